@@ -1,0 +1,82 @@
+#include "base/buffer.h"
+
+#include <stdlib.h>
+
+#include "base/bytes.h"
+
+enum { FIRST_SIZE = 256 };
+
+char *buffer_reserve(buffer *b, size_t count) {
+  size_t least;
+  if (b->failed) return NULL;
+  if (!checked_add(b->len, count, &least)) goto failed;
+  if (least > b->size) {
+    size_t size = b->size == 0 ? FIRST_SIZE : b->size;
+    while (size < least && checked_add(size, size / 2 + 1, &size)) continue;
+    char *data = size < least ? NULL : realloc(b->data, size);
+    if (data == NULL) goto failed;
+    b->data = data;
+    b->size = size;
+  }
+  return b->data + b->len;
+failed:
+  b->failed = true;
+  return NULL;
+}
+
+void buffer_append(buffer *b, span text) {
+  char *at = buffer_reserve(b, text.len);
+  if (at == NULL || text.len == 0) return;
+  memcpy(at, text.data, text.len);
+  b->len += text.len;
+}
+
+void buffer_text(buffer *b, const char *text) { buffer_append(b, span_of(text)); }
+
+void buffer_byte(buffer *b, char byte) { buffer_append(b, (span){&byte, 1}); }
+
+void buffer_zeros(buffer *b, size_t count) {
+  char *at = buffer_reserve(b, count);
+  if (at == NULL || count == 0) return;
+  memset(at, 0, count);
+  b->len += count;
+}
+
+void buffer_align(buffer *b, size_t alignment) {
+  buffer_zeros(b, (alignment - b->len % alignment) % alignment);
+}
+
+void buffer_u8(buffer *b, uint8_t value) { buffer_append(b, (span){(const char *)&value, 1}); }
+
+void buffer_u16(buffer *b, uint16_t value) {
+  char bytes[2];
+  store_u16le(bytes, value);
+  buffer_append(b, (span){bytes, sizeof bytes});
+}
+
+void buffer_u32(buffer *b, uint32_t value) {
+  char bytes[4];
+  store_u32le(bytes, value);
+  buffer_append(b, (span){bytes, sizeof bytes});
+}
+
+void buffer_u64(buffer *b, uint64_t value) {
+  char bytes[8];
+  store_u64le(bytes, value);
+  buffer_append(b, (span){bytes, sizeof bytes});
+}
+
+void buffer_varint(buffer *b, uint64_t value) {
+  char bytes[10];
+  size_t count = 0;
+  do {
+    bytes[count++] = (char)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
+    value >>= 7;
+  } while (value > 0);
+  buffer_append(b, (span){bytes, count});
+}
+
+void buffer_free(buffer *b) {
+  free(b->data);
+  *b = (buffer){0};
+}

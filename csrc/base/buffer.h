@@ -1,0 +1,62 @@
+/** @file
+ * Bytes that grow. A failed append marks the buffer failed and later ones do nothing, so a writer
+ * checks once, at its end.
+ */
+#ifndef SVC_BASE_BUFFER_H
+#define SVC_BASE_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+typedef struct buffer {
+  char *data;  /**< owned */
+  size_t len, size;
+  bool failed; /**< memory ran out: the content is incomplete */
+} buffer;
+
+/** Room for `count` more bytes at `data + len`, not counted until `len` is raised.
+ * @return where they begin, or NULL when memory is out (the buffer is then failed). */
+char *buffer_reserve(buffer *b, size_t count);
+
+/** Appends the bytes of `text`. */
+void buffer_append(buffer *b, span text);
+
+/** Appends the bytes of a C string. */
+void buffer_text(buffer *b, const char *text);
+
+/** Appends one byte. */
+void buffer_byte(buffer *b, char byte);
+
+/** Appends `count` zero bytes. */
+void buffer_zeros(buffer *b, size_t count);
+
+/** Appends zero bytes up to the next multiple of `alignment` (a power of two). */
+void buffer_align(buffer *b, size_t alignment);
+
+/** Appends an integer, little-endian. */
+void buffer_u8(buffer *b, uint8_t value);
+void buffer_u16(buffer *b, uint16_t value);
+void buffer_u32(buffer *b, uint32_t value);
+void buffer_u64(buffer *b, uint64_t value);
+
+/** Appends an unsigned LEB128 of 1 to 10 bytes. */
+void buffer_varint(buffer *b, uint64_t value);
+
+/** Its content, borrowed until the next change. */
+static inline span buffer_span(const buffer *b) {
+  return (span){b->data == NULL ? "" : b->data, b->len};
+}
+
+/** Empties it and keeps the memory. */
+static inline void buffer_clear(buffer *b) {
+  b->len = 0;
+  b->failed = false;
+}
+
+/** Releases its memory; a buffer of zeros may be freed, and used again. */
+void buffer_free(buffer *b);
+
+#endif

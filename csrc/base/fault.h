@@ -1,0 +1,20 @@
+/** @file
+ * The reason of an expected failure, as one line a person understands: what was wrong, where,
+ * what is accepted. Functions that can fail return false and fill the fault passed to them.
+ */
+#ifndef SVC_BASE_FAULT_H
+#define SVC_BASE_FAULT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { FAULT_TEXT = 384 };
+
+typedef struct fault {
+  char text[FAULT_TEXT]; /**< NUL-terminated, no newline; cut when too long */
+} fault;
+
+/** Writes the reason and yields false, so that a check reads `return fault_set(why, "…", …);`. */
+#define fault_set(why, ...) (snprintf((why)->text, sizeof((why)->text), __VA_ARGS__), false)
+
+#endif

@@ -1,0 +1,34 @@
+/** @file
+ * The gate from a Lua userdata to the open publication, shared by the binding files that add
+ * methods to it.
+ */
+#ifndef SVC_BINDING_PUBLICATION_H
+#define SVC_BINDING_PUBLICATION_H
+
+#include "binding/modules.h"
+#include "quran/quran.h"
+#include "search/search.h"
+#include "store/store.h"
+
+/** What an open publication offers. A missing section leaves its part empty or NULL. */
+typedef struct publication_view {
+  store documents;
+  bool has_quran;
+  quran verses;
+  search_index *index; /**< NULL when the publication has no search section */
+} publication_view;
+
+/** The view behind argument `index`; raises when it is no publication or was closed. It lives
+ * until the handle is closed or collected. */
+const publication_view *lua_check_publication(lua_State *L, int index);
+
+/** Adds `methods` to the metatable of publication handles. */
+void lua_publication_methods(lua_State *L, const luaL_Reg *methods);
+
+/** Pushes a table with every field of SPEC.md's Content that the publication knows: `content_id`,
+ * `assetId`, `alignmentId`, `conceptId`, `learningObjectId`, `lensId`, `locale`, `section`,
+ * `route`, `title`, `description` (nil when absent); `updated` (nil when unknown) and `readable`
+ * (true when it has a text). The text itself is left out. */
+void lua_push_document(lua_State *L, const store_document *document);
+
+#endif

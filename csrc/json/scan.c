@@ -1,0 +1,276 @@
+#include "json/scan.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/utf8.h"
+
+typedef struct scanner {
+  span text;
+  size_t at;
+  unsigned depth_left;
+  arena names; /**< member names with escapes, resolved */
+  fault *why;
+} scanner;
+
+/** One member name of the object being read, on a list from the newest. */
+typedef struct name_list {
+  span *items;
+  size_t count, size;
+} name_list;
+
+static bool value(scanner *s);
+
+static bool refuse(scanner *s, const char *what) { return fault_set(s->why, "%s", what); }
+
+static int peek(const scanner *s) {
+  return s->at < s->text.len ? (unsigned char)s->text.data[s->at] : -1;
+}
+
+static bool take(scanner *s, char byte) {
+  if (peek(s) != (unsigned char)byte) return false;
+  s->at++;
+  return true;
+}
+
+static void skip_space(scanner *s) {
+  int c;
+  while ((c = peek(s)) == ' ' || c == '\t' || c == '\n' || c == '\r') s->at++;
+}
+
+static bool word(scanner *s, span expected) {
+  if (!span_starts(span_skip(s->text, s->at), expected)) return refuse(s, "not a JSON value");
+  s->at += expected.len;
+  return true;
+}
+
+static size_t digits(scanner *s) {
+  size_t from = s->at;
+  while (peek(s) >= '0' && peek(s) <= '9') s->at++;
+  return s->at - from;
+}
+
+/** The number is finite as a double. Long ones are cut: strtod needs a NUL. */
+static bool in_range(scanner *s, size_t from) {
+  char copy[64], *long_copy = copy;
+  size_t len = s->at - from;
+  if (len >= sizeof copy && (long_copy = malloc(len + 1)) == NULL) return refuse(s, "out of memory");
+  memcpy(long_copy, s->text.data + from, len);
+  long_copy[len] = '\0';
+  double number = strtod(long_copy, NULL);
+  if (long_copy != copy) free(long_copy);
+  if (isfinite(number)) return true;
+  s->at = from;
+  return refuse(s, "number out of range");
+}
+
+static bool number(scanner *s) {
+  size_t from = s->at;
+  take(s, '-');
+  if (!take(s, '0') && digits(s) == 0) return refuse(s, "digit expected");
+  if (peek(s) >= '0' && peek(s) <= '9') return refuse(s, "leading zero in a number");
+  if (take(s, '.') && digits(s) == 0) return refuse(s, "digit expected after the decimal point");
+  if (take(s, 'e') || take(s, 'E')) {
+    if (!take(s, '+')) take(s, '-');
+    if (digits(s) == 0) return refuse(s, "digit expected in the exponent");
+  }
+  return in_range(s, from);
+}
+
+static int hex_digit(int c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+/** The four digits behind `\u`. */
+static bool unit(scanner *s, uint32_t *out) {
+  *out = 0;
+  for (int i = 0; i < 4; i++) {
+    int digit = hex_digit(peek(s));
+    if (digit < 0) return refuse(s, "four hexadecimal digits expected after \\u");
+    *out = *out << 4 | (uint32_t)digit;
+    s->at++;
+  }
+  return true;
+}
+
+/** The escape behind a backslash, as the code point it stands for. */
+static bool escape(scanner *s, uint32_t *point) {
+  static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+  int c = peek(s);
+  const char *found = c > 0 ? strchr(names, c) : NULL;
+  if (c != 'u' && found == NULL) return refuse(s, "unknown escape in a string");
+  s->at++;
+  if (c != 'u') return *point = (unsigned char)values[found - names], true;
+  if (!unit(s, point)) return false;
+  if (*point < 0xd800 || *point > 0xdfff) return true;
+  uint32_t low;
+  if (*point > 0xdbff || !take(s, '\\') || !take(s, 'u')) return refuse(s, "lone surrogate");
+  if (!unit(s, &low)) return false;
+  if (low < 0xdc00 || low > 0xdfff) return refuse(s, "lone surrogate");
+  *point = 0x10000 + ((*point - 0xd800) << 10) + (low - 0xdc00);
+  return true;
+}
+
+/** A string, checked and passed over. */
+static bool string(scanner *s) {
+  if (!take(s, '"')) return refuse(s, "string expected");
+  for (;;) {
+    int c = peek(s);
+    size_t step = 1;
+    uint32_t point;
+    if (c < 0) return refuse(s, "string not closed");
+    if (c < 0x20) return refuse(s, "control character in a string");
+    if (c >= 0x80) utf8_decode(span_skip(s->text, s->at), &step);
+    if (step == 0) return refuse(s, "invalid UTF-8");
+    s->at += step;
+    if (c == '"') return true;
+    if (c == '\\' && !escape(s, &point)) return false;
+  }
+}
+
+/** A string as a member name: its value with the escapes resolved, borrowed where it has none. */
+static bool resolved_string(scanner *s, span *name) {
+  size_t from = s->at + 1, length = 0;
+  if (!string(s)) return false;
+  size_t end = s->at - 1;
+  *name = (span){s->text.data + from, end - from};
+  if (span_find(*name, '\\') == name->len) return true;
+  char *copy = arena_alloc(&s->names, name->len);
+  if (copy == NULL) return refuse(s, "out of memory");
+  for (s->at = from; s->at < end;) {
+    uint32_t point = (unsigned char)s->text.data[s->at++];
+    if (point != '\\') {
+      copy[length++] = (char)point;
+    } else if (escape(s, &point)) {
+      length += utf8_encode(point, copy + length);
+    }
+  }
+  s->at = end + 1;
+  *name = (span){copy, length};
+  return true;
+}
+
+static bool add_name(scanner *s, name_list *names, span name) {
+  if (names->count == names->size) {
+    size_t size = names->size == 0 ? 16 : names->size * 2;
+    span *items = realloc(names->items, size * sizeof *items);
+    if (items == NULL) return refuse(s, "out of memory");
+    names->items = items;
+    names->size = size;
+  }
+  names->items[names->count++] = name;
+  return true;
+}
+
+static int order(const void *a, const void *b) {
+  return span_compare(*(const span *)a, *(const span *)b);
+}
+
+static bool unique(scanner *s, name_list *names) {
+  if (names->count > 1) qsort(names->items, names->count, sizeof *names->items, order);
+  for (size_t i = 1; i < names->count; i++) {
+    if (!span_equal(names->items[i - 1], names->items[i])) continue;
+    span name = span_take(names->items[i], 64);
+    return fault_set(s->why, "duplicate member name \"%.*s\"", (int)name.len, name.data);
+  }
+  return true;
+}
+
+static bool members(scanner *s, name_list *names) {
+  if (take(s, '}')) return true;
+  do {
+    span name;
+    skip_space(s);
+    if (!resolved_string(s, &name) || !add_name(s, names, name)) return false;
+    skip_space(s);
+    if (!take(s, ':')) return refuse(s, "':' expected after a member name");
+    if (!value(s)) return false;
+  } while (take(s, ','));
+  if (!take(s, '}')) return refuse(s, "',' or '}' expected in an object");
+  return unique(s, names);
+}
+
+static bool object(scanner *s) {
+  name_list names = {0};
+  s->at++;
+  skip_space(s);
+  bool good = members(s, &names);
+  free(names.items);
+  return good;
+}
+
+static bool array(scanner *s) {
+  s->at++;
+  skip_space(s);
+  if (take(s, ']')) return true;
+  do {
+    if (!value(s)) return false;
+  } while (take(s, ','));
+  return take(s, ']') || refuse(s, "',' or ']' expected in an array");
+}
+
+static bool nested(scanner *s, bool (*container)(scanner *)) {
+  if (s->depth_left == 0) return refuse(s, "nested too deep");
+  s->depth_left--;
+  bool good = container(s);
+  s->depth_left++;
+  return good;
+}
+
+static bool bare(scanner *s) {
+  switch (peek(s)) {
+    case '{': return nested(s, object);
+    case '[': return nested(s, array);
+    case '"': return string(s);
+    case 't': return word(s, SPAN("true"));
+    case 'f': return word(s, SPAN("false"));
+    case 'n': return word(s, SPAN("null"));
+    case '-': case '0': case '1': case '2': case '3': case '4':
+    case '5': case '6': case '7': case '8': case '9': return number(s);
+    default: return refuse(s, s->at < s->text.len ? "not a JSON value" : "value expected");
+  }
+}
+
+/** A value with the white space around it. */
+static bool value(scanner *s) {
+  skip_space(s);
+  if (!bare(s)) return false;
+  skip_space(s);
+  return true;
+}
+
+bool json_check(span text, unsigned depth, size_t *offset, fault *why) {
+  scanner s = {.text = text, .depth_left = depth, .why = why};
+  bool good = value(&s) && (s.at == text.len || refuse(&s, "something follows the JSON value"));
+  arena_free(&s.names);
+  *offset = s.at;
+  return good;
+}
+
+span json_member(span text, span name) {
+  fault ignored;
+  scanner s = {.text = text, .depth_left = JSON_DEPTH_MAX, .why = &ignored};
+  span found = {NULL, 0};
+  skip_space(&s);
+  if (!take(&s, '{')) return found;
+  do {
+    skip_space(&s);
+    size_t from = s.at + 1;
+    if (!string(&s)) break;
+    bool wanted = span_equal((span){text.data + from, s.at - 1 - from}, name);
+    skip_space(&s);
+    take(&s, ':');
+    skip_space(&s);
+    from = s.at;
+    if (!bare(&s)) break;
+    if (wanted) found = (span){text.data + from, s.at - from};
+    skip_space(&s);
+  } while (found.data == NULL && take(&s, ','));
+  arena_free(&s.names);
+  return found;
+}

@@ -1,0 +1,30 @@
+/** @file
+ * A strict RFC 8259 scanner: says whether bytes from outside are one JSON text, and where not.
+ * Beyond the grammar it refuses what readers disagree on: invalid UTF-8, a byte order mark,
+ * duplicate member names (compared after their escapes are resolved), lone surrogates, numbers
+ * that no double holds, and nesting deeper than a limit.
+ */
+#ifndef SVC_JSON_SCAN_H
+#define SVC_JSON_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/fault.h"
+#include "base/span.h"
+
+enum { JSON_DEPTH = 64, JSON_DEPTH_MAX = 256 };
+
+/** Checks that `text` is exactly one JSON value with optional white space around it.
+ * @param depth deepest nesting accepted, 1..JSON_DEPTH_MAX.
+ * @param offset receives the byte where the fault is, from 0. @return false with `*why` filled.
+ * O(n log n) in the names of an object, O(n) in all else. */
+bool json_check(span text, unsigned depth, size_t *offset, fault *why);
+
+/** The raw bytes of member `name` of the object that `text` is; `text` must have passed
+ * json_check. So an id can be echoed exactly as it came. @param name compared with the member's
+ * bytes as written: a name spelled with escapes is not found. @return the absent span when
+ * `text` is no object or has no such member. */
+span json_member(span text, span name);
+
+#endif

@@ -1,0 +1,25 @@
+/** @file
+ * Pieces of canonical JSON text: compact, one spelling for each value.
+ */
+#ifndef SVC_JSON_WRITE_H
+#define SVC_JSON_WRITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/span.h"
+
+/** Appends `text` as a JSON string: only `"`, `\` and control characters are escaped, these as
+ * \b \f \n \r \t or \u00xx in lower case; everything else is written as it is.
+ * @return false, with the buffer unchanged, when `text` is not UTF-8. */
+bool json_write_string(buffer *out, span text);
+
+/** Appends an integer in decimal. */
+void json_write_integer(buffer *out, int64_t value);
+
+/** Appends a finite number: as an integer where it is one within ±2^53, else the shortest of 15
+ * to 17 digits that reads back as the same double. @return false when it is not finite. */
+bool json_write_number(buffer *out, double value);
+
+#endif

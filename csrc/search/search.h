@@ -1,0 +1,55 @@
+/** @file
+ * The search engine: phrasings in, one page of ranked documents with excerpts out.
+ */
+#ifndef SVC_SEARCH_SEARCH_H
+#define SVC_SEARCH_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/fault.h"
+#include "base/span.h"
+#include "quran/quran.h"
+#include "store/store.h"
+
+enum { SEARCH_PHRASINGS = 4, SEARCH_PHRASING_BYTES = 512 };
+
+typedef struct search_index search_index;
+
+/** Opens a SEARCH section and validates its structure. @param documents, verses (NULL when the
+ * publication has no Quran) and `section` must outlive the index. @return false, `*out` NULL and
+ * `*why` filled on failure. */
+bool search_open(span section, const store *documents, const quran *verses, search_index **out,
+                 fault *why);
+
+/** Releases an index. NULL is accepted. */
+void search_close(search_index *index);
+
+typedef struct search_query {
+  span phrasings[SEARCH_PHRASINGS]; /**< valid UTF-8, at most SEARCH_PHRASING_BYTES each */
+  size_t count;                     /**< 0: browse in document order */
+  unsigned locale;                  /**< enum model_locale */
+  unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
+  uint32_t limit, offset;
+} search_query;
+
+typedef struct search_hit {
+  uint32_t document; /**< its number in the store */
+  uint32_t verse;    /**< the verse that matched, 0 when none did */
+  uint32_t score;    /**< larger is better; 0 when browsing */
+  span excerpt;      /**< plain text, in the arena */
+} search_hit;
+
+typedef struct search_page {
+  search_hit *hits; /**< in the arena */
+  size_t count;
+  bool more;        /**< a further hit exists behind this page */
+} search_page;
+
+/** Runs a query. The same query gives the same page, always. Results live in `memory`.
+ * @return false with `*why` filled when memory is out. */
+bool search_run(search_index *index, const search_query *query, arena *memory, search_page *page,
+                fault *why);
+
+#endif

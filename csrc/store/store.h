@@ -1,0 +1,57 @@
+/** @file
+ * Documents of a publication, found by number, content id or route. Read-only and zero-copy:
+ * every span points into the section it was opened over and lives as long as that.
+ *
+ * Documents are numbered in their total order: locale, section, route (runs of digits compare as
+ * numbers, so quran/2 comes before quran/10), content id. A locale, and a section inside a
+ * locale, is therefore one contiguous range of numbers.
+ *
+ * (The byte layout of the DOCUMENTS section is drawn here by its builder.)
+ */
+#ifndef SVC_STORE_STORE_H
+#define SVC_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/fault.h"
+#include "base/span.h"
+#include "store/model.h"
+
+typedef struct store_document {
+  uint32_t number;
+  unsigned locale;  /**< enum model_locale */
+  unsigned section; /**< enum model_section */
+  span id;          /**< content id: `asset:{locale}:{section}:{path…}` */
+  span concept, lens;
+  span route;       /**< without locale prefix */
+  span title;
+  span description; /**< absent (data NULL) when there is none */
+  span text;        /**< Markdown; absent when the document is citation-only */
+  span updated;     /**< `YYYY-MM-DD`; absent when unknown */
+} store_document;
+
+typedef struct store {
+  span bytes;
+  uint32_t count;
+} store;
+
+/** Opens a DOCUMENTS section and validates all of it: bounds, UTF-8, order, ids and routes
+ * unique. @param section must outlive `*out`. O(bytes). @return false with `*why` filled. */
+bool store_open(span section, store *out, fault *why);
+
+/** Document `number` (below `count`). O(1). */
+store_document store_at(const store *s, uint32_t number);
+
+/** Finds a content id. O(log n). @return false when there is none. */
+bool store_find_id(const store *s, span id, uint32_t *number);
+
+/** Finds a route inside a locale. O(log n). @return false when there is none. */
+bool store_find_route(const store *s, unsigned locale, span route, uint32_t *number);
+
+/** The numbers [*first, *end) of a locale's documents in `section`, or in all its sections when
+ * `section` is SECTION_COUNT. O(1) or O(log n). */
+void store_range(const store *s, unsigned locale, unsigned section, uint32_t *first,
+                 uint32_t *end);
+
+#endif
