@@ -12,7 +12,7 @@
 #include "base/span.h"
 
 typedef struct buffer {
-  char *data;  /**< owned */
+  char *data; /**< owned */
   size_t len, size;
   bool failed; /**< memory ran out: the content is incomplete */
 } buffer;

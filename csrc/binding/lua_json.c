@@ -149,7 +149,9 @@ static bool write_value(writer *w, int index) {
   lua_State *L = w->L;
   if (!lua_checkstack(L, 8)) return refuse(w, "out of memory");
   switch (lua_type(L, index)) {
-    case LUA_TBOOLEAN: buffer_text(&w->out, lua_toboolean(L, index) ? "true" : "false"); return true;
+    case LUA_TBOOLEAN:
+      buffer_text(&w->out, lua_toboolean(L, index) ? "true" : "false");
+      return true;
     case LUA_TSTRING: return write_text(w, index);
     case LUA_TTABLE: return write_table(w, index);
     case LUA_TUSERDATA: return write_raw(w, index);
@@ -249,12 +251,8 @@ static int member(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"array", array},
-    {"check_json", check_json},
-    {"json", json},
-    {"json_member", member},
-    {"raw_json", raw_json},
-    {NULL, NULL},
+    {"array", array},        {"check_json", check_json}, {"json", json},
+    {"json_member", member}, {"raw_json", raw_json},     {NULL, NULL},
 };
 
 void lua_open_json(lua_State *L) {

@@ -56,7 +56,8 @@ static size_t digits(scanner *s) {
 static bool in_range(scanner *s, size_t from) {
   char copy[64], *long_copy = copy;
   size_t len = s->at - from;
-  if (len >= sizeof copy && (long_copy = malloc(len + 1)) == NULL) return refuse(s, "out of memory");
+  if (len >= sizeof copy && (long_copy = malloc(len + 1)) == NULL)
+    return refuse(s, "out of memory");
   memcpy(long_copy, s->text.data + from, len);
   long_copy[len] = '\0';
   double number = strtod(long_copy, NULL);
@@ -230,8 +231,17 @@ static bool bare(scanner *s) {
     case 't': return word(s, SPAN("true"));
     case 'f': return word(s, SPAN("false"));
     case 'n': return word(s, SPAN("null"));
-    case '-': case '0': case '1': case '2': case '3': case '4':
-    case '5': case '6': case '7': case '8': case '9': return number(s);
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9': return number(s);
     default: return refuse(s, s->at < s->text.len ? "not a JSON value" : "value expected");
   }
 }

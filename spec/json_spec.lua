@@ -1,0 +1,147 @@
+--- JSON from outside is checked strictly before anything decodes it; JSON to outside has one form.
+local svc = require("svc")
+local cjson = require("cjson")
+
+describe("svc.check_json", function()
+  local accepted = {
+    { "null", "a bare literal" },
+    { " [1, -0, 0.5, 1e3, 1E-3] \n", "white space and every form of number" },
+    { '{"a":{"a":1},"b":[{"a":1}]}', "the same name at different levels" },
+    { '"\\u00e9\\ud83d\\ude00 \\" \\\\ \\/ \\b\\f\\n\\r\\t"', "every escape and a surrogate pair" },
+    { '"\u{10FFFF}é"', "unescaped UTF-8" },
+    { "1e-999", "a number that rounds to zero" },
+    { "12345678901234567890123456789012345678901234567890123456789012345678", "a long integer" },
+  }
+  for _, case in ipairs(accepted) do
+    it("accepts " .. case[2], function() assert.is_true(svc.check_json(case[1])) end)
+  end
+
+  local refused = {
+    { "", 0, "value expected", "nothing" },
+    { "  ", 2, "value expected", "white space only" },
+    { "\239\187\191{}", 0, "not a JSON value", "a byte order mark" },
+    { '{"a":1,"a":2}', 13, 'duplicate member name "a"', "duplicate names" },
+    { '{"a":1,"\\u0061":2}', 18, 'duplicate member name "a"', "duplicates behind an escape" },
+    { '"\\ud800"', 7, "lone surrogate", "a lone high surrogate" },
+    { '"\\udc00"', 7, "lone surrogate", "a lone low surrogate" },
+    { '"\\ud800\\u0041"', 13, "lone surrogate", "a high surrogate before a letter" },
+    { '"\192\175"', 1, "invalid UTF-8", "an overlong form" },
+    { '"\237\160\128"', 1, "invalid UTF-8", "a surrogate in UTF-8" },
+    { '"a\nb"', 2, "control character in a string", "a raw newline in a string" },
+    { '"\\x"', 2, "unknown escape in a string", "an unknown escape" },
+    { '"\\u12g4"', 5, "four hexadecimal digits expected after \\u", "a bad \\u" },
+    { '"abc', 4, "string not closed", "an open string" },
+    { "01", 1, "leading zero in a number", "a leading zero" },
+    { "1.", 2, "digit expected after the decimal point", "a number ending in a point" },
+    { ".5", 0, "not a JSON value", "a number beginning with a point" },
+    { "+1", 0, "not a JSON value", "a plus sign" },
+    { "-", 1, "digit expected", "a lone minus" },
+    { "1e", 2, "digit expected in the exponent", "an empty exponent" },
+    { "1e999", 0, "number out of range", "a number that no double holds" },
+    { "0x10", 1, "something follows the JSON value", "hexadecimal" },
+    { "NaN", 0, "not a JSON value", "NaN" },
+    { "nul", 0, "not a JSON value", "half a literal" },
+    { "[1,]", 3, "not a JSON value", "a trailing comma" },
+    { "[1 2]", 3, "',' or ']' expected in an array", "a missing comma" },
+    { '{"a" 1}', 5, "':' expected after a member name", "a missing colon" },
+    { "{a:1}", 1, "string expected", "an unquoted name" },
+    { '{"a":1', 6, "',' or '}' expected in an object", "an open object" },
+    { "{} {}", 3, "something follows the JSON value", "two values" },
+    { "null\0", 4, "something follows the JSON value", "a NUL behind the value" },
+  }
+  for _, case in ipairs(refused) do
+    it("refuses " .. case[4], function()
+      local good, reason, offset = svc.check_json(case[1])
+      assert.is_nil(good)
+      assert.equal(case[3], reason)
+      assert.equal(case[2], offset)
+    end)
+  end
+
+  it("accepts nesting up to the limit and not one deeper", function()
+    local function nested(depth) return ("["):rep(depth) .. ("]"):rep(depth) end
+    assert.is_true(svc.check_json(nested(64)))
+    assert.is_nil(svc.check_json(nested(65)))
+    assert.is_true(svc.check_json(nested(3), { depth = 3 }))
+    assert.is_nil(svc.check_json(nested(4), { depth = 3 }))
+  end)
+
+  it("takes a hostile object of many escaped names in little time and memory", function()
+    local names = {}
+    for i = 1, 5000 do names[i] = ('"\\u0061%d":0'):format(i) end
+    assert.is_true(svc.check_json("{" .. table.concat(names, ",") .. "}"))
+  end)
+end)
+
+describe("svc.json_member", function()
+  it("returns the member's bytes exactly as they came", function()
+    local body = '{"method":"x", "id" : 12345678901234567890.50 , "params":{"id":1}}'
+    assert.equal("12345678901234567890.50", svc.json_member(body, "id"))
+    assert.equal('{"id":1}', svc.json_member(body, "params"))
+    assert.is_nil(svc.json_member(body, "missing"))
+    assert.is_nil(svc.json_member("[1]", "id"))
+  end)
+end)
+
+describe("svc.json", function()
+  local cases = {
+    { { b = 1, a = 2, ["a b"] = 3 }, '{"a":2,"a b":3,"b":1}', "sorts members bytewise" },
+    { svc.array(), "[]", "writes an empty array where it is marked" },
+    { {}, "{}", "writes an unmarked empty table as an object" },
+    { { items = svc.array({ 1, 2 }) }, '{"items":[1,2]}', "keeps a marked list" },
+    { 2.0, "2", "writes an integral float as an integer" },
+    { 9007199254740993, "9007199254740993", "writes integers beyond 2^53 exactly" },
+    { 0.1, "0.1", "writes the shortest form of a fraction" },
+    { 1 / 3, "0.3333333333333333", "writes as many digits as read back the same" },
+    { -0.0, "0", "has one zero" },
+    { svc.null, "null", "writes null" },
+    { cjson.null, "null", "knows the decoder's null" },
+    { "/\"\\\n\1é", '"/\\"\\\\\\n\\u0001é"', "escapes only what must be" },
+    { svc.raw_json('{"kept":1.0}'), '{"kept":1.0}', "splices raw text" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[3], function() assert.equal(case[2], svc.json(case[1])) end)
+  end
+
+  local endless = {}
+  endless.itself = endless
+  local bugs = {
+    { "\255", "a string is not UTF-8" },
+    { { ["\255"] = 1 }, "a member name is not UTF-8" },
+    { 0 / 0, "a number is not finite" },
+    { 1 / 0, "a number is not finite" },
+    { endless, "nested too deep, or a table holds itself" },
+    { { 1, nil, 3 }, "a table must be a list 1..n or have only string keys" },
+    { { 1, a = 2 }, "a table must be a list 1..n or have only string keys" },
+    { svc.array({ a = 1 }), "a table marked as array has keys other than 1..n" },
+    { print, "a value has no JSON form (nil, function or thread)" },
+    { io.stdout, "a value has no JSON form (userdata)" },
+  }
+  for _, case in ipairs(bugs) do
+    it("raises because " .. case[2], function()
+      local good, message = pcall(svc.json, case[1])
+      assert.is_false(good)
+      assert.truthy(message:find(case[2], 1, true))
+    end)
+  end
+
+  it("reads back as it was written, over random values", function()
+    math.randomseed(20261120)
+    local function random(depth)
+      local kind = math.random(depth > 0 and 6 or 4)
+      if kind == 1 then return math.random(-1000000, 1000000) end
+      if kind == 2 then return (math.random() - 0.5) * 10 ^ math.random(-20, 20) end
+      if kind == 3 then return utf8.char(math.random(1, 0xd7ff), math.random(0xe000, 0x10ffff)) end
+      if kind == 4 then return math.random(2) == 1 end
+      local t = kind == 5 and svc.array() or {}
+      for i = 1, math.random(0, 4) do t[kind == 5 and i or "k" .. i] = random(depth - 1) end
+      return t
+    end
+    for _ = 1, 300 do
+      local text = svc.json(random(4))
+      assert.is_true(svc.check_json(text))
+      local wrapped = cjson.decode("[" .. text .. "]")[1]
+      if type(wrapped) == "number" then assert.equal(text, svc.json(wrapped)) end
+    end
+  end)
+end)
