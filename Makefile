@@ -1,0 +1,87 @@
+# svc: a public, read-only content service. `make run` serves it, `make test` proves it.
+#
+#   make run      install what is missing, build, publish the demo content, serve it
+#   make test     everything that must pass, ending with "N passed, N failed"
+#   make build    build/svcd and build/svc.so
+#   make help     all of them
+
+B := build
+DEMO := $(B)/demo.svp
+SANITIZE := none
+
+.DELETE_ON_ERROR:
+.PHONY: help run serve test check build publication lint format clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- what a fresh machine lacks ---------------------------------------------------------------
+
+$(B)/.packages-%: .ci/packages.txt .ci/install
+	@.ci/install $(subst -, ,$*)
+	@mkdir -p $(@D) && touch $@
+
+$(B)/build.ninja: meson.build | $(B)/.packages-build
+	@test -f $@ || meson setup $(B) --buildtype=debugoptimized -Db_sanitize=$(SANITIZE) >$(B)/.setup.log \
+	  || { cat $(B)/.setup.log; exit 1; }
+	@touch $@
+
+# --- the programs -----------------------------------------------------------------------------
+
+build: $(B)/build.ninja ## build/svcd and build/svc.so
+	@ninja -C $(B) --quiet
+
+# --- the demo publication ---------------------------------------------------------------------
+
+SOURCES := $(B)/sources
+DATA := $(shell find data -type f 2>/dev/null)
+
+$(SOURCES)/.fetched: data/quran/sources.json data/fetch.lua | build
+	@$(B)/svcd fetch --sources data/quran/sources.json --cache $(SOURCES)
+	@touch $@
+
+$(B)/demo.key: | build
+	@$(B)/svcd keygen --out $@ --development
+
+$(B)/demo.trust: $(B)/demo.key
+	@$(B)/svcd trust init --root-key $< --publication-key $< --out $@
+
+$(DEMO): $(DATA) $(SOURCES)/.fetched $(B)/demo.key $(B)/demo.trust $(B)/svc.so
+	@$(B)/svcd publish --content data/content --quran-sources data/quran/sources.json \
+	  --sources-cache $(SOURCES) --key $(B)/demo.key --out $@
+
+$(B)/svc.so: build
+
+publication: build $(DEMO) ## build/demo.svp, signed by a development key
+
+run: publication ## serve the demo publication on http://127.0.0.1:8080
+	@exec $(B)/svcd serve
+
+# --- tests ------------------------------------------------------------------------------------
+
+NODE_MODULES := cli/node_modules spec/node_modules
+
+%/node_modules: %/package-lock.json | $(B)/.packages-build
+	@cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pass
+	@spec/support/run
+
+test-asan: $(B)/.packages-test ## the same suite under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory B=$(B)/asan SANITIZE=address,undefined check
+
+# --- contributors -----------------------------------------------------------------------------
+
+C_FILES := $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
+
+lint: $(B)/.packages-lint build ## formatting and static analysis
+	@clang-format --dry-run --Werror $(C_FILES)
+	@luacheck -q lua routes data spec
+	@ninja -C $(B) --quiet
+
+format: ## rewrite the C sources in the project's format
+	@clang-format -i $(C_FILES)
+
+clean: ## remove everything that was built
+	@rm -rf $(B)

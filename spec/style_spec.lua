@@ -1,0 +1,149 @@
+--- The rules of the architecture and of the style, as tests. Each failure names file and line.
+
+local function lines_of(command)
+  local list = {}
+  local pipe <close> = assert(io.popen(command))
+  for line in pipe:lines() do list[#list + 1] = line end
+  return list
+end
+
+local function tracked(...)
+  local patterns = {}
+  for i, pattern in ipairs({ ... }) do patterns[i] = "'" .. pattern .. "'" end
+  return lines_of("git ls-files -- " .. table.concat(patterns, " ") .. " | sort")
+end
+
+--- Calls `visit(line, number, path)` for each line of each file; a returned reason is a violation.
+local function violations(files, visit)
+  local found = {}
+  for _, path in ipairs(files) do
+    local number = 0
+    local file = io.open(path)
+    for line in file and file:lines() or function() end do
+      number = number + 1
+      local reason = visit(line, number, path)
+      if reason then found[#found + 1] = ("%s:%d: %s"):format(path, number, reason) end
+    end
+    if file then file:close() end
+  end
+  return table.concat(found, "\n")
+end
+
+local C = { "csrc/*.c", "csrc/*.h" }
+local LUA = { "lua/*.lua", "routes/*.lua", "data/*.lua", "spec/*.lua" }
+
+describe("layers of csrc", function()
+  -- A layer may include itself and what stands before it.
+  local order = { "base", "json", "text", "publication", "store", "quran", "search", "binding" }
+  local rank = {}
+  for i, name in ipairs(order) do rank[name] = i end
+
+  local function allowed(from, to)
+    if from == "host" then return to == "host" or to == "base" end
+    return rank[from] ~= nil and rank[to] ~= nil and rank[to] <= rank[from]
+  end
+
+  it("include only their own and lower layers", function()
+    assert.equal("", violations(tracked(table.unpack(C)), function(line, _, path)
+      local to = line:match('^#include "([%w_]+)/')
+      local from = path:match("^csrc/([%w_]+)/")
+      if to and not allowed(from, to) then return from .. " includes " .. to end
+    end))
+  end)
+
+  local homes = {
+    { "lua%.h>", { "^csrc/binding/", "^csrc/host/" } },
+    { "lauxlib%.h>", { "^csrc/binding/", "^csrc/host/" } },
+    { "openssl/", { "^csrc/publication/signature%.c$" } },
+    { "microhttpd%.h>", { "^csrc/host/http%.[ch]$" } },
+  }
+  for _, home in ipairs(homes) do
+    it("include " .. home[1] .. " only at home", function()
+      assert.equal("", violations(tracked(table.unpack(C)), function(line, _, path)
+        if not line:match("^#include <.*" .. home[1]) then return end
+        for _, place in ipairs(home[2]) do
+          if path:match(place) then return end
+        end
+        return line
+      end))
+    end)
+  end
+end)
+
+describe("Lua", function()
+  it("routes never require another route", function()
+    local files = {}
+    for _, path in ipairs(tracked("routes/*.lua")) do
+      if path ~= "routes/init.lua" then files[#files + 1] = path end
+    end
+    assert.equal("", violations(files, function(line)
+      if line:match('require[ (]*"routes') then return line end
+    end))
+  end)
+
+  it("the framework names no endpoint", function()
+    assert.equal("", violations(tracked("lua/*.lua"), function(line)
+      if line:find("/v1", 1, true) then return line end
+    end))
+  end)
+
+  it("an error status is written only in the problem table", function()
+    assert.equal("", violations(tracked("lua/*.lua", "routes/*.lua"), function(line, _, path)
+      if path ~= "lua/problem.lua" and line:match("status%s*=+%s*[45]%d%d") then return line end
+    end))
+  end)
+
+  it("every function of a module has a doc block", function()
+    local previous = ""
+    assert.equal("", violations(tracked("lua/*.lua", "data/*.lua"), function(line)
+      local name = line:match("^function ([%w_.:]+)%(")
+      local before = previous
+      previous = line
+      if name and not before:match("^%-%-") then return name .. " has no doc block" end
+    end))
+  end)
+end)
+
+describe("files", function()
+  it("stay within their lengths", function()
+    local long = {}
+    local limits = { { "csrc/*.c", 600 }, { "lua/*.lua", 350 }, { "data/*.lua", 350 }, { "routes/*.lua", 80 } }
+    for _, limit in ipairs(limits) do
+      for _, path in ipairs(tracked(limit[1])) do
+        local count = #lines_of("cat " .. path)
+        if count > limit[2] then long[#long + 1] = ("%s: %d lines, %d at most"):format(path, count, limit[2]) end
+      end
+    end
+    assert.equal("", table.concat(long, "\n"))
+  end)
+
+  it("stay within 100 columns", function()
+    local files = tracked("csrc/*.c", "csrc/*.h", "lua/*.lua", "routes/*.lua", "data/*.lua")
+    assert.equal("", violations(files, function(line)
+      if (utf8.len(line) or #line) > 100 then return (utf8.len(line) or #line) .. " columns" end
+    end))
+  end)
+
+  it("hold no leftovers", function()
+    local marks = "%f[%w](" .. "TO" .. "DO)%f[%W]"
+    local fixme = "%f[%w](" .. "FIX" .. "ME)%f[%W]"
+    assert.equal("", violations(tracked(table.unpack(C)), function(line)
+      return line:match(marks) or line:match(fixme)
+    end))
+    assert.equal("", violations(tracked(table.unpack(LUA)), function(line)
+      return line:match(marks) or line:match(fixme)
+    end))
+  end)
+
+  it("every function in a header is documented", function()
+    local previous = ""
+    assert.equal("", violations(tracked("csrc/*.h"), function(line)
+      local before = previous
+      if line:match("%S") then previous = line end
+      if not line:match("^[%a][%w_ *]-[ *]([%w_]+)%(.*") or line:match("^typedef") then return end
+      if line:match("^#") or line:match("^static") and before:match("^}") then return "undocumented: " .. line end
+      local ok = before:match("%*/%s*$") or before:match("%);%s*$") or before:match("%*/$")
+      if not ok then return "undocumented: " .. line end
+    end))
+  end)
+end)
