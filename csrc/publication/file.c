@@ -1,0 +1,133 @@
+#include "publication/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/** Length of the folder part of `path`, with its slash; 0 when there is none. */
+static size_t folder_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why) {
+  size_t folder = folder_length(path), size = strlen(path) + sizeof "..XXXXXX";
+  *r = (replacement){-1, strdup(path), malloc(size)};
+  if (r->path == NULL || r->temporary == NULL) {
+    replacement_close(r);
+    return fault_set(why, "out of memory");
+  }
+  snprintf(r->temporary, size, "%.*s.%s.XXXXXX", (int)folder, path, path + folder);
+  r->fd = mkostemp(r->temporary, O_CLOEXEC);
+  if (r->fd >= 0 && fchmod(r->fd, mode) == 0) return true;
+  fault_set(why, "%s: no file can be made beside it: %s", path, strerror(errno));
+  replacement_close(r);
+  return false;
+}
+
+bool replacement_write(replacement *r, span bytes, off_t offset) {
+  while (bytes.len > 0) {
+    ssize_t count = pwrite(r->fd, bytes.data, bytes.len, offset);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    bytes = span_skip(bytes, (size_t)count);
+    offset += count;
+  }
+  return true;
+}
+
+/** Flushes the folder that holds `path`, so that a rename in it survives a crash. */
+static bool flush_folder(const char *path) {
+  size_t length = folder_length(path);
+  char *folder = length == 0 ? strdup(".") : strndup(path, length);
+  int fd = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  bool done = fd >= 0 && fsync(fd) == 0;
+  if (fd >= 0) close(fd);
+  free(folder);
+  return done;
+}
+
+bool replacement_commit(replacement *r, fault *why) {
+  if (fsync(r->fd) != 0 || rename(r->temporary, r->path) != 0) {
+    return fault_set(why, "%s: it cannot be written: %s", r->path, strerror(errno));
+  }
+  free(r->temporary);
+  r->temporary = NULL;
+  if (flush_folder(r->path)) return true;
+  return fault_set(why, "%s: its folder cannot be flushed: %s", r->path, strerror(errno));
+}
+
+void replacement_close(replacement *r) {
+  if (r->fd >= 0) {
+    close(r->fd);
+    if (r->temporary != NULL) unlink(r->temporary);
+  }
+  free(r->path);
+  free(r->temporary);
+  *r = (replacement){-1, NULL, NULL};
+}
+
+bool file_replace(const char *path, span bytes, mode_t mode, fault *why) {
+  replacement r;
+  if (!replacement_open(&r, path, mode, why)) return false;
+  bool done = replacement_write(&r, bytes, 0);
+  if (!done) fault_set(why, "%s: it cannot be written: %s", path, strerror(errno));
+  done = done && replacement_commit(&r, why);
+  replacement_close(&r);
+  return done;
+}
+
+bool file_create(const char *path, span bytes, mode_t mode, fault *why) {
+  replacement r = {open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), NULL, NULL};
+  if (r.fd < 0 && errno == EEXIST) {
+    return fault_set(why, "%s: it exists already and is not overwritten", path);
+  }
+  bool done = r.fd >= 0 && replacement_write(&r, bytes, 0) && fsync(r.fd) == 0 &&
+              flush_folder(path);
+  if (!done) {
+    fault_set(why, "%s: it cannot be written: %s", path, strerror(errno));
+    if (r.fd >= 0) unlink(path);
+  }
+  replacement_close(&r);
+  return done;
+}
+
+/** Reads a descriptor to its end, at most `most` bytes. */
+static bool read_all(int fd, const char *path, size_t most, buffer *out, fault *why) {
+  enum { STEP = 4096 };
+  for (size_t start = out->len;;) {
+    char *at = buffer_reserve(out, STEP);
+    if (at == NULL) return fault_set(why, "%s: out of memory", path);
+    ssize_t count = read(fd, at, STEP);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return fault_set(why, "%s: %s", path, strerror(errno));
+    if (count == 0) return true;
+    out->len += (size_t)count;
+    if (out->len - start > most) {
+      return fault_set(why, "%s: longer than the %zu bytes accepted", path, most);
+    }
+  }
+}
+
+bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, bool *missing,
+               fault *why) {
+  struct stat info;
+  bool done = false;
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (missing != NULL) *missing = fd < 0 && errno == ENOENT;
+  if (fd < 0 || fstat(fd, &info) != 0) {
+    fault_set(why, "%s: %s", path, strerror(errno));
+  } else if (!S_ISREG(info.st_mode)) {
+    fault_set(why, "%s: %s; a regular file is needed", path,
+              S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");
+  } else if ((info.st_mode & forbidden) != 0) {
+    fault_set(why, "%s: others may read it (mode %04o); run `chmod 600` on it", path,
+              info.st_mode & 07777u);
+  } else {
+    done = read_all(fd, path, most, out, why);
+  }
+  if (fd >= 0) close(fd);
+  return done;
+}

@@ -1,0 +1,46 @@
+/** @file
+ * Small files read whole, and files that are replaced in one step: written beside their place,
+ * flushed to the disk, renamed, and the folder flushed. A crash at any moment leaves the old
+ * file or the new one, and at worst a temporary file `.NAME.XXXXXX` beside it.
+ */
+#ifndef SVC_PUBLICATION_FILE_H
+#define SVC_PUBLICATION_FILE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/buffer.h"
+#include "base/fault.h"
+#include "base/span.h"
+
+/** A file on its way to its place. */
+typedef struct replacement {
+  int fd; /**< of the temporary file; -1 when there is none */
+  char *path, *temporary;
+} replacement;
+
+/** Makes the temporary file for `path`. @return false, and nothing to release, on failure. */
+bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why);
+
+/** Writes all of `bytes` at `offset`. @return false with errno set. */
+bool replacement_write(replacement *r, span bytes, off_t offset);
+
+/** Flushes the file and gives it its name. @return false with `*why` filled. */
+bool replacement_commit(replacement *r, fault *why);
+
+/** Releases it; a file that was not committed is removed. May be called twice. */
+void replacement_close(replacement *r);
+
+/** Replaces or creates the file at `path` by `bytes`. @return false with `*why` filled. */
+bool file_replace(const char *path, span bytes, mode_t mode, fault *why);
+
+/** Creates a file that must not exist yet. @return false with `*why` filled. */
+bool file_create(const char *path, span bytes, mode_t mode, fault *why);
+
+/** Appends the whole of a regular file to `out`. @param most refused when it is longer.
+ * @param forbidden permission bits it may not have, 0 for any. @param missing when not NULL,
+ * receives whether the file does not exist. @return false with `*why` filled. */
+bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, bool *missing,
+               fault *why);
+
+#endif

@@ -1,0 +1,126 @@
+/** @file
+ * The publication file, drawn byte by byte. Enough to write a reader from.
+ *
+ * Integers are unsigned, little-endian, of fixed width. Everything named "zero" is 0. There is
+ * one encoding of a value, and one place for everything: a reader computes where a part must be
+ * and refuses a file that says otherwise.
+ *
+ *     +-----------------------+ 0
+ *     | header, 64 bytes      |
+ *     +-----------------------+ 64
+ *     | section, zeros up to  |  the sections by ascending id, without other gaps
+ *     | a multiple of 64      |
+ *     | ...                   |
+ *     +-----------------------+ manifest offset (a multiple of 64)
+ *     | manifest              |
+ *     +-----------------------+ manifest offset + manifest length
+ *     | signatures, 64 each   |  in the order of the manifest's signers
+ *     +-----------------------+ end of the file
+ *
+ * Header:
+ *
+ *     offset size
+ *          0    8  magic: 89 53 56 50 0d 0a 1a 0a ("\x89SVP\r\n\x1a\n")
+ *          8    4  format, 1
+ *         12    4  flags, 0
+ *         16    8  length of the whole file
+ *         24    8  manifest offset
+ *         32    8  manifest length
+ *         40    8  signatures offset: manifest offset + manifest length
+ *         48    8  signatures length: 64 x signers; offset + length is the length of the file
+ *         56    8  zero
+ *
+ * Manifest:
+ *
+ *          0   32  id: SHA-256 of this manifest's section table and chunk digests, one after the
+ *                  other. It names the content, whoever signed it and whenever.
+ *         32   32  previous: SHA-256 of the manifest this publication replaces; zeros when none
+ *         64    8  sequence, at least 1; grows with every publication
+ *         72    8  created, Unix seconds
+ *         80    8  expires, Unix seconds; later than created
+ *         88    4  minimum reader: a reader of a lower FORMAT_READER refuses
+ *         92    4  section count s, 1..16
+ *         96    4  signer count n, 1..16
+ *        100    4  zero
+ *        104    8  chunk count c: (manifest offset - 64) / 65536, rounded up
+ *        112   24s section table, by strictly ascending id:
+ *                    0  4  id (a reader ignores an id it does not know)
+ *                    4  4  zero
+ *                    8  8  offset in the file: 64 for the first; for the others the end of the
+ *                          one before, rounded up to a multiple of 64
+ *                   16  8  length, at least 1
+ *                  The end of the last, rounded up to a multiple of 64, is the manifest offset.
+ *         ...  32n signers: Ed25519 public keys, strictly ascending by their bytes
+ *         ...  32c SHA-256 of the bytes [64, manifest offset), 65536 at a time; the last shorter
+ *
+ * Signature i is Ed25519 by signer i over the DSSE pre-authentication encoding
+ *
+ *     "DSSEv1" SP LEN(type) SP type SP LEN(body) SP body
+ *
+ * with type FORMAT_TYPE, body the header followed by the manifest, SP a space and LEN a decimal
+ * number of bytes. Every signature must hold. A publication is trusted when as many of its
+ * signers as the trust root's threshold are publication keys of that root (trust.h). No byte of
+ * the file is outside of a signature, a digest or an equality above.
+ *
+ * The *digest* of a publication is the SHA-256 of its manifest.
+ */
+#ifndef SVC_PUBLICATION_FORMAT_H
+#define SVC_PUBLICATION_FORMAT_H
+
+#define FORMAT_MAGIC "\x89SVP\r\n\x1a\n"
+#define FORMAT_TYPE "application/vnd.svc.publication.v1"
+
+enum {
+  FORMAT_VERSION = 1,
+  FORMAT_READER = 1,
+  FORMAT_ALIGNMENT = 64,
+  FORMAT_CHUNK = 65536,
+  FORMAT_HEADER = 64,
+  FORMAT_MANIFEST = 112, /**< of the manifest before its section table */
+  FORMAT_ENTRY = 24,     /**< of the section table */
+  FORMAT_SECTIONS = 16,  /**< most sections */
+  FORMAT_SIGNERS = 16,   /**< most signers */
+};
+
+/** Longest file a reader accepts: it is copied into memory. */
+#define FORMAT_LONGEST ((uint64_t)1 << 32)
+
+/** Where the fields of the header stand. */
+enum {
+  HEADER_FORMAT = 8,
+  HEADER_FLAGS = 12,
+  HEADER_LENGTH = 16,
+  HEADER_MANIFEST = 24,
+  HEADER_MANIFEST_LENGTH = 32,
+  HEADER_SIGNATURES = 40,
+  HEADER_SIGNATURES_LENGTH = 48,
+  HEADER_ZERO = 56,
+};
+
+/** Where the fields of the manifest stand. */
+enum {
+  MANIFEST_ID = 0,
+  MANIFEST_PREVIOUS = 32,
+  MANIFEST_SEQUENCE = 64,
+  MANIFEST_CREATED = 72,
+  MANIFEST_EXPIRES = 80,
+  MANIFEST_READER = 88,
+  MANIFEST_SECTIONS = 92,
+  MANIFEST_SIGNERS = 96,
+  MANIFEST_ZERO = 100,
+  MANIFEST_CHUNKS = 104,
+};
+
+/** Where the fields of an entry of the section table stand. */
+enum { ENTRY_ID = 0, ENTRY_ZERO = 4, ENTRY_OFFSET = 8, ENTRY_LENGTH = 16 };
+
+/** The sections. Their layouts are drawn in store/build.h, store/labels.h, quran/build.h and
+ * search/build.h. A publication has at least the first two. */
+enum format_section {
+  SECTION_ID_DOCUMENTS = 1,
+  SECTION_ID_LABELS = 2,
+  SECTION_ID_QURAN = 3,
+  SECTION_ID_SEARCH = 4,
+};
+
+#endif

@@ -1,0 +1,138 @@
+#include "publication/signature.h"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <stdint.h>
+
+struct private_key {
+  EVP_PKEY *pkey;
+};
+
+bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]) {
+  return EVP_Digest(bytes.data, bytes.len, out, NULL, EVP_sha256(), NULL) == 1;
+}
+
+/** Takes `pkey` (NULL is accepted) into a new private key. */
+static bool adopt(EVP_PKEY *pkey, private_key **out) {
+  *out = pkey == NULL ? NULL : OPENSSL_malloc(sizeof **out);
+  if (*out == NULL) {
+    EVP_PKEY_free(pkey);
+    return false;
+  }
+  (*out)->pkey = pkey;
+  return true;
+}
+
+bool private_key_generate(private_key **out, fault *why) {
+  if (adopt(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), out)) return true;
+  return fault_set(why, "no key could be made: the system gave no randomness or no memory");
+}
+
+/** Answers OpenSSL's question for a pass phrase with none, instead of asking on the terminal. */
+static int no_passphrase(char *out, int size, int writing, void *context) {
+  (void)out, (void)size, (void)writing, (void)context;
+  return -1;
+}
+
+bool private_key_read(span pem, private_key **out, fault *why) {
+  *out = NULL;
+  BIO *bio = pem.len > INT32_MAX ? NULL : BIO_new_mem_buf(pem.data, (int)pem.len);
+  EVP_PKEY *pkey = bio == NULL ? NULL : PEM_read_bio_PrivateKey(bio, NULL, no_passphrase, NULL);
+  BIO_free(bio);
+  if (pkey != NULL && !EVP_PKEY_is_a(pkey, "ED25519")) {
+    const char *name = EVP_PKEY_get0_type_name(pkey);
+    fault_set(why, "the private key is of type %s; an Ed25519 key is needed", name);
+    EVP_PKEY_free(pkey);
+    return false;
+  }
+  if (adopt(pkey, out)) return true;
+  return fault_set(why, "no private key found; an unencrypted PEM file (PKCS #8) is needed, "
+                        "as `svcd keygen` writes it");
+}
+
+bool private_key_write(const private_key *key, buffer *out) {
+  BIO *bio = BIO_new(BIO_s_secmem());
+  char *data = NULL;
+  bool done = bio != NULL &&
+              PEM_write_bio_PKCS8PrivateKey(bio, key->pkey, NULL, NULL, 0, NULL, NULL) == 1;
+  long size = done ? BIO_get_mem_data(bio, &data) : 0;
+  if (size > 0) buffer_append(out, (span){data, (size_t)size});
+  BIO_free(bio);
+  return size > 0 && !out->failed;
+}
+
+void private_key_public(const private_key *key, unsigned char out[KEY_BYTES]) {
+  size_t size = KEY_BYTES;
+  if (EVP_PKEY_get_raw_public_key(key->pkey, out, &size) != 1) memset(out, 0, KEY_BYTES);
+}
+
+void private_key_free(private_key *key) {
+  if (key == NULL) return;
+  EVP_PKEY_free(key->pkey);
+  OPENSSL_free(key);
+}
+
+/** Appends the DSSE pre-authentication encoding of a body in two parts. */
+static void encode(buffer *out, span type, span head, span rest) {
+  char length[32];
+  snprintf(length, sizeof length, "DSSEv1 %zu ", type.len);
+  buffer_text(out, length);
+  buffer_append(out, type);
+  snprintf(length, sizeof length, " %zu ", head.len + rest.len);
+  buffer_text(out, length);
+  buffer_append(out, head);
+  buffer_append(out, rest);
+}
+
+bool signature_make(const private_key *key, span type, span head, span rest,
+                    unsigned char out[SIGNATURE_BYTES]) {
+  buffer body = {0};
+  encode(&body, type, head, rest);
+  size_t size = SIGNATURE_BYTES;
+  EVP_MD_CTX *context = body.failed ? NULL : EVP_MD_CTX_new();
+  bool done = context != NULL &&
+              EVP_DigestSignInit(context, NULL, NULL, NULL, key->pkey) == 1 &&
+              EVP_DigestSign(context, out, &size, (const unsigned char *)body.data, body.len) == 1;
+  EVP_MD_CTX_free(context);
+  buffer_free(&body);
+  return done && size == SIGNATURE_BYTES;
+}
+
+bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, span rest,
+                     const unsigned char signature[SIGNATURE_BYTES]) {
+  buffer body = {0};
+  encode(&body, type, head, rest);
+  EVP_PKEY *pkey = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, KEY_BYTES);
+  EVP_MD_CTX *context = body.failed || pkey == NULL ? NULL : EVP_MD_CTX_new();
+  bool holds = context != NULL &&
+               EVP_DigestVerifyInit(context, NULL, NULL, NULL, pkey) == 1 &&
+               EVP_DigestVerify(context, signature, SIGNATURE_BYTES,
+                                (const unsigned char *)body.data, body.len) == 1;
+  EVP_MD_CTX_free(context);
+  EVP_PKEY_free(pkey);
+  buffer_free(&body);
+  return holds;
+}
+
+void secret_clear(void *at, size_t size) { OPENSSL_cleanse(at, size); }
+
+void hex_write(const unsigned char bytes[DIGEST_BYTES], char out[HEX_BYTES]) {
+  for (int i = 0; i < DIGEST_BYTES; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+}
+
+static int hex_value(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  return -1;
+}
+
+bool hex_read(span text, unsigned char *out, size_t size) {
+  if (text.len != 2 * size) return false;
+  for (size_t i = 0; i < size; i++) {
+    int high = hex_value(text.data[2 * i]), low = hex_value(text.data[2 * i + 1]);
+    if (high < 0 || low < 0) return false;
+    out[i] = (unsigned char)(high << 4 | low);
+  }
+  return true;
+}

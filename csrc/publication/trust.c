@@ -1,0 +1,248 @@
+#include "publication/trust.h"
+
+enum { MOST_SIGNATURES = 2 * TRUST_KEYS };
+
+/** The lines that are still to be read, for errors that name one. */
+typedef struct reader {
+  span rest;
+  unsigned line; /**< number of the line read last */
+} reader;
+
+typedef struct signature_line {
+  unsigned char key[KEY_BYTES], signature[SIGNATURE_BYTES];
+} signature_line;
+
+/** One block as it stands in the file. */
+typedef struct block {
+  trust content;
+  span lines; /**< what is signed */
+  unsigned first_line;
+  uint32_t signature_count;
+  signature_line signature[MOST_SIGNATURES];
+} block;
+
+/** The value after `name SP` on the next line, if that is what the line begins with. */
+static bool take(reader *r, span name, span *value) {
+  size_t end = span_find(r->rest, '\n');
+  if (end == r->rest.len || end <= name.len || !span_starts(r->rest, name)) return false;
+  if (r->rest.data[name.len] != ' ') return false;
+  *value = (span){r->rest.data + name.len + 1, end - name.len - 1};
+  r->rest = span_skip(r->rest, end + 1);
+  r->line++;
+  return true;
+}
+
+static bool read_number(span digits, uint64_t *out) {
+  *out = 0;
+  if (digits.len == 0 || digits.len > 18 || (digits.len > 1 && digits.data[0] == '0')) return false;
+  for (size_t i = 0; i < digits.len; i++) {
+    if (digits.data[i] < '0' || digits.data[i] > '9') return false;
+    *out = *out * 10 + (uint64_t)(digits.data[i] - '0');
+  }
+  return true;
+}
+
+static bool take_number(reader *r, span name, uint64_t least, uint64_t most, uint64_t *out,
+                        fault *why) {
+  span value;
+  if (take(r, name, &value) && read_number(value, out) && *out >= least && *out <= most) {
+    return true;
+  }
+  return fault_set(why, "trust file line %u: `%.*s N` is expected here, N from %llu to %llu",
+                   r->line + 1, (int)name.len, name.data, (unsigned long long)least,
+                   (unsigned long long)most);
+}
+
+/** Reads the lines `name HEX` that follow, at most `most`. */
+static bool take_keys(reader *r, span name, unsigned char (*keys)[KEY_BYTES], uint32_t most,
+                      uint32_t *count, fault *why) {
+  span value;
+  for (*count = 0; take(r, name, &value); ++*count) {
+    if (*count == most) {
+      return fault_set(why, "trust file line %u: more than %u `%.*s` lines", r->line, most,
+                       (int)name.len, name.data);
+    }
+    if (!hex_read(value, keys[*count], KEY_BYTES)) {
+      return fault_set(why, "trust file line %u: a key is 64 lower-case hexadecimal digits",
+                       r->line);
+    }
+    if (*count > 0 && memcmp(keys[*count - 1], keys[*count], KEY_BYTES) >= 0) {
+      return fault_set(why, "trust file line %u: `%.*s` lines are in ascending order, each key once",
+                       r->line, (int)name.len, name.data);
+    }
+  }
+  return true;
+}
+
+static bool take_key_set(reader *r, span threshold, span name, trust_keys *out, fault *why) {
+  uint64_t value;
+  if (!take_number(r, threshold, 1, TRUST_KEYS, &value, why)) return false;
+  if (!take_keys(r, name, out->key, TRUST_KEYS, &out->count, why)) return false;
+  out->threshold = (uint32_t)value;
+  if (out->threshold <= out->count) return true;
+  return fault_set(why, "trust file line %u: `%.*s` asks for %u keys, and only %u follow", r->line,
+                   (int)threshold.len, threshold.data, out->threshold, out->count);
+}
+
+static bool take_signatures(reader *r, block *out, fault *why) {
+  span value;
+  for (out->signature_count = 0; take(r, SPAN("signature"), &value); out->signature_count++) {
+    if (out->signature_count == MOST_SIGNATURES) {
+      return fault_set(why, "trust file line %u: more than %d signatures", r->line,
+                       MOST_SIGNATURES);
+    }
+    signature_line *s = &out->signature[out->signature_count];
+    size_t space = span_find(value, ' ');
+    if (!hex_read(span_take(value, space), s->key, KEY_BYTES) ||
+        !hex_read(span_skip(value, space + 1), s->signature, SIGNATURE_BYTES)) {
+      return fault_set(why, "trust file line %u: `signature` takes a key of 64 and a signature of "
+                            "128 lower-case hexadecimal digits", r->line);
+    }
+    if (out->signature_count > 0 && memcmp(s[-1].key, s->key, KEY_BYTES) >= 0) {
+      return fault_set(why, "trust file line %u: signatures are in ascending order, one of a key",
+                       r->line);
+    }
+  }
+  return true;
+}
+
+/** Refuses a block that both trusts and revokes a key. */
+static bool check_revoked(const trust *t, unsigned line, fault *why) {
+  for (uint32_t i = 0; i < t->revoked_count; i++) {
+    if (trust_has(&t->root, t->revoked[i]) || trust_has(&t->publication, t->revoked[i])) {
+      return fault_set(why, "trust file line %u: a revoked key is still listed as a key", line);
+    }
+  }
+  return true;
+}
+
+static bool take_block(reader *r, block *out, fault *why) {
+  trust *t = &out->content;
+  span start = r->rest;
+  uint64_t format, version;
+  out->first_line = r->line + 1;
+  if (!take_number(r, SPAN("svc-trust"), 1, 1, &format, why) ||
+      !take_number(r, SPAN("version"), 1, UINT32_MAX, &version, why) ||
+      !take_number(r, SPAN("expires"), 1, 999999999999, &t->expires, why) ||
+      !take_key_set(r, SPAN("root-threshold"), SPAN("root-key"), &t->root, why) ||
+      !take_key_set(r, SPAN("publication-threshold"), SPAN("publication-key"), &t->publication,
+                    why) ||
+      !take_keys(r, SPAN("revoked"), t->revoked, TRUST_REVOKED, &t->revoked_count, why) ||
+      !check_revoked(t, r->line, why)) {
+    return false;
+  }
+  t->version = (uint32_t)version;
+  out->lines = span_take(start, start.len - r->rest.len);
+  if (!digest_of(out->lines, t->digest)) return fault_set(why, "out of memory");
+  return take_signatures(r, out, why);
+}
+
+/** Number of the block's signatures that are by keys of `keys`. */
+static uint32_t count_signers(const block *b, const trust_keys *keys) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < b->signature_count; i++) count += trust_has(keys, b->signature[i].key);
+  return count;
+}
+
+/** Checks a block's signatures; `before` is NULL for the first block. */
+static bool check_signatures(const block *b, const trust *before, fault *why) {
+  const trust *t = &b->content;
+  for (uint32_t i = 0; i < b->signature_count; i++) {
+    const signature_line *s = &b->signature[i];
+    char key[HEX_BYTES];
+    hex_write(s->key, key);
+    if (!trust_has(&t->root, s->key) && (before == NULL || !trust_has(&before->root, s->key))) {
+      return fault_set(why, "trust root version %u is signed by %s, which is no root key of it",
+                       t->version, key);
+    }
+    if (!signature_holds(s->key, SPAN(TRUST_TYPE), b->lines, SPAN(""), s->signature)) {
+      return fault_set(why, "trust root version %u: the signature of %s does not hold", t->version,
+                       key);
+    }
+  }
+  uint32_t own = count_signers(b, &t->root);
+  if (own < t->root.threshold) {
+    return fault_set(why, "trust root version %u has %u of the %u signatures its own root keys owe",
+                     t->version, own, t->root.threshold);
+  }
+  uint32_t old = before == NULL ? 0 : count_signers(b, &before->root);
+  if (before != NULL && old < before->root.threshold) {
+    return fault_set(why, "trust root version %u has %u of the %u signatures of the root keys of "
+                          "version %u that its change needs", t->version, old,
+                     before->root.threshold, before->version);
+  }
+  return true;
+}
+
+/** Checks that a block continues the one before it; `before` is NULL for the first block. */
+static bool check_succession(const block *b, const trust *before, fault *why) {
+  const trust *t = &b->content;
+  uint32_t expected = before == NULL ? 1 : before->version + 1;
+  if (t->version != expected) {
+    return fault_set(why, "trust file line %u: version %u where version %u is due; a trust file "
+                          "begins with version 1 and skips none", b->first_line + 1, t->version,
+                     expected);
+  }
+  if (before == NULL) return true;
+  for (uint32_t i = 0; i < before->revoked_count; i++) {
+    if (!trust_revoked(t, before->revoked[i])) {
+      return fault_set(why, "trust root version %u no longer revokes a key that version %u revoked",
+                       t->version, before->version);
+    }
+  }
+  return true;
+}
+
+/** Checks that the block is the one accepted before, when it has that version. */
+static bool check_pin(const trust *t, const trust_pin *pin, fault *why) {
+  if (pin == NULL || t->version != pin->version) return true;
+  if (memcmp(t->digest, pin->digest, DIGEST_BYTES) == 0) return true;
+  return fault_set(why, "trust root version %u is another one than the version %u accepted before; "
+                        "get the trust file from the publisher again", t->version, t->version);
+}
+
+static bool check_last(const trust *t, const trust_pin *pin, uint64_t now, fault *why) {
+  if (pin != NULL && t->version < pin->version) {
+    return fault_set(why, "the trust file ends at root version %u, but version %u was accepted "
+                          "before; get the current trust file", t->version, pin->version);
+  }
+  if (t->expires > now) return true;
+  return fault_set(why, "trust root version %u expired at %llu (now is %llu); get the current "
+                        "trust file", t->version, (unsigned long long)t->expires,
+                   (unsigned long long)now);
+}
+
+bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault *why) {
+  reader r = {text, 0};
+  block b;
+  if (text.len > TRUST_LONGEST) return fault_set(why, "the trust file is longer than 1 MiB");
+  for (bool first = true; first || r.rest.len > 0; first = false) {
+    const trust *before = first ? NULL : out;
+    if (!take_block(&r, &b, why) || !check_pin(&b.content, pin, why)) return false;
+    if (!check_succession(&b, before, why) || !check_signatures(&b, before, why)) return false;
+    *out = b.content;
+  }
+  return check_last(out, pin, now, why);
+}
+
+bool trust_block(span text, trust *out, size_t *signed_length, size_t *length, fault *why) {
+  reader r = {text, 0};
+  block b;
+  if (!take_block(&r, &b, why)) return false;
+  *out = b.content;
+  *signed_length = b.lines.len;
+  *length = text.len - r.rest.len;
+  return true;
+}
+
+bool trust_has(const trust_keys *keys, const unsigned char key[KEY_BYTES]) {
+  uint32_t i = 0;
+  while (i < keys->count && memcmp(keys->key[i], key, KEY_BYTES) != 0) i++;
+  return i < keys->count;
+}
+
+bool trust_revoked(const trust *t, const unsigned char key[KEY_BYTES]) {
+  uint32_t i = 0;
+  while (i < t->revoked_count && memcmp(t->revoked[i], key, KEY_BYTES) != 0) i++;
+  return i < t->revoked_count;
+}

@@ -1,0 +1,240 @@
+#include "publication/write.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/buffer.h"
+#include "base/bytes.h"
+#include "publication/file.h"
+
+struct publication_writer {
+  replacement file;
+  bool failed;
+  int error;      /**< errno of the failure, 0 when memory ran out */
+  uint64_t end;   /**< where the next byte of content goes */
+  uint32_t count; /**< sections begun */
+  publication_section section[FORMAT_SECTIONS];
+  buffer chunks;  /**< digests of the chunks that are complete */
+  size_t used;    /**< of `chunk` */
+  char chunk[FORMAT_CHUNK];
+};
+
+bool publication_create(const char *path, publication_writer **out, fault *why) {
+  publication_writer *w = calloc(1, sizeof *w);
+  *out = NULL;
+  if (w == NULL) return fault_set(why, "out of memory");
+  if (!replacement_open(&w->file, path, 0644, why)) {
+    free(w);
+    return false;
+  }
+  w->end = FORMAT_HEADER;
+  *out = w;
+  return true;
+}
+
+/** Writes and digests the chunk that was gathered. */
+static void flush(publication_writer *w) {
+  span chunk = {w->chunk, w->used};
+  unsigned char digest[DIGEST_BYTES];
+  if (w->failed || w->used == 0) return;
+  if (!replacement_write(&w->file, chunk, (off_t)(w->end - w->used))) {
+    w->failed = true;
+    w->error = errno;
+  } else if (digest_of(chunk, digest)) {
+    buffer_append(&w->chunks, (span){(const char *)digest, sizeof digest});
+  } else {
+    w->failed = true;
+  }
+  w->used = 0;
+}
+
+bool publication_put(void *writer, span bytes) {
+  publication_writer *w = writer;
+  while (bytes.len > 0 && !w->failed) {
+    size_t room = FORMAT_CHUNK - w->used;
+    span part = span_take(bytes, room);
+    memcpy(w->chunk + w->used, part.data, part.len);
+    w->used += part.len;
+    w->end += part.len;
+    bytes = span_skip(bytes, part.len);
+    if (w->used == FORMAT_CHUNK) flush(w);
+  }
+  return !w->failed;
+}
+
+/** Ends the section that is open and pads the content. */
+static void end_section(publication_writer *w) {
+  static const char zeros[FORMAT_ALIGNMENT];
+  if (w->count == 0) return;
+  publication_section *s = &w->section[w->count - 1];
+  s->length = w->end - s->offset;
+  publication_put(w, (span){zeros, (FORMAT_ALIGNMENT - w->end % FORMAT_ALIGNMENT) %
+                                       FORMAT_ALIGNMENT});
+}
+
+void publication_begin(publication_writer *w, uint32_t id) {
+  end_section(w);
+  if (w->count == FORMAT_SECTIONS) {
+    w->failed = true;
+    return;
+  }
+  w->section[w->count++] = (publication_section){id, w->end, 0};
+}
+
+static void put_key(buffer *out, const unsigned char key[KEY_BYTES]) {
+  buffer_append(out, (span){(const char *)key, KEY_BYTES});
+}
+
+/** Appends the manifest, its id filled in. */
+static bool write_manifest(const publication_writer *w, const publication_terms *terms,
+                           private_key *const *keys, size_t key_count, buffer *out) {
+  unsigned char none[DIGEST_BYTES] = {0}, id[DIGEST_BYTES], key[KEY_BYTES];
+  buffer named = {0};
+  for (uint32_t i = 0; i < w->count; i++) {
+    buffer_u32(&named, w->section[i].id);
+    buffer_u32(&named, 0);
+    buffer_u64(&named, w->section[i].offset);
+    buffer_u64(&named, w->section[i].length);
+  }
+  span table = buffer_span(&named);
+  put_key(out, none);
+  put_key(out, terms->previous);
+  buffer_u64(out, terms->sequence);
+  buffer_u64(out, terms->created);
+  buffer_u64(out, terms->expires);
+  buffer_u32(out, FORMAT_READER);
+  buffer_u32(out, w->count);
+  buffer_u32(out, (uint32_t)key_count);
+  buffer_u32(out, 0);
+  buffer_u64(out, w->chunks.len / DIGEST_BYTES);
+  buffer_append(out, table);
+  for (size_t i = 0; i < key_count; i++) {
+    private_key_public(keys[i], key);
+    put_key(out, key);
+  }
+  buffer_append(out, buffer_span(&w->chunks));
+  buffer_append(&named, buffer_span(&w->chunks));
+  bool done = !named.failed && !out->failed && digest_of(buffer_span(&named), id);
+  if (done) memcpy(out->data + MANIFEST_ID, id, DIGEST_BYTES);
+  buffer_free(&named);
+  return done;
+}
+
+static void write_header(const publication_writer *w, size_t manifest_length, size_t key_count,
+                         char out[FORMAT_HEADER]) {
+  uint64_t signatures = w->end + manifest_length;
+  memset(out, 0, FORMAT_HEADER);
+  memcpy(out, FORMAT_MAGIC, 8);
+  store_u32le(out + HEADER_FORMAT, FORMAT_VERSION);
+  store_u64le(out + HEADER_LENGTH, signatures + key_count * SIGNATURE_BYTES);
+  store_u64le(out + HEADER_MANIFEST, w->end);
+  store_u64le(out + HEADER_MANIFEST_LENGTH, manifest_length);
+  store_u64le(out + HEADER_SIGNATURES, signatures);
+  store_u64le(out + HEADER_SIGNATURES_LENGTH, key_count * SIGNATURE_BYTES);
+}
+
+static int by_public(const void *a, const void *b) {
+  unsigned char left[KEY_BYTES], right[KEY_BYTES];
+  private_key_public(*(private_key *const *)a, left);
+  private_key_public(*(private_key *const *)b, right);
+  return memcmp(left, right, KEY_BYTES);
+}
+
+/** Copies the keys in the order in which the manifest lists them. */
+static bool sort_keys(private_key *const *keys, size_t count, private_key **out, fault *why) {
+  if (count < 1 || count > FORMAT_SIGNERS) {
+    return fault_set(why, "%zu keys to sign with; 1 to %d are accepted", count, FORMAT_SIGNERS);
+  }
+  memcpy(out, keys, count * sizeof *out);
+  qsort(out, count, sizeof *out, by_public);
+  for (size_t i = 1; i < count; i++) {
+    if (by_public(&out[i - 1], &out[i]) == 0) return fault_set(why, "a key is given twice");
+  }
+  return true;
+}
+
+static bool check_terms(const publication_writer *w, const publication_terms *terms, fault *why) {
+  if (terms->sequence == 0) return fault_set(why, "the sequence must be at least 1");
+  if (terms->created >= terms->expires) {
+    return fault_set(why, "the publication would expire before it is created");
+  }
+  for (uint32_t i = 0; i < w->count; i++) {
+    const publication_section *s = &w->section[i];
+    if (s->length == 0 || (i > 0 && s[-1].id >= s->id)) {
+      return fault_set(why, "section %u is empty or out of order", s->id);
+    }
+  }
+  return true;
+}
+
+static bool write_failed(const publication_writer *w, fault *why) {
+  return fault_set(why, "%s: it cannot be written: %s", w->file.path,
+                   strerror(w->error == 0 ? ENOMEM : w->error));
+}
+
+/** Signs header and manifest and appends manifest and signatures to the file. */
+static bool write_tail(publication_writer *w, span header, buffer *tail, private_key **keys,
+                       size_t key_count, fault *why) {
+  size_t manifest_length = tail->len;
+  for (size_t i = 0; i < key_count; i++) {
+    unsigned char made[SIGNATURE_BYTES];
+    span manifest = {tail->data, manifest_length};
+    if (!signature_make(keys[i], SPAN(FORMAT_TYPE), header, manifest, made)) {
+      return write_failed(w, why);
+    }
+    buffer_append(tail, (span){(const char *)made, sizeof made});
+  }
+  if (!tail->failed && replacement_write(&w->file, buffer_span(tail), (off_t)w->end) &&
+      replacement_write(&w->file, header, 0)) {
+    return true;
+  }
+  w->error = tail->failed ? 0 : errno;
+  return write_failed(w, why);
+}
+
+static void fill_facts(const publication_writer *w, const publication_terms *terms,
+                       span manifest, size_t key_count, publication_facts *out) {
+  *out = (publication_facts){.bytes = w->end + manifest.len + key_count * SIGNATURE_BYTES,
+                             .sequence = terms->sequence,
+                             .created = terms->created,
+                             .expires = terms->expires,
+                             .section_count = w->count,
+                             .signer_count = (uint32_t)key_count};
+  memcpy(out->section, w->section, sizeof out->section);
+  memcpy(out->id, manifest.data + MANIFEST_ID, DIGEST_BYTES);
+  memcpy(out->previous, terms->previous, DIGEST_BYTES);
+  memcpy(out->signer, manifest.data + FORMAT_MANIFEST + (size_t)FORMAT_ENTRY * w->count,
+         key_count * KEY_BYTES);
+}
+
+bool publication_finish(publication_writer *w, const publication_terms *terms,
+                        private_key *const *keys, size_t key_count, publication_facts *out,
+                        fault *why) {
+  private_key *sorted[FORMAT_SIGNERS];
+  char header[FORMAT_HEADER];
+  buffer tail = {0};
+  bool done = false;
+  end_section(w);
+  flush(w);
+  if (w->failed || w->chunks.failed) return write_failed(w, why);
+  if (!sort_keys(keys, key_count, sorted, why) || !check_terms(w, terms, why)) return false;
+  if (!write_manifest(w, terms, sorted, key_count, &tail)) {
+    write_failed(w, why);
+    goto done;
+  }
+  fill_facts(w, terms, buffer_span(&tail), key_count, out);
+  if (!digest_of(buffer_span(&tail), out->digest)) goto done;
+  write_header(w, tail.len, key_count, header);
+  done = write_tail(w, (span){header, sizeof header}, &tail, sorted, key_count, why) &&
+         replacement_commit(&w->file, why);
+done:
+  buffer_free(&tail);
+  return done;
+}
+
+void publication_writer_free(publication_writer *w) {
+  if (w == NULL) return;
+  replacement_close(&w->file);
+  buffer_free(&w->chunks);
+  free(w);
+}

@@ -1,0 +1,47 @@
+/** @file
+ * Writes a publication: into a temporary file beside its place, and only when it is complete and
+ * on the disk, under its name. Whoever reads the name sees the old one or the new one.
+ */
+#ifndef SVC_PUBLICATION_WRITE_H
+#define SVC_PUBLICATION_WRITE_H
+
+#include <stdint.h>
+
+#include "base/fault.h"
+#include "base/span.h"
+#include "publication/open.h"
+#include "publication/signature.h"
+
+typedef struct publication_writer publication_writer;
+
+/** What the manifest says beside the content. */
+typedef struct publication_terms {
+  uint64_t sequence;                    /**< at least 1 */
+  uint64_t created, expires;            /**< Unix seconds, created before expires */
+  unsigned char previous[DIGEST_BYTES]; /**< digest of the one it replaces, or zeros */
+} publication_terms;
+
+/** Begins a publication that will be at `path`. @return false, `*out` NULL and `*why` filled on
+ * failure. */
+bool publication_create(const char *path, publication_writer **out, fault *why);
+
+/** Begins section `id`, which must be greater than the one before. What is put next is its
+ * content, at least one byte. */
+void publication_begin(publication_writer *w, uint32_t id);
+
+/** Appends bytes to the section. @param w a publication_writer, as a buffer's sink has it.
+ * @return false once writing failed; publication_finish then says why. */
+bool publication_put(void *w, span bytes);
+
+/** Signs by every key, writes the file through to the disk and gives it its name. The same
+ * content, terms and keys give the same bytes, whatever the order of the keys.
+ * @param out the facts of what was written. @return false with `*why` filled; the old file at
+ * the path is then untouched (unless only the last step, fsync of the folder, failed). */
+bool publication_finish(publication_writer *w, const publication_terms *terms,
+                        private_key *const *keys, size_t key_count, publication_facts *out,
+                        fault *why);
+
+/** Releases a writer and removes the temporary file if it was not finished. NULL is accepted. */
+void publication_writer_free(publication_writer *w);
+
+#endif

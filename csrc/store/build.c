@@ -1,0 +1,175 @@
+#include "store/build.h"
+
+#include <stdlib.h>
+
+#include "base/bytes.h"
+
+/** A document as it was added: its record, with an offset into `bytes`, and its labels. */
+typedef struct entry {
+  char record[STORE_RECORD];
+  size_t labels, labels_length;
+} entry;
+
+struct store_builder {
+  entry *entries;
+  uint32_t count, size;
+  buffer bytes;  /**< of the documents, in the order in which they were added */
+  buffer labels;
+};
+
+store_builder *store_builder_new(void) { return calloc(1, sizeof(store_builder)); }
+
+/** Room for one more entry. */
+static bool grow(store_builder *b) {
+  if (b->count < b->size) return true;
+  uint32_t size = b->size == 0 ? 64 : b->size * 2;
+  entry *entries = realloc(b->entries, size * sizeof *entries);
+  if (entries == NULL) return false;
+  b->entries = entries;
+  b->size = size;
+  return true;
+}
+
+static void write_record(char *r, const store_document *d, uint64_t offset) {
+  const span names[] = {d->id, d->concept, d->lens, d->route, d->title, d->description};
+  memset(r, 0, STORE_RECORD);
+  store_u64le(r + RECORD_OFFSET, offset);
+  store_u32le(r + RECORD_TEXT, (uint32_t)d->text.len);
+  for (int i = 0; i < 6; i++) store_u16le(r + RECORD_NAMES + 2 * i, (uint16_t)names[i].len);
+  r[RECORD_UPDATED] = (char)d->updated.len;
+  r[RECORD_LOCALE] = (char)d->locale;
+  r[RECORD_SECTION] = (char)d->section;
+}
+
+bool store_builder_add(store_builder *b, const store_document *d, span labels, fault *why) {
+  const span fields[] = {d->id,          d->concept, d->lens, d->route, d->title,
+                         d->description, d->updated, d->text};
+  if (!store_check(d, why)) return false;
+  if (b->count == STORE_MOST) return fault_set(why, "more than %d documents", STORE_MOST);
+  if (!grow(b)) return fault_set(why, "out of memory after %u documents", b->count);
+  entry *e = &b->entries[b->count];
+  write_record(e->record, d, b->bytes.len);
+  e->labels = b->labels.len;
+  e->labels_length = labels.len;
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) buffer_append(&b->bytes, fields[i]);
+  buffer_append(&b->labels, labels);
+  if (b->bytes.failed || b->labels.failed) {
+    return fault_set(why, "out of memory after %u documents", b->count);
+  }
+  b->count++;
+  return true;
+}
+
+/** An entry's document; the record's offset counts from the start of the builder's bytes. */
+static store_document document_of(const store_builder *b, const entry *e) {
+  return store_decode(e->record, b->bytes.data);
+}
+
+static int by_order(const void *left, const void *right, void *context) {
+  store_document a = document_of(context, left), b = document_of(context, right);
+  return store_order(&a, &b);
+}
+
+uint32_t store_builder_count(const store_builder *b) { return b->count; }
+
+store_document store_builder_at(const store_builder *b, uint32_t number) {
+  store_document d = document_of(b, &b->entries[number]);
+  d.number = number;
+  return d;
+}
+
+span store_builder_labels(const store_builder *b, uint32_t number) {
+  const entry *e = &b->entries[number];
+  return span_take(span_skip(buffer_span(&b->labels), e->labels), e->labels_length);
+}
+
+static int by_id(const void *left, const void *right, void *context) {
+  store_document a = store_builder_at(context, *(const uint32_t *)left);
+  store_document b = store_builder_at(context, *(const uint32_t *)right);
+  return span_compare(a.id, b.id);
+}
+
+static int by_route(const void *left, const void *right, void *context) {
+  store_document a = store_builder_at(context, *(const uint32_t *)left);
+  store_document b = store_builder_at(context, *(const uint32_t *)right);
+  if (a.locale != b.locale) return a.locale < b.locale ? -1 : 1;
+  return span_compare(a.route, b.route);
+}
+
+typedef int comparison(const void *left, const void *right, void *context);
+
+/** The numbers of the documents in the order of `compare`; NULL when memory is out. */
+static uint32_t *sorted_numbers(store_builder *b, comparison *compare) {
+  uint32_t *numbers = malloc(b->count * sizeof *numbers);
+  if (numbers == NULL) return NULL;
+  for (uint32_t i = 0; i < b->count; i++) numbers[i] = i;
+  qsort_r(numbers, b->count, sizeof *numbers, compare, b);
+  return numbers;
+}
+
+/** Refuses two documents that `compare` holds equal. */
+static bool check_unique(store_builder *b, comparison *compare, const char *what, fault *why) {
+  uint32_t *numbers = sorted_numbers(b, compare);
+  bool unique = true;
+  if (numbers == NULL) return fault_set(why, "out of memory");
+  for (uint32_t i = 1; unique && i < b->count; i++) {
+    if (compare(&numbers[i - 1], &numbers[i], b) != 0) continue;
+    store_document first = store_builder_at(b, numbers[i - 1]);
+    store_document second = store_builder_at(b, numbers[i]);
+    unique = fault_set(why, "documents %.*s and %.*s have the same %s", (int)first.id.len,
+                       first.id.data, (int)second.id.len, second.id.data, what);
+  }
+  free(numbers);
+  return unique;
+}
+
+bool store_builder_sort(store_builder *b, fault *why) {
+  if (b->count == 0) return fault_set(why, "there is no document to publish");
+  qsort_r(b->entries, b->count, sizeof *b->entries, by_order, b);
+  return check_unique(b, by_id, "id", why) && check_unique(b, by_route, "route", why);
+}
+
+/** Appends head and records, their offsets counted from the start of the section. */
+static void write_records(const store_builder *b, buffer *out) {
+  uint64_t offset = STORE_HEAD + (uint64_t)(STORE_RECORD + 8) * b->count;
+  buffer_u32(out, b->count);
+  buffer_u32(out, 0);
+  for (uint32_t i = 0; i < b->count; i++) {
+    char record[STORE_RECORD];
+    memcpy(record, b->entries[i].record, sizeof record);
+    store_u64le(record + RECORD_OFFSET, offset);
+    buffer_append(out, (span){record, sizeof record});
+    offset += store_bytes(record);
+  }
+}
+
+static void write_index(store_builder *b, comparison *compare, buffer *out) {
+  uint32_t *numbers = sorted_numbers(b, compare);
+  if (numbers == NULL) out->failed = true;
+  for (uint32_t i = 0; numbers != NULL && i < b->count; i++) buffer_u32(out, numbers[i]);
+  free(numbers);
+}
+
+bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why) {
+  buffer head = {0};
+  write_records(b, &head);
+  write_index(b, by_id, &head);
+  write_index(b, by_route, &head);
+  bool done = !head.failed && sink(to, buffer_span(&head));
+  for (uint32_t i = 0; done && i < b->count; i++) {
+    const char *record = b->entries[i].record;
+    span document = {b->bytes.data + load_u64le(record + RECORD_OFFSET), (size_t)store_bytes(record)};
+    done = sink(to, document);
+  }
+  if (!done) fault_set(why, head.failed ? "out of memory" : "the documents cannot be written");
+  buffer_free(&head);
+  return done;
+}
+
+void store_builder_free(store_builder *b) {
+  if (b == NULL) return;
+  free(b->entries);
+  buffer_free(&b->bytes);
+  buffer_free(&b->labels);
+  free(b);
+}

@@ -1,0 +1,128 @@
+/** The rules and the order of single documents. */
+#include "base/utf8.h"
+#include "store/store.h"
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/** True for lower-case kebab segments joined by colons: `a:b-2:c`. */
+static bool is_name(span text) {
+  bool open = true; /* a segment has to begin, or go on after a hyphen */
+  for (size_t i = 0; i < text.len; i++) {
+    char c = text.data[i];
+    bool joint = c == '-' || c == ':';
+    if (!is_digit(c) && !(c >= 'a' && c <= 'z') && (!joint || open)) return false;
+    open = joint;
+  }
+  return !open;
+}
+
+/** True when `text` is a name that begins with `prefix`, then `more` names separated by a colon;
+ * `text` may be just the prefix when `bare`. */
+static bool is_name_of(span text, const char *prefix, bool bare) {
+  span start = span_of(prefix);
+  if (!span_starts(text, start) || !is_name(text)) return false;
+  return text.len == start.len ? bare : text.data[start.len] == ':';
+}
+
+static bool is_route(span route) {
+  bool open = true; /* a segment has to begin */
+  for (size_t i = 0; i < route.len; i++) {
+    char c = route.data[i];
+    bool plain = is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+                 c == '_' || c == '~';
+    if (c == '/' ? open : c == '.' ? open : !plain) return false;
+    open = c == '/';
+  }
+  return !open && (route.len < 3 || memcmp(route.data + route.len - 3, ".md", 3) != 0);
+}
+
+static bool is_date(span d) {
+  if (d.len != 10 || d.data[4] != '-' || d.data[7] != '-') return false;
+  for (size_t i = 0; i < d.len; i++) {
+    if (i != 4 && i != 7 && !is_digit(d.data[i])) return false;
+  }
+  int month = (d.data[5] - '0') * 10 + d.data[6] - '0';
+  int day = (d.data[8] - '0') * 10 + d.data[9] - '0';
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/** True for UTF-8 without control characters; `lines` allows tab, line feed, carriage return. */
+static bool is_text(span text, bool lines) {
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char c = (unsigned char)text.data[i];
+    bool line = c == '\t' || c == '\n' || c == '\r';
+    if (c == 0x7f || (c < 0x20 && !(lines && line))) return false;
+  }
+  return utf8_valid(text);
+}
+
+static bool fits(span field) { return field.len > 0 && field.len <= UINT16_MAX; }
+
+bool store_check(const store_document *d, fault *why) {
+  char asset[32], lens[32];
+  int shown = d->id.len < 80 ? (int)d->id.len : 80;
+  snprintf(asset, sizeof asset, "asset:%s:%s", model_locale_name(d->locale),
+           model_section_name(d->section));
+  snprintf(lens, sizeof lens, "lens:%s", model_section_name(d->section));
+  const struct {
+    bool good;
+    const char *name, *rule;
+  } checks[] = {
+      {fits(d->id) && is_name_of(d->id, asset, false), "id",
+       "asset:{locale}:{section}:{path}, lower-case kebab segments joined by colons"},
+      {fits(d->concept) && is_name_of(d->concept, "concept", false), "concept",
+       "concept:{subject}:{concept}, lower-case kebab segments joined by colons"},
+      {fits(d->lens) && is_name_of(d->lens, lens, true), "lens",
+       "lens:{section}[:{subject}] of its own section"},
+      {fits(d->route) && is_route(d->route), "route",
+       "segments of letters, digits and -._~ joined by slashes, not ending in .md"},
+      {fits(d->title) && is_text(d->title, false), "title",
+       "1 to 65535 bytes of UTF-8 on one line"},
+      {d->description.len <= UINT16_MAX && is_text(d->description, false), "description",
+       "at most 65535 bytes of UTF-8 on one line"},
+      {d->updated.len == 0 || is_date(d->updated), "updated", "a date YYYY-MM-DD"},
+      {d->text.len <= UINT32_MAX && is_text(d->text, true), "text",
+       "UTF-8 without control characters other than tab and line ends"},
+  };
+  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    if (!checks[i].good) {
+      return fault_set(why, "document %.*s: its %s is not %s", shown, d->id.data, checks[i].name,
+                       checks[i].rule);
+    }
+  }
+  return true;
+}
+
+/** Length of the run of digits at `at`, its leading zeros skipped. */
+static span number_at(span text, size_t *at) {
+  while (*at < text.len && text.data[*at] == '0') ++*at;
+  size_t start = *at;
+  while (*at < text.len && is_digit(text.data[*at])) ++*at;
+  return (span){text.data + start, *at - start};
+}
+
+/** Bytewise order but for runs of digits, which compare as numbers. */
+static int natural(span a, span b) {
+  size_t i = 0, j = 0;
+  while (i < a.len && j < b.len) {
+    if (is_digit(a.data[i]) && is_digit(b.data[j])) {
+      span left = number_at(a, &i), right = number_at(b, &j);
+      if (left.len != right.len) return left.len < right.len ? -1 : 1;
+      int order = span_compare(left, right);
+      if (order != 0) return order;
+    } else if (a.data[i] != b.data[j]) {
+      return (unsigned char)a.data[i] < (unsigned char)b.data[j] ? -1 : 1;
+    } else {
+      i++, j++;
+    }
+  }
+  return (i < a.len) - (j < b.len);
+}
+
+int store_order(const store_document *a, const store_document *b) {
+  if (a->locale != b->locale) return a->locale < b->locale ? -1 : 1;
+  if (a->section != b->section) return a->section < b->section ? -1 : 1;
+  int order = natural(a->route, b->route);
+  if (order == 0) order = span_compare(a->route, b->route);
+  return order != 0 ? order : span_compare(a->id, b->id);
+}

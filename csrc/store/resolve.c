@@ -1,0 +1,108 @@
+#include "store/resolve.h"
+
+enum { LONGEST = 4096 };
+
+/** An absolute URL as far as it matters here. */
+typedef struct url {
+  span scheme, host, port, path;
+} url;
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
+
+static bool same_letters(span a, span b) {
+  if (a.len != b.len) return false;
+  for (size_t i = 0; i < a.len; i++) {
+    if (lower(a.data[i]) != lower(b.data[i])) return false;
+  }
+  return true;
+}
+
+static span default_port(span scheme) {
+  if (same_letters(scheme, SPAN("http"))) return SPAN("80");
+  return same_letters(scheme, SPAN("https")) ? SPAN("443") : SPAN("");
+}
+
+/** Offset of the first byte of `text` that is one of `stops`; its length when there is none. */
+static size_t find_any(span text, const char *stops) {
+  size_t i = 0;
+  while (i < text.len && (text.data[i] == '\0' || strchr(stops, text.data[i]) == NULL)) i++;
+  return i;
+}
+
+/** Splits `text` when it is `scheme://authority…`. */
+static bool read_url(span text, url *out) {
+  size_t colon = span_find(text, ':');
+  if (colon == 0 || !span_starts(span_skip(text, colon), SPAN("://"))) return false;
+  out->scheme = span_take(text, colon);
+  span rest = span_skip(text, colon + 3);
+  size_t end = find_any(rest, "/?#");
+  span authority = span_take(rest, end);
+  size_t bracket = span_find(authority, ']'); /* an IPv6 address has colons of its own */
+  size_t from = bracket < authority.len ? bracket : 0;
+  size_t port = from + span_find(span_skip(authority, from), ':');
+  out->host = span_take(authority, port);
+  out->port = span_skip(authority, port + 1);
+  if (out->port.len == 0) out->port = default_port(out->scheme);
+  out->path = span_skip(rest, end);
+  return true;
+}
+
+static int hex_digit(char c) {
+  c = lower(c);
+  if (c >= '0' && c <= '9') return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/** Decodes percent escapes. @return false when one is malformed or the result too long. */
+static bool decode(span text, char out[LONGEST], span *result) {
+  size_t length = 0;
+  for (size_t i = 0; i < text.len; i++, length++) {
+    if (length == LONGEST) return false;
+    out[length] = text.data[i];
+    if (text.data[i] != '%') continue;
+    int high = text.len - i < 3 ? -1 : hex_digit(text.data[i + 1]);
+    int low = text.len - i < 3 ? -1 : hex_digit(text.data[i + 2]);
+    if (high < 0 || low < 0) return false;
+    out[length] = (char)(high << 4 | low);
+    i += 2;
+  }
+  *result = (span){out, length};
+  return true;
+}
+
+/** Finds `/{locale}/{route}[.md]`. */
+static bool find_path(const store *s, span path, uint32_t *number) {
+  if (path.len == 0 || path.data[0] != '/') return false;
+  path = span_skip(path, 1);
+  size_t slash = span_find(path, '/');
+  unsigned locale = model_locale_of(span_take(path, slash));
+  span route = span_skip(path, slash + 1);
+  if (locale == LOCALE_COUNT) return false;
+  if (route.len > 3 && span_equal(span_skip(route, route.len - 3), SPAN(".md"))) {
+    route = span_take(route, route.len - 3);
+  }
+  return store_find_route(s, locale, route, number);
+}
+
+static enum store_resolution found(bool is) { return is ? RESOLVED : RESOLVED_NOTHING; }
+
+enum store_resolution store_resolve(const store *s, span reference, span site, uint32_t *number) {
+  const span resource = SPAN("svc://content/");
+  char decoded[LONGEST];
+  url at, home;
+  span part;
+  if (!read_url(reference, &at)) return found(store_find_id(s, reference, number));
+  if (span_equal(at.scheme, SPAN("svc"))) {
+    if (!span_starts(reference, resource)) return RESOLVED_NOTHING;
+    part = span_skip(reference, resource.len);
+    return found(decode(part, decoded, &part) && store_find_id(s, part, number));
+  }
+  if (!read_url(site, &home) || !same_letters(at.scheme, home.scheme) ||
+      !same_letters(at.host, home.host) || !span_equal(at.port, home.port)) {
+    return RESOLVED_FOREIGN;
+  }
+  part = span_take(at.path, find_any(at.path, "?#"));
+  if (!span_starts(part, home.path)) return RESOLVED_NOTHING;
+  part = span_skip(part, home.path.len);
+  return found(decode(part, decoded, &part) && find_path(s, part, number));
+}

@@ -1,0 +1,21 @@
+/** @file
+ * Finds the document that a reference means: a content id, `svc://content/{content id}`, or a
+ * canonical URL `{site}/{locale}/{route}`, with or without `.md`, query and fragment.
+ */
+#ifndef SVC_STORE_RESOLVE_H
+#define SVC_STORE_RESOLVE_H
+
+#include "store/store.h"
+
+enum store_resolution {
+  RESOLVED,
+  RESOLVED_NOTHING, /**< no document, or no form of a reference */
+  RESOLVED_FOREIGN, /**< an URL of another origin */
+};
+
+/** Resolves `reference`. @param site the site's URL without a slash at its end; scheme and host
+ * compare without regard to case, a default port may be left out. @param number receives the
+ * document's number when RESOLVED. */
+enum store_resolution store_resolve(const store *s, span reference, span site, uint32_t *number);
+
+#endif
