@@ -1,0 +1,106 @@
+--- Documents as JSON lines: one object `{"id", "title", "text", "locale"}` a line.
+--
+-- Read line by line, so that memory does not grow with the file. Each line is strict JSON (no
+-- repeated names, no lone surrogates, valid UTF-8); members other than the four are left alone.
+local cjson = require("cjson")
+local svc = require("svc")
+local frontmatter = require("data.import.frontmatter")
+
+local jsonl = {}
+
+--- The longest line that is read, in bytes.
+jsonl.MAX_LINE = 16 * 1024 * 1024
+
+local MEMBERS = { "id", "locale", "text", "title" }
+
+local LOCALES = {}
+for _, locale in ipairs(svc.locales) do LOCALES[locale] = true end
+
+local function strict_object(line)
+  if #line > jsonl.MAX_LINE then
+    return nil, ("is longer than %d bytes; split the text"):format(jsonl.MAX_LINE)
+  end
+  local sound, reason, offset = svc.check_json(line, { depth = 8 })
+  if not sound then
+    return nil, ("is not JSON: %s at byte %d; correct it"):format(reason, offset or 0)
+  end
+  local object = cjson.decode(line)
+  if type(object) ~= "table" or line:match("^%s*(.)") ~= "{" then
+    return nil, "is no JSON object; one object a line is expected"
+  end
+  return object
+end
+
+--- What is wrong with the members of an object, or nil.
+local function member_fault(object)
+  for _, name in ipairs(MEMBERS) do
+    if type(object[name]) ~= "string" then
+      return ("member %q is %s; a string is expected"):format(name,
+        object[name] == nil and "missing" or "of another type")
+    end
+  end
+  if not LOCALES[object.locale] then
+    return ("locale %q is unknown; accepted: %s"):format(object.locale,
+      table.concat(svc.locales, ", "))
+  end
+  if not frontmatter.is_kebab(object.id) then
+    return ("id %q is not accepted; use lower-case letters, digits and single hyphens")
+      :format(object.id)
+  end
+  if (object.title .. object.text):find("\0", 1, true) then
+    return "holds a NUL character; remove it"
+  end
+  return nil
+end
+
+--- A title is one line; without one the id serves.
+local function title_of(object)
+  local title = object.title:gsub("[%c%s]+", " "):gsub("^ ", ""):gsub(" $", "")
+  return title ~= "" and title or object.id
+end
+
+local function document_of(object, section)
+  return {
+    id = ("asset:%s:%s:%s"):format(object.locale, section, object.id),
+    locale = object.locale,
+    section = section,
+    concept = ("concept:%s:%s"):format(section, object.id),
+    lens = "lens:" .. section,
+    route = section .. "/" .. object.id,
+    title = title_of(object),
+    text = object.text:find("%S") and object.text or nil,
+    labels = {},
+  }
+end
+
+--- Reads a file and hands over its documents one by one.
+-- @tparam string path
+-- @tparam string section one of `svc.sections` except quran
+-- @tparam function visit `visit(document, bytes)`: the fields of `svc.builder():document` plus
+-- `locale` and `section`; a blank text is absent, which makes a citation. `bytes`: read so far
+-- @treturn integer|nil how many documents there were
+-- @treturn string|nil the first fault, `file:line: what is wrong; what to do`
+function jsonl.each(path, section, visit)
+  local file, reason = io.open(path, "rb")
+  if not file then return nil, reason .. "; give a file of JSON lines with --jsonl" end
+  local _ <close> = file
+  local number, count, bytes, lines = 0, 0, 0, {}
+  for line in file:lines("L") do
+    number, bytes = number + 1, bytes + #line
+    if line:find("%S") then
+      local object, fault = strict_object(line)
+      fault = fault or member_fault(object)
+      local key = object and not fault and object.locale .. "/" .. object.id
+      if key and lines[key] then
+        fault = ("repeats id %q of line %d; rename one"):format(object.id, lines[key])
+      end
+      if fault then return nil, ("%s:%d: %s"):format(path, number, fault) end
+      lines[key] = number
+      count = count + 1
+      visit(document_of(object, section), bytes)
+    end
+  end
+  return count
+end
+
+return jsonl

@@ -1,0 +1,228 @@
+--- Strict YAML: mappings, lists and text, each with the line it stands on.
+--
+-- Only what a person writes in front matter is accepted. Every scalar is text (a date stays a
+-- date, `no` stays a word); anchors, aliases, tags, several documents and repeated keys are
+-- refused. `shape` functions turn nodes into plain values and report what is wrong, where, and
+-- what is accepted.
+--
+-- A node is `{ kind = "text"|"list"|"map", line = n, value = … }`: a string, a list of nodes, or a
+-- list of `{ key = string, line = n, node = node }`.
+local events = require("yaml")
+
+local yaml = { shape = {} }
+
+local MAX_DEPTH = 8
+
+local function refuse(event, message)
+  error({ line = event.start_mark.line, message = message }, 0)
+end
+
+local build
+
+local function build_list(next_event, depth)
+  local items = {}
+  local event = next_event()
+  while event.type ~= "SEQUENCE_END" do
+    items[#items + 1] = build(next_event, event, depth)
+    event = next_event()
+  end
+  return items
+end
+
+local function build_map(next_event, depth)
+  local entries, seen = {}, {}
+  local key = next_event()
+  while key.type ~= "MAPPING_END" do
+    if key.type ~= "SCALAR" then refuse(key, "a key must be plain text") end
+    if seen[key.value] then
+      refuse(key, ("key %q is given twice (first on line %d); keep one"):format(key.value,
+        seen[key.value]))
+    end
+    seen[key.value] = key.start_mark.line + 1
+    local line = key.start_mark.line
+    entries[#entries + 1] = { key = key.value, line = line, node = build(next_event, next_event(),
+      depth) }
+    key = next_event()
+  end
+  return entries
+end
+
+function build(next_event, event, depth)
+  if event.type == "ALIAS" or event.anchor then
+    refuse(event, "anchors and aliases are not accepted; write the value out")
+  end
+  if event.tag then refuse(event, "tags are not accepted; write plain text") end
+  if depth > MAX_DEPTH then refuse(event, "nested deeper than " .. MAX_DEPTH .. " levels") end
+  local line = event.start_mark.line
+  if event.type == "SCALAR" then return { kind = "text", line = line, value = event.value } end
+  if event.type == "SEQUENCE_START" then
+    return { kind = "list", line = line, value = build_list(next_event, depth + 1) }
+  end
+  return { kind = "map", line = line, value = build_map(next_event, depth + 1) }
+end
+
+local function build_document(text)
+  local next_event = events.parser(text)
+  next_event() -- STREAM_START
+  local start = next_event()
+  if start.type == "STREAM_END" then refuse(start, "is empty; a mapping is expected") end
+  local root = build(next_event, next_event(), 1)
+  next_event() -- DOCUMENT_END
+  local rest = next_event()
+  if rest.type ~= "STREAM_END" then refuse(rest, "holds a second document; keep one") end
+  return root
+end
+
+local function fault_of(err)
+  if type(err) == "table" then return err.line, err.message end
+  local message, line = tostring(err):match("^(.-) at document: %d+, line: (%d+)")
+  return (tonumber(line) or 1) - 1, "is not YAML: " .. (message or tostring(err))
+end
+
+--- Reads one YAML document.
+-- @tparam string text valid UTF-8
+-- @tparam function shape one of `yaml.shape`
+-- @tparam function report called as `report(line, message)` for each fault; lines count from 0
+-- @return the value the shape makes of it, or nil when anything was reported
+function yaml.read(text, shape, report)
+  local ok, result = pcall(build_document, text)
+  if not ok then
+    report(fault_of(result))
+    return nil
+  end
+  local sound = true
+  local value = shape(result, function(line, message)
+    sound = false
+    report(line, message)
+  end)
+  return sound and value or nil
+end
+
+local shape = yaml.shape
+
+local KINDS = { text = "a text", list = "a list", map = "a mapping" }
+
+local function expect(node, kind, report)
+  if node.kind == kind then return true end
+  report(node.line, ("is %s; %s is expected"):format(KINDS[node.kind], KINDS[kind]))
+  return false
+end
+
+--- One line of text.
+-- @tparam integer max its greatest length in bytes
+-- @tparam[opt] function accepts tells whether a value is accepted
+-- @tparam[opt] string example what is accepted, for the message
+-- @treturn function a shape that yields the string
+function shape.text(max, accepts, example)
+  return function(node, report)
+    if not expect(node, "text", report) then return nil end
+    local value = node.value
+    if value:match("^%s*$") then
+      report(node.line, "is empty; write a text or remove the key")
+    elseif #value > max then
+      report(node.line, ("has %d bytes; at most %d are accepted"):format(#value, max))
+    elseif value:find("[%c]") or value:find("^%s") or value:find("%s$") then
+      report(node.line, "must be one line without space at its ends")
+    elseif accepts and not accepts(value) then
+      report(node.line, ("is %q; accepted is %s"):format(value, example))
+    end
+    return value
+  end
+end
+
+local DAYS = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 }
+
+local function days_in(year, month)
+  local leap = year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0)
+  return month == 2 and leap and 29 or DAYS[month]
+end
+
+--- Whether `value` is a day of the Gregorian calendar written `YYYY-MM-DD`.
+function yaml.is_date(value)
+  local year, month, day = value:match("^(%d%d%d%d)%-(%d%d)%-(%d%d)$")
+  if not year then return false end
+  local last = days_in(tonumber(year), tonumber(month))
+  return last ~= nil and tonumber(day) >= 1 and tonumber(day) <= last
+end
+
+--- A day, `YYYY-MM-DD`. @treturn string
+function shape.date(node, report)
+  local value = shape.text(10)(node, report)
+  if value and not yaml.is_date(value) then
+    report(node.line, ("is %q; accepted is a day such as 2026-03-31"):format(value))
+  end
+  return value
+end
+
+--- Marks a field of `shape.record` as one that may be missing.
+function shape.optional(inner)
+  return { optional = inner }
+end
+
+local function sorted_keys(map)
+  local keys = {}
+  for key in pairs(map) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+local function named(report, name)
+  return function(line, message) report(line, ("%q %s"):format(name, message)) end
+end
+
+--- A mapping of exactly these keys. @tparam table fields name → shape or `shape.optional(shape)`
+-- @treturn function a shape that yields a table name → value
+function shape.record(fields)
+  local accepted = table.concat(sorted_keys(fields), ", ")
+  return function(node, report)
+    if not expect(node, "map", report) then return nil end
+    local record = {}
+    for _, entry in ipairs(node.value) do
+      local field = fields[entry.key]
+      if not field then
+        report(entry.line, ("unknown key %q; accepted: %s"):format(entry.key, accepted))
+      else
+        local check = type(field) == "table" and field.optional or field
+        record[entry.key] = check(entry.node, named(report, entry.key))
+      end
+    end
+    for _, name in ipairs(sorted_keys(fields)) do
+      if record[name] == nil and type(fields[name]) == "function" then
+        report(node.line, ("key %q is missing"):format(name))
+      end
+    end
+    return record
+  end
+end
+
+--- A mapping from names that `accepts` lets pass to values of one shape.
+-- @treturn function a shape that yields a table name → value
+function shape.map(accepts, example, inner)
+  return function(node, report)
+    if not expect(node, "map", report) then return nil end
+    local map = {}
+    for _, entry in ipairs(node.value) do
+      if not accepts(entry.key) then
+        report(entry.line, ("key %q is not accepted; expected is %s"):format(entry.key, example))
+      else
+        map[entry.key] = inner(entry.node, named(report, entry.key))
+      end
+    end
+    return map
+  end
+end
+
+--- A list of values of one shape; each table in it gets its `line` (counted from 0).
+function shape.list(inner)
+  return function(node, report)
+    if not expect(node, "list", report) then return nil end
+    local list = {}
+    for i, item in ipairs(node.value) do
+      list[i] = inner(item, report)
+      if type(list[i]) == "table" then list[i].line = item.line end
+    end
+    return list
+  end
+end
+
+return yaml

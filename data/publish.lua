@@ -1,0 +1,165 @@
+--- The publish pipeline: sources → documents → builder → one signed file.
+--
+-- Reproducible: the same sources give the same bytes, whatever the day and the order in which they
+-- are met. Every time in the file comes from the sources or from the options.
+local svc = require("svc")
+local jsonl = require("data.import.jsonl")
+local markdown = require("data.import.markdown")
+
+local publish = {}
+
+local DAY = 86400
+
+--- How long a publication is valid from its creation when nothing else is said, in seconds.
+publish.LIFETIME = 3653 * DAY
+
+--- Midnight UTC of a day as Unix seconds. @tparam string date `YYYY-MM-DD` @treturn integer
+function publish.seconds_of(date)
+  local year, month, day = date:match("^(%d+)%-(%d+)%-(%d+)$")
+  year, month, day = tonumber(year), tonumber(month), tonumber(day)
+  -- Days from the civil calendar: years begin in March, so that leap days fall at their end.
+  if month <= 2 then year = year - 1 end
+  local shifted = (month + 9) % 12
+  local days = 365 * year + year // 4 - year // 100 + year // 400 + (153 * shifted + 2) // 5 + day
+  return (days - 719469) * DAY
+end
+
+--- The documents of a run: counted, sized, and the newest of their dates.
+local Tally = {}
+Tally.__index = Tally
+
+-- Counts a document and hands it to the builder, if there is one.
+function Tally:take(document)
+  local locale = self.counts[document.locale]
+  locale[document.section] = (locale[document.section] or 0) + 1
+  self.documents = self.documents + 1
+  self.bytes = self.bytes + #(document.text or "")
+  if document.updated and document.updated > self.newest then self.newest = document.updated end
+  self.builder:document(document)
+end
+
+local function new_tally(builder)
+  local counts = {}
+  for _, locale in ipairs(svc.locales) do counts[locale] = {} end
+  return setmetatable({
+    builder = builder, counts = counts, documents = 0, bytes = 0, newest = "1970-01-01",
+  }, Tally)
+end
+
+local KINDS = { categories = "category", countries = "country", exams = "exam" }
+
+--- Labels that some document uses; a name without documents is not part of the taxonomy.
+local function add_labels(builder, tree)
+  local used = {}
+  for _, document in ipairs(tree.documents) do
+    for part in document.path:gmatch("[^/]+") do used[document.section .. part] = true end
+  end
+  local sections = { categories = "articles", countries = "tryout", exams = "tryout" }
+  for plural, kind in pairs(KINDS) do
+    for id, names in pairs(tree.labels[plural]) do
+      if used[sections[plural] .. id] then
+        for locale, name in pairs(names) do
+          builder:label { kind = kind, locale = locale, id = id, label = name.label }
+        end
+      end
+    end
+  end
+end
+
+local steps = {}
+
+-- The Markdown tree, its labels and its try-out catalogue.
+function steps.content(tally, options)
+  if not options.content then return true end
+  local tree, faults = markdown.load(options.content)
+  if not tree then return nil, faults end
+  add_labels(tally.builder, tree)
+  for i, document in ipairs(tree.documents) do
+    tally:take(document)
+    options.progress("content", i, #tree.documents, "documents")
+  end
+  return true
+end
+
+-- JSON lines, one document each.
+function steps.jsonl(tally, options)
+  if not options.jsonl then return true end
+  local total = require("lfs").attributes(options.jsonl, "size") or 0
+  local count, fault = jsonl.each(options.jsonl, options.section, function(document, bytes)
+    tally:take(document)
+    options.progress("lines", bytes, total, "bytes")
+  end)
+  if not count then return nil, { fault } end
+  return true
+end
+
+-- The editions of the Quran and the surahs as documents.
+function steps.quran(tally, options)
+  if not options.quran_sources then return true end
+  local quran = require("data.import.quran")
+  local data, fault = quran.load(options.quran_sources, options.cache, options.log)
+  if not data then return nil, type(fault) == "table" and fault or { fault } end
+  tally.builder:quran(data)
+  local documents = quran.documents(data)
+  for i, document in ipairs(documents) do
+    tally:take(document)
+    options.progress("quran", i, #documents, "documents")
+  end
+  return true
+end
+
+--- Feeds all sources to a builder.
+-- @tparam table options `content`: folder or nil; `jsonl`: file or nil, with `section`;
+-- `quran_sources`: file or nil, with `cache` (folder) and `log` (function of a line); `progress`:
+-- `progress(stage, done, total, unit)`
+-- @treturn table|nil `{ builder, documents, bytes, newest = "YYYY-MM-DD", counts = { locale →
+-- section → n } }`
+-- @treturn table|nil the faults, one line each
+function publish.gather(options)
+  local tally = new_tally(svc.builder())
+  for _, name in ipairs { "content", "jsonl", "quran" } do
+    local ok, faults = steps[name](tally, options)
+    if not ok then return nil, faults end
+  end
+  if tally.documents == 0 then
+    return nil, { "nothing to publish; give --content, --jsonl or --quran-sources" }
+  end
+  return tally
+end
+
+--- Times of a publication from the options, else from the newest document.
+-- @treturn integer created, Unix seconds @treturn integer expires, Unix seconds
+function publish.times(options, newest)
+  local created = options.created or publish.seconds_of(newest)
+  return created, options.expires or created + publish.LIFETIME
+end
+
+--- Gathers, signs and writes a publication.
+-- @tparam table options those of `gather`, and `out`: file; `key`: the private key's bytes;
+-- `sequence`; `created`, `expires`: Unix seconds or nil; `dry_run`: write nothing
+-- @treturn table|nil `{ documents, bytes, counts, created, expires, sequence, publication? }`, the
+-- last as the builder's `write` gives it
+-- @treturn table|nil the faults, one line each
+function publish.run(options)
+  local tally, faults = publish.gather(options)
+  if not tally then return nil, faults end
+  local created, expires = publish.times(options, tally.newest)
+  if expires <= created then
+    return nil, { "expires before it is created; give a later --expires" }
+  end
+  local result = {
+    documents = tally.documents, bytes = tally.bytes, counts = tally.counts,
+    created = created, expires = expires, sequence = options.sequence,
+  }
+  if options.dry_run then return result end
+  local info, fault = tally.builder:write(options.out, {
+    private_key = options.key, sequence = options.sequence,
+    created = created, expires = expires,
+    progress = function(stage, done, total) options.progress(stage, done, total, "bytes") end,
+  })
+  if not info then return nil, { fault } end
+  result.publication = info
+  return result
+end
+
+return publish

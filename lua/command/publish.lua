@@ -1,0 +1,149 @@
+--- `svcd publish`: sources in, one signed publication out.
+local lfs = require("lfs")
+local svc = require("svc")
+local yaml = require("data.import.yaml")
+local progress = require("progress")
+local publish = require("data.publish")
+
+local command = { summary = "build and sign a publication from content and Quran sources" }
+
+--- The folder that holds `data/`, found as the modules in it are.
+local function home()
+  local found = package.searchpath("data.publish", package.path)
+  return (found:gsub("data/publish%.lua$", ""):gsub("^$", "./"))
+end
+
+local function whole_number(text)
+  return text:find("^%d+$") and math.tointeger(tonumber(text))
+end
+
+--- Declares the options. @tparam table parser an argparse command
+function command.parser(parser)
+  local data = home() .. "data/"
+  parser:option("--content", "Content tree of Markdown files"):argname("DIR")
+    :default(data .. "content"):show_default(false)
+  parser:flag("--no-content", "Leave the content tree out")
+  parser:option("--jsonl", "Documents as JSON lines {id, title, text, locale}"):argname("FILE")
+  parser:option("--section", "Section of the JSON lines"):argname("NAME"):default("material")
+    :choices { "articles", "material", "tryout" }
+  parser:option("--quran-sources", "Declaration of the Quran editions"):argname("FILE")
+    :default(data .. "quran/sources.json"):show_default(false)
+  parser:option("--sources-cache", "Folder with the fetched Quran sources"):argname("DIR")
+    :default("build/sources")
+  parser:flag("--no-quran", "Leave the Quran out")
+  parser:option("--key", "Private key file, mode 0600 (see svcd keygen)"):argname("FILE")
+  parser:option("--out", "Publication to write"):argname("FILE")
+  parser:option("--sequence", "Number that grows with every publication"):argname("N")
+    :convert(whole_number):default("1")
+  parser:option("--created", "Day of creation or Unix seconds; else SOURCE_DATE_EPOCH, else the"
+    .. " newest document's day"):argname("DATE")
+  parser:option("--expires", "Day from which it is refused or Unix seconds; else ten years later")
+    :argname("DATE")
+  parser:flag("--dry-run", "Check and count everything, write nothing")
+  parser:flag("--json", "One JSON object on standard output, progress as JSON lines")
+end
+
+local function time_of(option, value)
+  if value == nil then return nil end
+  if yaml.is_date(value) then return publish.seconds_of(value) end
+  if value:find("^%d+$") and #value <= 12 then return math.tointeger(tonumber(value)) end
+  return nil, ("%s is %q; accepted is a day such as 2026-03-31 or Unix seconds"):format(option,
+    value)
+end
+
+--- The bytes of a private key that nobody else may read.
+local function read_key(path)
+  if not path then return nil, "no key; give --key FILE, made by svcd keygen" end
+  local attributes = lfs.attributes(path)
+  if not attributes or attributes.mode ~= "file" then
+    return nil, path .. ": is no key file; make one with svcd keygen"
+  end
+  if attributes.permissions:sub(4) ~= "------" then
+    return nil, path .. ": others may read this private key; run chmod 600 on it"
+  end
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read(64 * 1024)
+end
+
+--- Adds to `options` what needs checking; returns the fault of the first that is wrong.
+local function complete(options, args)
+  local fault
+  options.created, fault = time_of("--created", args.created)
+  if fault then return fault end
+  if not args.created then
+    options.created, fault = time_of("SOURCE_DATE_EPOCH", os.getenv("SOURCE_DATE_EPOCH"))
+    if fault then return fault end
+  end
+  options.expires, fault = time_of("--expires", args.expires)
+  if fault or args.dry_run then return fault end
+  if not args.out then return "no output; give --out FILE" end
+  options.key, fault = read_key(args.key)
+  return fault
+end
+
+local function style_of(args)
+  return args.json and "json" or nil
+end
+
+local function options_of(args, meter)
+  return {
+    content = not args.no_content and args.content or nil,
+    jsonl = args.jsonl,
+    section = args.section,
+    quran_sources = not args.no_quran and args.quran_sources or nil,
+    cache = args.sources_cache,
+    sequence = args.sequence,
+    dry_run = args.dry_run,
+    out = args.out,
+    log = function(line)
+      meter:finish()
+      if not args.json then io.stderr:write(line, "\n") end
+    end,
+    progress = function(...) meter:update(...) end,
+  }
+end
+
+local function day(seconds)
+  return os.date("!%Y-%m-%d", seconds)
+end
+
+local function print_people(result, args)
+  for _, locale in ipairs(svc.locales) do
+    local parts = {}
+    for _, section in ipairs(svc.sections) do
+      parts[#parts + 1] = ("%s %d"):format(section, result.counts[locale][section] or 0)
+    end
+    print(("%-3s %s"):format(locale, table.concat(parts, ", ")))
+  end
+  print(("%d documents, %s of text; created %s, expires %s, sequence %d"):format(result.documents,
+    progress.amount(result.bytes, "bytes"), day(result.created), day(result.expires),
+    result.sequence))
+  print(args.dry_run and "nothing written (--dry-run)" or "wrote " .. args.out)
+end
+
+--- Runs the command. @tparam table args as argparse gives them @treturn integer exit status: 0,
+-- 1 when a source or the key is refused
+function command.run(args)
+  local meter = progress.new { style = style_of(args) }
+  local options = options_of(args, meter)
+  local fault = complete(options, args)
+  local result, faults
+  if fault then
+    faults = { fault }
+  else
+    result, faults = publish.run(options)
+  end
+  meter:finish()
+  if not result then
+    for _, line in ipairs(faults) do io.stderr:write("svcd publish: ", line, "\n") end
+    return 1
+  end
+  if args.json then
+    print(svc.json(result))
+  else
+    print_people(result, args)
+  end
+  return 0
+end
+
+return command

@@ -1,0 +1,264 @@
+--- The content tree: what is accepted, and the file, line and cure of each refusal.
+local lfs = require("lfs")
+local markdown = require("data.import.markdown")
+
+local LABELS = [[
+sections:
+  articles: { en: {label: Articles, segment: articles}, id: {label: Artikel, segment: artikel}, de: {label: Artikel, segment: artikel} }
+  material: { en: {label: Lessons, segment: material}, id: {label: Materi, segment: materi}, de: {label: Stoff, segment: stoff} }
+  tryout: { en: {label: Try-outs, segment: tryout}, id: {label: Tryout, segment: tryout}, de: {label: Proben, segment: probe} }
+categories:
+  science: { en: {label: Science, segment: science}, id: {label: Sains, segment: sains}, de: {label: Wissen, segment: wissen} }
+subjects:
+  mathematics: { en: {label: Mathematics, segment: mathematics}, id: {label: Matematika, segment: matematika}, de: {label: Mathematik, segment: mathematik} }
+  physics: { en: {label: Physics, segment: physics}, id: {label: Fisika, segment: fisika}, de: {label: Physik, segment: physik} }
+countries:
+  indonesia: { en: {label: Indonesia, segment: indonesia}, id: {label: Indonesia, segment: indonesia}, de: {label: Indonesien, segment: indonesien} }
+exams:
+  tka: { en: {label: TKA, segment: tka}, id: {label: TKA, segment: tka}, de: {label: TKA, segment: tka} }
+]]
+
+local CATALOGUE = [[
+sets:
+  - path: indonesia/tka/physics-2025
+    concept: physics:school-physics
+    updated: 2026-01-02
+    en: { title: Physics 2025, description: Ten questions. }
+    id: { title: Fisika 2025, description: Sepuluh soal., slug: fisika-2025 }
+    de: { title: Physik 2025, description: Zehn Aufgaben., slug: physik-2025 }
+]]
+
+local function lesson(body, head)
+  return "---\n" .. (head or [[
+title: Lines
+description: What a line is.
+concept: mathematics:lines
+updated: 2026-03-31
+]]) .. "---\n" .. (body or "\nA line is straight.\n")
+end
+
+local folders = {}
+
+local function write(path, text)
+  for folder in path:gmatch("()/") do lfs.mkdir(path:sub(1, folder - 1)) end
+  local file <close> = assert(io.open(path, "wb"))
+  file:write(text)
+end
+
+local function tree(files)
+  local folder = os.tmpname()
+  os.remove(folder)
+  lfs.mkdir(folder)
+  folders[#folders + 1] = folder
+  write(folder .. "/labels.yaml", LABELS)
+  write(folder .. "/catalogue.yaml", CATALOGUE)
+  for name, text in pairs(files) do write(folder .. "/" .. name, text) end
+  return folder
+end
+
+local function faults(files)
+  local loaded, found = markdown.load(tree(files))
+  assert.is_nil(loaded)
+  return table.concat(found, "\n")
+end
+
+local function document(loaded, id)
+  for _, one in ipairs(loaded.documents) do
+    if one.id == id then return one end
+  end
+end
+
+teardown(function()
+  for _, folder in ipairs(folders) do os.execute("rm -rf '" .. folder .. "'") end
+end)
+
+describe("content tree", function()
+  it("takes ids from the path and the route from localised segments and the slug", function()
+    local loaded = assert(markdown.load(tree {
+      ["id/material/mathematics/lines.md"] = lesson(nil, [[
+title: Garis
+description: Apa itu garis.
+concept: mathematics:lines
+slug: garis-lurus
+created: 2026-03-30
+updated: 2026-03-31
+]]),
+    }))
+    local found = document(loaded, "asset:id:material:mathematics:lines")
+    assert.same({
+      "concept:mathematics:lines", "lens:material:mathematics", "materi/matematika/garis-lurus",
+      "Garis", "Apa itu garis.", "2026-03-31", "Matematika",
+    }, {
+      found.concept, found.lens, found.route, found.title, found.description, found.updated,
+      found.labels[1],
+    })
+    assert.equal("# Garis\n\nA line is straight.\n", found.text)
+  end)
+
+  it("makes a citation without text of each set in the catalogue, in every locale", function()
+    local loaded = assert(markdown.load(tree {}))
+    assert.equal(3, #loaded.documents)
+    local found = document(loaded, "asset:de:tryout:indonesia:tka:physics-2025")
+    assert.equal("probe/indonesien/tka/physik-2025", found.route)
+    assert.is_nil(found.text)
+    assert.same({ "Indonesien", "TKA" }, found.labels)
+  end)
+
+  it("turns links between files into relative links between routes", function()
+    local loaded = assert(markdown.load(tree {
+      ["de/material/mathematics/lines.md"] = lesson(
+        "\n[a](../physics/force.md#why) `[b](../physics/force.md)` [c](#top) [d](https://x.org/y.md)"
+        .. "\n\n```\n[e](/absolute)\n```\n"),
+      ["de/material/physics/force.md"] = lesson(nil, [[
+title: Kraft
+description: Was eine Kraft ist.
+concept: physics:force
+slug: kraft
+updated: 2026-03-31
+]]),
+    }))
+    assert.equal("# Lines\n\n[a](../physik/kraft.md#why) `[b](../physics/force.md)` [c](#top) "
+      .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n",
+      document(loaded, "asset:de:material:mathematics:lines").text)
+  end)
+end)
+
+local L = "en/material/mathematics/lines.md"
+
+local function with(old, new)
+  return (lesson():gsub(old, new))
+end
+
+local refusals = {
+  { "an unknown key", with("title:", "titel:"),
+    L .. ':2: unknown key "titel"; accepted: concept, created, description, slug, title, updated' },
+  { "a missing key", with("concept: [^\n]*\n", ""), L .. ':2: key "concept" is missing' },
+  { "a repeated key", with("concept:", "title: B\nconcept:"),
+    L .. ':4: key "title" is given twice (first on line 1)' },
+  { "a list where a text belongs", with("Lines", "[a, b]"),
+    L .. ':2: "title" is a list; a text is expected' },
+  { "an empty text", with("Lines", ""), L .. ':2: "title" is empty; write a text' },
+  { "an anchor", with("Lines", "&a Lines"), L .. ":2: anchors and aliases are not accepted" },
+  { "a tag", with("Lines", "!!str Lines"), L .. ":2: tags are not accepted" },
+  { "broken YAML", with("Lines", "'Lines"), L .. ":" },
+  { "a day that is none", with("2026%-03%-31", "2026-02-29"),
+    L .. ':5: "updated" is "2026-02-29"; accepted is a day such as 2026-03-31' },
+  { "a creation after the update", with("updated", "created: 2026-04-01\nupdated"),
+    L .. ":2: created on 2026-04-01, after its update on 2026-03-31" },
+  { "a concept without subject", with("mathematics:lines", "lines"),
+    L .. ':4: "concept" is "lines"; accepted is subject:concept' },
+  { "a title that is too long", with("Lines", ("x"):rep(161)),
+    L .. ':2: "title" has 161 bytes; at most 160' },
+  { "no front matter", "# Lines\n", L .. ":1: has no front matter; begin the file with a line ---" },
+  { "front matter without end", "---\ntitle: x\n", L .. ":1: has front matter that does not end" },
+  { "no text", lesson("\n \n"), L .. ":7: has no text; write it" },
+  { "invalid UTF-8", lesson("\nok\n\xC3\x28\n"), L .. ":9: is not valid UTF-8; save the file as UTF-8" },
+  { "a surrogate in UTF-8", lesson("\n\xED\xA0\x80\n"), L .. ":8: is not valid UTF-8" },
+  { "a NUL", lesson("\na\0b\n"), L .. ":8: holds a NUL byte; remove it" },
+  { "a control character", lesson("\na\27[0m\n"), L .. ":8: holds a control character; remove it" },
+  { "carriage returns", "---\r\ntitle: x\r\n", L .. ":1: holds a carriage return" },
+  { "a byte order mark", "\xEF\xBB\xBF" .. lesson(), L .. ":1: begins with a byte order mark" },
+  { "an absolute link", lesson("\n[a](/etc/passwd)\n"),
+    L .. ':8: link "/etc/passwd" is absolute; write a path relative to this file' },
+  { "a link out of the tree", lesson("\n[a](../../../../x.md)\n"),
+    L .. ':8: link "../../../../x.md" leaves the content tree' },
+  { "a broken link", lesson("\n\n[a](circles.md)\n"),
+    L .. ':9: link "circles.md" leads to no document of this locale' },
+  { "a link to a citation", lesson("\n[a](../../tryout/indonesia/tka/physics-2025.md)\n"),
+    L .. ':8: link "../../tryout/indonesia/tka/physics-2025.md" leads to a citation without text' },
+  { "a script as link", lesson("\n[a](javascript:alert)\n"),
+    L .. ':8: link "javascript:alert" has a scheme that is not accepted; use https:' },
+  { "a file that is too large", lesson(("x"):rep(1024 * 1024)),
+    L .. ":1: is larger than 1048576 bytes; split it" },
+}
+
+describe("content tree refuses", function()
+  for _, case in ipairs(refusals) do
+    it(case[1], function()
+      local found = faults { [L] = case[2] }
+      assert.equal(case[3], found:sub(1, #case[3]), found)
+    end)
+  end
+
+  local misplaced = {
+    { "a file that is no Markdown", "en/material/mathematics/a.txt",
+      "en/material/mathematics/a.txt:1: is no .md file; move it out of the content tree" },
+    { "an upper-case name", "en/material/mathematics/A.md",
+      "en/material/mathematics/A.md:1: is no kebab name; rename the file" },
+    { "a subject without label", "en/material/magic/a.md",
+      'en/material/magic/a.md:1: folder "magic" has no entry under subjects; add it to labels.yaml' },
+    { "a file above its subject", "en/material/a.md",
+      "en/material/a.md:1: must lie in material/{subjects}/" },
+    { "a file too deep", "en/material/mathematics/b/c/d/e/f.md",
+      "en/material/mathematics/b/c/d/e:1: lies deeper than 4 folders; move it up" },
+    { "an unknown section", "en/poems/a.md", "en/poems:1: is no section with Markdown; accepted" },
+    { "an unknown locale", "fr/material/mathematics/a.md", "fr:1: does not belong here; accepted" },
+  }
+  for _, case in ipairs(misplaced) do
+    it(case[1], function()
+      local found = faults { [case[2]] = lesson() }
+      assert.equal(case[3], found:sub(1, #case[3]), found)
+    end)
+  end
+
+  it("names that differ only in case", function()
+    assert.equal('en/material/mathematics/lines.md:1: differs from "Lines.md" only in case; '
+      .. "rename one", faults { [L] = lesson(), ["en/material/mathematics/Lines.md"] = lesson() })
+  end)
+
+  it("two documents with one route, naming both", function()
+    local slugged = lesson():gsub("updated", "slug: lines\nupdated")
+    assert.equal('en/material/mathematics/lines.md:1: has the id or route '
+      .. '"en/material/mathematics/lines" of en/material/mathematics/curves.md:1; rename one',
+      faults { [L] = lesson(), ["en/material/mathematics/curves.md"] = slugged })
+  end)
+
+  it("a symbolic link to a file", function()
+    local folder = tree { [L] = lesson() }
+    lfs.link("/etc/passwd", folder .. "/en/material/mathematics/secret.md", true)
+    local _, found = markdown.load(folder)
+    assert.same({ "en/material/mathematics/secret.md:1: is a link; only folders and regular files "
+      .. "are read" }, found)
+  end)
+
+  it("a symbolic link to a folder", function()
+    local folder = tree { [L] = lesson() }
+    lfs.link("/etc", folder .. "/en/material/physics", true)
+    local _, found = markdown.load(folder)
+    assert.same({ "en/material/physics:1: is a link; only folders and regular files are read" },
+      found)
+  end)
+
+  it("a catalogue path that climbs, is absolute, or is too short", function()
+    for _, path in ipairs { "../../etc", "/indonesia/tka/a", "indonesia/tka", "indonesia//a" } do
+      local folder = tree {}
+      write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("indonesia/tka/physics%-2025", path)))
+      local _, found = markdown.load(folder)
+      assert.same({ ('catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set in kebab words')
+        :format(path) }, found)
+    end
+  end)
+
+  it("a set that lacks a locale", function()
+    local folder = tree {}
+    write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("    de: [^\n]*\n", "")))
+    local _, found = markdown.load(folder)
+    assert.same({ 'catalogue.yaml:2: "sets" key "de" is missing' }, found)
+  end)
+
+  it("a folder that is none", function()
+    local _, found = markdown.load("/nowhere")
+    assert.same({ "/nowhere: is no folder; give the content tree with --content" }, found)
+  end)
+end)
+
+describe("progress over all files", function()
+  it("reports every fault of a tree at once", function()
+    local found = faults {
+      [L] = lesson():gsub("title", "titel"),
+      ["en/material/physics/force.md"] = lesson(("\n[a](/x)\n")):gsub("concept", "concepts"),
+    }
+    assert.truthy(found:find("lines.md:2: unknown key", 1, true))
+    assert.truthy(found:find("force.md:4: unknown key", 1, true))
+  end)
+end)
