@@ -1,4 +1,5 @@
 #include "binding/modules.h"
+#include "quran/quran.h"
 #include "store/model.h"
 
 /** Sets field `name` of the module to the list of `count` names. */
@@ -15,6 +16,8 @@ static void set_names(lua_State *L, const char *name, const char *(*name_of)(uns
 void lua_open_model(lua_State *L) {
   set_names(L, "locales", model_locale_name, LOCALE_COUNT);
   set_names(L, "sections", model_section_name, SECTION_COUNT);
+  lua_pushinteger(L, QURAN_SURAHS);
+  lua_setfield(L, -2, "surahs");
   lua_pushliteral(L, SVC_VERSION);
   lua_setfield(L, -2, "version");
 }

@@ -1,0 +1,235 @@
+--- The way of a request: path, method, representation, media type, quota, publication,
+-- parameters, route. The first step that finds a fault ends it (DESIGN: order of checks).
+
+local svc = require("svc")
+local negotiate = require("negotiate")
+local openapi = require("openapi")
+local params = require("params")
+local problem = require("problem")
+local respond = require("respond")
+local router = require("router")
+
+local app = {}
+
+--- What a route is, and what it may say. A route file returns one such table.
+--
+--   method, path   `path` as router.lua describes it
+--   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made by
+--                  `respond.new`, or nil and a problem;
+--                  `call` has `params` (typed), `request`, `publication`, `config`, `type` (the
+--                  negotiated media type), `captures`, `app` (below) and `now()` (Unix milliseconds)
+--   params         name -> declaration of params.lua
+--   produces       media types of the answer, the preferred first; default application/json
+--   consumes       media type a declared body must have; default application/json
+--   cache          class of respond.lua; default "none"
+--   counted        true: a request counts against the client's quota
+--   published      true: it needs a publication, and is 503 without one
+--   operation      operationId in the contract; a route without one is a page, not an operation
+--   summary, description, answer, problems, links   for the contract (openapi.lua)
+--   mcp            `{name, title, description}` of the tool that runs the same capability
+local DEFAULTS = {
+  cache = "none",
+  consumes = "application/json",
+  counted = false,
+  params = {},
+  produces = { "application/json" },
+  published = false,
+}
+
+--- Steps return nothing to go on, a response to answer, or nil and a problem.
+local steps = {}
+
+--- Finds what is at the path.
+function steps.path(self, call)
+  local entry, captures = self.router:match(call.request.path)
+  if entry then
+    call.entry, call.captures = entry, captures
+  elseif captures then
+    return nil, problem.new("INVALID_REQUEST", { detail = captures })
+  elseif call.request.path == "*" and call.request.method == "OPTIONS" then
+    return respond.options("GET, HEAD, OPTIONS")
+  else
+    return nil, problem.new("ENDPOINT_NOT_FOUND")
+  end
+end
+
+--- Finds the route of the method; answers OPTIONS.
+function steps.method(_, call)
+  local method, allow = call.request.method, router.allow(call.entry)
+  if method == "OPTIONS" then return respond.options(allow) end
+  call.route = call.entry.methods[method == "HEAD" and "GET" or method]
+  if not call.route then
+    return nil, problem.new("METHOD_NOT_ALLOWED", { headers = { { "Allow", allow } } })
+  end
+end
+
+--- Chooses the representation.
+function steps.represent(_, call)
+  call.type = negotiate.accept(call.request.headers.accept, call.route.produces)
+  if not call.type then
+    return nil,
+      problem.new("NOT_ACCEPTABLE", {
+        detail = "This resource is only available as "
+          .. table.concat(call.route.produces, " or ")
+          .. ", which the `Accept` header does not admit.",
+      })
+  end
+end
+
+--- Looks at the declared type of a body.
+function steps.media(_, call)
+  local declared = call.request.headers["content-type"]
+  if declared and declared ~= "" and not negotiate.is_type(declared, call.route.consumes) then
+    return nil, problem.new("UNSUPPORTED_MEDIA_TYPE")
+  end
+end
+
+--- Asks the quota, once.
+function steps.quota(self, call)
+  if not (call.route.counted and self.quota) then return end
+  local quota = self.quota(call.request.address)
+  if not quota then return end
+  call.limits = {
+    { "RateLimit-Policy", ('"default";q=%d;w=%d'):format(quota.limit, quota.window) },
+    { "RateLimit", ('"default";r=%d;t=%d'):format(quota.remaining, quota.reset) },
+  }
+  if quota.retry_after then
+    local retry = { { "Retry-After", tostring(quota.retry_after) } }
+    return nil, problem.new("RATE_LIMITED", { headers = retry })
+  end
+end
+
+--- Needs a publication where the route does.
+function steps.published(_, call)
+  if call.route.published and not call.request.publication then
+    return nil, problem.new("SERVICE_UNAVAILABLE")
+  end
+end
+
+--- Reads the parameters, typed.
+function steps.parameters(_, call)
+  local values, fault = params.from_query(call.route.params, call.request, call.captures)
+  call.params = values
+  return nil, fault
+end
+
+--- Runs the route and makes its value a response.
+function steps.handle(_, call)
+  local value, fault = call.route.handle(call)
+  if value == nil then return nil, fault end
+  if respond.is_response(value) then return value end
+  local response = respond.value(value, call.type, call.route.cache)
+  if call.route.cache == "contract" then
+    return respond.revalidate(response, call.request.headers["if-none-match"])
+  end
+  return response
+end
+
+local ORDER = {
+  steps.path,
+  steps.method,
+  steps.represent,
+  steps.media,
+  steps.quota,
+  steps.published,
+  steps.parameters,
+  steps.handle,
+}
+
+local App = {}
+App.__index = App
+
+local function new_call(self, request)
+  return {
+    app = self,
+    config = self.config,
+    now = self.now,
+    publication = request.publication,
+    request = request,
+  }
+end
+
+--- Answers a request.
+-- @tparam table request as the host gives it
+-- @treturn table response `{status, headers = {{name, value},...}, body}`
+function App:handle(request)
+  local call = new_call(self, request)
+  for _, step in ipairs(ORDER) do
+    local response, fault = step(self, call)
+    if fault then response = respond.problem(fault, request, self.config.site_url) end
+    if response then
+      for _, header in ipairs(call.limits or {}) do
+        table.insert(response.headers, header)
+      end
+      return response
+    end
+  end
+end
+
+--- Answers with a problem that was found outside of the routes, on the wire or in a fault.
+-- @tparam string code of the problem table
+-- @tparam table request what is known of it: `path` and `headers` may be nil, `id` may not
+-- @treturn table response
+function App:refuse(code, request)
+  return respond.problem(problem.new(code), request, self.config.site_url)
+end
+
+--- Runs the capability of a route with typed arguments, as a tool call does: the same checks and
+-- the same handler as over HTTP, from the publication on.
+-- @tparam table route of `self.routes`
+-- @tparam table arguments a decoded JSON object
+-- @tparam table request the request they came with
+-- @treturn table|nil the value the handler returns
+-- @treturn table|nil the problem
+function App:run(route, arguments, request)
+  local call = new_call(self, request)
+  call.route, call.type = route, route.produces[1]
+  local _, fault = steps.published(self, call)
+  if fault then return nil, fault end
+  call.params, fault = params.from_json(route.params, arguments)
+  if fault then return nil, fault end
+  return route.handle(call)
+end
+
+
+--- The routes that are tools as well, in the order of the list.
+-- @treturn {table,...}
+function App:tools()
+  local tools = {}
+  for _, route in ipairs(self.routes) do
+    if route.mcp then tools[#tools + 1] = route end
+  end
+  return tools
+end
+
+--- The application over a list of routes. Raises when the routes or the schemas are faulty.
+-- @tparam table options `routes` (ordered list); `config` (its `base_url`, `site_url`, `mcp_url`
+-- and the limits the routes read); `quota`, optional: a function from a client address to nil (no
+-- quota) or `{limit, window, remaining, reset, retry_after}` in requests and seconds, where
+-- `retry_after` is set when the request is refused; `now`, optional: a function giving Unix
+-- milliseconds
+-- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
+-- where `app` has the methods above and `routes`, `config` and `contract` (canonical JSON)
+function app.new(options)
+  local self = setmetatable({ routes = {}, config = options.config }, App)
+  for i, route in ipairs(options.routes) do
+    self.routes[i] = setmetatable(route, { __index = DEFAULTS })
+  end
+  self.router = router.new(self.routes)
+  self.contract = svc.json(openapi.render(self.routes, self.config))
+  self.quota = options.quota
+  self.now = options.now or function()
+    return os.time() * 1000
+  end
+  return {
+    app = self,
+    handle = function(request)
+      return self:handle(request)
+    end,
+    refuse = function(code, request)
+      return self:refuse(code, request)
+    end,
+  }
+end
+
+return app

@@ -1,0 +1,54 @@
+--- One item with its full text, by any reference to it.
+local params = require("params")
+local problem = require("problem")
+local site = require("site")
+
+local REFUSALS = {
+  foreign = function(call)
+    return problem.new("UNPROCESSABLE_REQUEST", {
+      detail = "`ref` is a URL of another origin; this service knows " .. call.config.site_url .. ".",
+    })
+  end,
+  not_found = function()
+    return problem.new("CONTENT_NOT_FOUND")
+  end,
+}
+
+return {
+  method = "GET",
+  path = "/v1/content",
+  operation = "getSvcContent",
+  summary = "Read an item",
+  description = "Resolves a reference and gives the item with its full text as Markdown.",
+  params = {
+    ref = params.string({
+      required = true,
+      max_bytes = 2048,
+      description = "A content ID from search, a resource URI `svc://content/{content_id}`, or the "
+        .. "canonical URL of the item, also with `.md`, a query or a fragment.",
+      example = "asset:en:quran:surah:1",
+    }),
+  },
+  answer = { schema = "Content", description = "The item." },
+  problems = { "CONTENT_NOT_FOUND" },
+  cache = "publication",
+  counted = true,
+  published = true,
+  mcp = {
+    name = "svc_get_content",
+    title = "Read an item",
+    description = "Reads one lesson, article or surah in full as Markdown. Pass `content_id` of a "
+      .. "search result that has a `markdown_url`; results without one can only be cited by `url`.",
+  },
+
+  handle = function(call)
+    local publication = call.publication
+    local document, reason = publication:resolve(call.params.ref, call.config.site_url)
+    if not document then return nil, REFUSALS[reason](call) end
+    local text, fault = site.text(document, publication, call.config)
+    if not text then return nil, fault end
+    local content = site.describe(document, call.config)
+    content.text = text
+    return content
+  end,
+}

@@ -1,0 +1,20 @@
+--- Whether the service answers. Reads no content.
+local svc = require("svc")
+
+return {
+  method = "GET",
+  path = "/v1/health",
+  operation = "getSvcApiHealth",
+  summary = "Check the service",
+  description = "Says that the service answers; it reads no content data.",
+  answer = { schema = "ApiHealth", description = "The service answers." },
+
+  handle = function(call)
+    return {
+      service = "svc-public-api",
+      status = "ok",
+      timestamp = call.now(),
+      version = svc.version,
+    }
+  end,
+}

@@ -1,0 +1,80 @@
+--- A range of verses of one surah.
+local svc = require("svc")
+local params = require("params")
+local problem = require("problem")
+local site = require("site")
+
+local function refuse(detail, ...)
+  return problem.new("UNPROCESSABLE_REQUEST", { detail = detail:format(...) })
+end
+
+--- What is wrong with a range of verses of a surah that exists, or nil.
+local function check_range(first, last, verses, longest)
+  if first > verses or last > verses then
+    return refuse("The last verse of this surah is %d; verses %d to %d were asked for.",
+      verses, first, last)
+  elseif last < first then
+    return refuse("`to_verse` %d comes before `from_verse` %d.", last, first)
+  elseif last - first >= longest then
+    return refuse("A range holds at most %d verses; %d were asked for.", longest, last - first + 1)
+  end
+end
+
+return {
+  method = "GET",
+  path = "/v1/quran/{surah}",
+  operation = "getSvcQuranReference",
+  summary = "Read verses of the Quran",
+  description = "The verses of an inclusive range with translation, notes, signed sources and "
+    .. "access to a tafsir.",
+  params = {
+    surah = params.integer({
+      from = "path",
+      min = 1,
+      max = svc.surahs,
+      missing = "SURAH_NOT_FOUND",
+      description = "Number of the surah.",
+      example = 2,
+    }),
+    from_verse = params.integer({
+      min = 1,
+      default = 1,
+      description = "First verse of the range.",
+      example = 255,
+    }),
+    to_verse = params.integer({
+      min = 1,
+      description = "Last verse of the range, inclusive; `from_verse` when absent.",
+      example = 257,
+    }),
+    locale = params.locale({ description = "Language of the translation." }),
+    include_tafsir = params.boolean({
+      default = false,
+      description = "Include reviewed tafsir where the locale embeds an edition.",
+      example = true,
+    }),
+  },
+  answer = { schema = "QuranReference", description = "The verses." },
+  problems = { "SURAH_NOT_FOUND" },
+  cache = "publication",
+  counted = true,
+  published = true,
+  mcp = {
+    name = "svc_get_quran_reference",
+    title = "Quote the Quran",
+    description = "Quotes verses of one surah in Arabic and translation, with notes and sources.",
+  },
+
+  handle = function(call)
+    local asked, publication = call.params, call.publication
+    local first, last = asked.from_verse, asked.to_verse or asked.from_verse
+    local verses = publication:verse_count(asked.surah)
+    if not verses then return nil, problem.new("SURAH_NOT_FOUND") end
+    local fault = check_range(first, last, verses, call.config.quran_max_verses)
+    if fault then return nil, fault end
+    local reference = publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir)
+    reference.url = site.url(reference, call.config)
+    reference.markdown_url = reference.url .. ".md"
+    return reference
+  end,
+}
