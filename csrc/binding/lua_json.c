@@ -9,7 +9,7 @@
 
 enum { WRITE_DEPTH = 100 };
 
-static const char array_type[] = "svc.array";
+static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
 
 /** Where a write stands. Nothing below raises: a reason travels up and is raised by the caller,

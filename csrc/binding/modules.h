@@ -19,6 +19,9 @@ void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
 void lua_open_search(lua_State *L);      /**< search method of the handle */
 
+/** Name of the metatable that marks a table as a JSON array, an empty one too (`svc.array`). */
+#define LUA_ARRAY_TYPE "svc.array"
+
 /** Argument `index` as borrowed bytes; raises when it is not a string. Lives while the value
  * stays on the stack. */
 static inline span lua_check_span(lua_State *L, int index) {

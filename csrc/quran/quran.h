@@ -2,7 +2,20 @@
  * The Quran of a publication: text, translations with notes, tafsir, names and sources.
  * Read-only and zero-copy: spans point into the section and live as long as that.
  *
- * (The byte layout of the QURAN section is drawn here by its builder.)
+ * The QURAN section. Integers are 32-bit little-endian; offsets count from the section's start.
+ *
+ *   0                    format, 1
+ *   4                    number of tables, QURAN_TABLES
+ *   8                    offset of each table, in the order of `enum quran_table`;
+ *                        then the length of the section
+ *   8+4·(QURAN_TABLES+1) the tables, without gaps between them
+ *
+ * A table begins with its number of entries n. A table of numbers goes on with n integers. A
+ * table of texts goes on with n+1 offsets, entry i being the bytes [offset i, offset i+1), then
+ * with these bytes, entry 0 first, and 0 to 3 zero bytes that make its length a multiple of 4.
+ * Every text is UTF-8 and stands as its source has it; Arabic is never normalised.
+ *
+ * Tables by locale are three in a row, in the order of `enum model_locale`.
  */
 #ifndef SVC_QURAN_QURAN_H
 #define SVC_QURAN_QURAN_H
@@ -14,13 +27,79 @@
 #include "base/span.h"
 #include "store/model.h"
 
-enum { QURAN_SURAHS = 114, QURAN_VERSES = 6236 };
+enum { QURAN_SURAHS = 114, QURAN_VERSES = 6236, QURAN_FORMAT = 1 };
+
+enum quran_table {
+  QURAN_NAMES,        /**< 114 texts: transliterated name, never blank */
+  QURAN_ARABIC_NAMES, /**< 114 texts */
+  QURAN_REVELATIONS,  /**< 114 numbers: 0 Meccan, 1 Medinan */
+  QURAN_BISMILLAHS,   /**< 114 texts: the opening formula separated from verse 1; empty when its
+                           source had none there, and then verse 1:1 serves */
+  QURAN_MEANINGS,     /**< by locale, 114 texts: meaning of the name; empty: the English one */
+  QURAN_ARABIC = QURAN_MEANINGS + LOCALE_COUNT, /**< 6236 texts, none empty */
+  QURAN_TRANSLATIONS,                           /**< by locale, 6236 texts, none empty */
+  QURAN_TAFSIRS = QURAN_TRANSLATIONS + LOCALE_COUNT, /**< by locale, 6236 texts, none empty; no
+                                                          entries where nothing is embedded */
+  QURAN_NOTE_STARTS = QURAN_TAFSIRS + LOCALE_COUNT,  /**< by locale, 6237 numbers: the notes of
+                                                          verse v are [v, v+1) */
+  QURAN_NOTE_NUMBERS = QURAN_NOTE_STARTS + LOCALE_COUNT, /**< by locale: the publisher's number of
+                                                              each note, unique in its verse */
+  QURAN_NOTE_TEXTS = QURAN_NOTE_NUMBERS + LOCALE_COUNT,  /**< by locale: text of each note */
+  QURAN_MARK_STARTS = QURAN_NOTE_TEXTS + LOCALE_COUNT,   /**< by locale, 6237 numbers: the marks of
+                                                              verse v are [v, v+1) */
+  QURAN_MARK_OFFSETS = QURAN_MARK_STARTS + LOCALE_COUNT, /**< by locale: place of each mark, in code
+                                                              points of the translation, ascending */
+  QURAN_MARK_NUMBERS = QURAN_MARK_OFFSETS + LOCALE_COUNT, /**< by locale: number of the note that
+                                                               is meant, one of the verse's */
+  QURAN_SOURCE_TEXTS = QURAN_MARK_NUMBERS + LOCALE_COUNT, /**< for each source its texts, in the
+                                                               order of `struct quran_source` */
+  QURAN_SOURCE_NUMBERS, /**< for each source its numbers, in the order of `struct quran_source` */
+  QURAN_ACCESS_NOTICES, /**< 3 texts by locale: how the tafsir may be had */
+  QURAN_TABLES
+};
+
+/** Sources stand in this order; those by locale are three in a row. */
+enum quran_source_role {
+  QURAN_SOURCE_ARABIC,
+  QURAN_SOURCE_TRANSLATION,
+  QURAN_SOURCE_TAFSIR = QURAN_SOURCE_TRANSLATION + LOCALE_COUNT,
+  QURAN_SOURCES = QURAN_SOURCE_TAFSIR + LOCALE_COUNT,
+  QURAN_SOURCE_TEXT_COUNT = 10,
+  QURAN_SOURCE_NUMBER_COUNT = 4
+};
+
+/** Where a text comes from. Texts are trimmed and never empty, but for the digests: those of an
+ * external source are empty and its counts 0. */
+typedef struct quran_source {
+  const char *id;   /**< by role and locale, as SPEC.md fixes it: not stored */
+  bool embedded;    /**< by role and locale, as SPEC.md fixes it: not stored */
+  span label, notice, publisher;
+  span retrieved_at; /**< `YYYY-MM-DDThh:mm:ssZ` */
+  span source_url, terms_url, update_url, version;
+  span digest;       /**< `sha256:` and 64 lower-case hex digits, over the imported file */
+  span terms_digest; /**< the same over the stored copy of the terms */
+  uint32_t byte_count, file_count, terms_byte_count, terms_file_count;
+} quran_source;
+
+typedef struct quran_note {
+  uint32_t number;
+  uint32_t offset; /**< of its first mark, in code points of the translation */
+  span text;
+} quran_note;
+
+typedef struct quran_mark {
+  uint32_t offset; /**< in code points of the translation */
+  uint32_t number; /**< of the note meant */
+} quran_mark;
 
 typedef struct quran {
   span bytes;
 } quran;
 
-/** Opens a QURAN section and validates all of it. @return false with `*why` filled. */
+/** Opens a QURAN section and validates all of it: the tables' places and counts, UTF-8, that no
+ * verse, translation or name is empty, that every note has a mark and every mark a note, and the
+ * form of every source. @param section must outlive `*out`. O(bytes).
+ * @return false with `*why` filled. */
 bool quran_open(span section, quran *out, fault *why);
 
 /** Number of verses in `surah`. @param surah 1..114 @return 3..286, or 0 when out of range. */
@@ -32,16 +111,55 @@ unsigned quran_verse_index(unsigned surah, unsigned verse);
 /** Arabic text of a verse as its source spells it, without a separated bismillah. */
 span quran_arabic(const quran *q, unsigned surah, unsigned verse);
 
+/** The opening formula before verse 1, absent for surah 1 (whose verse 1 it is) and surah 9. */
+span quran_bismillah(const quran *q, unsigned surah);
+
 /** Plain text of a verse's translation: what its text segments joined make, no note markers. */
 span quran_translation(const quran *q, unsigned locale, unsigned surah, unsigned verse);
+
+/** Number of notes of a verse's translation. */
+unsigned quran_note_count(const quran *q, unsigned locale, unsigned surah, unsigned verse);
+
+/** Note `index` (from 0, below the count) of a verse's translation, in the publisher's order. */
+quran_note quran_note_at(const quran *q, unsigned locale, unsigned surah, unsigned verse,
+                         unsigned index);
+
+/** Number of marks in a verse's translation; a note may be marked more than once. */
+unsigned quran_mark_count(const quran *q, unsigned locale, unsigned surah, unsigned verse);
+
+/** Mark `index` (from 0, below the count) of a verse's translation, in the order of the text. */
+quran_mark quran_mark_at(const quran *q, unsigned locale, unsigned surah, unsigned verse,
+                         unsigned index);
 
 /** Transliterated name of a surah, with its diacritics where the source has them. */
 span quran_name(const quran *q, unsigned surah);
 
+/** Arabic name of a surah. */
+span quran_arabic_name(const quran *q, unsigned surah);
+
 /** Meaning of a surah's name. @param meant_in receives the locale the meaning is written in. */
 span quran_meaning(const quran *q, unsigned locale, unsigned surah, unsigned *meant_in);
 
+/** `"Meccan"` or `"Medinan"`. */
+const char *quran_revelation(const quran *q, unsigned surah);
+
 /** Tafsir of a verse, absent where the locale has no embedded edition. */
 span quran_tafsir(const quran *q, unsigned locale, unsigned surah, unsigned verse);
+
+/** How the tafsir of a locale may be had. */
+span quran_access_notice(const quran *q, unsigned locale);
+
+/** The Arabic text's source, or that of a locale's translation or tafsir.
+ * @param number one of `enum quran_source_role`, plus the locale where there is one for each. */
+quran_source quran_source_at(const quran *q, unsigned number);
+
+/** The id SPEC.md gives source `number`, such as `"translation-english"`. */
+const char *quran_source_id(unsigned number);
+
+/** True when `table` is one of texts, false when it is one of numbers. */
+bool quran_table_of_texts(unsigned table);
+
+/** True when SPEC.md wants source `number` in the publication itself, false when it is a link. */
+bool quran_source_embedded(unsigned number);
 
 #endif

@@ -1,0 +1,35 @@
+/** @file
+ * From the Lua table of a Quran to the QURAN section, for the publication builder.
+ *
+ * The table, all of it required unless marked "?":
+ *   surahs        114 of { name, arabic_name, revelation = "Meccan"|"Medinan",
+ *                          meanings = { en, id?, de? } }
+ *   arabic        6236 strings, verse 1:1 first
+ *   bismillah?    surah number -> the opening formula that was separated from its verse 1
+ *   simple?       6236 strings: the verses in modern spelling, for the search index only
+ *   translations  en, id, de -> 6236 of either a string or
+ *                 { text, marks = list of { offset, number }, notes = list of { number, text } }
+ *   tafsir        locale -> 6236 strings, where SPEC.md embeds one
+ *   sources       { arabic = S, translation = { en = S, … }, tafsir = { en = S, … } }, S being
+ *                 { label, notice, publisher, retrieved_at, source_url, update_url, version,
+ *                   artifact = A, terms = { url, artifact = A } }, A being
+ *                 { digest, byte_count, file_count }; an external source has no A
+ *   access        locale -> how its tafsir may be had
+ */
+#ifndef SVC_BINDING_QURAN_H
+#define SVC_BINDING_QURAN_H
+
+#include "base/buffer.h"
+#include "binding/modules.h"
+#include "quran/quran.h"
+
+/** Builds the section from the table at `index` into the empty buffer `section`; the stack is left
+ * as it was. Raises only when Lua's memory is out. @return false with `*why` filled, naming the
+ * member that is missing or wrong. */
+bool lua_quran_build(lua_State *L, int index, buffer *section, fault *why);
+
+/** The verse in modern spelling from the same table, absent when it has none. It lives as long as
+ * the table holds it. @param surah, verse must exist. */
+span lua_quran_simple(lua_State *L, int index, unsigned surah, unsigned verse);
+
+#endif
