@@ -1,0 +1,94 @@
+/** @file What every test stands on: the real program in a process, a server that does as told. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+export const PROGRAM = fileURLToPath(new URL("../bin/svc.mjs", import.meta.url));
+export const HOME = fileURLToPath(new URL("..", import.meta.url));
+
+/** @typedef {{stdout: string, stderr: string, status: number | null}} Outcome */
+/** @typedef {{env?: Record<string, string>, input?: string, node?: string[], signal?: AbortSignal}} Setting */
+
+/** Starts the program as a user does: this Node, a clean environment, one folder.
+ * @param {string[]} args @param {Setting} [setting] `node`: options of Node itself */
+export function start(args, { env = {}, node = [], signal } = {}) {
+  return spawn(process.execPath, [...node, PROGRAM, ...args], {
+    cwd: HOME, env: { PATH: process.env.PATH, ...env }, signal, killSignal: "SIGKILL",
+  });
+}
+
+/** Runs the program to its end. @param {string[]} args @param {Setting} [setting]
+ * @returns {Promise<Outcome>} */
+export async function svc(args, setting = {}) {
+  const child = start(args, setting);
+  child.stdin.on("error", () => {}); // it may end without reading
+  child.stdin.end(setting.input ?? "");
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout), text(child.stderr), once(child, "close"),
+  ]);
+  return { stdout, stderr, status };
+}
+
+/** The outcome, all of it. @param {string[]} args @param {Outcome} expected @param {Setting} [setting] */
+export async function outcome(args, expected, setting) {
+  assert.deepEqual(await svc(args, setting), expected);
+}
+
+/** @param {string} stdout @returns {Outcome} */
+export const prints = (stdout) => ({ stdout, stderr: "", status: 0 });
+
+/** @param {number} status @param {object | string} body an object is one compact line
+ * @returns {Outcome} */
+export const fails = (status, body) => ({
+  stdout: "", stderr: typeof body === "string" ? body : `${JSON.stringify(body)}\n`, status,
+});
+
+/** @param {string} message @returns {Outcome} */
+export const refuses = (message) => fails(2, { code: "INVALID_INVOCATION", message });
+
+/** @typedef {import("node:http").IncomingMessage & {body?: string}} Request */
+/** @typedef {(request: Request, response: import("node:http").ServerResponse) => void} Handler */
+
+/** A server on a free port of the loopback that answers every request with `handler`.
+ * @param {Handler} handler
+ * @returns {Promise<{base: string, requests: Request[], close: () => Promise<void>}>} what came, in order */
+export async function serve(handler) {
+  /** @type {Request[]} */
+  const requests = [];
+  const server = createServer(async (/** @type {Request} */ request, response) => {
+    request.body = await text(request);
+    requests.push(request);
+    handler(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { base: `http://127.0.0.1:${port}`, requests, close };
+}
+
+/** @param {number} status @param {string} type @param {string | Uint8Array} body
+ * @param {Record<string, string>} [headers] @returns {Handler} */
+export const answer = (status, type, body, headers = {}) => (_, response) => {
+  response.writeHead(status, { "content-type": type, ...headers }).end(body);
+};
+
+/** @param {object} value @returns {Handler} */
+export const json = (value) => answer(200, "application/json", JSON.stringify(value));
+
+/** @param {string} body bytes of a Problem @param {number} status @param {Record<string, string>} [headers] */
+export const problem = (status, body, headers) =>
+  answer(status, "application/problem+json", body, headers);
+
+/** Gives each row of a table its own test, named by its first member.
+ * @template {[string, ...any]} Row @param {(name: string, run: () => Promise<void>) => void} it
+ * @param {Row[]} rows @param {(...row: Row) => Promise<void>} run */
+export function each(it, rows, run) {
+  for (const row of rows) it(row[0], () => run(...row));
+}
