@@ -6,6 +6,7 @@
 #define SVC_BINDING_PUBLICATION_H
 
 #include "binding/modules.h"
+#include "publication/open.h"
 #include "quran/quran.h"
 #include "search/search.h"
 #include "store/store.h"
@@ -21,6 +22,10 @@ typedef struct publication_view {
 /** The view behind argument `index`; raises when it is no publication or was closed. It lives
  * until the handle is closed or collected. */
 const publication_view *lua_check_publication(lua_State *L, int index);
+
+/** Pushes a table of what a publication says of itself: `id`, `digest`, `previous` (nil when none),
+ * `sequence`, `created`, `expires`, `bytes`, `documents`, `sections`, `signers`. */
+void lua_push_publication_facts(lua_State *L, const publication_facts *facts, uint32_t documents);
 
 /** Adds `methods` to the metatable of publication handles. */
 void lua_publication_methods(lua_State *L, const luaL_Reg *methods);

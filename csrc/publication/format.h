@@ -35,9 +35,9 @@
  *          0   32  id: SHA-256 of this manifest's section table and chunk digests, one after the
  *                  other. It names the content, whoever signed it and whenever.
  *         32   32  previous: SHA-256 of the manifest this publication replaces; zeros when none
- *         64    8  sequence, at least 1; grows with every publication
+ *         64    8  sequence, 1 to 2^53; grows with every publication
  *         72    8  created, Unix seconds
- *         80    8  expires, Unix seconds; later than created
+ *         80    8  expires, Unix seconds; later than created, at most 2^53
  *         88    4  minimum reader: a reader of a lower FORMAT_READER refuses
  *         92    4  section count s, 1..16
  *         96    4  signer count n, 1..16
@@ -67,6 +67,8 @@
 #ifndef SVC_PUBLICATION_FORMAT_H
 #define SVC_PUBLICATION_FORMAT_H
 
+#include <stdint.h>
+
 #define FORMAT_MAGIC "\x89SVP\r\n\x1a\n"
 #define FORMAT_TYPE "application/vnd.svc.publication.v1"
 
@@ -84,6 +86,9 @@ enum {
 
 /** Longest file a reader accepts: it is copied into memory. */
 #define FORMAT_LONGEST ((uint64_t)1 << 32)
+
+/** Largest sequence and time: what every language counts exactly. */
+#define FORMAT_MOST ((uint64_t)1 << 53)
 
 /** Where the fields of the header stand. */
 enum {

@@ -212,7 +212,8 @@ static bool read_manifest(span file, const parts *p, publication_facts *out, fau
                      FORMAT_READER);
   }
   if (load_u32le(m + MANIFEST_ZERO) != 0 || load_u32le(m + MANIFEST_READER) == 0 ||
-      out->sequence == 0 || out->created >= out->expires) {
+      out->sequence == 0 || out->sequence > FORMAT_MOST || out->created >= out->expires ||
+      out->expires > FORMAT_MOST) {
     return fault_set(why, "manifest: sequence, dates or a reserved field are out of range");
   }
   if (!digest_of(p->manifest, out->digest)) return fault_set(why, "out of memory");

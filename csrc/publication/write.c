@@ -154,8 +154,10 @@ static bool sort_keys(private_key *const *keys, size_t count, private_key **out,
 }
 
 static bool check_terms(const publication_writer *w, const publication_terms *terms, fault *why) {
-  if (terms->sequence == 0) return fault_set(why, "the sequence must be at least 1");
-  if (terms->created >= terms->expires) {
+  if (terms->sequence == 0 || terms->sequence > FORMAT_MOST) {
+    return fault_set(why, "the sequence must be from 1 to 2^53");
+  }
+  if (terms->created >= terms->expires || terms->expires > FORMAT_MOST) {
     return fault_set(why, "the publication would expire before it is created");
   }
   for (uint32_t i = 0; i < w->count; i++) {
@@ -223,7 +225,10 @@ bool publication_finish(publication_writer *w, const publication_terms *terms,
     goto done;
   }
   fill_facts(w, terms, buffer_span(&tail), key_count, out);
-  if (!digest_of(buffer_span(&tail), out->digest)) goto done;
+  if (!digest_of(buffer_span(&tail), out->digest)) {
+    write_failed(w, why);
+    goto done;
+  }
   write_header(w, tail.len, key_count, header);
   done = write_tail(w, (span){header, sizeof header}, &tail, sorted, key_count, why) &&
          replacement_commit(&w->file, why);

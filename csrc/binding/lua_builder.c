@@ -1,0 +1,307 @@
+/** Publishing for Lua: `svc.builder` gathers documents, labels and the Quran, and writes them as
+ * one signed publication. */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "binding/publication.h"
+#include "binding/quran.h"
+#include "publication/write.h"
+#include "store/build.h"
+#include "store/labels.h"
+
+static const char builder_type[] = "svc.builder";
+static const char keys_type[] = "svc.private_keys";
+
+enum { PROGRESS_STEP = 256 }; /* documents between two calls of the progress function */
+
+/** The userdata; its user value 1 is the table given to `quran`, or nil. */
+typedef struct builder {
+  store_builder *documents; /**< NULL once it was written or when memory was out */
+  arena memory;             /**< of the labels' texts */
+  label *labels;
+  size_t label_count, label_size;
+  buffer quran;               /**< the section, empty when there is none */
+  publication_writer *writer; /**< of the write in progress */
+} builder;
+
+/** The private keys of one write, released by Lua whatever happens. */
+typedef struct key_ring {
+  size_t count;
+  private_key *key[FORMAT_SIGNERS];
+} key_ring;
+
+/** What one write works with. */
+typedef struct work {
+  lua_State *L;
+  builder *b;
+  int progress; /**< stack index of the progress function, or nil */
+  publication_terms terms;
+  key_ring *keys;
+} work;
+
+static void release(builder *b) {
+  publication_writer_free(b->writer);
+  store_builder_free(b->documents);
+  arena_free(&b->memory);
+  free(b->labels);
+  buffer_free(&b->quran);
+  *b = (builder){0};
+}
+
+static int free_builder(lua_State *L) {
+  release(luaL_checkudata(L, 1, builder_type));
+  return 0;
+}
+
+static int free_keys(lua_State *L) {
+  key_ring *ring = luaL_checkudata(L, 1, keys_type);
+  while (ring->count > 0) private_key_free(ring->key[--ring->count]);
+  return 0;
+}
+
+static int new_builder(lua_State *L) {
+  builder *b = lua_newuserdatauv(L, sizeof *b, 1);
+  *b = (builder){0};
+  luaL_setmetatable(L, builder_type);
+  b->documents = store_builder_new();
+  return b->documents == NULL ? luaL_error(L, "out of memory") : 1;
+}
+
+static builder *check_builder(lua_State *L) {
+  builder *b = luaL_checkudata(L, 1, builder_type);
+  luaL_argcheck(L, b->documents != NULL, 1, "the builder was used up by a write");
+  return b;
+}
+
+/** Member `name` of the table at index 2, left on the stack so that it lives. */
+static span member(lua_State *L, const char *name, bool needed) {
+  span value = {NULL, 0};
+  int type = lua_getfield(L, 2, name);
+  if (type == LUA_TNIL && !needed) return value;
+  if (type != LUA_TSTRING) luaL_error(L, "member `%s`: a string expected, got %s", name,
+                                      lua_typename(L, type));
+  value.data = lua_tolstring(L, -1, &value.len);
+  return value;
+}
+
+/** Locale and section of a content id; LOCALE_COUNT or SECTION_COUNT when it has none. */
+static void read_id(span id, unsigned *locale, unsigned *section) {
+  span rest = span_skip(id, span_find(id, ':') + 1);
+  size_t colon = span_find(rest, ':');
+  *locale = model_locale_of(span_take(rest, colon));
+  rest = span_skip(rest, colon + 1);
+  *section = model_section_of(span_take(rest, span_find(rest, ':')));
+}
+
+/** The labels of the document at index 2, joined by newlines, left on the stack. */
+static span joined_labels(lua_State *L) {
+  luaL_Buffer joined;
+  int list = lua_getfield(L, 2, "labels") == LUA_TTABLE ? lua_gettop(L) : 0;
+  lua_Integer count = list == 0 ? 0 : (lua_Integer)lua_rawlen(L, list);
+  luaL_buffinit(L, &joined);
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (i > 1) luaL_addchar(&joined, '\n');
+    lua_rawgeti(L, list, i);
+    luaL_checkstring(L, -1);
+    luaL_addvalue(&joined);
+  }
+  luaL_pushresult(&joined);
+  return lua_check_span(L, -1);
+}
+
+static int add_document(lua_State *L) {
+  builder *b = check_builder(L);
+  fault why;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  store_document d = {.id = member(L, "id", true)};
+  read_id(d.id, &d.locale, &d.section);
+  if (d.locale == LOCALE_COUNT || d.section == SECTION_COUNT) {
+    return luaL_error(L, "document %s: an id is asset:{locale}:{section}:{path}", d.id.data);
+  }
+  d.concept = member(L, "concept", true);
+  d.lens = member(L, "lens", true);
+  d.route = member(L, "route", true);
+  d.title = member(L, "title", true);
+  d.description = member(L, "description", false);
+  d.updated = member(L, "updated", false);
+  d.text = member(L, "text", false);
+  if (!store_builder_add(b->documents, &d, joined_labels(L), &why)) {
+    return luaL_error(L, "%s", why.text);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+static bool grow_labels(builder *b) {
+  if (b->label_count < b->label_size) return true;
+  size_t size = b->label_size == 0 ? 32 : b->label_size * 2;
+  label *labels = realloc(b->labels, size * sizeof *labels);
+  if (labels == NULL) return false;
+  b->labels = labels;
+  b->label_size = size;
+  return true;
+}
+
+static int add_label(lua_State *L) {
+  static const char *const kinds[] = {"category", "country", "exam", NULL};
+  builder *b = check_builder(L);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_getfield(L, 2, "kind");
+  label l = {.kind = (unsigned)luaL_checkoption(L, -1, NULL, kinds)};
+  l.locale = model_locale_of(member(L, "locale", true));
+  luaL_argcheck(L, l.locale < LOCALE_COUNT, 2, "unknown locale");
+  l.id = arena_copy(&b->memory, member(L, "id", true));
+  l.text = arena_copy(&b->memory, member(L, "label", true));
+  if (l.id.data == NULL || l.text.data == NULL || !grow_labels(b)) {
+    return luaL_error(L, "out of memory");
+  }
+  b->labels[b->label_count++] = l;
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int add_quran(lua_State *L) {
+  builder *b = check_builder(L);
+  fault why;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  luaL_argcheck(L, b->quran.len == 0, 2, "the Quran was given before");
+  if (!lua_quran_build(L, 2, &b->quran, &why)) {
+    buffer_free(&b->quran);
+    return luaL_error(L, "%s", why.text);
+  }
+  lua_settop(L, 2);
+  lua_setiuservalue(L, 1, 1);
+  return 1;
+}
+
+/* Writing */
+
+static void report(const work *w, const char *stage, size_t done, size_t total) {
+  if (lua_isnil(w->L, w->progress)) return;
+  lua_pushvalue(w->L, w->progress);
+  lua_pushstring(w->L, stage);
+  lua_pushinteger(w->L, (lua_Integer)done);
+  lua_pushinteger(w->L, (lua_Integer)total);
+  lua_call(w->L, 3, 0);
+}
+
+static bool write_labels(work *w, fault *why) {
+  buffer out = {0};
+  bool done = labels_write(w->b->labels, w->b->label_count, &out, why);
+  publication_begin(w->b->writer, SECTION_ID_LABELS);
+  if (done) publication_put(w->b->writer, buffer_span(&out));
+  buffer_free(&out);
+  return done;
+}
+
+static bool write_sections(work *w, fault *why) {
+  publication_begin(w->b->writer, SECTION_ID_DOCUMENTS);
+  if (!store_builder_write(w->b->documents, publication_put, w->b->writer, why) ||
+      !write_labels(w, why)) {
+    return false;
+  }
+  if (w->b->quran.len > 0) {
+    publication_begin(w->b->writer, SECTION_ID_QURAN);
+    publication_put(w->b->writer, buffer_span(&w->b->quran));
+  }
+  return true;
+}
+
+static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
+  if (!publication_create(path, &w->b->writer, why)) return false;
+  return write_sections(w, why) &&
+         publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
+}
+
+static uint64_t term(lua_State *L, const char *name) {
+  lua_getfield(L, 3, name);
+  lua_Integer value = luaL_checkinteger(L, -1);
+  luaL_argcheck(L, value >= 0, 3, "sequence, created and expires are not negative");
+  lua_pop(L, 1);
+  return (uint64_t)value;
+}
+
+static void read_terms(lua_State *L, publication_terms *out) {
+  *out = (publication_terms){term(L, "sequence"), term(L, "created"), term(L, "expires"), {0}};
+  if (lua_getfield(L, 3, "previous") != LUA_TNIL) {
+    luaL_argcheck(L, hex_read(lua_check_span(L, -1), out->previous, DIGEST_BYTES), 3,
+                  "previous is a digest of 64 lower-case hexadecimal digits");
+  }
+  lua_pop(L, 1);
+}
+
+/** Reads the key at the top into the ring. */
+static bool read_key(lua_State *L, key_ring *ring, fault *why) {
+  luaL_argcheck(L, ring->count < FORMAT_SIGNERS, 3, "more than 16 private keys");
+  if (!private_key_read(lua_check_span(L, -1), &ring->key[ring->count], why)) return false;
+  ring->count++;
+  lua_pop(L, 1);
+  return true;
+}
+
+/** Pushes a ring of `private_key`: a key, or a list of keys. */
+static bool push_keys(lua_State *L, key_ring **out, fault *why) {
+  key_ring *ring = *out = lua_newuserdatauv(L, sizeof *ring, 0);
+  ring->count = 0;
+  luaL_setmetatable(L, keys_type);
+  if (lua_getfield(L, 3, "private_key") != LUA_TTABLE) return read_key(L, ring, why);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, i);
+    if (!read_key(L, ring, why)) return false;
+  }
+  lua_pop(L, 1);
+  return true;
+}
+
+static int write_publication(lua_State *L) {
+  work w = {.L = L, .b = check_builder(L), .progress = 4};
+  const char *path = luaL_checkstring(L, 2);
+  publication_facts facts;
+  fault why;
+  luaL_checktype(L, 3, LUA_TTABLE);
+  lua_settop(L, 3);
+  lua_getfield(L, 3, "progress");
+  read_terms(L, &w.terms);
+  uint32_t documents = store_builder_count(w.b->documents);
+  bool done = push_keys(L, &w.keys, &why) && store_builder_sort(w.b->documents, &why);
+  report(&w, "write", 0, documents);
+  done = done && write_file(&w, path, &facts, &why);
+  release(w.b);
+  if (done) {
+    report(&w, "write", documents, documents);
+    lua_push_publication_facts(L, &facts, documents);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, why.text);
+  return 2;
+}
+
+static const luaL_Reg methods[] = {
+    {"document", add_document}, {"label", add_label},         {"quran", add_quran},
+    {"write", write_publication}, {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__gc", free_builder},
+    {"__close", free_builder},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"builder", new_builder},
+    {NULL, NULL},
+};
+
+void lua_open_builder(lua_State *L) {
+  luaL_newmetatable(L, keys_type);
+  lua_pushcfunction(L, free_keys);
+  lua_setfield(L, -2, "__gc");
+  luaL_newmetatable(L, builder_type);
+  luaL_setfuncs(L, metamethods, 0);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 2);
+  luaL_setfuncs(L, functions, 0);
+}

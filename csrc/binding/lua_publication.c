@@ -1,0 +1,458 @@
+/** Publications for Lua: `svc.open`, `svc.seal`, `svc.attach`, `svc.check_publication`,
+ * `svc.trust`, and the handle that gives documents, labels and facts. */
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "binding/publication.h"
+#include "publication/file.h"
+#include "publication/open.h"
+#include "store/labels.h"
+#include "store/resolve.h"
+
+static const char handle_type[] = "svc.publication";
+
+/** The userdata. It is closed when `file` is absent. */
+typedef struct handle {
+  span file;
+  publication_facts facts;
+  publication_view view;
+} handle;
+
+/** Whom the caller trusts. The strings belong to the options table. */
+typedef struct options {
+  const char *trust_path; /**< NULL when keys are given */
+  bool any_signer;        /**< neither a trust file nor keys: integrity only */
+  trust root;
+  uint64_t now;
+} options;
+
+static int refuse(lua_State *L, const char *path, const fault *why) {
+  lua_pushnil(L);
+  lua_pushfstring(L, path == NULL ? "%s%s" : "%s: %s", path == NULL ? "" : path, why->text);
+  return 2;
+}
+
+/* Options */
+
+static uint64_t option_number(lua_State *L, int index, const char *name, uint64_t missing) {
+  lua_Integer value = (lua_Integer)missing;
+  if (lua_getfield(L, index, name) != LUA_TNIL) value = luaL_checkinteger(L, -1);
+  luaL_argcheck(L, value >= 0, index, "a number of seconds or a count is negative");
+  lua_pop(L, 1);
+  return (uint64_t)value;
+}
+
+static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY_BYTES); }
+
+/** Reads `keys` and `threshold` as a trust root of publication keys alone. */
+static void read_keys(lua_State *L, int index, trust *root) {
+  trust_keys *keys = &root->publication;
+  lua_Unsigned count = lua_rawlen(L, -1);
+  luaL_argcheck(L, count >= 1 && count <= TRUST_KEYS, index, "1 to 16 keys expected");
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, (lua_Integer)i);
+    span text = {luaL_checklstring(L, -1, NULL), lua_rawlen(L, -1)};
+    bool good = hex_read(text, keys->key[i - 1], KEY_BYTES);
+    luaL_argcheck(L, good && !trust_has(keys, keys->key[i - 1]), index,
+                  "keys are of 64 lower-case hexadecimal digits, each once");
+    keys->count = (uint32_t)i;
+    lua_pop(L, 1);
+  }
+  qsort(keys->key, keys->count, KEY_BYTES, by_bytes);
+  keys->threshold = (uint32_t)option_number(L, index, "threshold", 1);
+  luaL_argcheck(L, keys->threshold >= 1 && keys->threshold <= keys->count, index,
+                "threshold is 1 to the number of keys");
+}
+
+static void read_options(lua_State *L, int index, options *out) {
+  memset(out, 0, sizeof *out);
+  if (lua_isnoneornil(L, index)) {
+    lua_settop(L, index - 1);
+    lua_newtable(L);
+  }
+  luaL_checktype(L, index, LUA_TTABLE);
+  out->now = option_number(L, index, "now", (uint64_t)time(NULL));
+  if (lua_getfield(L, index, "trust") != LUA_TNIL) out->trust_path = luaL_checkstring(L, -1);
+  if (lua_getfield(L, index, "keys") != LUA_TNIL) {
+    luaL_checktype(L, -1, LUA_TTABLE);
+    luaL_argcheck(L, out->trust_path == NULL, index, "trust and keys exclude one another");
+    read_keys(L, index, &out->root);
+  }
+  lua_pop(L, 2);
+  out->any_signer = out->trust_path == NULL && out->root.publication.count == 0;
+}
+
+static bool load_trust(options *o, fault *why) {
+  buffer text = {0};
+  if (o->trust_path == NULL) return true;
+  bool done = file_read(o->trust_path, TRUST_LONGEST, 0, &text, NULL, why) &&
+              trust_read(buffer_span(&text), NULL, o->now, &o->root, why);
+  buffer_free(&text);
+  return done;
+}
+
+static bool verify(span file, options *o, publication_facts *facts, fault *why) {
+  publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
+  return load_trust(o, why) && publication_verify(file, &policy, facts, why);
+}
+
+/* The handle */
+
+/** Opens every section the publication has. */
+static bool open_view(span file, const publication_facts *facts, publication_view *view,
+                      fault *why) {
+  span verses = publication_section_of(file, facts, SECTION_ID_QURAN);
+  *view = (publication_view){.has_quran = verses.data != NULL};
+  return store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &view->documents,
+                    why) &&
+         labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) &&
+         (!view->has_quran || quran_open(verses, &view->verses, why));
+}
+
+static void close_handle(handle *h) {
+  publication_unmap(h->file);
+  *h = (handle){0};
+}
+
+/** Pushes a closed handle. */
+static handle *push_handle(lua_State *L) {
+  handle *h = lua_newuserdatauv(L, sizeof *h, 0);
+  *h = (handle){0};
+  luaL_setmetatable(L, handle_type);
+  return h;
+}
+
+static handle *check_handle(lua_State *L, int index) {
+  handle *h = luaL_checkudata(L, index, handle_type);
+  luaL_argcheck(L, h->file.data != NULL, index, "the publication is closed");
+  return h;
+}
+
+const publication_view *lua_check_publication(lua_State *L, int index) {
+  return &check_handle(L, index)->view;
+}
+
+void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
+  luaL_getmetatable(L, handle_type);
+  lua_getfield(L, -1, "__index");
+  luaL_setfuncs(L, methods, 0);
+  lua_pop(L, 2);
+}
+
+/** Copies, seals, verifies and opens `path`. @param fd receives the sealed memory. */
+static bool open_file(const char *path, options *o, handle *h, int *fd, fault *why) {
+  if (!publication_seal(path, fd, why)) return false;
+  if (publication_map(*fd, &h->file, why) && verify(h->file, o, &h->facts, why) &&
+      open_view(h->file, &h->facts, &h->view, why)) {
+    return true;
+  }
+  close_handle(h);
+  close(*fd);
+  *fd = -1;
+  return false;
+}
+
+static void set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGEST_BYTES]) {
+  char hex[HEX_BYTES];
+  hex_write(bytes, hex);
+  lua_pushstring(L, hex);
+  lua_setfield(L, -2, name);
+}
+
+static void set_number(lua_State *L, const char *name, uint64_t value) {
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_setfield(L, -2, name);
+}
+
+static const char *section_name(uint32_t id) {
+  static const char *const names[] = {"", "documents", "labels", "quran", "search"};
+  return id < sizeof names / sizeof *names ? names[id] : "unknown";
+}
+
+static void push_sections(lua_State *L, const publication_facts *f) {
+  lua_createtable(L, (int)f->section_count, 0);
+  for (uint32_t i = 0; i < f->section_count; i++) {
+    lua_createtable(L, 0, 4);
+    set_number(L, "id", f->section[i].id);
+    lua_pushstring(L, section_name(f->section[i].id));
+    lua_setfield(L, -2, "name");
+    set_number(L, "offset", f->section[i].offset);
+    set_number(L, "length", f->section[i].length);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
+void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32_t documents) {
+  static const unsigned char none[DIGEST_BYTES];
+  lua_createtable(L, 0, 10);
+  set_hex(L, "id", f->id);
+  set_hex(L, "digest", f->digest);
+  if (memcmp(f->previous, none, DIGEST_BYTES) != 0) set_hex(L, "previous", f->previous);
+  set_number(L, "sequence", f->sequence);
+  set_number(L, "created", f->created);
+  set_number(L, "expires", f->expires);
+  set_number(L, "bytes", f->bytes);
+  set_number(L, "documents", documents);
+  push_sections(L, f);
+  lua_setfield(L, -2, "sections");
+  lua_createtable(L, (int)f->signer_count, 0);
+  for (uint32_t i = 0; i < f->signer_count; i++) {
+    char hex[HEX_BYTES];
+    hex_write(f->signer[i], hex);
+    lua_pushstring(L, hex);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, "signers");
+}
+
+static int info(lua_State *L) {
+  handle *h = check_handle(L, 1);
+  lua_push_publication_facts(L, &h->facts, h->view.documents.count);
+  return 1;
+}
+
+static int close_publication(lua_State *L) {
+  close_handle(luaL_checkudata(L, 1, handle_type));
+  return 0;
+}
+
+/* Functions of the module */
+
+static int open_publication(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  options o;
+  fault why;
+  int fd;
+  read_options(L, 2, &o);
+  handle *h = push_handle(L);
+  if (!open_file(path, &o, h, &fd, &why)) return refuse(L, path, &why);
+  close(fd);
+  return 1;
+}
+
+static int seal(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  options o;
+  fault why;
+  int fd;
+  read_options(L, 2, &o);
+  handle *h = push_handle(L);
+  if (!open_file(path, &o, h, &fd, &why)) return refuse(L, path, &why);
+  lua_pushinteger(L, fd);
+  lua_push_publication_facts(L, &h->facts, h->view.documents.count);
+  close_handle(h);
+  return 2;
+}
+
+static int attach(lua_State *L) {
+  int fd = (int)luaL_checkinteger(L, 1);
+  fault why;
+  handle *h = push_handle(L);
+  if (publication_map(fd, &h->file, &why) && publication_read(h->file, &h->facts, &why) &&
+      open_view(h->file, &h->facts, &h->view, &why)) {
+    return 1;
+  }
+  close_handle(h);
+  return refuse(L, NULL, &why);
+}
+
+static int check_publication(lua_State *L) {
+  span file = lua_check_span(L, 1);
+  publication_facts facts;
+  publication_view view;
+  options o;
+  fault why;
+  read_options(L, 2, &o);
+  if (!verify(file, &o, &facts, &why) || !open_view(file, &facts, &view, &why)) {
+    return refuse(L, NULL, &why);
+  }
+  lua_push_publication_facts(L, &facts, view.documents.count);
+  return 1;
+}
+
+/* Documents */
+
+static void set_name(lua_State *L, const char *field, const char *name) {
+  lua_pushstring(L, name);
+  lua_setfield(L, -2, field);
+}
+
+/** Sets a field to `prefix` and what follows the locale in the content id. */
+static void set_derived(lua_State *L, const char *field, const char *prefix, span path) {
+  lua_pushstring(L, prefix);
+  lua_pushlstring(L, path.data, path.len);
+  lua_concat(L, 2);
+  lua_setfield(L, -2, field);
+}
+
+void lua_push_document(lua_State *L, const store_document *d) {
+  const char *locale = model_locale_name(d->locale);
+  span path = span_skip(d->id, sizeof "asset:" - 1 + strlen(locale) + 1);
+  lua_createtable(L, 0, 14);
+  lua_set_span(L, "content_id", d->id);
+  lua_set_span(L, "assetId", d->id);
+  set_derived(L, "alignmentId", "alignment:", path);
+  lua_set_span(L, "conceptId", d->concept);
+  set_derived(L, "learningObjectId", "lo:", path);
+  lua_set_span(L, "lensId", d->lens);
+  set_name(L, "locale", locale);
+  set_name(L, "section", model_section_name(d->section));
+  lua_set_span(L, "route", d->route);
+  lua_set_span(L, "title", d->title);
+  lua_set_span(L, "description", d->description);
+  lua_set_span(L, "updated", d->updated);
+  lua_pushboolean(L, d->text.data != NULL);
+  lua_setfield(L, -2, "readable");
+}
+
+static int push_found(lua_State *L, const publication_view *view, bool found, uint32_t number) {
+  if (!found) return 0;
+  store_document d = store_at(&view->documents, number);
+  lua_push_document(L, &d);
+  return 1;
+}
+
+static int document(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  uint32_t number;
+  bool found = store_find_id(&view->documents, lua_check_span(L, 2), &number);
+  return push_found(L, view, found, number);
+}
+
+static unsigned check_locale(lua_State *L, int index) {
+  unsigned locale = model_locale_of(lua_check_span(L, index));
+  luaL_argcheck(L, locale < LOCALE_COUNT, index, "unknown locale");
+  return locale;
+}
+
+static int route(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  unsigned locale = check_locale(L, 2);
+  uint32_t number;
+  bool found = store_find_route(&view->documents, locale, lua_check_span(L, 3), &number);
+  return push_found(L, view, found, number);
+}
+
+static int resolve(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  uint32_t number;
+  enum store_resolution outcome = store_resolve(&view->documents, lua_check_span(L, 2),
+                                                lua_check_span(L, 3), &number);
+  if (outcome == RESOLVED) return push_found(L, view, true, number);
+  lua_pushnil(L);
+  lua_pushstring(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
+  return 2;
+}
+
+static int text(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  uint32_t number;
+  if (!store_find_id(&view->documents, lua_check_span(L, 2), &number)) return 0;
+  lua_push_span(L, store_at(&view->documents, number).text);
+  return 1;
+}
+
+/** Upvalues: the handle, the next number, the last range's locale and end. */
+static int next_document(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, lua_upvalueindex(1));
+  uint32_t number = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
+  uint32_t end = (uint32_t)lua_tointeger(L, lua_upvalueindex(3));
+  if (number >= end) return 0;
+  lua_pushinteger(L, (lua_Integer)number + 1);
+  lua_replace(L, lua_upvalueindex(2));
+  return push_found(L, view, true, number);
+}
+
+static int each(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  uint32_t first = 0, end = view->documents.count;
+  if (!lua_isnoneornil(L, 2)) {
+    bool all = lua_isnoneornil(L, 3);
+    unsigned section = all ? SECTION_COUNT : model_section_of(lua_check_span(L, 3));
+    luaL_argcheck(L, all || section < SECTION_COUNT, 3, "unknown section");
+    store_range(&view->documents, check_locale(L, 2), section, &first, &end);
+  }
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, first);
+  lua_pushinteger(L, end);
+  lua_pushcclosure(L, next_document, 3);
+  return 1;
+}
+
+static int counts(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  lua_createtable(L, LOCALE_COUNT, 0);
+  luaL_setmetatable(L, LUA_ARRAY_TYPE);
+  for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
+    uint32_t first, end;
+    store_range(&view->documents, locale, SECTION_COUNT, &first, &end);
+    lua_createtable(L, 0, 2);
+    set_name(L, "locale", model_locale_name(locale));
+    set_number(L, "count", end - first);
+    lua_rawseti(L, -2, (lua_Integer)locale + 1);
+  }
+  return 1;
+}
+
+/** Appends a label to the list at the top: a category by its id, others with their text. */
+static void append_label(lua_State *L, const label *l) {
+  if (l->kind == LABEL_CATEGORY) {
+    lua_push_span(L, l->id);
+  } else {
+    lua_createtable(L, 0, 2);
+    lua_set_span(L, "id", l->id);
+    lua_set_span(L, "label", l->text);
+  }
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+static int labels(lua_State *L) {
+  static const char *const names[LABEL_KINDS] = {"categories", "countries", "exams"};
+  handle *h = check_handle(L, 1);
+  unsigned locale = check_locale(L, 2);
+  labels_reader r = labels_read(publication_section_of(h->file, &h->facts, SECTION_ID_LABELS));
+  label l;
+  lua_createtable(L, 0, LABEL_KINDS);
+  for (unsigned kind = 0; kind < LABEL_KINDS; kind++) {
+    lua_newtable(L);
+    luaL_setmetatable(L, LUA_ARRAY_TYPE);
+    lua_setfield(L, -2, names[kind]);
+  }
+  while (labels_next(&r, &l)) {
+    if (l.locale != locale) continue;
+    lua_getfield(L, -1, names[l.kind]);
+    append_label(L, &l);
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"info", info},   {"document", document}, {"route", route},   {"resolve", resolve},
+    {"text", text},   {"each", each},         {"counts", counts}, {"labels", labels},
+    {"close", close_publication},             {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__gc", close_publication},
+    {"__close", close_publication},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"open", open_publication},
+    {"seal", seal},
+    {"attach", attach},
+    {"check_publication", check_publication},
+    {NULL, NULL},
+};
+
+void lua_open_publication(lua_State *L) {
+  luaL_newmetatable(L, handle_type);
+  luaL_setfuncs(L, metamethods, 0);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,126 @@
+/** Digests and keys for Lua: `svc.sha256`, `svc.keygen`, `svc.public_key`, `svc.save_key`,
+ * `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its PEM text. */
+#include "binding/modules.h"
+#include "publication/file.h"
+#include "publication/signature.h"
+
+enum { LONGEST_KEY = 16384, OTHERS = 077 };
+
+static int refuse(lua_State *L, const fault *why) {
+  lua_pushnil(L);
+  lua_pushstring(L, why->text);
+  return 2;
+}
+
+static void push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
+  char hex[HEX_BYTES];
+  hex_write(bytes, hex);
+  lua_pushstring(L, hex);
+}
+
+static int sha256(lua_State *L) {
+  unsigned char digest[DIGEST_BYTES];
+  if (!digest_of(lua_check_span(L, 1), digest)) return luaL_error(L, "out of memory");
+  push_hex(L, digest);
+  return 1;
+}
+
+/** Pushes the text of `out`, then clears and releases it. */
+static int push_secret(lua_State *L, buffer *out) {
+  char text[LONGEST_KEY];
+  size_t length = out->len < sizeof text ? out->len : sizeof text;
+  memcpy(text, out->data, length);
+  secret_clear(out->data, out->len);
+  buffer_free(out);
+  lua_pushlstring(L, text, length);
+  secret_clear(text, sizeof text);
+  return 1;
+}
+
+static int keygen(lua_State *L) {
+  unsigned char public_key[KEY_BYTES];
+  private_key *key;
+  buffer pem = {0};
+  fault why;
+  if (!private_key_generate(&key, &why)) return refuse(L, &why);
+  private_key_public(key, public_key);
+  bool written = private_key_write(key, &pem);
+  private_key_free(key);
+  if (!written) {
+    buffer_free(&pem);
+    return luaL_error(L, "out of memory");
+  }
+  push_secret(L, &pem);
+  push_hex(L, public_key);
+  return 2;
+}
+
+static int public_key(lua_State *L) {
+  unsigned char bytes[KEY_BYTES];
+  private_key *key;
+  fault why;
+  if (!private_key_read(lua_check_span(L, 1), &key, &why)) return refuse(L, &why);
+  private_key_public(key, bytes);
+  private_key_free(key);
+  push_hex(L, bytes);
+  return 1;
+}
+
+static int save_key(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  fault why;
+  if (!file_create(path, lua_check_span(L, 2), 0600, &why)) return refuse(L, &why);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static int load_key(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  buffer pem = {0};
+  private_key *key = NULL;
+  fault why, reason;
+  if (!file_read(path, LONGEST_KEY, OTHERS, &pem, NULL, &why)) {
+    buffer_free(&pem);
+    return refuse(L, &why);
+  }
+  bool good = private_key_read(buffer_span(&pem), &key, &reason);
+  private_key_free(key);
+  if (good) return push_secret(L, &pem);
+  buffer_free(&pem);
+  lua_pushnil(L);
+  lua_pushfstring(L, "%s: %s", path, reason.text);
+  return 2;
+}
+
+static int sign(lua_State *L) {
+  span pem = lua_check_span(L, 1), type = lua_check_span(L, 2), body = lua_check_span(L, 3);
+  unsigned char made[SIGNATURE_BYTES];
+  private_key *key;
+  fault why;
+  if (!private_key_read(pem, &key, &why)) return refuse(L, &why);
+  bool done = signature_make(key, type, body, SPAN(""), made);
+  private_key_free(key);
+  if (!done) return luaL_error(L, "out of memory");
+  push_hex(L, made);
+  push_hex(L, made + DIGEST_BYTES);
+  lua_concat(L, 2);
+  return 1;
+}
+
+static int verify(lua_State *L) {
+  unsigned char key[KEY_BYTES], made[SIGNATURE_BYTES];
+  span type = lua_check_span(L, 2), body = lua_check_span(L, 3);
+  luaL_argcheck(L, hex_read(lua_check_span(L, 1), key, sizeof key), 1,
+                "a public key of 64 lower-case hexadecimal digits expected");
+  bool read = hex_read(lua_check_span(L, 4), made, sizeof made);
+  lua_pushboolean(L, read && signature_holds(key, type, body, SPAN(""), made));
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"sha256", sha256},       {"keygen", keygen}, {"public_key", public_key},
+    {"save_key", save_key},   {"load_key", load_key},
+    {"sign", sign},           {"verify", verify}, {NULL, NULL},
+};
+
+void lua_open_signature(lua_State *L) { luaL_setfuncs(L, functions, 0); }
