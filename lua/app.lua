@@ -14,10 +14,10 @@ local app = {}
 --- What a route is, and what it may say. A route file returns one such table.
 --
 --   method, path   `path` as router.lua describes it
---   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made by
---                  `respond.new`, or nil and a problem;
---                  `call` has `params` (typed), `request`, `publication`, `config`, `type` (the
---                  negotiated media type), `captures`, `app` (below) and `now()` (Unix milliseconds)
+--   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made
+--                  by `respond.new`, or nil and a problem; `call` has `params` (typed),
+--                  `captures` (of the path, decoded text), `request`, `publication`, `config`,
+--                  `type` (the negotiated media type), `app` (below), `now()` (Unix milliseconds)
 --   params         name -> declaration of params.lua
 --   produces       media types of the answer, the preferred first; default application/json
 --   consumes       media type a declared body must have; default application/json
@@ -191,7 +191,6 @@ function App:run(route, arguments, request)
   return route.handle(call)
 end
 
-
 --- The routes that are tools as well, in the order of the list.
 -- @treturn {table,...}
 function App:tools()
@@ -218,17 +217,11 @@ function app.new(options)
   self.router = router.new(self.routes)
   self.contract = svc.json(openapi.render(self.routes, self.config))
   self.quota = options.quota
-  self.now = options.now or function()
-    return os.time() * 1000
-  end
+  self.now = options.now or function() return os.time() * 1000 end
   return {
     app = self,
-    handle = function(request)
-      return self:handle(request)
-    end,
-    refuse = function(code, request)
-      return self:refuse(code, request)
-    end,
+    handle = function(request) return self:handle(request) end,
+    refuse = function(code, request) return self:refuse(code, request) end,
   }
 end
 

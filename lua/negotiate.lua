@@ -7,11 +7,11 @@ local negotiate = {}
 -- `q` and `charset`. nil when it is malformed.
 -- @treturn number where the next element starts
 local function read_element(header, start)
-  local kind, subtype, at = header:match("^%s*([^%s/;,\"]+)/([^%s/;,\"]+)%s*()", start)
+  local kind, subtype, at = header:match('^%s*([^%s/;,"]+)/([^%s/;,"]+)%s*()', start)
   local element = kind and { type = kind:lower(), subtype = subtype:lower(), q = 1, exact = true }
   at = at or start
   while element and header:sub(at, at) == ";" do
-    local name, value, after = header:match("^;%s*([^%s=;,\"]+)=([^%s;,\"]+)%s*()", at)
+    local name, value, after = header:match('^;%s*([^%s=;,"]+)=([^%s;,"]+)%s*()', at)
     if not name then
       name, value, after = header:match('^;%s*([^%s=;,"]+)=(%b"")%s*()', at)
     end

@@ -28,9 +28,7 @@ local function header(description, schema_of, example)
   return { description = description, schema = schema_of, example = example }
 end
 
-local function text(pattern, max)
-  return { type = "string", maxLength = max, pattern = pattern }
-end
+local function text(pattern, max) return { type = "string", maxLength = max, pattern = pattern } end
 
 --- Every header field of an answer, by name.
 local HEADERS = {
@@ -103,9 +101,7 @@ end
 
 --- `INVALID_REQUEST` as a component is called: `InvalidRequest`.
 local function component(code)
-  return (code:lower():gsub("_?(%a)(%a*)", function(first, rest)
-    return first:upper() .. rest
-  end))
+  return (code:lower():gsub("_?(%a)(%a*)", function(first, rest) return first:upper() .. rest end))
 end
 
 --- Header fields a problem carries besides those everywhere.
@@ -115,9 +111,19 @@ local PROBLEM_HEADERS = {
   SERVICE_UNAVAILABLE = { "Retry-After" },
 }
 
-local function problem_response(code, path, site_url)
+--- A path of the route, with a value that does not exist where a parameter can name nothing.
+local function example_path(route)
+  return (
+    route.path:gsub("{%+?([%w_]+)}", function(name)
+      local declaration = route.params[name]
+      return declaration.missing and declaration.schema.maximum + 1 or declaration.example
+    end)
+  )
+end
+
+local function problem_response(code, route, site_url)
   local entry = problem.entry(code)
-  local request = { path = path, id = HEADERS["X-Request-Id"].example }
+  local request = { path = example_path(route), id = HEADERS["X-Request-Id"].example }
   local value = problem.body(problem.new(code), request, site_url)
   return {
     description = entry.title .. ". " .. entry.detail,
@@ -194,7 +200,7 @@ local function operation(route, schemas, components, site_url)
   if route.cache == "contract" then responses["304"] = not_modified() end
   for _, code in ipairs(problems_of(route)) do
     local name = component(code)
-    components[name] = components[name] or problem_response(code, route.path, site_url)
+    components[name] = components[name] or problem_response(code, route, site_url)
     responses[tostring(problem.entry(code).status)] =
       { ["$ref"] = "#/components/responses/" .. name }
   end
@@ -219,7 +225,10 @@ local function description(site_url)
   }
   for _, entry in ipairs(problem.list) do
     lines[#lines + 1] = ("| [%s](%s) | %d | %s |"):format(
-      entry.code, problem.type(entry.code, site_url), entry.status, entry.title
+      entry.code,
+      problem.type(entry.code, site_url),
+      entry.status,
+      entry.title
     )
   end
   return table.concat(lines, "\n")

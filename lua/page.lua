@@ -3,15 +3,14 @@
 
 local page = {}
 
-local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
+local ENTITIES =
+  { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
 local MARKS = { h1 = "# ", h2 = "## ", p = "", li = "- " }
 
 --- Text made safe in HTML, between tags and in quoted attributes.
 -- @tparam string text
 -- @treturn string
-function page.escape(text)
-  return (text:gsub("[&<>\"']", ENTITIES))
-end
+function page.escape(text) return (text:gsub("[&<>\"']", ENTITIES)) end
 
 local function element(kind, text)
   local content = page.escape(text):gsub("`([^`]+)`", "<code>%1</code>")

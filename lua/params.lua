@@ -20,6 +20,8 @@ local uri = require("uri")
 
 local params = {}
 
+local INT32_MAX = 2147483647
+
 local function declare(options, declaration)
   for name, value in pairs(options) do
     if declaration[name] == nil then declaration[name] = value end
@@ -41,11 +43,11 @@ end
 -- @tparam table options `min` (required), `max`, `default`, `missing` and what all have
 -- @treturn table declaration
 function params.integer(options)
-  local min, max = options.min, options.max
-  local bounds = max and ("from %d to %d"):format(min, max) or ("%d or more"):format(min)
+  local min, max = options.min, options.max or INT32_MAX
+  local bounds = options.max and ("from %d to %d"):format(min, max) or ("%d or more"):format(min)
   return declare(options, {
     syntax = "an integer such as " .. min,
-    schema = { type = "integer", format = "int32", minimum = min, maximum = max or 2147483647 },
+    schema = { type = "integer", format = "int32", minimum = min, maximum = max },
     parse = function(value)
       local plain = value:find("^-?[1-9]%d*$") or value == "0"
       return plain and to_integer(value) or nil
@@ -55,7 +57,7 @@ function params.integer(options)
       return type(value) == "number" and to_integer(("%.0f"):format(value)) or nil
     end,
     check = function(value)
-      if value < min or value > (max or math.maxinteger - 1) then return bounds end
+      if value < min or value > max then return bounds end
     end,
   })
 end
@@ -68,9 +70,7 @@ function params.boolean(options)
   return declare(options, {
     syntax = "`true` or `false`",
     schema = { type = "boolean" },
-    parse = function(value)
-      return values[value]
-    end,
+    parse = function(value) return values[value] end,
     typed = function(value)
       if type(value) == "boolean" then return value end
     end,
@@ -143,9 +143,7 @@ function params.choice(options)
     parse = string_type,
     typed = string_type,
     check = function(value)
-      if not known[value] then
-        return "one of `" .. table.concat(options.values, "`, `") .. "`"
-      end
+      if not known[value] then return "one of `" .. table.concat(options.values, "`, `") .. "`" end
     end,
   })
 end

@@ -27,7 +27,7 @@ problem.list = {
     status = 404,
     title = "Endpoint not found",
     detail = "No endpoint has this path.",
-    resolution = "Take the exact path from the contract; a trailing or doubled slash is another path.",
+    resolution = "Take the exact path from the contract; a trailing slash makes another path.",
   },
   {
     code = "CONTENT_NOT_FOUND",
@@ -140,7 +140,7 @@ problem.list = {
     code = "HTTP_VERSION_NOT_SUPPORTED",
     status = 505,
     title = "HTTP version not supported",
-    detail = "The request names an HTTP version that the service does not speak.",
+    detail = "The request names an HTTP version the service does not speak.",
     resolution = "Use HTTP/1.1.",
   },
 }
@@ -150,9 +150,7 @@ local by_code, by_slug = {}, {}
 --- The last segment of a problem's `type`.
 -- @tparam string code
 -- @treturn string kebab-case
-function problem.slug(code)
-  return (code:lower():gsub("_", "-"))
-end
+function problem.slug(code) return (code:lower():gsub("_", "-")) end
 
 for _, entry in ipairs(problem.list) do
   by_code[entry.code] = entry
@@ -169,26 +167,20 @@ end
 --- The entry whose `type` ends in a slug.
 -- @tparam string slug
 -- @treturn table|nil entry of `problem.list`
-function problem.of_slug(slug)
-  return by_slug[slug]
-end
+function problem.of_slug(slug) return by_slug[slug] end
 
 --- A problem to return from a handler as `nil, problem`.
 -- @tparam string code
 -- @tparam[opt] table own `detail`, `resolution` (strings) and `headers` (`{name, value}` pairs)
 -- in place of what the table says
 -- @treturn table `{code, status, title, detail, resolution, headers}`
-function problem.new(code, own)
-  return setmetatable(own or {}, { __index = problem.entry(code) })
-end
+function problem.new(code, own) return setmetatable(own or {}, { __index = problem.entry(code) }) end
 
 --- The URI that identifies a kind of problem; the host serves a page there.
 -- @tparam string code
 -- @tparam string site_url
 -- @treturn string
-function problem.type(code, site_url)
-  return site_url .. "/problems/" .. problem.slug(code)
-end
+function problem.type(code, site_url) return site_url .. "/problems/" .. problem.slug(code) end
 
 --- The body of a problem, with all eight members of SPEC.md's Problem.
 -- @tparam table fault from `problem.new`

@@ -37,9 +37,7 @@ end
 
 --- Whether a value was made by `respond.new`.
 -- @treturn boolean
-function respond.is_response(value)
-  return getmetatable(value) == Response
-end
+function respond.is_response(value) return getmetatable(value) == Response end
 
 --- A successful answer.
 -- @tparam table|string value a table is written as canonical JSON, a string is sent as it is

@@ -9,10 +9,12 @@ router.__index = router
 --- The Lua pattern of a path template, and the names of its captures in order.
 local function compile(path)
   local names = {}
-  local pattern = path:gsub("[%^%$%(%)%%%.%[%]%*%?%-]", "%%%0"):gsub("{(%+?)([%w_]+)}", function(many, name)
-    names[#names + 1] = name
-    return many == "+" and "(.+)" or "([^/]+)"
-  end)
+  local pattern = path
+    :gsub("[%^%$%(%)%%%.%[%]%*%?%-]", "%%%0")
+    :gsub("{(%+?)([%w_]+)}", function(many, name)
+      names[#names + 1] = name
+      return many == "+" and "(.+)" or "([^/]+)"
+    end)
   return "^" .. pattern .. "$", names
 end
 

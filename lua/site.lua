@@ -24,7 +24,7 @@ end
 -- @tparam table document as the engine gives it
 -- @tparam table config its `site_url`
 -- @treturn table a new table: the six identities, `locale`, `route`, `section`, `title`,
--- `description`, `url` and `markdown_url` (`description` and `markdown_url` nil where there is none)
+-- `description` and `markdown_url` (each nil where there is none), `url`
 function site.describe(document, config)
   return {
     alignmentId = document.alignmentId,

@@ -10,9 +10,10 @@ function uri.decode(text)
   if text:gsub("%%%x%x", ""):find("%", 1, true) then
     return nil, "is not percent-encoded: each `%` takes two hexadecimal digits"
   end
-  local decoded = text:gsub("%%(%x%x)", function(digits)
-    return string.char(tonumber(digits, 16))
-  end)
+  local decoded = text:gsub(
+    "%%(%x%x)",
+    function(digits) return string.char(tonumber(digits, 16)) end
+  )
   if not utf8.len(decoded) then return nil, "is not valid UTF-8" end
   if decoded:find("\0", 1, true) then return nil, "contains the character NUL" end
   return decoded
@@ -22,9 +23,7 @@ end
 -- @tparam string text any bytes
 -- @treturn string printable ASCII
 function uri.printable(text)
-  return (text:gsub("[^\x21-\x7e]", function(byte)
-    return ("%%%02X"):format(byte:byte())
-  end))
+  return (text:gsub("[^\x21-\x7e]", function(byte) return ("%%%02X"):format(byte:byte()) end))
 end
 
 --- Reads a query string. Empty pieces between `&` are skipped.

@@ -6,12 +6,12 @@ local site = require("site")
 local REFUSALS = {
   foreign = function(call)
     return problem.new("UNPROCESSABLE_REQUEST", {
-      detail = "`ref` is a URL of another origin; this service knows " .. call.config.site_url .. ".",
+      detail = "`ref` is a URL of another origin; this service knows "
+        .. call.config.site_url
+        .. ".",
     })
   end,
-  not_found = function()
-    return problem.new("CONTENT_NOT_FOUND")
-  end,
+  not_found = function() return problem.new("CONTENT_NOT_FOUND") end,
 }
 
 return {

@@ -9,12 +9,13 @@ return {
 
   handle = function(call)
     local base, parts = call.config.base_url, {}
-    local function add(...)
-      parts[#parts + 1] = { ... }
-    end
+    local function add(...) parts[#parts + 1] = { ... } end
     add("h1", "Service Public API")
-    add("p", "Read-only access to multilingual learning content and Quran verse references. No "
-      .. "account is needed.")
+    add(
+      "p",
+      "Read-only access to multilingual learning content and Quran verse references. No "
+        .. "account is needed."
+    )
     add("h2", "Interfaces")
     add("li", ("[Contract](%s/openapi.json): OpenAPI 3.1.1"):format(base))
     add("li", ("[MCP](%s): the same capabilities as tools, by POST"):format(call.config.mcp_url))

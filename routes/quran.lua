@@ -11,8 +11,7 @@ end
 --- What is wrong with a range of verses of a surah that exists, or nil.
 local function check_range(first, last, verses, longest)
   if first > verses or last > verses then
-    return refuse("The last verse of this surah is %d; verses %d to %d were asked for.",
-      verses, first, last)
+    return refuse("The surah ends with verse %d; %d to %d were asked for.", verses, first, last)
   elseif last < first then
     return refuse("`to_verse` %d comes before `from_verse` %d.", last, first)
   elseif last - first >= longest then
@@ -25,8 +24,7 @@ return {
   path = "/v1/quran/{surah}",
   operation = "getSvcQuranReference",
   summary = "Read verses of the Quran",
-  description = "The verses of an inclusive range with translation, notes, signed sources and "
-    .. "access to a tafsir.",
+  description = "Verses of an inclusive range with translation, notes, sources and tafsir access.",
   params = {
     surah = params.integer({
       from = "path",
@@ -44,7 +42,7 @@ return {
     }),
     to_verse = params.integer({
       min = 1,
-      description = "Last verse of the range, inclusive; `from_verse` when absent.",
+      description = "Last verse of the range; `from_verse` when absent.",
       example = 257,
     }),
     locale = params.locale({ description = "Language of the translation." }),
@@ -69,10 +67,11 @@ return {
     local asked, publication = call.params, call.publication
     local first, last = asked.from_verse, asked.to_verse or asked.from_verse
     local verses = publication:verse_count(asked.surah)
-    if not verses then return nil, problem.new("SURAH_NOT_FOUND") end
     local fault = check_range(first, last, verses, call.config.quran_max_verses)
     if fault then return nil, fault end
-    local reference = publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir)
+    local reference =
+      publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir)
+    if not reference then return nil, problem.new("SURAH_NOT_FOUND") end
     reference.url = site.url(reference, call.config)
     reference.markdown_url = reference.url .. ".md"
     return reference

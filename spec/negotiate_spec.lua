@@ -1,0 +1,64 @@
+--- What a client accepts and declares.
+local negotiate = require("negotiate")
+
+describe("negotiate.accept", function()
+  local json = { "application/json" }
+  local both = { "text/html; charset=utf-8", "text/markdown; charset=utf-8" }
+  local cases = {
+    { nil, json, json[1], "no header" },
+    { "", json, json[1], "an empty header" },
+    { "*/*", json, json[1], "a wildcard" },
+    { "application/*", json, json[1], "a type wildcard" },
+    { "application/json", json, json[1], "the type itself" },
+    { "APPLICATION/Json", json, json[1], "any case" },
+    { "application/json;charset=utf-8", json, json[1], "a charset" },
+    { "application/json; profile=x", json, json[1], "a range with parameters of its own" },
+    { 'application/json;x="a,b;q=0"', json, json[1], "a quoted parameter" },
+    { "text/html, application/json;q=0.1", json, json[1], "a low quality" },
+    { "application/json ; q=0.5", json, json[1], "white space around the semicolon" },
+    { "text/html,,application/json", json, json[1], "an empty element" },
+    { "text/html, */*;q=0.001", json, json[1], "the least quality" },
+    { "text/html", json, nil, "another type" },
+    { "application/problem+json", json, nil, "the type of problems only" },
+    { "application/json;q=0", json, nil, "quality zero" },
+    { "application/json;q=0, */*", json, nil, "an exclusion more precise than a wildcard" },
+    { "*/*;q=0", json, nil, "a wildcard excluded" },
+    { "application/json;q=2", json, nil, "a quality out of range" },
+    { "application/json;q=a", json, nil, "a quality that is no number" },
+    { "json", json, nil, "no media range" },
+    { "application/jsonx", json, nil, "a longer subtype" },
+    { "application/json text/html", json, nil, "a missing comma" },
+    { "*/json", json, nil, "a wildcard type with a subtype" },
+    { "text/markdown", both, both[2], "the second choice" },
+    { "text/*", both, both[1], "the preferred of equals" },
+    { "text/html;q=0.5, text/markdown", both, both[2], "the higher quality" },
+  }
+  for _, case in ipairs(cases) do
+    it(
+      "with " .. case[4] .. " gives " .. tostring(case[3]),
+      function() assert.equal(case[3], negotiate.accept(case[1], case[2])) end
+    )
+  end
+end)
+
+describe("negotiate.is_type", function()
+  local cases = {
+    { "application/json", true, "the type" },
+    { "Application/JSON", true, "any case" },
+    { "application/json; charset=utf-8", true, "a parameter" },
+    { 'application/json;charset="utf-8"', true, "a quoted parameter" },
+    { "application/jsonx", false, "a longer subtype" },
+    { "text/json", false, "another type" },
+    { "application/json, application/json", false, "two types" },
+    { "application/json, text/html", false, "two types of which one fits" },
+    { "application", false, "half a type" },
+    { "application/json utf-8", false, "text behind the type" },
+    { "*/*", false, "a range" },
+  }
+  for _, case in ipairs(cases) do
+    it(
+      (case[2] and "accepts " or "refuses ") .. case[3],
+      function() assert.equal(case[2], negotiate.is_type(case[1], "application/json")) end
+    )
+  end
+end)
