@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "binding/keys.h"
 #include "binding/publication.h"
 #include "binding/quran.h"
 #include "publication/write.h"
@@ -10,7 +11,6 @@
 #include "store/labels.h"
 
 static const char builder_type[] = "svc.builder";
-static const char keys_type[] = "svc.private_keys";
 
 enum { PROGRESS_STEP = 256 }; /* documents between two calls of the progress function */
 
@@ -23,12 +23,6 @@ typedef struct builder {
   buffer quran;               /**< the section, empty when there is none */
   publication_writer *writer; /**< of the write in progress */
 } builder;
-
-/** The private keys of one write, released by Lua whatever happens. */
-typedef struct key_ring {
-  size_t count;
-  private_key *key[FORMAT_SIGNERS];
-} key_ring;
 
 /** What one write works with. */
 typedef struct work {
@@ -50,12 +44,6 @@ static void release(builder *b) {
 
 static int free_builder(lua_State *L) {
   release(luaL_checkudata(L, 1, builder_type));
-  return 0;
-}
-
-static int free_keys(lua_State *L) {
-  key_ring *ring = luaL_checkudata(L, 1, keys_type);
-  while (ring->count > 0) private_key_free(ring->key[--ring->count]);
   return 0;
 }
 
@@ -230,30 +218,6 @@ static void read_terms(lua_State *L, publication_terms *out) {
   lua_pop(L, 1);
 }
 
-/** Reads the key at the top into the ring. */
-static bool read_key(lua_State *L, key_ring *ring, fault *why) {
-  luaL_argcheck(L, ring->count < FORMAT_SIGNERS, 3, "more than 16 private keys");
-  if (!private_key_read(lua_check_span(L, -1), &ring->key[ring->count], why)) return false;
-  ring->count++;
-  lua_pop(L, 1);
-  return true;
-}
-
-/** Pushes a ring of `private_key`: a key, or a list of keys. */
-static bool push_keys(lua_State *L, key_ring **out, fault *why) {
-  key_ring *ring = *out = lua_newuserdatauv(L, sizeof *ring, 0);
-  ring->count = 0;
-  luaL_setmetatable(L, keys_type);
-  if (lua_getfield(L, 3, "private_key") != LUA_TTABLE) return read_key(L, ring, why);
-  lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
-  for (lua_Integer i = 1; i <= count; i++) {
-    lua_rawgeti(L, -1, i);
-    if (!read_key(L, ring, why)) return false;
-  }
-  lua_pop(L, 1);
-  return true;
-}
-
 static int write_publication(lua_State *L) {
   work w = {.L = L, .b = check_builder(L), .progress = 4};
   const char *path = luaL_checkstring(L, 2);
@@ -264,7 +228,8 @@ static int write_publication(lua_State *L) {
   lua_getfield(L, 3, "progress");
   read_terms(L, &w.terms);
   uint32_t documents = store_builder_count(w.b->documents);
-  bool done = push_keys(L, &w.keys, &why) && store_builder_sort(w.b->documents, &why);
+  lua_getfield(L, 3, "private_key");
+  bool done = lua_push_keys(L, -1, &w.keys, &why) && store_builder_sort(w.b->documents, &why);
   report(&w, "write", 0, documents);
   done = done && write_file(&w, path, &facts, &why);
   release(w.b);
@@ -295,13 +260,10 @@ static const luaL_Reg functions[] = {
 };
 
 void lua_open_builder(lua_State *L) {
-  luaL_newmetatable(L, keys_type);
-  lua_pushcfunction(L, free_keys);
-  lua_setfield(L, -2, "__gc");
   luaL_newmetatable(L, builder_type);
   luaL_setfuncs(L, metamethods, 0);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  lua_pop(L, 2);
+  lua_pop(L, 1);
   luaL_setfuncs(L, functions, 0);
 }

@@ -307,7 +307,7 @@ void lua_push_document(lua_State *L, const store_document *d) {
 }
 
 static int push_found(lua_State *L, const publication_view *view, bool found, uint32_t number) {
-  if (!found) return 0;
+  if (!found) return lua_pushnil(L), 1;
   store_document d = store_at(&view->documents, number);
   lua_push_document(L, &d);
   return 1;
@@ -348,8 +348,8 @@ static int resolve(lua_State *L) {
 static int text(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   uint32_t number;
-  if (!store_find_id(&view->documents, lua_check_span(L, 2), &number)) return 0;
-  lua_push_span(L, store_at(&view->documents, number).text);
+  bool found = store_find_id(&view->documents, lua_check_span(L, 2), &number);
+  lua_push_span(L, found ? store_at(&view->documents, number).text : (span){NULL, 0});
   return 1;
 }
 

@@ -4,6 +4,7 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 struct private_key {
   EVP_PKEY *pkey;
@@ -65,6 +66,28 @@ bool private_key_write(const private_key *key, buffer *out) {
 void private_key_public(const private_key *key, unsigned char out[KEY_BYTES]) {
   size_t size = KEY_BYTES;
   if (EVP_PKEY_get_raw_public_key(key->pkey, out, &size) != 1) memset(out, 0, KEY_BYTES);
+}
+
+static int by_public(const void *a, const void *b) {
+  unsigned char left[KEY_BYTES], right[KEY_BYTES];
+  private_key_public(*(private_key *const *)a, left);
+  private_key_public(*(private_key *const *)b, right);
+  return memcmp(left, right, KEY_BYTES);
+}
+
+bool private_keys_sort(private_key *const *keys, size_t count, size_t most, private_key **out,
+                       fault *why) {
+  if (count < 1 || count > most) {
+    return fault_set(why, "%zu private keys to sign with; 1 to %zu are accepted", count, most);
+  }
+  memcpy(out, keys, count * sizeof *out);
+  qsort(out, count, sizeof *out, by_public);
+  for (size_t i = 1; i < count; i++) {
+    if (by_public(&out[i - 1], &out[i]) == 0) {
+      return fault_set(why, "the same private key is given twice");
+    }
+  }
+  return true;
 }
 
 void private_key_free(private_key *key) {

@@ -32,6 +32,11 @@ bool private_key_write(const private_key *key, buffer *out);
 /** The public key that belongs to it. */
 void private_key_public(const private_key *key, unsigned char out[KEY_BYTES]);
 
+/** Copies `count` keys to `out` in the order of their public keys. @return false with `*why` filled
+ * when there are none, more than `most`, or one twice. */
+bool private_keys_sort(private_key *const *keys, size_t count, size_t most, private_key **out,
+                       fault *why);
+
 /** Clears and releases a key. NULL is accepted. */
 void private_key_free(private_key *key);
 

@@ -225,14 +225,70 @@ bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault
   return check_last(out, pin, now, why);
 }
 
-bool trust_block(span text, trust *out, size_t *signed_length, size_t *length, fault *why) {
-  reader r = {text, 0};
-  block b;
-  if (!take_block(&r, &b, why)) return false;
-  *out = b.content;
-  *signed_length = b.lines.len;
-  *length = text.len - r.rest.len;
+static void write_number(buffer *out, const char *name, uint64_t value) {
+  char line[64];
+  snprintf(line, sizeof line, "%s %llu\n", name, (unsigned long long)value);
+  buffer_text(out, line);
+}
+
+static void write_keys(buffer *out, const char *name, const unsigned char (*keys)[KEY_BYTES],
+                       uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    char hex[HEX_BYTES];
+    hex_write(keys[i], hex);
+    buffer_text(out, name);
+    buffer_byte(out, ' ');
+    buffer_text(out, hex);
+    buffer_byte(out, '\n');
+  }
+}
+
+static void write_lines(buffer *out, const trust *t) {
+  write_number(out, "svc-trust", 1);
+  write_number(out, "version", t->version);
+  write_number(out, "expires", t->expires);
+  write_number(out, "root-threshold", t->root.threshold);
+  write_keys(out, "root-key", t->root.key, t->root.count);
+  write_number(out, "publication-threshold", t->publication.threshold);
+  write_keys(out, "publication-key", t->publication.key, t->publication.count);
+  write_keys(out, "revoked", t->revoked, t->revoked_count);
+}
+
+static bool write_signature(buffer *out, span lines, const private_key *key) {
+  unsigned char made[SIGNATURE_BYTES], public_key[KEY_BYTES];
+  char hex[HEX_BYTES];
+  if (!signature_make(key, SPAN(TRUST_TYPE), lines, SPAN(""), made)) return false;
+  private_key_public(key, public_key);
+  buffer_text(out, "signature ");
+  hex_write(public_key, hex);
+  buffer_text(out, hex);
+  buffer_byte(out, ' ');
+  for (int half = 0; half < 2; half++) {
+    hex_write(made + half * DIGEST_BYTES, hex);
+    buffer_text(out, hex);
+  }
+  buffer_byte(out, '\n');
   return true;
+}
+
+bool trust_extend(span text, trust *next, private_key *const *keys, size_t key_count, buffer *out,
+                  fault *why) {
+  private_key *sorted[MOST_SIGNATURES];
+  buffer lines = {0};
+  trust last = {0};
+  if (text.len > 0 && !trust_read(text, NULL, 0, &last, why)) return false;
+  if (!private_keys_sort(keys, key_count, MOST_SIGNATURES, sorted, why)) return false;
+  next->version = last.version + 1;
+  write_lines(&lines, next);
+  buffer_append(out, text);
+  buffer_append(out, buffer_span(&lines));
+  bool done = !lines.failed;
+  for (size_t i = 0; done && i < key_count; i++) {
+    done = write_signature(out, buffer_span(&lines), sorted[i]);
+  }
+  buffer_free(&lines);
+  if (!done || out->failed) return fault_set(why, "out of memory");
+  return trust_read(buffer_span(out), NULL, 0, next, why);
 }
 
 bool trust_has(const trust_keys *keys, const unsigned char key[KEY_BYTES]) {

@@ -59,10 +59,13 @@ typedef struct trust_pin {
  * @param now Unix seconds. @param out the last block. @return false with `*why` filled. */
 bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault *why);
 
-/** Reads the first block of `text` without asking for signatures, to sign or show it.
- * @param signed_length receives the length of its signed lines; @param length that of the block
- * with its signatures. @return false with `*why` filled. */
-bool trust_block(span text, trust *out, size_t *signed_length, size_t *length, fault *why);
+/** Appends the next version to a trust file and signs it. @param text the file so far; empty for
+ * version 1. @param next its version and digest are filled in. @param keys private root keys of
+ * the version before and of the new one, as many as both thresholds need, in any order, each
+ * once. @param out receives the whole new file, checked like trust_read does, but for its date.
+ * @return false with `*why` filled. */
+bool trust_extend(span text, trust *next, private_key *const *keys, size_t key_count, buffer *out,
+                  fault *why);
 
 /** True when `key` is among `keys`. */
 bool trust_has(const trust_keys *keys, const unsigned char key[KEY_BYTES]);

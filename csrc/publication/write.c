@@ -133,26 +133,6 @@ static void write_header(const publication_writer *w, size_t manifest_length, si
   store_u64le(out + HEADER_SIGNATURES_LENGTH, key_count * SIGNATURE_BYTES);
 }
 
-static int by_public(const void *a, const void *b) {
-  unsigned char left[KEY_BYTES], right[KEY_BYTES];
-  private_key_public(*(private_key *const *)a, left);
-  private_key_public(*(private_key *const *)b, right);
-  return memcmp(left, right, KEY_BYTES);
-}
-
-/** Copies the keys in the order in which the manifest lists them. */
-static bool sort_keys(private_key *const *keys, size_t count, private_key **out, fault *why) {
-  if (count < 1 || count > FORMAT_SIGNERS) {
-    return fault_set(why, "%zu keys to sign with; 1 to %d are accepted", count, FORMAT_SIGNERS);
-  }
-  memcpy(out, keys, count * sizeof *out);
-  qsort(out, count, sizeof *out, by_public);
-  for (size_t i = 1; i < count; i++) {
-    if (by_public(&out[i - 1], &out[i]) == 0) return fault_set(why, "a key is given twice");
-  }
-  return true;
-}
-
 static bool check_terms(const publication_writer *w, const publication_terms *terms, fault *why) {
   if (terms->sequence == 0 || terms->sequence > FORMAT_MOST) {
     return fault_set(why, "the sequence must be from 1 to 2^53");
@@ -219,7 +199,10 @@ bool publication_finish(publication_writer *w, const publication_terms *terms,
   end_section(w);
   flush(w);
   if (w->failed || w->chunks.failed) return write_failed(w, why);
-  if (!sort_keys(keys, key_count, sorted, why) || !check_terms(w, terms, why)) return false;
+  if (!private_keys_sort(keys, key_count, FORMAT_SIGNERS, sorted, why) ||
+      !check_terms(w, terms, why)) {
+    return false;
+  }
   if (!write_manifest(w, terms, sorted, key_count, &tail)) {
     write_failed(w, why);
     goto done;

@@ -1,0 +1,180 @@
+/** Trust roots for Lua: `svc.check_trust`, `svc.extend_trust`; and `svc.replace_file`, which
+ * saves them. The text of a root is described in publication/trust.h. */
+#include <stdlib.h>
+#include <time.h>
+
+#include "binding/keys.h"
+#include "publication/file.h"
+#include "publication/trust.h"
+
+static const char keys_type[] = "svc.private_keys";
+
+static int free_keys(lua_State *L) {
+  key_ring *ring = luaL_checkudata(L, 1, keys_type);
+  while (ring->count > 0) private_key_free(ring->key[--ring->count]);
+  return 0;
+}
+
+/** Reads the text at the top into the ring and removes it. */
+static bool take_key(lua_State *L, key_ring *ring, fault *why) {
+  if (ring->count == KEY_RING_MOST) {
+    return fault_set(why, "more than %d private keys", KEY_RING_MOST);
+  }
+  if (!private_key_read(lua_check_span(L, -1), &ring->key[ring->count], why)) return false;
+  ring->count++;
+  lua_pop(L, 1);
+  return true;
+}
+
+bool lua_push_keys(lua_State *L, int index, key_ring **out, fault *why) {
+  index = lua_absindex(L, index);
+  key_ring *ring = *out = lua_newuserdatauv(L, sizeof *ring, 0);
+  ring->count = 0;
+  if (luaL_newmetatable(L, keys_type)) {
+    lua_pushcfunction(L, free_keys);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_setmetatable(L, -2);
+  bool list = lua_istable(L, index);
+  lua_Integer count = list ? (lua_Integer)lua_rawlen(L, index) : 1;
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (list) {
+      lua_rawgeti(L, index, i);
+    } else {
+      lua_pushvalue(L, index);
+    }
+    if (!take_key(L, ring, why)) return false;
+  }
+  return true;
+}
+
+void lua_push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
+  char hex[HEX_BYTES];
+  hex_write(bytes, hex);
+  lua_pushstring(L, hex);
+}
+
+static int refuse(lua_State *L, const fault *why) {
+  lua_pushnil(L);
+  lua_pushstring(L, why->text);
+  return 2;
+}
+
+static void set_number(lua_State *L, const char *name, uint64_t value) {
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_setfield(L, -2, name);
+}
+
+static void set_keys(lua_State *L, const char *name, const unsigned char (*keys)[KEY_BYTES],
+                     uint32_t count) {
+  lua_createtable(L, (int)count, 0);
+  luaL_setmetatable(L, LUA_ARRAY_TYPE);
+  for (uint32_t i = 0; i < count; i++) {
+    lua_push_hex(L, keys[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_setfield(L, -2, name);
+}
+
+static void set_key_set(lua_State *L, const char *name, const trust_keys *keys) {
+  lua_createtable(L, 0, 2);
+  set_number(L, "threshold", keys->threshold);
+  set_keys(L, "keys", keys->key, keys->count);
+  lua_setfield(L, -2, name);
+}
+
+static void push_trust(lua_State *L, const trust *t) {
+  lua_createtable(L, 0, 6);
+  set_number(L, "version", t->version);
+  set_number(L, "expires", t->expires);
+  set_key_set(L, "root", &t->root);
+  set_key_set(L, "publication", &t->publication);
+  set_keys(L, "revoked", t->revoked, t->revoked_count);
+  lua_push_hex(L, t->digest);
+  lua_setfield(L, -2, "digest");
+}
+
+static int check_trust(lua_State *L) {
+  span text = lua_check_span(L, 1);
+  lua_Integer now = luaL_optinteger(L, 2, (lua_Integer)time(NULL));
+  trust root;
+  fault why;
+  luaL_argcheck(L, now >= 0, 2, "a time is not negative");
+  if (!trust_read(text, NULL, (uint64_t)now, &root, &why)) return refuse(L, &why);
+  push_trust(L, &root);
+  return 1;
+}
+
+static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY_BYTES); }
+
+/** Reads the list of keys at the top, sorts it and removes it from the stack. */
+static uint32_t take_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], uint32_t most) {
+  if (lua_isnil(L, -1)) return lua_pop(L, 1), 0;
+  luaL_checktype(L, -1, LUA_TTABLE);
+  lua_Unsigned count = lua_rawlen(L, -1);
+  if (count > most) luaL_error(L, "%d keys; at most %d are accepted", (int)count, (int)most);
+  for (lua_Unsigned i = 0; i < count; i++) {
+    lua_rawgeti(L, -1, (lua_Integer)i + 1);
+    if (!hex_read(lua_check_span(L, -1), keys[i], KEY_BYTES)) {
+      luaL_error(L, "a public key is 64 lower-case hexadecimal digits");
+    }
+    lua_pop(L, 1);
+  }
+  qsort(keys, count, KEY_BYTES, by_bytes);
+  lua_pop(L, 1);
+  return (uint32_t)count;
+}
+
+static uint64_t take_number(lua_State *L, int index, const char *name) {
+  lua_getfield(L, index, name);
+  lua_Integer value = luaL_checkinteger(L, -1);
+  luaL_argcheck(L, value >= 0 && value <= UINT32_MAX * (lua_Integer)64, 2, "a number is too large");
+  lua_pop(L, 1);
+  return (uint64_t)value;
+}
+
+static void take_key_set(lua_State *L, const char *name, trust_keys *out) {
+  lua_getfield(L, 2, name);
+  luaL_checktype(L, -1, LUA_TTABLE);
+  out->threshold = (uint32_t)take_number(L, lua_gettop(L), "threshold");
+  lua_getfield(L, -1, "keys");
+  out->count = take_keys(L, out->key, TRUST_KEYS);
+  lua_pop(L, 1);
+}
+
+static int extend_trust(lua_State *L) {
+  span text = {luaL_optstring(L, 1, ""), 0};
+  trust next = {0};
+  key_ring *ring;
+  buffer out = {0};
+  fault why;
+  text.len = lua_isnoneornil(L, 1) ? 0 : lua_rawlen(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  next.expires = take_number(L, 2, "expires");
+  take_key_set(L, "root", &next.root);
+  take_key_set(L, "publication", &next.publication);
+  lua_getfield(L, 2, "revoked");
+  next.revoked_count = take_keys(L, next.revoked, TRUST_REVOKED);
+  bool done = lua_push_keys(L, 3, &ring, &why) &&
+              trust_extend(text, &next, ring->key, ring->count, &out, &why);
+  if (done) lua_pushlstring(L, out.data, out.len);
+  buffer_free(&out);
+  return done ? 1 : refuse(L, &why);
+}
+
+static int replace_file(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  fault why;
+  if (!file_replace(path, lua_check_span(L, 2), 0644, &why)) return refuse(L, &why);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"check_trust", check_trust},
+    {"extend_trust", extend_trust},
+    {"replace_file", replace_file},
+    {NULL, NULL},
+};
+
+void lua_open_trust(lua_State *L) { luaL_setfuncs(L, functions, 0); }
