@@ -22,7 +22,7 @@ typedef struct handle {
 /** Whom the caller trusts. The strings belong to the options table. */
 typedef struct options {
   const char *trust_path; /**< NULL when keys are given */
-  bool any_signer;        /**< neither a trust file nor keys: integrity only */
+  bool any_signer;        /**< `any_signer = true`: integrity only */
   trust root;
   uint64_t now;
 } options;
@@ -79,12 +79,16 @@ static void read_options(lua_State *L, int index, options *out) {
     luaL_argcheck(L, out->trust_path == NULL, index, "trust and keys exclude one another");
     read_keys(L, index, &out->root);
   }
-  lua_pop(L, 2);
-  out->any_signer = out->trust_path == NULL && out->root.publication.count == 0;
+  lua_getfield(L, index, "any_signer");
+  out->any_signer = lua_toboolean(L, -1);
+  lua_pop(L, 3);
 }
 
 static bool load_trust(options *o, fault *why) {
   buffer text = {0};
+  if (o->trust_path == NULL && o->root.publication.count == 0 && !o->any_signer) {
+    return fault_set(why, "whom to trust is not said; give a trust root or public keys");
+  }
   if (o->trust_path == NULL) return true;
   bool done = file_read(o->trust_path, TRUST_LONGEST, 0, &text, NULL, why) &&
               trust_read(buffer_span(&text), NULL, o->now, &o->root, why);
