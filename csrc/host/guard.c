@@ -1,0 +1,256 @@
+#include "host/guard.h"
+
+#include <stdlib.h>
+
+#include "host/guard_body.h"
+#include "host/uri.h"
+
+enum { FIRST_SIZE = 2048, SHRUNK_SIZE = 4096 };
+
+char *guard_room(guard *g, uint32_t *room) {
+  if (g->size - g->len < FIRST_SIZE / 2) {
+    uint32_t size = g->size == 0 ? FIRST_SIZE : g->size * 2;
+    char *data = realloc(g->data, size);
+    if (data == NULL) return NULL;
+    g->data = data;
+    g->size = size;
+  }
+  *room = g->size - g->len;
+  return g->data + g->len;
+}
+
+void guard_received(guard *g, uint32_t count) { g->len += count; }
+
+void guard_free(guard *g) {
+  free(g->data);
+  g->data = NULL;
+  g->len = g->size = 0;
+}
+
+guard_verdict guard_refuse(guard *g, guard_refusal refusal, const char *reason) {
+  g->refusal = refusal;
+  g->reason = reason;
+  g->close = true;
+  g->phase = GUARD_DONE;
+  return GUARD_REFUSED;
+}
+
+static guard_verdict invalid(guard *g, const char *reason) {
+  return guard_refuse(g, GUARD_INVALID, reason);
+}
+
+guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line) {
+  uint32_t available = g->len - g->at;
+  uint32_t within = available < limit ? available : limit;
+  uint32_t searched = g->scanned > g->at ? g->scanned - g->at : 0;
+  span unseen = {g->data + g->at + searched, within - searched};
+  size_t found = span_find(unseen, '\n');
+  if (found == unseen.len) {
+    g->scanned = g->at + within;
+    if (within == limit) return guard_refuse(g, beyond, "A line of the request is too long.");
+    return GUARD_MORE;
+  }
+  uint32_t end = searched + (uint32_t)found;
+  if (end == 0 || g->data[g->at + end - 1] != '\r') {
+    return invalid(g, "A line of the request ends in LF without CR.");
+  }
+  *line = (guard_slice){g->at, end - 1};
+  g->at += end + 1;
+  return GUARD_READY;
+}
+
+/* HTTP-version: case-sensitive, one digit on each side. A higher minor version is read as 1.1
+   (RFC 9110 section 2.5). */
+static guard_verdict read_version(guard *g, span text) {
+  bool formed = text.len == 8 && span_starts(text, SPAN("HTTP/")) && text.data[6] == '.' &&
+                text.data[5] >= '0' && text.data[5] <= '9' && text.data[7] >= '0' &&
+                text.data[7] <= '9';
+  if (!formed) return invalid(g, "The request line must end in \"HTTP/1.1\".");
+  if (text.data[5] != '1') {
+    return guard_refuse(g, GUARD_VERSION, "Only HTTP/1.1 and HTTP/1.0 are spoken here.");
+  }
+  g->minor = text.data[7] == '0' ? 0 : 1;
+  g->close = g->minor == 0;
+  return GUARD_READY;
+}
+
+static guard_slice slice_of(const guard *g, span part) {
+  if (part.len == 0) return (guard_slice){0, 0};
+  return (guard_slice){(uint32_t)(part.data - g->data), (uint32_t)part.len};
+}
+
+static guard_verdict read_target(guard *g, span method, span target) {
+  uri_target parts;
+  const char *reason = uri_split(method, target, &parts);
+  if (reason != NULL) return invalid(g, reason);
+  g->method = slice_of(g, method);
+  g->target = slice_of(g, target);
+  g->authority = slice_of(g, parts.authority);
+  g->absolute = parts.authority.len > 0;
+  g->has_query = parts.query.data != NULL;
+  g->query = slice_of(g, parts.query);
+  g->path = slice_of(g, parts.path);
+  g->line_read = true;
+  return GUARD_READY;
+}
+
+/* method SP request-target SP HTTP-version: exactly two single spaces. */
+static guard_verdict read_request_line(guard *g, guard_slice line) {
+  span text = guard_span(g, line);
+  size_t first = span_find(text, ' ');
+  span method = span_take(text, first);
+  span rest = span_skip(text, first + 1);
+  size_t second = span_find(rest, ' ');
+  if (first == text.len || second == rest.len || !uri_token(method)) {
+    return invalid(g, "The request line is not \"METHOD target HTTP/1.1\".");
+  }
+  guard_verdict verdict = read_version(g, span_skip(rest, second + 1));
+  if (verdict != GUARD_READY) return verdict;
+  verdict = read_target(g, method, span_take(rest, second));
+  if (verdict == GUARD_READY && span_equal(method, SPAN("CONNECT"))) {
+    return guard_refuse(g, GUARD_METHOD, "This server is no proxy.");
+  }
+  return verdict;
+}
+
+static guard_verdict step_line(guard *g) {
+  guard_slice line;
+  guard_verdict verdict = guard_line(g, GUARD_LINE_LIMIT, GUARD_TARGET_TOO_LONG, &line);
+  if (verdict != GUARD_READY) return verdict;
+  /* Empty lines before a request line are ignored (RFC 9112 section 2.2), but not for ever. */
+  if (line.len == 0) {
+    if (g->at > 8) return invalid(g, "Too many empty lines precede the request.");
+    return GUARD_READY;
+  }
+  g->phase = GUARD_FIELDS;
+  return read_request_line(g, line);
+}
+
+static bool blank(char byte) { return byte == ' ' || byte == '\t'; }
+
+/* VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5). */
+static bool valid_value(span text) {
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char byte = (unsigned char)text.data[i];
+    if ((byte < 0x20 && byte != '\t') || byte == 0x7f) return false;
+  }
+  return true;
+}
+
+static span trim(span text) {
+  while (text.len > 0 && blank(text.data[0])) text = span_skip(text, 1);
+  while (text.len > 0 && blank(text.data[text.len - 1])) text.len--;
+  return text;
+}
+
+const char *guard_split_field(guard *g, guard_slice line, guard_field *field) {
+  span text = guard_span(g, line);
+  if (blank(text.data[0])) return "A header line begins with a blank: line folding is obsolete.";
+  size_t colon = span_find(text, ':');
+  span name = span_take(text, colon);
+  if (colon == text.len) return "A header line has no colon.";
+  if (!uri_token(name)) return "A header name has a byte that is not accepted.";
+  span value = trim(span_skip(text, colon + 1));
+  if (!valid_value(value)) return "A header value has a control byte.";
+  for (uint32_t i = line.at; i < line.at + colon; i++) {
+    if (g->data[i] >= 'A' && g->data[i] <= 'Z') g->data[i] = (char)(g->data[i] | 0x20);
+  }
+  *field = (guard_field){{line.at, (uint32_t)name.len}, slice_of(g, value)};
+  return NULL;
+}
+
+static const guard_field *find_field(const guard *g, span name, uint32_t *occurrences) {
+  const guard_field *found = NULL;
+  *occurrences = 0;
+  for (uint32_t i = 0; i < g->count; i++) {
+    if (!span_equal(guard_span(g, g->fields[i].name), name)) continue;
+    if (found == NULL) found = &g->fields[i];
+    ++*occurrences;
+  }
+  return found;
+}
+
+span guard_value(const guard *g, span name) {
+  uint32_t occurrences;
+  const guard_field *field = find_field(g, name, &occurrences);
+  return occurrences == 1 ? guard_span(g, field->value) : (span){NULL, 0};
+}
+
+span guard_path(const guard *g) {
+  return g->line_read && g->path.len > 0 ? guard_span(g, g->path) : SPAN("/");
+}
+
+static const char *check_host(guard *g) {
+  uint32_t occurrences;
+  const guard_field *host = find_field(g, SPAN("host"), &occurrences);
+  if (occurrences == 0) return g->minor == 0 ? NULL : "The Host header is missing.";
+  if (occurrences > 1) return "The Host header is repeated.";
+  if (!uri_authority(guard_span(g, host->value))) return "The Host header names no valid host.";
+  if (!g->absolute) g->authority = host->value;
+  return NULL;
+}
+
+static guard_verdict end_head(guard *g) {
+  const char *reason = check_host(g);
+  if (reason != NULL) return invalid(g, reason);
+  return guard_body_begin(g);
+}
+
+static guard_verdict step_field(guard *g) {
+  guard_slice line;
+  guard_verdict verdict =
+      guard_line(g, GUARD_HEAD_LIMIT - g->at, GUARD_HEADERS_TOO_LARGE, &line);
+  if (verdict != GUARD_READY) return verdict;
+  if (line.len == 0) return end_head(g);
+  if (g->count == GUARD_FIELD_LIMIT) {
+    return guard_refuse(g, GUARD_HEADERS_TOO_LARGE, "The request has too many header fields.");
+  }
+  const char *reason = guard_split_field(g, line, &g->fields[g->count]);
+  if (reason != NULL) return invalid(g, reason);
+  g->count++;
+  return GUARD_READY;
+}
+
+guard_verdict guard_step(guard *g) {
+  if (g->phase == GUARD_START && g->len > g->at) g->phase = GUARD_LINE;
+  guard_verdict verdict = GUARD_READY;
+  while (g->phase != GUARD_DONE && verdict == GUARD_READY) {
+    switch (g->phase) {
+      case GUARD_START: return GUARD_MORE;
+      case GUARD_LINE: verdict = step_line(g); break;
+      case GUARD_FIELDS: verdict = step_field(g); break;
+      default: verdict = guard_body_step(g); break;
+    }
+  }
+  if (g->phase != GUARD_DONE) return verdict;
+  return g->refusal == GUARD_ACCEPTED ? GUARD_READY : GUARD_REFUSED;
+}
+
+void guard_next(guard *g) {
+  char *data = g->data;
+  uint32_t size = g->size, rest = g->len - g->at;
+  if (rest > 0) memmove(data, data + g->at, rest);
+  /* The field table is left as it is: `count` says how much of it is meant. */
+  memset(g, 0, offsetof(guard, fields));
+  g->data = data;
+  g->size = size;
+  g->len = rest;
+  if (rest == 0 && size > SHRUNK_SIZE) guard_free(g);
+}
+
+const char *guard_refusal_code(guard_refusal refusal) {
+  static const char *const codes[] = {
+      [GUARD_ACCEPTED] = "INTERNAL_ERROR",
+      [GUARD_INVALID] = "INVALID_REQUEST",
+      [GUARD_METHOD] = "METHOD_NOT_ALLOWED",
+      [GUARD_TIMEOUT] = "REQUEST_TIMEOUT",
+      [GUARD_BODY_TOO_LARGE] = "CONTENT_TOO_LARGE",
+      [GUARD_TARGET_TOO_LONG] = "URI_TOO_LONG",
+      [GUARD_EXPECTATION] = "EXPECTATION_FAILED",
+      [GUARD_HEADERS_TOO_LARGE] = "HEADERS_TOO_LARGE",
+      [GUARD_CODING] = "NOT_IMPLEMENTED",
+      [GUARD_OVERLOAD] = "SERVICE_UNAVAILABLE",
+      [GUARD_VERSION] = "HTTP_VERSION_NOT_SUPPORTED",
+  };
+  return codes[refusal];
+}

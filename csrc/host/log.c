@@ -1,0 +1,111 @@
+#include "host/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+
+enum { LINE_LIMIT = 8 * 1024 };
+
+static const char *const names[LOG_LEVELS] = {"error", "warn", "info", "debug"};
+static log_level least_level = LOG_INFO;
+static const char *process_name = "svcd";
+
+void log_open(log_level least, const char *name) {
+  least_level = least;
+  process_name = name;
+}
+
+log_level log_level_of(const char *text) {
+  log_level level = LOG_ERROR;
+  while (level < LOG_LEVELS && strcmp(names[level], text) != 0) level++;
+  return level;
+}
+
+void log_time(buffer *b) {
+  char text[40];
+  struct timespec now;
+  struct tm day;
+  clock_gettime(CLOCK_REALTIME, &now);
+  gmtime_r(&now.tv_sec, &day);
+  size_t length = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &day);
+  buffer_append(b, (span){text, length});
+  snprintf(text, sizeof text, ".%03dZ", (int)(now.tv_nsec / 1000000));
+  buffer_text(b, text);
+}
+
+static void escape(buffer *b, unsigned char byte) {
+  char text[8];
+  snprintf(text, sizeof text, "\\u%04x", byte);
+  buffer_text(b, text);
+}
+
+void log_json(buffer *b, span text) {
+  buffer_byte(b, '"');
+  while (text.len > 0) {
+    size_t plain = 0, length;
+    while (plain < text.len && (unsigned char)text.data[plain] - 0x20u < 0x5f &&
+           text.data[plain] != '"' && text.data[plain] != '\\') {
+      plain++;
+    }
+    buffer_append(b, span_take(text, plain));
+    text = span_skip(text, plain);
+    if (text.len == 0) break;
+    unsigned char byte = (unsigned char)text.data[0];
+    utf8_decode(text, &length);
+    if (byte == '"' || byte == '\\') {
+      buffer_byte(b, '\\');
+      buffer_byte(b, (char)byte);
+    } else if (byte < 0x20 || byte == 0x7f) {
+      escape(b, byte);
+    } else if (length == 0) {
+      buffer_text(b, "\\ufffd");
+    } else {
+      buffer_append(b, span_take(text, length));
+    }
+    text = span_skip(text, length == 0 ? 1 : length);
+  }
+  buffer_byte(b, '"');
+}
+
+static void format_json(buffer *b, log_level level, span text) {
+  buffer_text(b, "{\"time\":\"");
+  log_time(b);
+  buffer_text(b, "\",\"level\":\"");
+  buffer_text(b, names[level]);
+  buffer_text(b, "\",\"process\":");
+  log_json(b, span_of(process_name));
+  buffer_text(b, ",\"message\":");
+  log_json(b, text);
+  buffer_text(b, "}\n");
+}
+
+static void format_human(buffer *b, log_level level, span text) {
+  log_time(b);
+  buffer_byte(b, ' ');
+  buffer_text(b, names[level]);
+  buffer_text(b, level == LOG_ERROR || level == LOG_DEBUG ? " " : "  ");
+  buffer_text(b, process_name);
+  buffer_text(b, ": ");
+  buffer_append(b, text);
+  buffer_byte(b, '\n');
+}
+
+void log_write(log_level level, const char *format, ...) {
+  static char text[LINE_LIMIT];
+  static buffer line;
+  va_list arguments;
+  if (level > least_level) return;
+  va_start(arguments, format);
+  int length = vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (length < 0) return;
+  span whole = span_of(text);
+  buffer_clear(&line);
+  if (isatty(STDERR_FILENO)) format_human(&line, level, whole);
+  else format_json(&line, level, whole);
+  ssize_t written = write(STDERR_FILENO, line.data, line.len);
+  (void)written; /* nothing is left to complain to */
+}

@@ -1,0 +1,12 @@
+/** @file
+ * The table `host` that scripts see: what the process offers to Lua. Documented in lua/host.d.lua.
+ */
+#ifndef SVC_HOST_LUA_HOST_H
+#define SVC_HOST_LUA_HOST_H
+
+#include <lua.h>
+
+/** Pushes a new table of the host's functions. */
+void lua_host_push(lua_State *L);
+
+#endif

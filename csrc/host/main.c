@@ -1,0 +1,57 @@
+/** @file
+ * svcd: the one binary. `svcd serve` is the host; every command is lua/command/NAME.lua, run by
+ * the embedded interpreter.
+ */
+#include <lauxlib.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host/master.h"
+#include "host/script.h"
+
+/* require("command")(arguments): an exit status, or the table of options to serve with. */
+static int dispatch(lua_State *L) {
+  int count = (int)lua_tointeger(L, 1);
+  char **arguments = lua_touserdata(L, 2);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "command");
+  lua_call(L, 1, 1);
+  lua_createtable(L, count, 0);
+  for (int i = 1; i < count; i++) {
+    lua_pushstring(L, arguments[i]);
+    lua_rawseti(L, -2, i);
+  }
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static int traceback(lua_State *L) {
+  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  return 1;
+}
+
+int main(int count, char **arguments) {
+  static home place;
+  fault why;
+  if (!home_find(&place, &why)) {
+    fprintf(stderr, "svcd: %s\n", why.text);
+    return 1;
+  }
+  lua_State *L = script_plain(&place);
+  if (L == NULL) {
+    fprintf(stderr, "svcd: memory ran out\n");
+    return 1;
+  }
+  lua_pushcfunction(L, traceback);
+  lua_pushcfunction(L, dispatch);
+  lua_pushinteger(L, count);
+  lua_pushlightuserdata(L, arguments);
+  if (lua_pcall(L, 2, 1, -4) != LUA_OK) {
+    fprintf(stderr, "svcd: %s\n", lua_tostring(L, -1));
+    return 1;
+  }
+  int status = lua_istable(L, -1) ? master_run(&place, L) : (int)lua_tointeger(L, -1);
+  lua_close(L);
+  return status;
+}

@@ -1,0 +1,17 @@
+/** @file
+ * The master process: it verifies the publication, holds the listening sockets, starts the
+ * workers and starts them again when they fall, and carries out reloads.
+ */
+#ifndef SVC_HOST_MASTER_H
+#define SVC_HOST_MASTER_H
+
+#include <lua.h>
+
+#include "host/settings.h"
+
+/** Serves until it is told to stop.
+ * @param config the state whose top value is the table of options
+ * @return the exit status: 0 after a clean end, 1 when it could not start */
+int master_run(const home *place, lua_State *config);
+
+#endif

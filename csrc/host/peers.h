@@ -1,0 +1,18 @@
+/** @file
+ * How many connections each address holds. Fixed number of buckets, one small entry an address.
+ */
+#ifndef SVC_HOST_PEERS_H
+#define SVC_HOST_PEERS_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Counts one more connection of `address`, unless it holds `limit` already (0: no limit).
+ * @return false when the limit or the memory is reached; nothing is counted then */
+bool peers_enter(const struct in6_addr *address, uint32_t limit);
+
+/** Counts one connection less. */
+void peers_leave(const struct in6_addr *address);
+
+#endif

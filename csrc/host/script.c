@@ -1,0 +1,374 @@
+#include "host/script.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdlib.h>
+
+#include "host/log.h"
+#include "host/lua_host.h"
+
+enum { HOOK_STEP = 10000, COPY_DEPTH = 8 };
+
+struct script {
+  lua_State *L;
+  uint64_t memory, memory_limit; /* bytes */
+  uint64_t steps, steps_limit;   /* of HOOK_STEP instructions */
+  bool exhausted;
+  int handle, refuse, publication; /* references */
+};
+
+/* ---- bounds ---- */
+
+static void *allocate(void *context, void *old, size_t old_size, size_t size) {
+  script *s = context;
+  if (old == NULL) old_size = 0;
+  if (size == 0) {
+    free(old);
+    s->memory -= old_size;
+    return NULL;
+  }
+  if (size > old_size && s->memory + (size - old_size) > s->memory_limit) return NULL;
+  void *block = realloc(old, size);
+  if (block != NULL) s->memory += size - old_size;
+  return block;
+}
+
+static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
+
+/* Once the budget is used up every further instruction fails, so that a script which catches the
+   error cannot go on. */
+static void count_step(lua_State *L, lua_Debug *event) {
+  (void)event;
+  script *s = script_of(L);
+  if (++s->steps < s->steps_limit) return;
+  lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
+  luaL_error(L, "the script exceeded its budget of %I instructions",
+             (lua_Integer)(s->steps_limit * HOOK_STEP));
+}
+
+static void begin_budget(script *s) {
+  s->steps = 0;
+  if (s->steps_limit > 0) lua_sethook(s->L, count_step, LUA_MASKCOUNT, HOOK_STEP);
+}
+
+/* ---- a state and its paths ---- */
+
+static void set_paths(lua_State *L, const home *place) {
+  const char *root = place->root;
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "path");
+  lua_pushfstring(L, "%s/lua/?.lua;%s/lua/?/init.lua;%s/?.lua;%s/?/init.lua;%s", root, root, root,
+                  root, lua_tostring(L, -1));
+  lua_setfield(L, -3, "path");
+  lua_pop(L, 1);
+  lua_getfield(L, -1, "cpath");
+  lua_pushfstring(L, "%s/?.so;%s/../lib/svc/?.so;%s", place->binaries, place->binaries,
+                  lua_tostring(L, -1));
+  lua_setfield(L, -3, "cpath");
+  lua_pop(L, 2);
+}
+
+static int open_libraries(lua_State *L) {
+  const home *place = lua_touserdata(L, 1);
+  luaL_openlibs(L);
+  set_paths(L, place);
+  return 0;
+}
+
+static bool prepare(lua_State *L, const home *place) {
+  lua_pushcfunction(L, open_libraries);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)place);
+  return lua_pcall(L, 1, 0, 0) == LUA_OK;
+}
+
+lua_State *script_plain(const home *place) {
+  lua_State *L = luaL_newstate();
+  if (L != NULL && !prepare(L, place)) {
+    lua_close(L);
+    return NULL;
+  }
+  return L;
+}
+
+/* Copies the plain value at `index` of `from` to the top of `to`. */
+static void copy_value(lua_State *from, int index, lua_State *to, int depth) {
+  size_t length;
+  index = lua_absindex(from, index);
+  luaL_checkstack(to, 4, "options");
+  switch (depth > COPY_DEPTH ? LUA_TNIL : lua_type(from, index)) {
+    case LUA_TBOOLEAN: lua_pushboolean(to, lua_toboolean(from, index)); break;
+    case LUA_TNUMBER:
+      if (lua_isinteger(from, index)) lua_pushinteger(to, lua_tointeger(from, index));
+      else lua_pushnumber(to, lua_tonumber(from, index));
+      break;
+    case LUA_TSTRING: {
+      const char *text = lua_tolstring(from, index, &length);
+      lua_pushlstring(to, text, length);
+      break;
+    }
+    case LUA_TTABLE:
+      lua_newtable(to);
+      luaL_checkstack(from, 4, "options");
+      for (lua_pushnil(from); lua_next(from, index) != 0; lua_pop(from, 1)) {
+        copy_value(from, -2, to, depth + 1);
+        copy_value(from, -1, to, depth + 1);
+        lua_rawset(to, -3);
+      }
+      break;
+    default: lua_pushnil(to); break;
+  }
+}
+
+static int take_field(lua_State *L, const char *name) {
+  if (lua_getfield(L, -1, name) != LUA_TFUNCTION) {
+    luaL_error(L, "lua/boot.lua returned no function \"%s\"", name);
+  }
+  return luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+/* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse}. */
+static int boot(lua_State *L) {
+  script *s = lua_touserdata(L, 1);
+  lua_State *config = lua_touserdata(L, 2);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "boot");
+  lua_call(L, 1, 1);
+  lua_host_push(L);
+  copy_value(config, -1, L, 0);
+  lua_setfield(L, -2, "config");
+  lua_call(L, 1, 1);
+  s->handle = take_field(L, "handle");
+  s->refuse = take_field(L, "refuse");
+  return 0;
+}
+
+script *script_open(const settings *options, lua_State *config, fault *why) {
+  script *s = calloc(1, sizeof *s);
+  if (s == NULL) goto memory;
+  s->memory_limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
+  s->steps_limit = (options->script_instructions + HOOK_STEP - 1) / HOOK_STEP;
+  s->publication = LUA_NOREF;
+  s->L = lua_newstate(allocate, s);
+  if (s->L == NULL) goto memory;
+  *(script **)lua_getextraspace(s->L) = s;
+  if (!prepare(s->L, options->place)) goto memory;
+  lua_pushcfunction(s->L, boot);
+  lua_pushlightuserdata(s->L, s);
+  lua_pushlightuserdata(s->L, config);
+  if (lua_pcall(s->L, 2, 0, 0) == LUA_OK) return s;
+  fault_set(why, "%s", luaL_tolstring(s->L, -1, NULL));
+  script_close(s);
+  return NULL;
+memory:
+  script_close(s);
+  fault_set(why, "memory ran out while the scripts were loaded");
+  return NULL;
+}
+
+void script_close(script *s) {
+  if (s == NULL) return;
+  if (s->L != NULL) lua_close(s->L);
+  free(s);
+}
+
+bool script_exhausted(const script *s) { return s->exhausted; }
+
+/* ---- the publication ---- */
+
+/* require("svc").attach(fd) -> publication, or nil and a reason */
+static int attach(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "svc");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "attach");
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 2);
+  if (lua_isnil(L, -2)) return luaL_error(L, "%s", luaL_tolstring(L, -1, NULL));
+  lua_pop(L, 1);
+  return 1;
+}
+
+bool script_attach(script *s, int fd, fault *why) {
+  lua_State *L = s->L;
+  lua_settop(L, 0);
+  if (fd >= 0) {
+    lua_pushcfunction(L, attach);
+    lua_pushinteger(L, fd);
+    if (lua_pcall(L, 1, 1, 0) != LUA_OK) {
+      return fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
+    }
+  }
+  luaL_unref(L, LUA_REGISTRYINDEX, s->publication);
+  s->publication = fd >= 0 ? luaL_ref(L, LUA_REGISTRYINDEX) : LUA_NOREF;
+  lua_settop(L, 0);
+  return true;
+}
+
+/* ---- a request ---- */
+
+static void set_span(lua_State *L, const char *name, span text) {
+  lua_pushlstring(L, text.data, text.len);
+  lua_setfield(L, -2, name);
+}
+
+/* Repeated fields are joined, in the order they came (RFC 9110 section 5.3). */
+static void push_headers(lua_State *L, const guard *g) {
+  lua_createtable(L, 0, (int)g->count);
+  for (uint32_t i = 0; i < g->count; i++) {
+    span name = guard_span(g, g->fields[i].name);
+    span value = guard_span(g, g->fields[i].value);
+    lua_pushlstring(L, name.data, name.len);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, -3) == LUA_TSTRING) {
+      lua_pushliteral(L, ", ");
+      lua_pushlstring(L, value.data, value.len);
+      lua_concat(L, 3);
+    } else {
+      lua_pop(L, 1);
+      lua_pushlstring(L, value.data, value.len);
+    }
+    lua_rawset(L, -3);
+  }
+}
+
+static void push_request(lua_State *L, const script *s, const request *asked) {
+  const guard *g = asked->guard;
+  lua_createtable(L, 0, 10);
+  lua_pushstring(L, asked->id);
+  lua_setfield(L, -2, "id");
+  lua_pushstring(L, asked->address);
+  lua_setfield(L, -2, "address");
+  push_headers(L, g);
+  lua_setfield(L, -2, "headers");
+  if (!g->line_read) return;
+  set_span(L, "method", guard_span(g, g->method));
+  set_span(L, "target", guard_span(g, g->target));
+  set_span(L, "path", guard_path(g));
+  if (g->has_query) set_span(L, "query", guard_span(g, g->query));
+  if (g->has_body) set_span(L, "body", guard_span(g, g->body));
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->publication);
+  lua_setfield(L, -2, "publication");
+}
+
+/* ---- an answer ---- */
+
+static bool clean(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    if (byte < 0x20 || byte == 0x7f) return false;
+  }
+  return true;
+}
+
+/* Strings stay alive through the response table, which stays on the stack. */
+static const char *header_text(lua_State *L, int position) {
+  size_t length;
+  lua_rawgeti(L, -1, position);
+  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (text == NULL || !clean(text, length)) {
+    luaL_error(L, "a response header is not a pair of strings without control bytes");
+  }
+  lua_pop(L, 1);
+  return text;
+}
+
+static void read_headers(lua_State *L, int response, reply *answer) {
+  size_t bytes = 0;
+  if (lua_getfield(L, response, "headers") != LUA_TTABLE) {
+    luaL_error(L, "a response has no table \"headers\"");
+  }
+  lua_Unsigned count = lua_rawlen(L, -1);
+  if (count > REPLY_HEADERS) luaL_error(L, "a response has more than %d headers", REPLY_HEADERS);
+  answer->count = (size_t)count;
+  for (size_t i = 0; i < answer->count; i++) {
+    if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) {
+      luaL_error(L, "a response header is not a pair of strings without control bytes");
+    }
+    reply_header header = {header_text(L, 1), header_text(L, 2)};
+    answer->headers[i] = header;
+    bytes += strlen(header.name) + strlen(header.value) + 4;
+    lua_pop(L, 1);
+  }
+  if (bytes > REPLY_HEADER_BYTES) {
+    luaL_error(L, "the headers of a response exceed %d bytes", REPLY_HEADER_BYTES);
+  }
+  lua_pop(L, 1);
+}
+
+static void read_reply(lua_State *L, int response, reply *answer) {
+  luaL_checktype(L, response, LUA_TTABLE);
+  lua_getfield(L, response, "status");
+  lua_Integer status = lua_tointeger(L, -1);
+  if (status < 200 || status > 599) luaL_error(L, "a response has no status of 200 to 599");
+  answer->status = (int)status;
+  read_headers(L, response, answer);
+  lua_getfield(L, response, "body");
+  answer->body = SPAN("");
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    answer->body.data = lua_tolstring(L, -1, &answer->body.len);
+  } else if (!lua_isnil(L, -1)) {
+    luaL_error(L, "the body of a response is not a string");
+  }
+}
+
+typedef struct call {
+  script *script;
+  const request *asked;
+  const char *code, *reason; /* of a refusal; NULL: handle the request */
+  reply *answer;
+} call;
+
+/* Leaves the response table on the stack of the state, which keeps the answer's texts alive. */
+static int run(lua_State *L) {
+  const call *c = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->code == NULL ? c->script->handle : c->script->refuse);
+  if (c->code != NULL) lua_pushstring(L, c->code);
+  push_request(L, c->script, c->asked);
+  if (c->reason != NULL) {
+    lua_pushstring(L, c->reason);
+    lua_setfield(L, -2, "reason");
+  }
+  lua_call(L, c->code == NULL ? 1 : 2, 1);
+  read_reply(L, lua_gettop(L), c->answer);
+  lua_settop(L, 2);
+  return 1;
+}
+
+static int traceback(lua_State *L) {
+  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  return 1;
+}
+
+static bool attempt(call *c) {
+  lua_State *L = c->script->L;
+  lua_settop(L, 0);
+  begin_budget(c->script);
+  lua_pushcfunction(L, traceback);
+  lua_pushcfunction(L, run);
+  lua_pushlightuserdata(L, c);
+  int status = lua_pcall(L, 1, 1, 1);
+  lua_sethook(L, NULL, 0, 0);
+  if (status == LUA_OK) return true;
+  c->script->exhausted |= status == LUA_ERRMEM;
+  log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, lua_tostring(L, -1));
+  return false;
+}
+
+/* What is left when even the problem cannot be made by the scripts. */
+static void last_resort(reply *answer) {
+  answer->status = 500;
+  answer->count = 1;
+  answer->headers[0] = (reply_header){"Content-Type", "application/problem+json"};
+  answer->body = SPAN("{\"code\":\"INTERNAL_ERROR\"}");
+}
+
+void script_refuse(script *s, const char *code, const char *reason, const request *asked,
+                   reply *answer) {
+  call c = {s, asked, code, reason, answer};
+  if (!attempt(&c)) last_resort(answer);
+}
+
+void script_handle(script *s, const request *asked, reply *answer) {
+  call c = {s, asked, NULL, NULL, answer};
+  if (!attempt(&c)) script_refuse(s, "INTERNAL_ERROR", NULL, asked, answer);
+}

@@ -1,0 +1,45 @@
+/** @file
+ * The Lua side of a process: one state, with an instruction budget and a memory ceiling, in which
+ * lua/boot.lua joins the framework and the routes to the host.
+ */
+#ifndef SVC_HOST_SCRIPT_H
+#define SVC_HOST_SCRIPT_H
+
+#include <lua.h>
+
+#include "base/fault.h"
+#include "host/exchange.h"
+#include "host/settings.h"
+
+typedef struct script script;
+
+/** A state with the standard libraries and the search paths of this installation, for commands:
+ * no budget and no ceiling. @return NULL when memory is out. Close with lua_close. */
+lua_State *script_plain(const home *place);
+
+/** Loads framework and routes into a new state.
+ * @param config the state whose top value is the table of options; it is copied
+ * @param[out] why the first fault with file and line
+ * @return owned, or NULL */
+script *script_open(const settings *options, lua_State *config, fault *why);
+
+/** Ends the state. Accepts NULL. */
+void script_close(script *s);
+
+/** Makes the publication behind `fd` (a sealed memory file, borrowed) the one that requests see.
+ * A negative `fd` takes it away. @return false when it is refused: the former one stays */
+bool script_attach(script *s, int fd, fault *why);
+
+/** Answers a request. A script that fails or exceeds its bounds is answered with a 500 problem and
+ * its traceback is logged. @param[out] answer borrowed until the next call on `s` */
+void script_handle(script *s, const request *asked, reply *answer);
+
+/** The problem `code` as the answer to a request that was refused before any route.
+ * @param reason one sentence, or NULL */
+void script_refuse(script *s, const char *code, const char *reason, const request *asked,
+                   reply *answer);
+
+/** True when the state ran out of memory: it must be replaced before the next request. */
+bool script_exhausted(const script *s);
+
+#endif

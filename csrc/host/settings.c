@@ -1,0 +1,80 @@
+#include "host/settings.h"
+
+#include <lauxlib.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef SVC_PREFIX
+#define SVC_PREFIX "/usr/local"
+#endif
+
+static bool holds_framework(const char *root) {
+  char path[PATH_MAX + 16];
+  struct stat found;
+  snprintf(path, sizeof path, "%s/lua/boot.lua", root);
+  return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
+static void cut_last_segment(char *path) {
+  char *slash = strrchr(path, '/');
+  if (slash != NULL && slash != path) *slash = '\0';
+}
+
+bool home_find(home *place, fault *why) {
+  ssize_t length = readlink("/proc/self/exe", place->program, sizeof place->program - 1);
+  if (length <= 0) return fault_set(why, "cannot find my own executable through /proc/self/exe");
+  place->program[length] = '\0';
+  memcpy(place->binaries, place->program, (size_t)length + 1);
+  cut_last_segment(place->binaries);
+  const char *given = getenv("SVC_HOME");
+  memcpy(place->root, place->binaries, sizeof place->root);
+  cut_last_segment(place->root);
+  if (given != NULL) {
+    snprintf(place->root, sizeof place->root, "%s", given);
+  } else if (!holds_framework(place->root)) {
+    snprintf(place->root, sizeof place->root, "%s/share/svc", SVC_PREFIX);
+  }
+  if (holds_framework(place->root)) return true;
+  return fault_set(why, "%.200s holds no lua/boot.lua: set SVC_HOME to the folder of the service",
+                   place->root);
+}
+
+static char *text_of(lua_State *L, const char *name) {
+  char *copy = NULL;
+  if (lua_getfield(L, -1, name) == LUA_TSTRING) copy = strdup(lua_tostring(L, -1));
+  lua_pop(L, 1);
+  return copy;
+}
+
+static uint64_t number_of(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  lua_Integer value = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return value < 0 ? 0 : (uint64_t)value;
+}
+
+static uint32_t count_of(lua_State *L, const char *name) {
+  uint64_t value = number_of(L, name);
+  return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
+bool settings_read(settings *out, const home *place, lua_State *L) {
+  *out = (settings){
+      .place = place,
+      .listen = text_of(L, "listen"),
+      .admin_listen = text_of(L, "admin_listen"),
+      .publication = text_of(L, "publication"),
+      .trust = text_of(L, "trust"),
+      .state_dir = text_of(L, "state_dir"),
+      .log = text_of(L, "log"),
+      .access_log = text_of(L, "access_log"),
+      .workers = count_of(L, "workers"),
+      .connections = count_of(L, "connections"),
+      .connections_per_address = count_of(L, "connections_per_address"),
+      .script_instructions = number_of(L, "script_instructions"),
+      .script_memory = number_of(L, "script_memory"),
+  };
+  return out->listen != NULL;
+}

@@ -1,0 +1,462 @@
+#include "host/wire.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/peers.h"
+
+/* The library repeats its wait while it is handed 128 events, with the full timeout: 127 at most
+   are handed over, so that it never does. Some places are kept for links that need waking. */
+enum { EVENTS_LIMIT = 127, KERNEL_EVENTS = 96, LINGER_BYTES = 4 << 20, WATCHES = 16 };
+
+/* The four requests that the library ever sees. */
+static const span requests[2][2] = {
+    {{"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 27},
+     {"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 46}},
+    {{"HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", 28},
+     {"HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 47}},
+};
+
+static const uint32_t durations[WIRE_TIMERS] = {
+    [WIRE_IDLE] = WIRE_IDLE_DEADLINE,   [WIRE_HEAD] = WIRE_HEAD_DEADLINE,
+    [WIRE_BODY] = WIRE_BODY_DEADLINE,   [WIRE_WRITE] = WIRE_WRITE_DEADLINE,
+    [WIRE_LINGER] = WIRE_LINGER_DEADLINE};
+
+typedef struct watch {
+  int fd;
+  void (*ready)(void *context);
+  void *context;
+} watch;
+
+static struct {
+  wire_link **links; /* by descriptor */
+  size_t size;
+  wire_link *first[WIRE_TIMERS], *last[WIRE_TIMERS]; /* every list is in order of deadline */
+  wire_link *ready_first, *ready_last;
+  guard *spare; /* of the link that was last answered */
+  watch watches[WATCHES];
+  size_t watched;
+  wire_limits limits;
+  wire_counts counts;
+  uint64_t now;
+  int epoll;
+  bool draining;
+} wire = {.epoll = -1};
+
+/* What epoll returns is the library's own pointer, or one of ours marked in its low bits. */
+enum { TAG_WATCH = 1, TAG_LINK = 2, TAG_MASK = 3 };
+static void *tagged(void *pointer, unsigned tag) { return (void *)((uintptr_t)pointer | tag); }
+static unsigned tag_of(const void *pointer) { return (unsigned)((uintptr_t)pointer & TAG_MASK); }
+static void *untagged(void *pointer) {
+  return (void *)((uintptr_t)pointer & ~(uintptr_t)TAG_MASK);
+}
+
+ssize_t __real_recv(int fd, void *data, size_t size, int flags);
+int __real_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout);
+int __real_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event);
+int __real_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+int __real_close(int fd);
+ssize_t __wrap_recv(int fd, void *data, size_t size, int flags);
+int __wrap_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout);
+int __wrap_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event);
+int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+int __wrap_close(int fd);
+
+uint64_t wire_microseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+uint64_t wire_now(void) { return wire.now; }
+const wire_counts *wire_statistics(void) { return &wire.counts; }
+uint32_t wire_open_count(void) { return wire.counts.open; }
+
+bool wire_open(wire_limits limits) {
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return false;
+  wire.size = files.rlim_cur > (1u << 20) ? 1u << 20 : (size_t)files.rlim_cur;
+  wire.links = calloc(wire.size, sizeof(wire_link *));
+  wire.limits = limits;
+  wire.now = wire_microseconds() / 1000;
+  return wire.links != NULL;
+}
+
+void wire_attach(int epoll) { wire.epoll = epoll; }
+
+wire_link *wire_of(int fd) {
+  return fd >= 0 && (size_t)fd < wire.size && wire.links != NULL ? wire.links[fd] : NULL;
+}
+
+bool wire_watch(int fd, void (*ready)(void *context), void *context) {
+  if (wire.watched == WATCHES) return false;
+  watch *w = &wire.watches[wire.watched++];
+  *w = (watch){fd, ready, context};
+  struct epoll_event event = {.events = EPOLLIN, .data.ptr = tagged(w, TAG_WATCH)};
+  return __real_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+void wire_unwatch(int fd) { __real_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, fd, NULL); }
+
+static void unset_timer(wire_link *link) {
+  if (link->timer == WIRE_NO_TIMER) return;
+  wire_link **first = &wire.first[link->timer], **last = &wire.last[link->timer];
+  *(link->before == NULL ? first : &link->before->after) = link->after;
+  *(link->after == NULL ? last : &link->after->before) = link->before;
+  link->timer = WIRE_NO_TIMER;
+}
+
+/* Durations are constant, so the newest deadline is the last of its list. */
+static void set_timer(wire_link *link, wire_timer timer) {
+  unset_timer(link);
+  link->timer = timer;
+  link->due = false;
+  link->deadline = wire.now + durations[timer];
+  link->before = wire.last[timer];
+  link->after = NULL;
+  *(link->before == NULL ? &wire.first[timer] : &link->before->after) = link;
+  wire.last[timer] = link;
+}
+
+static void wake(wire_link *link) {
+  if (link->queued) return;
+  link->queued = true;
+  link->next_ready = NULL;
+  *(wire.ready_last == NULL ? &wire.ready_first : &wire.ready_last->next_ready) = link;
+  wire.ready_last = link;
+}
+
+static void unqueue(wire_link *link) {
+  if (!link->queued) return;
+  wire_link *before = NULL, *at = wire.ready_first;
+  while (at != link) before = at, at = at->next_ready;
+  *(before == NULL ? &wire.ready_first : &before->next_ready) = link->next_ready;
+  if (wire.ready_last == link) wire.ready_last = before;
+  link->queued = false;
+}
+
+static void forget_guard(wire_link *link) {
+  guard *g = link->guard;
+  link->guard = NULL;
+  if (g == NULL) return;
+  if (wire.spare == NULL && g->len == 0) {
+    wire.spare = g;
+  } else {
+    guard_free(g);
+    free(g);
+  }
+}
+
+static guard *take_guard(wire_link *link) {
+  if (link->guard == NULL) {
+    link->guard = wire.spare != NULL ? wire.spare : calloc(1, sizeof(guard));
+    wire.spare = NULL;
+  }
+  return link->guard;
+}
+
+static void end(wire_link *link) {
+  unset_timer(link);
+  unqueue(link);
+  forget_guard(link);
+  if (!link->local) peers_leave(&link->peer);
+  wire.links[link->fd] = NULL;
+  wire.counts.open--;
+  __real_close(link->fd);
+  free(link);
+}
+
+/* ---- accept ---- */
+
+static struct in6_addr peer_address(const struct sockaddr *address) {
+  struct in6_addr peer = {0};
+  if (address->sa_family == AF_INET6) {
+    peer = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+  } else if (address->sa_family == AF_INET) {
+    peer.s6_addr[10] = peer.s6_addr[11] = 0xff;
+    memcpy(&peer.s6_addr[12], &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
+  }
+  return peer;
+}
+
+/* Near the bound the connection that was idle longest makes room. */
+static void shed(void) {
+  if (wire.limits.connections == 0 || wire.counts.open < wire.limits.connections / 10 * 9) return;
+  wire_link *oldest = wire.first[WIRE_IDLE];
+  if (oldest == NULL) return;
+  unset_timer(oldest);
+  oldest->due = true;
+  wire.counts.shed++;
+  wake(oldest);
+}
+
+static bool admit(int fd, const struct sockaddr *address) {
+  if ((size_t)fd >= wire.size) return false;
+  wire_link *link = calloc(1, sizeof *link);
+  if (link == NULL) return false;
+  link->fd = fd;
+  link->local = address->sa_family == AF_UNIX;
+  link->peer = peer_address(address);
+  if (!link->local && !peers_enter(&link->peer, wire.limits.per_address)) {
+    wire.counts.refused_address++;
+    free(link);
+    return false;
+  }
+  wire.links[fd] = link;
+  wire.counts.open++;
+  wire.counts.accepted++;
+  set_timer(link, WIRE_IDLE);
+  return true;
+}
+
+int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
+  shed();
+  int accepted = __real_accept4(fd, address, length, flags);
+  if (accepted < 0 || wire.links == NULL) return accepted;
+  if (admit(accepted, address)) return accepted;
+  __real_close(accepted);
+  errno = ECONNABORTED;
+  return -1;
+}
+
+int __wrap_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
+  wire_link *link = operation == EPOLL_CTL_ADD ? wire_of(fd) : NULL;
+  if (link == NULL) return __real_epoll_ctl(epoll, operation, fd, event);
+  link->library = event->data.ptr;
+  struct epoll_event wanted = *event;
+  wanted.events |= EPOLLRDHUP;
+  wanted.data.ptr = tagged(link, TAG_LINK);
+  return __real_epoll_ctl(epoll, operation, fd, &wanted);
+}
+
+/* ---- one whole request at a time ---- */
+
+static ssize_t again(void) {
+  errno = EAGAIN;
+  return -1;
+}
+
+static ssize_t hand_over(wire_link *link, void *data, size_t size) {
+  guard *g = link->guard;
+  g->close |= wire.draining;
+  bool head = g->line_read && span_equal(guard_span(g, g->method), SPAN("HEAD"));
+  span request = requests[head][g->close];
+  if (size < request.len) return again();
+  memcpy(data, request.data, request.len);
+  link->serving = true;
+  link->began = wire_microseconds();
+  set_timer(link, WIRE_WRITE);
+  return (ssize_t)request.len;
+}
+
+/* The deadline of a begun request has passed. */
+static ssize_t expire(wire_link *link, void *data, size_t size) {
+  wire.counts.timeouts++;
+  guard_refuse(link->guard, GUARD_TIMEOUT, "The request did not arrive in time.");
+  return hand_over(link, data, size);
+}
+
+static void welcome_body(wire_link *link) {
+  static const span interim = {"HTTP/1.1 100 Continue\r\n\r\n", 25};
+  guard *g = link->guard;
+  bool in_body = g->phase > GUARD_FIELDS && g->phase < GUARD_DONE;
+  if (in_body && link->timer != WIRE_BODY) set_timer(link, WIRE_BODY);
+  if (!in_body && link->timer != WIRE_HEAD) set_timer(link, WIRE_HEAD);
+  if (!in_body || !g->awaits_continue) return;
+  g->awaits_continue = false;
+  if (g->at == g->len && send(link->fd, interim.data, interim.len, MSG_NOSIGNAL) < 0) {
+    link->hangup = true;
+  }
+}
+
+/* Receives once. @return 1 when there are new bytes, 0 at the end of input, -1 when none wait */
+static int receive(wire_link *link) {
+  uint32_t room;
+  guard *g = take_guard(link);
+  char *at = g == NULL ? NULL : guard_room(g, &room);
+  if (at == NULL) return 0;
+  ssize_t count = __real_recv(link->fd, at, room, 0);
+  if (count > 0) {
+    guard_received(g, (uint32_t)count);
+    /* Only a short read proves that the kernel holds nothing more; and not even that, once the
+       peer's end may stand behind the bytes. */
+    link->more = (uint32_t)count == room || link->hangup;
+    return 1;
+  }
+  link->more = false;
+  if (count == 0) return 0;
+  return errno == EAGAIN || errno == EINTR ? -1 : 0;
+}
+
+static ssize_t end_of_input(wire_link *link, void *data, size_t size) {
+  if (link->guard == NULL || link->guard->phase == GUARD_START) {
+    forget_guard(link);
+    return 0;
+  }
+  guard_refuse(link->guard, GUARD_INVALID, "The request ended before it was complete.");
+  return hand_over(link, data, size);
+}
+
+ssize_t __wrap_recv(int fd, void *data, size_t size, int flags) {
+  wire_link *link = wire_of(fd);
+  if (link == NULL) return __real_recv(fd, data, size, flags);
+  if (link->serving) return again();
+  /* A request may have arrived together with the end of the idle time, or of the worker. */
+  if (link->due && link->guard != NULL) return expire(link, data, size);
+  if (link->due && receive(link) <= 0) return 0;
+  for (;;) {
+    if (link->guard != NULL) {
+      if (guard_step(link->guard) != GUARD_MORE) return hand_over(link, data, size);
+      if (link->guard->phase != GUARD_START) welcome_body(link);
+    }
+    if (!link->more) break;
+    int received = receive(link);
+    if (received == 0) return end_of_input(link, data, size);
+    if (received < 0) break;
+  }
+  if (link->guard != NULL && link->guard->phase == GUARD_START) forget_guard(link);
+  return again();
+}
+
+void wire_answered(wire_link *link) {
+  link->serving = false;
+  if (link->guard == NULL || link->guard->close) {
+    unset_timer(link);
+    return;
+  }
+  guard_next(link->guard);
+  set_timer(link, WIRE_IDLE);
+  bool held = link->guard->len > 0;
+  if (!held) forget_guard(link);
+  if (held || link->more || link->hangup) wake(link);
+}
+
+/* ---- the end of a connection ---- */
+
+static void linger(wire_link *link) {
+  static char discarded[64 * 1024];
+  ssize_t count = __real_recv(link->fd, discarded, sizeof discarded, MSG_DONTWAIT);
+  if (count > 0) link->drained += (uint64_t)count;
+  bool over = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
+  if (over || link->drained > LINGER_BYTES) end(link);
+}
+
+/* Closing while bytes of the client are unread would reset the connection and take the answer
+   with it: an answered connection discards until the client has ended too. */
+int __wrap_close(int fd) {
+  wire_link *link = wire_of(fd);
+  if (link == NULL) return __real_close(fd);
+  bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
+  struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = tagged(link, TAG_LINK)};
+  if (!answered || shutdown(fd, SHUT_WR) != 0 ||
+      __real_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
+    if (link->serving) {
+      struct linger reset = {1, 0};
+      setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    }
+    end(link);
+    return 0;
+  }
+  unqueue(link);
+  link->guard->len = 0;
+  forget_guard(link);
+  link->library = NULL;
+  set_timer(link, WIRE_LINGER);
+  return 0;
+}
+
+void wire_drain(void) {
+  wire.draining = true;
+  for (wire_link *link; (link = wire.first[WIRE_IDLE]) != NULL;) {
+    unset_timer(link);
+    if (link->guard != NULL) continue;
+    link->due = true;
+    wake(link);
+  }
+}
+
+/* ---- waiting ---- */
+
+static int next_timeout(int timeout) {
+  if (wire.ready_first != NULL) return 0;
+  for (int timer = WIRE_IDLE; timer < WIRE_TIMERS; timer++) {
+    const wire_link *link = wire.first[timer];
+    if (link == NULL) continue;
+    int left = link->deadline > wire.now ? (int)(link->deadline - wire.now) : 0;
+    if (timeout < 0 || left < timeout) timeout = left;
+  }
+  return timeout;
+}
+
+/* What the library is to hear of the kernel's event on one of its links; 0: nothing. */
+static uint32_t translate(wire_link *link, uint32_t events) {
+  if (events & EPOLLRDHUP) link->hangup = true;
+  if (events & (EPOLLIN | EPOLLRDHUP)) link->more = true;
+  if (events & (EPOLLERR | EPOLLHUP)) return EPOLLERR;
+  if (link->serving) {
+    if (events & EPOLLOUT) set_timer(link, WIRE_WRITE);
+    return events & EPOLLOUT;
+  }
+  return events & (EPOLLIN | EPOLLOUT);
+}
+
+/* Takes what is not the library's out of the events. @return how many are left */
+static int filter(struct epoll_event *events, int count) {
+  int kept = 0;
+  for (int i = 0; i < count; i++) {
+    struct epoll_event event = events[i];
+    wire_link *link = tag_of(event.data.ptr) == TAG_LINK ? untagged(event.data.ptr) : NULL;
+    if (tag_of(event.data.ptr) == TAG_WATCH) {
+      const watch *w = untagged(event.data.ptr);
+      w->ready(w->context);
+    } else if (link == NULL) {
+      events[kept++] = event;
+    } else if (link->library == NULL) {
+      linger(link);
+    } else if ((event.events = translate(link, event.events)) != 0) {
+      event.data.ptr = link->library;
+      events[kept++] = event;
+    }
+  }
+  return kept;
+}
+
+static void expire_timers(void) {
+  for (wire_timer timer = WIRE_IDLE; timer < WIRE_TIMERS; timer++) {
+    for (wire_link *link; (link = wire.first[timer]) != NULL && link->deadline <= wire.now;) {
+      unset_timer(link);
+      link->due = true;
+      if (timer == WIRE_LINGER) end(link);
+      else wake(link);
+    }
+  }
+}
+
+/* Adds an event for each link that must be woken, as far as there is room. */
+static int wake_links(struct epoll_event *events, int kept) {
+  for (wire_link *link; kept < EVENTS_LIMIT && (link = wire.ready_first) != NULL;) {
+    wire.ready_first = link->next_ready;
+    if (wire.ready_first == NULL) wire.ready_last = NULL;
+    link->queued = false;
+    if (link->library == NULL) continue;
+    events[kept].events = link->serving ? EPOLLERR : EPOLLIN;
+    events[kept++].data.ptr = link->library;
+  }
+  return kept;
+}
+
+int __wrap_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
+  if (epoll != wire.epoll || count <= EVENTS_LIMIT) {
+    return __real_epoll_wait(epoll, events, count, timeout);
+  }
+  int received = __real_epoll_wait(epoll, events, KERNEL_EVENTS, next_timeout(timeout));
+  wire.now = wire_microseconds() / 1000;
+  if (received < 0) return received;
+  int kept = filter(events, received);
+  expire_timers();
+  return wake_links(events, kept);
+}

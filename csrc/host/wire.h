@@ -1,0 +1,105 @@
+/** @file
+ * The wire: what stands between the kernel and libmicrohttpd. The library is linked statically
+ * with its calls of recv, epoll_wait, epoll_ctl, accept4 and close wrapped (see meson.build); here
+ * each accepted connection becomes a `link`, whose bytes go through the guard, whose deadlines are
+ * kept, and whose end is a lingering close. For every complete or refused request the library is
+ * given one of four constant requests of its own; the answer is made from the guard's request.
+ *
+ * One loop per process; nothing here may be called from another thread.
+ */
+#ifndef SVC_HOST_WIRE_H
+#define SVC_HOST_WIRE_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+#include "host/guard.h"
+
+/** Milliseconds. */
+enum {
+  WIRE_HEAD_DEADLINE = 10 * 1000,   /**< from a request's first byte to the end of its head */
+  WIRE_BODY_DEADLINE = 15 * 1000,   /**< from the end of the head to the end of the body */
+  WIRE_WRITE_DEADLINE = 15 * 1000,  /**< between two steps of progress of an answer */
+  WIRE_IDLE_DEADLINE = 60 * 1000,   /**< between two requests */
+  WIRE_LINGER_DEADLINE = 2 * 1000   /**< from the end of an answer to the close */
+};
+
+typedef enum wire_timer {
+  WIRE_NO_TIMER,
+  WIRE_IDLE,
+  WIRE_HEAD,
+  WIRE_BODY,
+  WIRE_WRITE,
+  WIRE_LINGER,
+  WIRE_TIMERS
+} wire_timer;
+
+typedef struct wire_link wire_link;
+
+/** One accepted connection. */
+struct wire_link {
+  wire_link *before, *after; /**< in the list of its timer */
+  wire_link *next_ready;
+  void *library;             /**< the library's own mark in epoll */
+  guard *guard;              /**< NULL between requests when nothing is held */
+  uint64_t deadline;         /**< monotonic ms, when `timer` is set */
+  uint64_t began;            /**< monotonic µs: when the request was complete */
+  uint64_t drained;          /**< bytes discarded while lingering */
+  struct in6_addr peer;      /**< IPv4 mapped */
+  int fd;
+  wire_timer timer;
+  bool more;    /**< the kernel may hold bytes not yet received */
+  bool hangup;  /**< the peer has ended its side */
+  bool due;     /**< its deadline has passed */
+  bool queued;  /**< in the list of links that must be woken */
+  bool serving; /**< a request is with the library */
+  bool local;   /**< accepted from a socket that is not IP */
+};
+
+/** Most connections at once, and most of one address; 0: no bound of its own. */
+typedef struct wire_limits {
+  uint32_t connections, per_address;
+} wire_limits;
+
+typedef struct wire_counts {
+  uint64_t accepted, shed, refused_address, timeouts;
+  uint32_t open;
+} wire_counts;
+
+/** Prepares the tables. Before any connection. @return false when memory is out */
+bool wire_open(wire_limits limits);
+
+/** Names the epoll set of the library, in which the wire works. */
+void wire_attach(int epoll);
+
+/** Wakes the loop when `fd` is readable and then calls `ready(context)`, inside the library's
+ * wait: it may not call the library. @return false when epoll refuses */
+bool wire_watch(int fd, void (*ready)(void *context), void *context);
+
+/** Ends what `wire_watch` began. */
+void wire_unwatch(int fd);
+
+/** The link of a descriptor that the library accepted. */
+wire_link *wire_of(int fd);
+
+/** Tells that the answer of `link` has left, or will never: the next request may be read. */
+void wire_answered(wire_link *link);
+
+/** From now on every answer ends its connection, and idle connections end at once. */
+void wire_drain(void);
+
+/** Connections still open, lingering ones included. */
+uint32_t wire_open_count(void);
+
+/** What happened so far. */
+const wire_counts *wire_statistics(void);
+
+/** Monotonic time in ms as of the last wait. */
+uint64_t wire_now(void);
+
+/** Monotonic time in µs, now. */
+uint64_t wire_microseconds(void);
+
+#endif

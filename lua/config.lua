@@ -1,0 +1,248 @@
+--- The options of the service: the only home of their names, types, defaults, bounds and help.
+-- One name in three forms, the first that is given wins: flag (`--quota-limit 120`), environment
+-- (`SVC_QUOTA_LIMIT=120`), config file (`quota_limit = 120`), default.
+
+local config = {}
+
+local KiB, MiB = 1024, 1024 * 1024
+
+--- Every option. `type` is a key of `readers`; `default` is a value or a function of the home
+-- folder; `shown` says in words what a computed default is; `argument` names the value in help.
+config.options = {
+  { name = "listen", type = "address", default = "127.0.0.1:8080", argument = "HOST:PORT",
+    help = "Address to serve at; port 0 takes a free one" },
+  { name = "workers", type = "integer", min = 1, max = 256, default = 2, argument = "N",
+    help = "Worker processes" },
+  { name = "publication", type = "path", argument = "FILE",
+    demo = "build/demo.svp", shown = "build/demo.svp of a checkout",
+    help = "Signed publication to serve" },
+  { name = "trust", type = "path", argument = "FILE",
+    demo = "build/demo.trust", shown = "build/demo.trust of a checkout",
+    help = "Trust file with the keys that may sign publications" },
+  { name = "state_dir", type = "path", argument = "DIR",
+    demo = "build", below = "state", shown = "build/state of a checkout, else /var/lib/svc",
+    default = "/var/lib/svc",
+    help = "Folder for the control socket and for what must outlive a restart" },
+  { name = "base_url", type = "url", argument = "URL", shown = "http:// and the listen address",
+    help = "Public URL of the API" },
+  { name = "site_url", type = "url", argument = "URL", shown = "the base URL",
+    help = "Site of the canonical URLs of content" },
+  { name = "mcp_url", type = "url", argument = "URL", shown = "the base URL and /mcp",
+    help = "Public URL of the MCP endpoint" },
+  { name = "routes", type = "path", argument = "DIR",
+    demo = "routes", shown = "routes/ of the installation",
+    help = "Folder with init.lua, the list of routes" },
+  { name = "quran_max_verses", type = "integer", min = 1, max = 286, default = 50, argument = "N",
+    help = "Most verses of one Quran reference" },
+  { name = "connections", type = "integer", min = 16, max = 1000000, default = 20000,
+    argument = "N", help = "Most open connections of one worker" },
+  { name = "connections_per_address", type = "integer", min = 0, max = 1000000, default = 0,
+    argument = "N", help = "Most open connections of one client address and worker; 0: no bound" },
+  { name = "script_instructions", type = "integer", min = 0, max = 1 << 40, default = 2000000,
+    argument = "N", help = "Lua instructions that one request may take; 0: no bound" },
+  { name = "script_memory", type = "size", min = 8 * MiB, max = 1 << 40, default = 256 * MiB,
+    argument = "BYTES", help = "Memory that the Lua state of a worker may take" },
+  { name = "log", type = "choice", choices = { "error", "warn", "info", "debug" },
+    default = "info", argument = "LEVEL", help = "Least important level that is logged" },
+}
+
+local by_name = {}
+for _, option in ipairs(config.options) do
+  by_name[option.name] = option
+end
+
+local SUFFIXES = { K = KiB, M = MiB, G = 1024 * MiB }
+
+local function bounded(option, number, text)
+  if not number or number < option.min or number > option.max then
+    return nil, ("%q is not a whole number of %d to %d"):format(text, option.min, option.max)
+  end
+  return number
+end
+
+--- From text to value. A reader returns the value, or nil and what is wrong with the text.
+local readers = {}
+
+function readers.integer(option, text)
+  return bounded(option, text:find("^%d+$") and math.tointeger(tonumber(text)), text)
+end
+
+function readers.size(option, text)
+  local digits, suffix = text:match("^(%d+)([KMG]?)i?B?$")
+  local number = digits and math.tointeger(tonumber(digits))
+  return bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
+end
+
+function readers.boolean(_, text)
+  local value = ({ ["true"] = true, ["1"] = true, ["false"] = false, ["0"] = false })[text]
+  if value == nil then return nil, ("%q is neither true nor false"):format(text) end
+  return value
+end
+
+function readers.choice(option, text)
+  for _, choice in ipairs(option.choices) do
+    if choice == text then return text end
+  end
+  return nil, ("%q is none of %s"):format(text, table.concat(option.choices, ", "))
+end
+
+function readers.url(_, text)
+  if text:find("^https?://[^%s/?#]+[^%s?#]*$") then return (text:gsub("/+$", "")) end
+  return nil, ("%q is not a URL such as https://api.example.org"):format(text)
+end
+
+function readers.address(_, text)
+  if text:find("^.*:%d+$") then return text end
+  return nil, ("%q is not an address such as 127.0.0.1:8080"):format(text)
+end
+
+function readers.list(_, text)
+  local list = {}
+  for item in text:gmatch("[^,%s]+") do
+    list[#list + 1] = item
+  end
+  return list
+end
+
+function readers.path(_, text)
+  if text ~= "" then return text end
+  return nil, "a path is empty"
+end
+
+--- Reads one value.
+-- @tparam table option a row of `config.options`
+-- @param given text, or a value of the config file
+-- @return the typed value, or nil and the reason
+function config.read(option, given)
+  if type(given) == "table" and option.type == "list" then return given end
+  return readers[option.type](option, tostring(given))
+end
+
+--- The name an option has in the environment.
+-- @tparam table option
+-- @treturn string such as SVC_QUOTA_LIMIT
+function config.variable(option)
+  return "SVC_" .. option.name:upper()
+end
+
+--- The name an option has on the command line.
+-- @tparam table option
+-- @treturn string such as --quota-limit
+function config.flag(option)
+  return "--" .. option.name:gsub("_", "-")
+end
+
+local function exists(path)
+  return os.rename(path, path) and true or false
+end
+
+--- The folder of the installation: the one that holds lua/config.lua.
+-- @treturn string
+function config.home()
+  local path = package.searchpath("config", package.path)
+  return (path:gsub("/?lua/config%.lua$", ""):gsub("^$", "."))
+end
+
+local function default_of(option, home)
+  if option.demo and exists(home .. "/" .. option.demo) then
+    return home .. "/" .. option.demo .. (option.below and "/" .. option.below or "")
+  end
+  return option.default
+end
+
+--- The values of a config file: those of the table it returns, or the globals it sets.
+-- @tparam string path
+-- @treturn table|nil
+-- @treturn string|nil the reason, with file and line
+local function load_file(path)
+  local values = {}
+  local chunk, reason = loadfile(path, "t", values)
+  if not chunk then return nil, reason end
+  local ok, returned = pcall(chunk)
+  if not ok then return nil, returned end
+  if type(returned) == "table" then values = returned end
+  for name in pairs(values) do
+    if not by_name[name] then
+      return nil, ("%s: there is no option %q; svcd serve --help lists them"):format(path, name)
+    end
+  end
+  return values
+end
+
+--- All options, typed.
+-- @tparam table flags name -> text, of the command line; `config` names the config file
+-- @tparam[opt] function environment name -> text or nil; default os.getenv
+-- @treturn table|nil name -> value
+-- @treturn string|nil one line: which option, in which form, what is accepted
+function config.load(flags, environment)
+  environment = environment or os.getenv
+  local home = config.home()
+  local path = flags.config or environment("SVC_CONFIG")
+  if not path and exists("svcd.conf.lua") then path = "svcd.conf.lua" end
+  local file, reason = {}, nil
+  if path then
+    file, reason = load_file(path)
+    if not file then return nil, reason end
+  end
+  local options = {}
+  for _, option in ipairs(config.options) do
+    local sources = {
+      { config.flag(option), flags[option.name] },
+      { config.variable(option), environment(config.variable(option)) },
+      { (path or "") .. ": " .. option.name, file[option.name] },
+    }
+    options[option.name] = default_of(option, home)
+    for i = 1, 3 do
+      local given = sources[i][2]
+      if given ~= nil then
+        local value, fault = config.read(option, given)
+        if value == nil then return nil, sources[i][1] .. ": " .. fault end
+        options[option.name] = value
+        break
+      end
+    end
+  end
+  options.home = home
+  return options
+end
+
+--- Completes the options that follow from others, once the address in use is known.
+-- @tparam table options of `config.load`; changed
+-- @tparam[opt] string address `host:port`; default: the one that was asked for
+function config.settle(options, address)
+  options.base_url = options.base_url or "http://" .. (address or options.listen)
+  options.site_url = options.site_url or options.base_url
+  options.mcp_url = options.mcp_url or options.base_url .. "/mcp"
+end
+
+local function shown_default(option)
+  if option.shown then return option.shown end
+  if option.default == nil then return "none" end
+  if option.type == "size" then return ("%d MiB"):format(option.default // MiB) end
+  return tostring(option.default)
+end
+
+--- Adds every option to an argparse parser, as a flag.
+-- @tparam table parser
+function config.declare(parser)
+  parser:option("--config", "Config file, a Lua table (default: svcd.conf.lua, where there is one)")
+    :argname("FILE")
+  for _, option in ipairs(config.options) do
+    local help = ("%s (default: %s)"):format(option.help, shown_default(option))
+    parser:option(config.flag(option), help):argname(option.argument or "VALUE")
+  end
+end
+
+--- The table of all options for the README, in Markdown.
+-- @treturn string
+function config.markdown()
+  local lines = { "| flag | environment | config file | default | meaning |", "|---|---|---|---|---|" }
+  for _, option in ipairs(config.options) do
+    lines[#lines + 1] = ("| `%s %s` | `%s` | `%s` | %s | %s |"):format(config.flag(option),
+      option.argument or "VALUE", config.variable(option), option.name, shown_default(option),
+      option.help)
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+return config

@@ -1,0 +1,87 @@
+--- Loads the routes folder: text chunks only, with the environment that scripts may use.
+
+local loader = {}
+
+--- What a route file sees besides `require`. Files, processes, other code and the debugger are
+-- out of reach; what a route needs of the world comes through `host` and the publication.
+local ALLOWED = {
+  "_VERSION", "assert", "coroutine", "error", "getmetatable", "ipairs", "math", "next", "pairs",
+  "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "table",
+  "tonumber", "tostring", "type", "utf8", "xpcall",
+}
+
+--- Modules of the framework and of the engine that routes may require, besides one another.
+local REQUIRABLE = {
+  "app", "cjson", "mcp", "negotiate", "openapi", "page", "params", "problem", "respond", "router",
+  "schema", "site", "svc", "text", "uri",
+}
+
+local function set(list)
+  local found = {}
+  for _, name in ipairs(list) do
+    found[name] = true
+  end
+  return found
+end
+
+local requirable = set(REQUIRABLE)
+
+local function may_require(name)
+  local root = name:match("^[^.]*")
+  return root == "routes" or requirable[root]
+end
+
+local function guarded_require(name)
+  if may_require(name) then return require(name) end
+  error(("a route may not require %q; it may require routes and %s"):format(name,
+    table.concat(REQUIRABLE, ", ")), 2)
+end
+
+--- The environment of route files. Each state has one; its globals are read-only.
+local function environment(host)
+  local visible = { host = host, require = guarded_require }
+  for _, name in ipairs(ALLOWED) do
+    visible[name] = _G[name]
+  end
+  visible.string = setmetatable({}, { __index = string })
+  visible.os = { clock = os.clock, date = os.date, time = os.time, difftime = os.difftime }
+  return setmetatable({}, {
+    __index = function(_, name)
+      local value = visible[name]
+      if value == nil then error(("a route has no global %q"):format(tostring(name)), 2) end
+      return value
+    end,
+    __newindex = function(_, name)
+      error(("a route may not set the global %q"):format(tostring(name)), 2)
+    end,
+    __metatable = false,
+  })
+end
+
+--- Makes modules named `routes` or `routes.x` come from one folder.
+-- @tparam string folder holds init.lua
+-- @tparam[opt] table host what the route files see as `host`
+function loader.use(folder, host)
+  local visible = environment(host)
+  local path = folder .. "/?.lua;" .. folder .. "/?/init.lua"
+  local function search(name)
+    if name ~= "routes" and not name:find("^routes%.") then return nil end
+    local part = name == "routes" and "init" or name:sub(#"routes." + 1)
+    local file, reason = package.searchpath(part, path)
+    if not file then return reason end
+    local chunk, fault = loadfile(file, "t", visible)
+    if not chunk then error(fault, 0) end
+    return chunk, file
+  end
+  table.insert(package.searchers, 2, search)
+end
+
+--- The list of routes of the folder in use. Raises with file and line when one is faulty.
+-- @treturn {table,...}
+function loader.routes()
+  local routes = require("routes")
+  if type(routes) ~= "table" then error("routes/init.lua does not return a list of routes", 0) end
+  return routes
+end
+
+return loader
