@@ -7,6 +7,7 @@
 #include "binding/publication.h"
 #include "publication/file.h"
 #include "publication/open.h"
+#include "publication/state.h"
 #include "store/labels.h"
 #include "store/resolve.h"
 
@@ -25,6 +26,10 @@ typedef struct options {
   bool any_signer;        /**< `any_signer = true`: integrity only */
   trust root;
   uint64_t now;
+  const char *state_path; /**< NULL: nothing is remembered */
+  uint64_t rollback;      /**< a lower sequence to accept; 0: none */
+  state remembered;
+  uint64_t rolled_back_from; /**< the greater sequence given up; 0: none */
 } options;
 
 static int refuse(lua_State *L, const char *path, const fault *why) {
@@ -81,24 +86,39 @@ static void read_options(lua_State *L, int index, options *out) {
   }
   lua_getfield(L, index, "any_signer");
   out->any_signer = lua_toboolean(L, -1);
-  lua_pop(L, 3);
+  if (lua_getfield(L, index, "state") != LUA_TNIL) out->state_path = luaL_checkstring(L, -1);
+  lua_pop(L, 4);
+  out->rollback = option_number(L, index, "allow_rollback", 0);
 }
 
+/** Reads the state and the trust root that it allows. */
 static bool load_trust(options *o, fault *why) {
   buffer text = {0};
+  if (o->state_path != NULL && !state_load(o->state_path, &o->remembered, why)) return false;
   if (o->trust_path == NULL && o->root.publication.count == 0 && !o->any_signer) {
     return fault_set(why, "whom to trust is not said; give a trust root or public keys");
   }
   if (o->trust_path == NULL) return true;
   bool done = file_read(o->trust_path, TRUST_LONGEST, 0, &text, NULL, why) &&
-              trust_read(buffer_span(&text), NULL, o->now, &o->root, why);
+              trust_read(buffer_span(&text), &o->remembered.root, o->now, &o->root, why);
   buffer_free(&text);
   return done;
 }
 
 static bool verify(span file, options *o, publication_facts *facts, fault *why) {
   publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
-  return load_trust(o, why) && publication_verify(file, &policy, facts, why);
+  return load_trust(o, why) && publication_verify(file, &policy, facts, why) &&
+         (o->state_path == NULL ||
+          state_check(&o->remembered, &o->root, facts, o->rollback, why));
+}
+
+/** Remembers a publication that passed every check. */
+static bool remember(options *o, const publication_facts *facts, fault *why) {
+  uint64_t floor = state_floor(&o->remembered, &o->root);
+  if (o->state_path == NULL) return true;
+  if (floor > facts->sequence) o->rolled_back_from = floor;
+  return !state_accept(&o->remembered, &o->root, facts) ||
+         state_save(&o->remembered, o->state_path, why);
 }
 
 /* The handle */
@@ -148,7 +168,7 @@ void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
 static bool open_file(const char *path, options *o, handle *h, int *fd, fault *why) {
   if (!publication_seal(path, fd, why)) return false;
   if (publication_map(*fd, &h->file, why) && verify(h->file, o, &h->facts, why) &&
-      open_view(h->file, &h->facts, &h->view, why)) {
+      open_view(h->file, &h->facts, &h->view, why) && remember(o, &h->facts, why)) {
     return true;
   }
   close_handle(h);
@@ -245,6 +265,7 @@ static int seal(lua_State *L) {
   if (!open_file(path, &o, h, &fd, &why)) return refuse(L, path, &why);
   lua_pushinteger(L, fd);
   lua_push_publication_facts(L, &h->facts, h->view.documents.count);
+  if (o.rolled_back_from > 0) set_number(L, "rolled_back_from", o.rolled_back_from);
   close_handle(h);
   return 2;
 }
@@ -268,7 +289,8 @@ static int check_publication(lua_State *L) {
   options o;
   fault why;
   read_options(L, 2, &o);
-  if (!verify(file, &o, &facts, &why) || !open_view(file, &facts, &view, &why)) {
+  if (!verify(file, &o, &facts, &why) || !open_view(file, &facts, &view, &why) ||
+      !remember(&o, &facts, &why)) {
     return refuse(L, NULL, &why);
   }
   lua_push_publication_facts(L, &facts, view.documents.count);

@@ -2,6 +2,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/pem.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,6 +13,12 @@ struct private_key {
 
 bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]) {
   return EVP_Digest(bytes.data, bytes.len, out, NULL, EVP_sha256(), NULL) == 1;
+}
+
+bool digest_keyed(span key, span bytes, unsigned char out[DIGEST_BYTES]) {
+  if (key.len > INT32_MAX) return false;
+  const unsigned char *message = (const unsigned char *)bytes.data;
+  return HMAC(EVP_sha256(), key.data, (int)key.len, message, bytes.len, out, NULL) != NULL;
 }
 
 /** Takes `pkey` (NULL is accepted) into a new private key. */

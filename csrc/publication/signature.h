@@ -19,6 +19,9 @@ typedef struct private_key private_key;
 /** SHA-256 of `bytes`. @return false when the library failed, which is out of memory. */
 bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]);
 
+/** HMAC-SHA256 (RFC 2104) of `bytes`. @return false when the library failed. */
+bool digest_keyed(span key, span bytes, unsigned char out[DIGEST_BYTES]);
+
 /** Makes a key from the system's random source. @return false with `*why` filled. */
 bool private_key_generate(private_key **out, fault *why);
 

@@ -1,12 +1,8 @@
 #include "publication/trust.h"
 
-enum { MOST_SIGNATURES = 2 * TRUST_KEYS };
+#include "publication/lines.h"
 
-/** The lines that are still to be read, for errors that name one. */
-typedef struct reader {
-  span rest;
-  unsigned line; /**< number of the line read last */
-} reader;
+enum { MOST_SIGNATURES = 2 * TRUST_KEYS };
 
 typedef struct signature_line {
   unsigned char key[KEY_BYTES], signature[SIGNATURE_BYTES];
@@ -15,49 +11,17 @@ typedef struct signature_line {
 /** One block as it stands in the file. */
 typedef struct block {
   trust content;
-  span lines; /**< what is signed */
+  span body; /**< what is signed */
   unsigned first_line;
   uint32_t signature_count;
   signature_line signature[MOST_SIGNATURES];
 } block;
 
-/** The value after `name SP` on the next line, if that is what the line begins with. */
-static bool take(reader *r, span name, span *value) {
-  size_t end = span_find(r->rest, '\n');
-  if (end == r->rest.len || end <= name.len || !span_starts(r->rest, name)) return false;
-  if (r->rest.data[name.len] != ' ') return false;
-  *value = (span){r->rest.data + name.len + 1, end - name.len - 1};
-  r->rest = span_skip(r->rest, end + 1);
-  r->line++;
-  return true;
-}
-
-static bool read_number(span digits, uint64_t *out) {
-  *out = 0;
-  if (digits.len == 0 || digits.len > 18 || (digits.len > 1 && digits.data[0] == '0')) return false;
-  for (size_t i = 0; i < digits.len; i++) {
-    if (digits.data[i] < '0' || digits.data[i] > '9') return false;
-    *out = *out * 10 + (uint64_t)(digits.data[i] - '0');
-  }
-  return true;
-}
-
-static bool take_number(reader *r, span name, uint64_t least, uint64_t most, uint64_t *out,
-                        fault *why) {
-  span value;
-  if (take(r, name, &value) && read_number(value, out) && *out >= least && *out <= most) {
-    return true;
-  }
-  return fault_set(why, "trust file line %u: `%.*s N` is expected here, N from %llu to %llu",
-                   r->line + 1, (int)name.len, name.data, (unsigned long long)least,
-                   (unsigned long long)most);
-}
-
 /** Reads the lines `name HEX` that follow, at most `most`. */
-static bool take_keys(reader *r, span name, unsigned char (*keys)[KEY_BYTES], uint32_t most,
+static bool take_keys(lines *r, span name, unsigned char (*keys)[KEY_BYTES], uint32_t most,
                       uint32_t *count, fault *why) {
   span value;
-  for (*count = 0; take(r, name, &value); ++*count) {
+  for (*count = 0; lines_take(r, name, &value); ++*count) {
     if (*count == most) {
       return fault_set(why, "trust file line %u: more than %u `%.*s` lines", r->line, most,
                        (int)name.len, name.data);
@@ -74,9 +38,9 @@ static bool take_keys(reader *r, span name, unsigned char (*keys)[KEY_BYTES], ui
   return true;
 }
 
-static bool take_key_set(reader *r, span threshold, span name, trust_keys *out, fault *why) {
+static bool take_key_set(lines *r, span threshold, span name, trust_keys *out, fault *why) {
   uint64_t value;
-  if (!take_number(r, threshold, 1, TRUST_KEYS, &value, why)) return false;
+  if (!lines_number(r, threshold, 1, TRUST_KEYS, &value, why)) return false;
   if (!take_keys(r, name, out->key, TRUST_KEYS, &out->count, why)) return false;
   out->threshold = (uint32_t)value;
   if (out->threshold <= out->count) return true;
@@ -84,17 +48,16 @@ static bool take_key_set(reader *r, span threshold, span name, trust_keys *out, 
                    (int)threshold.len, threshold.data, out->threshold, out->count);
 }
 
-static bool take_signatures(reader *r, block *out, fault *why) {
+static bool take_signatures(lines *r, block *out, fault *why) {
   span value;
-  for (out->signature_count = 0; take(r, SPAN("signature"), &value); out->signature_count++) {
+  for (out->signature_count = 0; lines_take(r, SPAN("signature"), &value); out->signature_count++) {
     if (out->signature_count == MOST_SIGNATURES) {
       return fault_set(why, "trust file line %u: more than %d signatures", r->line,
                        MOST_SIGNATURES);
     }
     signature_line *s = &out->signature[out->signature_count];
-    size_t space = span_find(value, ' ');
-    if (!hex_read(span_take(value, space), s->key, KEY_BYTES) ||
-        !hex_read(span_skip(value, space + 1), s->signature, SIGNATURE_BYTES)) {
+    if (!hex_read(lines_word(&value), s->key, KEY_BYTES) ||
+        !hex_read(value, s->signature, SIGNATURE_BYTES)) {
       return fault_set(why, "trust file line %u: `signature` takes a key of 64 and a signature of "
                             "128 lower-case hexadecimal digits", r->line);
     }
@@ -116,14 +79,14 @@ static bool check_revoked(const trust *t, unsigned line, fault *why) {
   return true;
 }
 
-static bool take_block(reader *r, block *out, fault *why) {
+static bool take_block(lines *r, block *out, fault *why) {
   trust *t = &out->content;
   span start = r->rest;
   uint64_t format, version;
   out->first_line = r->line + 1;
-  if (!take_number(r, SPAN("svc-trust"), 1, 1, &format, why) ||
-      !take_number(r, SPAN("version"), 1, UINT32_MAX, &version, why) ||
-      !take_number(r, SPAN("expires"), 1, 999999999999, &t->expires, why) ||
+  if (!lines_number(r, SPAN("svc-trust"), 1, 1, &format, why) ||
+      !lines_number(r, SPAN("version"), 1, UINT32_MAX, &version, why) ||
+      !lines_number(r, SPAN("expires"), 1, 999999999999, &t->expires, why) ||
       !take_key_set(r, SPAN("root-threshold"), SPAN("root-key"), &t->root, why) ||
       !take_key_set(r, SPAN("publication-threshold"), SPAN("publication-key"), &t->publication,
                     why) ||
@@ -132,8 +95,8 @@ static bool take_block(reader *r, block *out, fault *why) {
     return false;
   }
   t->version = (uint32_t)version;
-  out->lines = span_take(start, start.len - r->rest.len);
-  if (!digest_of(out->lines, t->digest)) return fault_set(why, "out of memory");
+  out->body = span_take(start, start.len - r->rest.len);
+  if (!digest_of(out->body, t->digest)) return fault_set(why, "out of memory");
   return take_signatures(r, out, why);
 }
 
@@ -155,7 +118,7 @@ static bool check_signatures(const block *b, const trust *before, fault *why) {
       return fault_set(why, "trust root version %u is signed by %s, which is no root key of it",
                        t->version, key);
     }
-    if (!signature_holds(s->key, SPAN(TRUST_TYPE), b->lines, SPAN(""), s->signature)) {
+    if (!signature_holds(s->key, SPAN(TRUST_TYPE), b->body, SPAN(""), s->signature)) {
       return fault_set(why, "trust root version %u: the signature of %s does not hold", t->version,
                        key);
     }
@@ -213,7 +176,7 @@ static bool check_last(const trust *t, const trust_pin *pin, uint64_t now, fault
 }
 
 bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault *why) {
-  reader r = {text, 0};
+  lines r = {"trust file", text, 0};
   block b;
   if (text.len > TRUST_LONGEST) return fault_set(why, "the trust file is longer than 1 MiB");
   for (bool first = true; first || r.rest.len > 0; first = false) {
@@ -223,12 +186,6 @@ bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault
     *out = b.content;
   }
   return check_last(out, pin, now, why);
-}
-
-static void write_number(buffer *out, const char *name, uint64_t value) {
-  char line[64];
-  snprintf(line, sizeof line, "%s %llu\n", name, (unsigned long long)value);
-  buffer_text(out, line);
 }
 
 static void write_keys(buffer *out, const char *name, const unsigned char (*keys)[KEY_BYTES],
@@ -244,20 +201,20 @@ static void write_keys(buffer *out, const char *name, const unsigned char (*keys
 }
 
 static void write_lines(buffer *out, const trust *t) {
-  write_number(out, "svc-trust", 1);
-  write_number(out, "version", t->version);
-  write_number(out, "expires", t->expires);
-  write_number(out, "root-threshold", t->root.threshold);
+  lines_write(out, "svc-trust", 1);
+  lines_write(out, "version", t->version);
+  lines_write(out, "expires", t->expires);
+  lines_write(out, "root-threshold", t->root.threshold);
   write_keys(out, "root-key", t->root.key, t->root.count);
-  write_number(out, "publication-threshold", t->publication.threshold);
+  lines_write(out, "publication-threshold", t->publication.threshold);
   write_keys(out, "publication-key", t->publication.key, t->publication.count);
   write_keys(out, "revoked", t->revoked, t->revoked_count);
 }
 
-static bool write_signature(buffer *out, span lines, const private_key *key) {
+static bool write_signature(buffer *out, span body, const private_key *key) {
   unsigned char made[SIGNATURE_BYTES], public_key[KEY_BYTES];
   char hex[HEX_BYTES];
-  if (!signature_make(key, SPAN(TRUST_TYPE), lines, SPAN(""), made)) return false;
+  if (!signature_make(key, SPAN(TRUST_TYPE), body, SPAN(""), made)) return false;
   private_key_public(key, public_key);
   buffer_text(out, "signature ");
   hex_write(public_key, hex);
@@ -274,19 +231,19 @@ static bool write_signature(buffer *out, span lines, const private_key *key) {
 bool trust_extend(span text, trust *next, private_key *const *keys, size_t key_count, buffer *out,
                   fault *why) {
   private_key *sorted[MOST_SIGNATURES];
-  buffer lines = {0};
+  buffer body = {0};
   trust last = {0};
   if (text.len > 0 && !trust_read(text, NULL, 0, &last, why)) return false;
   if (!private_keys_sort(keys, key_count, MOST_SIGNATURES, sorted, why)) return false;
   next->version = last.version + 1;
-  write_lines(&lines, next);
+  write_lines(&body, next);
   buffer_append(out, text);
-  buffer_append(out, buffer_span(&lines));
-  bool done = !lines.failed;
+  buffer_append(out, buffer_span(&body));
+  bool done = !body.failed;
   for (size_t i = 0; done && i < key_count; i++) {
-    done = write_signature(out, buffer_span(&lines), sorted[i]);
+    done = write_signature(out, buffer_span(&body), sorted[i]);
   }
-  buffer_free(&lines);
+  buffer_free(&body);
   if (!done || out->failed) return fault_set(why, "out of memory");
   return trust_read(buffer_span(out), NULL, 0, next, why);
 }

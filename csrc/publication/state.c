@@ -1,0 +1,167 @@
+#include "publication/state.h"
+
+#include "publication/file.h"
+#include "publication/lines.h"
+
+static bool malformed(const lines *l, const char *expected, fault *why) {
+  return fault_set(why, "state file line %u: %s; restore the file, or remove it to begin anew",
+                   l->line, expected);
+}
+
+static bool read_root(lines *l, trust_pin *out, fault *why) {
+  span value;
+  uint64_t version;
+  if (!lines_take(l, SPAN("root"), &value) || !lines_digits(lines_word(&value), &version) ||
+      version > UINT32_MAX || !hex_read(value, out->digest, DIGEST_BYTES)) {
+    return malformed(l, "`root VERSION DIGEST` expected", why);
+  }
+  out->version = (uint32_t)version;
+  return true;
+}
+
+static bool read_entry(lines *l, span value, state_entry *out, fault *why) {
+  if (hex_read(lines_word(&value), out->key, KEY_BYTES) &&
+      lines_digits(lines_word(&value), &out->sequence) &&
+      hex_read(value, out->digest, DIGEST_BYTES)) {
+    return true;
+  }
+  return malformed(l, "`key KEY SEQUENCE DIGEST` expected", why);
+}
+
+static bool read_state(span text, state *out, fault *why) {
+  lines l = {"state file", text, 0};
+  uint64_t format;
+  span value;
+  if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why) ||
+      !read_root(&l, &out->root, why)) {
+    return false;
+  }
+  for (out->count = 0; lines_take(&l, SPAN("key"), &value); out->count++) {
+    state_entry *e = &out->entry[out->count];
+    if (out->count == STATE_KEYS) return malformed(&l, "too many keys", why);
+    if (!read_entry(&l, value, e, why)) return false;
+    if (out->count > 0 && memcmp(e[-1].key, e->key, KEY_BYTES) >= 0) {
+      return malformed(&l, "the keys are not in ascending order", why);
+    }
+  }
+  return l.rest.len == 0 || malformed(&l, "something else follows", why);
+}
+
+bool state_load(const char *path, state *out, fault *why) {
+  buffer text = {0};
+  bool missing;
+  *out = (state){0};
+  bool done = file_read(path, STATE_LONGEST, 0, &text, &missing, why);
+  done = missing || (done && read_state(buffer_span(&text), out, why));
+  buffer_free(&text);
+  return done;
+}
+
+uint64_t state_floor(const state *s, const trust *root) {
+  uint64_t floor = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    const state_entry *e = &s->entry[i];
+    if (e->sequence > floor && !trust_revoked(root, e->key)) floor = e->sequence;
+  }
+  return floor;
+}
+
+/** Refuses another publication under a sequence that was accepted before. */
+static bool check_same(const state *s, const trust *root, const publication_facts *f, fault *why) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    const state_entry *e = &s->entry[i];
+    if (e->sequence != f->sequence || trust_revoked(root, e->key)) continue;
+    if (memcmp(e->digest, f->digest, DIGEST_BYTES) == 0) continue;
+    return fault_set(why, "rollback: another publication with sequence %llu was accepted before; "
+                          "publish with a greater one", (unsigned long long)f->sequence);
+  }
+  return true;
+}
+
+bool state_check(const state *s, const trust *root, const publication_facts *facts,
+                 uint64_t rollback, fault *why) {
+  uint64_t floor = state_floor(s, root);
+  if (facts->sequence == rollback) return true;
+  if (facts->sequence >= floor) return check_same(s, root, facts, why);
+  return fault_set(why, "rollback: sequence %llu, but %llu was accepted before; publish with a "
+                        "greater one, or allow this one explicitly",
+                   (unsigned long long)facts->sequence, (unsigned long long)floor);
+}
+
+static void remove_at(state *s, uint32_t at) {
+  memmove(&s->entry[at], &s->entry[at + 1], (s->count - at - 1) * sizeof *s->entry);
+  s->count--;
+}
+
+/** Removes what no longer counts: revoked keys, and sequences that the accepted one replaces. */
+static void forget(state *s, const trust *root, uint64_t sequence) {
+  for (uint32_t i = s->count; i-- > 0;) {
+    const state_entry *e = &s->entry[i];
+    if (trust_revoked(root, e->key) || e->sequence >= sequence) remove_at(s, i);
+  }
+}
+
+/** Makes room by removing the lowest sequence. */
+static void remove_lowest(state *s) {
+  uint32_t lowest = 0;
+  for (uint32_t i = 1; i < s->count; i++) {
+    if (s->entry[i].sequence < s->entry[lowest].sequence) lowest = i;
+  }
+  remove_at(s, lowest);
+}
+
+static void put(state *s, const state_entry *e) {
+  uint32_t at = 0;
+  while (at < s->count && memcmp(s->entry[at].key, e->key, KEY_BYTES) < 0) at++;
+  bool found = at < s->count && memcmp(s->entry[at].key, e->key, KEY_BYTES) == 0;
+  if (!found) {
+    memmove(&s->entry[at + 1], &s->entry[at], (s->count - at) * sizeof *s->entry);
+    s->count++;
+  }
+  s->entry[at] = *e;
+}
+
+bool state_accept(state *s, const trust *root, const publication_facts *facts) {
+  const state before = *s;
+  if (root->version > 0) {
+    s->root.version = root->version;
+    memcpy(s->root.digest, root->digest, DIGEST_BYTES);
+  }
+  forget(s, root, facts->sequence);
+  for (uint32_t i = 0; i < facts->signer_count; i++) {
+    state_entry e = {.sequence = facts->sequence};
+    memcpy(e.key, facts->signer[i], KEY_BYTES);
+    memcpy(e.digest, facts->digest, DIGEST_BYTES);
+    if (!trust_has(&root->publication, e.key)) continue;
+    if (s->count == STATE_KEYS) remove_lowest(s);
+    put(s, &e);
+  }
+  return before.count != s->count || memcmp(&before.root, &s->root, sizeof s->root) != 0 ||
+         memcmp(before.entry, s->entry, s->count * sizeof *s->entry) != 0;
+}
+
+bool state_save(const state *s, const char *path, fault *why) {
+  buffer text = {0};
+  char hex[HEX_BYTES], line[64];
+  lines_write(&text, "svc-state", 1);
+  hex_write(s->root.digest, hex);
+  snprintf(line, sizeof line, "root %u ", s->root.version);
+  buffer_text(&text, line);
+  buffer_text(&text, hex);
+  buffer_byte(&text, '\n');
+  for (uint32_t i = 0; i < s->count; i++) {
+    const state_entry *e = &s->entry[i];
+    hex_write(e->key, hex);
+    buffer_text(&text, "key ");
+    buffer_text(&text, hex);
+    snprintf(line, sizeof line, " %llu ", (unsigned long long)e->sequence);
+    buffer_text(&text, line);
+    hex_write(e->digest, hex);
+    buffer_text(&text, hex);
+    buffer_byte(&text, '\n');
+  }
+  bool done = text.failed ? fault_set(why, "out of memory")
+                          : file_replace(path, buffer_span(&text), 0600, why);
+  buffer_free(&text);
+  return done;
+}
