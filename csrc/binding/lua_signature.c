@@ -1,5 +1,5 @@
-/** Digests and keys for Lua: `svc.sha256`, `svc.keygen`, `svc.public_key`, `svc.save_key`,
- * `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its PEM text. */
+/** Digests and keys for Lua: `svc.sha256`, `svc.hmac`, `svc.keygen`, `svc.public_key`,
+ * `svc.save_key`, `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its PEM text. */
 #include "binding/modules.h"
 #include "publication/file.h"
 #include "publication/signature.h"
@@ -21,6 +21,15 @@ static void push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
 static int sha256(lua_State *L) {
   unsigned char digest[DIGEST_BYTES];
   if (!digest_of(lua_check_span(L, 1), digest)) return luaL_error(L, "out of memory");
+  push_hex(L, digest);
+  return 1;
+}
+
+static int hmac(lua_State *L) {
+  unsigned char digest[DIGEST_BYTES];
+  if (!digest_keyed(lua_check_span(L, 1), lua_check_span(L, 2), digest)) {
+    return luaL_error(L, "out of memory");
+  }
   push_hex(L, digest);
   return 1;
 }
@@ -118,7 +127,8 @@ static int verify(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"sha256", sha256},       {"keygen", keygen}, {"public_key", public_key},
+    {"hmac", hmac},           {"sha256", sha256}, {"keygen", keygen},
+    {"public_key", public_key},
     {"save_key", save_key},   {"load_key", load_key},
     {"sign", sign},           {"verify", verify}, {NULL, NULL},
 };
