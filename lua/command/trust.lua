@@ -116,18 +116,18 @@ end
 local actions = {}
 
 function actions.init(args)
-  local existing <close> = io.open(args.file)
-  if existing then return nil, args.file .. ": it exists already and is not overwritten" end
+  local existing <close> = io.open(args.out)
+  if existing then return nil, args.out .. ": it exists already and is not overwritten" end
   local roots, publications, reason
-  roots, reason = public_keys(args.root)
+  roots, reason = public_keys(args.root_key)
   if not roots then return nil, reason end
-  publications, reason = public_keys(args.publication)
+  publications, reason = public_keys(args.publication_key)
   if not publications then return nil, reason end
-  return save(args.file, nil, {
+  return save(args.out, nil, {
     expires = args.expires or os.time() + publish.LIFETIME,
     root = { threshold = args.root_threshold or 1, keys = roots },
     publication = { threshold = args.publication_threshold or 1, keys = publications },
-  }, args.root)
+  }, args.root_key)
 end
 
 function actions.show(args)
@@ -146,7 +146,7 @@ local function change(args)
   local root, keys, fault
   root, reason = svc.check_trust(text, 0)
   if not root then return nil, args.file .. ": " .. reason end
-  keys, reason = public_keys(args.keys)
+  keys, reason = public_keys(args.keys or args.root_key or args.publication_key)
   if not keys then return nil, reason end
   fault = changes[args.action](root, args, keys)
   if fault then return nil, fault end
@@ -159,44 +159,48 @@ local function date(text)
   return nil, text .. " is no day such as 2030-12-31"
 end
 
-local function common(parser)
-  parser:argument("file", "Trust root file"):argname("FILE")
+local function expiry(parser)
   parser:option("--expires", "Day from which the root is refused"):argname("DATE"):convert(date)
   parser:flag("--json", "One JSON object on standard output")
   return parser
 end
 
-local function signed(parser)
-  common(parser)
+-- A command that changes an existing file.
+local function changing(parser)
+  parser:argument("file", "Trust root file"):argname("FILE")
   parser:option("--sign", "Private root key file; repeat it to reach the threshold")
     :argname("FILE"):count("1-32")
-  return parser
+  return expiry(parser)
 end
+
+local function threshold(parser, name, purpose)
+  parser:option(name, "Signatures that " .. purpose):argname("N"):convert(math.tointeger)
+end
+
+local KEY = "; 64 digits, or a private key file"
 
 --- Declares the options. @tparam table parser an argparse command
 function command.parser(parser)
   parser:command_target("action")
   parser:require_command(true)
-  local init = common(parser:command("init", "make version 1"))
-  init:option("--root", "Private root key file, which signs"):argname("FILE"):count("1-16")
-  init:option("--publication", "Publication key: 64 digits, or a private key file")
-    :argname("KEY"):count("1-16")
-  local add_keys = signed(parser:command("add", "trust more publication keys"))
-  add_keys:argument("keys", "Public keys, or private key files"):argname("KEY"):args("*")
-  local rotate = signed(parser:command("rotate", "change the root keys; old and new ones sign"))
-  rotate:argument("keys", "Root keys to add: public keys, or private key files"):argname("KEY")
-    :args("*")
-  rotate:option("--remove", "Root key to remove"):argname("KEY"):count("*")
+  local init = expiry(parser:command("init", "make version 1"))
+  init:option("--out", "File to create; one that exists is kept and refused"):argname("FILE")
+    :count(1)
+  init:option("--root-key", "Private root key file, which signs"):argname("FILE"):count("1-16")
+  init:option("--publication-key", "Publication key" .. KEY):argname("KEY"):count("1-16")
+  local more = changing(parser:command("add", "trust more publication keys"))
+  more:option("--publication-key", "Publication key" .. KEY):argname("KEY"):count("*")
+  local rotate = changing(parser:command("rotate", "change the root keys; old and new ones sign"))
+  rotate:option("--root-key", "Root key to add" .. KEY):argname("KEY"):count("*")
+  rotate:option("--remove", "Root key to remove" .. KEY):argname("KEY"):count("*")
   for _, each in ipairs { init, rotate } do
-    each:option("--root-threshold", "Root signatures a change needs"):argname("N")
-      :convert(math.tointeger)
+    threshold(each, "--root-threshold", "change the root")
   end
-  for _, each in ipairs { init, add_keys } do
-    each:option("--publication-threshold", "Signatures a publication needs"):argname("N")
-      :convert(math.tointeger)
+  for _, each in ipairs { init, more } do
+    threshold(each, "--publication-threshold", "make a publication trusted")
   end
-  local revoke = signed(parser:command("revoke", "trust keys never again"))
-  revoke:argument("keys", "Public keys, or private key files"):argname("KEY"):args("+")
+  local revoke = changing(parser:command("revoke", "trust keys never again"))
+  revoke:argument("keys", "Publication or root keys" .. KEY):argname("KEY"):args("+")
   local show = parser:command("show", "print the version in force")
   show:argument("file", "Trust root file"):argname("FILE")
   show:flag("--json", "One JSON object on standard output")
