@@ -238,6 +238,11 @@ void guard_next(guard *g) {
   if (rest == 0 && size > SHRUNK_SIZE) guard_free(g);
 }
 
+void guard_clear(guard *g) {
+  g->at = g->len;
+  guard_next(g);
+}
+
 const char *guard_refusal_code(guard_refusal refusal) {
   static const char *const codes[] = {
       [GUARD_ACCEPTED] = "INTERNAL_ERROR",

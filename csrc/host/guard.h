@@ -113,6 +113,9 @@ guard_verdict guard_refuse(guard *g, guard_refusal refusal, const char *reason);
 /** Forgets the finished request and keeps what was received after it. */
 void guard_next(guard *g);
 
+/** Forgets everything, for the next connection; some memory is kept. */
+void guard_clear(guard *g);
+
 /** Releases the bytes. */
 void guard_free(guard *g);
 

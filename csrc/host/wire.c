@@ -143,7 +143,8 @@ static void forget_guard(wire_link *link) {
   guard *g = link->guard;
   link->guard = NULL;
   if (g == NULL) return;
-  if (wire.spare == NULL && g->len == 0) {
+  if (wire.spare == NULL) {
+    guard_clear(g);
     wire.spare = g;
   } else {
     guard_free(g);
@@ -362,7 +363,6 @@ int __wrap_close(int fd) {
     return 0;
   }
   unqueue(link);
-  link->guard->len = 0;
   forget_guard(link);
   link->library = NULL;
   set_timer(link, WIRE_LINGER);
