@@ -20,13 +20,17 @@ local app = {}
 --                  `type` (the negotiated media type), `app` (below), `now()` (Unix milliseconds)
 --   params         name -> declaration of params.lua
 --   produces       media types of the answer, the preferred first; default application/json
---   consumes       media type a declared body must have; default application/json
+--   consumes       media type a declared body must have; default application/json. A route that
+--                  does not answer GET needs a body and so its type
+--   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
 --   cache          class of respond.lua; default "none"
 --   counted        true: a request counts against the client's quota
 --   published      true: it needs a publication, and is 503 without one
 --   operation      operationId in the contract; a route without one is a page, not an operation
 --   summary, description, answer, problems, links   for the contract (openapi.lua)
---   mcp            `{name, title, description}` of the tool that runs the same capability
+--   mcp            `{name, title, description}` of the tool that runs the same capability; it may
+--                  take `params` that only the tool has, name their members of the answer in
+--                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
 local DEFAULTS = {
   cache = "none",
   consumes = "application/json",
@@ -50,6 +54,14 @@ function steps.path(self, call)
     return respond.options("GET, HEAD, OPTIONS")
   else
     return nil, problem.new("ENDPOINT_NOT_FOUND")
+  end
+end
+
+--- Asks the routes at the path whether they let this client in.
+function steps.access(_, call)
+  for _, route in pairs(call.entry.methods) do
+    local fault = route.access and route.access(call)
+    if fault then return nil, fault end
   end
 end
 
@@ -78,8 +90,9 @@ end
 
 --- Looks at the declared type of a body.
 function steps.media(_, call)
-  local declared = call.request.headers["content-type"]
-  if declared and declared ~= "" and not negotiate.is_type(declared, call.route.consumes) then
+  local declared = call.request.headers["content-type"] or ""
+  if declared == "" and call.route.method == "GET" then return end
+  if not negotiate.is_type(declared, call.route.consumes) then
     return nil, problem.new("UNSUPPORTED_MEDIA_TYPE")
   end
 end
@@ -127,6 +140,7 @@ end
 
 local ORDER = {
   steps.path,
+  steps.access,
   steps.method,
   steps.represent,
   steps.media,
@@ -168,15 +182,17 @@ end
 
 --- Answers with a problem that was found outside of the routes, on the wire or in a fault.
 -- @tparam string code of the problem table
--- @tparam table request what is known of it: `path` and `headers` may be nil, `id` may not
+-- @tparam table request what is known of it: `path` and `headers` may be nil, `id` may not;
+-- `reason`, a sentence, becomes the detail
 -- @treturn table response
 function App:refuse(code, request)
-  return respond.problem(problem.new(code), request, self.config.site_url)
+  local fault = problem.new(code, { detail = request.reason })
+  return respond.problem(fault, request, self.config.site_url)
 end
 
 --- Runs the capability of a route with typed arguments, as a tool call does: the same checks and
 -- the same handler as over HTTP, from the publication on.
--- @tparam table route of `self.routes`
+-- @tparam table route of `self:tools()`
 -- @tparam table arguments a decoded JSON object
 -- @tparam table request the request they came with
 -- @treturn table|nil the value the handler returns
@@ -186,9 +202,12 @@ function App:run(route, arguments, request)
   call.route, call.type = route, route.produces[1]
   local _, fault = steps.published(self, call)
   if fault then return nil, fault end
-  call.params, fault = params.from_json(route.params, arguments)
+  call.params, fault = params.from_json(route.mcp.arguments, arguments)
   if fault then return nil, fault end
-  return route.handle(call)
+  local value
+  value, fault = route.handle(call)
+  if value == nil or not route.mcp.finish then return value, fault end
+  return route.mcp.finish(value, call)
 end
 
 --- The routes that are tools as well, in the order of the list.
@@ -201,23 +220,35 @@ function App:tools()
   return tools
 end
 
+local function merge(...)
+  local merged = {}
+  for _, map in pairs({ ... }) do
+    for key, value in pairs(map) do
+      merged[key] = value
+    end
+  end
+  return merged
+end
+
 --- The application over a list of routes. Raises when the routes or the schemas are faulty.
 -- @tparam table options `routes` (ordered list); `config` (its `base_url`, `site_url`, `mcp_url`
 -- and the limits the routes read); `quota`, optional: a function from a client address to nil (no
 -- quota) or `{limit, window, remaining, reset, retry_after}` in requests and seconds, where
 -- `retry_after` is set when the request is refused; `now`, optional: a function giving Unix
--- milliseconds
+-- milliseconds; `log`, optional: a function of a level (such as "error") and a text
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` has the methods above and `routes`, `config` and `contract` (canonical JSON)
 function app.new(options)
   local self = setmetatable({ routes = {}, config = options.config }, App)
   for i, route in ipairs(options.routes) do
     self.routes[i] = setmetatable(route, { __index = DEFAULTS })
+    if route.mcp then route.mcp.arguments = merge(route.params, route.mcp.params) end
   end
   self.router = router.new(self.routes)
   self.contract = svc.json(openapi.render(self.routes, self.config))
   self.quota = options.quota
   self.now = options.now or function() return os.time() * 1000 end
+  self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end
   return {
     app = self,
     handle = function(request) return self:handle(request) end,

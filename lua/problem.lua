@@ -174,7 +174,10 @@ function problem.of_slug(slug) return by_slug[slug] end
 -- @tparam[opt] table own `detail`, `resolution` (strings) and `headers` (`{name, value}` pairs)
 -- in place of what the table says
 -- @treturn table `{code, status, title, detail, resolution, headers}`
-function problem.new(code, own) return setmetatable(own or {}, { __index = problem.entry(code) }) end
+function problem.new(code, own)
+  local entry = problem.entry(code)
+  return setmetatable(own or {}, { __index = entry })
+end
 
 --- The URI that identifies a kind of problem; the host serves a page there.
 -- @tparam string code

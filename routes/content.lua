@@ -2,6 +2,7 @@
 local params = require("params")
 local problem = require("problem")
 local site = require("site")
+local window = require("mcp.window")
 
 local REFUSALS = {
   foreign = function(call)
@@ -38,7 +39,11 @@ return {
     name = "svc_get_content",
     title = "Read an item",
     description = "Reads one lesson, article or surah in full as Markdown. Pass `content_id` of a "
-      .. "search result that has a `markdown_url`; results without one can only be cited by `url`.",
+      .. "search result that has a `markdown_url`; results without one can only be cited by `url`. "
+      .. "A long text comes in parts: `window.next_start` is the `start` of the next one.",
+    params = window.params,
+    output = { window = window.schema },
+    finish = window.cut,
   },
 
   handle = function(call)
