@@ -12,5 +12,6 @@ return function(host)
     config = host.config,
     quota = host.quota,
     now = host.now,
+    log = host.log,
   }
 end

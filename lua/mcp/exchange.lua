@@ -1,0 +1,123 @@
+--- One request of a client while it is answered: what a tool, a prompt or a resource is called with.
+-- It has all a route's `call` has (`request`, `publication`, `config`, `app`, `now`), and
+--
+--   params         typed arguments of the tool or prompt
+--   variables      of the resource template, decoded
+--   era            of revision.lua
+--   capabilities   that the client declares with the request, by name
+--   responses      what the client answers to `x:ask`, by key
+--   state          what was given to `x:ask`, verified
+
+local svc = require("svc")
+local fault = require("mcp.fault")
+local message = require("mcp.message")
+local revision = require("mcp.revision")
+local state = require("mcp.state")
+
+local exchange = {}
+
+local Exchange = {}
+
+--- A member of the exchange, a method of it, or else what the call behind it has.
+function Exchange.__index(self, key)
+  local method = Exchange[key]
+  if method ~= nil then return method end
+  return rawget(self, "call")[key]
+end
+
+--- Runs a tool that a route declares.
+-- @tparam string name of the tool
+-- @tparam table arguments
+-- @treturn table|nil the value of its route
+-- @treturn table|nil the problem
+function Exchange:use(name, arguments)
+  for _, route in ipairs(self.app:tools()) do
+    if route.mcp.name == name then return self.app:run(route, arguments, self.request) end
+  end
+  error("no route declares the tool " .. name, 2)
+end
+
+--- Sends a notification, where the answer is a stream; else it is dropped.
+-- @tparam string method
+-- @tparam table params
+function Exchange:notify(method, params)
+  if self.send then
+    self.send(svc.json({ jsonrpc = "2.0", method = method, params = params }))
+  end
+end
+
+--- Reports progress, where the client asked for it.
+-- @tparam number progress
+-- @tparam[opt] number total
+-- @tparam[opt] string text
+function Exchange:progress(progress, total, text)
+  local raw = self.asked.raw_meta and svc.json_member(self.asked.raw_meta, "progressToken")
+  if not raw then return end
+  self:notify("notifications/progress", {
+    progressToken = svc.raw_json(raw),
+    progress = progress,
+    total = total,
+    message = text,
+  })
+end
+
+--- Logs to the client. Since 2026-07-28 only where the request asks for it.
+-- @tparam string level such as "info"
+-- @tparam any data
+function Exchange:log(level, data)
+  if self.era.name == "modern" and self.asked.meta[revision.LOG_LEVEL] == nil then return end
+  self:notify("notifications/message", { level = level, data = data })
+end
+
+--- The result that asks the client for input, which it sends with the same request again.
+-- @tparam table requests key -> `{method, params}`, such as `elicitation/create`
+-- @tparam[opt] any value to have back as `x.state`; needs the server's `key`
+-- @treturn table to return from a tool, a prompt or a resource
+function Exchange:ask(requests, value)
+  return {
+    resultType = "input_required",
+    inputRequests = requests,
+    requestState = value ~= nil and state.seal(self.server.key(self), self.purpose, value, self.now())
+      or nil,
+  }
+end
+
+--- Takes what the client sends back of a former round.
+-- @treturn table|nil the fault
+local function take_round(x)
+  local asked = x.asked
+  local given = asked.params.inputResponses
+  local raw = asked.raw_params and svc.json_member(asked.raw_params, "inputResponses")
+  if given ~= nil and not message.is_object(given, raw) then
+    return fault.new("INVALID_PARAMS", "`inputResponses` must be an object.")
+  end
+  x.responses = given or {}
+  if asked.params.requestState == nil or not x.server.key then return end
+  local value, reason =
+    state.open(x.server.key(x), x.purpose, asked.params.requestState, x.now())
+  if value == nil then return fault.new("INVALID_PARAMS", "`requestState` " .. reason .. ".") end
+  x.state = value
+end
+
+--- A new exchange.
+-- @tparam table server
+-- @tparam table call of the route
+-- @tparam table asked from message.lua, with its envelope read
+-- @tparam table era from revision.lua
+-- @treturn table|nil
+-- @treturn table|nil the fault
+function exchange.new(server, call, asked, era)
+  local x = setmetatable({
+    server = server,
+    call = call,
+    asked = asked,
+    era = era,
+    capabilities = revision.capabilities(asked),
+    purpose = asked.method .. " " .. tostring(asked.params.name or asked.params.uri),
+  }, Exchange)
+  local refusal = era.name == "modern" and take_round(x)
+  if refusal then return nil, refusal end
+  return x
+end
+
+return exchange

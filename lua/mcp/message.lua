@@ -1,0 +1,123 @@
+--- JSON-RPC 2.0 messages, read strictly: every byte is checked before anything is decoded, and an
+-- id is kept as the bytes it came in, because a decoded number may have lost digits.
+
+local cjson = require("cjson")
+local svc = require("svc")
+local fault = require("mcp.fault")
+
+local message = {}
+
+--- Messages a batch may hold: each may cost as much as a request of its own.
+message.BATCH_LIMIT = 20
+
+--- Whether a decoded value is a JSON object, and not an array that decodes to the same table.
+-- @tparam any value decoded by cjson
+-- @tparam string|nil raw its own bytes, where they are known
+-- @treturn boolean
+function message.is_object(value, raw)
+  if type(value) ~= "table" then return false end
+  if raw then return raw:byte() == 0x7B end
+  return #value == 0
+end
+
+--- The id of a message as raw JSON.
+-- @treturn string|nil
+-- @treturn boolean whether the id is absent or valid: a string or an integer
+local function read_id(text, decoded)
+  if decoded == nil then return nil, true end
+  local raw = svc.json_member(text, "id") or (type(decoded) == "string" and svc.json(decoded))
+  if raw and (type(decoded) == "string" or raw:find("^-?%d+$")) then return raw, true end
+  return nil, false
+end
+
+local function invalid(id, detail)
+  local refusal = fault.new("INVALID_REQUEST", detail)
+  refusal.id = id
+  return nil, refusal
+end
+
+--- One message from the bytes of one JSON value.
+-- @tparam string text valid JSON
+-- @treturn table|nil `{method, params, raw_params, id}`: `params` decoded ({} when absent), `id`
+-- raw JSON, nil for a notification
+-- @treturn table|nil the fault; its `id` where it could be read
+local function read_one(text, decoded)
+  if not message.is_object(decoded, text:match("^%s*(.)")) then
+    return invalid(nil, "A message is a JSON object with `jsonrpc`, `method` and, in a request, `id`.")
+  end
+  local id, good = read_id(text, decoded.id)
+  if not good then return invalid(nil, "`id` must be a string or an integer.") end
+  if decoded.jsonrpc ~= "2.0" then return invalid(id, '`jsonrpc` must be "2.0".') end
+  if type(decoded.method) ~= "string" then return invalid(id, "`method` must be a string.") end
+  local raw_params = svc.json_member(text, "params")
+  if decoded.params ~= nil and not message.is_object(decoded.params, raw_params) then
+    return invalid(id, "`params` must be an object.")
+  end
+  return { method = decoded.method, params = decoded.params or {}, raw_params = raw_params, id = id }
+end
+
+--- The bytes of each element of a JSON array, which is valid and not empty.
+local function split(text)
+  local elements, depth, start, at = {}, 0, text:find("[", 1, true) + 1, 1
+  while true do
+    local here, _, mark = text:find('(["%[%]{},])', at)
+    at = here + 1
+    if mark == '"' then
+      repeat
+        local stop = text:find('["\\]', at)
+        at = text:byte(stop) == 0x5C and stop + 2 or stop + 1
+      until text:byte(stop) == 0x22
+    elseif mark == "[" or mark == "{" then
+      depth = depth + 1
+    elseif mark == "," then
+      if depth == 1 then
+        elements[#elements + 1], start = text:sub(start, here - 1), at
+      end
+    else
+      depth = depth - 1
+      if depth == 0 then
+        elements[#elements + 1] = text:sub(start, here - 1)
+        return elements
+      end
+    end
+  end
+end
+
+local function read_batch(text, decoded)
+  if #decoded == 0 then return invalid(nil, "A batch holds at least one message.") end
+  if #decoded > message.BATCH_LIMIT then
+    return invalid(nil, ("A batch holds at most %d messages."):format(message.BATCH_LIMIT))
+  end
+  local batch = {}
+  for i, element in ipairs(split(text)) do
+    local one, refusal = read_one(element:match("^%s*(.-)%s*$"), decoded[i])
+    if not one then return nil, refusal end
+    batch[i] = one
+  end
+  return { batch = batch }
+end
+
+--- Reads the body of a request.
+-- @tparam string body
+-- @treturn table|nil a message as above, or `{batch = {message,...}}`
+-- @treturn table|nil the fault
+function message.read(body)
+  local good, reason, offset = svc.check_json(body)
+  if not good then
+    local detail = ("The body is not JSON: %s at byte %d."):format(reason, offset)
+    return nil, fault.new("PARSE_ERROR", detail)
+  end
+  local decoded = cjson.decode(body)
+  if type(decoded) == "table" and body:find("^%s*%[") then return read_batch(body, decoded) end
+  return read_one(body, decoded)
+end
+
+--- A response to a request.
+-- @tparam string id raw JSON
+-- @tparam string result raw JSON
+-- @treturn string JSON
+function message.respond(id, result)
+  return '{"id":' .. id .. ',"jsonrpc":"2.0","result":' .. result .. "}"
+end
+
+return message

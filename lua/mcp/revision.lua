@@ -1,0 +1,187 @@
+--- The revisions of the protocol, and what a message of each must bring along. One endpoint serves
+-- two eras without any session: since 2026-07-28 each request carries its envelope in
+-- `params._meta` and repeats it in headers; before, a client opens with `initialize`.
+
+local svc = require("svc")
+local base64 = require("mcp.base64")
+local fault = require("mcp.fault")
+local message = require("mcp.message")
+
+local revision = {}
+
+local MODERN = "2026-07-28"
+local LEGACY = { "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05" }
+
+--- The one legacy revision that knows batches; also what a legacy request without the header means.
+local BATCHES = "2025-03-26"
+
+--- Every revision served, newest first.
+revision.supported = svc.array({ MODERN, table.unpack(LEGACY) })
+
+local PREFIX = "io.modelcontextprotocol/"
+local VERSION = PREFIX .. "protocolVersion"
+local CAPABILITIES = PREFIX .. "clientCapabilities"
+local CLIENT = PREFIX .. "clientInfo"
+
+--- The key under which a result names this server.
+revision.SERVER = PREFIX .. "serverInfo"
+
+--- The key under which a request asks for log messages, as of 2026-07-28.
+revision.LOG_LEVEL = PREFIX .. "logLevel"
+
+local known = {}
+for _, version in ipairs(LEGACY) do
+  known[version] = true
+end
+
+--- The parameter that the `Mcp-Name` header repeats.
+local NAMED = { ["tools/call"] = "name", ["prompts/get"] = "name", ["resources/read"] = "uri" }
+
+local function unsupported(requested)
+  return fault.new("UNSUPPORTED_VERSION", nil, {
+    supported = revision.supported,
+    requested = requested,
+  })
+end
+
+local function trim(value)
+  return value and value:match("^[ \t]*(.-)[ \t]*$")
+end
+
+--- A header value, decoded where it is wrapped as `=?base64?…?=`.
+-- @treturn string|nil nil when the wrapping holds no base64
+local function unwrap(value)
+  local wrapped = value:match("^=%?base64%?(.*)%?=$")
+  if not wrapped then return value end
+  return base64.decode(wrapped)
+end
+
+local function mismatch(header, found, expected)
+  local detail = found == nil and ("The header `%s` is missing."):format(header)
+    or ("The header `%s` does not match %s."):format(header, expected)
+  return fault.new("HEADER_MISMATCH", detail)
+end
+
+--- Steps of the modern era, in order; each returns a fault or nothing.
+local function check_agreement(asked, headers)
+  local named, claimed = headers.version, asked.meta[VERSION]
+  if named and type(claimed) == "string" and named ~= claimed then
+    return mismatch("MCP-Protocol-Version", named, "`params._meta`")
+  end
+end
+
+local function check_envelope(asked)
+  if not asked.id then return end
+  local meta = asked.meta
+  if type(meta[VERSION]) ~= "string" then
+    return fault.new("INVALID_ENVELOPE", ("`_meta` must hold the string `%s`."):format(VERSION))
+  end
+  local raw = asked.raw_meta and svc.json_member(asked.raw_meta, CAPABILITIES)
+  if not message.is_object(meta[CAPABILITIES], raw) then
+    return fault.new("INVALID_ENVELOPE", ("`_meta` must hold the object `%s`."):format(CAPABILITIES))
+  end
+  local client = meta[CLIENT]
+  local whole = type(client) == "table" and type(client.name) == "string"
+    and type(client.version) == "string"
+  if client ~= nil and not whole then
+    local detail = ("`%s` must hold the strings `name` and `version`."):format(CLIENT)
+    return fault.new("INVALID_ENVELOPE", detail)
+  end
+end
+
+local function check_version(asked, headers)
+  local claimed = asked.meta[VERSION] or headers.version
+  if claimed ~= MODERN then return unsupported(claimed) end
+end
+
+local function check_headers(asked, headers)
+  if headers.method and headers.method ~= asked.method then
+    return mismatch("Mcp-Method", headers.method, "`method`")
+  end
+  if not asked.id then return end
+  if not headers.version then return mismatch("MCP-Protocol-Version") end
+  if not headers.method then return mismatch("Mcp-Method") end
+  local parameter = NAMED[asked.method]
+  if not parameter then return end
+  if not headers.name then return mismatch("Mcp-Name") end
+  local name, expected = unwrap(headers.name), asked.params[parameter]
+  if not name or (type(expected) == "string" and name ~= expected) then
+    return mismatch("Mcp-Name", headers.name, ("`params.%s`"):format(parameter))
+  end
+end
+
+local MODERN_STEPS = { check_agreement, check_envelope, check_version, check_headers }
+
+local function check_modern(asked, headers)
+  for _, step in ipairs(MODERN_STEPS) do
+    local refusal = step(asked, headers)
+    if refusal then return refusal end
+  end
+end
+
+local function check_legacy(_, headers)
+  if headers.version and not known[headers.version] then return unsupported(headers.version) end
+end
+
+--- What differs between the eras besides the checks.
+local ERAS = {
+  modern = { name = "modern", check = check_modern },
+  legacy = { name = "legacy", check = check_legacy, batches = true, unknown_is_ok = true },
+}
+
+--- The headers of the protocol, trimmed.
+-- @tparam table headers of the request, by lower-case name
+-- @treturn table `{version, method, name}`
+function revision.headers(headers)
+  return {
+    version = trim(headers["mcp-protocol-version"]),
+    method = trim(headers["mcp-method"]),
+    name = trim(headers["mcp-name"]),
+  }
+end
+
+--- Reads the envelope of a message and tells its era: that of its envelope, else that of its
+-- header. Gives the message its `meta`: decoded, {} when absent.
+-- @tparam table asked from message.lua
+-- @tparam table headers from `revision.headers`
+-- @treturn table `{name = "modern"|"legacy", check = function(asked, headers) -> fault|nil}`;
+-- `batches`: it may know batches; `unknown_is_ok`: an unknown method is answered with 200
+function revision.era(asked, headers)
+  local raw = asked.raw_params and svc.json_member(asked.raw_params, "_meta")
+  local meta = asked.params._meta
+  asked.raw_meta = raw
+  asked.meta = message.is_object(meta, raw) and meta or {}
+  local modern = asked.meta[VERSION] ~= nil or (headers.version and headers.version >= MODERN)
+  return modern and ERAS.modern or ERAS.legacy
+end
+
+--- Whether a request of several messages is allowed.
+-- @tparam {table,...} batch messages
+-- @tparam table headers from `revision.headers`
+-- @treturn table|nil the fault where it is not
+function revision.check_batch(batch, headers)
+  if headers.version and headers.version ~= BATCHES then
+    return fault.new("INVALID_REQUEST", "Batches exist only in protocol version " .. BATCHES .. ".")
+  end
+  for _, asked in ipairs(batch) do
+    if not revision.era(asked, headers).batches or asked.method == "initialize" then
+      return fault.new("INVALID_REQUEST", "This request cannot be part of a batch.")
+    end
+  end
+end
+
+--- The version that answers an `initialize`.
+-- @tparam string requested
+-- @treturn string the same where it is served in the legacy way, else the newest that is
+function revision.negotiate(requested)
+  return known[requested] and requested or LEGACY[1]
+end
+
+--- The capabilities a client declares with a request.
+-- @tparam table asked
+-- @treturn table by name; empty in the legacy era, which declares them once and for all
+function revision.capabilities(asked)
+  return asked.meta[CAPABILITIES] or {}
+end
+
+return revision

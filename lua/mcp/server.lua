@@ -1,0 +1,129 @@
+--- What a server offers, gathered from its parts and the routes of its application, and the results
+-- that never change, as bytes.
+
+local svc = require("svc")
+local fault = require("mcp.fault")
+local methods = require("mcp.methods")
+local revision = require("mcp.revision")
+local tool = require("mcp.tool")
+
+local server = {}
+
+local LISTS = { "tools", "resources", "templates", "prompts" }
+
+--- Joins the parts of a definition: lists are appended, everything else may be said once.
+-- @tparam {table,...} parts
+-- @treturn table
+function server.join(parts)
+  local whole, lists = { methods = {} }, {}
+  for _, name in ipairs(LISTS) do
+    whole[name], lists[name] = {}, true
+  end
+  for _, part in ipairs(parts) do
+    for key, value in pairs(part) do
+      if key == "methods" then
+        for name, method in pairs(value) do whole.methods[name] = method end
+      elseif lists[key] then
+        table.move(value, 1, #value, #whole[key] + 1, whole[key])
+      elseif whole[key] ~= nil then
+        error(("two parts of the server define %q"):format(key), 0)
+      else
+        whole[key] = value
+      end
+    end
+  end
+  return whole
+end
+
+--- Whether anything of the server can be completed.
+local function completes(self)
+  for _, entry in ipairs(self.prompts) do
+    for _, argument in ipairs(entry.arguments or {}) do
+      if argument.complete then return true end
+    end
+  end
+  for _, entry in ipairs(self.templates) do
+    if entry.complete then return true end
+  end
+  return false
+end
+
+--- The capabilities of each era: what there is, and what the definition adds to the legacy ones.
+local function capabilities(self, added)
+  local modern = {
+    tools = #self.tools > 0 and {} or nil,
+    resources = (#self.resources > 0 or #self.templates > 0) and {} or nil,
+    prompts = #self.prompts > 0 and {} or nil,
+    completions = completes(self) and {} or nil,
+  }
+  local legacy = {}
+  for _, side in ipairs({ modern, added or {} }) do
+    for name, value in pairs(side) do legacy[name] = value end
+  end
+  return { modern = modern, legacy = legacy }
+end
+
+local Server = {}
+Server.__index = Server
+
+--- The method of a name in an era.
+-- @tparam string name
+-- @tparam table era
+-- @treturn table|nil nil also where it needs a part that this server does not offer
+function Server:method(name, era)
+  local method = self.methods[name] or methods[name]
+  if not method or (method.era and method.era ~= era.name) then return nil end
+  if method.part and not self.capabilities.modern[method.part] then return nil end
+  return method
+end
+
+--- Completes a result with what its era asks for, and writes it.
+-- @tparam table method
+-- @tparam table result changed
+-- @tparam table era
+-- @treturn string raw JSON
+function Server:write(method, result, era)
+  if era.name == "modern" then
+    result.resultType = result.resultType or "complete"
+    result._meta = { [revision.SERVER] = self.info }
+    if method.ttl and result.resultType == "complete" then
+      result.ttlMs, result.cacheScope = method.ttl, "public"
+    end
+  end
+  return svc.json(result)
+end
+
+--- The result of a method for one exchange.
+-- @tparam table method
+-- @tparam table x exchange
+-- @treturn string|nil raw JSON
+-- @treturn table|nil the fault
+function Server:result(method, x)
+  local plain = method.fixed and x.asked.params.cursor == nil
+  local prepared = plain and self.prepared[x.era.name][method]
+  if prepared then return prepared end
+  local result, refusal = method.run(self, x)
+  if not result then return nil, refusal end
+  if result.resultType == "input_required" and not (method.asks and x.era.name == "modern") then
+    return nil, fault.new("INTERNAL")
+  end
+  local written = self:write(method, result, x.era)
+  if plain then self.prepared[x.era.name][method] = written end
+  return written
+end
+
+--- The server of a definition and an application.
+-- @tparam table definition from `server.join`
+-- @tparam table app of app.lua: routes with `mcp` are tools
+-- @treturn table
+function server.new(definition, app)
+  local self = setmetatable({}, Server)
+  for key, value in pairs(definition) do self[key] = value end
+  self.info = { name = definition.name, title = definition.title, version = definition.version }
+  self.tools, self.tools_by_name = tool.all(definition.tools, app:tools())
+  self.capabilities = capabilities(self, definition.legacy_capabilities)
+  self.prepared = { modern = {}, legacy = {} }
+  return self
+end
+
+return server

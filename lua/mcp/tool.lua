@@ -1,0 +1,160 @@
+--- Tools: what `tools/list` says of each, and what a call of one answers. A tool is either a route
+-- that declares `mcp` (the same parameters, checks and handler as over HTTP), or a table of its own:
+--
+--   name, title, description   for people and models
+--   params       declarations of params.lua; or `input`, a JSON Schema that is listed as it is
+--                and whose arguments the tool checks itself
+--   output       JSON Schema of `structuredContent`
+--   needs        capabilities the client must declare, such as `{"sampling"}`
+--   streams      true: it may notify while it runs
+--   run(x)       `x` as in exchange.lua, with `x.params`. Returns text, or a result with
+--                `content`, or `x:ask(…)`; or nil and a text (an error the model can read), a
+--                problem, or a fault
+
+local svc = require("svc")
+local fault = require("mcp.fault")
+local message = require("mcp.message")
+local params = require("params")
+local problem = require("problem")
+local schema = require("mcp.schema")
+
+local tool = {}
+
+--- Every tool here reads, changes nothing, and knows only the publication.
+local ANNOTATIONS = {
+  readOnlyHint = true,
+  idempotentHint = true,
+  destructiveHint = false,
+  openWorldHint = false,
+}
+
+local function text_block(text)
+  return { type = "text", text = text }
+end
+
+local function refusal(text)
+  return { content = { text_block(text) }, isError = true }
+end
+
+--- A refusal as the model reads it: text as it is, a problem as its JSON body.
+local function refuse(x, reason)
+  if fault.is(reason) then return nil, reason end
+  if type(reason) == "string" then return refusal(reason) end
+  return refusal(svc.json(problem.body(reason, x.request, x.config.site_url)))
+end
+
+--- A value as both kinds of clients read it: those that show the model only the text, and those
+-- that show it only the structured content, see the same bytes.
+local function structured(value)
+  local text = svc.json(value)
+  return { content = { text_block(text) }, structuredContent = svc.raw_json(text) }
+end
+
+local function of_route(route)
+  local own = route.mcp
+  return {
+    name = own.name,
+    listing = {
+      name = own.name,
+      title = own.title,
+      description = own.description,
+      annotations = ANNOTATIONS,
+      inputSchema = params.input_schema(own.arguments),
+      outputSchema = schema.output(route.answer.schema, own.output),
+    },
+    run = function(x)
+      local value, refused = x.app:run(route, x.arguments, x.request)
+      if value == nil then return refuse(x, refused) end
+      return structured(value)
+    end,
+  }
+end
+
+--- Checks the arguments of a tool of its own and gives them to the exchange, typed.
+local function take_arguments(own, x)
+  if own.input then
+    x.params = x.arguments
+    return true
+  end
+  local refused
+  x.params, refused = params.from_json(own.params or {}, x.arguments)
+  return x.params ~= nil, refused
+end
+
+local function of_table(own)
+  return {
+    name = own.name,
+    needs = own.needs,
+    streams = own.streams,
+    listing = {
+      name = own.name,
+      title = own.title,
+      description = own.description,
+      annotations = own.annotations or ANNOTATIONS,
+      inputSchema = own.input or params.input_schema(own.params or {}),
+      outputSchema = own.output,
+    },
+    run = function(x)
+      local good, refused = take_arguments(own, x)
+      if not good then return refuse(x, refused) end
+      local result, reason = own.run(x)
+      if result == nil then return refuse(x, reason) end
+      return type(result) == "string" and { content = { text_block(result) } } or result
+    end,
+  }
+end
+
+--- The tools of a server, in order.
+-- @tparam {table,...}|nil own tables as above
+-- @tparam {table,...} routes that declare `mcp`
+-- @treturn {table,...} `{name, listing, needs, streams, run}`
+-- @treturn table the same by name
+function tool.all(own, routes)
+  local list, by_name = {}, {}
+  local function add(entry)
+    if by_name[entry.name] then error(("two tools are called %s"):format(entry.name), 0) end
+    list[#list + 1], by_name[entry.name] = entry, entry
+  end
+  for _, route in ipairs(routes) do
+    add(of_route(route))
+  end
+  for _, entry in ipairs(own or {}) do
+    add(of_table(entry))
+  end
+  return list, by_name
+end
+
+local function missing_capabilities(needs, declared)
+  local missing = {}
+  for _, name in ipairs(needs or {}) do
+    if declared[name] == nil then missing[name] = {} end
+  end
+  return next(missing) and missing
+end
+
+--- Finds the tool of a call and checks what does not depend on the tool's own rules.
+-- @tparam table server its `tools_by_name`
+-- @tparam table x exchange; receives `arguments`
+-- @treturn table|nil the tool
+-- @treturn table|nil the fault
+function tool.find(server, x)
+  local asked = x.asked.params
+  local found = server.tools_by_name[asked.name]
+  if not found then
+    local detail = type(asked.name) == "string" and "There is no such tool; `tools/list` names them."
+      or "`name` must be a string."
+    return nil, fault.new("INVALID_PARAMS", detail)
+  end
+  local raw = x.asked.raw_params and svc.json_member(x.asked.raw_params, "arguments")
+  if asked.arguments ~= nil and not message.is_object(asked.arguments, raw) then
+    return nil, fault.new("INVALID_PARAMS", "`arguments` must be an object.")
+  end
+  local missing = missing_capabilities(found.needs, x.capabilities)
+  if missing and x.era.name == "modern" then
+    return nil, fault.new("MISSING_CAPABILITY", nil, { requiredCapabilities = missing })
+  end
+  x.arguments = asked.arguments or {}
+  return found
+end
+
+return tool
