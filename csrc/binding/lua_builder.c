@@ -7,6 +7,8 @@
 #include "binding/publication.h"
 #include "binding/quran.h"
 #include "publication/write.h"
+#include "quran/quran.h"
+#include "search/build.h"
 #include "store/build.h"
 #include "store/labels.h"
 
@@ -21,6 +23,8 @@ typedef struct builder {
   label *labels;
   size_t label_count, label_size;
   buffer quran;               /**< the section, empty when there is none */
+  search_builder *index;      /**< of the write in progress */
+  buffer search;              /**< the section */
   publication_writer *writer; /**< of the write in progress */
 } builder;
 
@@ -29,6 +33,7 @@ typedef struct work {
   lua_State *L;
   builder *b;
   int progress; /**< stack index of the progress function, or nil */
+  int quran;    /**< stack index of the table given to `quran`, or nil */
   publication_terms terms;
   key_ring *keys;
 } work;
@@ -39,6 +44,8 @@ static void release(builder *b) {
   arena_free(&b->memory);
   free(b->labels);
   buffer_free(&b->quran);
+  search_builder_free(b->index);
+  buffer_free(&b->search);
   *b = (builder){0};
 }
 
@@ -173,6 +180,55 @@ static void report(const work *w, const char *stage, size_t done, size_t total) 
   lua_call(w->L, 3, 0);
 }
 
+/** The surah that a document is, 0 when it is none: the number that ends its id. */
+static unsigned surah_of(const store_document *d) {
+  span path = span_skip(d->id, sizeof "asset:en:quran:" - 1);
+  unsigned surah = 0;
+  if (d->section != SECTION_QURAN || !span_starts(path, SPAN("surah:"))) return 0;
+  for (span digits = span_skip(path, 6); digits.len > 0; digits = span_skip(digits, 1)) {
+    if (*digits.data < '0' || *digits.data > '9' || surah > QURAN_SURAHS) return 0;
+    surah = surah * 10 + (unsigned)(*digits.data - '0');
+  }
+  return surah;
+}
+
+/** Indexes the verses of the surah that was added last. */
+static bool index_verses(work *w, const quran *q, const store_document *d, fault *why) {
+  unsigned surah = surah_of(d), count = quran_verse_count(surah);
+  for (unsigned verse = 1; verse <= count; verse++) {
+    if (!search_builder_verse(w->b->index, surah, verse, quran_arabic(q, surah, verse),
+                              lua_quran_simple(w->L, w->quran, surah, verse),
+                              quran_translation(q, d->locale, surah, verse), why)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Builds the search section over the documents in their final order. */
+static bool index_documents(work *w, fault *why) {
+  builder *b = w->b;
+  quran verses;
+  bool has_quran = b->quran.len > 0;
+  uint32_t count = store_builder_count(b->documents);
+  if (has_quran && !quran_open(buffer_span(&b->quran), &verses, why)) return false;
+  b->index = search_builder_new();
+  if (b->index == NULL) return fault_set(why, "out of memory");
+  for (uint32_t i = 0; i < count; i++) {
+    store_document d = store_builder_at(b->documents, i);
+    if (i % PROGRESS_STEP == 0) report(w, "index", i, count);
+    if (!search_builder_add(b->index, &d, store_builder_labels(b->documents, i), why) ||
+        (has_quran && !index_verses(w, &verses, &d, why))) {
+      return false;
+    }
+  }
+  bool done = search_builder_finish(b->index, &b->search, why);
+  search_builder_free(b->index);
+  b->index = NULL;
+  report(w, "index", count, count);
+  return done;
+}
+
 static bool write_labels(work *w, fault *why) {
   buffer out = {0};
   bool done = labels_write(w->b->labels, w->b->label_count, &out, why);
@@ -192,13 +248,19 @@ static bool write_sections(work *w, fault *why) {
     publication_begin(w->b->writer, SECTION_ID_QURAN);
     publication_put(w->b->writer, buffer_span(&w->b->quran));
   }
+  publication_begin(w->b->writer, SECTION_ID_SEARCH);
+  publication_put(w->b->writer, buffer_span(&w->b->search));
   return true;
 }
 
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
   if (!publication_create(path, &w->b->writer, why)) return false;
-  return write_sections(w, why) &&
-         publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
+  uint32_t count = store_builder_count(w->b->documents);
+  report(w, "write", 0, count);
+  if (!write_sections(w, why)) return false;
+  report(w, "write", count, count);
+  report(w, "sign", 0, w->keys->count);
+  return publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
 }
 
 static uint64_t term(lua_State *L, const char *name) {
@@ -219,22 +281,23 @@ static void read_terms(lua_State *L, publication_terms *out) {
 }
 
 static int write_publication(lua_State *L) {
-  work w = {.L = L, .b = check_builder(L), .progress = 4};
+  work w = {.L = L, .b = check_builder(L), .progress = 4, .quran = 5};
   const char *path = luaL_checkstring(L, 2);
   publication_facts facts;
   fault why;
   luaL_checktype(L, 3, LUA_TTABLE);
   lua_settop(L, 3);
   lua_getfield(L, 3, "progress");
+  lua_getiuservalue(L, 1, 1);
   read_terms(L, &w.terms);
   uint32_t documents = store_builder_count(w.b->documents);
   lua_getfield(L, 3, "private_key");
-  bool done = lua_push_keys(L, -1, &w.keys, &why) && store_builder_sort(w.b->documents, &why);
-  report(&w, "write", 0, documents);
-  done = done && write_file(&w, path, &facts, &why);
+  bool done = lua_push_keys(L, -1, &w.keys, &why) && store_builder_sort(w.b->documents, &why) &&
+              index_documents(&w, &why) && write_file(&w, path, &facts, &why);
+  size_t signatures = w.keys->count;
   release(w.b);
   if (done) {
-    report(&w, "write", documents, documents);
+    report(&w, "sign", signatures, signatures);
     lua_push_publication_facts(L, &facts, documents);
     return 1;
   }

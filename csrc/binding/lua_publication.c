@@ -127,14 +127,19 @@ static bool remember(options *o, const publication_facts *facts, fault *why) {
 static bool open_view(span file, const publication_facts *facts, publication_view *view,
                       fault *why) {
   span verses = publication_section_of(file, facts, SECTION_ID_QURAN);
+  span index = publication_section_of(file, facts, SECTION_ID_SEARCH);
   *view = (publication_view){.has_quran = verses.data != NULL};
   return store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &view->documents,
                     why) &&
          labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) &&
-         (!view->has_quran || quran_open(verses, &view->verses, why));
+         (!view->has_quran || quran_open(verses, &view->verses, why)) &&
+         (index.data == NULL ||
+          search_open(index, &view->documents, view->has_quran ? &view->verses : NULL,
+                      &view->index, why));
 }
 
 static void close_handle(handle *h) {
+  search_close(h->view.index);
   publication_unmap(h->file);
   *h = (handle){0};
 }
@@ -289,10 +294,9 @@ static int check_publication(lua_State *L) {
   options o;
   fault why;
   read_options(L, 2, &o);
-  if (!verify(file, &o, &facts, &why) || !open_view(file, &facts, &view, &why) ||
-      !remember(&o, &facts, &why)) {
-    return refuse(L, NULL, &why);
-  }
+  bool good = verify(file, &o, &facts, &why) && open_view(file, &facts, &view, &why);
+  if (good) search_close(view.index);
+  if (!good || !remember(&o, &facts, &why)) return refuse(L, NULL, &why);
   lua_push_publication_facts(L, &facts, view.documents.count);
   return 1;
 }
