@@ -28,14 +28,17 @@ end
 local Tally = {}
 Tally.__index = Tally
 
--- Counts a document and hands it to the builder, if there is one.
+-- Counts a document and hands it to the builder; raises the builder's refusal as one line.
 function Tally:take(document)
   local locale = self.counts[document.locale]
   locale[document.section] = (locale[document.section] or 0) + 1
   self.documents = self.documents + 1
   self.bytes = self.bytes + #(document.text or "")
   if document.updated and document.updated > self.newest then self.newest = document.updated end
-  self.builder:document(document)
+  local ok, fault = pcall(self.builder.document, self.builder, document)
+  if not ok then
+    error({ ("%s: %s"):format(document.file or document.id, fault) }, 0)
+  end
 end
 
 local function new_tally(builder)
@@ -118,7 +121,9 @@ end
 function publish.gather(options)
   local tally = new_tally(svc.builder())
   for _, name in ipairs { "content", "jsonl", "quran" } do
-    local ok, faults = steps[name](tally, options)
+    local ran, ok, faults = pcall(steps[name], tally, options)
+    if not ran and type(ok) ~= "table" then error(ok, 0) end
+    if not ran then return nil, ok end
     if not ok then return nil, faults end
   end
   if tally.documents == 0 then
@@ -135,8 +140,8 @@ function publish.times(options, newest)
 end
 
 --- Gathers, signs and writes a publication.
--- @tparam table options those of `gather`, and `out`: file; `key`: the private key's bytes;
--- `sequence`; `created`, `expires`: Unix seconds or nil; `dry_run`: write nothing
+-- @tparam table options those of `gather`, and `out`: file; `key`: the private key as PEM, or a
+-- list of them; `sequence`; `created`, `expires`: Unix seconds or nil; `dry_run`: write nothing
 -- @treturn table|nil `{ documents, bytes, counts, created, expires, sequence, publication? }`, the
 -- last as the builder's `write` gives it
 -- @treturn table|nil the faults, one line each
@@ -155,7 +160,7 @@ function publish.run(options)
   local info, fault = tally.builder:write(options.out, {
     private_key = options.key, sequence = options.sequence,
     created = created, expires = expires,
-    progress = function(stage, done, total) options.progress(stage, done, total, "bytes") end,
+    progress = function(stage, done, total) options.progress(stage, done, total, "documents") end,
   })
   if not info then return nil, { fault } end
   result.publication = info

@@ -48,9 +48,10 @@ local function split_path(path)
   return parts
 end
 
---- The path that `target` names when written in the file `from` (both below the locale's folder,
--- without `.md`); nil when it leaves the folder.
-local function resolve(from, target)
+--- The path that `target` names when written in the file or on the page `from`.
+-- @tparam string from a path @tparam string target a relative path
+-- @treturn string|nil nil when it climbs above the first folder of `from`
+function links.resolve(from, target)
   local parts = split_path(from)
   parts[#parts] = nil
   for part in target:gmatch("[^/]+") do
@@ -88,7 +89,7 @@ local function rewritten(target, document, by_path)
   if target:find("^/") then return nil, "is absolute; write a path relative to this file" end
   local path, fragment = target:match("^([^#?]+)%.md(#?[^?]*)$")
   if not path then return nil, "is no .md file; link to the Markdown file of a lesson" end
-  local wanted = resolve(document.path, path)
+  local wanted = links.resolve(document.path, path)
   if not wanted then return nil, "leaves the content tree; link only inside it" end
   local found = by_path[document.locale .. "/" .. wanted]
   if not found then return nil, "leads to no document of this locale; correct the path" end

@@ -31,7 +31,8 @@ function command.parser(parser)
   parser:option("--sources-cache", "Folder with the fetched Quran sources"):argname("DIR")
     :default("build/sources")
   parser:flag("--no-quran", "Leave the Quran out")
-  parser:option("--key", "Private key file, mode 0600 (see svcd keygen)"):argname("FILE")
+  parser:option("--key", "Private key file, mode 0600 (see svcd keygen); once for each signer")
+    :argname("FILE"):count("*")
   parser:option("--out", "Publication to write"):argname("FILE")
   parser:option("--sequence", "Number that grows with every publication"):argname("N")
     :convert(whole_number):default("1")
@@ -51,9 +52,8 @@ local function time_of(option, value)
     value)
 end
 
---- The bytes of a private key that nobody else may read.
+--- The text of a private key that nobody else may read.
 local function read_key(path)
-  if not path then return nil, "no key; give --key FILE, made by svcd keygen" end
   local attributes = lfs.attributes(path)
   if not attributes or attributes.mode ~= "file" then
     return nil, path .. ": is no key file; make one with svcd keygen"
@@ -63,6 +63,17 @@ local function read_key(path)
   end
   local file <close> = assert(io.open(path, "rb"))
   return file:read(64 * 1024)
+end
+
+local function read_keys(paths)
+  local keys = {}
+  for i, path in ipairs(paths) do
+    local key, fault = read_key(path)
+    if not key then return nil, fault end
+    keys[i] = key
+  end
+  if #keys == 0 then return nil, "no key; give --key FILE, made by svcd keygen" end
+  return keys
 end
 
 --- Adds to `options` what needs checking; returns the fault of the first that is wrong.
@@ -77,7 +88,7 @@ local function complete(options, args)
   options.expires, fault = time_of("--expires", args.expires)
   if fault or args.dry_run then return fault end
   if not args.out then return "no output; give --out FILE" end
-  options.key, fault = read_key(args.key)
+  options.key, fault = read_keys(args.key)
   return fault
 end
 

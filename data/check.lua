@@ -1,0 +1,349 @@
+--- The content linter: what a reader would stumble over, found before it is published.
+--
+-- Errors: what the importer refuses, a translation that is missing, headings out of order, a
+-- fragment without heading, an open formula or code block, a passage in another language.
+-- Warnings: a text shorter or longer than its section asks for, hard to read, or with another
+-- number of headings or formulas than its translations.
+local svc = require("svc")
+local links = require("data.import.links")
+local markdown = require("data.import.markdown")
+
+local check = {}
+
+--- Words a text of each section should have: least and most.
+check.WORDS = {
+  articles = { 450, 1500 },
+  material = { 600, 1200 },
+  tryout = { 250, 2000 },
+}
+
+--- The greatest LIX (words a sentence + percentage of words longer than six letters) without a
+-- warning. Compounds and affixes make German and Indonesian words longer than English ones.
+check.MAX_LIX = { en = 52, id = 60, de = 60 }
+
+--- Words that are frequent in one of the languages and no words of the others.
+local FREQUENT = {
+  en = "the of and is are that this with for was were which from by it its as not be have has",
+  id = "yang dan dari dengan untuk pada adalah ini itu tidak dalam oleh karena jika atau dapat "
+    .. "sebuah sama lebih kita maka",
+  de = "der die das und ist sind ein eine einen mit nicht den dem des von zu im für auf wird "
+    .. "werden auch sich wir",
+}
+
+local LANGUAGE_OF = {}
+for locale, words in pairs(FREQUENT) do
+  for word in words:gmatch("%S+") do LANGUAGE_OF[word] = locale end
+end
+
+local LONG_WORD = 7       -- letters from which LIX counts a word as long
+local PASSAGE_WORDS = 12  -- shorter passages tell no language
+
+--- A line of prose without code spans, link targets and markup; a formula becomes one letter.
+local function plain(line)
+  return (line:gsub("%$%$.-%$%$", " x "):gsub("%$[^$]*%$", " x "):gsub("`[^`]*`", " x ")
+    :gsub("%]%([^)]*%)", "]"):gsub("[*_#>|]", " "))
+end
+
+--- Calls `visit` for each word: letters of any script and digits, with inner marks. A number or a
+-- formula is a word, as it is to a reader.
+local function each_word(text, visit)
+  for word in text:gmatch("[%w\128-\255][%w\128-\255'.,-]*") do visit(word) end
+end
+
+local function count_words(text)
+  local count, long = 0, 0
+  each_word(text, function(word)
+    count = count + 1
+    if (utf8.len(word) or #word) >= LONG_WORD then long = long + 1 end
+  end)
+  return count, long
+end
+
+--- What a line is: "heading", "blank", "table", "item" or "text".
+local function kind_of(line)
+  if line:find("^#+ ") then return "heading" end
+  if line:find("^%s*$") then return "blank" end
+  if line:find("^%s*|") then return "table" end
+  if line:find("^%s*[-*] ") or line:find("^%s*%d+%. ") then return "item" end
+  return "text"
+end
+
+--- The prose of a body outside code and display formulas, as a list of
+-- `{ line, kind, text }`; lines count from the file's first.
+local function prose_of(document)
+  local lines, formula = {}, false
+  links.map_prose(document.body, function(line, number)
+    local marks = select(2, line:gsub("%$%$", ""))
+    if marks % 2 == 1 then formula = not formula end
+    if marks == 0 and not formula then
+      lines[#lines + 1] = { line = document.body_line + number - 1, kind = kind_of(line), text = line }
+    elseif marks == 2 then
+      lines[#lines + 1] = { line = document.body_line + number - 1, kind = "text", text = line }
+    end
+    return line
+  end)
+  return lines
+end
+
+--- Paragraphs, items and table rows: `{ line, text }`, joined and without markup.
+local function passages_of(lines)
+  local passages, open = {}, nil
+  for _, line in ipairs(lines) do
+    if line.kind ~= "text" then open = nil end
+    if line.kind == "text" and open then
+      open.text = open.text .. " " .. plain(line.text)
+    elseif line.kind ~= "blank" then
+      open = { line = line.line, text = plain(line.text), kind = line.kind }
+      passages[#passages + 1] = open
+    end
+  end
+  return passages
+end
+
+--- The anchor of a heading, as Markdown renderers make it.
+-- @tparam string heading without its marks @treturn string
+function check.anchor(heading)
+  local kept = heading:gsub("`", ""):gsub("%$", ""):lower()
+  for upper, lower in pairs { ["Ä"] = "ä", ["Ö"] = "ö", ["Ü"] = "ü" } do
+    kept = kept:gsub(upper, lower)
+  end
+  return (kept:gsub("[^%w \128-\255_-]", ""):gsub(" ", "-"))
+end
+
+local rules = {}
+
+-- Headings: none of the first level, no level skipped, no anchor twice.
+function rules.headings(document, facts, report)
+  local level = 1
+  for _, line in ipairs(facts.lines) do
+    local marks, title = line.text:match("^(#+) (.*)$")
+    if line.kind == "heading" then
+      local anchor = check.anchor(title)
+      if #marks == 1 then
+        report(line.line, "heading of the first level; the title is put there, begin with ##")
+      elseif #marks > level + 1 then
+        report(line.line, ("heading skips from level %d to %d"):format(level, #marks))
+      end
+      if facts.anchors[anchor] then
+        report(line.line, ("heading %q stands twice; rename one"):format(title))
+      end
+      facts.anchors[anchor], level = true, #marks
+      facts.headings = facts.headings + 1
+    end
+  end
+  if facts.headings == 0 and document.section ~= "articles" then
+    report(document.body_line, "no headings; divide the text with ##")
+  end
+end
+
+-- Code blocks name their language and end.
+function rules.code(document, _, report)
+  local open, number = nil, document.body_line - 1
+  for line in (document.body .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    local language = line:match("^```(.*)$")
+    if language and open then
+      open = nil
+    elseif language then
+      open = number
+      if not language:find("^%l+$") then
+        report(number, "code block without language; write ```text if it has none")
+      end
+    end
+  end
+  if open then report(open, "code block does not end; close it with ```") end
+end
+
+-- Formulas are closed in the paragraph that opens them.
+function rules.formulas(_, facts, report)
+  for _, line in ipairs(facts.lines) do
+    local bare = line.text:gsub("\\%$", ""):gsub("`[^`]*`", "")
+    local _, marks = bare:gsub("%$", "")
+    facts.formulas = facts.formulas + marks // 2
+    if marks % 2 == 1 then
+      report(line.line, "a formula is not closed; write $…$ on one line, or \\$ for the sign")
+    end
+  end
+end
+
+-- Passages are in the language of their locale.
+function rules.language(document, facts, report)
+  for _, passage in ipairs(facts.passages) do
+    local votes = { en = 0, id = 0, de = 0 }
+    local words = 0
+    each_word(passage.text, function(word)
+      words = words + 1
+      local locale = LANGUAGE_OF[word:lower()]
+      if locale then votes[locale] = votes[locale] + 1 end
+    end)
+    if words >= PASSAGE_WORDS then
+      for _, other in ipairs(svc.locales) do
+        if votes[other] > votes[document.locale] then
+          report(passage.line, ("passage reads as %q, not %q; translate it"):format(other,
+            document.locale))
+        end
+      end
+    end
+  end
+end
+
+local function measure(facts)
+  local words, long, sentences = 0, 0, 0
+  for _, passage in ipairs(facts.passages) do
+    local count, long_count = count_words(passage.text)
+    words = words + count
+    if passage.kind == "text" or passage.kind == "item" then
+      long, facts.prose_words = long + long_count, facts.prose_words + count
+      local _, ends = (passage.text .. " "):gsub("[.!?:][\"')”“]*%s", "")
+      sentences = sentences + math.max(ends, 1)
+    end
+  end
+  facts.words = words
+  local prose = math.max(facts.prose_words, 1)
+  facts.lix = math.floor(prose / math.max(sentences, 1) + 100 * long / prose + 0.5)
+end
+
+local function facts_of(document)
+  local lines = prose_of(document)
+  local facts = {
+    lines = lines, passages = passages_of(lines), anchors = {}, headings = 0, formulas = 0,
+    prose_words = 0,
+  }
+  measure(facts)
+  return facts
+end
+
+local function place(document, line)
+  return ("%s:%d: "):format(document.file, line)
+end
+
+local function check_measure(document, facts, warnings)
+  local bounds = check.WORDS[document.section]
+  if facts.words < bounds[1] or facts.words > bounds[2] then
+    warnings[#warnings + 1] = place(document, 1)
+      .. ("%d words; %d to %d are expected"):format(facts.words, bounds[1], bounds[2])
+  end
+  if facts.lix > check.MAX_LIX[document.locale] then
+    warnings[#warnings + 1] = place(document, 1)
+      .. ("LIX %d, hard to read; shorten sentences"):format(facts.lix)
+  end
+end
+
+--- Reports fragments that lead to no heading, in this document or another.
+local function check_fragments(tree, facts, errors)
+  local by_link = {}
+  for _, document in ipairs(tree.documents) do
+    by_link[document.locale .. "/" .. document.route .. ".md"] = document
+  end
+  for _, document in ipairs(tree.documents) do
+    for target, fragment in (document.text or ""):gmatch("%]%(([^()%s#:]*)#([^()%s]+)%)") do
+      local there = target == "" and document
+        or by_link[document.locale .. "/" .. links.resolve(document.route, target)]
+      if not facts[there].anchors[fragment] then
+        errors[#errors + 1] = place(document, 1)
+          .. ("fragment #%s leads to no heading; correct it"):format(fragment)
+      end
+    end
+  end
+end
+
+--- Reports what the translations of one document do not share.
+local function check_translations(tree, facts, errors, warnings)
+  local by_path, paths = {}, {}
+  for _, document in ipairs(tree.documents) do
+    if not by_path[document.path] then paths[#paths + 1] = document.path end
+    by_path[document.path] = by_path[document.path] or {}
+    by_path[document.path][document.locale] = document
+  end
+  for _, path in ipairs(paths) do
+    local first
+    for _, locale in ipairs(svc.locales) do
+      local document = by_path[path][locale]
+      first = first or document
+      if not document then
+        errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(locale, path)
+      elseif document.concept ~= first.concept then
+        errors[#errors + 1] = place(document, 1)
+          .. ("%s, but %s in %s; use one concept"):format(document.concept, first.concept, first.file)
+      elseif document ~= first and facts[document] and facts[first] then
+        for _, what in ipairs { "headings", "formulas" } do
+          if facts[document][what] ~= facts[first][what] then
+            warnings[#warnings + 1] = place(document, 1) .. ("%d %s, but %d in %s"):format(
+              facts[document][what], what, facts[first][what], first.file)
+          end
+        end
+      end
+    end
+  end
+end
+
+--- What exists: locale → section → `{ documents, texts, words }`.
+local function overview(tree, facts)
+  local table_of = {}
+  for _, locale in ipairs(svc.locales) do table_of[locale] = {} end
+  for _, document in ipairs(tree.documents) do
+    local sections = table_of[document.locale]
+    local row = sections[document.section] or { documents = 0, texts = 0, words = 0 }
+    sections[document.section] = row
+    row.documents = row.documents + 1
+    if facts[document] then
+      row.texts = row.texts + 1
+      row.words = row.words + facts[document].words
+    end
+  end
+  return table_of
+end
+
+--- Lints a content tree.
+-- @tparam string folder
+-- @treturn table `{ errors = { line… }, warnings = { line… }, overview = locale → section →
+-- { documents, texts, words }, documents = { { file, locale, section, words, lix }… } }`; with
+-- errors of the importer nothing else is looked at
+function check.content(folder)
+  local tree, faults = markdown.load(folder)
+  if not tree then return { errors = faults, warnings = {}, overview = {}, documents = {} } end
+  local errors, warnings, facts, documents = {}, {}, {}, {}
+  for _, document in ipairs(tree.documents) do
+    if document.body then
+      local own = facts_of(document)
+      facts[document] = own
+      for _, name in ipairs { "headings", "code", "formulas", "language" } do
+        rules[name](document, own, function(line, message)
+          errors[#errors + 1] = place(document, line) .. message
+        end)
+      end
+      check_measure(document, own, warnings)
+      documents[#documents + 1] = {
+        file = document.file, locale = document.locale, section = document.section,
+        words = own.words, lix = own.lix,
+      }
+    end
+  end
+  check_fragments(tree, facts, errors)
+  check_translations(tree, facts, errors, warnings)
+  table.sort(errors)
+  table.sort(warnings)
+  return { errors = errors, warnings = warnings, overview = overview(tree, facts),
+    documents = documents }
+end
+
+--- The report for people: a table of what exists, then warnings and errors.
+-- @tparam table report as `check.content` gives it @treturn string lines
+function check.render(report)
+  local out = { "locale  section    documents  with text   words" }
+  for _, locale in ipairs(svc.locales) do
+    for _, section in ipairs(svc.sections) do
+      local row = report.overview[locale] and report.overview[locale][section]
+      if row then
+        out[#out + 1] = ("%-6s  %-9s  %9d  %9d  %6d"):format(locale, section, row.documents,
+          row.texts, row.words)
+      end
+    end
+  end
+  for _, line in ipairs(report.warnings) do out[#out + 1] = "warning: " .. line end
+  for _, line in ipairs(report.errors) do out[#out + 1] = "error: " .. line end
+  out[#out + 1] = ("%d errors, %d warnings"):format(#report.errors, #report.warnings)
+  return table.concat(out, "\n") .. "\n"
+end
+
+return check
