@@ -225,20 +225,25 @@ static int quran_range(lua_State *L) {
   set_string(L, "revelation", quran_revelation(q, (unsigned)surah));
   set_meaning(L, q, locale, (unsigned)surah);
   set_bismillah(L, q, locale, (unsigned)surah, (unsigned)first);
-  set_verses(L, q, locale, (unsigned)surah, (unsigned)first, (unsigned)last,
-             lua_toboolean(L, 6));
+  set_verses(L, q, locale, (unsigned)surah, (unsigned)first, (unsigned)last, lua_toboolean(L, 6));
   set_sources(L, q, locale);
   set_tafsir_access(L, q, locale);
   return 1;
 }
 
-static int verse_count(lua_State *L) {
-  lua_check_publication(L, 1);
-  lua_Integer surah = luaL_checkinteger(L, 2);
+static int push_verse_count(lua_State *L, int index) {
+  lua_Integer surah = luaL_checkinteger(L, index);
   if (surah < 1 || surah > QURAN_SURAHS) return 0;
   lua_pushinteger(L, quran_verse_count((unsigned)surah));
   return 1;
 }
+
+static int method_verse_count(lua_State *L) {
+  lua_check_publication(L, 1);
+  return push_verse_count(L, 2);
+}
+
+static int verse_count(lua_State *L) { return push_verse_count(L, 1); }
 
 static int reference(lua_State *L) {
   quran_reference found;
@@ -254,12 +259,13 @@ static int reference(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"quran", quran_range},
-    {"verse_count", verse_count},
+    {"verse_count", method_verse_count},
     {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
     {"quran_reference", reference},
+    {"verse_count", verse_count},
     {NULL, NULL},
 };
 

@@ -54,9 +54,9 @@ static const struct table_shape {
     {"mark starts", QURAN_MARK_STARTS, LOCALE_COUNT, false, false, QURAN_VERSES + 1},
     {"mark offsets", QURAN_MARK_OFFSETS, LOCALE_COUNT, false, false, ANY_COUNT},
     {"mark numbers", QURAN_MARK_NUMBERS, LOCALE_COUNT, false, false, ANY_COUNT},
-    {"source texts", QURAN_SOURCE_TEXTS, 1, true, true, QURAN_SOURCES * QURAN_SOURCE_TEXT_COUNT},
+    {"source texts", QURAN_SOURCE_TEXTS, 1, true, true, QURAN_SOURCES *QURAN_SOURCE_TEXT_COUNT},
     {"source numbers", QURAN_SOURCE_NUMBERS, 1, false, false,
-     QURAN_SOURCES * QURAN_SOURCE_NUMBER_COUNT},
+     QURAN_SOURCES *QURAN_SOURCE_NUMBER_COUNT},
     {"tafsir access notices", QURAN_ACCESS_NOTICES, 1, true, false, LOCALE_COUNT},
 };
 
@@ -74,9 +74,7 @@ static size_t table_offset(const quran *q, unsigned table) {
   return word(q, 8 + 4 * (size_t)table);
 }
 
-static uint32_t count_of(const quran *q, unsigned table) {
-  return word(q, table_offset(q, table));
-}
+static uint32_t count_of(const quran *q, unsigned table) { return word(q, table_offset(q, table)); }
 
 static uint32_t number_at(const quran *q, unsigned table, size_t index) {
   return word(q, table_offset(q, table) + 4 + 4 * index);
@@ -298,9 +296,11 @@ static bool has_form(span text, const char *pattern) {
 /** True when the digest is one over an embedded artifact, or absent as a link's must be. */
 static bool is_digest(span digest, uint32_t bytes, uint32_t files, bool embedded) {
   if (!embedded) return digest.len == 0 && bytes == 0 && files == 0;
-  return bytes > 0 && files > 0 && has_form(digest, "sha256:xxxxxxxxxxxxxxxx"
-                                                    "xxxxxxxxxxxxxxxxxxxxxxxx"
-                                                    "xxxxxxxxxxxxxxxxxxxxxxxx");
+  return bytes > 0 && files > 0 &&
+         has_form(digest,
+                  "sha256:xxxxxxxxxxxxxxxx"
+                  "xxxxxxxxxxxxxxxxxxxxxxxx"
+                  "xxxxxxxxxxxxxxxxxxxxxxxx");
 }
 
 static bool check_source(const quran *q, unsigned number, fault *why) {

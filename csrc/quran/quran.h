@@ -36,19 +36,20 @@ enum quran_table {
   QURAN_BISMILLAHS,   /**< 114 texts: the opening formula separated from verse 1; empty when its
                            source had none there, and then verse 1:1 serves */
   QURAN_MEANINGS,     /**< by locale, 114 texts: meaning of the name; empty: the English one */
-  QURAN_ARABIC = QURAN_MEANINGS + LOCALE_COUNT, /**< 6236 texts, none empty */
-  QURAN_TRANSLATIONS,                           /**< by locale, 6236 texts, none empty */
-  QURAN_TAFSIRS = QURAN_TRANSLATIONS + LOCALE_COUNT, /**< by locale, 6236 texts, none empty; no
-                                                          entries where nothing is embedded */
-  QURAN_NOTE_STARTS = QURAN_TAFSIRS + LOCALE_COUNT,  /**< by locale, 6237 numbers: the notes of
-                                                          verse v are [v, v+1) */
-  QURAN_NOTE_NUMBERS = QURAN_NOTE_STARTS + LOCALE_COUNT, /**< by locale: the publisher's number of
-                                                              each note, unique in its verse */
-  QURAN_NOTE_TEXTS = QURAN_NOTE_NUMBERS + LOCALE_COUNT,  /**< by locale: text of each note */
-  QURAN_MARK_STARTS = QURAN_NOTE_TEXTS + LOCALE_COUNT,   /**< by locale, 6237 numbers: the marks of
-                                                              verse v are [v, v+1) */
-  QURAN_MARK_OFFSETS = QURAN_MARK_STARTS + LOCALE_COUNT, /**< by locale: place of each mark, in code
-                                                              points of the translation, ascending */
+  QURAN_ARABIC = QURAN_MEANINGS + LOCALE_COUNT,           /**< 6236 texts, none empty */
+  QURAN_TRANSLATIONS,                                     /**< by locale, 6236 texts, none empty */
+  QURAN_TAFSIRS = QURAN_TRANSLATIONS + LOCALE_COUNT,      /**< by locale, 6236 texts, none empty; no
+                                                               entries where nothing is embedded */
+  QURAN_NOTE_STARTS = QURAN_TAFSIRS + LOCALE_COUNT,       /**< by locale, 6237 numbers: the notes of
+                                                               verse v are [v, v+1) */
+  QURAN_NOTE_NUMBERS = QURAN_NOTE_STARTS + LOCALE_COUNT,  /**< by locale: the publisher's number of
+                                                               each note, unique in its verse */
+  QURAN_NOTE_TEXTS = QURAN_NOTE_NUMBERS + LOCALE_COUNT,   /**< by locale: text of each note */
+  QURAN_MARK_STARTS = QURAN_NOTE_TEXTS + LOCALE_COUNT,    /**< by locale, 6237 numbers: the marks of
+                                                               verse v are [v, v+1) */
+  QURAN_MARK_OFFSETS = QURAN_MARK_STARTS + LOCALE_COUNT,  /**< by locale: place of each mark, in
+                                                               code points of the translation,
+                                                               ascending */
   QURAN_MARK_NUMBERS = QURAN_MARK_OFFSETS + LOCALE_COUNT, /**< by locale: number of the note that
                                                                is meant, one of the verse's */
   QURAN_SOURCE_TEXTS = QURAN_MARK_NUMBERS + LOCALE_COUNT, /**< for each source its texts, in the
@@ -71,8 +72,8 @@ enum quran_source_role {
 /** Where a text comes from. Texts are trimmed and never empty, but for the digests: those of an
  * external source are empty and its counts 0. */
 typedef struct quran_source {
-  const char *id;   /**< by role and locale, as SPEC.md fixes it: not stored */
-  bool embedded;    /**< by role and locale, as SPEC.md fixes it: not stored */
+  const char *id; /**< by role and locale, as SPEC.md fixes it: not stored */
+  bool embedded;  /**< by role and locale, as SPEC.md fixes it: not stored */
   span label, notice, publisher;
   span retrieved_at; /**< `YYYY-MM-DDThh:mm:ssZ` */
   span source_url, terms_url, update_url, version;

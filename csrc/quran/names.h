@@ -1,0 +1,25 @@
+/** @file
+ * How people write the names of the surahs and of a few verses.
+ *
+ * A spelling holds folded letters only: lower case, without marks, apostrophes, hyphens, spaces
+ * and without the article; Arabic with ا for every alef, ي for ى and ئ, و for ؤ, ه for ة, without
+ * hamza. Sources: the names in the packages quran-json and quran-pack, and how German,
+ * Indonesian and English books write them.
+ */
+#ifndef SVC_QURAN_NAMES_H
+#define SVC_QURAN_NAMES_H
+
+#include <stddef.h>
+
+#include "quran/quran.h"
+
+/** By surah from 0: its spellings, divided by spaces. No spelling is of two surahs. */
+extern const char *const quran_spellings[QURAN_SURAHS];
+
+/** Verses with a name of their own; the article is kept. Ends with spellings NULL. */
+extern const struct quran_named_verse {
+  const char *spellings;
+  unsigned surah, first, last;
+} quran_named_verses[];
+
+#endif

@@ -1,0 +1,101 @@
+--- Footnotes: from a text with markers `[n]` and a cell with the notes to plain text, marks and
+-- notes.
+--
+-- A cell holds several notes, each beginning with its `[n]`, on lines of their own or not. A
+-- bracket without a number is text. White space before a marker goes behind it and a removed
+-- marker leaves no doubled space, so that a mark follows its word. Offsets count code points.
+local notes = {}
+
+local MARKER = "%[(%d+)%]"
+
+-- What a space is not put before when a marker between them is taken out.
+local CLOSING = { [","] = true, ["."] = true, [";"] = true, [":"] = true, ["!"] = true,
+  ["?"] = true, [")"] = true }
+
+local Plain = {}
+Plain.__index = Plain
+
+--- Appends a stretch of text between two markers.
+function Plain:add(text)
+  if text == "" then return end
+  if self.length == 0 then text = text:gsub("^ ", "") end
+  if self.space and text:sub(1, 1) ~= " " and not CLOSING[text:sub(1, 1)] then text = " " .. text end
+  self.space = false
+  self.parts[#self.parts + 1] = text
+  self.length = self.length + utf8.len(text)
+end
+
+--- The place of a marker: a space before it is held back until text follows.
+function Plain:mark()
+  local last = self.parts[#self.parts]
+  if last and last:sub(-1) == " " then
+    self.parts[#self.parts] = last:sub(1, -2)
+    self.length = self.length - 1
+    self.space = true
+  end
+  return self.length
+end
+
+--- Takes the markers out of a text. @tparam string text with folded white space
+-- @treturn string the plain text @treturn table list of `{ offset, number }`
+function notes.cut(text)
+  local plain = setmetatable({ parts = {}, length = 0, space = false }, Plain)
+  local marks, at = {}, 1
+  for first, number, after in text:gmatch("()" .. MARKER .. "()") do
+    plain:add(text:sub(at, first - 1))
+    marks[#marks + 1] = { offset = plain:mark(), number = math.tointeger(tonumber(number)) }
+    at = after
+  end
+  plain:add(text:sub(at))
+  return table.concat(plain.parts), marks
+end
+
+--- Splits a cell. @tparam string cell with folded white space
+-- @treturn table|nil list of `{ number, text }` @treturn string|nil what is wrong
+function notes.split(cell)
+  local list = {}
+  local first = cell:find(MARKER) or #cell + 1
+  if cell:sub(1, first - 1):find("%S") then return nil, "the footnotes begin without a marker" end
+  local rest = cell:sub(first)
+  while rest ~= "" do
+    local number, after = rest:match("^" .. MARKER .. "()")
+    local next_at = rest:find(MARKER, after) or #rest + 1
+    local text = rest:sub(after, next_at - 1):match("^%s*(.-)%s*$")
+    if text == "" then return nil, ("note [%s] is empty"):format(number) end
+    list[#list + 1] = { number = math.tointeger(tonumber(number)), text = text }
+    rest = rest:sub(next_at)
+  end
+  return list
+end
+
+--- What is wrong between marks and notes, or nil: each note once, each marked, each mark noted.
+local function mismatch(marks, list)
+  local noted, marked = {}, {}
+  for _, note in ipairs(list) do
+    if note.number < 1 then return "note [0] has no number" end
+    if noted[note.number] then return ("note [%d] stands twice"):format(note.number) end
+    noted[note.number] = true
+  end
+  for _, mark in ipairs(marks) do
+    if not noted[mark.number] then return ("marker [%d] has no note"):format(mark.number) end
+    marked[mark.number] = true
+  end
+  for _, note in ipairs(list) do
+    if not marked[note.number] then return ("note [%d] has no marker"):format(note.number) end
+  end
+  return nil
+end
+
+--- Reads a verse with its notes. @tparam string text @tparam string cell its footnotes, or `""`;
+-- both with folded white space
+-- @treturn table|nil `{ text, marks, notes }` @treturn string|nil what is wrong
+function notes.parse(text, cell)
+  local list, what = notes.split(cell)
+  if not list then return nil, what end
+  local plain, marks = notes.cut(text)
+  what = mismatch(marks, list)
+  if what then return nil, what end
+  return { text = plain, marks = marks, notes = list }
+end
+
+return notes

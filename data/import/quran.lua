@@ -1,0 +1,176 @@
+--- The Quran: declared sources in, what `svc.builder():quran` takes out, and the surahs as
+-- documents.
+local bismillah = require("data.import.bismillah")
+local book = require("data.import.quran_book")
+local quran_source = require("data.import.quran_source")
+local quranenc = require("data.import.quranenc")
+local quranjson = require("data.import.quranjson")
+local quranpack = require("data.import.quranpack")
+local repair = require("data.import.repair")
+local surah_documents = require("data.import.surah_documents")
+local tanzil = require("data.import.tanzil")
+local tex = require("data.import.tex")
+
+local quran = {}
+
+local READERS = { ["quran-json"] = quranjson.read, ["quran-pack"] = quranpack.read,
+  tex = tex.read }
+for format, read in pairs(quranenc.readers) do READERS[format] = read end
+for format, read in pairs(tanzil.readers) do READERS[format] = read end
+
+local NAME_READERS = { ["quran-json"] = quranjson.names, ["quran-pack"] = quranpack.names }
+
+--- What the file says of itself joins its declaration: a version that differs is refused.
+local function complete(source, version, notice)
+  if version and source.version and source.version ~= version then
+    return nil, ("%s: the file is version %s, declared is %s; correct the declaration"):format(
+      source.files[1].path, version, source.version)
+  end
+  source.version = source.version or version
+  if notice then source.notice = source.notice and source.notice .. " " .. notice or notice end
+  if not source.version then
+    return nil, ("%s: version is missing and %s names none; declare it"):format(source.name,
+      source.files[1].path)
+  end
+  return true
+end
+
+local function external(source)
+  return {
+    label = source.label, notice = source.notice, publisher = source.publisher,
+    retrieved_at = source.retrieved_at, source_url = source.source_url,
+    update_url = source.update_url, version = source.version,
+    terms = { url = source.terms.url },
+  }
+end
+
+--- The attribution of a source, as the builder takes it.
+local function attribution(source)
+  local result = external(source)
+  if source.format == "link" then return result end
+  local terms, fault = quran_source.terms_artifact(source)
+  if not terms then return nil, fault end
+  result.artifact, result.terms.artifact = source.artifact, terms
+  return result
+end
+
+--- Separates the opening formula from the first verses of an Arabic text; where the source has no
+-- place for it there must be none.
+local function separate(source, verses, log)
+  local formulas = {}
+  for surah = 2, book.SURAHS do
+    local record = verses[book.index(surah, 1)]
+    local formula, rest = bismillah.split(record.text)
+    formula = record.bismillah or formula
+    if formula and not record.bismillah then
+      if not source.format:find("^tanzil") or rest == "" or surah == 9 then
+        return book.refuse(record, "the opening formula stands in verse 1",
+          "it is no part of the verse: add a repair or choose another edition")
+      end
+      log(("%s %d:1: separated the opening formula from the verse"):format(source.name, surah))
+      record.text = rest
+    end
+    formulas[surah] = formula
+  end
+  return formulas
+end
+
+local steps = {}
+
+function steps.names(data, source)
+  local names, fault = NAME_READERS[source.format](source)
+  if not names then return nil, fault end
+  for i = 1, book.SURAHS do
+    local from, to = names[i], data.surahs[i] or { meanings = {} }
+    if not from or not from.meaning then
+      return nil, ("%s: surah %d has no name or meaning; fetch the file again"):format(
+        source.files[1].path, i)
+    end
+    to.meanings[source.locale or "en"] = from.meaning
+    if not source.locale then
+      to.name, to.arabic_name, to.revelation = from.name, from.arabic_name, from.revelation
+    end
+    data.surahs[i] = to
+  end
+  return true
+end
+
+--- Reads the texts of a source.
+local function texts_of(source, log)
+  local verses, version, notice = READERS[source.format](source)
+  if not verses then return nil, version end
+  local formulas, fault
+  if source.role:find("^arabic") then
+    formulas, fault = separate(source, verses, log)
+    if not formulas then return nil, fault end
+  end
+  if source.role ~= "arabic-simple" then
+    local good, why = complete(source, version, notice)
+    if not good then return nil, why end
+  end
+  local texts, why = repair.texts(source, verses, log)
+  if not texts then return nil, why end
+  return texts, formulas
+end
+
+function steps.arabic(data, source, log)
+  local fault
+  data.arabic, data.bismillah = texts_of(source, log)
+  if not data.arabic then return nil, data.bismillah end
+  data.sources.arabic, fault = attribution(source)
+  return data.sources.arabic, fault
+end
+
+steps["arabic-simple"] = function(data, source, log)
+  local fault
+  data.simple, fault = texts_of(source, log)
+  return data.simple, fault
+end
+
+function steps.translation(data, source, log)
+  local texts, fault = texts_of(source, log)
+  if not texts then return nil, fault end
+  data.translations[source.locale] = texts
+  data.sources.translation[source.locale], fault = attribution(source)
+  return data.sources.translation[source.locale], fault
+end
+
+function steps.tafsir(data, source, log)
+  local fault
+  if source.format ~= "link" then
+    data.tafsir[source.locale], fault = texts_of(source, log)
+    if not data.tafsir[source.locale] then return nil, fault end
+  end
+  data.access[source.locale] = source.access_notice
+  data.sources.tafsir[source.locale], fault = attribution(source)
+  return data.sources.tafsir[source.locale], fault
+end
+
+--- Loads all sources. Their packages must have been fetched (see data.fetch).
+-- @tparam string sources_file the declarations: the project's own or an operator's, whose entries
+-- replace the project's of the same role and locale
+-- @tparam string cache folder of the fetched packages
+-- @tparam[opt] function log takes each line about a repair
+-- @treturn table|nil what `svc.builder():quran` takes (its shape: csrc/binding/quran.h)
+-- @treturn string|nil the refusal: file, line and verse where known, what is wrong, the cure
+function quran.load(sources_file, cache, log)
+  log = log or function() end
+  local sources, fault = quran_source.all(sources_file)
+  if not sources then return nil, fault end
+  local data = { surahs = {}, translations = {}, tafsir = {}, access = {},
+    sources = { translation = {}, tafsir = {} } }
+  for _, source in ipairs(sources) do
+    local good, reason = true, nil
+    if source.format ~= "link" then good, reason = quran_source.read(source, cache) end
+    if good then good, reason = steps[source.role](data, source, log) end
+    if not good then return nil, reason end
+    source.files = nil
+  end
+  return data
+end
+
+--- The surahs as documents of the three locales.
+-- @tparam table data as `load` returns it @treturn table list of 342 documents
+quran.documents = surah_documents.all
+
+return quran

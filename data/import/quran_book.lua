@@ -1,0 +1,102 @@
+--- The verses of one edition while it is read: each of the 6236 exactly once.
+--
+-- A record of a verse is `{ surah, verse, text, footnotes = string|nil, line = integer|nil,
+-- file }`, `file` being `{ path, bytes }` and `line` counted from 1.
+local svc = require("svc")
+
+local book = {}
+
+--- Number of surahs and of verses in the book.
+book.SURAHS, book.VERSES = 114, 6236
+
+local starts = {} -- surah -> number of verses before it
+do
+  local sum = 0
+  for surah = 1, book.SURAHS do
+    starts[surah] = sum
+    sum = sum + svc.verse_count(surah)
+  end
+  assert(sum == book.VERSES)
+end
+
+--- The place of a verse in the whole book, from 1. @tparam integer surah @tparam integer verse
+function book.index(surah, verse)
+  return starts[surah] + verse
+end
+
+--- A verse as people write it. @tparam table record @treturn string such as `"2:255"`
+function book.name(record)
+  return ("%d:%d"):format(record.surah, record.verse)
+end
+
+--- Line of a record's text: the one it was read from, else the one where its text is found.
+local function line_of(record)
+  if record.line then return record.line end
+  local at = record.text and record.text ~= "" and record.file.bytes:find(record.text, 1, true)
+  if not at then return nil end
+  local _, newlines = record.file.bytes:sub(1, at):gsub("\n", "")
+  return newlines + 1
+end
+
+--- A refusal that names file, line, verse and cure.
+-- @tparam table record `file` is required, the rest is named where it is known
+-- @tparam string what is wrong
+-- @tparam string cure what to do
+-- @treturn nil @treturn string the reason, one line
+function book.refuse(record, what, cure)
+  local line = line_of(record)
+  local place = record.file.path .. (line and ":" .. line or "")
+  local verse = record.surah and record.verse and book.name(record) .. ": " or ""
+  return nil, ("%s: %s%s; %s"):format(place, verse, what, cure)
+end
+
+local Book = {}
+Book.__index = Book
+
+--- A verse number from a source: an integer, or decimal digits without sign or leading zero.
+local function number_of(value)
+  if math.type(value) == "integer" then return value end
+  if math.type(value) == "float" then return math.tointeger(value) end
+  if type(value) == "string" and value:find("^[1-9]%d?%d?$") then
+    return math.tointeger(tonumber(value))
+  end
+  return nil
+end
+
+--- Takes a verse. @tparam table record with `surah` and `verse` as the source has them
+-- @treturn boolean|nil true @treturn string|nil the refusal
+function Book:put(record)
+  local surah, verse = number_of(record.surah), number_of(record.verse)
+  record.surah, record.verse = surah, verse
+  if not surah or not verse or verse < 1 or verse > (svc.verse_count(surah) or 0) then
+    return book.refuse(record, ("there is no verse %s:%s"):format(surah or "?", verse or "?"),
+      "surahs are 1 to 114, verses counted as in the Kufan reading (6236)")
+  end
+  local index = book.index(surah, verse)
+  if self[index] then
+    return book.refuse(record, "this verse stands twice", "remove one of the two")
+  end
+  self[index] = record
+  return true
+end
+
+--- Checks that no verse is missing. @tparam table file named in the refusal
+-- @treturn table|nil the book itself, a list of 6236 records @treturn string|nil the refusal
+function Book:finish(file)
+  for surah = 1, book.SURAHS do
+    for verse = 1, svc.verse_count(surah) do
+      if not self[book.index(surah, verse)] then
+        return book.refuse({ file = file, surah = surah, verse = verse }, "this verse is missing",
+          "an edition has 114 surahs and 6236 verses; fetch the file again")
+      end
+    end
+  end
+  return self
+end
+
+--- A book without verses.
+function book.new()
+  return setmetatable({}, Book)
+end
+
+return book

@@ -1,0 +1,177 @@
+--- What is done to a text between its source and the publication: the repairs that its
+-- declaration lists, and nothing else but white space, and entities and note markers where the
+-- declaration says so. Each step is logged as `source verse: what`; what no step explains is
+-- refused.
+local book = require("data.import.quran_book")
+local notes = require("data.import.notes")
+
+local repair = {}
+
+local ENTITIES = { amp = "&", lt = "<", gt = ">", quot = '"', apos = "'", nbsp = "\u{A0}",
+  shy = "\u{AD}", circ = "\u{2C6}" }
+
+-- What must not be left in a text: pattern, name.
+local LEFTOVERS = {
+  { "[%z\1-\31\127]", "a control character" },
+  { "\xc2[\x80-\x9f]", "a control character" },
+  { "\xef\xbf\xbd", "a replacement character (U+FFFD)" },
+  { "\xef\xbb\xbf", "a byte order mark" },
+  { "<[%a/!]", "markup" },
+  { "&#?%w+;", "an entity" },
+  { "\\", "a backslash" },
+}
+
+--- Applies the declared repairs of a verse; one that finds nothing, or finds it twice, is refused.
+local function declared(record, repairs, log)
+  for _, row in ipairs(repairs) do
+    local first, last = record.text:find(row.find, 1, true)
+    if not first or record.text:find(row.find, last + 1, true) then
+      return book.refuse(record, ("repair %q does not apply exactly once"):format(row.find),
+        "correct the repair in the sources file: the text has changed")
+    end
+    record.text = record.text:sub(1, first - 1) .. row.replace .. record.text:sub(last + 1)
+    log(record, "repaired: " .. row.why)
+  end
+  return true
+end
+
+local function decode_entities(record, log)
+  local unknown
+  local text, count = record.text:gsub("&(%a+);", function(name)
+    if not ENTITIES[name] then unknown = name end
+    return ENTITIES[name]
+  end)
+  if unknown then
+    return book.refuse(record, ("entity &%s; is unknown"):format(unknown),
+      "add a repair for it to the sources file")
+  end
+  if count > 0 then log(record, "decoded HTML entities") end
+  record.text = text
+  return true
+end
+
+--- Runs of white space, no-break spaces included, as one space, none at the ends.
+local function folded(text)
+  text = text:gsub("\u{A0}", " "):gsub("[ \t\r\n]+", " ")
+  return text:match("^ ?(.-) ?$")
+end
+
+local function fold(record, log)
+  local text = folded(record.text)
+  if text ~= record.text then log(record, "folded white space") end
+  record.text = text
+end
+
+--- Takes out markers `n)` that have no notes; through the book they must count 1, 2, 3, …
+local function drop_markers(record, counter)
+  local wrong
+  local text = record.text:gsub(" ?(%d+)%)", function(number)
+    counter.last = counter.last + 1
+    if tonumber(number) ~= counter.last then wrong = wrong or number end
+    return ""
+  end)
+  if wrong then
+    return book.refuse(record, ("marker %s) does not continue the count"):format(wrong),
+      "it may be text: add a repair for it to the sources file")
+  end
+  record.text = text:gsub("^ ", "")
+  return true
+end
+
+--- Refuses an empty text and what must not be left in one.
+local function check(record, text)
+  if type(text) ~= "string" or not text:find("%S") then
+    return book.refuse(record, "the text is empty", "fetch the file of the edition again")
+  end
+  for _, row in ipairs(LEFTOVERS) do
+    if text:find(row[1]) then
+      return book.refuse(record, "holds " .. row[2], "add a repair for it to the sources file")
+    end
+  end
+  return true
+end
+
+--- Logs parentheses that do not pair: they are the publisher's, and kept.
+local function log_parentheses(record, log)
+  local _, opened = record.text:gsub("%(", "")
+  local _, closed = record.text:gsub("%)", "")
+  if opened ~= closed then log(record, "kept: its parentheses do not pair") end
+end
+
+--- The verse with its notes, as the builder takes it.
+local function annotate(record)
+  local cell = folded(record.footnotes or "")
+  if cell == "" and not record.text:find("%[%d+%]") then return record.text end
+  local verse, what = notes.parse(record.text, cell)
+  if not verse then
+    return book.refuse(record, what, "every marker [n] needs its note: download the file again")
+  end
+  for _, note in ipairs(verse.notes) do
+    local good, fault = check(record, note.text)
+    if not good then return nil, fault end
+  end
+  return verse
+end
+
+--- Groups the declared repairs by verse. Refuses one whose verse does not exist.
+local function by_verse(source)
+  local groups = {}
+  for _, row in ipairs(source.repairs or {}) do
+    groups[row.verse] = groups[row.verse] or {}
+    table.insert(groups[row.verse], row)
+  end
+  return groups
+end
+
+local function clean(record, source, state)
+  local good, fault = declared(record, state.repairs[book.name(record)] or {}, state.log)
+  if good and source.entities == "decode" then good, fault = decode_entities(record, state.log) end
+  if not good then return nil, fault end
+  if source.role:find("^arabic") then return check(record, record.text) end
+  fold(record, state.log)
+  if source.notes == "missing" then good, fault = drop_markers(record, state.counter) end
+  if good then good, fault = check(record, record.text) end
+  if good then log_parentheses(record, state.log) end
+  return good, fault
+end
+
+--- Texts that repeat the one before, as a commentary on a group of verses does.
+local function repeated(texts)
+  local count = 0
+  for i = 2, #texts do
+    if texts[i] == texts[i - 1] then count = count + 1 end
+  end
+  return count
+end
+
+--- Prepares the texts of an edition.
+-- @tparam table source its declaration @tparam table verses a finished book
+-- @tparam function log takes a line
+-- @treturn table|nil 6236 strings, or `{ text, marks, notes }` where a verse has notes
+-- @treturn string|nil the refusal
+function repair.texts(source, verses, log)
+  local state = { repairs = by_verse(source), counter = { last = 0 } }
+  function state.log(record, what)
+    log(("%s %s: %s"):format(source.name, book.name(record), what))
+  end
+  local texts = {}
+  for i, record in ipairs(verses) do
+    if type(record.text) ~= "string" then return check(record, record.text) end
+    local good, fault = clean(record, source, state)
+    if not good then return nil, fault end
+    texts[i], fault = record.text, nil
+    if source.role == "translation" then texts[i], fault = annotate(record) end
+    if fault then return nil, fault end
+  end
+  if state.counter.last > 0 then
+    log(("%s: removed the note markers 1) to %d): the source has no notes"):format(source.name,
+      state.counter.last))
+  end
+  if source.role == "tafsir" then
+    log(("%s: kept %d texts that repeat the one before: they explain a group of verses"):format(
+      source.name, repeated(texts)))
+  end
+  return texts
+end
+
+return repair

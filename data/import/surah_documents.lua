@@ -1,0 +1,125 @@
+--- The surahs as documents: one for each surah and locale, its text being readable Markdown with
+-- Arabic, translation, footnotes and the sources' notices.
+local svc = require("svc")
+local book = require("data.import.quran_book")
+
+local surah_documents = {}
+
+-- The words around the texts, by locale.
+local WORDS = {
+  en = {
+    surah = "Surah %d", meccan = "Meccan", medinan = "Medinan",
+    facts = "Surah %d of 114 · %s · %d verses",
+    description = "Surah %d, %s (%s): all %d verses in Arabic with an English translation.",
+    sources = "Sources", arabic = "Arabic text", translation = "Translation",
+    source = "%s: %s. %s. Version: %s. %s Terms: <%s>. Updates: <%s>.",
+  },
+  id = {
+    surah = "Surah %d", meccan = "Makkiyah", medinan = "Madaniyah",
+    facts = "Surah %d dari 114 · %s · %d ayat",
+    description = "Surah %d, %s (%s): %d ayat lengkap dalam bahasa Arab beserta terjemahannya.",
+    sources = "Sumber", arabic = "Teks Arab", translation = "Terjemahan",
+    source = "%s: %s. %s. Versi: %s. %s Ketentuan: <%s>. Pembaruan: <%s>.",
+  },
+  de = {
+    surah = "Sure %d", meccan = "mekkanisch", medinan = "medinensisch",
+    facts = "Sure %d von 114 · %s · %d Verse",
+    description = "Sure %d, %s (%s): alle %d Verse auf Arabisch mit deutscher Übersetzung.",
+    sources = "Quellen", arabic = "Arabischer Text", translation = "Übersetzung",
+    source = "%s: %s. %s. Fassung: %s. %s Bedingungen: <%s>. Aktualisierungen: <%s>.",
+  },
+}
+
+--- Text that Markdown shows as it is: what would be markup is escaped.
+local function escape(text)
+  text = text:gsub("[\\`*_<#$|~]", "\\%0"):gsub("%](%(?:?)", function(after)
+    return after == "" and "]" or "\\]" .. after
+  end)
+  return (text:gsub("^([-+>])", "\\%1"):gsub("^(%d+)([.)])", "%1\\%2"))
+end
+
+--- The translation with its markers `[n]` back in their places.
+local function marked(verse)
+  if type(verse) == "string" then return escape(verse) end
+  local parts, at = {}, 1
+  for _, mark in ipairs(verse.marks) do
+    local byte = utf8.offset(verse.text, mark.offset + 1)
+    parts[#parts + 1] = escape(verse.text:sub(at, byte - 1)) .. "[" .. mark.number .. "]"
+    at = byte
+  end
+  parts[#parts + 1] = escape(verse.text:sub(at))
+  return table.concat(parts)
+end
+
+local function add_verse(lines, arabic, verse)
+  lines[#lines + 1] = arabic
+  lines[#lines + 1] = marked(verse)
+  local notes = {}
+  for i, note in ipairs(type(verse) == "table" and verse.notes or {}) do
+    notes[i] = ("- [%d] %s"):format(note.number, escape(note.text))
+  end
+  if #notes > 0 then lines[#lines + 1] = table.concat(notes, "\n") end
+end
+
+local function source_line(words, name, source)
+  return "- " .. words.source:format(words[name], escape(source.label), escape(source.publisher),
+    escape(source.version), escape(source.notice), source.terms.url, source.update_url)
+end
+
+local function meaning(data, surah, locale)
+  local meanings = data.surahs[surah].meanings
+  return meanings[locale] or meanings.en
+end
+
+local function text_of(data, surah, locale)
+  local words, names = WORDS[locale], data.surahs[surah]
+  local translation, verses = data.translations[locale], svc.verse_count(surah)
+  local lines = {
+    "# " .. names.name,
+    names.arabic_name .. " · " .. escape(meaning(data, surah, locale)),
+    words.facts:format(surah, words[names.revelation:lower()], verses),
+  }
+  if surah ~= 1 and surah ~= 9 then
+    add_verse(lines, data.bismillah[surah] or data.arabic[1], translation[1])
+  end
+  for verse = 1, verses do
+    local index = book.index(surah, verse)
+    lines[#lines + 1] = ("## %d:%d"):format(surah, verse)
+    add_verse(lines, data.arabic[index], translation[index])
+  end
+  lines[#lines + 1] = "## " .. words.sources
+  lines[#lines + 1] = source_line(words, "arabic", data.sources.arabic) .. "\n"
+    .. source_line(words, "translation", data.sources.translation[locale])
+  return table.concat(lines, "\n\n") .. "\n"
+end
+
+local function document(data, surah, locale)
+  local words, names = WORDS[locale], data.surahs[surah]
+  return {
+    id = ("asset:%s:quran:surah:%d"):format(locale, surah),
+    locale = locale,
+    section = "quran",
+    concept = "concept:quran:surah-" .. surah,
+    lens = "lens:quran",
+    route = "quran/" .. surah,
+    title = names.name,
+    description = words.description:format(surah, names.name, meaning(data, surah, locale),
+      svc.verse_count(surah)),
+    text = text_of(data, surah, locale),
+    labels = { words.surah:format(surah), names.arabic_name, meaning(data, surah, locale) },
+  }
+end
+
+--- All surahs in all locales, as the publish pipeline takes documents.
+-- @tparam table data as data.import.quran's `load` returns it @treturn table list of 342
+function surah_documents.all(data)
+  local documents = {}
+  for _, locale in ipairs(svc.locales) do
+    for surah = 1, book.SURAHS do
+      documents[#documents + 1] = document(data, surah, locale)
+    end
+  end
+  return documents
+end
+
+return surah_documents
