@@ -12,10 +12,10 @@ bool lines_take(lines *l, span name, span *value) {
 
 bool lines_number(lines *l, span name, uint64_t least, uint64_t most, uint64_t *out, fault *why) {
   span value;
+  unsigned line = l->line + 1;
   if (lines_take(l, name, &value) && lines_digits(value, out) && *out >= least && *out <= most) {
     return true;
   }
-  unsigned line = l->line + (l->rest.len > 0);
   return fault_set(why, "%s line %u: `%.*s N` is expected, N from %llu to %llu", l->file, line,
                    (int)name.len, name.data, (unsigned long long)least,
                    (unsigned long long)most);

@@ -1,0 +1,197 @@
+--- A publication that was changed in any way after it was signed is refused, and one that was
+-- opened no longer depends on its file.
+local svc = require("svc")
+local forge = require("spec.support.forge")
+
+local key = forge.key()
+local good = forge.small(key)
+local options = { keys = { key.public }, now = forge.now }
+
+local function refused(bytes)
+  return svc.check_publication(bytes, options) == nil
+end
+
+describe("an untouched publication", function()
+  it("of at most 8 KiB is accepted", function()
+    assert.is_true(#good <= 8192, #good .. " bytes")
+    assert(svc.check_publication(good, options))
+  end)
+end)
+
+describe("tampering with any byte", function()
+  it("refuses every flip of a single bit", function()
+    local accepted = {}
+    for at = 1, #good do
+      local head, byte, tail = good:sub(1, at - 1), good:byte(at), good:sub(at + 1)
+      for bit = 0, 7 do
+        if not refused(head .. string.char(byte ~ (1 << bit)) .. tail) then
+          accepted[#accepted + 1] = at - 1 .. "." .. bit
+        end
+      end
+    end
+    assert.same({}, accepted)
+  end)
+
+  it("refuses random edits of several bytes", function()
+    math.randomseed(20261120)
+    for _ = 1, 2000 do
+      local first = math.random(#good)
+      local last = math.min(first + math.random(64), #good)
+      local edit = {}
+      for i = first, last do edit[#edit + 1] = string.char(good:byte(i) ~ math.random(255)) end
+      assert.is_true(refused(good:sub(1, first - 1) .. table.concat(edit) .. good:sub(last + 1)))
+    end
+  end)
+end)
+
+describe("truncation", function()
+  it("refuses every shorter length", function()
+    for length = 0, #good - 1 do assert.is_true(refused(good:sub(1, length))) end
+  end)
+end)
+
+describe("appended bytes", function()
+  it("refuses each of 64 lengths, zeros or not", function()
+    for length = 1, 64 do
+      assert.is_true(refused(good .. ("\0"):rep(length)))
+      assert.is_true(refused(good .. good:sub(1, length)))
+    end
+  end)
+end)
+
+describe("swapped sections", function()
+  local parts = forge.parse(good)
+
+  -- The sections' bytes with two of them exchanged, under the untouched manifest and signature.
+  local function swapped(i, j)
+    local list = {}
+    for n, section in ipairs(parts.sections) do list[n] = section.bytes end
+    list[i], list[j] = list[j], list[i]
+    local content = ""
+    for _, bytes in ipairs(list) do content = content .. bytes .. ("\0"):rep(-#bytes % 64) end
+    return good:sub(1, 64) .. content .. good:sub(64 + #content + 1)
+  end
+
+  for i = 1, #parts.sections do
+    for j = i + 1, #parts.sections do
+      it(("refuses sections %d and %d in each other's place"):format(i, j), function()
+        local bytes = swapped(i, j)
+        assert.equal(#good, #bytes)
+        assert.is_true(refused(bytes))
+      end)
+    end
+  end
+end)
+
+describe("opening by path", function()
+  local folder
+  setup(function() folder = forge.folder() end)
+  teardown(function() forge.remove(folder) end)
+
+  local function run(command)
+    assert(os.execute((command:gsub("@", folder .. "/x"))))
+  end
+
+  local cases = {
+    { "a missing file", "true", "No such file or directory" },
+    { "a directory", "mkdir @", "a directory; a regular file is needed" },
+    { "a FIFO, without waiting for a writer", "mkfifo @", "not a regular file" },
+    { "an empty file", ": > @", "0 bytes, shorter than a header" },
+    { "a symbolic link", "ln -s /dev/zero @", "a symbolic link; name the file itself" },
+    { "a sparse file of 1 TiB, without reading it", "truncate -s 1T @", "1099511627776 bytes" },
+    { "a sparse file of 4 GiB, without copying it", "truncate -s 4G @", "wrong magic" },
+    { "text", "seq 100 > @", "not a publication: wrong magic" },
+  }
+  for _, case in ipairs(cases) do
+    it("refuses " .. case[1] .. " in one line", function()
+      run("rm -rf @; " .. case[2])
+      local publication, reason = svc.open(folder .. "/x", options)
+      assert.is_nil(publication)
+      assert.truthy(reason:find(case[3], 1, true), reason)
+      assert.equal(1, reason:find(folder .. "/x", 1, true))
+      assert.is_nil(reason:find("\n"))
+    end)
+  end
+
+  it("refuses a wrong key in one line", function()
+    forge.write(folder .. "/good", good)
+    local publication, reason = svc.open(folder .. "/good", { keys = { forge.key().public } })
+    assert.is_nil(publication)
+    assert.truthy(reason:find(key.public .. ", an unknown key", 1, true), reason)
+    assert.is_nil(reason:find("\n"))
+  end)
+
+  it("refuses without being told whom to trust", function()
+    forge.write(folder .. "/good", good)
+    local publication, reason = svc.open(folder .. "/good")
+    assert.is_nil(publication)
+    assert.truthy(reason:find("whom to trust", 1, true), reason)
+  end)
+end)
+
+describe("the file changed while served", function()
+  local folder, path
+  before_each(function()
+    folder = forge.folder()
+    path = forge.write(folder .. "/x", good)
+  end)
+  after_each(function() forge.remove(folder) end)
+
+  local changes = {
+    truncated = ": > '%s'",
+    overwritten = "head -c 100000 /dev/zero > '%s'",
+    ["overwritten in place"] = "printf XXXXXXXX | dd of='%s' bs=1 seek=100 conv=notrunc status=none",
+    deleted = "rm '%s'",
+  }
+  for name, command in pairs(changes) do
+    it(name .. " changes no answer", function()
+      local publication <close> = assert(svc.open(path, options))
+      local fd = assert(svc.seal(path, options))
+      assert(os.execute(command:format(path)))
+      local attached <close> = assert(svc.attach(fd))
+      for _, each in ipairs { publication, attached } do
+        assert.equal("# Light\n\nIt is fast.\n", each:text("asset:en:material:physics:light"))
+        assert.equal(2, each:info().documents)
+      end
+    end)
+  end
+end)
+
+describe("svc.attach", function()
+  it("refuses a descriptor that is not sealed", function()
+    local publication, reason = svc.attach(0)
+    assert.is_nil(publication)
+    assert.truthy(reason:find("sealed", 1, true), reason)
+  end)
+
+  it("refuses a descriptor that is not open", function()
+    assert.is_nil((svc.attach(9999)))
+  end)
+end)
+
+describe("a handle", function()
+  local publication
+
+  before_each(function()
+    local path = forge.write(os.tmpname(), good)
+    publication = assert(svc.open(path, options))
+    os.remove(path)
+  end)
+
+  it("may be closed twice", function()
+    publication:close()
+    publication:close()
+  end)
+
+  it("raises when it is used after it was closed", function()
+    local next_document = publication:each()
+    publication:close()
+    assert.has_error(function() publication:info() end)
+    assert.has_error(function() publication:document("x") end)
+    assert.has_error(next_document)
+  end)
+
+  it("raises when it is no publication", function()
+    assert.has_error(function() publication.text("x", "y") end)
+  end)
+end)
