@@ -32,7 +32,10 @@ local function may_require(name)
 end
 
 local function guarded_require(name)
-  if may_require(name) then return require(name) end
+  if may_require(name) then
+    local module = require(name)
+    return module
+  end
   error(("a route may not require %q; it may require routes and %s"):format(name,
     table.concat(REQUIRABLE, ", ")), 2)
 end

@@ -1,0 +1,134 @@
+--- Starts the real svcd on a free port and stops it again.
+
+local client = require("spec.support.client")
+local socket = require("socket")
+
+local server = {}
+server.__index = server
+
+local function quoted(text)
+  return "'" .. tostring(text):gsub("'", "'\\''") .. "'"
+end
+
+local function read(path)
+  local file = io.open(path, "rb")
+  if not file then return "" end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function command_line(options, environment)
+  local words = {}
+  for name, value in pairs(environment) do
+    words[#words + 1] = name .. "=" .. quoted(value)
+  end
+  words[#words + 1] = quoted(os.getenv("SVC_SVCD") or "build/svcd") .. " serve"
+  for name, value in pairs(options) do
+    words[#words + 1] = "--" .. name:gsub("_", "-") .. " " .. quoted(value)
+  end
+  return table.concat(words, " ")
+end
+
+--- Waits until `ready()` gives a true value.
+-- @tparam function ready
+-- @tparam[opt=5] number seconds
+-- @return what `ready` gave, or nil when it never did
+function server.await(ready, seconds)
+  local last = socket.gettime() + (seconds or 5)
+  repeat
+    local value = ready()
+    if value then return value end
+    socket.sleep(0.01)
+  until socket.gettime() > last
+  return nil
+end
+
+--- Starts svcd. Raises with what it wrote when it does not come up.
+-- @tparam[opt] table options name -> value of the options; `listen` is a free port
+-- @tparam[opt] table environment further variables
+-- @treturn table server `{port, pid, folder}` with the methods below
+function server.start(options, environment)
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(os.execute("mkdir " .. quoted(folder)))
+  local self = setmetatable({ folder = folder }, server)
+  local all = { listen = "127.0.0.1:0", workers = 1, state_dir = folder .. "/state" }
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
+  local variables = { SVC_HOME = os.getenv("PWD"), LUA_CPATH = "", LUA_PATH = "" }
+  for name, value in pairs(environment or {}) do
+    variables[name] = value
+  end
+  variables.LUA_CPATH, variables.LUA_PATH = nil, nil
+  local line = ("%s >%s/out 2>%s/err & echo $!"):format(command_line(all, variables), folder, folder)
+  local shell <close> = assert(io.popen("unset LUA_PATH LUA_CPATH; " .. line))
+  self.pid = tonumber(shell:read("l"))
+  self.port = server.await(function()
+    return tonumber(read(folder .. "/out"):match("Listening on http://%S+:(%d+)\n"))
+      or not self:alive() and 0
+  end)
+  if not self.port or self.port == 0 then
+    error("svcd did not start: " .. self:errors() .. read(folder .. "/out"), 2)
+  end
+  return self
+end
+
+--- What it wrote to standard error so far.
+function server:errors()
+  return read(self.folder .. "/err")
+end
+
+--- What it wrote to standard output so far.
+function server:output()
+  return read(self.folder .. "/out")
+end
+
+--- True while the master runs.
+function server:alive()
+  return os.execute(("kill -0 %d 2>/dev/null"):format(self.pid)) == true
+end
+
+--- Sends a signal to the master, or to another process.
+-- @tparam string name such as HUP
+-- @tparam[opt] number pid
+function server:signal(name, pid)
+  os.execute(("kill -%s %d 2>/dev/null"):format(name, pid or self.pid))
+end
+
+--- The process ids of the workers.
+-- @treturn {number,...}
+function server:workers()
+  local list = {}
+  local children <close> = assert(io.popen("pgrep -P " .. self.pid))
+  for line in children:lines() do
+    list[#list + 1] = tonumber(line)
+  end
+  return list
+end
+
+--- One request; see client.request.
+function server:request(target, options)
+  return client.request(self.port, target, options)
+end
+
+--- Raw bytes; see client.raw.
+function server:raw(bytes, options)
+  return client.raw(self.port, bytes, options)
+end
+
+--- Ends it and removes its files.
+-- @tparam[opt="TERM"] string signal
+-- @treturn boolean true when it ended in time
+function server:stop(signal)
+  self:signal(signal or "TERM")
+  local ended = server.await(function()
+    return not self:alive()
+  end, 10)
+  if not ended then self:signal("KILL") end
+  os.execute("rm -r " .. quoted(self.folder))
+  return ended
+end
+
+return server
