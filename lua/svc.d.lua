@@ -1,0 +1,343 @@
+---@meta svc
+
+--- The engine (`svc.so`): publications, search, the Quran, canonical JSON. It works in plain
+--- `lua5.4` with `svc.so` on `package.cpath`; this file only documents it.
+---
+--- Expected failures return `nil, reason`, the reason being one line for people. A wrong argument
+--- is a bug and raises. Digests and keys are 64 lower-case hexadecimal digits, times are Unix
+--- seconds, texts are UTF-8.
+---@class svc
+---@field version string release, `major.minor.patch`
+---@field locales svc.Locale[] in the order of documents: en, id, de
+---@field sections svc.Section[] in the order of documents: articles, material, tryout, quran
+---@field surahs integer number of surahs, 114
+---@field null lightuserdata the JSON null, as cjson.null
+local svc = {}
+
+---@alias svc.Locale "en"|"id"|"de"
+---@alias svc.Section "articles"|"material"|"tryout"|"quran"
+
+-- JSON ----------------------------------------------------------------------------------------
+
+--- The canonical JSON text of a value: members in byte order of their names, integral numbers as
+--- integers, no white space. Raises on cycles, bytes that are not UTF-8, NaN, functions.
+---@param value any
+---@return string
+function svc.json(value) end
+
+--- Marks a table as a JSON array, an empty one too, and returns it.
+---@generic T: table
+---@param list T
+---@return T
+function svc.array(list) end
+
+--- Marks text as canonical JSON already: `svc.json` splices it as it is.
+---@param text string
+---@return userdata
+function svc.raw_json(text) end
+
+--- Whether text from outside is one strict JSON value (RFC 8259: UTF-8, no duplicate names, no lone
+--- surrogates, numbers a double holds).
+---@param text string
+---@param options? { depth: integer } deepest nesting, 64 unless told
+---@return true? good
+---@return string? reason
+---@return integer? offset of the fault, from 0
+function svc.check_json(text, options) end
+
+--- The raw bytes of a member of an object that passed `check_json`; nil when it has none.
+---@param text string
+---@param name string
+---@return string?
+function svc.json_member(text, name) end
+
+-- Digests and keys ----------------------------------------------------------------------------
+
+--- SHA-256.
+---@param bytes string
+---@return string
+function svc.sha256(bytes) end
+
+--- A new Ed25519 key.
+---@return string? private PEM text, PKCS #8
+---@return string public or the reason
+function svc.keygen() end
+
+--- The public key of a private one.
+---@param private string PEM text
+---@return string? public
+---@return string? reason
+function svc.public_key(private) end
+
+--- Saves a private key in a new file of mode 0600; one that exists is refused.
+---@param path string
+---@param private string
+---@return true?
+---@return string? reason
+function svc.save_key(path, private) end
+
+--- Reads a private key from a file that nobody else may read.
+---@param path string
+---@return string? private PEM text
+---@return string? reason
+function svc.load_key(path) end
+
+--- Signs DSSE's pre-authentication encoding of a type and a body.
+---@param private string PEM text
+---@param type string media type of what is signed
+---@param body string
+---@return string? signature 128 hexadecimal digits
+---@return string? reason
+function svc.sign(private, type, body) end
+
+--- Whether a signature by `svc.sign` holds.
+---@param public string
+---@param type string
+---@param body string
+---@param signature string 128 hexadecimal digits
+---@return boolean
+function svc.verify(public, type, body, signature) end
+
+-- Trust ---------------------------------------------------------------------------------------
+
+---@class svc.KeySet
+---@field threshold integer signatures needed, 1 to the number of keys
+---@field keys string[] public keys, 1 to 16
+
+---@class svc.Root
+---@field version integer
+---@field expires integer
+---@field root svc.KeySet keys that may change the root
+---@field publication svc.KeySet keys that sign publications
+---@field revoked string[] keys never to be trusted again
+---@field digest string
+
+--- Checks the text of a trust file (csrc/publication/trust.h) and its whole chain.
+---@param text string
+---@param now? integer the current time unless told; 0 ignores expiry
+---@return svc.Root? root the version in force
+---@return string? reason
+function svc.check_trust(text, now) end
+
+--- Appends the next version to a trust file and signs it.
+---@param text? string the file so far; nil for version 1
+---@param root { expires: integer, root: svc.KeySet, publication: svc.KeySet, revoked?: string[] }
+---@param private_keys string|string[] PEM texts: the old threshold and the new one must be reached
+---@return string? text the new file
+---@return string? reason
+function svc.extend_trust(text, root, private_keys) end
+
+--- Replaces a file in one step that survives a crash: temporary file, fsync, rename, fsync of the
+--- folder. Mode 0644.
+---@param path string
+---@param bytes string
+---@return true?
+---@return string? reason
+function svc.replace_file(path, bytes) end
+
+-- Publications --------------------------------------------------------------------------------
+
+--- Whom to trust, one of the first three, and what to remember.
+---@class svc.OpenOptions
+---@field trust? string path of a trust file
+---@field keys? string[] public keys
+---@field any_signer? boolean check integrity only, not who signed
+---@field threshold? integer signatures needed of `keys`, 1 unless told
+---@field now? integer the current time unless told
+---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
+---@field allow_rollback? integer the one lower sequence to accept all the same
+
+---@class svc.Info
+---@field id string names the content, whoever signed it
+---@field digest string names this publication
+---@field previous? string digest of the one it replaces
+---@field sequence integer
+---@field created integer
+---@field expires integer
+---@field bytes integer length of the file
+---@field documents integer
+---@field sections { id: integer, name: string, offset: integer, length: integer }[]
+---@field signers string[] public keys
+---@field rolled_back_from? integer from `svc.seal`: the greater sequence that was given up
+
+--- Opens a publication: copied into sealed memory, verified there, mapped read-only. What happens
+--- to the file afterwards changes nothing.
+---@param path string
+---@param options svc.OpenOptions
+---@return svc.Publication?
+---@return string? reason
+function svc.open(path, options) end
+
+--- The same, but gives the sealed memory itself, to hand to other processes.
+---@param path string
+---@param options svc.OpenOptions
+---@return integer? fd owned by the caller
+---@return svc.Info|string info or the reason
+function svc.seal(path, options) end
+
+--- Opens memory that `svc.seal` verified. The descriptor stays the caller's and may be closed.
+---@param fd integer
+---@return svc.Publication?
+---@return string? reason
+function svc.attach(fd) end
+
+--- Verifies a publication in memory as `svc.open` does.
+---@param bytes string
+---@param options svc.OpenOptions
+---@return svc.Info?
+---@return string? reason
+function svc.check_publication(bytes, options) end
+
+---@class svc.Document
+---@field content_id string
+---@field assetId string
+---@field alignmentId string
+---@field conceptId string
+---@field learningObjectId string
+---@field lensId string
+---@field locale svc.Locale
+---@field section svc.Section
+---@field route string without locale
+---@field title string
+---@field description? string
+---@field updated? string `YYYY-MM-DD`
+---@field readable boolean it has a text
+
+--- An open publication. Close it, or leave it to the collector; used after that, it raises.
+---@class svc.Publication
+local publication = {}
+
+---@return svc.Info
+function publication:info() end
+
+---@param content_id string
+---@return svc.Document?
+function publication:document(content_id) end
+
+---@param locale svc.Locale
+---@param route string
+---@return svc.Document?
+function publication:route(locale, route) end
+
+--- The document that a reference means: a content id, `svc://content/{id}`, or
+--- `{site_url}/{locale}/{route}`, with or without `.md`, query and fragment.
+---@param reference string
+---@param site_url string without a slash at its end
+---@return svc.Document?
+---@return ("not_found"|"foreign")? reason foreign: an URL of another origin
+function publication:resolve(reference, site_url) end
+
+--- The Markdown of a document; nil when it has none or does not exist.
+---@param content_id string
+---@return string?
+function publication:text(content_id) end
+
+--- Iterates over documents in their order: locale, section, route.
+---@param locale? svc.Locale all of them unless told
+---@param section? svc.Section
+---@return fun(): svc.Document?
+function publication:each(locale, section) end
+
+--- Number of documents of each locale.
+---@return { locale: svc.Locale, count: integer }[]
+function publication:counts() end
+
+--- The vocabularies of the taxonomy. Lists are marked as JSON arrays.
+---@param locale svc.Locale
+---@return { categories: string[], countries: svc.Label[], exams: svc.Label[] }
+function publication:labels(locale) end
+
+---@class svc.Label
+---@field id string
+---@field label string
+
+--- Number of verses of a surah, 3 to 286; nil when there is no such surah.
+---@param surah integer
+---@return integer?
+function publication:verse_count(surah) end
+
+--- Verses `from` to `to`, with every member of SPEC.md's QuranReference but the two URLs.
+---@param surah integer 1..114
+---@param from integer
+---@param to integer
+---@param locale svc.Locale
+---@param include_tafsir boolean
+---@return table?
+---@return string? reason
+function publication:quran(surah, from, to, locale, include_tafsir) end
+
+---@class svc.Query
+---@field queries? string[] up to 4 phrasings of at most 512 bytes; none: browse in order
+---@field section? svc.Section
+---@field locale? svc.Locale en unless told
+---@field limit? integer 10 unless told
+---@field offset? integer 0 unless told
+
+---@class svc.Hit: svc.Document
+---@field excerpt string plain text around the match
+---@field verse? integer the verse that matched, when the document is a surah
+
+--- Searches. The same query gives the same page, always.
+---@param query svc.Query
+---@return { items: svc.Hit[], has_more: boolean }
+function publication:search(query) end
+
+--- Releases the publication. May be called twice.
+function publication:close() end
+
+--- A reference such as "2:255", "QS 36:1-5", "al-baqarah 255", "ayat kursi".
+---@param text string
+---@return { surah: integer, first: integer?, last: integer? }? # no verses: the whole surah
+function svc.quran_reference(text) end
+
+-- Publishing ----------------------------------------------------------------------------------
+
+---@class svc.NewDocument
+---@field id string `asset:{locale}:{section}:{path}`, lower-case kebab segments joined by colons
+---@field concept string `concept:{subject}:{concept}`
+---@field lens string `lens:{section}[:{subject}]`
+---@field route string letters, digits and `-._~` in segments joined by slashes; not ending in `.md`
+---@field title string one line
+---@field description? string one line
+---@field text? string Markdown; without one the document is citation-only
+---@field updated? string `YYYY-MM-DD`
+---@field labels? string[] localised words that search finds it by
+
+---@class svc.WriteOptions
+---@field private_key string|string[] PEM texts, 1 to 16
+---@field sequence integer 1 to 2^53, greater than that of the publication it replaces
+---@field created integer
+---@field expires integer later than `created`
+---@field previous? string digest of the publication it replaces
+---@field progress? fun(stage: "index"|"write"|"sign", done: integer, total: integer)
+
+--- Gathers what is to be published. Malformed input raises: importers check it before.
+---@class svc.Builder
+local builder = {}
+
+---@return svc.Builder
+function svc.builder() end
+
+---@param document svc.NewDocument
+---@return svc.Builder self
+function builder:document(document) end
+
+---@param label { kind: "category"|"country"|"exam", locale: svc.Locale, id: string, label: string }
+---@return svc.Builder self
+function builder:label(label) end
+
+--- Adds the Quran, once; csrc/binding/quran.h gives the shape of the table.
+---@param book table
+---@return svc.Builder self
+function builder:quran(book) end
+
+--- Orders, indexes, signs and writes the publication, and uses the builder up. The same documents
+--- in any order, with the same options, give the same bytes. The file appears under its name only
+--- when it is complete and on the disk.
+---@param path string
+---@param options svc.WriteOptions
+---@return svc.Info?
+---@return string? reason
+function builder:write(path, options) end
+
+return svc
