@@ -237,7 +237,7 @@ end
 local function frame(config)
   return {
     openapi = "3.1.1",
-    jsonSchemaDialect = "https://spec.openapis.org/oas/3.1/dialect/base",
+    jsonSchemaDialect = "https://json-schema.org/draft/2020-12/schema",
     info = {
       title = "Service Public API",
       version = svc.version,

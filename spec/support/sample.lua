@@ -116,21 +116,28 @@ local function book()
   }
 end
 
---- Writes the publication and a key that verifies it.
+--- Writes the publication, and a trust file that accepts it where one is asked for.
 -- @tparam string path
+-- @tparam[opt] string trust_path
 -- @treturn string public key, 64 hexadecimal digits
-function sample.write(path)
+function sample.write(path, trust_path)
   local builder = svc.builder()
   add_documents(builder)
   add_surahs(builder)
   builder:quran(book())
   local private, public = svc.keygen()
+  local expires = os.time() + 86400
   assert(builder:write(path, {
     private_key = private,
     sequence = 1,
     created = os.time(),
-    expires = os.time() + 86400,
+    expires = expires,
   }))
+  if trust_path then
+    local keys = { threshold = 1, keys = { public } }
+    local root = { expires = expires, root = keys, publication = keys }
+    assert(svc.replace_file(trust_path, assert(svc.extend_trust(nil, root, { private }))))
+  end
   return public
 end
 

@@ -1,0 +1,86 @@
+// Validates recorded answers against the contract: status, header fields and body.
+//
+//   node answers.mjs CONTRACT ANSWERS
+//
+// CONTRACT is an OpenAPI 3.1 document; ANSWERS holds one JSON object a line:
+// {method, path, status, headers (lower-case names), body (string)}. Prints one line for each
+// violation, then how many answers were checked; exits with 1 when there is a violation.
+import { readFileSync } from "node:fs";
+import Ajv2020 from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+const [contractPath, answersPath] = process.argv.slice(2);
+const contract = JSON.parse(readFileSync(contractPath, "utf8"));
+const answers = readFileSync(answersPath, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+addFormats(ajv);
+ajv.addFormat("int32", { type: "number", validate: Number.isInteger });
+ajv.addFormat("int64", { type: "number", validate: Number.isInteger });
+ajv.addSchema({ $id: "contract", components: contract.components });
+
+const validators = new Map();
+
+/** The validator of a schema of the contract, whose references are within the contract. */
+function validator(schema) {
+  const absolute = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
+  if (!validators.has(absolute)) validators.set(absolute, ajv.compile(JSON.parse(absolute)));
+  return validators.get(absolute);
+}
+
+function resolve(item) {
+  if (!item?.$ref) return item;
+  return item.$ref.slice(2).split("/").reduce((node, key) => node[key], contract);
+}
+
+const operations = Object.entries(contract.paths).map(([template, methods]) => ({
+  pattern: new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+  methods,
+}));
+
+function schemaErrors(schema, value, where) {
+  const validate = validator(schema);
+  if (validate(value)) return [];
+  return validate.errors.map((error) => `${where}${error.instancePath}: ${error.message}`);
+}
+
+function headerErrors(response, answer) {
+  return Object.entries(response.headers ?? {}).flatMap(([name, reference]) => {
+    const value = answer.headers[name.toLowerCase()];
+    const { schema, required } = resolve(reference);
+    if (value === undefined) return required ? [`header ${name} is missing`] : [];
+    return schemaErrors(schema, value, `header ${name}`);
+  });
+}
+
+function bodyErrors(response, answer) {
+  const type = answer.headers["content-type"];
+  if (answer.method === "HEAD" || !response.content) {
+    return answer.body === "" ? [] : ["a body where there is none"];
+  }
+  const media = response.content[type];
+  if (!media) return [`content type ${type} is not described`];
+  return schemaErrors(media.schema, JSON.parse(answer.body), "body");
+}
+
+/** What is wrong with an answer; null when the contract does not speak of its path or method. */
+function violations(answer) {
+  const operation = operations.find(({ pattern }) => pattern.test(answer.path))?.methods.get;
+  if (!operation) return null;
+  const response = resolve(operation.responses[answer.status]);
+  if (answer.method === "OPTIONS" && answer.status === 204) return null;
+  if (!response) return [`status ${answer.status} is not described`];
+  return [...headerErrors(response, answer), ...bodyErrors(response, answer)];
+}
+
+let checked = 0;
+let failed = 0;
+for (const answer of answers) {
+  const found = violations(answer);
+  if (found === null) continue;
+  checked += 1;
+  failed += found.length > 0 ? 1 : 0;
+  for (const text of found) console.log(`${answer.method} ${answer.target ?? answer.path}: ${text}`);
+}
+console.log(`${checked} answers checked, ${failed} violate the contract`);
+process.exitCode = failed > 0 ? 1 : 0;
