@@ -15,7 +15,7 @@ async function numberOf(name, options) {
 }
 
 /** The surah, then perhaps the first verse, then perhaps the last. */
-const PASSAGE = /^([^\s:](?:[^:]*?[^\s:])?)(?:[\s:]+(\d+)(?:-(\d+))?)?$/;
+const PASSAGE = /^([^\s:](?:[^:]*?[^\s:])??)(?:[\s:]+(\d+)(?:-(\d+))?)?$/;
 
 /** @type {import("./commands.mjs").Run} a QuranReference */
 export async function quran(words, options) {

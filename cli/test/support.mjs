@@ -82,7 +82,8 @@ export const answer = (status, type, body, headers = {}) => (_, response) => {
 /** @param {object} value @returns {Handler} */
 export const json = (value) => answer(200, "application/json", JSON.stringify(value));
 
-/** @param {string} body bytes of a Problem @param {number} status @param {Record<string, string>} [headers] */
+/** @param {number} status @param {string | Uint8Array} body a Problem
+ * @param {Record<string, string>} [headers] */
 export const problem = (status, body, headers) =>
   answer(status, "application/problem+json", body, headers);
 
