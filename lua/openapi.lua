@@ -25,7 +25,13 @@ local COMMON = {
 }
 
 local function header(description, schema_of, example)
-  return { description = description, schema = schema_of, example = example }
+  return { description = description, required = true, schema = schema_of, example = example }
+end
+
+--- A header field that is absent where the operator has turned its cause off.
+local function optional(field)
+  field.required = false
+  return field
 end
 
 local function text(pattern, max) return { type = "string", maxLength = max, pattern = pattern } end
@@ -57,15 +63,19 @@ local HEADERS = {
     text('^"[0-9A-Za-z-]+"$', 128),
     '"' .. ("0123456789abcdef"):rep(4) .. '"'
   ),
-  RateLimit = header(
-    "Requests left (r), and seconds until the oldest one counted no longer counts (t).",
-    text('^"default";r=[0-9]+;t=[0-9]+$', 64),
-    '"default";r=119;t=60'
+  RateLimit = optional(
+    header(
+      "Requests left (r), and seconds until the oldest one counted no longer counts (t).",
+      text('^"default";r=[0-9]+;t=[0-9]+$', 64),
+      '"default";r=119;t=60'
+    )
   ),
-  ["RateLimit-Policy"] = header(
-    "The quota: requests (q) in any window of so many seconds (w).",
-    text('^"default";q=[0-9]+;w=[0-9]+$', 64),
-    '"default";q=120;w=60'
+  ["RateLimit-Policy"] = optional(
+    header(
+      "The quota: requests (q) in any window of so many seconds (w).",
+      text('^"default";q=[0-9]+;w=[0-9]+$', 64),
+      '"default";q=120;w=60'
+    )
   ),
   ["Retry-After"] = header("Required delay before a retry, in seconds.", text("^[0-9]+$", 10), "5"),
   Vary = header(
