@@ -13,7 +13,7 @@
 #include "quran/quran.h"
 #include "store/store.h"
 
-enum { SEARCH_PHRASINGS = 4, SEARCH_PHRASING_BYTES = 512 };
+enum { SEARCH_PHRASINGS = 4, SEARCH_PHRASING_BYTES = 4096 };
 
 typedef struct search_index search_index;
 

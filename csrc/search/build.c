@@ -1,0 +1,285 @@
+#include "search/build.h"
+
+#include <stdlib.h>
+
+#include "base/bytes.h"
+#include "search/partition.h"
+#include "text/markdown.h"
+#include "text/token.h"
+
+enum { FIELD_GAP = 8 /* words between two fields, so that no pair spans them */ };
+
+struct search_builder {
+  analyzer *stems;
+  partition_builder part;
+  buffer written[LOCALE_COUNT]; /* finished partitions */
+  markdown_text text;
+  buffer pending;       /* text of a surah, indexed only when no verses follow */
+  bool has_pending;
+  uint32_t position;    /* of the next word in the current unit */
+  uint32_t length;      /* of the current unit, weighted */
+  uint32_t next_number; /* expected of the next document */
+  unsigned section;     /* of the last document */
+  bool started;
+};
+
+search_builder *search_builder_new(void) {
+  search_builder *b = calloc(1, sizeof(*b));
+  if (b == NULL) return NULL;
+  b->stems = analyzer_new();
+  if (b->stems == NULL) {
+    free(b);
+    return NULL;
+  }
+  return b;
+}
+
+void search_builder_free(search_builder *b) {
+  if (b == NULL) return;
+  analyzer_free(b->stems);
+  partition_free(&b->part);
+  for (unsigned i = 0; i < LOCALE_COUNT; i++) buffer_free(&b->written[i]);
+  markdown_free(&b->text);
+  buffer_free(&b->pending);
+  free(b);
+}
+
+static void note(search_builder *b, const token *t, uint32_t position, enum field field) {
+  bool exact = t->kind == TOKEN_IDENTIFIER;
+  uint32_t term = vocabulary_term_of(&b->part.words, t->key, t->traits, exact);
+  vocabulary_occurs(&b->part.words, term, b->part.units - 1, position, field);
+}
+
+/* Length of a field counts like its words' weight, title words at most. */
+static void lengthen(search_builder *b, uint32_t words, enum field field) {
+  b->length += words * format_field_weight[field] / 2;
+}
+
+/* Indexes a short field that is plain text. @return its number of words */
+static void add_field(search_builder *b, span text, enum field field) {
+  token_reader r;
+  token t;
+  uint32_t first = b->position;
+  token_begin(&r, text);
+  while (token_next(&r, &t)) {
+    if (field == FIELD_ID && t.kind == TOKEN_WORD) continue;
+    note(b, &t, first + t.position, field);
+  }
+  if (field != FIELD_ID) lengthen(b, r.position, field);
+  b->position += r.position + FIELD_GAP;
+}
+
+typedef struct map_writer {
+  buffer records;
+  uint32_t word, source; /* of the last record */
+  size_t block;          /* next block to begin */
+  bool any;
+} map_writer;
+
+static void add_record(map_writer *m, uint32_t word, uint32_t source, unsigned flags) {
+  buffer_varint(&m->records, (uint64_t)(word - m->word) << 2 | flags);
+  buffer_varint(&m->records, source - m->source);
+  m->word = word;
+  m->source = source;
+  m->any = true;
+}
+
+/* Notes where word `t` of the text stands when a block begins with it or the last record is far. */
+static const markdown_block *map_word(map_writer *m, const markdown_text *text, const token *t) {
+  uint32_t plain = (uint32_t)(t->source.data - text->plain.data);
+  bool begins = false;
+  while (m->block < text->block_count && text->blocks[m->block].plain <= plain) {
+    m->block++;
+    begins = true;
+  }
+  const markdown_block *block = m->block == 0 ? NULL : &text->blocks[m->block - 1];
+  uint32_t source = begins && block != NULL ? block->source : m->source;
+  if (begins && block != NULL && source >= m->source) {
+    add_record(m, t->position, source, 2u | block->code);
+  } else if (t->position - m->word >= MAP_WORDS) {
+    uint32_t here = markdown_source(text, plain);
+    if (here >= m->source) add_record(m, t->position, here, block != NULL && block->code);
+  }
+  return block;
+}
+
+static void add_text(search_builder *b, span source, fault *why, bool *ok) {
+  if (source.len == 0) return;
+  if (source.len > UINT32_MAX || !markdown_read(&b->text, source)) {
+    *ok = fault_set(why, "search: a text is too long or memory is out");
+    return;
+  }
+  map_writer m = {0};
+  token_reader r;
+  token t;
+  uint32_t headings = 0;
+  token_begin(&r, buffer_span(&b->text.plain));
+  while (token_next(&r, &t)) {
+    const markdown_block *block = t.kind == TOKEN_WORD ? map_word(&m, &b->text, &t) : NULL;
+    bool heading = block != NULL && block->heading;
+    headings += heading;
+    note(b, &t, b->position + t.position, heading ? FIELD_HEADING : FIELD_BODY);
+  }
+  lengthen(b, r.position - headings, FIELD_BODY);
+  lengthen(b, headings, FIELD_HEADING);
+  buffer head = {0};
+  buffer_varint(&head, b->position);
+  buffer_varint(&b->part.maps, head.len + m.records.len);
+  buffer_append(&b->part.maps, buffer_span(&head));
+  buffer_append(&b->part.maps, buffer_span(&m.records));
+  if (head.failed || m.records.failed) b->part.maps.failed = true;
+  buffer_free(&head);
+  buffer_free(&m.records);
+}
+
+static void begin_unit(search_builder *b) {
+  if (b->part.units % MAPS_BLOCK == 0) buffer_u32(&b->part.map_index, (uint32_t)b->part.maps.len);
+  b->part.units++;
+  b->position = 0;
+  b->length = 0;
+}
+
+/* Every unit has a map, an empty one when it has no text. */
+static void end_unit(search_builder *b, size_t maps_before, uint32_t flags) {
+  if (b->part.maps.len == maps_before) buffer_varint(&b->part.maps, 0);
+  buffer_u32(&b->part.lengths, (b->length & ~(uint32_t)LENGTH_VERSE) | flags);
+}
+
+/* Completes the last document: a surah's text counts only when no verses followed. */
+static bool flush(search_builder *b, bool verses_follow, fault *why) {
+  if (!b->has_pending) return true;
+  bool ok = true;
+  size_t before = b->part.maps.len;
+  b->has_pending = false;
+  if (!verses_follow) add_text(b, buffer_span(&b->pending), why, &ok);
+  end_unit(b, before, 0);
+  return ok;
+}
+
+static bool finish_partition(search_builder *b, fault *why) {
+  if (!b->started) return true;
+  if (!flush(b, false, why)) return false;
+  for (unsigned s = b->section; s < SECTION_COUNT; s++) b->part.section_end[s] = b->part.units;
+  bool ok = partition_write(&b->part, b->stems, &b->written[b->part.locale], why);
+  partition_free(&b->part);
+  b->started = false;
+  return ok;
+}
+
+static bool enter(search_builder *b, const store_document *d, fault *why) {
+  if (d->locale >= LOCALE_COUNT || d->section >= SECTION_COUNT) {
+    return fault_set(why, "search: document %u has no known locale or section", d->number);
+  }
+  bool backwards = b->started && (d->locale < b->part.locale ||
+                                  (d->locale == b->part.locale && d->section < b->section));
+  if (backwards || d->number != b->next_number) {
+    return fault_set(why, "search: document %u is not in the order of the store", d->number);
+  }
+  if (b->started && d->locale != b->part.locale && !finish_partition(b, why)) return false;
+  if (!b->started) {
+    b->started = true;
+    b->part.locale = d->locale;
+    b->part.first = d->number;
+    b->section = 0;
+  }
+  return true;
+}
+
+bool search_builder_add(search_builder *b, const store_document *d, span labels, fault *why) {
+  if (!flush(b, false, why) || !enter(b, d, why)) return false;
+  for (unsigned s = b->section; s < d->section; s++) b->part.section_end[s] = b->part.units;
+  b->section = d->section;
+  b->next_number++;
+  b->part.documents++;
+  begin_unit(b);
+  add_field(b, d->title, FIELD_TITLE);
+  add_field(b, d->description, FIELD_DESCRIPTION);
+  add_field(b, labels, FIELD_LABEL);
+  add_field(b, d->route, FIELD_ROUTE);
+  add_field(b, d->id, FIELD_ID);
+  buffer_clear(&b->pending);
+  buffer_append(&b->pending, d->text);
+  b->has_pending = true;
+  if (b->pending.failed || b->part.words.failed) return fault_set(why, "search: memory is out");
+  return d->section == SECTION_QURAN || flush(b, false, why);
+}
+
+static void note_key(search_builder *b, span key, unsigned traits, uint32_t position, bool exact) {
+  if (key.len == 0) return;
+  uint32_t term = vocabulary_term_of(&b->part.words, key, traits, exact);
+  vocabulary_occurs(&b->part.words, term, b->part.units - 1, position, FIELD_BODY);
+}
+
+/* The other keys of an Uthmani word: dagger alef as alef, and the loose ones. */
+static void add_arabic_keys(search_builder *b, const token *t) {
+  char key[FOLD_MAX + 1];
+  size_t len = fold_arabic_dagger(t->source, key);
+  note_key(b, (span){key, len}, t->traits, t->position, false);
+  key[0] = FORMAT_LOOSE;
+  for (int waw = 0; waw < 2; waw++) {
+    len = fold_arabic_loose(t->source, waw == 1, key + 1);
+    if (len > 0) note_key(b, (span){key, len + 1}, t->traits, t->position, true);
+  }
+}
+
+static uint32_t add_verse_text(search_builder *b, span text, uint32_t first, bool uthmani) {
+  token_reader r;
+  token t;
+  token_begin(&r, text);
+  while (token_next(&r, &t)) {
+    t.position += first;
+    note(b, &t, t.position, FIELD_BODY);
+    if (uthmani && (t.traits & FOLD_ARABIC)) add_arabic_keys(b, &t);
+  }
+  return r.position;
+}
+
+bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, span arabic,
+                          span simple, span translation, fault *why) {
+  if (!b->started || b->section != SECTION_QURAN) {
+    return fault_set(why, "search: verse %u:%u follows no surah", surah, verse);
+  }
+  if (b->has_pending) {
+    if (!flush(b, true, why)) return false;
+    buffer_u32(&b->part.runs, b->part.units - 1);
+    buffer_u32(&b->part.runs, b->part.documents - 1);
+    buffer_u32(&b->part.runs, surah);
+    buffer_u32(&b->part.runs, 0);
+    b->part.run_count++;
+  }
+  buffer *runs = &b->part.runs;
+  if (runs->failed || runs->len < RUN_BYTES) return fault_set(why, "search: memory is out");
+  if (verse != load_u32le(runs->data + runs->len - 4) + 1) {
+    return fault_set(why, "search: verse %u:%u does not follow the last one", surah, verse);
+  }
+  store_u32le(runs->data + runs->len - 4, verse);
+  size_t before = b->part.maps.len;
+  begin_unit(b);
+  uint32_t words = add_verse_text(b, arabic, 0, true);
+  add_verse_text(b, simple, 0, false);
+  words += add_verse_text(b, translation, VERSE_TRANSLATION, false);
+  lengthen(b, words, FIELD_BODY);
+  end_unit(b, before, LENGTH_VERSE);
+  return !b->part.words.failed || fault_set(why, "search: memory is out");
+}
+
+bool search_builder_finish(search_builder *b, buffer *out, fault *why) {
+  if (!finish_partition(b, why)) return false;
+  size_t start = out->len;
+  buffer_u32(out, FORMAT_MAGIC);
+  buffer_u32(out, FORMAT_VERSION);
+  size_t at = FORMAT_HEADER;
+  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
+    buffer_u32(out, (uint32_t)at);
+    buffer_u32(out, (uint32_t)b->written[i].len);
+    at += b->written[i].len;
+  }
+  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
+    buffer_append(out, buffer_span(&b->written[i]));
+    if (b->written[i].failed) out->failed = true;
+    buffer_free(&b->written[i]);
+  }
+  if (out->failed) return fault_set(why, "search: memory is out");
+  if (at > UINT32_MAX) return fault_set(why, "search: the index passes 4 GiB");
+  return out->len - start == at;
+}

@@ -1,0 +1,41 @@
+/** @file
+ * Excerpts: 160 to 240 characters of plain text around the most telling matches, in whole words,
+ * from a sentence's start where one is near, with `…` only where text was cut inside a sentence.
+ */
+#ifndef SVC_SEARCH_EXCERPT_H
+#define SVC_SEARCH_EXCERPT_H
+
+#include "search/query.h"
+#include "text/markdown.h"
+
+enum { EXCERPT_LEAST = 160, EXCERPT_MOST = 240, EXCERPT_MATCHES = 256 };
+
+/** A matched word of a unit. */
+typedef struct match {
+  uint32_t position, weight;
+  uint16_t term;
+} match;
+
+/** The matched words of `unit`, by position. @return how many; the weightiest terms come first
+ * when there are more than EXCERPT_MATCHES. */
+size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
+                       match out[EXCERPT_MATCHES]);
+
+/** Cuts an excerpt out of plain text. @param first, last words (numbers of the tokens of `plain`)
+ * that it should show; the first one always is. @param begins, ends `plain` begins or ends where
+ * the whole text does. @return in the arena; the absent span when memory is out. */
+span excerpt_cut(span plain, uint32_t first, uint32_t last, bool begins, bool ends, arena *memory);
+
+/** The excerpt of a Markdown text around the best of `matches`. @param map, first_position as
+ * index_map gave them. @return the absent span when no match lies in the text. */
+span excerpt_markdown(span source, span map, uint32_t first_position, const match *matches,
+                      size_t count, markdown_text *scratch, arena *memory);
+
+/** The excerpt of plain text of which `matches` number the words, shifted by `first_position`. */
+span excerpt_plain(span plain, uint32_t first_position, const match *matches, size_t count,
+                   arena *memory);
+
+/** The beginning of a Markdown text, without its heading. */
+span excerpt_lead(span source, markdown_text *scratch, arena *memory);
+
+#endif

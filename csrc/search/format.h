@@ -1,0 +1,116 @@
+/** @file
+ * The SEARCH section: everything a reader must know about its bytes.
+ *
+ * All integers are little-endian and unsigned; `varint` is LEB128. Offsets are relative to what is
+ * named. There is one partition a locale, an index complete in itself. What is indexed is a
+ * *unit*: a document, or a verse that follows the document of its surah. Units of a partition are
+ * numbered from 0 in document order, so a section of the locale is one range of numbers.
+ *
+ *     section    u32 magic, u32 version, LOCALE_COUNT × { u32 offset, u32 length }, partitions
+ *     partition  PARTITION_FIELDS × u32, in the order of enum partition_field; then the parts:
+ *       norms      one byte a unit: its length against the average, see format_impact
+ *       runs       documents with verses: { u32 unit, u32 document, u32 surah, u32 verses },
+ *                  ascending; `document` counts from the partition's first
+ *       groups     lexicon of stems, identifiers and loose Arabic keys; payload of an entry:
+ *                  varint (df << 2 | form bits), varint bytes of postings, varint of positions
+ *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
+ *                  in the block, 0 at first) << 3 | form)
+ *       postings   of each group in turn
+ *       positions  of each group in turn
+ *       maps       where the words of a text stand in its source
+ *     lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise. An index of
+ *                { u32 offset of the block, u32 postings, u32 positions of its first entry }
+ *                stands before the blocks. An entry is a byte (shared << 4 | rest), each
+ *                nibble 15 meaning 15 + a varint that follows, the key's last `rest` bytes, its
+ *                payload. `shared` bytes are those of the key before it; 0 at first in a block.
+ *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, then a varint
+ *                ((unit - last - 1) << 4 | weight code) for each. Of more: a header a block
+ *                { u32 last unit, u32 offset of its data, u32 offset of its positions,
+ *                  u8 greatest impact, u8 bits of a difference, u8 bits of a code, u8 0 },
+ *                then the data; offsets count from the end of the headers, or from the start of
+ *                the group's positions. A full block is bit-packed differences - 1 and then
+ *                codes, as postings_pack writes them; the last, partial one is varints as above.
+ *     positions  of a posting: varint ((position << form bits | form) << 1 | several), when
+ *                several a varint of how many more, then varints (difference << form bits | form).
+ *                A full block begins with 7 × u16: offsets of its 16th, 32th … posting.
+ *     maps       u32 offset of every MAPS_BLOCK-th unit's map, then the maps: varint bytes that
+ *                follow, varint position of the text's first word, then records
+ *                { varint (words since the last << 2 | begins a block << 1 | code),
+ *                  varint bytes of Markdown since the last }.
+ */
+#ifndef SVC_SEARCH_FORMAT_H
+#define SVC_SEARCH_FORMAT_H
+
+#include <stdint.h>
+
+#include "store/model.h"
+
+enum {
+  FORMAT_MAGIC = 0x31585653, /* "SVX1" */
+  FORMAT_VERSION = 1,
+  FORMAT_HEADER = 8 + LOCALE_COUNT * 8,
+  POSTINGS_BLOCK = 128,
+  POSTINGS_HEADER = 16,
+  POSTINGS_STRIDE = 16,  /**< postings of a block between two offsets into its positions */
+  POSITIONS_MAX = 100,   /**< occurrences of a group kept of one unit */
+  LEXICON_BLOCK = 16,
+  MAPS_BLOCK = 16,
+  MAP_WORDS = 32,        /**< words between two records inside a block */
+  RUN_BYTES = 16,
+  FORMAT_LOOSE = 1,      /**< first byte of the key of a loose Arabic group */
+  VERSE_TRANSLATION = 4096 /**< position of the first word of a verse's translation */
+};
+
+enum partition_field {
+  PARTITION_UNITS,
+  PARTITION_DOCUMENTS,
+  PARTITION_FIRST,   /**< store number of its first document */
+  PARTITION_SECTION, /**< SECTION_COUNT of them: the unit behind the section's last */
+  PARTITION_GROUPS = PARTITION_SECTION + SECTION_COUNT,
+  PARTITION_FORMS,
+  PARTITION_PART, /**< PART_COUNT + 1 offsets of the parts, the last one their end */
+  PARTITION_FIELDS = PARTITION_PART + 10
+};
+
+enum partition_part {
+  PART_NORMS,
+  PART_RUNS,
+  PART_GROUP_INDEX,
+  PART_GROUPS,
+  PART_FORM_INDEX,
+  PART_FORMS,
+  PART_POSTINGS,
+  PART_POSITIONS,
+  PART_MAPS,
+  PART_COUNT
+};
+
+/** Fields of a document and what an occurrence in them weighs, in halves of one in the text. */
+enum field {
+  FIELD_BODY,
+  FIELD_HEADING,
+  FIELD_DESCRIPTION,
+  FIELD_ROUTE,
+  FIELD_LABEL,
+  FIELD_TITLE,
+  FIELD_ID,
+  FIELD_PART, /**< inside a German compound */
+  FIELD_COUNT
+};
+
+extern const uint8_t format_field_weight[FIELD_COUNT];
+
+/** The code, 0..15, of a weight in halves (rounded down to one that has a code). */
+unsigned format_code(unsigned weight);
+
+enum { IMPACT_SCALE = 512, IMPACT_STEP = 8 };
+
+/** Table of what a posting contributes per unit of its term's weight:
+ * `table[norm << 4 | code] = IMPACT_SCALE × (k1 + 1) tf / (tf + k1 (1 - b + b ratio))`, with tf the
+ * code's weight, ratio = 2^((norm - 128) / 16), k1 = 1.4, b = 0.6. */
+void format_impacts(uint16_t table[4096]);
+
+/** The norm of a unit that is `length` long where the average is `average`. */
+uint8_t format_norm(uint32_t length, double average);
+
+#endif

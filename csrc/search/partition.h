@@ -1,0 +1,32 @@
+/** @file
+ * One locale of the index while it is built.
+ */
+#ifndef SVC_SEARCH_PARTITION_H
+#define SVC_SEARCH_PARTITION_H
+
+#include "base/buffer.h"
+#include "base/fault.h"
+#include "search/format.h"
+#include "search/vocabulary.h"
+#include "text/analyze.h"
+
+typedef struct partition_builder {
+  unsigned locale;
+  vocabulary words;
+  uint32_t units, documents, first;
+  uint32_t section_end[SECTION_COUNT];
+  buffer lengths; /**< u32 a unit: weighted words, highest bit set for a verse */
+  buffer runs;
+  uint32_t run_count;
+  buffer map_index, maps;
+} partition_builder;
+
+enum { LENGTH_VERSE = 1u << 31 };
+
+/** Writes the partition to `out`. @return false with `*why` filled. */
+bool partition_write(partition_builder *p, analyzer *stems, buffer *out, fault *why);
+
+/** Forgets everything and releases its memory. */
+void partition_free(partition_builder *p);
+
+#endif

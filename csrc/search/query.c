@@ -1,0 +1,322 @@
+#include "search/query.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "quran/reference.h"
+#include "search/compound.h"
+#include "search/typo.h"
+#include "text/token.h"
+
+enum {
+  SLOTS = 4 * QUERY_TERMS,
+  NONE = UINT16_MAX,
+  TYPOS = 4,          /* words of a request that are looked for with typos */
+  PREFIX_LEAST = 3,   /* letters of an unfinished last word */
+  REFERENCE_BYTES = 512
+};
+
+/* How sure a term is, against the word as typed. */
+static const double sure_exact = 1, sure_other = 0.9, sure_completed = 0.6, sure_part = 0.5,
+                    sure_loose = 0.4, sure_typo[] = {0.9, 0.7, 0.5};
+
+typedef struct reader {
+  const search_index *index;
+  const partition *in;
+  unsigned locale;
+  query *out;
+  uint16_t *slots; /* group number → term + 1 */
+  uint8_t *repeats; /* of each term in the present phrasing */
+  unsigned phrasing, typos;
+  bool missing; /* a word of the phrasing is nowhere */
+  uint16_t last; /* the term of the word before, NONE when there is none */
+  uint32_t last_position;
+} reader;
+
+static double idf(const partition *p, uint32_t df) {
+  return log(1 + ((double)p->units - df + 0.5) / (df + 0.5));
+}
+
+static uint32_t weigh(const reader *r, uint32_t df, double sure) {
+  return (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in, df), 1.3) * sure) + 1;
+}
+
+/* A term that is repeated in one phrasing weighs more, but ever less so. */
+static double repeated(unsigned times) { return 1 + 0.5 * log(times); }
+
+/* Adds a group to the bag. @return its term, NONE when the bag is full */
+static uint16_t add_term(reader *r, const group *g, int form, double sure) {
+  query *q = r->out;
+  uint32_t slot = g->number * 2654435761u % SLOTS;
+  for (; r->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
+    if (q->terms[r->slots[slot] - 1].list.number == g->number) break;
+  }
+  if (r->slots[slot] == 0) {
+    if (q->term_count == QUERY_TERMS) return NONE;
+    q->terms[q->term_count] = (query_term){.list = *g};
+    r->slots[slot] = (uint16_t)++q->term_count;
+  }
+  uint16_t number = (uint16_t)(r->slots[slot] - 1);
+  query_term *t = &q->terms[number];
+  if (r->repeats[number] < 16) r->repeats[number]++;
+  uint32_t weight = weigh(r, g->df, sure * repeated(r->repeats[number]));
+  if (weight > t->weight) t->weight = weight;
+  if (form >= 0 && !t->formed) {
+    t->form = (uint8_t)form;
+    t->formed = true;
+  }
+  t->phrasings |= 1u << r->phrasing;
+  return number;
+}
+
+static uint16_t add_key(reader *r, span key, double sure) {
+  group g;
+  return index_group(r->in, key, &g) ? add_term(r, &g, -1, sure) : NONE;
+}
+
+/* Adds a word as it is written in the index. */
+static uint16_t add_form(reader *r, span word, double sure) {
+  uint32_t number;
+  unsigned form;
+  group g;
+  if (word.len == 0 || !index_form(r->in, word, &number, &form)) return NONE;
+  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, sure) : NONE;
+}
+
+static uint16_t add_stem(reader *r, const token *t) {
+  return add_key(r, analyzer_stem(r->index->stems, r->locale, t->key, t->traits), sure_exact);
+}
+
+static uint16_t add_umlauts(reader *r, span word) {
+  uint16_t found = NONE;
+  for (int back = 0; back < 2 && found == NONE; back++) {
+    char other[FOLD_MAX];
+    found = add_form(r, (span){other, analyze_umlaut(word, back == 1, other)}, sure_other);
+  }
+  return found;
+}
+
+static uint32_t count_units(void *known, span word) {
+  uint32_t number;
+  unsigned form;
+  group g;
+  return index_form(known, word, &number, &form) && index_group_at(known, number, &g) ? g.df : 0;
+}
+
+/* A compound that nobody wrote is looked for by its parts. */
+static uint16_t add_parts(reader *r, span word) {
+  span parts[COMPOUND_PARTS];
+  size_t count = compound_split(word, count_units, (void *)r->in, parts);
+  uint16_t found = NONE;
+  for (size_t i = 0; i < count; i++) found = add_form(r, parts[i], sure_part);
+  return found;
+}
+
+static uint16_t add_loose(reader *r, const token *t) {
+  char key[FOLD_MAX + 1];
+  uint16_t found = add_form(r, (span){key, fold_arabic_dagger(t->source, key)}, sure_other);
+  key[0] = FORMAT_LOOSE;
+  for (int waw = 0; waw < 2; waw++) {
+    size_t len = fold_arabic_loose(t->source, waw == 1, key + 1);
+    uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, sure_loose);
+    if (found == NONE) found = term;
+  }
+  return found;
+}
+
+static uint16_t add_typos(reader *r, span word) {
+  typo_match matches[TYPO_GROUPS];
+  if (r->typos == TYPOS) return NONE;
+  r->typos++;
+  size_t count = typo_search(r->in, word, matches);
+  uint16_t found = NONE;
+  for (size_t i = count; i > 0; i--) {
+    typo_match *m = &matches[i - 1];
+    found = add_term(r, &m->list, (int)m->form, sure_typo[m->edits]);
+  }
+  return found;
+}
+
+static uint16_t add_completions(reader *r, span word) {
+  typo_match matches[TYPO_GROUPS];
+  if (word.len < PREFIX_LEAST) return NONE;
+  size_t count = typo_complete(r->in, word, matches);
+  uint16_t found = NONE;
+  for (size_t i = count; i > 0; i--) {
+    found = add_term(r, &matches[i - 1].list, (int)matches[i - 1].form, sure_completed);
+  }
+  return found;
+}
+
+/* What a word may mean, the surest first; the next is tried only where the one before found
+ * nothing. Loose Arabic spellings come on top: the Quran is not spelled as it is typed. */
+static uint16_t add_word(reader *r, const token *t, bool last) {
+  bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
+  bool german = r->locale == LOCALE_DE && letters && !arabic;
+  uint16_t found = add_form(r, t->key, sure_exact);
+  if (found == NONE) found = add_stem(r, t);
+  if (arabic) {
+    uint16_t loose = add_loose(r, t);
+    if (found == NONE) found = loose;
+  }
+  if (found == NONE && german) found = add_umlauts(r, t->key);
+  if (found == NONE && last) found = add_completions(r, t->key);
+  if (found == NONE && german) found = add_parts(r, t->key);
+  if (found == NONE && letters) found = add_typos(r, t->key);
+  return found;
+}
+
+static void add_pair(reader *r, uint16_t first, uint16_t second) {
+  query *q = r->out;
+  if (first == second || q->pair_count == QUERY_PAIRS) return;
+  for (size_t i = 0; i < q->pair_count; i++) {
+    if (q->pairs[i].first == first && q->pairs[i].second == second) return;
+  }
+  q->pairs[q->pair_count++] = (query_pair){first, second};
+}
+
+/* Two Arabic words that the index writes as one (يا أيها, يأيها). */
+static void add_joined(reader *r, span before, const token *t) {
+  char key[2 * FOLD_MAX];
+  if (before.len + t->key.len > FOLD_MAX || before.len == 0) return;
+  memcpy(key, before.data, before.len);
+  memcpy(key + before.len, t->key.data, t->key.len);
+  add_form(r, (span){key, before.len + t->key.len}, sure_other);
+}
+
+static size_t count_words(span text) {
+  token_reader tokens;
+  token t;
+  token_begin(&tokens, text);
+  while (token_next(&tokens, &t)) continue;
+  return tokens.position;
+}
+
+static void read_phrasing(reader *r, span text) {
+  token_reader tokens;
+  token t;
+  char before[FOLD_MAX];
+  size_t before_len = 0, words = count_words(text);
+  memset(r->repeats, 0, QUERY_TERMS);
+  r->last = NONE;
+  r->missing = words == 0;
+  token_begin(&tokens, text);
+  while (token_next(&tokens, &t)) {
+    if (t.kind == TOKEN_IDENTIFIER) {
+      add_key(r, t.key, sure_exact);
+      continue;
+    }
+    uint16_t found = add_word(r, &t, tokens.position == words);
+    r->missing = r->missing || found == NONE;
+    if (found != NONE && r->last != NONE) add_pair(r, r->last, found);
+    if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
+    before_len = t.traits & FOLD_ARABIC ? t.key.len : 0;
+    memcpy(before, t.key.data, before_len);
+    r->last = found;
+  }
+}
+
+/* Documents that are named */
+
+static span trim(span text) {
+  while (text.len > 0 && (unsigned char)text.data[0] <= ' ') text = span_skip(text, 1);
+  while (text.len > 0 && (unsigned char)text.data[text.len - 1] <= ' ') text.len--;
+  return text;
+}
+
+static span cut_prefix(span text, span prefix) {
+  return span_starts(text, prefix) ? span_skip(text, prefix.len) : text;
+}
+
+/* A path of `{locale}/{route}` or a route, with the `.md`, query and fragment of an URL cut. */
+static bool find_path(const store *s, unsigned locale, span path, uint32_t *number) {
+  path = span_take(path, span_find(path, '?'));
+  path = span_take(path, span_find(path, '#'));
+  while (path.len > 0 && path.data[0] == '/') path = span_skip(path, 1);
+  if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) path.len -= 3;
+  if (path.len == 0) return false;
+  span first = span_take(path, span_find(path, '/'));
+  if (model_locale_of(first) == locale) {
+    return store_find_route(s, locale, span_skip(path, first.len + 1), number);
+  }
+  return store_find_route(s, locale, path, number);
+}
+
+static bool find_document(const store *s, unsigned locale, span text, uint32_t *number) {
+  span id = cut_prefix(text, SPAN("svc://content/"));
+  if (id.len == 0 || text.len > REFERENCE_BYTES) return false;
+  if (store_find_id(s, id, number)) return true;
+  span host = text;
+  if (span_starts(text, SPAN("https://"))) host = span_skip(text, 8);
+  if (span_starts(text, SPAN("http://"))) host = span_skip(text, 7);
+  if (host.data != text.data) return find_path(s, locale, span_skip(host, span_find(host, '/')), number);
+  return find_path(s, locale, text, number);
+}
+
+static bool find_verse(const search_index *index, unsigned locale, span text, query_pin *pin) {
+  quran_reference named;
+  char id[48];
+  if (text.len > REFERENCE_BYTES || !quran_reference_parse(text, &named)) return false;
+  int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(locale),
+                     named.surah);
+  pin->verse = named.first;
+  return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
+}
+
+static void add_pin(query *q, query_pin pin) {
+  for (size_t i = 0; i < q->pin_count; i++) {
+    if (q->pins[i].document == pin.document) return;
+  }
+  q->pins[q->pin_count++] = pin;
+}
+
+/* Keeps the greatest possible score below 2^31. */
+static void bound_weights(query *q) {
+  const uint64_t most = (1u << 31) / (IMPACT_SCALE * 12 / 5);
+  uint64_t sum = 0;
+  for (size_t i = 0; i < q->term_count; i++) sum += q->terms[i].weight;
+  if (sum <= most) return;
+  for (size_t i = 0; i < q->term_count; i++) {
+    q->terms[i].weight = (uint32_t)(q->terms[i].weight * most / sum) + 1;
+  }
+}
+
+static int by_bytes(const void *a, const void *b) {
+  return span_compare(*(const span *)a, *(const span *)b);
+}
+
+bool query_read(const search_index *index, const search_query *request, arena *memory,
+                query *out) {
+  *out = (query){.in = &index->partitions[request->locale]};
+  out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
+  out->pairs = arena_alloc(memory, QUERY_PAIRS * sizeof(query_pair));
+  uint16_t *slots = arena_alloc(memory, SLOTS * sizeof(*slots));
+  uint8_t *repeats = arena_alloc(memory, QUERY_TERMS);
+  if (out->terms == NULL || out->pairs == NULL || slots == NULL || repeats == NULL) return false;
+  memset(slots, 0, SLOTS * sizeof(*slots));
+  for (size_t i = 0; i < request->count; i++) out->phrasings[i] = trim(request->phrasings[i]);
+  qsort(out->phrasings, request->count, sizeof(span), by_bytes);
+  reader r = {.index = index, .in = out->in, .locale = request->locale, .out = out,
+              .slots = slots, .repeats = repeats};
+  for (size_t i = 0; i < request->count; i++) {
+    span text = out->phrasings[i];
+    query_pin pin = {0};
+    if (i > 0 && span_equal(text, out->phrasings[out->phrasing_count - 1])) continue;
+    r.phrasing = (unsigned)out->phrasing_count;
+    out->phrasings[out->phrasing_count++] = text;
+    bool named = find_document(index->documents, request->locale, text, &pin.document) ||
+                 find_verse(index, request->locale, text, &pin);
+    if (named) add_pin(out, pin);
+    read_phrasing(&r, text);
+    if (r.missing) out->phrasing_terms[r.phrasing] = NONE;
+  }
+  bound_weights(out);
+  for (size_t i = 0; i < out->term_count; i++) {
+    for (unsigned k = 0; k < out->phrasing_count; k++) {
+      if (!(out->terms[i].phrasings >> k & 1)) continue;
+      out->phrasing_weight[k] += out->terms[i].weight;
+      if (out->phrasing_terms[k] != NONE) out->phrasing_terms[k]++;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+/** @file
+ * From phrasings to what is looked up: one bag of distinct terms, the pairs that stand side by
+ * side, and references that are resolved before any ranking.
+ *
+ * Phrasings are read in the order of their bytes and equal ones once, so that neither their order
+ * nor repetition matters.
+ */
+#ifndef SVC_SEARCH_QUERY_H
+#define SVC_SEARCH_QUERY_H
+
+#include "search/index.h"
+
+enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, WEIGHT_SCALE = 64 };
+
+typedef struct query_term {
+  group list;
+  uint32_t weight;     /**< WEIGHT_SCALE × idf^1.3 × how sure the term is */
+  uint8_t form;        /**< the form that was typed */
+  bool formed;         /**< `form` is known: only then it earns the bonus for it */
+  uint32_t phrasings;  /**< bit i: it belongs to phrasing i */
+} query_term;
+
+/** Two terms that a phrasing has side by side. */
+typedef struct query_pair {
+  uint16_t first, second;
+} query_pair;
+
+/** A document or verse that a phrasing names. */
+typedef struct query_pin {
+  uint32_t document; /**< its number in the store */
+  uint32_t verse;    /**< 0 when the document itself is meant */
+} query_pin;
+
+typedef struct query {
+  const partition *in;
+  query_term *terms;
+  size_t term_count;
+  query_pair *pairs;
+  size_t pair_count;
+  span phrasings[SEARCH_PHRASINGS];
+  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its terms' weights; 0 when a word of it
+                                                   is nowhere in the index */
+  uint16_t phrasing_terms[SEARCH_PHRASINGS];
+  size_t phrasing_count;
+  query_pin pins[SEARCH_PHRASINGS];
+  size_t pin_count;
+} query;
+
+/** Reads a request. @return false when memory is out. */
+bool query_read(const search_index *index, const search_query *request, arena *memory, query *out);
+
+#endif

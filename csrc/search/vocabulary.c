@@ -1,0 +1,211 @@
+#include "search/vocabulary.h"
+
+#include <stdlib.h>
+
+#include "base/bytes.h"
+
+/* Occurrences are bytes in chains of slices, each twice as long as the last and ending in the
+ * address of the next, as Lucene keeps them: no term reserves what it does not need.
+ * Of a term: for each unit a varint of the difference to the last unit (unit + 1 at first), then
+ * varints ((position difference << 3 | field) + 1), then a zero. */
+enum {
+  PAGE_BITS = 20,
+  PAGE = 1 << PAGE_BITS,
+  SLICE_FIRST = 16,
+  SLICE_LAST = 1024,
+  LINK = 4,
+  FIRST_SLOTS = 1 << 12
+};
+
+static char *byte_at(const vocabulary *v, uint32_t address) {
+  return v->pages[address >> PAGE_BITS] + (address & (PAGE - 1));
+}
+
+static bool add_page(vocabulary *v) {
+  if (v->page_count == v->page_size) {
+    uint32_t size = v->page_size == 0 ? 16 : v->page_size * 2;
+    char **pages = realloc(v->pages, size * sizeof(*pages));
+    if (pages == NULL) return false;
+    v->pages = pages;
+    v->page_size = size;
+  }
+  if (v->page_count == UINT32_MAX >> PAGE_BITS) return false;
+  char *page = malloc(PAGE);
+  if (page == NULL) return false;
+  v->free = v->page_count << PAGE_BITS;
+  v->pages[v->page_count++] = page;
+  return true;
+}
+
+/* A slice never crosses pages. @return its address, or UINT32_MAX */
+static uint32_t new_slice(vocabulary *v, uint32_t size) {
+  bool room = v->page_count > 0 && (v->free & (PAGE - 1)) + size <= PAGE &&
+              (v->free >> PAGE_BITS) == v->page_count - 1;
+  if (!room && !add_page(v)) {
+    v->failed = true;
+    return UINT32_MAX;
+  }
+  uint32_t address = v->free;
+  v->free += size;
+  return address;
+}
+
+static bool extend(vocabulary *v, vocabulary_term *t) {
+  uint32_t size = t->df <= 1 && t->head == UINT32_MAX ? SLICE_FIRST : 2 * SLICE_FIRST;
+  if (t->df > 8) size = 128;
+  if (t->df > 64) size = SLICE_LAST;
+  uint32_t next = new_slice(v, size);
+  if (next == UINT32_MAX) return false;
+  if (t->head == UINT32_MAX) {
+    t->head = next;
+  } else {
+    store_u32le(byte_at(v, t->end), next);
+    store_u32le(byte_at(v, next), size);
+  }
+  t->at = t->head == next ? next : next + LINK;
+  t->end = next + size - LINK;
+  return true;
+}
+
+static void put_byte(vocabulary *v, vocabulary_term *t, unsigned char byte) {
+  if (t->at == t->end && !extend(v, t)) return;
+  *byte_at(v, t->at++) = (char)byte;
+}
+
+static void put_varint(vocabulary *v, vocabulary_term *t, uint32_t value) {
+  for (; value >= 128; value >>= 7) put_byte(v, t, (unsigned char)(value | 128));
+  put_byte(v, t, (unsigned char)value);
+}
+
+static uint64_t hash(span key) {
+  uint64_t h = 0x9E3779B97F4A7C15u ^ key.len, part;
+  size_t i = 0;
+  for (; i + 8 <= key.len; i += 8) {
+    memcpy(&part, key.data + i, 8);
+    h = (h ^ part) * 0xD6E8FEB86659FD93u;
+    h ^= h >> 32;
+  }
+  part = 0;
+  if (i < key.len) memcpy(&part, key.data + i, key.len - i);
+  h = (h ^ part) * 0xD6E8FEB86659FD93u;
+  return h ^ h >> 32;
+}
+
+/* The slot that holds `key`, or the free one where it belongs. */
+static uint32_t slot_of(const vocabulary *v, span key) {
+  uint32_t slot = (uint32_t)hash(key) & v->slot_mask;
+  for (; v->slots[slot] != 0; slot = (slot + 1) & v->slot_mask) {
+    const vocabulary_term *t = &v->terms[v->slots[slot] - 1];
+    if (t->len == key.len && memcmp(t->key, key.data, key.len) == 0) break;
+  }
+  return slot;
+}
+
+static bool rehash(vocabulary *v) {
+  uint32_t size = v->slots == NULL ? FIRST_SLOTS : (v->slot_mask + 1) * 2;
+  uint32_t *slots = size == 0 ? NULL : calloc(size, sizeof(*slots));
+  if (slots == NULL) return false;
+  free(v->slots);
+  v->slots = slots;
+  v->slot_mask = size - 1;
+  for (uint32_t i = 0; i < v->count; i++) {
+    slots[slot_of(v, (span){v->terms[i].key, v->terms[i].len})] = i + 1;
+  }
+  return true;
+}
+
+static bool make_room(vocabulary *v) {
+  if (v->count < v->size) return true;
+  uint32_t size = v->size == 0 ? 1024 : v->size * 2;
+  vocabulary_term *terms = realloc(v->terms, size * sizeof(*terms));
+  if (terms == NULL) return false;
+  v->terms = terms;
+  v->size = size;
+  return true;
+}
+
+uint32_t vocabulary_term_of(vocabulary *v, span key, unsigned traits, bool exact) {
+  bool crowded = v->slots == NULL || v->count >= v->slot_mask / 2;
+  if (crowded && !rehash(v)) goto failed;
+  uint32_t slot = slot_of(v, key);
+  if (v->slots[slot] != 0) return v->slots[slot] - 1;
+  span copy = arena_copy(&v->keys, key);
+  if (copy.data == NULL || !make_room(v)) goto failed;
+  v->terms[v->count] = (vocabulary_term){copy.data,  (uint8_t)key.len, (uint8_t)traits, exact, 0,
+                                         UINT32_MAX, UINT32_MAX,       UINT32_MAX,      0,     0};
+  v->slots[slot] = ++v->count;
+  return v->count - 1;
+failed:
+  v->failed = true;
+  return 0;
+}
+
+uint32_t vocabulary_find(const vocabulary *v, span key) {
+  return v->slots == NULL ? UINT32_MAX : v->slots[slot_of(v, key)] - 1;
+}
+
+void vocabulary_occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t position,
+                       unsigned field) {
+  if (v->failed) return;
+  vocabulary_term *t = &v->terms[term];
+  bool known = t->unit == unit;
+  if (known && t->position != UINT32_MAX && position <= t->position) return;
+  if (!known) {
+    if (t->df++ > 0) put_byte(v, t, 0);
+    put_varint(v, t, unit - t->unit);
+    t->unit = unit;
+    t->position = UINT32_MAX;
+  }
+  put_varint(v, t, ((position - t->position) << 3 | field) + 1);
+  t->position = position;
+}
+
+void vocabulary_read(const vocabulary *v, uint32_t term, occurrence_reader *r) {
+  const vocabulary_term *t = &v->terms[term];
+  bool none = t->head == UINT32_MAX;
+  uint32_t end = none ? t->head : t->head + SLICE_FIRST - LINK;
+  *r = (occurrence_reader){v, t->head, end, none ? t->head : t->at, UINT32_MAX, UINT32_MAX, false};
+}
+
+static unsigned char get_byte(occurrence_reader *r) {
+  if (r->at == r->last) return 0;
+  if (r->at == r->end) {
+    uint32_t next = load_u32le(byte_at(r->v, r->end));
+    r->end = next + load_u32le(byte_at(r->v, next)) - LINK;
+    r->at = next + LINK;
+  }
+  return (unsigned char)*byte_at(r->v, r->at++);
+}
+
+static uint32_t get_varint(occurrence_reader *r) {
+  uint32_t value = 0;
+  for (unsigned shift = 0; shift < 35; shift += 7) {
+    unsigned char byte = get_byte(r);
+    value |= (uint32_t)(byte & 127) << shift;
+    if (byte < 128) break;
+  }
+  return value;
+}
+
+bool vocabulary_next(occurrence_reader *r, occurrence *out) {
+  uint32_t code = r->inside ? get_varint(r) : 0;
+  if (code == 0) {
+    if (r->at == r->last) return false;
+    r->unit += get_varint(r);
+    r->position = UINT32_MAX;
+    r->inside = true;
+    code = get_varint(r);
+  }
+  r->position += (code - 1) >> 3;
+  *out = (occurrence){r->unit, r->position, (uint8_t)((code - 1) & 7), 0};
+  return true;
+}
+
+void vocabulary_free(vocabulary *v) {
+  for (uint32_t i = 0; i < v->page_count; i++) free(v->pages[i]);
+  free(v->pages);
+  free(v->terms);
+  free(v->slots);
+  arena_free(&v->keys);
+  *v = (vocabulary){0};
+}

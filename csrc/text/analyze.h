@@ -1,0 +1,26 @@
+/** @file
+ * Stems by language. Arabic script is stemmed as Arabic in every locale.
+ */
+#ifndef SVC_TEXT_ANALYZE_H
+#define SVC_TEXT_ANALYZE_H
+
+#include "store/model.h"
+#include "text/token.h"
+
+typedef struct analyzer analyzer;
+
+/** The stemmers of all locales. Not shared between threads. @return NULL when memory is out. */
+analyzer *analyzer_new(void);
+
+/** Releases it. NULL is accepted. */
+void analyzer_free(analyzer *a);
+
+/** The stem of a folded word, or the word itself when it has a digit or no stem. @param traits as
+ * fold_word gave them. @return bytes that live until the next call. */
+span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits);
+
+/** Umlauts and their two-letter spellings: writes the other spelling of `word` (ä as ae, ae as ä).
+ * @param back false: ä→ae, true: ae→ä. @return bytes written, 0 when there is nothing to change. */
+size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]);
+
+#endif

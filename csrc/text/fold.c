@@ -1,0 +1,274 @@
+#include "text/fold.h"
+
+#include <utf8proc.h>
+
+#include "base/utf8.h"
+
+enum {
+  ALEF = 0x627,
+  WAW = 0x648,
+  YEH = 0x64A,
+  HEH = 0x647,
+  HAMZA = 0x621,
+  TATWEEL = 0x640,
+  ALEF_MAKSURA = 0x649,
+  TEH_MARBUTA = 0x629,
+  DAGGER_ALEF = 0x670,
+  ALEF_WASLA = 0x671,
+  RIGHT_QUOTE = 0x2019,
+  WORD_BYTES = 128,  /* bytes of a word that is not plain that are looked at */
+  WORD_POINTS = 1024 /* room for them decomposed: 18 code points for one of 3 bytes at worst */
+};
+
+static const unsigned char ascii_class[128] = {
+    ['0'] = FOLD_NUMBER, ['1'] = FOLD_NUMBER, ['2'] = FOLD_NUMBER, ['3'] = FOLD_NUMBER,
+    ['4'] = FOLD_NUMBER, ['5'] = FOLD_NUMBER, ['6'] = FOLD_NUMBER, ['7'] = FOLD_NUMBER,
+    ['8'] = FOLD_NUMBER, ['9'] = FOLD_NUMBER, ['A'] = FOLD_ALPHA,  ['B'] = FOLD_ALPHA,
+    ['C'] = FOLD_ALPHA,  ['D'] = FOLD_ALPHA,  ['E'] = FOLD_ALPHA,  ['F'] = FOLD_ALPHA,
+    ['G'] = FOLD_ALPHA,  ['H'] = FOLD_ALPHA,  ['I'] = FOLD_ALPHA,  ['J'] = FOLD_ALPHA,
+    ['K'] = FOLD_ALPHA,  ['L'] = FOLD_ALPHA,  ['M'] = FOLD_ALPHA,  ['N'] = FOLD_ALPHA,
+    ['O'] = FOLD_ALPHA,  ['P'] = FOLD_ALPHA,  ['Q'] = FOLD_ALPHA,  ['R'] = FOLD_ALPHA,
+    ['S'] = FOLD_ALPHA,  ['T'] = FOLD_ALPHA,  ['U'] = FOLD_ALPHA,  ['V'] = FOLD_ALPHA,
+    ['W'] = FOLD_ALPHA,  ['X'] = FOLD_ALPHA,  ['Y'] = FOLD_ALPHA,  ['Z'] = FOLD_ALPHA,
+    ['a'] = FOLD_ALPHA,  ['b'] = FOLD_ALPHA,  ['c'] = FOLD_ALPHA,  ['d'] = FOLD_ALPHA,
+    ['e'] = FOLD_ALPHA,  ['f'] = FOLD_ALPHA,  ['g'] = FOLD_ALPHA,  ['h'] = FOLD_ALPHA,
+    ['i'] = FOLD_ALPHA,  ['j'] = FOLD_ALPHA,  ['k'] = FOLD_ALPHA,  ['l'] = FOLD_ALPHA,
+    ['m'] = FOLD_ALPHA,  ['n'] = FOLD_ALPHA,  ['o'] = FOLD_ALPHA,  ['p'] = FOLD_ALPHA,
+    ['q'] = FOLD_ALPHA,  ['r'] = FOLD_ALPHA,  ['s'] = FOLD_ALPHA,  ['t'] = FOLD_ALPHA,
+    ['u'] = FOLD_ALPHA,  ['v'] = FOLD_ALPHA,  ['w'] = FOLD_ALPHA,  ['x'] = FOLD_ALPHA,
+    ['y'] = FOLD_ALPHA,  ['z'] = FOLD_ALPHA,  ['#'] = FOLD_SYMBOL, ['$'] = FOLD_SYMBOL,
+    ['%'] = FOLD_SYMBOL, ['&'] = FOLD_SYMBOL, ['\''] = FOLD_SYMBOL, ['+'] = FOLD_SYMBOL,
+    ['-'] = FOLD_SYMBOL, ['.'] = FOLD_SYMBOL, ['/'] = FOLD_SYMBOL, [':'] = FOLD_SYMBOL,
+    ['@'] = FOLD_SYMBOL, ['^'] = FOLD_SYMBOL, ['_'] = FOLD_SYMBOL, ['~'] = FOLD_SYMBOL,
+};
+
+static bool superscript(uint32_t c) {
+  return c == 0xB2 || c == 0xB3 || c == 0xB9 || c == 0x2070 || (c >= 0x2074 && c <= 0x207B) ||
+         c == 0x207F;
+}
+
+/* Vowel signs, Quranic annotation and the dagger alef: written, not typed. */
+static bool arabic_mark(uint32_t c) {
+  return (c >= 0x610 && c <= 0x61A) || (c >= 0x64B && c <= 0x65F) || c == DAGGER_ALEF ||
+         (c >= 0x6D6 && c <= 0x6ED);
+}
+
+static bool arabic_letter(uint32_t c) {
+  return (c >= 0x620 && c <= 0x64A) || (c >= 0x66E && c <= 0x6D5 && c != DAGGER_ALEF);
+}
+
+static enum fold_class classify_category(uint32_t point) {
+  switch (utf8proc_category((utf8proc_int32_t)point)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO: return FOLD_ALPHA;
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_NO: return FOLD_NUMBER;
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME:
+    case UTF8PROC_CATEGORY_CF: return FOLD_MARK;
+    case UTF8PROC_CATEGORY_SM:
+    case UTF8PROC_CATEGORY_SC:
+    case UTF8PROC_CATEGORY_SO:
+    case UTF8PROC_CATEGORY_SK: return FOLD_SYMBOL;
+    default: return FOLD_SPACE;
+  }
+}
+
+enum fold_class fold_classify(uint32_t point) {
+  if (point < 128) return (enum fold_class)ascii_class[point];
+  if (superscript(point)) return FOLD_SUPER;
+  if (point >= 0xC0 && point <= 0x24F) {
+    return point == 0xD7 || point == 0xF7 ? FOLD_SYMBOL : FOLD_ALPHA;
+  }
+  if (arabic_letter(point)) return FOLD_ALPHA;
+  if (arabic_mark(point)) return FOLD_MARK;
+  if (point == 0xA7 || point == 0xB0 || point == RIGHT_QUOTE) return FOLD_SYMBOL;
+  return classify_category(point);
+}
+
+/* The letter that stands for `c` when typed without care; 0 when it is dropped. */
+static uint32_t arabic_fold(uint32_t c) {
+  switch (c) {
+    case 0x622: case 0x623: case 0x625: case ALEF_WASLA: return ALEF;
+    case ALEF_MAKSURA: case 0x626: return YEH;
+    case TEH_MARBUTA: return HEH;
+    case 0x624: return WAW;
+    case TATWEEL: return 0;
+    default: break;
+  }
+  if (c >= 0x660 && c <= 0x669) return '0' + (c - 0x660);
+  if (c >= 0x6F0 && c <= 0x6F9) return '0' + (c - 0x6F0);
+  return arabic_mark(c) ? 0 : c;
+}
+
+static bool apostrophe(uint32_t c) { return c == '\'' || c == RIGHT_QUOTE; }
+
+static size_t put(char *out, size_t at, uint32_t point) {
+  return at + 4 <= FOLD_MAX ? at + utf8_encode(point, out + at) : at;
+}
+
+/* True when the last code point is not cut. */
+static bool whole(span word) {
+  return word.len == 0 || utf8_valid(span_skip(word, word.len < 8 ? 0 : word.len - 8)) ||
+         utf8_valid(word);
+}
+
+/* NFKC and case folding by utf8proc, for what the fast paths do not know. */
+static size_t fold_unicode(span word, char out[FOLD_MAX]) {
+  const utf8proc_option_t options = UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD |
+                                    UTF8PROC_IGNORE | UTF8PROC_STABLE;
+  utf8proc_int32_t points[WORD_POINTS];
+  while (word.len > WORD_BYTES || !whole(word)) word.len--;
+  utf8proc_ssize_t count =
+      utf8proc_decompose((const utf8proc_uint8_t *)word.data,
+                         (utf8proc_ssize_t)word.len, points, WORD_POINTS, options);
+  if (count < 0 || count > WORD_POINTS) return 0;
+  count = utf8proc_normalize_utf32(points, count, options);
+  size_t at = 0;
+  for (utf8proc_ssize_t i = 0; i < count; i++) {
+    if (!apostrophe((uint32_t)points[i])) at = put(out, at, (uint32_t)points[i]);
+  }
+  return at;
+}
+
+static size_t fold_ascii(span word, char out[FOLD_MAX]) {
+  size_t at = 0;
+  for (size_t i = 0; i < word.len && at < FOLD_MAX; i++) {
+    char c = word.data[i];
+    if (c == '\'') continue;
+    out[at++] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+  }
+  return at;
+}
+
+/* Cuts the possessive of `word`: `Newton's` is looked for as Newton. */
+static span cut_possessive(span word) {
+  if (word.len > 2 && (word.data[word.len - 1] | 32) == 's') {
+    if (word.data[word.len - 2] == '\'') return span_take(word, word.len - 2);
+    if (word.len > 4 && memcmp(word.data + word.len - 4, "\xE2\x80\x99", 3) == 0) {
+      return span_take(word, word.len - 4);
+    }
+  }
+  return word;
+}
+
+typedef struct survey {
+  unsigned traits;
+  bool plain; /* only ASCII, Latin-1 letters and Arabic: no normalisation can change it */
+} survey;
+
+/* Letters whose only folding is from À..Þ to à..þ; ß becomes two letters and is none of them. */
+static bool latin1_letter(uint32_t c) {
+  return c >= 0xC0 && c <= 0xFF && c != 0xD7 && c != 0xF7 && c != 0xDF;
+}
+
+static survey look(span word) {
+  survey s = {0, true};
+  size_t step;
+  for (size_t i = 0; i < word.len; i += step) {
+    uint32_t c = utf8_decode(span_skip(word, i), &step);
+    if (step == 0) return (survey){0, true};
+    enum fold_class class = fold_classify(c);
+    if (class == FOLD_ALPHA) s.traits |= FOLD_LETTER;
+    if (class == FOLD_NUMBER || class == FOLD_SUPER) s.traits |= FOLD_DIGIT;
+    if (c >= 0x600 && c <= 0x6FF) s.traits |= FOLD_ARABIC;
+    if (c >= 128) s.traits |= FOLD_WIDE;
+    if (c >= 128 && !latin1_letter(c) && !(c >= 0x600 && c <= 0x6FF)) s.plain = false;
+  }
+  return s;
+}
+
+/* Latin-1 and Arabic: no table needed. */
+static size_t fold_plain(span word, char out[FOLD_MAX]) {
+  size_t at = 0, step;
+  for (size_t i = 0; i < word.len; i += step) {
+    uint32_t c = utf8_decode(span_skip(word, i), &step);
+    if (step == 0) return 0;
+    if ((c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE)) c += 32;
+    if (c >= 0x600) c = arabic_fold(c);
+    if (c != 0 && !apostrophe(c)) at = put(out, at, c);
+  }
+  return at;
+}
+
+size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits) {
+  word = cut_possessive(word);
+  survey s = look(word);
+  *traits = s.traits;
+  if (!(s.traits & FOLD_WIDE)) return fold_ascii(word, out);
+  return s.plain ? fold_plain(word, out) : fold_unicode(word, out);
+}
+
+size_t fold_identifier(span text, char out[FOLD_MAX]) {
+  char plain[FOLD_MAX];
+  size_t at = 0, step;
+  bool super = false, wide = false;
+  for (size_t i = 0; i < text.len; i += step) {
+    uint32_t c = utf8_decode(span_skip(text, i), &step);
+    if (step == 0 || at + 5 > FOLD_MAX) return 0;
+    bool raised = superscript(c);
+    if (raised && !super) plain[at++] = '^';
+    super = raised;
+    if (c == ' ') continue;
+    if (c >= 'A' && c <= 'Z') c += 32;
+    wide = wide || c >= 128;
+    at = put(plain, at, c);
+  }
+  if (wide) return fold_unicode((span){plain, at}, out);
+  memcpy(out, plain, at);
+  return at;
+}
+
+/* The next code point of an Arabic word that is a letter, and whether a dagger alef sits on it. */
+static bool next_letter(span word, size_t *at, uint32_t *letter, bool *dagger) {
+  size_t step;
+  *letter = 0;
+  *dagger = false;
+  for (; *at < word.len; *at += step) {
+    uint32_t c = utf8_decode(span_skip(word, *at), &step);
+    if (step == 0) return false;
+    if (c == DAGGER_ALEF) *dagger = true;
+    if (c == DAGGER_ALEF || arabic_mark(c) || c == TATWEEL) continue;
+    if (*letter != 0) return true;
+    *letter = c;
+  }
+  return *letter != 0;
+}
+
+size_t fold_arabic_dagger(span word, char out[FOLD_MAX]) {
+  size_t at = 0;
+  bool dagger, any = false;
+  uint32_t letter;
+  for (size_t i = 0; next_letter(word, &i, &letter, &dagger);) {
+    any = any || dagger;
+    if (dagger && letter == WAW) {
+      at = put(out, at, ALEF);
+      continue;
+    }
+    uint32_t folded = arabic_fold(letter);
+    if (folded != 0) at = put(out, at, folded);
+    if (dagger && letter != ALEF_MAKSURA) at = put(out, at, ALEF);
+  }
+  return any ? at : 0;
+}
+
+size_t fold_arabic_loose(span word, bool waw, char out[FOLD_MAX]) {
+  size_t at = 0;
+  bool dagger, arabic = false;
+  uint32_t letter, last = 0;
+  for (size_t i = 0; next_letter(word, &i, &letter, &dagger);) {
+    if (!arabic_letter(letter)) return 0;
+    arabic = true;
+    bool hamza = letter == HAMZA || letter == 0x624 || letter == 0x626;
+    uint32_t folded = arabic_fold(letter);
+    if (hamza || folded == ALEF || (dagger && folded == WAW && !waw) || folded == last) continue;
+    last = folded;
+    at = put(out, at, folded);
+  }
+  return arabic ? at : 0;
+}

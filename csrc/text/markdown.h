@@ -1,0 +1,41 @@
+/** @file
+ * Markdown (GitHub's dialect with LaTeX math) as plain text that remembers where it came from.
+ */
+#ifndef SVC_TEXT_MARKDOWN_H
+#define SVC_TEXT_MARKDOWN_H
+
+#include "base/buffer.h"
+
+enum { MARKDOWN_PARSER_FLAGS = 0x0004 | 0x0008 | 0x0400 | 0x0100 | 0x0200 | 0x0800 | 0x1000 };
+
+/** A stretch of plain text that stands in the source without a gap. */
+typedef struct markdown_run {
+  uint32_t plain, source; /**< offsets of its first byte */
+} markdown_run;
+
+/** A leaf block: paragraph, heading, list item's text, code, table. */
+typedef struct markdown_block {
+  uint32_t plain;  /**< offset of its first byte; blocks are separated by a newline */
+  uint32_t source; /**< offset of the source line it begins on */
+  bool heading, code;
+} markdown_block;
+
+typedef struct markdown_text {
+  buffer plain; /**< valid UTF-8 when the source is */
+  markdown_run *runs;
+  size_t run_count, run_size;
+  markdown_block *blocks;
+  size_t block_count, block_size;
+} markdown_text;
+
+/** Reads `source` (below 4 GiB) into `out`, whose memory is reused; zeros to begin with. Raw HTML
+ * tags are dropped. @return false when memory is out. O(bytes). */
+bool markdown_read(markdown_text *out, span source);
+
+/** Offset in the source of the plain text's byte at `plain`. O(log runs). */
+uint32_t markdown_source(const markdown_text *text, uint32_t plain);
+
+/** Releases what it holds; it may be used again. */
+void markdown_free(markdown_text *text);
+
+#endif

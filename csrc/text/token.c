@@ -1,0 +1,147 @@
+#include "text/token.h"
+
+#include "base/utf8.h"
+
+enum { SECTION_SIGN = 0xA7, RIGHT_QUOTE = 0x2019 };
+
+typedef struct glyph {
+  uint32_t point;
+  size_t length; /* 0 at the end of the text */
+  enum fold_class class;
+} glyph;
+
+static glyph peek(span text, size_t at) {
+  if (at >= text.len) return (glyph){0, 0, FOLD_SPACE};
+  unsigned char c = (unsigned char)text.data[at];
+  if (c < 128) return (glyph){c, 1, fold_classify(c)};
+  glyph g;
+  g.point = utf8_decode(span_skip(text, at), &g.length);
+  if (g.length == 0) return (glyph){0xFFFD, 1, FOLD_SPACE};
+  g.class = fold_classify(g.point);
+  return g;
+}
+
+static bool begins_word(enum fold_class class) {
+  return class == FOLD_ALPHA || class == FOLD_NUMBER || class == FOLD_SUPER;
+}
+
+/* `+` joins only where it is doubled or ends the identifier: C++ is one, a+b is two. */
+static bool plus_breaks(span text, size_t at) {
+  bool doubled = at > 0 && text.data[at - 1] == '+';
+  return text.data[at] == '+' && !doubled && begins_word(peek(text, at + 1).class);
+}
+
+typedef struct chunk {
+  size_t first, end; /* trimmed */
+  size_t whole_end;  /* untrimmed: where looking for identifiers goes on */
+  bool identifier;
+} chunk;
+
+static bool kept_at_end(uint32_t c) { return c == '+' || c == '#' || c == '%' || c == 0xB0; }
+
+/* Reads to the next white space or bracket and decides whether what stands there is more than
+ * words joined by hyphens and apostrophes. */
+static chunk read_chunk(span text, size_t first) {
+  chunk c = {first, first, first, false};
+  bool symbol = false, hyphen = false, digit = false, pending_symbol = false;
+  glyph g;
+  for (size_t at = first; (g = peek(text, at)).length != 0; at += g.length, c.whole_end = at) {
+    if (g.class == FOLD_SPACE || plus_breaks(text, at)) break;
+    if (g.class == FOLD_SYMBOL && !kept_at_end(g.point)) {
+      bool soft = g.point == '-' || g.point == '\'' || g.point == RIGHT_QUOTE;
+      hyphen = hyphen || g.point == '-';
+      pending_symbol = pending_symbol || !soft;
+      continue;
+    }
+    digit = digit || g.class == FOLD_NUMBER || g.class == FOLD_SUPER;
+    symbol = symbol || pending_symbol || g.class == FOLD_SYMBOL || g.class == FOLD_SUPER;
+    c.end = at + g.length;
+  }
+  c.identifier = symbol || (hyphen && digit);
+  return c;
+}
+
+/* `§ 823`: the sign and its number are one identifier, with or without a space. */
+static bool section_sign(span text, size_t at, chunk *out) {
+  size_t next = at;
+  while (peek(text, next).point == SECTION_SIGN) next += 2;
+  while (next < text.len && (text.data[next] == ' ' || peek(text, next).point == 0xA0)) {
+    next += peek(text, next).length;
+  }
+  if (peek(text, next).class != FOLD_NUMBER) return false;
+  *out = read_chunk(text, next);
+  out->first = at;
+  out->identifier = true;
+  return true;
+}
+
+static bool leads_identifier(uint32_t c) { return c == '#' || c == '@' || c == '$'; }
+
+/* Moves to the next word; fills `c` when a chunk begins on the way. */
+static bool seek_word(token_reader *r, chunk *c) {
+  glyph g;
+  size_t lead = r->text.len;
+  c->identifier = false;
+  for (; (g = peek(r->text, r->at)).length != 0; r->at += g.length) {
+    if (begins_word(g.class)) break;
+    bool fresh = r->at >= r->chunk_end;
+    if (fresh && g.point == SECTION_SIGN && section_sign(r->text, r->at, c)) return true;
+    lead = fresh && leads_identifier(g.point) ? r->at : r->text.len;
+  }
+  if (g.length == 0) return false;
+  if (r->at < r->chunk_end) return true;
+  *c = read_chunk(r->text, r->at);
+  if (lead < r->at) {
+    c->first = lead;
+    c->identifier = true;
+  }
+  return true;
+}
+
+static bool joins(span text, size_t at, glyph g) {
+  bool mark = g.point == '\'' || g.point == RIGHT_QUOTE;
+  return mark && peek(text, at + g.length).class == FOLD_ALPHA;
+}
+
+static size_t word_end(span text, size_t at) {
+  bool super = peek(text, at).class == FOLD_SUPER;
+  enum fold_class last = FOLD_SPACE;
+  glyph g;
+  for (; (g = peek(text, at)).length != 0; at += g.length) {
+    bool inside = begins_word(g.class) ? (g.class == FOLD_SUPER) == super
+                                       : g.class == FOLD_MARK ||
+                                             (last == FOLD_ALPHA && joins(text, at, g));
+    if (!inside) break;
+    last = g.class;
+  }
+  return at;
+}
+
+static bool emit_identifier(token_reader *r, chunk c, token *out) {
+  span source = {r->text.data + c.first, c.end - c.first};
+  size_t len = fold_identifier(source, r->key);
+  r->chunk_end = c.whole_end;
+  *out = (token){TOKEN_IDENTIFIER, source, {r->key, len}, r->position, 0};
+  return len != 0;
+}
+
+bool token_next(token_reader *r, token *out) {
+  chunk c;
+  while (seek_word(r, &c)) {
+    if (c.identifier && emit_identifier(r, c, out)) return true;
+    glyph g = peek(r->text, r->at);
+    if (!begins_word(g.class)) { /* a section sign: its number comes next */
+      r->at += g.length;
+      continue;
+    }
+    size_t first = r->at;
+    r->at = word_end(r->text, first);
+    span source = {r->text.data + first, r->at - first};
+    unsigned traits;
+    size_t len = fold_word(source, r->key, &traits);
+    if (len == 0) continue;
+    *out = (token){TOKEN_WORD, source, {r->key, len}, r->position++, traits};
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,39 @@
+/** @file
+ * Plain text cut into tokens: words, which are stemmed and matched with typos, and identifiers,
+ * which keep their symbols and match exactly (`C++`, `x^2`, `§ 823`, `UTBK-2024`, `2:255`, URLs).
+ * An identifier comes before the words it consists of and has the position of the first.
+ */
+#ifndef SVC_TEXT_TOKEN_H
+#define SVC_TEXT_TOKEN_H
+
+#include "text/fold.h"
+
+enum token_kind { TOKEN_WORD, TOKEN_IDENTIFIER };
+
+typedef struct token {
+  enum token_kind kind;
+  span source;       /**< its bytes in the text */
+  span key;          /**< folded; lives until the next call for the same reader */
+  uint32_t position; /**< number of the word in the text, from 0 */
+  unsigned traits;   /**< enum fold_trait bits; 0 for an identifier */
+} token;
+
+typedef struct token_reader {
+  span text;
+  size_t at;         /**< where reading goes on */
+  size_t chunk_end;  /**< no identifier begins before this offset */
+  uint32_t position; /**< of the next word */
+  char key[FOLD_MAX];
+} token_reader;
+
+/** A reader over valid UTF-8 that must outlive it. Allocates nothing. */
+static inline void token_begin(token_reader *r, span text) {
+  r->text = text;
+  r->at = r->chunk_end = 0;
+  r->position = 0;
+}
+
+/** The next token. @return false at the end of the text. O(its bytes). */
+bool token_next(token_reader *r, token *out);
+
+#endif
