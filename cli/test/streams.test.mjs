@@ -1,0 +1,65 @@
+/** @file The program between other programs: pipes, signals, terminals. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { describe, it } from "node:test";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { each, json, problem, PROGRAM, serve, start } from "./support.mjs";
+
+const run = promisify(execFile);
+
+/** @param {string} line for bash, in which `svc` is the program */
+const shell = (line) =>
+  run("bash", ["--norc", "-c", `svc() { "${process.execPath}" "${PROGRAM}" "$@"; }; ${line}`]);
+
+describe("a closed pipe", () => {
+  const long = "x".repeat(1_000_000);
+  each(it, [
+    ["is silent and no failure", json({ text: long }), "{", 0],
+    ["changes no failure", problem(404, JSON.stringify({ code: long })), "{", 3],
+  ], async (_, handler, first, status) => {
+    const api = await serve(handler);
+    const { stdout, stderr } = await shell(
+      `svc get a --api-base ${api.base} 2>&1 | head -c 1; echo " \${PIPESTATUS[0]}"`);
+    await api.close();
+    assert.deepEqual({ stdout, stderr }, { stdout: `${first} ${status}\n`, stderr: "" });
+  });
+
+  it("does not hide a full disk", async () => {
+    const { stdout, stderr } = await shell('svc --help > /dev/full; echo "$?"');
+    assert.equal(stdout, "1\n");
+    assert.match(stderr, /ENOSPC: no space left on device/);
+  });
+});
+
+describe("a terminal", () => {
+  each(it, [
+    ["gets no colour for help", "--help"],
+    ["gets no colour for a failure", "nope"],
+    ["gets none where it is forced", "--help", "FORCE_COLOR=1 "],
+  ], async (_, argument, variable = "") => {
+    const command = `${variable}"${process.execPath}" "${PROGRAM}" ${argument}; true`;
+    const { stdout } = await run("script", ["-qec", command, "/dev/null"]);
+    assert.match(stdout, /\r\n$/);
+    assert.ok(!stdout.includes("\x1b"));
+  });
+});
+
+describe("an interrupt", () => {
+  it("ends the wait for an answer with 130 and nothing said", async () => {
+    /** @type {() => void} */
+    let arrived = () => {};
+    const asked = new Promise((resolve) => (arrived = () => resolve(undefined)));
+    const api = await serve(() => arrived());
+    const child = start(["health", "--api-base", api.base]);
+    await asked;
+    child.kill("SIGINT");
+    const [stdout, stderr, [status, signal]] = await Promise.all([
+      text(child.stdout), text(child.stderr), once(child, "close"),
+    ]);
+    await api.close();
+    assert.deepEqual({ stdout, stderr, status, signal },
+      { stdout: "", stderr: "", status: 130, signal: null });
+  });
+});
