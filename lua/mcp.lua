@@ -142,7 +142,7 @@ local function handle(self, call)
 end
 
 --- The route of a server. Every route of the same application that declares `mcp` is a tool of it.
--- @tparam table ... parts of the definition; lists are appended, all else is said once:
+-- @tparam {table,...} parts of the definition; lists are appended, all else is said once:
 --
 --   path              of the endpoint
 --   name, title, version, instructions   what the server says of itself
@@ -153,8 +153,8 @@ end
 --   legacy_capabilities   what `initialize` declares besides what there is
 --   key(x)            the secret that seals what `x:ask` gives to the client
 -- @treturn table route
-function mcp.route(...)
-  local definition = server.join({ ... })
+function mcp.route(parts)
+  local definition = server.join(parts)
   local servers = setmetatable({}, { __mode = "k" })
   return {
     method = "POST",

@@ -1,7 +1,7 @@
 --- Completion of the arguments of prompts and the variables of resource templates. What may be
 -- completed declares `complete`: a list of values, of which those that begin with what was typed
--- are offered (in any case of letters); or a function `(x, typed, context)` that returns the list to
--- offer, best first, where `context` holds the arguments already chosen.
+-- are offered (in any case of letters); or a function `(x, typed, context)` that returns the list
+-- to offer, best first, where `context` holds the arguments already chosen.
 
 local svc = require("svc")
 local fault = require("mcp.fault")
@@ -42,12 +42,16 @@ function completion.beginning(values, typed)
   return found
 end
 
+local function is_argument(value)
+  return type(value) == "table" and type(value.name) == "string" and type(value.value) == "string"
+end
+
 local function read(params)
   local reference, argument, context = params.ref, params.argument, params.context
   if type(reference) ~= "table" or not SOURCES[reference.type] then
     return nil, "`ref` must be of type `ref/prompt` or `ref/resource`."
   end
-  if type(argument) ~= "table" or type(argument.name) ~= "string" or type(argument.value) ~= "string" then
+  if not is_argument(argument) then
     return nil, "`argument` must hold the strings `name` and `value`."
   end
   local chosen = type(context) == "table" and context.arguments

@@ -1,4 +1,4 @@
---- One request of a client while it is answered: what a tool, a prompt or a resource is called with.
+--- One request of a client while it is answered: what tools, prompts and resources are called with.
 -- It has all a route's `call` has (`request`, `publication`, `config`, `app`, `now`), and
 --
 --   params         typed arguments of the tool or prompt
@@ -69,16 +69,36 @@ function Exchange:log(level, data)
   self:notify("notifications/message", { level = level, data = data })
 end
 
+--- What a client must declare before it may be asked.
+local ASKING = {
+  ["elicitation/create"] = "elicitation",
+  ["roots/list"] = "roots",
+  ["sampling/createMessage"] = "sampling",
+}
+
 --- The result that asks the client for input, which it sends with the same request again.
 -- @tparam table requests key -> `{method, params}`, such as `elicitation/create`
 -- @tparam[opt] any value to have back as `x.state`; needs the server's `key`
--- @treturn table to return from a tool, a prompt or a resource
+-- @treturn table|nil to return from a tool, a prompt or a resource
+-- @treturn string|table|nil the reason, to be returned as well, where this client cannot be asked
 function Exchange:ask(requests, value)
+  if self.era.name ~= "modern" then
+    return nil, "This needs an answer of yours, which exists since protocol version 2026-07-28."
+  end
+  local missing = {}
+  for _, request in pairs(requests) do
+    local needed = ASKING[request.method]
+    if self.capabilities[needed] == nil then missing[needed] = {} end
+  end
+  if next(missing) then
+    return nil, fault.new("MISSING_CAPABILITY", nil, { requiredCapabilities = missing })
+  end
+  local sealed = value ~= nil
+    and state.seal(self.server.key(self), self.purpose, value, self.now())
   return {
     resultType = "input_required",
     inputRequests = requests,
-    requestState = value ~= nil and state.seal(self.server.key(self), self.purpose, value, self.now())
-      or nil,
+    requestState = sealed or nil,
   }
 end
 

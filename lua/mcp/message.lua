@@ -43,7 +43,7 @@ end
 -- @treturn table|nil the fault; its `id` where it could be read
 local function read_one(text, decoded)
   if not message.is_object(decoded, text:match("^%s*(.)")) then
-    return invalid(nil, "A message is a JSON object with `jsonrpc`, `method` and, in a request, `id`.")
+    return invalid(nil, "A message is an object with `jsonrpc`, `method` and, in a request, `id`.")
   end
   local id, good = read_id(text, decoded.id)
   if not good then return invalid(nil, "`id` must be a string or an integer.") end
@@ -53,7 +53,12 @@ local function read_one(text, decoded)
   if decoded.params ~= nil and not message.is_object(decoded.params, raw_params) then
     return invalid(id, "`params` must be an object.")
   end
-  return { method = decoded.method, params = decoded.params or {}, raw_params = raw_params, id = id }
+  return {
+    method = decoded.method,
+    params = decoded.params or {},
+    raw_params = raw_params,
+    id = id,
+  }
 end
 
 --- The bytes of each element of a JSON array, which is valid and not empty.

@@ -14,7 +14,6 @@ local fault = require("mcp.fault")
 local prompt = require("mcp.prompt")
 local resource = require("mcp.resource")
 local revision = require("mcp.revision")
-local tool = require("mcp.tool")
 
 --- Lists change only when the service is loaded anew; content as often as over HTTP.
 local LIST_TTL, CONTENT_TTL = 300000, 60000

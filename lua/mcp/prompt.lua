@@ -85,9 +85,9 @@ function prompt.get(server, x)
   if given ~= nil and type(given) ~= "table" then
     return nil, fault.new("INVALID_PARAMS", "`arguments` must be an object.")
   end
-  local reason
-  x.params, reason = take_arguments(entry, given or {})
-  if not x.params then return nil, fault.new("INVALID_PARAMS", reason) end
+  local values, reason = take_arguments(entry, given or {})
+  if not values then return nil, fault.new("INVALID_PARAMS", reason) end
+  x.params = values
   local answer
   answer, reason = entry.get(x)
   if not answer then

@@ -26,14 +26,21 @@ function resource.listing(declared)
   return list
 end
 
---- The variables of a template in a URI, decoded; nil where it does not match.
-local function match(template, text)
+--- The Lua pattern of a template, and the names of its variables in order.
+local function compile(template)
   local names = {}
-  local pattern = template:gsub("[%^%$%(%)%%%.%[%]%*%+%?%-]", "%%%0"):gsub("{(%w[%w_]*)}", function(name)
+  local literal = template:gsub("[%^%$%(%)%%%.%[%]%*%+%?%-]", "%%%0")
+  local pattern = literal:gsub("{(%w[%w_]*)}", function(name)
     names[#names + 1] = name
     return "([^/]+)"
   end)
-  local found = table.pack(text:match("^" .. pattern .. "$"))
+  return "^" .. pattern .. "$", names
+end
+
+--- The variables of a template in a URI, decoded; nil where it does not match.
+local function match(template, text)
+  local pattern, names = compile(template)
+  local found = table.pack(text:match(pattern))
   if found.n == 0 or found[1] == nil then return nil end
   local variables = {}
   for i, name in ipairs(names) do
@@ -70,7 +77,9 @@ end
 -- @treturn table|nil the fault
 function resource.read(server, x)
   local asked = x.asked.params.uri
-  if type(asked) ~= "string" then return nil, fault.new("INVALID_PARAMS", "`uri` must be a string.") end
+  if type(asked) ~= "string" then
+    return nil, fault.new("INVALID_PARAMS", "`uri` must be a string.")
+  end
   local entry, variables = find(server, asked)
   if not entry then return nil, refuse(asked) end
   x.variables = variables

@@ -78,7 +78,8 @@ local function check_envelope(asked)
   end
   local raw = asked.raw_meta and svc.json_member(asked.raw_meta, CAPABILITIES)
   if not message.is_object(meta[CAPABILITIES], raw) then
-    return fault.new("INVALID_ENVELOPE", ("`_meta` must hold the object `%s`."):format(CAPABILITIES))
+    local detail = ("`_meta` must hold the object `%s`."):format(CAPABILITIES)
+    return fault.new("INVALID_ENVELOPE", detail)
   end
   local client = meta[CLIENT]
   local whole = type(client) == "table" and type(client.name) == "string"

@@ -1,7 +1,8 @@
 --- The schema of a tool's output, from the contract's schema of the same body. Clients put the list
 -- of tools before a model and some check every answer against it, so this is the contract's shape
 -- without what only documents it, in one object without references. It stays open: members that a
--- compatible release adds must not fail a client that listed the tools before.
+-- compatible release adds must not fail a client that listed the tools before. For brevity only the
+-- members of the answer itself are marked as required, and the deepest objects are left open.
 
 local svc = require("svc")
 local contract = require("schema")
@@ -120,13 +121,27 @@ function compact(source, definitions)
   return copy
 end
 
+--- Objects within objects that are described; those within them are only called objects.
+local DEPTH = 4
+
+--- Takes from the objects below the root what a reader of the list can do without.
+local function shorten(source, depth)
+  if source.properties and depth > 1 then source.required = nil end
+  if depth > DEPTH then source.properties = nil end
+  for _, member in pairs(source.properties or {}) do
+    shorten(member, depth + 1)
+  end
+  if source.items then shorten(source.items, depth) end
+  return source
+end
+
 --- The output schema of a body of the contract.
 -- @tparam string name of a file in contract/schemas
 -- @tparam[opt] table extra optional members that only the tool adds, name -> schema
 -- @treturn table an object schema
 function schema.output(name, extra)
   local definitions = contract.gather({ name }, PREFIX)
-  local result = compact(definitions[name], definitions)
+  local result = shorten(compact(definitions[name], definitions), 1)
   for member, own in pairs(extra or {}) do
     result.properties[member] = own
   end

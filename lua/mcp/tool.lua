@@ -1,5 +1,5 @@
---- Tools: what `tools/list` says of each, and what a call of one answers. A tool is either a route
--- that declares `mcp` (the same parameters, checks and handler as over HTTP), or a table of its own:
+--- Tools: what `tools/list` says of each, and what a call of one answers. A tool is a route that
+-- declares `mcp` (the same parameters, checks and handler as over HTTP), or a table of its own:
 --
 --   name, title, description   for people and models
 --   params       declarations of params.lua; or `input`, a JSON Schema that is listed as it is
@@ -70,15 +70,10 @@ local function of_route(route)
   }
 end
 
---- Checks the arguments of a tool of its own and gives them to the exchange, typed.
-local function take_arguments(own, x)
-  if own.input then
-    x.params = x.arguments
-    return true
-  end
-  local refused
-  x.params, refused = params.from_json(own.params or {}, x.arguments)
-  return x.params ~= nil, refused
+--- The arguments of a tool of its own, typed where it declares them.
+local function typed(own, arguments)
+  if own.input then return arguments end
+  return params.from_json(own.params or {}, arguments)
 end
 
 local function of_table(own)
@@ -95,8 +90,9 @@ local function of_table(own)
       outputSchema = own.output,
     },
     run = function(x)
-      local good, refused = take_arguments(own, x)
-      if not good then return refuse(x, refused) end
+      local values, refused = typed(own, x.arguments)
+      if not values then return refuse(x, refused) end
+      x.params = values
       local result, reason = own.run(x)
       if result == nil then return refuse(x, reason) end
       return type(result) == "string" and { content = { text_block(result) } } or result
@@ -141,8 +137,8 @@ function tool.find(server, x)
   local asked = x.asked.params
   local found = server.tools_by_name[asked.name]
   if not found then
-    local detail = type(asked.name) == "string" and "There is no such tool; `tools/list` names them."
-      or "`name` must be a string."
+    local detail = type(asked.name) ~= "string" and "`name` must be a string."
+      or "There is no such tool; `tools/list` names them."
     return nil, fault.new("INVALID_PARAMS", detail)
   end
   local raw = x.asked.raw_params and svc.json_member(x.asked.raw_params, "arguments")

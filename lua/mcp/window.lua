@@ -15,7 +15,7 @@ window.params = {
   start = params.integer({
     min = 0,
     default = 0,
-    description = "Character of the text to begin at, from 0; use `next_start` of the answer before.",
+    description = "Character of the text to begin at, from 0: `next_start` of the part before.",
   }),
   length = params.integer({
     min = 1,

@@ -1,0 +1,27 @@
+--- The MCP endpoint: what it says of itself. Its tools are the routes that declare `mcp`; its
+-- resources and prompts are in the files of those names.
+local svc = require("svc")
+
+return {
+  path = "/mcp",
+  name = "svc",
+  title = "Service Public API",
+  version = svc.version,
+  description = "Search and read multilingual lessons, articles and exams; quote Quran verses.",
+
+  instructions = [[
+Read-only access to learning content (lessons, articles, try-out exams) and to the Quran, in
+English (en), Indonesian (id) and German (de).
+
+1. svc_search_content finds items. Give up to four phrasings in `query`, and the `locale` of the
+   person you answer; without `query` it browses.
+2. svc_get_content reads one item: pass the `content_id` of a result that has a `markdown_url`. A
+   result without one (a try-out exam) cannot be read: cite its `url`.
+3. svc_get_quran_reference quotes verses in Arabic and translation, with notes and sources. Use it
+   whenever you quote the Quran, never your memory. In Indonesian, `include_tafsir` adds tafsir.
+4. svc_get_taxonomy lists sections, article categories, exams and counts.
+
+Answer from what you read and cite the `url` of every item you used. A long text comes in parts:
+go on at `window.next_start`. The same item has the same `alignmentId` in every language. When a
+call fails, the text of the error says what to do next.]],
+}

@@ -1,0 +1,6 @@
+--- The smallest picture and the smallest sound, in Base64.
+return {
+  png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FD"
+    .. "AAAAAElFTkSuQmCC",
+  wav = "UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==",
+}
