@@ -1,0 +1,233 @@
+--- The contract document: reviewed, clean under every linter, compatible with the last release.
+local cjson = require("cjson")
+local svc = require("svc")
+local contract = require("spec.support.contract")
+
+local BIN =
+  "REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true PATH=$PWD/spec/node_modules/.bin:$PATH "
+local GOLDEN = "contract/openapi.json"
+
+--- Runs a command in the project folder. @return its exit status and all it printed
+local function run(command)
+  local pipe = assert(io.popen(BIN .. command .. " 2>&1"))
+  local output = pipe:read("a")
+  local _, _, status = pipe:close()
+  return status, output
+end
+
+local function read(path)
+  local file <close> = assert(io.open(path))
+  return file:read("a")
+end
+
+describe("contract.indent", function()
+  local cases = {
+    { "{}", "{}\n" },
+    { "[]", "[]\n" },
+    { '{"a":[]}', '{\n  "a": []\n}\n' },
+    { '{"a":[1,"x"],"b":{}}', '{\n  "a": [\n    1,\n    "x"\n  ],\n  "b": {}\n}\n' },
+    { '["a\\"b,{","c\\\\"]', '[\n  "a\\"b,{",\n  "c\\\\"\n]\n' },
+    { '["{}","[]"]', '[\n  "{}",\n  "[]"\n]\n' },
+  }
+  for _, case in ipairs(cases) do
+    it("lays out " .. case[1], function()
+      assert.equal(case[2], contract.indent(case[1]))
+      assert.same(cjson.decode(case[1]), cjson.decode(case[2]))
+    end)
+  end
+end)
+
+describe("the rendered contract", function()
+  local rendered = contract.render()
+  local document = cjson.decode(rendered)
+
+  it("is the reviewed contract/openapi.json (accept a change with make contract-update)", function()
+    local path = os.tmpname()
+    local file = assert(io.open(path, "w"))
+    file:write(contract.indent(rendered))
+    file:close()
+    local _, difference = run("diff -u " .. GOLDEN .. " " .. path)
+    os.remove(path)
+    assert.equal("", difference)
+  end)
+
+  it(
+    "is the same bytes at every rendering",
+    function() assert.equal(rendered, contract.render()) end
+  )
+
+  it("is canonical JSON", function()
+    assert.is_true(svc.check_json(rendered))
+    assert.equal(rendered, (rendered:gsub("\n", "")))
+  end)
+
+  it("states version, dialect and openness", function()
+    assert.equal("3.1.1", document.openapi)
+    assert.equal("1.0.0", document.info.version)
+    assert.equal("https://json-schema.org/draft/2020-12/schema", document.jsonSchemaDialect)
+    assert.same({ {} }, document.security)
+    assert.is_nil(document.components.securitySchemes)
+  end)
+
+  -- SPEC.md, "Endpoints": operation, path, statuses besides 200.
+  local operations = {
+    { "getSvcOpenApi", "/openapi.json", "304 400 403 405 406 415 422 500 503" },
+    { "getSvcApiIndex", "/v1", "400 403 405 406 415 422 500 503" },
+    { "getSvcApiHealth", "/v1/health", "400 403 405 406 415 422 500 503" },
+    { "searchSvcContent", "/v1/search", "400 403 405 406 415 422 429 500 503" },
+    { "getSvcContent", "/v1/content", "400 403 404 405 406 415 422 429 500 503" },
+    { "getSvcTaxonomy", "/v1/taxonomy", "400 403 405 406 415 422 429 500 503" },
+    { "getSvcQuranReference", "/v1/quran/{surah}", "400 403 404 405 406 415 422 429 500 503" },
+  }
+
+  local function sorted(map)
+    local names = {}
+    for name in pairs(map) do
+      names[#names + 1] = name
+    end
+    table.sort(names)
+    return table.concat(names, " ")
+  end
+
+  for _, case in ipairs(operations) do
+    it("describes " .. case[1] .. " with exactly its statuses", function()
+      local operation = document.paths[case[2]].get
+      assert.equal(case[1], operation.operationId)
+      assert.equal("200 " .. case[3], sorted(operation.responses))
+      assert.same({ "Public read API" }, operation.tags)
+      assert.is_true(operation["x-svc-read-only"])
+    end)
+  end
+
+  it("describes no other path or method", function()
+    local paths = {}
+    for _, case in ipairs(operations) do
+      paths[case[2]] = true
+    end
+    assert.equal(sorted(paths), sorted(document.paths))
+    for _, item in pairs(document.paths) do
+      assert.equal("get", sorted(item))
+    end
+  end)
+end)
+
+describe("each schema of the contract", function()
+  local document = cjson.decode(contract.render())
+
+  --- Calls `visit(schema, path)` for each schema in or below a schema.
+  local function each(schema, path, visit)
+    visit(schema, path)
+    for name, property in pairs(schema.properties or {}) do
+      each(property, path .. "." .. name, visit)
+    end
+    for _, keyword in ipairs({ "anyOf", "oneOf", "allOf" }) do
+      for i, branch in ipairs(schema[keyword] or {}) do
+        each(branch, ("%s/%s%d"):format(path, keyword, i), visit)
+      end
+    end
+    if schema.items then each(schema.items, path .. "[]", visit) end
+  end
+
+  local function faults(check)
+    local list = {}
+    for name, schema in pairs(document.components.schemas) do
+      each(schema, name, function(part, path)
+        local fault = not part["$ref"] and check(part, path)
+        if fault then list[#list + 1] = path .. ": " .. fault end
+      end)
+    end
+    table.sort(list)
+    return table.concat(list, "\n")
+  end
+
+  local function is(part, kind)
+    local types = type(part.type) == "table" and part.type or { part.type }
+    for _, name in ipairs(types) do
+      if name == kind then return true end
+    end
+    return false
+  end
+
+  it("bounds its strings, numbers and lists", function()
+    assert.equal(
+      "",
+      faults(function(part)
+        local fixed = part.const ~= nil or part.enum
+        if is(part, "string") and not (part.maxLength or fixed) then return "no maxLength" end
+        if is(part, "integer") and not (part.minimum and part.maximum and part.format) then
+          return "no minimum, maximum or format"
+        end
+        if is(part, "array") and not part.maxItems then return "no maxItems" end
+      end)
+    )
+  end)
+
+  it("closes its objects", function()
+    assert.equal(
+      "",
+      faults(function(part, path)
+        local open = path:find("^OpenApiDocument") or part.oneOf
+        if is(part, "object") and not open and part.additionalProperties ~= false then
+          return "not closed"
+        end
+      end)
+    )
+  end)
+
+  it("describes its properties", function()
+    local function described(part) return part.description or part["$ref"] or part.const ~= nil end
+    assert.equal(
+      "",
+      faults(function(part)
+        for name, property in pairs(part.properties or {}) do
+          if not described(property) then return name .. " is not described" end
+        end
+      end)
+    )
+  end)
+end)
+
+describe("tools find the contract", function()
+  it("clean under redocly recommended-strict", function()
+    local status, output = run("redocly lint --extends=recommended-strict " .. GOLDEN)
+    assert.equal(0, status, output)
+    assert.is_nil(output:find("warning", 1, true), output)
+  end)
+
+  it("clean under spectral", function()
+    local command = "spectral lint --fail-severity=hint -r spec/contract/spectral.yaml "
+    local status, output = run(command .. GOLDEN)
+    assert.equal(0, status, output)
+  end)
+
+  it("worth 90 points or more", function()
+    local _, output = run("redocly score --format=json " .. GOLDEN)
+    local points = tonumber(output:match('"agentReadiness":%s*([%d.]+)'))
+    assert.is_true(points ~= nil and points >= 90, output:sub(1, 500))
+  end)
+
+  it("valid by the meta-schema, its links and references whole", function()
+    local status, output = run("node spec/contract/metaschema.mjs " .. GOLDEN)
+    assert.equal("", output)
+    assert.equal(0, status)
+  end)
+
+  it("compatible with the last release", function()
+    local status, output =
+      run("redocly diff contract/released.json " .. GOLDEN .. " --fail-on major")
+    assert.equal(0, status, output)
+  end)
+
+  it("incompatible where something was taken away", function()
+    local broken = cjson.decode(read(GOLDEN))
+    broken.paths["/v1/health"] = nil
+    local path = os.tmpname() .. ".json"
+    local file = assert(io.open(path, "w"))
+    file:write(svc.json(broken))
+    file:close()
+    local status, output = run("redocly diff contract/released.json " .. path .. " --fail-on major")
+    os.remove(path)
+    assert.equal(1, status)
+    assert.matches("path-removed", output, 1, true)
+  end)
+end)
