@@ -9,7 +9,7 @@ local folder = forge.folder()
 local now = forge.now
 
 -- Two different publications with the same layout, and the parts of the first.
-local good, other = forge.small(alice), forge.small(alice, { words = "# Dark.\n\nIt is slow.\n" })
+local good, other = forge.small(alice), forge.small(alice, { words = "# Light\n\nIt is fast!\n" })
 local function parts(changes)
   local p = forge.parse(good)
   for name, value in pairs(changes or {}) do p[name] = value end
@@ -211,8 +211,8 @@ local threats = {
     { "after the last section, signed", build { trailing = ("\0"):rep(64) }, one_of,
       "belong to none" },
     { "after the signatures", build { tail = "\0" }, one_of, "it was cut or extended" },
-    { "after the root", good, one_of .. "\n", "line 9" },
-    { "after the root without a newline", good, one_of .. "signature", "line 9" },
+    { "after the root", good, one_of .. "\n", "line 10" },
+    { "after the root without a newline", good, one_of .. "signature", "line 10" },
   },
   ["a root of another encoding"] = {
     { "with a carriage return", good, (one_of:gsub("\n", "\r\n")), "line 1" },
