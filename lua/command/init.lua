@@ -9,8 +9,8 @@ local argparse = require("argparse")
 local config = require("config")
 
 local NAMES = {
-  "serve", "publish", "keygen", "verify", "inspect", "check", "routes", "reload", "status",
-  "version",
+  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "reload",
+  "status", "version",
 }
 
 local INVOCATION = 2
@@ -55,12 +55,6 @@ end
 
 local function run(name, command, arguments)
   local parser = parser_of(name, command)
-  for _, argument in ipairs(arguments) do
-    if argument == "--help" then
-      print(parser:get_help())
-      return 0
-    end
-  end
   local ok, args = parser:pparse(arguments)
   if not ok then return complain(("%s; svcd %s --help shows what is accepted"):format(args, name)) end
   local options, reason = config.load(command.options and args or {})
