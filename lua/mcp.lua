@@ -87,17 +87,14 @@ local function streams(x)
 end
 
 local function stream(self, x)
-  local response = respond.new(200, {
+  local events = {}
+  x.send = function(text) events[#events + 1] = event(text) end
+  local result, refusal = attempt(self, x.method, x)
+  x.send(result and message.respond(x.asked.id, result) or refusal:write(x.asked.id))
+  return respond.new(200, {
     { "Content-Type", EVENTS },
     { "Cache-Control", respond.cache.none },
-    { "X-Accel-Buffering", "no" },
-  })
-  response.stream = function(send)
-    x.send = function(text) send(event(text)) end
-    local result, refusal = attempt(self, x.method, x)
-    send(event(result and message.respond(x.asked.id, result) or refusal:write(x.asked.id)))
-  end
-  return response
+  }, table.concat(events))
 end
 
 --- Answers one message.
