@@ -9,6 +9,9 @@ B := build
 DEMO := $(B)/demo.svp
 SANITIZE := none
 
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .PHONY: help run serve test check build publication lint format clean
 
@@ -29,7 +32,7 @@ $(B)/build.ninja: meson.build | $(B)/.packages-build
 # --- the programs -----------------------------------------------------------------------------
 
 build: $(B)/build.ninja ## build/svcd and build/svc.so
-	@ninja -C $(B) --quiet
+	@ninja -C $(B) --quiet | { grep -v '^ninja: no work to do' || true; }
 
 # --- the demo publication ---------------------------------------------------------------------
 
@@ -44,13 +47,13 @@ $(B)/demo.key: | build
 	@$(B)/svcd keygen --out $@ --development
 
 $(B)/demo.trust: $(B)/demo.key
-	@$(B)/svcd trust init --root-key $< --publication-key $< --out $@
+	@$(B)/svcd trust init --root-key $< --publication-key $< --out $@ >/dev/null
 
 $(DEMO): $(DATA) $(SOURCES)/.fetched $(B)/demo.key $(B)/demo.trust $(B)/svc.so
 	@$(B)/svcd publish --content data/content --quran-sources data/quran/sources.json \
 	  --sources-cache $(SOURCES) --key $(B)/demo.key --out $@
 
-$(B)/svc.so: build
+$(B)/svc.so: build ;
 
 publication: build $(DEMO) ## build/demo.svp, signed by a development key
 
