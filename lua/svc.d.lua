@@ -285,6 +285,11 @@ function publication:search(query) end
 --- Releases the publication. May be called twice.
 function publication:close() end
 
+--- Number of verses of a surah, 3 to 286; nil when there is no such surah.
+---@param surah integer
+---@return integer?
+function svc.verse_count(surah) end
+
 --- A reference such as "2:255", "QS 36:1-5", "al-baqarah 255", "ayat kursi".
 ---@param text string
 ---@return { surah: integer, first: integer?, last: integer? }? # no verses: the whole surah

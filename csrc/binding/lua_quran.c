@@ -272,4 +272,5 @@ static const luaL_Reg functions[] = {
 void lua_open_quran(lua_State *L) {
   lua_publication_methods(L, methods);
   luaL_setfuncs(L, functions, 0);
+  set_integer(L, "surahs", QURAN_SURAHS);
 }
