@@ -63,8 +63,8 @@ local function rules(config)
 end
 
 local function origin_allowed(rule, value)
-  local claimed = of_url(value)
-  if not claimed or claimed:find("/", #"https://" + 1, true) then return false end
+  local claimed = value:find("^%a+://[^/?#]+$") and of_url(value)
+  if not claimed then return false end
   if rule.origins[claimed] then return true end
   return rule.is_local and LOOPBACK[host_of(claimed:match("//(.*)$"))] or false
 end
