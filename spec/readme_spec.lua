@@ -87,16 +87,25 @@ local function run_program(source)
 end
 
 describe("README.md", function()
-  local host
-  setup(function() host = server.start() end)
+  local host, url
+  setup(function()
+    host = server.start()
+    url = "http://127.0.0.1:" .. host.port
+  end)
   teardown(function() host:stop() end)
 
-  local function here(text) return (text:gsub(EXAMPLE:gsub("%p", "%%%0"), host.url)) end
+  local function here(text) return (text:gsub(EXAMPLE:gsub("%p", "%%%0"), url)) end
 
   local function expect(expected, output)
     for i, line in ipairs(expected) do expected[i] = here(line) end
     assert.is_nil(missing_line(expected, output))
   end
+
+  it("lists every option as lua/config.lua declares it", function()
+    local file <close> = assert(io.open("README.md"))
+    local listed = file:read("a"):match("<!%-%- options %-%->\n(.-)\n?<!%-%- /options %-%->")
+    assert.equal(require("config").markdown(), listed)
+  end)
 
   local blocks = read_blocks("README.md")
   for i, block in ipairs(blocks) do

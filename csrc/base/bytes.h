@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** The integer at `at`, which need not be aligned. */
 static inline uint16_t load_u16le(const void *at) {
   const unsigned char *b = at;
   return (uint16_t)(b[0] | (unsigned)b[1] << 8);
@@ -24,6 +25,7 @@ static inline uint64_t load_u64le(const void *at) {
   return (uint64_t)load_u32le(b) | (uint64_t)load_u32le(b + 4) << 32;
 }
 
+/** Writes `value` at `at`, which need not be aligned. */
 static inline void store_u16le(void *at, uint16_t value) {
   unsigned char *b = at;
   b[0] = (unsigned char)(value & 0xff);
