@@ -11,6 +11,7 @@
 
 #include "base/span.h"
 
+/** The openers, in the order in which they run. */
 void lua_open_model(lua_State *L);       /**< locales, sections, version */
 void lua_open_json(lua_State *L);        /**< json, array, check_json */
 void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
