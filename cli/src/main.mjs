@@ -41,5 +41,7 @@ export async function main(args, exit) {
     if (!(error instanceof Failure)) throw error;
     exit(error.status);
     process.stderr.write(error.bytes);
+    // A Problem ends without a line end; a person's prompt should not stand behind it.
+    if (process.stderr.isTTY && !error.message.endsWith("\n")) process.stderr.write("\n");
   }
 }

@@ -46,6 +46,19 @@ describe("a terminal", () => {
   });
 });
 
+describe("a Problem on a terminal", () => {
+  each(it, [
+    ["is ended by a line end", '{"code":"A"}', '{"code":"A"}\r\n'],
+    ["gets none when it has one", '{"code":"A"}\n', '{"code":"A"}\r\n'],
+  ], async (_, body, seen) => {
+    const api = await serve(problem(404, body));
+    const command = `"${process.execPath}" "${PROGRAM}" health --api-base ${api.base}; true`;
+    const { stdout } = await run("script", ["-qec", command, "/dev/null"]);
+    await api.close();
+    assert.equal(stdout, seen);
+  });
+});
+
 describe("an interrupt", () => {
   it("ends the wait for an answer with 130 and nothing said", async () => {
     /** @type {() => void} */
