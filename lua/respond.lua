@@ -91,7 +91,14 @@ function respond.matches(header, etag)
   return false
 end
 
---- Gives a response its strong validator, and turns it into a 304 where the client has it.
+local function position(headers, name)
+  for i, header in ipairs(headers) do
+    if header[1] == name then return i end
+  end
+end
+
+--- Gives a response its strong validator, and turns it into a 304 where the client has it: without
+-- a body and so without its type (RFC 9110, 15.4.5).
 -- @tparam table response from `respond.value`
 -- @tparam string|nil if_none_match
 -- @treturn table response
@@ -100,6 +107,7 @@ function respond.revalidate(response, if_none_match)
   table.insert(response.headers, { "ETag", etag })
   if if_none_match and respond.matches(if_none_match, etag) then
     response.status, response.body = 304, nil
+    table.remove(response.headers, position(response.headers, "Content-Type"))
   end
   return response
 end

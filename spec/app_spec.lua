@@ -225,7 +225,8 @@ describe("the contract", function()
       assert.equal(case[2], response.status)
       assert.equal(etag, header(response, "etag"))
       assert.equal("public, max-age=3600", header(response, "cache-control"))
-      assert.equal(case[2] == 200, response.body ~= nil)
+      local whole = case[2] == 200
+      assert.equal(whole, response.body ~= nil and header(response, "content-type") ~= nil)
     end)
   end
 
