@@ -204,7 +204,8 @@ describe("svcd inspect", function()
     local info = publish("key")
     local out = succeed("inspect @p")
     for line in out:gmatch("[^\n]+") do assert.is_true(#line <= 80, line) end
-    for _, part in ipairs { info.id, info.digest, "2001-09-09T01:46:40Z", "not checked", "documents" } do
+    local parts = { info.id, info.digest, "2001-09-09T01:46:40Z", "not checked", "documents" }
+    for _, part in ipairs(parts) do
       assert.truthy(out:find(part, 1, true), part)
     end
   end)

@@ -36,7 +36,7 @@ end
 
 -- The sequence of the publication that is left under the name. It must open, whole, and the state
 -- must be at it or at the one before.
-local function sequence()
+local function left()
   local publication <close> = assert(svc.open(folder .. "/run/p", { keys = { key.public } }))
   local sequence = publication:info().sequence
   local remembered = tonumber(forge.read(folder .. "/run/state"):match("\nkey %x+ (%d+) "))
@@ -67,10 +67,10 @@ describe("torn write during publish:", function()
     local list, outcomes = points(), {}
     assert.is_true(#list >= 200, #list .. " system calls")
     for _, point in ipairs(list) do
-      local status = run(("-e trace=%s -e inject=%s:signal=SIGKILL:when=%d"):format(point[1], point[1],
-        point[2]), LAST)
+      local kill = "-e trace=%s -e inject=%s:signal=SIGKILL:when=%d"
+      local status = run(kill:format(point[1], point[1], point[2]), LAST)
       assert.equal(137, status, point[1] .. " " .. point[2])
-      outcomes[sequence()] = true
+      outcomes[left()] = true
     end
     assert.same({ true, true, true, true, true }, outcomes)
   end)
@@ -95,7 +95,7 @@ describe("torn write during publish:", function()
         failure[1], failure[3], failure[2]), 2)
       assert.equal(failure[4], status, reason)
       assert.equal(1, select(2, reason:gsub("\n", "")), reason)
-      assert.equal(failure[5], sequence())
+      assert.equal(failure[5], left())
       local listing <close> = io.popen("ls -A " .. folder .. "/run | grep -c '^[.]'")
       assert.equal("0", listing:read("l"), "a temporary file was left")
     end)

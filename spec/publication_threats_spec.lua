@@ -55,12 +55,14 @@ local threats = {
     { "is accepted", good, one_of },
     { "is accepted when it was put together by hand", build(), one_of },
     { "is accepted when two keys signed and one is needed", build({}, { alice, bob }), one_of },
-    { "is accepted when two keys signed and both are needed", build({}, { alice, bob }), both_of() },
+    { "is accepted when two keys signed and both are needed", build({}, { alice, bob }),
+      both_of() },
     { "is accepted under a rotated root", build({}, { bob }), chain() },
-    { "is accepted when a key unknown to the root signed too", build({}, { alice, mallory }), one_of },
-    { "is accepted with a section of a later reader",
-      build { sections = { parts().sections[1], parts().sections[2], { id = 9, bytes = "later" } } },
+    { "is accepted when a key unknown to the root signed too", build({}, { alice, mallory }),
       one_of },
+    { "is accepted with a section of a later reader", build {
+      sections = { parts().sections[1], parts().sections[2], { id = 9, bytes = "later" } },
+    }, one_of },
   },
   ["tampering with any byte"] = {
     { "of the header", splice(good, 16, "\1"), one_of, "the publication is" },
@@ -120,7 +122,8 @@ local threats = {
   ["revoked key"] = {
     { "alone", good, with_revoked, "a revoked key" },
     { "beside a trusted one is not counted", build({}, { alice, bob }), with_revoked },
-    { "still listed as a key", good, both_of { revoked = { alice } }, "a revoked key is still listed" },
+    { "still listed as a key", good, both_of { revoked = { alice } },
+      "a revoked key is still listed" },
     { "dropped by a later root", good,
       with_revoked .. forge.trust({
         version = 2, root = { threshold = 1, keys = { root } },

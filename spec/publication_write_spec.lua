@@ -20,7 +20,8 @@ local function shuffled(seed)
   for _, locale in ipairs(svc.locales) do
     for i = 1, 40 do
       steps[#steps + 1] = { "document", {
-        id = ("asset:%s:material:m%d"):format(locale, i), concept = "concept:m", lens = "lens:material",
+        id = ("asset:%s:material:m%d"):format(locale, i),
+        concept = "concept:m", lens = "lens:material",
         route = "material/" .. i, title = "Title " .. i, text = ("word%d other "):format(i):rep(9),
         labels = { "physics", "m" .. i },
       } }
@@ -149,11 +150,16 @@ describe("write refuses", function()
 
   it("an RSA key and an encrypted one, without asking for a pass phrase", function()
     local path = folder .. "/rsa"
+    local function sign()
+      return select(2, forge.builder():write(folder .. "/x", options {
+        private_key = forge.read(path),
+      }))
+    end
     assert(os.execute("openssl genpkey -quiet -algorithm rsa -out " .. path .. " 2>/dev/null"))
-    local _, reason = forge.builder():write(folder .. "/x", options { private_key = forge.read(path) })
+    local reason = sign()
     assert.truthy(reason:find("of type RSA; an Ed25519 key is needed", 1, true), reason)
     assert(os.execute("openssl genpkey -algorithm ed25519 -aes256 -pass pass:secret -out " .. path))
-    _, reason = forge.builder():write(folder .. "/x", options { private_key = forge.read(path) })
+    reason = sign()
     assert.truthy(reason:find("no private key found", 1, true), reason)
   end)
 
@@ -165,8 +171,9 @@ describe("write refuses", function()
   end)
 
   it("nothing when its progress function raises, but leaves no file behind", function()
+    local stopping = options { progress = function() error("stop") end }
     local ok, reason = pcall(function()
-      forge.builder():write(folder .. "/stopped", options { progress = function() error("stop") end })
+      forge.builder():write(folder .. "/stopped", stopping)
     end)
     assert.is_false(ok)
     assert.truthy(tostring(reason):find("stop", 1, true))
@@ -180,8 +187,8 @@ describe("keys", function()
     local path = folder .. "/key"
     local private, public = svc.keygen()
     assert(svc.save_key(path, private))
-    local pipe <close> = io.popen("openssl pkey -in " .. path .. " -pubout -outform DER | tail -c 32"
-      .. " | od -An -v -tx1 | tr -d ' \\n'")
+    local pipe <close> = io.popen("openssl pkey -in " .. path .. " -pubout -outform DER"
+      .. " | tail -c 32 | od -An -v -tx1 | tr -d ' \\n'")
     assert.equal(public, pipe:read("a"))
     assert.equal(public, svc.public_key(assert(svc.load_key(path))))
   end)
@@ -225,19 +232,22 @@ describe("keys", function()
 
   it("sign as DSSE says", function()
     -- The example of the DSSE protocol document, with a key of our own.
+    local type, text = "http://example.com/HelloWorld", "hello world"
     local pae = "DSSEv1 29 http://example.com/HelloWorld 11 hello world"
     local path, body = folder .. "/dsse", forge.write(folder .. "/pae", pae)
     assert(svc.save_key(path, key.private))
     local pipe <close> = io.popen(("openssl pkeyutl -sign -rawin -inkey %s -in %s"
       .. " | od -An -v -tx1 | tr -d ' \\n'"):format(path, body))
-    assert.equal(pipe:read("a"), svc.sign(key.private, "http://example.com/HelloWorld", "hello world"))
+    assert.equal(pipe:read("a"), svc.sign(key.private, type, text))
   end)
 end)
 
 describe("svc.sha256", function()
   it("is SHA-256 in hexadecimal digits", function()
-    assert.equal("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", svc.sha256("abc"))
-    assert.equal("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", svc.sha256(""))
+    local abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    local nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert.equal(abc, svc.sha256("abc"))
+    assert.equal(nothing, svc.sha256(""))
   end)
 end)
 

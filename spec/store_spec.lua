@@ -67,11 +67,12 @@ describe("the order of documents", function()
   setup(function()
     publication = publish(function(b)
       for _, d in ipairs {
-        small("de", "material", "b"), small("id", "quran", "quran/2"), small("en", "quran", "quran/10"),
-        small("en", "quran", "quran/2"), small("en", "articles", "z"), small("en", "material", "a/2/1"),
-        small("en", "material", "a/10"), small("en", "material", "a/2"), small("en", "material", "B"),
-        small("en", "material", "a/02", "padded"), small("en", "material", "a2b10"),
-        small("en", "material", "a2b9"),
+        small("de", "material", "b"), small("id", "quran", "quran/2"),
+        small("en", "quran", "quran/10"), small("en", "quran", "quran/2"),
+        small("en", "articles", "z"), small("en", "material", "a/2/1"),
+        small("en", "material", "a/10"), small("en", "material", "a/2"),
+        small("en", "material", "B"), small("en", "material", "a/02", "padded"),
+        small("en", "material", "a2b10"), small("en", "material", "a2b9"),
       } do b:document(d) end
     end)
   end)
@@ -122,7 +123,8 @@ describe("finding", function()
       for _, locale in ipairs(svc.locales) do
         for i = 1, 60 do
           b:document {
-            id = ("asset:%s:material:m%d"):format(locale, i), concept = "concept:m", lens = "lens:material",
+            id = ("asset:%s:material:m%d"):format(locale, i),
+            concept = "concept:m", lens = "lens:material",
             route = ("%s/%d"):format(locale == "id" and "materi" or "material", i), title = "T",
             text = locale .. i,
           }
@@ -313,7 +315,8 @@ describe("a signed section that lies", function()
   local function open_with(section, bytes)
     local p = forge.parse(forge.small(key))
     p.sections[section].bytes = bytes
-    return svc.check_publication(forge.build(p, { key }), { keys = { key.public }, now = forge.now })
+    local options = { keys = { key.public }, now = forge.now }
+    return svc.check_publication(forge.build(p, { key }), options)
   end
 
   local function set(bytes, at, format, ...)

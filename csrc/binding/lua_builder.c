@@ -73,8 +73,8 @@ static span member(lua_State *L, const char *name, bool needed) {
   span value = {NULL, 0};
   int type = lua_getfield(L, 2, name);
   if (type == LUA_TNIL && !needed) return value;
-  if (type != LUA_TSTRING) luaL_error(L, "member `%s`: a string expected, got %s", name,
-                                      lua_typename(L, type));
+  if (type != LUA_TSTRING)
+    luaL_error(L, "member `%s`: a string expected, got %s", name, lua_typename(L, type));
   value.data = lua_tolstring(L, -1, &value.len);
   return value;
 }
@@ -307,7 +307,7 @@ static int write_publication(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"document", add_document}, {"label", add_label},         {"quran", add_quran},
+    {"document", add_document},   {"label", add_label}, {"quran", add_quran},
     {"write", write_publication}, {NULL, NULL},
 };
 

@@ -108,8 +108,7 @@ static bool load_trust(options *o, fault *why) {
 static bool verify(span file, options *o, publication_facts *facts, fault *why) {
   publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
   return load_trust(o, why) && publication_verify(file, &policy, facts, why) &&
-         (o->state_path == NULL ||
-          state_check(&o->remembered, &o->root, facts, o->rollback, why));
+         (o->state_path == NULL || state_check(&o->remembered, &o->root, facts, o->rollback, why));
 }
 
 /** Remembers a publication that passed every check. */
@@ -134,8 +133,8 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
          labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) &&
          (!view->has_quran || quran_open(verses, &view->verses, why)) &&
          (index.data == NULL ||
-          search_open(index, &view->documents, view->has_quran ? &view->verses : NULL,
-                      &view->index, why));
+          search_open(index, &view->documents, view->has_quran ? &view->verses : NULL, &view->index,
+                      why));
 }
 
 static void close_handle(handle *h) {
@@ -367,8 +366,8 @@ static int route(lua_State *L) {
 static int resolve(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   uint32_t number;
-  enum store_resolution outcome = store_resolve(&view->documents, lua_check_span(L, 2),
-                                                lua_check_span(L, 3), &number);
+  enum store_resolution outcome =
+      store_resolve(&view->documents, lua_check_span(L, 2), lua_check_span(L, 3), &number);
   if (outcome == RESOLVED) return push_found(L, view, true, number);
   lua_pushnil(L);
   lua_pushstring(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
@@ -459,9 +458,10 @@ static int labels(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"info", info},   {"document", document}, {"route", route},   {"resolve", resolve},
-    {"text", text},   {"each", each},         {"counts", counts}, {"labels", labels},
-    {"close", close_publication},             {NULL, NULL},
+    {"info", info},       {"document", document}, {"route", route},
+    {"resolve", resolve}, {"text", text},         {"each", each},
+    {"counts", counts},   {"labels", labels},     {"close", close_publication},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

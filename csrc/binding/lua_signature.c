@@ -127,10 +127,9 @@ static int verify(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"hmac", hmac},           {"sha256", sha256}, {"keygen", keygen},
-    {"public_key", public_key},
-    {"save_key", save_key},   {"load_key", load_key},
-    {"sign", sign},           {"verify", verify}, {NULL, NULL},
+    {"hmac", hmac},         {"sha256", sha256},     {"keygen", keygen}, {"public_key", public_key},
+    {"save_key", save_key}, {"load_key", load_key}, {"sign", sign},     {"verify", verify},
+    {NULL, NULL},
 };
 
 void lua_open_signature(lua_State *L) { luaL_setfuncs(L, functions, 0); }

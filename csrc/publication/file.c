@@ -84,8 +84,8 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why) {
   if (r.fd < 0 && errno == EEXIST) {
     return fault_set(why, "%s: it exists already and is not overwritten", path);
   }
-  bool done = r.fd >= 0 && replacement_write(&r, bytes, 0) && fsync(r.fd) == 0 &&
-              flush_folder(path);
+  bool done =
+      r.fd >= 0 && replacement_write(&r, bytes, 0) && fsync(r.fd) == 0 && flush_folder(path);
   if (!done) {
     fault_set(why, "%s: it cannot be written: %s", path, strerror(errno));
     if (r.fd >= 0) unlink(path);

@@ -17,8 +17,7 @@ bool lines_number(lines *l, span name, uint64_t least, uint64_t most, uint64_t *
     return true;
   }
   return fault_set(why, "%s line %u: `%.*s N` is expected, N from %llu to %llu", l->file, line,
-                   (int)name.len, name.data, (unsigned long long)least,
-                   (unsigned long long)most);
+                   (int)name.len, name.data, (unsigned long long)least, (unsigned long long)most);
 }
 
 span lines_word(span *value) {

@@ -43,8 +43,10 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
     return fault_set(why, "header: a reserved field is not zero");
   }
   if (load_u64le(h + HEADER_LENGTH) != length) {
-    return fault_set(why, "header: the publication is %" PRIu64 " bytes long and the file %" PRIu64
-                          "; it was cut or extended", load_u64le(h + HEADER_LENGTH), length);
+    return fault_set(why,
+                     "header: the publication is %" PRIu64 " bytes long and the file %" PRIu64
+                     "; it was cut or extended",
+                     load_u64le(h + HEADER_LENGTH), length);
   }
   if (manifest <= FORMAT_HEADER || manifest % FORMAT_ALIGNMENT != 0 ||
       !range_inside(manifest, manifest_length, length) || manifest_length < FORMAT_MANIFEST ||
@@ -124,8 +126,10 @@ static bool check_signatures(const parts *p, publication_facts *out, fault *why)
     }
     if (!signature_holds(key, SPAN(FORMAT_TYPE), p->header, p->manifest,
                          (const unsigned char *)signature)) {
-      return fault_set(why, "signature: that of %s does not hold; the publication was changed "
-                            "after it was signed", name);
+      return fault_set(why,
+                       "signature: that of %s does not hold; the publication was changed "
+                       "after it was signed",
+                       name);
     }
   }
   return true;
@@ -207,9 +211,10 @@ static bool read_manifest(span file, const parts *p, publication_facts *out, fau
   memcpy(out->id, m + MANIFEST_ID, DIGEST_BYTES);
   memcpy(out->previous, m + MANIFEST_PREVIOUS, DIGEST_BYTES);
   if (load_u32le(m + MANIFEST_READER) > FORMAT_READER) {
-    return fault_set(why, "manifest: a reader of version %u is needed, this is version %d; "
-                          "install a newer release", load_u32le(m + MANIFEST_READER),
-                     FORMAT_READER);
+    return fault_set(why,
+                     "manifest: a reader of version %u is needed, this is version %d; "
+                     "install a newer release",
+                     load_u32le(m + MANIFEST_READER), FORMAT_READER);
   }
   if (load_u32le(m + MANIFEST_ZERO) != 0 || load_u32le(m + MANIFEST_READER) == 0 ||
       out->sequence == 0 || out->sequence > FORMAT_MOST || out->created >= out->expires ||

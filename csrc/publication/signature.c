@@ -55,15 +55,16 @@ bool private_key_read(span pem, private_key **out, fault *why) {
     return false;
   }
   if (adopt(pkey, out)) return true;
-  return fault_set(why, "no private key found; an unencrypted PEM file (PKCS #8) is needed, "
-                        "as `svcd keygen` writes it");
+  return fault_set(why,
+                   "no private key found; an unencrypted PEM file (PKCS #8) is needed, "
+                   "as `svcd keygen` writes it");
 }
 
 bool private_key_write(const private_key *key, buffer *out) {
   BIO *bio = BIO_new(BIO_s_secmem());
   char *data = NULL;
-  bool done = bio != NULL &&
-              PEM_write_bio_PKCS8PrivateKey(bio, key->pkey, NULL, NULL, 0, NULL, NULL) == 1;
+  bool done =
+      bio != NULL && PEM_write_bio_PKCS8PrivateKey(bio, key->pkey, NULL, NULL, 0, NULL, NULL) == 1;
   long size = done ? BIO_get_mem_data(bio, &data) : 0;
   if (size > 0) buffer_append(out, (span){data, (size_t)size});
   BIO_free(bio);
@@ -121,8 +122,7 @@ bool signature_make(const private_key *key, span type, span head, span rest,
   encode(&body, type, head, rest);
   size_t size = SIGNATURE_BYTES;
   EVP_MD_CTX *context = body.failed ? NULL : EVP_MD_CTX_new();
-  bool done = context != NULL &&
-              EVP_DigestSignInit(context, NULL, NULL, NULL, key->pkey) == 1 &&
+  bool done = context != NULL && EVP_DigestSignInit(context, NULL, NULL, NULL, key->pkey) == 1 &&
               EVP_DigestSign(context, out, &size, (const unsigned char *)body.data, body.len) == 1;
   EVP_MD_CTX_free(context);
   buffer_free(&body);
@@ -135,8 +135,7 @@ bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, s
   encode(&body, type, head, rest);
   EVP_PKEY *pkey = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, KEY_BYTES);
   EVP_MD_CTX *context = body.failed || pkey == NULL ? NULL : EVP_MD_CTX_new();
-  bool holds = context != NULL &&
-               EVP_DigestVerifyInit(context, NULL, NULL, NULL, pkey) == 1 &&
+  bool holds = context != NULL && EVP_DigestVerifyInit(context, NULL, NULL, NULL, pkey) == 1 &&
                EVP_DigestVerify(context, signature, SIGNATURE_BYTES,
                                 (const unsigned char *)body.data, body.len) == 1;
   EVP_MD_CTX_free(context);

@@ -32,8 +32,7 @@ static bool read_state(span text, state *out, fault *why) {
   lines l = {"state file", text, 0};
   uint64_t format;
   span value;
-  if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why) ||
-      !read_root(&l, &out->root, why)) {
+  if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why) || !read_root(&l, &out->root, why)) {
     return false;
   }
   for (out->count = 0; lines_take(&l, SPAN("key"), &value); out->count++) {
@@ -72,8 +71,10 @@ static bool check_same(const state *s, const trust *root, const publication_fact
     const state_entry *e = &s->entry[i];
     if (e->sequence != f->sequence || trust_revoked(root, e->key)) continue;
     if (memcmp(e->digest, f->digest, DIGEST_BYTES) == 0) continue;
-    return fault_set(why, "rollback: another publication with sequence %llu was accepted before; "
-                          "publish with a greater one", (unsigned long long)f->sequence);
+    return fault_set(why,
+                     "rollback: another publication with sequence %llu was accepted before; "
+                     "publish with a greater one",
+                     (unsigned long long)f->sequence);
   }
   return true;
 }
@@ -83,8 +84,9 @@ bool state_check(const state *s, const trust *root, const publication_facts *fac
   uint64_t floor = state_floor(s, root);
   if (facts->sequence == rollback) return true;
   if (facts->sequence >= floor) return check_same(s, root, facts, why);
-  return fault_set(why, "rollback: sequence %llu, but %llu was accepted before; publish with a "
-                        "greater one, or allow this one explicitly",
+  return fault_set(why,
+                   "rollback: sequence %llu, but %llu was accepted before; publish with a "
+                   "greater one, or allow this one explicitly",
                    (unsigned long long)facts->sequence, (unsigned long long)floor);
 }
 

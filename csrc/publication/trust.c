@@ -31,7 +31,8 @@ static bool take_keys(lines *r, span name, unsigned char (*keys)[KEY_BYTES], uin
                        r->line);
     }
     if (*count > 0 && memcmp(keys[*count - 1], keys[*count], KEY_BYTES) >= 0) {
-      return fault_set(why, "trust file line %u: `%.*s` lines are in ascending order, each key once",
+      return fault_set(why,
+                       "trust file line %u: `%.*s` lines are in ascending order, each key once",
                        r->line, (int)name.len, name.data);
     }
   }
@@ -58,8 +59,10 @@ static bool take_signatures(lines *r, block *out, fault *why) {
     signature_line *s = &out->signature[out->signature_count];
     if (!hex_read(lines_word(&value), s->key, KEY_BYTES) ||
         !hex_read(value, s->signature, SIGNATURE_BYTES)) {
-      return fault_set(why, "trust file line %u: `signature` takes a key of 64 and a signature of "
-                            "128 lower-case hexadecimal digits", r->line);
+      return fault_set(why,
+                       "trust file line %u: `signature` takes a key of 64 and a signature of "
+                       "128 lower-case hexadecimal digits",
+                       r->line);
     }
     if (out->signature_count > 0 && memcmp(s[-1].key, s->key, KEY_BYTES) >= 0) {
       return fault_set(why, "trust file line %u: signatures are in ascending order, one of a key",
@@ -130,9 +133,10 @@ static bool check_signatures(const block *b, const trust *before, fault *why) {
   }
   uint32_t old = before == NULL ? 0 : count_signers(b, &before->root);
   if (before != NULL && old < before->root.threshold) {
-    return fault_set(why, "trust root version %u has %u of the %u signatures of the root keys of "
-                          "version %u that its change needs", t->version, old,
-                     before->root.threshold, before->version);
+    return fault_set(why,
+                     "trust root version %u has %u of the %u signatures of the root keys of "
+                     "version %u that its change needs",
+                     t->version, old, before->root.threshold, before->version);
   }
   return true;
 }
@@ -142,9 +146,10 @@ static bool check_succession(const block *b, const trust *before, fault *why) {
   const trust *t = &b->content;
   uint32_t expected = before == NULL ? 1 : before->version + 1;
   if (t->version != expected) {
-    return fault_set(why, "trust file line %u: version %u where version %u is due; a trust file "
-                          "begins with version 1 and skips none", b->first_line + 1, t->version,
-                     expected);
+    return fault_set(why,
+                     "trust file line %u: version %u where version %u is due; a trust file "
+                     "begins with version 1 and skips none",
+                     b->first_line + 1, t->version, expected);
   }
   if (before == NULL) return true;
   for (uint32_t i = 0; i < before->revoked_count; i++) {
@@ -160,19 +165,24 @@ static bool check_succession(const block *b, const trust *before, fault *why) {
 static bool check_pin(const trust *t, const trust_pin *pin, fault *why) {
   if (pin == NULL || t->version != pin->version) return true;
   if (memcmp(t->digest, pin->digest, DIGEST_BYTES) == 0) return true;
-  return fault_set(why, "trust root version %u is another one than the version %u accepted before; "
-                        "get the trust file from the publisher again", t->version, t->version);
+  return fault_set(why,
+                   "trust root version %u is another one than the version %u accepted before; "
+                   "get the trust file from the publisher again",
+                   t->version, t->version);
 }
 
 static bool check_last(const trust *t, const trust_pin *pin, uint64_t now, fault *why) {
   if (pin != NULL && t->version < pin->version) {
-    return fault_set(why, "the trust file ends at root version %u, but version %u was accepted "
-                          "before; get the current trust file", t->version, pin->version);
+    return fault_set(why,
+                     "the trust file ends at root version %u, but version %u was accepted "
+                     "before; get the current trust file",
+                     t->version, pin->version);
   }
   if (t->expires > now) return true;
-  return fault_set(why, "trust root version %u expired at %llu (now is %llu); get the current "
-                        "trust file", t->version, (unsigned long long)t->expires,
-                   (unsigned long long)now);
+  return fault_set(why,
+                   "trust root version %u expired at %llu (now is %llu); get the current "
+                   "trust file",
+                   t->version, (unsigned long long)t->expires, (unsigned long long)now);
 }
 
 bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault *why) {

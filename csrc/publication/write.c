@@ -14,8 +14,8 @@ struct publication_writer {
   uint64_t end;   /**< where the next byte of content goes */
   uint32_t count; /**< sections begun */
   publication_section section[FORMAT_SECTIONS];
-  buffer chunks;  /**< digests of the chunks that are complete */
-  size_t used;    /**< of `chunk` */
+  buffer chunks; /**< digests of the chunks that are complete */
+  size_t used;   /**< of `chunk` */
   char chunk[FORMAT_CHUNK];
 };
 
@@ -68,8 +68,8 @@ static void end_section(publication_writer *w) {
   if (w->count == 0) return;
   publication_section *s = &w->section[w->count - 1];
   s->length = w->end - s->offset;
-  publication_put(w, (span){zeros, (FORMAT_ALIGNMENT - w->end % FORMAT_ALIGNMENT) %
-                                       FORMAT_ALIGNMENT});
+  publication_put(w,
+                  (span){zeros, (FORMAT_ALIGNMENT - w->end % FORMAT_ALIGNMENT) % FORMAT_ALIGNMENT});
 }
 
 void publication_begin(publication_writer *w, uint32_t id) {
@@ -174,8 +174,8 @@ static bool write_tail(publication_writer *w, span header, buffer *tail, private
   return write_failed(w, why);
 }
 
-static void fill_facts(const publication_writer *w, const publication_terms *terms,
-                       span manifest, size_t key_count, publication_facts *out) {
+static void fill_facts(const publication_writer *w, const publication_terms *terms, span manifest,
+                       size_t key_count, publication_facts *out) {
   *out = (publication_facts){.bytes = w->end + manifest.len + key_count * SIGNATURE_BYTES,
                              .sequence = terms->sequence,
                              .created = terms->created,

@@ -13,7 +13,7 @@ typedef struct entry {
 struct store_builder {
   entry *entries;
   uint32_t count, size;
-  buffer bytes;  /**< of the documents, in the order in which they were added */
+  buffer bytes; /**< of the documents, in the order in which they were added */
   buffer labels;
 };
 
@@ -42,8 +42,8 @@ static void write_record(char *r, const store_document *d, uint64_t offset) {
 }
 
 bool store_builder_add(store_builder *b, const store_document *d, span labels, fault *why) {
-  const span fields[] = {d->id,          d->concept, d->lens, d->route, d->title,
-                         d->description, d->updated, d->text};
+  const span fields[] = {d->id,    d->concept,     d->lens,    d->route,
+                         d->title, d->description, d->updated, d->text};
   if (!store_check(d, why)) return false;
   if (b->count == STORE_MOST) return fault_set(why, "more than %d documents", STORE_MOST);
   if (!grow(b)) return fault_set(why, "out of memory after %u documents", b->count);
@@ -158,7 +158,8 @@ bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why
   bool done = !head.failed && sink(to, buffer_span(&head));
   for (uint32_t i = 0; done && i < b->count; i++) {
     const char *record = b->entries[i].record;
-    span document = {b->bytes.data + load_u64le(record + RECORD_OFFSET), (size_t)store_bytes(record)};
+    span document = {b->bytes.data + load_u64le(record + RECORD_OFFSET),
+                     (size_t)store_bytes(record)};
     done = sink(to, document);
   }
   if (!done) fault_set(why, head.failed ? "out of memory" : "the documents cannot be written");

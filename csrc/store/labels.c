@@ -16,7 +16,8 @@ static int order(const void *left, const void *right) {
 static bool is_id(span id) {
   for (size_t i = 0; i < id.len; i++) {
     char c = id.data[i];
-    bool good = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == ':' || c == '/';
+    bool good =
+        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == ':' || c == '/';
     if (!good) return false;
   }
   return id.len > 0 && id.len <= UINT16_MAX;
@@ -49,8 +50,8 @@ labels_reader labels_read(span section) {
 bool labels_next(labels_reader *r, label *out) {
   if (r->left == 0) return false;
   size_t id = load_u16le(r->record + 2), text = load_u16le(r->record + 4);
-  *out = (label){(uint8_t)r->record[0], (uint8_t)r->record[1], {r->bytes, id},
-                 {r->bytes + id, text}};
+  *out =
+      (label){(uint8_t)r->record[0], (uint8_t)r->record[1], {r->bytes, id}, {r->bytes + id, text}};
   r->record += LABELS_RECORD;
   r->bytes += id + text;
   r->left--;

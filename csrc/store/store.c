@@ -144,8 +144,10 @@ static bool find(const store *s, const char *index, comparison *compare, unsigne
     store_document d = store_at(s, *number);
     int order = compare(&d, locale, key);
     if (order == 0) return true;
-    if (order < 0) low = middle + 1;
-    else high = middle;
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return false;
 }
@@ -166,8 +168,10 @@ static uint32_t lower_bound(const store *s, unsigned locale, unsigned section) {
     const char *record = record_at(s, middle);
     unsigned at = (uint8_t)record[RECORD_LOCALE];
     bool below = at != locale ? at < locale : (uint8_t)record[RECORD_SECTION] < section;
-    if (below) low = middle + 1;
-    else high = middle;
+    if (below)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }

@@ -24,7 +24,7 @@ typedef struct store_document {
   unsigned section; /**< enum model_section */
   span id;          /**< content id: `asset:{locale}:{section}:{path…}` */
   span concept, lens;
-  span route;       /**< without locale prefix */
+  span route; /**< without locale prefix */
   span title;
   span description; /**< absent (data NULL) when there is none */
   span text;        /**< Markdown; absent when the document is citation-only */
@@ -61,7 +61,6 @@ bool store_find_route(const store *s, unsigned locale, span route, uint32_t *num
 
 /** The numbers [*first, *end) of a locale's documents in `section`, or in all its sections when
  * `section` is SECTION_COUNT. O(1) or O(log n). */
-void store_range(const store *s, unsigned locale, unsigned section, uint32_t *first,
-                 uint32_t *end);
+void store_range(const store *s, unsigned locale, unsigned section, uint32_t *first, uint32_t *end);
 
 #endif

@@ -28,7 +28,8 @@ local function rows_of(info, trust)
   for i, signer in ipairs(info.signers) do
     rows[#rows + 1] = { i == 1 and "signed by" or "", signer }
   end
-  rows[#rows + 1] = { "trust", trust and "held against " .. trust or "not checked; give --trust FILE" }
+  local held = trust and "held against " .. trust or "not checked; give --trust FILE"
+  rows[#rows + 1] = { "trust", held }
   return rows
 end
 

@@ -44,8 +44,8 @@ end
 function forge.builder(words)
   local builder = svc.builder()
   builder:document {
-    id = "asset:en:articles:news:first", concept = "concept:news:first", lens = "lens:articles:news",
-    route = "articles/news/first", title = "First",
+    id = "asset:en:articles:news:first", concept = "concept:news:first",
+    lens = "lens:articles:news", route = "articles/news/first", title = "First",
   }
   builder:document {
     id = "asset:en:material:physics:light", concept = "concept:physics:light",
