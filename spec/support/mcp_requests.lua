@@ -315,8 +315,10 @@ add({
   } } },
   { "a surah that does not exist", call("svc_get_quran_reference", '{"surah":115}'), 200,
     { has = { '"isError":true', '\\"code\\":\\"SURAH_NOT_FOUND\\"' } } },
-  { "a resource", modern("resources/read", { params = '"uri":"svc://usage"', name = "svc://usage" }),
-    200, { has = { COMPLETE, '"ttlMs":60000', '"mimeType":"text/markdown"' } } },
+  { "a resource", modern("resources/read", {
+    params = '"uri":"svc://usage"',
+    name = "svc://usage",
+  }), 200, { has = { COMPLETE, '"ttlMs":60000', '"mimeType":"text/markdown"' } } },
   { "an unknown resource", modern("resources/read", {
     params = '"uri":"svc://nothing"',
     name = "svc://nothing",
