@@ -3,7 +3,7 @@
 local svc = require("svc")
 local forge = require("spec.support.forge")
 
-local LAST = 5 -- publications one after the other, to have enough system calls
+local LAST = 6 -- publications one after the other, to have enough system calls
 
 local key = forge.key()
 local folder, strace
@@ -72,7 +72,7 @@ describe("torn write during publish:", function()
       assert.equal(137, status, point[1] .. " " .. point[2])
       outcomes[left()] = true
     end
-    assert.same({ true, true, true, true, true }, outcomes)
+    assert.same({ true, true, true, true, true, true }, outcomes)
   end)
 
   -- What fails, with which error, and what is left.
