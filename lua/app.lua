@@ -7,38 +7,10 @@ local openapi = require("openapi")
 local params = require("params")
 local problem = require("problem")
 local respond = require("respond")
+local route = require("route")
 local router = require("router")
 
 local app = {}
-
---- What a route is, and what it may say. A route file returns one such table.
---
---   method, path   `path` as router.lua describes it
---   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made
---                  by `respond.new`, or nil and a problem; `call` has `params` (typed),
---                  `captures` (of the path, decoded text), `request`, `publication`, `config`,
---                  `type` (the negotiated media type), `app` (below), `now()` (Unix milliseconds)
---   params         name -> declaration of params.lua
---   produces       media types of the answer, the preferred first; default application/json
---   consumes       media type a declared body must have; default application/json. A route that
---                  does not answer GET needs a body and so its type
---   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
---   cache          class of respond.lua; default "none"
---   counted        true: a request counts against the client's quota
---   published      true: it needs a publication, and is 503 without one
---   operation      operationId in the contract; a route without one is a page, not an operation
---   summary, description, answer, problems, links   for the contract (openapi.lua)
---   mcp            `{name, title, description}` of the tool that runs the same capability; it may
---                  take `params` that only the tool has, name their members of the answer in
---                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
-local DEFAULTS = {
-  cache = "none",
-  consumes = "application/json",
-  counted = false,
-  params = {},
-  produces = { "application/json" },
-  published = false,
-}
 
 --- Steps return nothing to go on, a response to answer, or nil and a problem.
 local steps = {}
@@ -59,8 +31,8 @@ end
 
 --- Asks the routes at the path whether they let this client in.
 function steps.access(_, call)
-  for _, route in pairs(call.entry.methods) do
-    local fault = route.access and route.access(call)
+  for _, each in pairs(call.entry.methods) do
+    local fault = each.access and each.access(call)
     if fault then return nil, fault end
   end
 end
@@ -192,30 +164,30 @@ end
 
 --- Runs the capability of a route with typed arguments, as a tool call does: the same checks and
 -- the same handler as over HTTP, from the publication on.
--- @tparam table route of `self:tools()`
+-- @tparam table tool of `self:tools()`
 -- @tparam table arguments a decoded JSON object
 -- @tparam table request the request they came with
 -- @treturn table|nil the value the handler returns
 -- @treturn table|nil the problem
-function App:run(route, arguments, request)
+function App:run(tool, arguments, request)
   local call = new_call(self, request)
-  call.route, call.type = route, route.produces[1]
+  call.route, call.type = tool, tool.produces[1]
   local _, fault = steps.published(self, call)
   if fault then return nil, fault end
-  call.params, fault = params.from_json(route.mcp.arguments, arguments)
+  call.params, fault = params.from_json(tool.mcp.arguments, arguments)
   if fault then return nil, fault end
   local value
-  value, fault = route.handle(call)
-  if value == nil or not route.mcp.finish then return value, fault end
-  return route.mcp.finish(value, call)
+  value, fault = tool.handle(call)
+  if value == nil or not tool.mcp.finish then return value, fault end
+  return tool.mcp.finish(value, call)
 end
 
 --- The routes that are tools as well, in the order of the list.
 -- @treturn {table,...}
 function App:tools()
   local tools = {}
-  for _, route in ipairs(self.routes) do
-    if route.mcp then tools[#tools + 1] = route end
+  for _, each in ipairs(self.routes) do
+    if each.mcp then tools[#tools + 1] = each end
   end
   return tools
 end
@@ -240,9 +212,10 @@ end
 -- where `app` has the methods above and `routes`, `config` and `contract` (canonical JSON)
 function app.new(options)
   local self = setmetatable({ routes = {}, config = options.config }, App)
-  for i, route in ipairs(options.routes) do
-    self.routes[i] = setmetatable(route, { __index = DEFAULTS })
-    if route.mcp then route.mcp.arguments = merge(route.params, route.mcp.params) end
+  for i, candidate in ipairs(options.routes) do
+    local each = route.complete(candidate, i)
+    self.routes[i] = each
+    if each.mcp then each.mcp.arguments = merge(each.params, each.mcp.params) end
   end
   self.router = router.new(self.routes)
   self.contract = svc.json(openapi.render(self.routes, self.config))
