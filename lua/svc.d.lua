@@ -314,7 +314,7 @@ function svc.quran_reference(text) end
 ---@field created integer
 ---@field expires integer later than `created`
 ---@field previous? string digest of the publication it replaces
----@field progress? fun(stage: "index"|"write"|"sign", done: integer, total: integer)
+---@field progress? fun(stage: "write"|"index"|"sign", done: integer, total: integer)
 
 --- Gathers what is to be published. Malformed input raises: importers check it before.
 ---@class svc.Builder

@@ -36,6 +36,7 @@ typedef struct work {
   int quran;    /**< stack index of the table given to `quran`, or nil */
   publication_terms terms;
   key_ring *keys;
+  uint32_t count; /**< documents */
 } work;
 
 static void release(builder *b) {
@@ -64,7 +65,8 @@ static int new_builder(lua_State *L) {
 
 static builder *check_builder(lua_State *L) {
   builder *b = luaL_checkudata(L, 1, builder_type);
-  luaL_argcheck(L, b->documents != NULL, 1, "the builder was used up by a write");
+  luaL_argcheck(L, b->documents != NULL && b->writer == NULL, 1,
+                "the builder was used up by a write");
   return b;
 }
 
@@ -205,60 +207,68 @@ static bool index_verses(work *w, const quran *q, const store_document *d, fault
   return true;
 }
 
-/** Builds the search section over the documents in their final order. */
+/** Gives the documents to the search index in their final order. */
 static bool index_documents(work *w, fault *why) {
   builder *b = w->b;
   quran verses;
   bool has_quran = b->quran.len > 0;
-  uint32_t count = store_builder_count(b->documents);
   if (has_quran && !quran_open(buffer_span(&b->quran), &verses, why)) return false;
   b->index = search_builder_new();
   if (b->index == NULL) return fault_set(why, "out of memory");
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < w->count; i++) {
     store_document d = store_builder_at(b->documents, i);
-    if (i % PROGRESS_STEP == 0) report(w, "index", i, count);
+    if (i % PROGRESS_STEP == 0) report(w, "index", i, w->count);
     if (!search_builder_add(b->index, &d, store_builder_labels(b->documents, i), why) ||
         (has_quran && !index_verses(w, &verses, &d, why))) {
       return false;
     }
   }
-  bool done = search_builder_finish(b->index, &b->search, why);
-  search_builder_free(b->index);
-  b->index = NULL;
-  report(w, "index", count, count);
-  return done;
+  return true;
 }
 
-static bool write_labels(work *w, fault *why) {
+static bool write_labels(const builder *b, fault *why) {
   buffer out = {0};
-  bool done = labels_write(w->b->labels, w->b->label_count, &out, why);
-  publication_begin(w->b->writer, SECTION_ID_LABELS);
-  if (done) publication_put(w->b->writer, buffer_span(&out));
+  bool done = labels_write(b->labels, b->label_count, &out, why);
+  publication_begin(b->writer, SECTION_ID_LABELS);
+  publication_put(b->writer, buffer_span(&out));
   buffer_free(&out);
   return done;
 }
 
-static bool write_sections(work *w, fault *why) {
-  publication_begin(w->b->writer, SECTION_ID_DOCUMENTS);
-  if (!store_builder_write(w->b->documents, publication_put, w->b->writer, why) ||
-      !write_labels(w, why)) {
+/** Writes every section but the last one, the search index. */
+static bool write_content(work *w, fault *why) {
+  const builder *b = w->b;
+  report(w, "write", 0, w->count);
+  publication_begin(b->writer, SECTION_ID_DOCUMENTS);
+  if (!store_builder_write(b->documents, publication_put, b->writer, why) ||
+      !write_labels(b, why)) {
     return false;
   }
-  if (w->b->quran.len > 0) {
-    publication_begin(w->b->writer, SECTION_ID_QURAN);
-    publication_put(w->b->writer, buffer_span(&w->b->quran));
+  if (b->quran.len > 0) {
+    publication_begin(b->writer, SECTION_ID_QURAN);
+    publication_put(b->writer, buffer_span(&b->quran));
   }
-  publication_begin(w->b->writer, SECTION_ID_SEARCH);
-  publication_put(w->b->writer, buffer_span(&w->b->search));
+  report(w, "write", w->count, w->count);
+  return true;
+}
+
+/** Writes the search index. The documents are released first: text and index are never in memory
+ * together with the section that is made of them. */
+static bool write_index(work *w, fault *why) {
+  builder *b = w->b;
+  if (!index_documents(w, why)) return false;
+  store_builder_free(b->documents);
+  b->documents = NULL;
+  if (!search_builder_finish(b->index, &b->search, why)) return false;
+  publication_begin(b->writer, SECTION_ID_SEARCH);
+  publication_put(b->writer, buffer_span(&b->search));
+  report(w, "index", w->count, w->count);
   return true;
 }
 
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
   if (!publication_create(path, &w->b->writer, why)) return false;
-  uint32_t count = store_builder_count(w->b->documents);
-  report(w, "write", 0, count);
-  if (!write_sections(w, why)) return false;
-  report(w, "write", count, count);
+  if (!write_content(w, why) || !write_index(w, why)) return false;
   report(w, "sign", 0, w->keys->count);
   return publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
 }
@@ -290,15 +300,15 @@ static int write_publication(lua_State *L) {
   lua_getfield(L, 3, "progress");
   lua_getiuservalue(L, 1, 1);
   read_terms(L, &w.terms);
-  uint32_t documents = store_builder_count(w.b->documents);
+  w.count = store_builder_count(w.b->documents);
   lua_getfield(L, 3, "private_key");
   bool done = lua_push_keys(L, -1, &w.keys, &why) && store_builder_sort(w.b->documents, &why) &&
-              index_documents(&w, &why) && write_file(&w, path, &facts, &why);
+              write_file(&w, path, &facts, &why);
   size_t signatures = w.keys->count;
   release(w.b);
   if (done) {
     report(&w, "sign", signatures, signatures);
-    lua_push_publication_facts(L, &facts, documents);
+    lua_push_publication_facts(L, &facts, w.count);
     return 1;
   }
   lua_pushnil(L);
