@@ -121,16 +121,27 @@ function compact(source, definitions)
   return copy
 end
 
+--- A member that may be null, said without a list of types, which some clients cannot read. One
+-- that is not required is never null: the service leaves it out instead.
+local function plain_null(member, required)
+  local kinds = member.type
+  if type(kinds) ~= "table" or kinds[2] ~= "null" then return member end
+  member.type = kinds[1]
+  if not required then return member end
+  return { anyOf = { member, { type = "null" } } }
+end
+
 --- Objects within objects that are described; those within them are only called objects.
 local DEPTH = 4
 
 --- Takes from the objects below the root what a reader of the list can do without.
 local function shorten(source, depth)
-  if source.properties and depth > 1 then source.required = nil end
   if depth > DEPTH then source.properties = nil end
-  for _, member in pairs(source.properties or {}) do
+  for name, member in pairs(source.properties or {}) do
     shorten(member, depth + 1)
+    source.properties[name] = plain_null(member, contains(source.required, name))
   end
+  if depth > 1 then source.required = nil end
   if source.items then shorten(source.items, depth) end
   return source
 end
