@@ -63,12 +63,21 @@ function bodyErrors(response, answer) {
   return schemaErrors(media.schema, JSON.parse(answer.body), "body");
 }
 
+/** Statuses found on the wire, before a route is known: described as a Problem, not by operation. */
+const BEFORE_ROUTES = new Set([408, 413, 414, 417, 431, 501, 505]);
+const PROBLEM = {
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+};
+
+function describedBy(operation, status) {
+  return BEFORE_ROUTES.has(status) ? PROBLEM : resolve(operation.responses[status]);
+}
+
 /** What is wrong with an answer; null when the contract does not speak of its path or method. */
 function violations(answer) {
   const operation = operations.find(({ pattern }) => pattern.test(answer.path))?.methods.get;
-  if (!operation) return null;
-  const response = resolve(operation.responses[answer.status]);
-  if (answer.method === "OPTIONS" && answer.status === 204) return null;
+  if (!operation || (answer.method === "OPTIONS" && answer.status === 204)) return null;
+  const response = describedBy(operation, answer.status);
   if (!response) return [`status ${answer.status} is not described`];
   return [...headerErrors(response, answer), ...bodyErrors(response, answer)];
 }

@@ -1,5 +1,6 @@
 --- Starts the real svcd on a free port and stops it again.
 
+local answers = require("spec.support.answers")
 local client = require("spec.support.client")
 local socket = require("socket")
 
@@ -52,7 +53,8 @@ function server.start(options, environment)
   local folder = os.tmpname()
   os.remove(folder)
   assert(os.execute("mkdir " .. quoted(folder)))
-  local self = setmetatable({ folder = folder }, server)
+  local own_routes = options ~= nil and options.routes ~= nil
+  local self = setmetatable({ folder = folder, own_routes = own_routes }, server)
   local all = { listen = "127.0.0.1:0", workers = 1, state_dir = folder .. "/state" }
   for name, value in pairs(options or {}) do
     all[name] = value
@@ -108,9 +110,13 @@ function server:workers()
   return list
 end
 
---- One request; see client.request.
+--- One request; see client.request. The answer of the service's own routes is kept.
 function server:request(target, options)
-  return client.request(self.port, target, options)
+  local answer = client.request(self.port, target, options)
+  if not self.own_routes then
+    answers.keep(options and options.method or "GET", target, answer)
+  end
+  return answer
 end
 
 --- Raw bytes; see client.raw.
