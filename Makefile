@@ -69,10 +69,13 @@ NODE_MODULES := cli/node_modules spec/node_modules
 	@touch $@
 
 test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pass
-	@spec/support/run
+	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent tap >../$(B)/cli.tap || true
+	@BUILD=$(B) EXTRA=$(B)/cli.tap spec/support/run
 
-test-asan: $(B)/.packages-test ## the same suite under the address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory B=$(B)/asan SANITIZE=address,undefined check
+test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory B=$(B)/asan SANITIZE=address,undefined build
+	@BUILD=$(B)/asan PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1 spec/support/run
 
 # --- contributors -----------------------------------------------------------------------------
 
