@@ -9,7 +9,7 @@
 /* A text is read as words of folded letters, numbers and separators; words that introduce a
  * surah or a verse are recognised, what remains between them is the name. */
 
-enum { TEXT_MOST = 512, LETTERS_MOST = 48, WORDS_MOST = 8, NUMBERS_MOST = 4, FIRM_KEY = 6 };
+enum { TEXT_MOST = 512, LETTERS_MOST = 32, WORDS_MOST = 6, NUMBERS_MOST = 4, FIRM_KEY = 6 };
 
 typedef struct letters {
   char data[LETTERS_MOST];
@@ -97,33 +97,57 @@ static unsigned digit_of(uint32_t point) {
 
 /** Longest first. Source: how English, German, Indonesian and Turkish write the Arabic letters. */
 static const struct {
-  const char *spelled, *skeleton;
+  const char *spelled;
+  char skeleton;
 } sounds[] = {
-    {"dsch", "i"}, {"sch", "x"}, {"sh", "x"}, {"sy", "x"}, {"th", "s"}, {"ts", "s"},
-    {"kh", "h"},   {"ch", "h"},  {"gh", "g"}, {"dh", "d"}, {"dz", "d"}, {"dj", "i"},
-    {"ee", "i"},   {"ph", "f"},  {"j", "i"},  {"y", "i"},  {"w", "u"},  {"v", "u"},
-    {"o", "u"},    {"e", "a"},   {"q", "k"},  {"c", "k"},  {"z", "d"},
+    {"dsch", 'i'}, {"sch", 'x'}, {"sh", 'x'}, {"sy", 'x'}, {"th", 's'}, {"ts", 's'},
+    {"kh", 'h'},   {"ch", 'h'},  {"gh", 'g'}, {"dh", 'd'}, {"dz", 'd'}, {"dj", 'i'},
+    {"ee", 'i'},   {"ph", 'f'},  {"j", 'i'},  {"y", 'i'},  {"w", 'u'},  {"v", 'u'},
+    {"o", 'u'},    {"e", 'a'},   {"q", 'k'},  {"c", 'k'},  {"z", 'd'},
 };
 
-/** Appends one letter, unless it doubles the last. */
-static void add_sound(letters *to, char sound) {
-  if (to->len > 0 && to->data[to->len - 1] == sound) return;
-  to->data[to->len++] = sound;
+/** Takes the next sound off a name. */
+static char next_sound(span *name) {
+  char sound = name->data[0];
+  size_t length = 1;
+  for (size_t i = 0; i < sizeof sounds / sizeof *sounds; i++) {
+    if (sounds[i].spelled[0] != sound || !span_starts(*name, span_of(sounds[i].spelled))) continue;
+    length = strlen(sounds[i].spelled);
+    sound = sounds[i].skeleton;
+    break;
+  }
+  *name = span_skip(*name, length);
+  return sound;
 }
 
+/** True for the `h` or `t` at the end of a feminine noun, which is written or not. */
+static bool is_feminine(char before, char last) {
+  return before == 'a' && (last == 'h' || last == 't');
+}
+
+/** The sounds of a name, doubled ones once, without a feminine ending. */
 static letters skeleton_of(span name) {
   letters out = {.len = 0};
-  while (name.len > 0 && out.len < sizeof out.data) {
-    size_t i = 0, known = sizeof sounds / sizeof *sounds;
-    while (i < known && !span_starts(name, span_of(sounds[i].spelled))) i++;
-    add_sound(&out, i < known ? sounds[i].skeleton[0] : name.data[0]);
-    name = span_skip(name, i < known ? strlen(sounds[i].spelled) : 1);
+  while (name.len > 0) {
+    char sound = next_sound(&name);
+    if (out.len == 0 || out.data[out.len - 1] != sound) out.data[out.len++] = sound;
   }
-  if (out.len > 2 && out.data[out.len - 2] == 'a' &&
-      (out.data[out.len - 1] == 'h' || out.data[out.len - 1] == 't')) {
-    out.len--;
-  }
+  if (out.len > 2 && is_feminine(out.data[out.len - 2], out.data[out.len - 1])) out.len--;
   return out;
+}
+
+/** True when `skeleton` is that of `spelling`; stops at the first sound that differs. */
+static bool has_skeleton(span spelling, span skeleton) {
+  size_t at = 0;
+  char last = 0;
+  while (spelling.len > 0) {
+    char sound = next_sound(&spelling);
+    if (sound == last) continue;
+    if (at == skeleton.len) return spelling.len == 0 && at > 1 && is_feminine(last, sound);
+    if (skeleton.data[at++] != sound) return false;
+    last = sound;
+  }
+  return at == skeleton.len;
 }
 
 static span letters_span(const letters *text) { return (span){text->data, text->len}; }
@@ -146,8 +170,7 @@ static bool list_holds(const char *list, span word) {
 static bool list_holds_skeleton(const char *list, span skeleton) {
   span rest = span_of(list);
   while (rest.len > 0) {
-    letters known = skeleton_of(next_word(&rest));
-    if (span_equal(letters_span(&known), skeleton)) return true;
+    if (has_skeleton(next_word(&rest), skeleton)) return true;
   }
   return false;
 }
@@ -348,7 +371,7 @@ static bool take_verses(const reading *r, unsigned index, unsigned surah, quran_
 /** "2:255", "QS 36:1-5", "Sure 112": the surah is the first number. */
 static bool by_number(const reading *r, quran_reference *out) {
   if (r->count == 0 || (r->count == 1 && !r->introduced)) return false;
-  if (r->before[0] != 0 && !r->introduced) return false;
+  if (r->before[0] != 0 && r->before[0] != ' ' && !r->introduced) return false;
   if (r->count > 1 && !is_verse(r, 1, !r->introduced)) return false;
   return take_verses(r, 1, r->numbers[0], out);
 }
