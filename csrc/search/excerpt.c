@@ -45,7 +45,8 @@ size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
     i = next_term(q, weight, &weight, i);
     if (i == q->term_count) break;
     if (index_seek(&cursors[i], unit) != unit) continue;
-    size_t found = index_positions(&cursors[i], positions, forms);
+    size_t found = index_positions(&cursors[i].list, index_posting(&cursors[i]), positions,
+                                   forms);
     for (size_t k = 0; k < found && count < EXCERPT_MATCHES; k++) {
       out[count++] = (match){positions[k], q->terms[i].weight, (uint16_t)i};
     }

@@ -4,7 +4,7 @@
 
 const uint8_t format_field_weight[FIELD_COUNT] = {
     [FIELD_BODY] = 2,  [FIELD_HEADING] = 4, [FIELD_DESCRIPTION] = 3, [FIELD_ROUTE] = 4,
-    [FIELD_LABEL] = 6, [FIELD_TITLE] = 6,   [FIELD_ID] = 16,         [FIELD_PART] = 1,
+    [FIELD_LABEL] = 6, [FIELD_TITLE] = 8,   [FIELD_ID] = 16,         [FIELD_PART] = 1,
 };
 
 /* The commonest weight, one occurrence in the text, is code 0: blocks of it take no bits. */
@@ -18,7 +18,7 @@ unsigned format_code(unsigned weight) {
   return code;
 }
 
-static const double k1 = 1.4, b = 0.6;
+static const double k1 = 1.5, b = 0.7;
 
 void format_impacts(uint16_t table[4096]) {
   for (unsigned norm = 0; norm < 256; norm++) {

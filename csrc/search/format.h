@@ -107,7 +107,7 @@ enum { IMPACT_SCALE = 512, IMPACT_STEP = 8 };
 
 /** Table of what a posting contributes per unit of its term's weight:
  * `table[norm << 4 | code] = IMPACT_SCALE × (k1 + 1) tf / (tf + k1 (1 - b + b ratio))`, with tf the
- * code's weight, ratio = 2^((norm - 128) / 16), k1 = 1.4, b = 0.6. */
+ * code's weight, ratio = 2^((norm - 128) / 16), k1 = 1.5, b = 0.7. */
 void format_impacts(uint16_t table[4096]);
 
 /** The norm of a unit that is `length` long where the average is `average`. */

@@ -324,39 +324,54 @@ unsigned index_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
   return most * IMPACT_STEP;
 }
 
-static void skip_positions(const unsigned char **at, const unsigned char *end) {
-  if ((postings_varint(at, end) & 1) == 0) return;
-  uint32_t more = postings_varint(at, end);
-  for (uint32_t i = 0; i < more && *at < end; i++) postings_varint(at, end);
+/* Moves behind `count` varints. */
+static const unsigned char *skip_varints(const unsigned char *at, const unsigned char *end,
+                                         uint32_t count) {
+  for (; count >= 8 && end - at >= 8; at += 8) {
+    uint64_t last = ~load_u64le(at) & 0x8080808080808080u; /* a varint's last byte is below 128 */
+    count -= (uint32_t)((last >> 7) * 0x0101010101010101u >> 56);
+  }
+  for (; count > 0 && at < end; at++) count -= *at < 128;
+  return at;
 }
 
-/* Where the positions of the block's posting `index` may be looked for, and which posting that
- * is. */
-static const unsigned char *positions_near(const posting_cursor *c, unsigned *index) {
-  const unsigned char *base = (const unsigned char *)c->list.positions.data;
-  size_t len = c->list.positions.len, from = 0, table = 0;
+/* Where the positions of posting `*index` of a block, or one before it that is then named, may be
+ * looked for. */
+static const unsigned char *positions_near(const group *list, uint32_t posting, unsigned *index) {
+  const unsigned char *base = (const unsigned char *)list->positions.data;
+  uint32_t block = posting / POSTINGS_BLOCK, at = posting % POSTINGS_BLOCK;
+  size_t len = list->positions.len, from = 0, table = 0;
   *index = 0;
-  if (c->list.df >= POSTINGS_BLOCK) from = load_u32le(header_of(c, c->block) + 8);
-  if (c->count == POSTINGS_BLOCK) table = 2 * (POSTINGS_BLOCK / POSTINGS_STRIDE - 1);
+  if (list->df >= POSTINGS_BLOCK) {
+    from = load_u32le(list->postings.data + (size_t)block * POSTINGS_HEADER + 8);
+  }
+  bool full = list->df - block * POSTINGS_BLOCK >= POSTINGS_BLOCK;
+  if (full) table = 2 * (POSTINGS_BLOCK / POSTINGS_STRIDE - 1);
   if (!range_inside(from, table, len)) return base + len;
-  unsigned stride = c->at / POSTINGS_STRIDE;
-  if (stride == 0 || table == 0) return base + from + table;
+  unsigned stride = at / POSTINGS_STRIDE;
+  if (stride == 0 || !full) return base + from + table;
   *index = stride * POSTINGS_STRIDE;
   uint32_t offset = load_u16le(base + from + 2 * (size_t)(stride - 1));
   return offset > len - from ? base + len : base + from + offset;
 }
 
-size_t index_positions(const posting_cursor *c, uint32_t positions[POSITIONS_MAX],
+size_t index_positions(const group *list, uint32_t posting, uint32_t positions[POSITIONS_MAX],
                        uint8_t forms[POSITIONS_MAX]) {
-  const unsigned char *end =
-      (const unsigned char *)c->list.positions.data + c->list.positions.len;
-  unsigned index, bits = c->list.form_bits, mask = (1u << bits) - 1;
-  if (c->unit == UINT32_MAX) return 0;
-  const unsigned char *at = positions_near(c, &index);
-  for (; index < c->at; index++) skip_positions(&at, end);
+  const unsigned char *end = (const unsigned char *)list->positions.data + list->positions.len;
+  unsigned index, bits = list->form_bits, mask = (1u << bits) - 1;
+  bool sound = posting < list->df &&
+               (list->df < POSTINGS_BLOCK ||
+                list->postings.len / POSTINGS_HEADER > posting / POSTINGS_BLOCK);
+  if (!sound) return 0;
+  const unsigned char *at = positions_near(list, posting, &index);
+  for (; index < posting % POSTINGS_BLOCK; index++) {
+    bool several = postings_varint(&at, end) & 1;
+    uint32_t more = several ? postings_varint(&at, end) : 0;
+    at = skip_varints(at, end, more);
+  }
   if (at >= end) return 0;
-  uint32_t value = postings_varint(&at, end), more = 0;
-  if (value & 1) more = postings_varint(&at, end);
+  uint32_t value = postings_varint(&at, end);
+  uint32_t more = value & 1 ? postings_varint(&at, end) : 0;
   value >>= 1;
   positions[0] = value >> bits;
   forms[0] = (uint8_t)(value & mask);

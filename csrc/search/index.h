@@ -93,9 +93,14 @@ bool index_next_block(posting_cursor *c);
  * `first` may only grow from call to call. */
 unsigned index_greatest(posting_cursor *c, uint32_t first, uint32_t end);
 
-/** The positions of the current posting, with their forms. @return how many, at most
- * POSITIONS_MAX. */
-size_t index_positions(const posting_cursor *c, uint32_t positions[POSITIONS_MAX],
+/** Number of the current posting in its list. */
+static inline uint32_t index_posting(const posting_cursor *c) {
+  return c->block * POSTINGS_BLOCK + c->at;
+}
+
+/** The positions of posting number `posting` of a list, with their forms. @return how many, at
+ * most POSITIONS_MAX. */
+size_t index_positions(const group *list, uint32_t posting, uint32_t positions[POSITIONS_MAX],
                        uint8_t forms[POSITIONS_MAX]);
 
 #endif

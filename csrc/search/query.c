@@ -256,7 +256,8 @@ static bool find_document(const store *s, unsigned locale, span text, uint32_t *
 static bool find_verse(const search_index *index, unsigned locale, span text, query_pin *pin) {
   quran_reference named;
   char id[48];
-  if (text.len > REFERENCE_BYTES || !quran_reference_parse(text, &named)) return false;
+  if (index->partitions[locale].runs.len == 0 || text.len > REFERENCE_BYTES) return false;
+  if (!quran_reference_parse(text, &named)) return false;
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(locale),
                      named.surah);
   pin->verse = named.first;

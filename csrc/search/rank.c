@@ -9,8 +9,10 @@ enum {
   NEAR = 48    /* terms of a query whose positions are read, the weightiest */
 };
 
+enum { SCORE_MOST = INT32_MAX };
+
 /* Bonuses in per cent of what an occurrence of that weight is worth. */
-enum { FORM_BONUS = 30, PAIR_BONUS = 50, WHOLE_BONUS = 15, TITLE_BONUS = 100, PER_CENT = 100 };
+enum { FORM_BONUS = 30, PAIR_BONUS = 60, WHOLE_BONUS = 15, TITLE_BONUS = 100, PER_CENT = 100 };
 
 typedef struct ranker {
   search_index *index;
@@ -107,15 +109,31 @@ static void add_list(ranker *r, size_t term, uint32_t first, uint32_t end) {
   }
 }
 
-/* Units of the window that may still pass, and clears the marks. @return how many */
-static size_t collect(ranker *r, uint32_t first, uint32_t most_more, uint16_t *out) {
-  uint32_t least = threshold(r), *scores = r->index->scores;
+typedef int32_t four __attribute__((vector_size(16)));
+
+/* True when one of 16 scores is greater than `bound`; scores are below 2^31. */
+static bool any_above(const uint32_t *scores, four bound) {
+  four v[4];
+  memcpy(v, scores, sizeof(v));
+  four above = (v[0] > bound) | (v[1] > bound) | (v[2] > bound) | (v[3] > bound);
+  uint64_t halves[2];
+  memcpy(halves, &above, sizeof(above));
+  return (halves[0] | halves[1]) != 0;
+}
+
+/* Units of the window that may still pass when other lists add `most_more`. @return how many */
+static size_t collect(const ranker *r, uint32_t most_more, uint16_t *out) {
+  const uint32_t bound = threshold(r) - most_more, *scores = r->index->scores;
+  const four bounds = (four){} + (int32_t)bound;
   size_t count = 0;
-  (void)first;
   for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
     if (!r->index->touched[chunk]) continue;
-    for (size_t i = chunk * CHUNK; i < (chunk + 1) * CHUNK; i++) {
-      if (scores[i] != 0 && scores[i] + most_more > least) out[count++] = (uint16_t)i;
+    for (size_t at = chunk * CHUNK; at < (chunk + 1) * CHUNK; at += 16) {
+      if (!any_above(scores + at, bounds)) continue;
+      for (size_t i = at; i < at + 16; i++) { /* without a branch, which would guess badly */
+        out[count] = (uint16_t)i;
+        count += scores[i] > bound;
+      }
     }
   }
   return count;
@@ -141,13 +159,16 @@ static size_t probe(ranker *r, size_t term, uint32_t first, uint32_t most_more, 
 static void clear_window(search_index *index) {
   for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
     if (!index->touched[chunk]) continue;
+    const four zero = {0};
     index->touched[chunk] = 0;
-    memset(index->scores + chunk * CHUNK, 0, CHUNK * sizeof(uint32_t));
+    for (size_t i = chunk * CHUNK; i < (chunk + 1) * CHUNK; i += 4) {
+      memcpy(index->scores + i, &zero, sizeof(zero));
+    }
   }
 }
 
 static void score_window(ranker *r, uint32_t first, uint32_t end) {
-  uint16_t list[WINDOW];
+  uint16_t list[WINDOW + 1]; /* one more: collect writes before it decides */
   size_t terms = r->q->term_count, essential = 0;
   uint32_t rest = 0, least = threshold(r);
   bound_terms(r, first, end);
@@ -156,7 +177,7 @@ static void score_window(ranker *r, uint32_t first, uint32_t end) {
   }
   if (essential == terms) return;
   for (size_t i = essential; i < terms; i++) add_list(r, r->order[i], first, end);
-  size_t count = collect(r, first, rest, list);
+  size_t count = collect(r, rest, list);
   for (size_t i = essential; i > 0 && count > 0; i--) {
     count = probe(r, r->order[i - 1], first, rest, list, count);
     rest -= r->bounds[r->order[i - 1]];
@@ -184,6 +205,7 @@ static bool begin(ranker *r, size_t most, arena *memory) {
 
 typedef struct near_term {
   uint16_t term;
+  bool read;     /* the positions below are of the present unit */
   size_t count;
   uint32_t positions[POSITIONS_MAX];
   uint8_t forms[POSITIONS_MAX];
@@ -194,12 +216,23 @@ typedef struct near_pair {
   uint32_t weight;
 } near_pair;
 
+/* A unit that is scored again. */
+typedef struct again {
+  ranked *of;
+  uint64_t sure, most;      /* its score without and with all that positions could add */
+  uint32_t postings[NEAR];  /* number of its posting in each near term's list */
+  uint8_t codes[NEAR];      /* NOT_HERE where the unit lacks the term */
+} again;
+
+enum { NOT_HERE = 16 };
+
 typedef struct reranker {
   ranker *r;
   near_term terms[NEAR];
   size_t term_count;
   near_pair pairs[4 * NEAR];
   size_t pair_count;
+  again units[RANK_AGAIN];
 } reranker;
 
 static int by_weight(const void *a, const void *b, void *of) {
@@ -242,23 +275,35 @@ static unsigned count_adjacent(const near_term *a, const near_term *b) {
   return count;
 }
 
-static unsigned count_form(const near_term *t, const query_term *term) {
-  unsigned count = 0;
-  if (!term->formed) return 0;
-  for (size_t i = 0; i < t->count; i++) count += t->forms[i] == term->form;
-  return count;
+static const near_term *read_positions(reranker *n, const again *u, size_t i) {
+  near_term *t = &n->terms[i];
+  const group *list = &n->r->q->terms[t->term].list;
+  if (!t->read) t->count = index_positions(list, u->postings[i], t->positions, t->forms);
+  t->read = true;
+  return t;
 }
 
-/* Reads the positions of all near terms in `unit`. @return bits of the terms it has */
-static uint64_t read_positions(reranker *n, uint32_t unit) {
-  uint64_t present = 0;
-  for (size_t i = 0; i < n->term_count; i++) {
-    near_term *t = &n->terms[i];
-    posting_cursor *c = &n->r->cursors[t->term];
-    t->count = index_seek(c, unit) == unit ? index_positions(c, t->positions, t->forms) : 0;
-    if (t->count > 0) present |= 1ull << i;
+static uint64_t share(uint32_t weight, uint32_t worth, unsigned per_cent) {
+  return (uint64_t)weight * worth * per_cent / PER_CENT;
+}
+
+/* True when positions must tell how often the form as typed occurs. */
+static bool form_unsure(const query_term *t) { return t->formed && t->list.form_bits > 0; }
+
+/* What the occurrences of the form as typed are worth. */
+static uint32_t form_impact(reranker *n, const again *u, size_t i) {
+  const near_term *t = read_positions(n, u, i);
+  unsigned count = 0;
+  for (size_t k = 0; k < t->count; k++) {
+    count += t->forms[k] == n->r->q->terms[t->term].form;
   }
-  return present;
+  return count == 0 ? 0 : impact(n->r, u->of->unit, format_code(2 * count));
+}
+
+static uint32_t pair_impact(reranker *n, const again *u, near_pair pair) {
+  unsigned count = count_adjacent(read_positions(n, u, pair.first),
+                                  read_positions(n, u, pair.second));
+  return count == 0 ? 0 : impact(n->r, u->of->unit, format_code(2 * count));
 }
 
 static bool same_words(span a, span b) {
@@ -273,48 +318,77 @@ static bool same_words(span a, span b) {
   }
 }
 
-/* What a phrasing found whole earns, and more when it is the title. */
-static uint64_t whole_bonus(const reranker *n, uint32_t unit, uint64_t present, uint64_t typical) {
+/* True when the document's title is the phrasing; lengths that differ much settle it. */
+static bool is_title(const ranker *r, uint32_t unit, span phrasing) {
+  uint32_t verse, surah;
+  uint32_t document = r->in->first + index_document(r->in, unit, &verse, &surah);
+  if (verse != 0 || document >= r->index->documents->count) return false;
+  span title = store_at(r->index->documents, document).title;
+  if (title.len > 2 * phrasing.len || phrasing.len > 2 * title.len) return false;
+  return same_words(title, phrasing);
+}
+
+/* What phrasings found whole earn, and more where one is the title. */
+static uint64_t whole_bonus(const reranker *n, const again *u) {
   const query *q = n->r->q;
-  uint64_t bonus = 0;
+  uint64_t bonus = 0, typical = impact(n->r, u->of->unit, 0);
   for (size_t k = 0; k < q->phrasing_count; k++) {
     unsigned found = 0;
     for (size_t i = 0; i < n->term_count; i++) {
-      bool has = present >> i & 1;
-      found += has && (q->terms[n->terms[i].term].phrasings >> k & 1);
+      found += u->codes[i] != NOT_HERE && (q->terms[n->terms[i].term].phrasings >> k & 1);
     }
     if (found == 0 || found != q->phrasing_terms[k]) continue;
-    if (found > 1) bonus += q->phrasing_weight[k] * typical * WHOLE_BONUS / PER_CENT;
-    uint32_t verse, surah;
-    uint32_t document = n->r->in->first + index_document(n->r->in, unit, &verse, &surah);
-    if (verse != 0 || document >= n->r->index->documents->count) continue;
-    store_document d = store_at(n->r->index->documents, document);
-    if (same_words(d.title, q->phrasings[k])) {
-      bonus += q->phrasing_weight[k] * typical * TITLE_BONUS / PER_CENT;
-    }
+    unsigned per_cent = found > 1 ? WHOLE_BONUS : 0;
+    if (is_title(n->r, u->of->unit, q->phrasings[k])) per_cent += TITLE_BONUS;
+    bonus += q->phrasing_weight[k] * typical * per_cent / PER_CENT;
   }
   return bonus;
 }
 
-static uint32_t score_again(reranker *n, uint32_t unit, uint32_t score) {
-  const query *q = n->r->q;
-  uint64_t total = score, present = read_positions(n, unit);
+static bool has_pair(const again *u, near_pair pair) {
+  return u->codes[pair.first] != NOT_HERE && u->codes[pair.second] != NOT_HERE;
+}
+
+/* Scores a unit as far as that goes without positions, and bounds what they could add: a form or a
+ * pair occurs no more often than its term. */
+static void score_roughly(reranker *n, again *u) {
+  uint32_t unit = u->of->unit;
   for (size_t i = 0; i < n->term_count; i++) {
-    const query_term *t = &q->terms[n->terms[i].term];
-    unsigned count = count_form(&n->terms[i], t);
-    if (count == 0) continue;
-    total += (uint64_t)t->weight * impact(n->r, unit, format_code(2 * count)) * FORM_BONUS /
-             PER_CENT;
+    posting_cursor *c = &n->r->cursors[n->terms[i].term];
+    bool here = index_seek(c, unit) == unit;
+    u->codes[i] = here ? (uint8_t)c->codes[c->at] : NOT_HERE;
+    u->postings[i] = index_posting(c);
+  }
+  u->sure = u->most = u->of->score + whole_bonus(n, u);
+  for (size_t i = 0; i < n->term_count; i++) {
+    const query_term *t = &n->r->q->terms[n->terms[i].term];
+    if (u->codes[i] == NOT_HERE || !t->formed) continue;
+    uint64_t bonus = share(t->weight, impact(n->r, unit, u->codes[i]), FORM_BONUS);
+    u->most += bonus;
+    if (!form_unsure(t)) u->sure += bonus;
   }
   for (size_t i = 0; i < n->pair_count; i++) {
-    unsigned count =
-        count_adjacent(&n->terms[n->pairs[i].first], &n->terms[n->pairs[i].second]);
-    if (count == 0) continue;
-    total += (uint64_t)n->pairs[i].weight * impact(n->r, unit, format_code(2 * count)) *
-             PAIR_BONUS / PER_CENT;
+    near_pair pair = n->pairs[i];
+    if (!has_pair(u, pair)) continue;
+    uint32_t first = impact(n->r, unit, u->codes[pair.first]);
+    uint32_t second = impact(n->r, unit, u->codes[pair.second]);
+    u->most += share(pair.weight, first > second ? first : second, PAIR_BONUS);
   }
-  total += whole_bonus(n, unit, present, impact(n->r, unit, 0));
-  return total > UINT32_MAX - 1 ? UINT32_MAX - 1 : (uint32_t)total;
+}
+
+static uint64_t score_exactly(reranker *n, const again *u) {
+  uint64_t total = u->sure;
+  for (size_t i = 0; i < n->term_count; i++) n->terms[i].read = false;
+  for (size_t i = 0; i < n->term_count; i++) {
+    const query_term *t = &n->r->q->terms[n->terms[i].term];
+    if (u->codes[i] == NOT_HERE || !form_unsure(t)) continue;
+    total += share(t->weight, form_impact(n, u, i), FORM_BONUS);
+  }
+  for (size_t i = 0; i < n->pair_count; i++) {
+    if (!has_pair(u, n->pairs[i])) continue;
+    total += share(n->pairs[i].weight, pair_impact(n, u, n->pairs[i]), PAIR_BONUS);
+  }
+  return total;
 }
 
 static int by_unit(const void *a, const void *b) {
@@ -328,7 +402,25 @@ static int by_score(const void *a, const void *b) {
   return by_unit(a, b);
 }
 
-static bool rank_again(ranker *r, ranked *list, size_t count, arena *memory) {
+/* The score that `exact` of the units have for sure. */
+static uint64_t sure_threshold(const reranker *n, size_t count, size_t exact) {
+  uint64_t best[RANK_AGAIN];
+  size_t kept = 0;
+  if (exact >= count) return 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t at = kept < exact ? kept++ : exact;
+    while (at > 0 && best[at - 1] < n->units[i].sure) {
+      if (at < exact) best[at] = best[at - 1];
+      at--;
+    }
+    if (at < exact) best[at] = n->units[i].sure;
+  }
+  return best[exact - 1];
+}
+
+/* Scores the best units again and sorts them. Positions are read only of those that could be among
+ * the first `exact`; the order of the others is not final. */
+static bool rank_again(ranker *r, ranked *list, size_t count, size_t exact, arena *memory) {
   reranker *n = arena_alloc(memory, sizeof(*n));
   if (n == NULL) return false;
   if (count > RANK_AGAIN) count = RANK_AGAIN;
@@ -336,13 +428,22 @@ static bool rank_again(ranker *r, ranked *list, size_t count, arena *memory) {
   n->pair_count = 0;
   choose(n);
   qsort(list, count, sizeof(*list), by_unit);
-  for (size_t i = 0; i < count; i++) list[i].score = score_again(n, list[i].unit, list[i].score);
+  for (size_t i = 0; i < count; i++) {
+    n->units[i].of = &list[i];
+    score_roughly(n, &n->units[i]);
+  }
+  uint64_t least = sure_threshold(n, count, exact);
+  for (size_t i = 0; i < count; i++) {
+    again *u = &n->units[i];
+    uint64_t score = u->most < least ? u->sure : score_exactly(n, u);
+    list[i].score = score > SCORE_MOST ? SCORE_MOST : (uint32_t)score;
+  }
   qsort(list, count, sizeof(*list), by_score);
   return true;
 }
 
 bool rank_units(search_index *index, const query *q, uint32_t first, uint32_t end, size_t most,
-                arena *memory, ranked **out, size_t *count) {
+                size_t exact, arena *memory, ranked **out, size_t *count) {
   ranker r = {.index = index, .q = q, .in = q->in};
   *count = 0;
   if (!begin(&r, most, memory)) return false;
@@ -359,5 +460,5 @@ bool rank_units(search_index *index, const query *q, uint32_t first, uint32_t en
   qsort(list, r.heap_count, sizeof(*list), by_score);
   *out = list;
   *count = r.heap_count;
-  return rank_again(&r, list, r.heap_count, memory);
+  return rank_again(&r, list, r.heap_count, exact, memory);
 }

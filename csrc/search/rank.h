@@ -11,16 +11,16 @@
 
 #include "search/query.h"
 
-enum { RANK_AGAIN = 200 /**< units whose positions are looked at */ };
+enum { RANK_AGAIN = 64 /**< units whose positions are looked at */ };
 
 typedef struct ranked {
   uint32_t unit, score;
 } ranked;
 
-/** The best `most` units in [first, end). @param out receives them, in the arena; the order of the
- * first RANK_AGAIN does not depend on `most` as long as it is at least that.
- * @return false when memory is out. */
+/** The best `most` units in [first, end). @param exact how many of them must be in their final
+ * place; those do not depend on `most` as long as it is at least RANK_AGAIN. @param out receives
+ * the units, in the arena. @return false when memory is out. */
 bool rank_units(search_index *index, const query *q, uint32_t first, uint32_t end, size_t most,
-                arena *memory, ranked **out, size_t *count);
+                size_t exact, arena *memory, ranked **out, size_t *count);
 
 #endif

@@ -96,12 +96,14 @@ static void add_ranked(run *r, const ranked *list, size_t count) {
 /* Ranks until there are enough documents: verses of one surah are one hit. */
 static bool rank(run *r) {
   size_t most = r->most > RANK_AGAIN ? r->most : RANK_AGAIN;
+  bool merges = r->in->runs.len > 0 || r->q.pin_count > 0;
+  size_t exact = merges ? RANK_AGAIN : r->most;
   for (;; most *= 4) {
     ranked *list = NULL;
     size_t count;
     r->count = 0;
     add_pins(r);
-    if (!rank_units(r->index, &r->q, r->first, r->end, most, r->memory, &list, &count)) {
+    if (!rank_units(r->index, &r->q, r->first, r->end, most, exact, r->memory, &list, &count)) {
       return false;
     }
     add_ranked(r, list, count);

@@ -1,0 +1,106 @@
+--- Synthetic corpora of any size, as JSON lines, for load tests: the same seed gives the same bytes.
+--     lua5.4 data/synthetic.lua [--documents N] [--words N] [--vocabulary N] [--locale CODE]
+--                               [--seed N] [--queries N]
+-- Words follow Zipf's law, so that common words stand in nearly every document and most words in
+-- few. With `--queries N` queries are printed in place of documents: `{id, text}` lines of one to
+-- four words that occur together. `--common N` prints one query of the commonest words, N bytes.
+local cjson = require("cjson")
+
+local options = {
+  documents = 1000, words = 100, vocabulary = 50000, locale = "en", seed = 1, queries = 0, common = 0,
+}
+
+for i = 1, #arg, 2 do
+  local name = arg[i]:match("^%-%-(%a+)$")
+  if options[name or ""] == nil or not arg[i + 1] then
+    io.stderr:write("unknown option ", arg[i], "; accepted: --documents --words --vocabulary ",
+      "--locale --seed --queries --common, each with a value\n")
+    os.exit(2)
+  end
+  options[name] = math.tointeger(arg[i + 1]) or arg[i + 1]
+end
+
+--- A generator of its own (xorshift64*), so that the bytes do not depend on Lua's.
+local state = options.seed * 0x9E3779B97F4A7C15 | 1
+local function random(below)
+  state = state ~ state >> 12
+  state = state ~ state << 25
+  state = state ~ state >> 27
+  return (state * 0x2545F4914F6CDD1D >> 11) % below
+end
+
+local ONSETS = { "b", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z" }
+local VOWELS = { "a", "e", "i", "o", "u" }
+
+--- Word number `rank`, from 1: syllables spell the number, so that common words are short and no
+-- two are equal.
+local function word(rank)
+  local out, rest = {}, rank + 16
+  while rest > 0 do
+    out[#out + 1] = ONSETS[rest % 16 + 1] .. VOWELS[rest // 16 % 5 + 1]
+    rest = rest // 80
+  end
+  return table.concat(out)
+end
+
+local words = {}
+for rank = 1, options.vocabulary do words[rank] = word(rank) end
+
+--- A word drawn by Zipf's law: the rank is the exponential of an even number, nearly.
+local span = math.log(options.vocabulary + 1)
+local function draw()
+  local share = random(1 << 30) / (1 << 30)
+  return words[math.min(options.vocabulary, math.floor(math.exp(share * span)))]
+end
+
+local function sentence(length)
+  local out = {}
+  for i = 1, length do out[i] = draw() end
+  out[1] = out[1]:sub(1, 1):upper() .. out[1]:sub(2)
+  return table.concat(out, " ") .. "."
+end
+
+local function document(number)
+  local sentences, left = {}, options.words // 2 + random(options.words + 1)
+  while left > 0 do
+    local length = math.min(left, 5 + random(15))
+    sentences[#sentences + 1] = sentence(length)
+    left = left - length
+  end
+  return {
+    id = ("s%d"):format(number), locale = options.locale, title = sentence(3 + random(5)),
+    text = table.concat(sentences, " "),
+  }
+end
+
+--- The members in a fixed order; cjson's own differs from run to run.
+local function line(object, members)
+  local out = {}
+  for i, name in ipairs(members) do
+    out[i] = ("%q:%s"):format(name, cjson.encode(object[name]))
+  end
+  print("{" .. table.concat(out, ",") .. "}")
+end
+
+local function common_words(bytes)
+  local out, length = {}, 0
+  for rank = 1, options.vocabulary do
+    length = length + #words[rank] + 1
+    if length > bytes then break end
+    out[rank] = words[rank]
+  end
+  return table.concat(out, " ")
+end
+
+if options.common > 0 then
+  line({ id = "common", text = common_words(options.common) }, { "id", "text" })
+elseif options.queries > 0 then
+  for i = 1, options.queries do
+    local text = sentence(1 + random(4)):lower():gsub("%.", "")
+    line({ id = ("q%d"):format(i), text = text }, { "id", "text" })
+  end
+else
+  for i = 1, options.documents do
+    line(document(i), { "id", "locale", "text", "title" })
+  end
+end

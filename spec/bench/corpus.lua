@@ -1,0 +1,74 @@
+--- Collections of JSON lines as temporary publications, for evaluation and benchmarks.
+--
+-- `svc.so` is found through `LUA_CPATH`, else in the checkout's `build/`.
+local here = arg[0]:match("^(.*)/[^/]*$") or "."
+package.cpath = package.cpath .. ";" .. here .. "/../../build/?.so"
+
+local cjson = require("cjson")
+local svc = require("svc")
+
+local corpus = {}
+
+local LOCALES = {}
+for _, locale in ipairs(svc.locales) do LOCALES[locale] = true end
+
+--- The locale under which documents are indexed. A language that is none, Arabic say, goes under
+-- the first: Arabic script is analysed as Arabic everywhere.
+local function locale_of(code) return LOCALES[code] and code or svc.locales[1] end
+
+--- The objects of a file of JSON lines, one by one.
+function corpus.lines(path)
+  local file = assert(io.open(path, "rb"))
+  return function()
+    local line = file:read("l")
+    if line then return cjson.decode(line) end
+    file:close()
+  end
+end
+
+--- Control characters, of which collections have some, as spaces.
+local function clean(text) return (text:gsub("[\0-\8\11\12\14-\31\127]", " ")) end
+
+local function document(object, number, locale)
+  local path = ("d%d"):format(number)
+  return {
+    id = ("asset:%s:material:%s"):format(locale, path),
+    concept = "concept:bench:" .. path,
+    lens = "lens:material:bench",
+    route = "material/" .. path,
+    title = object.title:find("%S") and clean(object.title:gsub("%s+", " ")) or "–",
+    text = object.text:find("%S") and clean(object.text) or nil,
+  }
+end
+
+--- Builds and opens a publication of the documents in `path`.
+-- @tparam string path JSON lines of `{id, title, text, locale}`
+-- @tparam string language a locale, or another language's code
+-- @treturn table `publication`, `locale`, `ids` (collection's id by content id), `build_seconds`,
+-- `text_bytes`, `index_bytes`
+function corpus.open(path, language)
+  local locale = locale_of(language)
+  local builder, out = svc.builder(), { ids = {}, locale = locale, text_bytes = 0 }
+  local number = 0
+  for object in corpus.lines(path) do
+    number = number + 1
+    local entry = document(object, number, locale)
+    builder:document(entry)
+    out.ids[entry.id] = object.id
+    out.text_bytes = out.text_bytes + #object.title + #object.text
+  end
+  local file = os.tmpname()
+  local started = os.clock()
+  assert(builder:write(file, {
+    private_key = svc.keygen(), sequence = 1, created = 0, expires = 2 ^ 40 // 1,
+  }))
+  out.build_seconds = os.clock() - started
+  out.publication = assert(svc.open(file, { any_signer = true }))
+  os.remove(file)
+  for _, section in ipairs(out.publication:info().sections) do
+    if section.name == "search" then out.index_bytes = section.length end
+  end
+  return out
+end
+
+return corpus

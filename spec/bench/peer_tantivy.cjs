@@ -1,0 +1,68 @@
+// Measures Tantivy as queries.lua measures svc, and prints the same JSON line.
+//
+//     node spec/bench/peer_tantivy.cjs DOCS.jsonl QUERIES.jsonl
+//
+// OR queries, top ten, one text field with English stems, one writer thread, one merged segment
+// where the engine decides so; no excerpts are made, which is to the peer's advantage.
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const tantivy = require("@oxdev03/node-tantivy-binding-linux-x64-gnu");
+
+const [docsPath, queriesPath] = process.argv.slice(2);
+
+function* lines(file) {
+  const bytes = fs.readFileSync(file);
+  for (let at = 0; at < bytes.length;) {
+    let end = bytes.indexOf(10, at);
+    if (end < 0) end = bytes.length;
+    if (end > at) yield JSON.parse(bytes.subarray(at, end).toString());
+    at = end + 1;
+  }
+}
+
+function folderSize(folder) {
+  return fs.readdirSync(folder).reduce((sum, name) => sum + fs.statSync(path.join(folder, name)).size, 0);
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tantivy-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true }));
+const schema = new tantivy.SchemaBuilder()
+  .addTextField("text", { stored: false, tokenizerName: "en_stem" })
+  .build();
+const index = new tantivy.Index(schema, folder, false);
+const docs = [...lines(docsPath)];
+const started = process.cpuUsage();
+const writer = index.writer(256 * 1024 * 1024, 1);
+for (const { title, text } of docs) {
+  const document = new tantivy.Document();
+  document.addText("text", `${title}\n${text}`);
+  writer.addDocument(document);
+}
+writer.commit();
+writer.waitMergingThreads();
+const spent = process.cpuUsage(started);
+index.reload();
+const searcher = index.searcher();
+
+let times = [];
+for (let round = 0; round < 2; round++) {
+  times = [];
+  for (const { text } of lines(queriesPath)) {
+    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const at = process.hrtime.bigint();
+    const query = index.parseQuery(words.join(" "), ["text"]);
+    searcher.search(query, 10, false);
+    times.push(Number(process.hrtime.bigint() - at) / 1e6);
+  }
+}
+const total = times.reduce((sum, time) => sum + time, 0);
+times.sort((a, b) => a - b);
+console.log(JSON.stringify({
+  build_seconds: (spent.user + spent.system) / 1e6,
+  text_bytes: docs.reduce((sum, d) => sum + Buffer.byteLength(d.title + d.text), 0),
+  index_bytes: folderSize(folder),
+  p50_ms: times[times.length >> 1],
+  p99_ms: times[Math.floor(times.length * 0.99)],
+  qps: times.length / (total / 1000),
+}));
