@@ -63,7 +63,7 @@ local APT = "apt-get -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "
 -- says that it is `outdated`.
 local KINDS = {
   npm = {
-    commands = { "npm pack %s@%s --ignore-scripts --silent --fetch-retries=1 --fetch-timeout=60000" },
+    commands = { "npm pack %s@%s --ignore-scripts --silent --fetch-retries=1" },
     unpack = "tar -xzf %s --no-same-owner --no-same-permissions -- %s",
     prefix = "",
     archive = "%s-%s.tgz",

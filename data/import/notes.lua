@@ -19,7 +19,8 @@ Plain.__index = Plain
 function Plain:add(text)
   if text == "" then return end
   if self.length == 0 then text = text:gsub("^ ", "") end
-  if self.space and text:sub(1, 1) ~= " " and not CLOSING[text:sub(1, 1)] then text = " " .. text end
+  local first = text:sub(1, 1)
+  if self.space and first ~= " " and not CLOSING[first] then text = " " .. text end
   self.space = false
   self.parts[#self.parts + 1] = text
   self.length = self.length + utf8.len(text)

@@ -74,7 +74,9 @@ local function read_xml(source)
         if not good then fault = fault or why end
       end,
     },
-    ["translation_root/sura_list/sura/aya/translation"] = function(node) record.text = node.text end,
+    ["translation_root/sura_list/sura/aya/translation"] = function(node)
+      record.text = node.text
+    end,
     ["translation_root/sura_list/sura/aya/footnotes"] = function(node)
       record.footnotes = node.text
     end,
