@@ -300,11 +300,13 @@ function params.from_query(declarations, request, captures)
   return complete(declarations, seen, values, faults, "query")
 end
 
+--- A decoded value as a message repeats it: what can also stand in a query string, as there.
 local function show_json(value)
   if type(value) == "string" then return text.quote(value) end
   if value == cjson.null then return "null" end
   if type(value) == "table" then return #value > 0 and "an array" or "an object" end
-  return tostring(value)
+  local integral = type(value) == "number" and value % 1 == 0
+  return text.quote(integral and ("%.0f"):format(value) or tostring(value))
 end
 
 --- Validates typed arguments, as a decoded JSON object.
