@@ -1,0 +1,457 @@
+--- What the MCP server offers and how it reads and answers, in this process.
+local application = require("spec.support.application")
+local base64 = require("mcp.base64")
+local cjson = require("cjson")
+local origin = require("mcp.origin")
+local mcp = require("mcp")
+local params = require("params")
+local state = require("mcp.state")
+local svc = require("svc")
+
+local VERSION = "2026-07-28"
+local ENVELOPE = {
+  ["io.modelcontextprotocol/protocolVersion"] = VERSION,
+  ["io.modelcontextprotocol/clientCapabilities"] = {},
+}
+
+--- The answer of a handler to a modern request.
+local function post(handler, method, arguments, options)
+  options = options or {}
+  local asked = { _meta = options.meta or ENVELOPE }
+  for name, value in pairs(arguments or {}) do
+    asked[name] = value
+  end
+  local request = application.request("POST /mcp", {
+    accept = options.accept or "application/json",
+    ["content-type"] = "application/json",
+    ["mcp-method"] = method,
+    ["mcp-name"] = asked.name or asked.uri,
+    ["mcp-protocol-version"] = VERSION,
+  }, options.unpublished)
+  request.body = svc.json({ jsonrpc = "2.0", id = 1, method = method, params = asked })
+  return handler.handle(request)
+end
+
+local handler = application.new()
+
+local function result(method, arguments, options)
+  local response = post(handler, method, arguments, options)
+  return cjson.decode(response.body).result, response
+end
+
+describe("the tools", function()
+  local listed, response = result("tools/list")
+
+  it("are four", function()
+    local names = {}
+    for _, tool in ipairs(listed.tools) do
+      names[#names + 1] = tool.name
+    end
+    table.sort(names)
+    assert.same({
+      "svc_get_content", "svc_get_quran_reference", "svc_get_taxonomy", "svc_search_content",
+    }, names)
+  end)
+
+  it("begin with one that needs no arguments", function()
+    assert.is_nil(listed.tools[1].inputSchema.required)
+  end)
+
+  it("fit in 12 KB together", function() assert.is_true(#response.body <= 12288, #response.body) end)
+
+  it("are listed in the same bytes at every call", function()
+    assert.equal(response.body, post(handler, "tools/list").body)
+    assert.equal(response.body, post(application.new(), "tools/list").body)
+  end)
+
+  for _, tool in ipairs(listed.tools) do
+    it(tool.name .. " says what a client must know before it calls", function()
+      assert.is_true(#tool.title > 5)
+      assert.is_true(#tool.description < 1024)
+      assert.same({
+        readOnlyHint = true, idempotentHint = true, destructiveHint = false, openWorldHint = false,
+      }, tool.annotations)
+    end)
+
+    it(tool.name .. " has a closed input and an output that is one object", function()
+      assert.equal("object", tool.inputSchema.type)
+      assert.is_false(tool.inputSchema.additionalProperties)
+      assert.equal("object", tool.outputSchema.type)
+      local input, output = svc.json(tool.inputSchema), svc.json(tool.outputSchema)
+      assert.is_nil((input .. output):find("$ref", 1, true))
+      assert.is_nil(output:find('"type":[', 1, true))
+    end)
+
+    it(tool.name .. " describes every argument", function()
+      for name, property in pairs(tool.inputSchema.properties) do
+        assert.is_true(#(property.description or "") > 10, name)
+        local required = false
+        for _, each in ipairs(tool.inputSchema.required or {}) do
+          required = required or each == name
+        end
+        local optional = property.default ~= nil or name == "to_verse" or name == "query"
+          or name == "section"
+        assert.is_true(required or optional, name .. " is neither required nor has a default")
+      end
+    end)
+  end
+end)
+
+describe("what the server says of itself", function()
+  local discovered = result("server/discover")
+
+  it("has instructions of less than 1 500 characters that name every tool", function()
+    assert.is_true(#discovered.instructions < 1500)
+    for _, route in ipairs(handler.app:tools()) do
+      assert.is_truthy(discovered.instructions:find(route.mcp.name, 1, true), route.mcp.name)
+    end
+  end)
+
+  it("declares what there is and nothing that changes", function()
+    assert.same(
+      { tools = {}, resources = {}, prompts = {}, completions = {} }, discovered.capabilities)
+  end)
+
+  it("serves the instructions as a resource too", function()
+    local read = result("resources/read", { uri = "svc://usage" })
+    assert.equal(discovered.instructions, read.contents[1].text)
+  end)
+end)
+
+describe("without a publication", function()
+  local unpublished = { unpublished = true }
+
+  for _, method in ipairs({ "server/discover", "tools/list", "resources/list", "prompts/list" }) do
+    it(method .. " answers", function()
+      local found = result(method, nil, unpublished)
+      assert.equal("complete", found.resultType)
+    end)
+  end
+
+  it("a tool call is an error the model reads", function()
+    local called = result("tools/call", { name = "svc_get_taxonomy" }, unpublished)
+    assert.is_true(called.isError)
+    assert.equal("SERVICE_UNAVAILABLE", cjson.decode(called.content[1].text).code)
+  end)
+
+  it("a resource is an internal error", function()
+    for _, uri in ipairs({ "svc://taxonomy", "svc://content/asset:en:quran:surah:1" }) do
+      local response = post(handler, "resources/read", { uri = uri }, unpublished)
+      assert.equal(503, response.status)
+      assert.equal(-32603, cjson.decode(response.body).error.code)
+    end
+  end)
+end)
+
+describe("a window on a text", function()
+  local ID = "asset:en:material:mathematics:quadratic-equations"
+  local WHOLE = "# Quadratic equations\n\nx² = 2\n"
+
+  local function read(arguments)
+    arguments.ref = ID
+    return result("tools/call", { name = "svc_get_content", arguments = arguments })
+  end
+
+  it("is not mentioned where the whole text is given unasked", function()
+    local content = read({}).structuredContent
+    assert.equal(WHOLE, content.text)
+    assert.is_nil(content.window)
+  end)
+
+  -- { start, length, text, window length, next start or nil, reason }
+  local total = utf8.len(WHOLE)
+  for _, case in ipairs({
+    { 0, 5, "# Qua", 5, 5, "the beginning" },
+    { 23, 2, "x²", 2, 25, "characters, not bytes" },
+    { 25, 3, " = ", 3, 28, "behind a character of two bytes" },
+    { total - 1, 10, "\n", 1, nil, "the end, with more asked for" },
+    { total - 2, 2, "2\n", 2, nil, "exactly the end" },
+  }) do
+    it("gives " .. case[6], function()
+      local content = read({ start = case[1], length = case[2] }).structuredContent
+      assert.equal(case[3], content.text)
+      assert.same({ start = case[1], length = case[4], total = total, next_start = case[5] },
+        content.window)
+    end)
+  end
+
+  it("joins to the whole text", function()
+    local parts, start = {}, 0
+    repeat
+      local content = read({ start = start, length = 7 }).structuredContent
+      parts[#parts + 1] = content.text
+      start = content.window.next_start
+    until not start
+    assert.equal(WHOLE, table.concat(parts))
+  end)
+
+  it("refuses to begin behind the text, and says how long it is", function()
+    local called = read({ start = total })
+    local problem = cjson.decode(called.content[1].text)
+    assert.equal("UNPROCESSABLE_REQUEST", problem.code)
+    assert.matches("from 0 to " .. total - 1, problem.resolution)
+  end)
+end)
+
+describe("completion", function()
+  local function complete(prompt, argument, typed)
+    return result("completion/complete", {
+      ref = { type = "ref/prompt", name = prompt },
+      argument = { name = argument, value = typed },
+    }).completion
+  end
+
+  for _, case in ipairs({
+    { "find_lesson", "locale", "", { "en", "id", "de" } },
+    { "find_lesson", "locale", "D", { "de" } },
+    { "find_lesson", "section", "m", { "material" } },
+    { "find_lesson", "topic", "a", {} },
+    { "quote_quran", "surah", "11", { "11", "110", "111", "112", "113", "114" } },
+    { "quote_quran", "surah", "surah 11", {
+      "Surah 11", "Surah 110", "Surah 111", "Surah 112", "Surah 113", "Surah 114",
+    } },
+  }) do
+    it(("of %s in %s from %q"):format(case[2], case[1], case[3]), function()
+      assert.same(case[4], complete(case[1], case[2], case[3]).values)
+    end)
+  end
+
+  it("offers a hundred values and says that there are more", function()
+    local completion = complete("quote_quran", "surah", "")
+    assert.equal(100, #completion.values)
+    assert.equal(114, completion.total)
+    assert.is_true(completion.hasMore)
+  end)
+end)
+
+describe("a server of one's own", function()
+  local log = {}
+
+  local function serve(definition)
+    definition.path, definition.name, definition.version = "/mcp", "own", "1"
+    return require("app").new({
+      routes = { mcp.route({ definition }) },
+      config = application.config,
+      now = function() return 1767225600000 end,
+      log = function(level, text) log[#log + 1] = level .. " " .. text end,
+    })
+  end
+
+  local own = serve({
+    tools = {
+      { name = "fails", description = "Raises.", run = function() error("a bug") end },
+      {
+        name = "adds",
+        description = "Takes typed arguments.",
+        params = { number = params.integer({ min = 0, required = true, description = "Any." }) },
+        run = function(x) return tostring(x.params.number + 1) end,
+      },
+      { name = "refuses", description = "Refuses.", run = function()
+        return nil, mcp.fault("INVALID_PARAMS", "Not today.")
+      end },
+      { name = "speaks", description = "Notifies.", streams = true, run = function(x)
+        x:progress(1, 2)
+        x:log("info", "half")
+        return "done"
+      end },
+    },
+  })
+
+  it("answers a bug with an internal error, and logs the traceback", function()
+    local response = post(own, "tools/call", { name = "fails" })
+    assert.equal(500, response.status)
+    assert.equal(-32603, cjson.decode(response.body).error.code)
+    assert.is_nil(response.body:find("a bug", 1, true))
+    assert.matches("^error tools/call: .*a bug.*stack traceback", log[1])
+  end)
+
+  it("checks the arguments that its tools declare", function()
+    local good = post(own, "tools/call", { name = "adds", arguments = { number = 41 } })
+    assert.equal("42", cjson.decode(good.body).result.content[1].text)
+    local bad = post(own, "tools/call", { name = "adds", arguments = { number = "41" } })
+    assert.is_true(cjson.decode(bad.body).result.isError)
+  end)
+
+  it("lets a tool refuse with an error of the protocol", function()
+    local answer = cjson.decode(post(own, "tools/call", { name = "refuses" }).body)
+    assert.same({ code = -32602, message = "Not today." }, answer.error)
+  end)
+
+  it("has no prompts and no resources to list", function()
+    for _, method in ipairs({ "prompts/list", "resources/list", "completion/complete" }) do
+      assert.equal(404, post(own, method).status)
+    end
+  end)
+
+  it("streams what a tool says to a client that listens", function()
+    local meta = { progressToken = "t", ["io.modelcontextprotocol/logLevel"] = "info" }
+    for name, value in pairs(ENVELOPE) do
+      meta[name] = value
+    end
+    local response = post(own, "tools/call", { name = "speaks" },
+      { accept = "application/json, text/event-stream", meta = meta })
+    local events = {}
+    for data in response.body:gmatch("event: message\ndata: ([^\n]*)\n\n") do
+      events[#events + 1] = cjson.decode(data)
+    end
+    assert.equal("text/event-stream", application.header(response, "content-type"))
+    assert.same({ progressToken = "t", progress = 1, total = 2 }, events[1].params)
+    assert.same({ level = "info", data = "half" }, events[2].params)
+    assert.equal("done", events[3].result.content[1].text)
+  end)
+
+  it("gives the same tool's end alone to a client that does not listen", function()
+    local response = post(own, "tools/call", { name = "speaks" })
+    assert.equal("done", cjson.decode(response.body).result.content[1].text)
+  end)
+
+  it("cannot have two tools of one name", function()
+    local twice = { name = "x", description = "x", run = function() end }
+    local answer = serve({ tools = { twice, twice } })
+    assert.has_error(function() post(answer, "tools/list") end, "two tools are called x")
+  end)
+
+  it("cannot say a thing twice in its parts", function()
+    assert.has_error(function() mcp.route({ { name = "a" }, { name = "b" } }) end,
+      'two parts of the server define "name"')
+  end)
+end)
+
+describe("the state of a round", function()
+  local KEY, NOW = ("k"):rep(32), 1767225600000
+  local sealed = state.seal(KEY, "tools/call x", { step = 2 }, NOW)
+
+  it("opens to what was sealed", function()
+    assert.same({ step = 2 }, state.open(KEY, "tools/call x", sealed, NOW + 1000))
+  end)
+
+  for _, case in ipairs({
+    { "one letter changed", function() return sealed:gsub("^.", "A") end },
+    { "something appended", function() return sealed .. "0" end },
+    { "another digest", function() return (sealed:gsub("%x+$", ("0"):rep(64))) end },
+    { "no digest", function() return (sealed:gsub("%..*$", "")) end },
+    { "nothing", function() return "" end },
+    { "no text", function() return 5 end },
+  }) do
+    it("does not open with " .. case[1], function()
+      local value, reason = state.open(KEY, "tools/call x", (case[2]()), NOW)
+      assert.is_nil(value)
+      assert.equal("is not as this server made it", reason)
+    end)
+  end
+
+  it("does not open with another key, for another request, or too late", function()
+    assert.is_nil((state.open(("l"):rep(32), "tools/call x", sealed, NOW)))
+    local _, other = state.open(KEY, "tools/call y", sealed, NOW)
+    local _, late = state.open(KEY, "tools/call x", sealed, NOW + 601000)
+    assert.equal("belongs to another request", other)
+    assert.equal("has expired", late)
+  end)
+end)
+
+describe("Base64", function()
+  -- RFC 4648, 10
+  for text, encoded in pairs({
+    [""] = "", f = "Zg==", fo = "Zm8=", foo = "Zm9v", foob = "Zm9vYg==", fooba = "Zm9vYmE=",
+    foobar = "Zm9vYmFy", ["\0\xff\xfe"] = "AP/+",
+  }) do
+    it(("%q is %s"):format(text, encoded), function()
+      assert.equal(encoded, base64.encode(text))
+      assert.equal(text, base64.decode(encoded))
+    end)
+  end
+
+  for _, wrong in ipairs({ "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Z m8", "Zm8_", "=", "A" }) do
+    it(("refuses %q"):format(wrong), function() assert.is_nil(base64.decode(wrong)) end)
+  end
+end)
+
+describe("the guard of origins", function()
+  local OPEN = {
+    listen = "0.0.0.0:80",
+    base_url = "https://api.example.org",
+    site_url = "https://example.org",
+    mcp_url = "https://api.example.org/mcp",
+    allowed_origins = { "https://app.example.net", "https://dev.example.net:8443" },
+  }
+  local LOCAL = {
+    listen = "127.0.0.1:8080",
+    base_url = "http://127.0.0.1:8080",
+    site_url = "http://127.0.0.1:8080",
+    mcp_url = "http://127.0.0.1:8080/mcp",
+    allowed_hosts = { "svc.test" },
+  }
+
+  -- { config, origin, host, allowed }
+  for _, case in ipairs({
+    { OPEN, nil, "api.example.org", true },
+    { OPEN, nil, "anything.test", true },
+    { OPEN, "https://api.example.org", nil, true },
+    { OPEN, "https://API.example.org:443", nil, true },
+    { OPEN, "https://example.org", nil, true },
+    { OPEN, "https://app.example.net", nil, true },
+    { OPEN, "https://dev.example.net:8443", nil, true },
+    { OPEN, "https://dev.example.net", nil, false },
+    { OPEN, "http://api.example.org", nil, false },
+    { OPEN, "https://api.example.org.evil.test", nil, false },
+    { OPEN, "https://evil.test", nil, false },
+    { OPEN, "http://localhost:3000", nil, false },
+    { OPEN, "null", nil, false },
+    { OPEN, "", nil, false },
+    { LOCAL, "http://localhost:3000", "localhost:8080", true },
+    { LOCAL, "https://127.0.0.1", "127.0.0.1:8080", true },
+    { LOCAL, "http://[::1]:5173", "[::1]:8080", true },
+    { LOCAL, nil, "svc.test:8080", true },
+    { LOCAL, nil, "evil.test", false },
+    { LOCAL, "http://evil.test", "localhost:8080", false },
+    { LOCAL, "http://localhost@evil.test", "localhost", false },
+    { LOCAL, "vscode-webview://x", "localhost", false },
+  }) do
+    local name = ("%s %s at %s, as %s"):format(case[4] and "admits" or "refuses",
+      case[2] or "no origin", case[3] or "no host", case[1].base_url)
+    it(name, function()
+      local headers = { origin = case[2], host = case[3] }
+      local fault = origin.guard({ config = case[1], request = { headers = headers } })
+      assert.equal(case[4], fault == nil)
+      if fault then assert.equal("EDGE_GUARD_REJECTED", fault.code) end
+    end)
+  end
+end)
+
+describe("what clients read before they connect", function()
+  local function get(path, accept)
+    local response = handler.handle(application.request(path, { accept = accept }))
+    return application.json(response), response
+  end
+
+  it("is a server card", function()
+    local card, response = get("/mcp/server-card", "application/mcp-server-card+json")
+    assert.equal("application/mcp-server-card+json", application.header(response, "content-type"))
+    assert.matches("^[%w.-]+/[%w._-]+$", card.name)
+    assert.is_true(#card.description <= 100)
+    assert.same({
+      type = "streamable-http",
+      url = "http://api.test/mcp",
+      supportedProtocolVersions = {
+        "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
+      },
+    }, card.remotes[1])
+  end)
+
+  it("is found through the catalog of the domain", function()
+    local catalog = get("/.well-known/ai-catalog.json")
+    assert.equal("1.0", catalog.specVersion)
+    local entry = catalog.entries[1]
+    assert.equal("urn:air:api.test:mcp:svc", entry.identifier)
+    assert.equal("application/mcp-server-card+json", entry.type)
+    assert.equal("http://api.test/mcp/server-card", entry.url)
+  end)
+
+  it("says the same name and version as the server", function()
+    local card = get("/mcp/server-card")
+    local info = result("server/discover")._meta["io.modelcontextprotocol/serverInfo"]
+    assert.equal("test.api/" .. info.name, card.name)
+    assert.equal(info.version, card.version)
+    assert.equal(info.title, card.title)
+  end)
+end)
