@@ -7,7 +7,8 @@
 -- `example`, `list` (repeatable), and
 --   `parse(text)`   a typed value from text, or nil: not of the type's syntax
 --   `typed(value)`  a typed value from a decoded JSON value, or nil: not of the type
---   `check(value)`  nil, or what the value must be when it is out of bounds
+--   `check(value)`  nil, or what the value must be when it is out of bounds, and (optional) how to
+--                   show what is wrong with it in place of the whole value
 --   `syntax`        what a value of the type is, to be read after "must be"
 --   `schema`        its JSON Schema
 --   `missing`       the problem code of a value out of bounds in place of a 422
@@ -119,11 +120,11 @@ function params.strings(options)
     typed = each,
     check = function(values)
       if #values > options.max_items then
-        return ("given at most %d times"):format(options.max_items)
+        return ("given at most %d times"):format(options.max_items), tostring(#values)
       end
       for _, value in ipairs(values) do
         local expected = item.check(value)
-        if expected then return expected end
+        if expected then return expected, text.quote(value) end
       end
     end,
   })
@@ -232,8 +233,9 @@ local function take(name, declaration, value, shown, values, faults)
     faults:add("INVALID_REQUEST", "`%s` must be %s, not %s.", name, declaration.syntax, shown)
     return
   end
-  local expected = declaration.check(value)
+  local expected, culprit = declaration.check(value)
   if expected then
+    shown = culprit or shown
     local code = declaration.missing or "UNPROCESSABLE_REQUEST"
     faults:add(code, "`%s` must be %s, not %s.", name, expected, shown)
   end
