@@ -5,11 +5,12 @@ local problem = require("problem")
 local site = {}
 
 --- The canonical URL of a document.
--- @tparam table document with `locale` and `route`
+-- @tparam table document with `locale` and `route`, and `verse` where one of its verses is meant
 -- @tparam table config its `site_url`
 -- @treturn string
 function site.url(document, config)
-  return ("%s/%s/%s"):format(config.site_url, document.locale, document.route)
+  local url = ("%s/%s/%s"):format(config.site_url, document.locale, document.route)
+  return document.verse and ("%s#verse-%d"):format(url, document.verse) or url
 end
 
 --- The URL of a document's Markdown form.
@@ -17,7 +18,7 @@ end
 -- @tparam table config its `site_url`
 -- @treturn string|nil nil for an item that can only be cited
 function site.markdown_url(document, config)
-  return document.readable and site.url(document, config) .. ".md" or nil
+  return document.readable and site.url(document, config):gsub("#.*", "") .. ".md" or nil
 end
 
 --- What every answer says of a document.

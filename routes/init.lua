@@ -6,6 +6,7 @@ local order = {
   "openapi",
   "index",
   "health",
+  "search",
   "content",
   "taxonomy",
   "quran",

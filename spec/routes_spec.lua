@@ -64,6 +64,80 @@ describe("GET /v1/health", function()
   end)
 end)
 
+describe("GET /v1/search", function()
+  it("gives items with their addresses and an excerpt", function()
+    local found = body("/v1/search?query=quadratic+equations&section=material&limit=1")
+    assert.equal("count has_more items limit offset", keys(found))
+    assert.equal(
+      "alignmentId assetId conceptId content_id description excerpt learningObjectId lensId "
+        .. "locale markdown_url route section title url",
+      keys(found.items[1])
+    )
+    assert.equal("asset:en:material:mathematics:quadratic-equations", found.items[1].content_id)
+  end)
+
+  it("gives an item without text no Markdown URL", function()
+    local found = body("/v1/search?section=tryout")
+    assert.equal(1, found.count)
+    assert.is_nil(found.items[1].markdown_url)
+  end)
+
+  it(
+    "gives an item without description an empty one",
+    function() assert.equal("", body("/v1/search?section=articles").items[1].description) end
+  )
+
+  it("points to the verse that was found, but not in the Markdown URL", function()
+    local item = body("/v1/search?query=2:255").items[1]
+    assert.equal("http://site.test/en/quran/2#verse-255", item.url)
+    assert.equal("http://site.test/en/quran/2.md", item.markdown_url)
+  end)
+
+  it("browses without a query, and follows next_offset without repeating or failing", function()
+    local seen, offset, pages = {}, 0, 0
+    while offset do
+      local page = body("/v1/search?section=quran&limit=3&offset=" .. ("%d"):format(offset))
+      for _, item in ipairs(page.items) do
+        assert.is_nil(seen[item.content_id])
+        seen[item.content_id] = true
+      end
+      offset, pages = page.next_offset, pages + 1
+    end
+    assert.equal(4, pages)
+  end)
+
+  local pages = {
+    { "limit=10&offset=0", nil, "the default page is the last that can be asked for" },
+    { "limit=5&offset=4", 9, "a page ends at the last offset" },
+    { "limit=5&offset=5", nil, "the next offset would be 10" },
+    { "limit=1&offset=9", nil, "the offset is the last" },
+  }
+  for _, case in ipairs(pages) do
+    it("has next_offset " .. tostring(case[2]) .. " where " .. case[3], function()
+      local page = body("/v1/search?section=quran&" .. case[1])
+      assert.equal(case[2], page.next_offset)
+      assert.equal(case[2] ~= nil, page.has_more)
+    end)
+  end
+
+  refusals({
+    { "/v1/search?page=1", 400, "INVALID_REQUEST", "an unknown parameter" },
+    { "/v1/search?limit=11", 422, "UNPROCESSABLE_REQUEST", "a limit beyond the contract" },
+    { "/v1/search?offset=10", 422, "UNPROCESSABLE_REQUEST", "an offset beyond the contract" },
+    { "/v1/search?query=a&query=", 422, "UNPROCESSABLE_REQUEST", "a blank query among others" },
+  })
+
+  it(
+    "lists the accepted parameters, sorted",
+    function()
+      assert.equal(
+        "Accepted parameters: `limit`, `locale`, `offset`, `query`, `section`.",
+        body("/v1/search?page=1").resolution
+      )
+    end
+  )
+end)
+
 describe("GET /v1/content", function()
   local id = "asset:en:material:mathematics:quadratic-equations"
   local url = "http://site.test/en/material/mathematics/quadratic-equations"

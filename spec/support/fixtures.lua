@@ -105,7 +105,7 @@ local function bytes_of(row)
   local line, headers = row[2]:match("^([^\n]*)\n?(.*)$")
   local version = row[1] == "HTTP_VERSION_NOT_SUPPORTED" and "HTTP/3.0" or "HTTP/1.1"
   local head = { line .. " " .. version, "Host: api.example.org", "Connection: close" }
-  if headers ~= "" then head[#head + 1] = headers end
+  if headers ~= "" then head[#head + 1] = headers:gsub("\n", "\r\n") end
   if row[3] == "slow" then return table.concat(head, "\r\n") .. "\r\n" end
   return table.concat(head, "\r\n") .. "\r\n\r\n"
 end
