@@ -30,10 +30,23 @@ function steps.path(self, call)
 end
 
 --- Asks the routes at the path whether they let this client in.
-function steps.access(_, call)
+function steps.access(self, call)
+  if self.phases.access then
+    local response, refused = self.phases.access(call)
+    if response or refused then return response, refused end
+  end
   for _, each in pairs(call.entry.methods) do
     local fault = each.access and each.access(call)
     if fault then return nil, fault end
+  end
+end
+
+--- A crowded process answers only what is vital.
+function steps.room(_, call)
+  if call.request.crowded and not call.route.vital then
+    return nil, problem.new("SERVICE_UNAVAILABLE", {
+      detail = "The service has as many connections as it can serve at the moment.",
+    })
   end
 end
 
@@ -99,12 +112,15 @@ function steps.parameters(_, call)
 end
 
 --- Runs the route and makes its value a response.
-function steps.handle(_, call)
+function steps.handle(self, call)
   local value, fault = call.route.handle(call)
   if value == nil then return nil, fault end
   if respond.is_response(value) then return value end
   local response = respond.value(value, call.type, call.route.cache)
   if call.route.cache == "contract" then
+    local coding
+    response.body, coding = self.encode(response.body, call.request.headers["accept-encoding"])
+    if coding then table.insert(response.headers, { "Content-Encoding", coding }) end
     return respond.revalidate(response, call.request.headers["if-none-match"])
   end
   return response
@@ -114,6 +130,7 @@ local ORDER = {
   steps.path,
   steps.access,
   steps.method,
+  steps.room,
   steps.represent,
   steps.media,
   steps.quota,
@@ -135,6 +152,19 @@ local function new_call(self, request)
   }
 end
 
+--- Runs the header phases, and notes for the host's cache what the route declares: an answer may
+-- be kept when nothing but path, query, Accept and publication made it.
+local function finish(self, call, response)
+  local declared, phases = call.route or {}, self.phases
+  if declared.header then declared.header(call, response) end
+  if phases.header then phases.header(call, response) end
+  response.counted = declared.counted
+  response.cacheable = declared.cache ~= nil
+    and declared.cache ~= "none"
+    and not (declared.access or declared.header or phases.access or phases.header)
+  return response
+end
+
 --- Answers a request.
 -- @tparam table request as the host gives it
 -- @treturn table response `{status, headers = {{name, value},...}, body}`
@@ -147,7 +177,7 @@ function App:handle(request)
       for _, header in ipairs(call.limits or {}) do
         table.insert(response.headers, header)
       end
-      return response
+      return finish(self, call, response)
     end
   end
 end
@@ -207,7 +237,10 @@ end
 -- and the limits the routes read); `quota`, optional: a function from a client address to nil (no
 -- quota) or `{limit, window, remaining, reset, retry_after}` in requests and seconds, where
 -- `retry_after` is set when the request is refused; `now`, optional: a function giving Unix
--- milliseconds; `log`, optional: a function of a level (such as "error") and a text
+-- milliseconds; `phases`, optional: `access(call)` gives nil, or a response, or nil and a problem,
+-- for every path there is, and `header(call, response)`; `encode`, optional: a function of bytes
+-- and an Accept-Encoding header to bytes and the name of their coding; `log`, optional: a function
+-- of a level (such as "error") and a text
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` has the methods above and `routes`, `config` and `contract` (canonical JSON)
 function app.new(options)
@@ -220,6 +253,8 @@ function app.new(options)
   self.router = router.new(self.routes)
   self.contract = svc.json(openapi.render(self.routes, self.config))
   self.quota = options.quota
+  self.phases = options.phases or {}
+  self.encode = options.encode or function(bytes) return bytes end
   self.now = options.now or function() return os.time() * 1000 end
   self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end
   return {

@@ -20,9 +20,10 @@ config.options = {
     demo = "build/demo.trust", shown = "build/demo.trust of a checkout",
     help = "Trust file with the keys that may sign publications" },
   { name = "state_dir", type = "path", argument = "DIR",
-    demo = "build", below = "state", shown = "build/state of a checkout, else /var/lib/svc",
-    default = "/var/lib/svc",
-    help = "Folder for the control socket and for what must outlive a restart" },
+    help = "Folder that remembers the newest publication, so that an older one is refused" },
+  { name = "control", type = "path", argument = "FILE", demo = "build", below = "svcd.sock",
+    default = "/run/svcd.sock", shown = "build/svcd.sock of a checkout, else /run/svcd.sock",
+    help = "Unix socket through which svcd reload and svcd status ask" },
   { name = "base_url", type = "url", argument = "URL", shown = "http:// and the listen address",
     help = "Public URL of the API" },
   { name = "site_url", type = "url", argument = "URL", shown = "the base URL",
@@ -34,16 +35,42 @@ config.options = {
     help = "Folder with init.lua, the list of routes" },
   { name = "quran_max_verses", type = "integer", min = 1, max = 286, default = 50, argument = "N",
     help = "Most verses of one Quran reference" },
-  { name = "connections", type = "integer", min = 16, max = 1000000, default = 20000,
+  { name = "quota_limit", type = "integer", min = 0, max = 100000, default = 120, argument = "N",
+    help = "Requests of one client in any quota window; 0: no quota" },
+  { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60,
+    argument = "SECONDS", help = "Length of the quota window" },
+  { name = "trusted_proxies", type = "list", argument = "NETWORKS",
+    help = "Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1" },
+  { name = "allowed_hosts", type = "list", argument = "HOSTS",
+    help = "Hosts that requests may ask for; others are refused (403)" },
+  { name = "allowed_origins", type = "list", argument = "ORIGINS",
+    help = "Origins besides our own whose pages may use MCP" },
+  { name = "edge_secrets", type = "list", argument = "SECRETS", secret = true,
+    help = "One secret, or two while they rotate, that X-Edge-Secret must hold (403)" },
+  { name = "admin_listen", type = "address", argument = "HOST:PORT",
+    help = "Address of metrics, readiness and status" },
+  { name = "access_log", type = "path", default = "-", argument = "FILE",
+    help = "Access log, one JSON object a line; - is standard output, none is off" },
+  { name = "log", type = "choice", choices = { "error", "warn", "info", "debug" },
+    default = "info", argument = "LEVEL", help = "Least important level that is logged" },
+  { name = "connections", type = "integer", min = 16, max = 1000000, default = 16384,
     argument = "N", help = "Most open connections of one worker" },
   { name = "connections_per_address", type = "integer", min = 0, max = 1000000, default = 0,
     argument = "N", help = "Most open connections of one client address and worker; 0: no bound" },
+  { name = "cache_size", type = "size", min = 0, max = 1 << 40, default = 64 * MiB,
+    argument = "BYTES", help = "Memory of the response cache of a worker; 0: no cache" },
+  { name = "shared_size", type = "size", min = 128 * KiB, max = 1 << 36, default = 8 * MiB,
+    argument = "BYTES", help = "Memory of the dictionary that scripts of all workers share" },
   { name = "script_instructions", type = "integer", min = 0, max = 1 << 40, default = 2000000,
     argument = "N", help = "Lua instructions that one request may take; 0: no bound" },
   { name = "script_memory", type = "size", min = 8 * MiB, max = 1 << 40, default = 256 * MiB,
     argument = "BYTES", help = "Memory that the Lua state of a worker may take" },
-  { name = "log", type = "choice", choices = { "error", "warn", "info", "debug" },
-    default = "info", argument = "LEVEL", help = "Least important level that is logged" },
+  { name = "drain_timeout", type = "integer", min = 0, max = 3600, default = 30,
+    argument = "SECONDS", help = "How long a stopping service waits for requests in progress" },
+  { name = "watch", type = "boolean", default = false, argument = "BOOL",
+    help = "Reload when a file of the routes changes, for development" },
+  { name = "sandbox", type = "boolean", default = true, argument = "BOOL",
+    help = "Restrict files and system calls of the workers (Landlock, seccomp)" },
 }
 
 local by_name = {}
@@ -73,6 +100,7 @@ function readers.size(option, text)
   return bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
 end
 
+--- A flag without a value, such as `--watch`, arrives as an empty list.
 function readers.boolean(_, text)
   local value = ({ ["true"] = true, ["1"] = true, ["false"] = false, ["0"] = false })[text]
   if value == nil then return nil, ("%q is neither true nor false"):format(text) end
@@ -180,10 +208,8 @@ function config.load(flags, environment)
   local path = flags.config or environment("SVC_CONFIG")
   if not path and exists("svcd.conf.lua") then path = "svcd.conf.lua" end
   local file, reason = {}, nil
-  if path then
-    file, reason = load_file(path)
-    if not file then return nil, reason end
-  end
+  if path then file, reason = load_file(path) end
+  if not file then return nil, reason end
   local options = {}
   for _, option in ipairs(config.options) do
     local sources = {
@@ -194,6 +220,7 @@ function config.load(flags, environment)
     options[option.name] = default_of(option, home)
     for i = 1, 3 do
       local given = sources[i][2]
+      if type(given) == "table" and option.type == "boolean" then given = given[1] or "true" end
       if given ~= nil then
         local value, fault = config.read(option, given)
         if value == nil then return nil, sources[i][1] .. ": " .. fault end
@@ -203,6 +230,7 @@ function config.load(flags, environment)
     end
   end
   options.home = home
+  if options.access_log == "none" then options.access_log = nil end
   return options
 end
 
@@ -225,18 +253,22 @@ end
 --- Adds every option to an argparse parser, as a flag.
 -- @tparam table parser
 function config.declare(parser)
-  parser:option("--config", "Config file, a Lua table (default: svcd.conf.lua, where there is one)")
-    :argname("FILE")
+  local help = "Config file, a Lua table (default: svcd.conf.lua, where there is one)"
+  parser:option("--config", help):argname("FILE")
   for _, option in ipairs(config.options) do
-    local help = ("%s (default: %s)"):format(option.help, shown_default(option))
-    parser:option(config.flag(option), help):argname(option.argument or "VALUE")
+    help = ("%s (default: %s)"):format(option.help, shown_default(option))
+    local flag = parser:option(config.flag(option), help):argname(option.argument)
+    if option.type == "boolean" then flag:args("?") end
   end
 end
 
 --- The table of all options for the README, in Markdown.
 -- @treturn string
 function config.markdown()
-  local lines = { "| flag | environment | config file | default | meaning |", "|---|---|---|---|---|" }
+  local lines = {
+    "| flag | environment | config file | default | meaning |",
+    "|---|---|---|---|---|",
+  }
   for _, option in ipairs(config.options) do
     lines[#lines + 1] = ("| `%s %s` | `%s` | `%s` | %s | %s |"):format(config.flag(option),
       option.argument or "VALUE", config.variable(option), option.name, shown_default(option),

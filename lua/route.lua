@@ -14,6 +14,8 @@
 --   cache          class of respond.lua; default "none"
 --   counted        true: a request counts against the client's quota
 --   published      true: it needs a publication, and is 503 without one
+--   vital          true: it is answered even while the process is crowded
+--   header(call, response)   may change a response before it is sent; it is then never cached
 --   operation      operationId in the contract; a route without one is a page, not an operation
 --   summary, description   of the operation, in the contract
 --   answer         `{schema, description}` of the operation; `schema` names a file of
@@ -39,6 +41,7 @@ local MEMBERS = {
   counted = "boolean",
   description = "string",
   handle = "function",
+  header = "function",
   links = "table",
   mcp = "table",
   method = "string",
@@ -50,6 +53,7 @@ local MEMBERS = {
   published = "boolean",
   server = "table",
   summary = "string",
+  vital = "boolean",
 }
 
 local REQUIRED = { "method", "path", "handle" }

@@ -7,6 +7,7 @@ return {
   operation = "getSvcApiHealth",
   summary = "Check the service",
   description = "Says that the service answers; it reads no content data.",
+  vital = true,
   answer = { schema = "ApiHealth", description = "The service answers." },
 
   handle = function(call)

@@ -4,21 +4,36 @@
 #ifndef SVC_HOST_EXCHANGE_H
 #define SVC_HOST_EXCHANGE_H
 
+#include <netinet/in.h>
+
 #include "host/guard.h"
 #include "host/ids.h"
 
-enum { REPLY_HEADERS = 40, REPLY_HEADER_BYTES = 2048, ADDRESS_LENGTH = 46 };
+enum { REPLY_HEADERS = 40, REPLY_HEADER_BYTES = 2048, LIMIT_TEXT = 48 };
 
 /** A request that the guard has checked; everything is borrowed for the time of the answer. */
 typedef struct request {
   const guard *guard;
   char id[ID_LIMIT + 1];
-  char address[ADDRESS_LENGTH]; /**< of the client, as text */
+  struct in6_addr client; /**< the peer, or whom trusted proxies name; see edge.h */
+  bool local;             /**< it came over a unix socket */
 } request;
 
 typedef struct reply_header {
   const char *name, *value; /**< NUL-terminated, without control bytes */
 } reply_header;
+
+/** A response that was made once and is sent many times; see http_prepare. */
+typedef struct prepared prepared;
+
+/** Where the bytes of a stream come from. */
+typedef struct stream stream;
+struct stream {
+  /** Writes at most `size` bytes. @return how many; 0: none before `wake`; -1: the end */
+  long (*read)(stream *self, char *out, size_t size);
+  void (*close)(stream *self); /**< releases it; called once */
+  uint64_t wake;               /**< monotonic ms: when to ask again after 0 */
+};
 
 /** An answer. Texts are borrowed from whoever filled it until the next one is filled. */
 typedef struct reply {
@@ -26,6 +41,11 @@ typedef struct reply {
   size_t count;
   reply_header headers[REPLY_HEADERS];
   span body;
+  bool counted;           /**< the route counts against the quota */
+  bool cacheable;         /**< the same request has the same answer until the next reload */
+  prepared *ready;        /**< not NULL: the answer, instead of status, headers and body */
+  char limit[LIMIT_TEXT]; /**< value of RateLimit in a ready answer; empty: none */
+  stream *source;         /**< not NULL: the body comes from there, piece by piece; owned */
 } reply;
 
 #endif

@@ -1,8 +1,9 @@
 #include "host/http.h"
 
-#include <arpa/inet.h>
+#include <errno.h>
 #include <microhttpd.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "host/log.h"
@@ -10,26 +11,47 @@
 /* Bytes of the library's pool of a connection. It holds one of the wire's constant requests and the
    head of one answer (REPLY_HEADER_BYTES and what the library adds); it is cleared for every
    request, so that its size is paid for each time. */
-enum { POOL_SIZE = 4 * 1024, LISTEN_TURNS = 1000 };
+enum { POOL_SIZE = 4 * 1024 };
+
+typedef struct exchange exchange;
+struct exchange {
+  exchange *next; /* in the list of free ones */
+  wire_link *link;
+  request asked;
+  int status;
+  uint64_t bytes;
+  bool cached, answered;
+};
+
+/* A body and headers kept for many answers. For each length of RateLimit there is one response of
+   the library, in whose header texts id and limit are overwritten in place. */
+struct prepared {
+  uint32_t references; /* the owner's, and one of each response of the library */
+  reply answer;        /* its texts lie in `texts` */
+  char *texts;
+  struct MHD_Response *variants[LIMIT_TEXT]; /* by the length of RateLimit; NULL: not needed yet */
+};
 
 static struct {
   struct MHD_Daemon *daemon;
-  http_handler *handler;
-  void *context;
-  uint64_t answered;
+  const http_service *service;
+  exchange *free;
+  int second; /* another listening socket, or -1 */
   bool draining;
-} http;
+} http = {.second = -1};
 
-/* ---- from a request to an answer ---- */
+/* ---- exchanges ---- */
 
-static void write_address(const wire_link *link, char out[ADDRESS_LENGTH]) {
-  if (link->local) {
-    memcpy(out, "local", 6);
-  } else if (IN6_IS_ADDR_V4MAPPED(&link->peer)) {
-    inet_ntop(AF_INET, &link->peer.s6_addr[12], out, ADDRESS_LENGTH);
-  } else {
-    inet_ntop(AF_INET6, &link->peer, out, ADDRESS_LENGTH);
-  }
+static exchange *take_exchange(void) {
+  exchange *e = http.free;
+  if (e == NULL) return calloc(1, sizeof *e);
+  http.free = e->next;
+  return e;
+}
+
+static void give_exchange(exchange *e) {
+  e->next = http.free;
+  http.free = e;
 }
 
 /* A caller's request id is kept when it is well formed; never that of a refused request. */
@@ -43,36 +65,175 @@ static void choose_id(const guard *g, char out[ID_LIMIT + 1]) {
   }
 }
 
-static struct MHD_Response *make_response(const reply *answer) {
+/* ---- responses ---- */
+
+static struct MHD_Response *make_body(const reply *answer) {
   bool bodiless = answer->status == 204 || answer->status == 304;
-  void *body = (void *)(uintptr_t)answer->body.data;
-  struct MHD_Response *response = MHD_create_response_from_buffer(
-      bodiless ? 0 : answer->body.len, body, MHD_RESPMEM_MUST_COPY);
-  if (response == NULL) return NULL;
-  for (size_t i = 0; i < answer->count; i++) {
-    const reply_header *header = &answer->headers[i];
-    if (MHD_add_response_header(response, header->name, header->value) != MHD_YES) {
-      log_write(LOG_WARN, "the response header %s was dropped: it is the host's own",
-                header->name);
-    }
+  if (bodiless || answer->body.len == 0) {
+    return MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
   }
+  void *body = (void *)(uintptr_t)answer->body.data;
+  return MHD_create_response_from_buffer(answer->body.len, body, MHD_RESPMEM_MUST_COPY);
+}
+
+static void add_header(struct MHD_Response *response, const char *name, const char *value) {
+  if (MHD_add_response_header(response, name, value) == MHD_YES) return;
+  log_write(LOG_WARN, "the response header %s was dropped: it is the host's own", name);
+}
+
+static enum MHD_Result send_once(struct MHD_Connection *connection, const exchange *e,
+                                 const reply *answer, struct MHD_Response *response) {
+  if (response == NULL) return MHD_NO;
+  for (size_t i = 0; i < answer->count; i++) {
+    add_header(response, answer->headers[i].name, answer->headers[i].value);
+  }
+  add_header(response, "X-Request-Id", e->asked.id);
+  if (answer->limit[0] != '\0') add_header(response, "RateLimit", answer->limit);
+  enum MHD_Result result = MHD_queue_response(connection, (unsigned)answer->status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+/* ---- prepared answers ---- */
+
+static void unreference(void *mark) {
+  prepared *p = mark;
+  if (--p->references > 0) return;
+  free(p->texts);
+  free(p);
+}
+
+/* RateLimit is each request's own. */
+static bool is_limit(const reply_header *header) { return strcmp(header->name, "RateLimit") == 0; }
+
+static size_t texts_size(const reply *answer) {
+  size_t size = answer->body.len;
+  for (size_t i = 0; i < answer->count; i++) {
+    size += strlen(answer->headers[i].name) + strlen(answer->headers[i].value) + 2;
+  }
+  return size;
+}
+
+static const char *keep_text(char **at, const char *text) {
+  size_t size = strlen(text) + 1;
+  char *kept = memcpy(*at, text, size);
+  *at += size;
+  return kept;
+}
+
+prepared *http_prepare(const reply *answer) {
+  prepared *p = calloc(1, sizeof *p);
+  char *at = malloc(texts_size(answer) + 1);
+  if (p == NULL || at == NULL) {
+    free(p);
+    free(at);
+    return NULL;
+  }
+  p->references = 1;
+  p->texts = at;
+  p->answer.status = answer->status;
+  for (size_t i = 0; i < answer->count; i++) {
+    if (is_limit(&answer->headers[i])) continue;
+    reply_header *kept = &p->answer.headers[p->answer.count++];
+    kept->name = keep_text(&at, answer->headers[i].name);
+    kept->value = keep_text(&at, answer->headers[i].value);
+  }
+  if (answer->body.len > 0) memcpy(at, answer->body.data, answer->body.len);
+  p->answer.body = (span){at, answer->body.len};
+  return p;
+}
+
+void http_release(prepared *p) {
+  if (p == NULL) return;
+  for (size_t i = 0; i < LIMIT_TEXT; i++) {
+    if (p->variants[i] != NULL) MHD_destroy_response(p->variants[i]);
+  }
+  unreference(p);
+}
+
+/* The kept body as a response of the library, without a copy. */
+static struct MHD_Response *share_body(prepared *p) {
+  void *body = (void *)(uintptr_t)p->answer.body.data;
+  struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
+      p->answer.body.len, body, unreference, p);
+  if (response != NULL) p->references++;
   return response;
 }
 
-static enum MHD_Result answer_request(struct MHD_Connection *connection, wire_link *link) {
-  request asked = {.guard = link->guard};
-  reply answer;
-  choose_id(link->guard, asked.id);
-  write_address(link, asked.address);
-  http.handler(http.context, &asked, &answer);
-  struct MHD_Response *response = make_response(&answer);
+static struct MHD_Response *variant_of(prepared *p, size_t limit) {
+  char blank[LIMIT_TEXT] = {0};
+  struct MHD_Response *response = p->variants[limit];
+  if (response != NULL) return response;
+  response = share_body(p);
+  if (response == NULL) return NULL;
+  memset(blank, 'x', limit);
+  for (size_t i = 0; i < p->answer.count; i++) {
+    add_header(response, p->answer.headers[i].name, p->answer.headers[i].value);
+  }
+  add_header(response, "X-Request-Id", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+  if (limit > 0) add_header(response, "RateLimit", blank);
+  return p->variants[limit] = response;
+}
+
+static void overwrite(struct MHD_Response *response, const char *name, const char *value,
+                      size_t length) {
+  memcpy((char *)(uintptr_t)MHD_get_response_header(response, name), value, length);
+}
+
+/* The head is built before the library turns to another connection, so that a shared response can
+   carry each request's own texts. An id of another length than ours needs a response of its own. */
+static enum MHD_Result send_ready(struct MHD_Connection *connection, const exchange *e,
+                                  const reply *answer) {
+  prepared *p = answer->ready;
+  size_t limit = strlen(answer->limit);
+  if (strlen(e->asked.id) != ID_LENGTH) {
+    reply own = p->answer;
+    memcpy(own.limit, answer->limit, limit + 1);
+    return send_once(connection, e, &own, share_body(p));
+  }
+  struct MHD_Response *response = variant_of(p, limit);
   if (response == NULL) return MHD_NO;
-  MHD_add_response_header(response, "X-Request-Id", asked.id);
-  enum MHD_Result result =
-      MHD_queue_response(connection, (unsigned)answer.status, response);
-  MHD_destroy_response(response);
-  http.answered++;
-  return result;
+  overwrite(response, "X-Request-Id", e->asked.id, ID_LENGTH);
+  if (limit > 0) overwrite(response, "RateLimit", answer->limit, limit);
+  return MHD_queue_response(connection, (unsigned)p->answer.status, response);
+}
+
+static enum MHD_Result answer_request(struct MHD_Connection *connection, exchange *e) {
+  static reply answer;
+  answer.count = 0;
+  answer.ready = NULL;
+  answer.source = NULL;
+  answer.limit[0] = '\0';
+  answer.counted = answer.cacheable = false;
+  http.service->answer(&e->asked, &answer);
+  const reply *sent = answer.ready == NULL ? &answer : &answer.ready->answer;
+  e->cached = answer.ready != NULL;
+  e->status = sent->status;
+  e->bytes = sent->body.len;
+  e->answered = true;
+  if (e->cached) return send_ready(connection, e, &answer);
+  return send_once(connection, e, &answer, make_body(&answer));
+}
+
+/* ---- the library's calls ---- */
+
+static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  wire_link *link = info == NULL ? NULL : wire_of(info->connect_fd);
+  if (link == NULL || !link->serving) return MHD_NO;
+  exchange *e = take_exchange();
+  if (e == NULL) return MHD_NO;
+  e->link = link;
+  e->answered = false;
+  e->status = 0;
+  e->bytes = 0;
+  e->asked.guard = link->guard;
+  e->asked.client = link->peer;
+  e->asked.local = link->local;
+  choose_id(link->guard, e->asked.id);
+  *mark = e;
+  return MHD_YES;
 }
 
 /* An answer in the library's first call would close the connection: it is given in the second. */
@@ -80,22 +241,26 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *connection, c
                              const char *method, const char *version, const char *upload,
                              size_t *upload_size, void **mark) {
   (void)context, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
-  if (*mark == NULL) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    wire_link *link = info == NULL ? NULL : wire_of(info->connect_fd);
-    *mark = link;
-    return link != NULL && link->serving ? MHD_YES : MHD_NO;
-  }
-  return answer_request(connection, *mark);
+  return *mark == NULL ? begin(connection, mark) : answer_request(connection, *mark);
 }
+
+enum { CLIENT_WENT = 499 };
 
 static void completed(void *context, struct MHD_Connection *connection, void **mark,
                       enum MHD_RequestTerminationCode cause) {
   (void)context, (void)connection;
-  wire_link *link = *mark;
+  exchange *e = *mark;
   *mark = NULL;
-  if (link != NULL && cause == MHD_REQUEST_TERMINATED_COMPLETED_OK) wire_answered(link);
+  if (e == NULL) return;
+  bool sent = cause == MHD_REQUEST_TERMINATED_COMPLETED_OK && e->answered;
+  access_entry entry = {.asked = &e->asked,
+                        .status = sent ? e->status : CLIENT_WENT,
+                        .bytes = sent ? e->bytes : 0,
+                        .microseconds = wire_microseconds() - e->link->began,
+                        .cached = e->cached};
+  http.service->finished(&entry);
+  if (sent) wire_answered(e->link);
+  give_exchange(e);
 }
 
 static void complain(void *context, const char *format, va_list arguments)
@@ -110,25 +275,43 @@ static void complain(void *context, const char *format, va_list arguments) {
 
 /* ---- the loop ---- */
 
-bool http_open(int fd, wire_limits limits, http_handler *handler, void *context, fault *why) {
-  http.handler = handler;
-  http.context = context;
+bool http_open(int fd, wire_limits limits, const http_service *service, fault *why) {
+  http.service = service;
   if (!wire_open(limits)) return fault_set(why, "memory ran out for the table of connections");
   http.daemon = MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, NULL, NULL, serve, NULL,
-      MHD_OPTION_EXTERNAL_LOGGER, complain, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-      MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed,
-      NULL, MHD_OPTION_END);
+      MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, NULL, NULL, serve, NULL, MHD_OPTION_EXTERNAL_LOGGER,
+      complain, NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+      (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_CONNECTION_LIMIT,
+      limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_END);
   if (http.daemon == NULL) return fault_set(why, "libmicrohttpd did not start");
-  const union MHD_DaemonInfo *info =
-      MHD_get_daemon_info(http.daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(http.daemon, MHD_DAEMON_INFO_EPOLL_FD);
   if (info == NULL) return fault_set(why, "libmicrohttpd has no epoll set");
   wire_attach(info->epoll_fd);
   return true;
 }
 
-void http_turn(int timeout) { MHD_run_wait(http.daemon, timeout); }
+static void accept_second(void *waiting) { *(bool *)waiting = true; }
+
+static bool second_waits;
+
+bool http_listen_too(int fd, fault *why) {
+  http.second = fd;
+  return wire_watch(fd, accept_second, &second_waits) ||
+         fault_set(why, "epoll refuses the second listening socket");
+}
+
+static void take_second(void) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  second_waits = false;
+  int fd = wire_accept(http.second, (struct sockaddr *)&address, &length);
+  if (fd >= 0) MHD_add_connection(http.daemon, fd, (struct sockaddr *)&address, length);
+}
+
+void http_turn(int timeout) {
+  MHD_run_wait(http.daemon, timeout);
+  if (second_waits) take_second();
+}
 
 void http_drain(void) {
   if (http.draining) return;
@@ -151,4 +334,9 @@ void http_close(void) {
   http.daemon = NULL;
 }
 
-uint64_t http_answered(void) { return http.answered; }
+void http_forget(void) {
+  http.daemon = NULL;
+  http.free = NULL;
+  http.second = -1;
+  wire_forget();
+}

@@ -6,15 +6,25 @@
 #define SVC_HOST_HTTP_H
 
 #include "base/fault.h"
+#include "host/access_log.h"
 #include "host/exchange.h"
 #include "host/wire.h"
 
-/** Fills `answer` for `asked`; `asked->guard->refusal` says whether the wire refused it. */
-typedef void http_handler(void *context, const request *asked, reply *answer);
+/** What a process does with its requests. */
+typedef struct http_service {
+  /** Fills `answer`; `asked->guard->refusal` says whether the wire refused the request, and
+   * `peer` who is connected. May change `asked->client`. */
+  void (*answer)(request *asked, reply *answer);
+  /** Hears of every answer once it has been sent, or was given up. */
+  void (*finished)(const access_entry *entry);
+} http_service;
 
 /** Starts to serve the listening socket `fd` (not blocking; owned from here on).
  * One call in a process. */
-bool http_open(int fd, wire_limits limits, http_handler *handler, void *context, fault *why);
+bool http_open(int fd, wire_limits limits, const http_service *service, fault *why);
+
+/** Serves a second listening socket as well. */
+bool http_listen_too(int fd, fault *why);
 
 /** Waits for events at most `timeout` ms and serves what they bring. */
 void http_turn(int timeout);
@@ -28,7 +38,14 @@ bool http_busy(void);
 /** Ends every connection and releases everything. */
 void http_close(void);
 
-/** Requests answered so far. */
-uint64_t http_answered(void);
+/** Forgets the loop of the process this one was forked from, without touching its connections. */
+void http_forget(void);
+
+/** A copy of `answer` that can be sent many times, each time with its own request id and
+ * RateLimit. @return owned; NULL when memory is out */
+prepared *http_prepare(const reply *answer);
+
+/** Gives up a prepared answer; those in flight are finished with it. Accepts NULL. */
+void http_release(prepared *p);
 
 #endif

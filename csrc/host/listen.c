@@ -106,9 +106,10 @@ int listen_local(const char *path, fault *why) {
   memcpy(address.sun_path, path, strlen(path));
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) goto bad;
-  unlink(path);
+  socklen_t length = path[0] == '\0' ? sizeof(sa_family_t) : sizeof address;
+  if (path[0] != '\0') unlink(path);
   mode_t mask = umask(0177);
-  int bound = bind(fd, (const struct sockaddr *)&address, sizeof address);
+  int bound = bind(fd, (const struct sockaddr *)&address, length);
   umask(mask);
   if (bound == 0 && listen(fd, 16) == 0) return fd;
 bad:

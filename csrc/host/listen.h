@@ -20,6 +20,7 @@ bool listen_open(const char *address, uint32_t count, int *sockets, char name[LI
                  fault *why);
 
 /** A listening socket at the path of a unix socket, which is replaced. Readable by its owner only.
+ * @param path empty: a name that the kernel chooses, and no file
  * @return the descriptor, or -1 and the reason */
 int listen_local(const char *path, fault *why);
 

@@ -3,8 +3,23 @@
 #include <lauxlib.h>
 #include <time.h>
 
+#include "host/address.h"
+#include "host/coding.h"
 #include "host/ids.h"
 #include "host/log.h"
+#include "host/wire.h"
+
+static const script_means *means_of(lua_State *L) {
+  return lua_touserdata(L, lua_upvalueindex(1));
+}
+
+static span check_span(lua_State *L, int index) {
+  span text;
+  text.data = luaL_checklstring(L, index, &text.len);
+  return text;
+}
+
+static uint64_t now_ms(void) { return wire_microseconds() / 1000; }
 
 /* host.log(level, text) */
 static int host_log(lua_State *L) {
@@ -30,10 +45,103 @@ static int host_uuid(lua_State *L) {
   return 1;
 }
 
-void lua_host_push(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"log", host_log}, {"now", host_now}, {"uuid", host_uuid}, {NULL, NULL}};
-  luaL_newlib(L, functions);
+static void set_number(lua_State *L, const char *name, uint32_t value) {
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota */
+static int host_quota(lua_State *L) {
+  quota *q = means_of(L)->quota;
+  struct in6_addr client;
+  if (q == NULL) return 0;
+  if (!address_read(check_span(L, 1), &client)) client = (struct in6_addr){0};
+  client = address_client_key(&client);
+  quota_verdict verdict = quota_ask(q, &client, now_ms());
+  lua_createtable(L, 0, 5);
+  set_number(L, "limit", quota_limit(q));
+  set_number(L, "window", quota_window(q));
+  set_number(L, "remaining", verdict.remaining);
+  set_number(L, "reset", verdict.reset);
+  if (!verdict.admitted) set_number(L, "retry_after", verdict.reset);
+  return 1;
+}
+
+/* host.encode(text, accept_encoding) -> text, coding; coding is nil for the plain form */
+static int host_encode(lua_State *L) {
+  span plain = check_span(L, 1);
+  span header = lua_isnoneornil(L, 2) ? (span){NULL, 0} : check_span(L, 2);
+  coding c = coding_choose(header);
+  buffer coded = {0};
+  bool done = coding_name(c) != NULL && coding_encode(c, plain, &coded);
+  char *copy = done ? lua_newuserdatauv(L, coded.len, 0) : NULL;
+  if (copy != NULL) memcpy(copy, coded.data, coded.len);
+  size_t length = coded.len;
+  buffer_free(&coded);
+  if (copy == NULL) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  lua_pushlstring(L, copy, length);
+  lua_pushstring(L, coding_name(c));
+  return 2;
+}
+
+/* ---- the shared dictionary ---- */
+
+static uint64_t life_of(lua_State *L, int index) {
+  lua_Number seconds = luaL_optnumber(L, index, 0);
+  luaL_argcheck(L, seconds >= 0 && seconds < 1e9, index, "expected seconds, 0 for no bound");
+  return seconds > 0 && seconds < 0.001 ? 1 : (uint64_t)(seconds * 1000);
+}
+
+/* shared.get(key) -> text or nil */
+static int shared_get(lua_State *L) {
+  char value[DICT_VALUE_LIMIT];
+  buffer out = {value, 0, sizeof value, false};
+  if (!dict_get(means_of(L)->dict, check_span(L, 1), now_ms(), &out)) return 0;
+  lua_pushlstring(L, out.data, out.len);
+  return 1;
+}
+
+/* shared.set(key, text [, seconds]); text nil forgets the key */
+static int shared_set(lua_State *L) {
+  span key = check_span(L, 1);
+  if (lua_isnoneornil(L, 2)) {
+    dict_remove(means_of(L)->dict, key);
+    return 0;
+  }
+  span value = check_span(L, 2);
+  luaL_argcheck(L, dict_set(means_of(L)->dict, key, value, life_of(L, 3), now_ms()), 2,
+                "key or value is too long");
+  return 0;
+}
+
+/* shared.add(key, step [, seconds]) -> the new number */
+static int shared_add(lua_State *L) {
+  span key = check_span(L, 1);
+  int64_t sum, step = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, dict_add(means_of(L)->dict, key, step, life_of(L, 3), now_ms(), &sum), 1,
+                "the value there is no number");
+  lua_pushinteger(L, sum);
+  return 1;
+}
+
+static void push_functions(lua_State *L, const luaL_Reg *functions, const script_means *means) {
+  lua_newtable(L);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)means);
+  luaL_setfuncs(L, functions, 1);
+}
+
+void lua_host_push(lua_State *L, const script_means *means) {
+  static const luaL_Reg functions[] = {{"encode", host_encode}, {"log", host_log},
+                                       {"now", host_now},       {"quota", host_quota},
+                                       {"uuid", host_uuid},     {NULL, NULL}};
+  static const luaL_Reg shared[] = {
+      {"add", shared_add}, {"get", shared_get}, {"set", shared_set}, {NULL, NULL}};
+  push_functions(L, functions, means);
+  push_functions(L, shared, means);
+  lua_setfield(L, -2, "shared");
   lua_pushliteral(L, SVC_VERSION);
   lua_setfield(L, -2, "version");
 }

@@ -4,9 +4,10 @@
 #ifndef SVC_HOST_LUA_HOST_H
 #define SVC_HOST_LUA_HOST_H
 
-#include <lua.h>
+#include "host/script.h"
 
-/** Pushes a new table of the host's functions. */
-void lua_host_push(lua_State *L);
+/** Pushes a new table of the host's functions.
+ * @param means borrowed for as long as the state lives */
+void lua_host_push(lua_State *L, const script_means *means);
 
 #endif

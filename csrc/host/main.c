@@ -3,16 +3,17 @@
  * the embedded interpreter.
  */
 #include <lauxlib.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "host/control.h"
 #include "host/master.h"
 #include "host/script.h"
 
 /* require("command")(arguments): an exit status, or the table of options to serve with. */
 static int dispatch(lua_State *L) {
   int count = (int)lua_tointeger(L, 1);
+  luaL_requiref(L, "control", luaopen_control, 0);
   char **arguments = lua_touserdata(L, 2);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "command");

@@ -2,269 +2,204 @@
 
 #include <errno.h>
 #include <lauxlib.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "host/channel.h"
+#include "host/admin.h"
+#include "host/crew.h"
+#include "host/http.h"
 #include "host/listen.h"
 #include "host/log.h"
-#include "host/script.h"
-#include "host/wire.h"
+#include "host/notify.h"
+#include "host/release.h"
+#include "host/watch.h"
 #include "host/worker.h"
 
-enum { WORKERS_LIMIT = 256, BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 30000 };
-
-typedef struct child {
-  pid_t pid; /* 0: not running */
-  int listener, channel;
-  uint64_t started, restart_at; /* monotonic ms */
-  uint32_t backoff;             /* ms before the next start; 0 while all is well */
-} child;
+enum { TURN = 100, SETTLE = 50, ANSWER_TIMEOUT = 5000, ABOUT = 4096, ADMIN_CONNECTIONS = 64 };
 
 static struct {
   settings options;
-  lua_State *config;
+  script_means means;
+  edge edge;
+  metrics *metrics;
   script *script; /* the last good generation: workers begin with it */
   int snapshot;   /* sealed memory of the publication; -1: none */
-  uint32_t generation;
-  child children[WORKERS_LIMIT];
-  int signals;
+  char about[ABOUT];
+  int signals, control, admin, watch;
   int stopping; /* number of stop signals so far */
-  char address[LISTEN_NAME];
-} master = {.snapshot = -1};
-
-static uint64_t now(void) { return wire_microseconds() / 1000; }
-
-/* ---- the publication ---- */
-
-/* require("svc").seal(path, {trust = ...}) -> descriptor */
-static int seal(lua_State *L) {
-  const settings *options = lua_touserdata(L, 1);
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "svc");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, "seal");
-  lua_pushstring(L, options->publication);
-  lua_newtable(L);
-  lua_pushstring(L, options->trust);
-  lua_setfield(L, -2, "trust");
-  lua_call(L, 2, 2);
-  if (lua_isnil(L, -2)) return luaL_error(L, "%s", luaL_tolstring(L, -1, NULL));
-  lua_pop(L, 1);
-  return 1;
-}
-
-/* @return the descriptor of the verified publication, or -1 and the reason */
-static int open_snapshot(fault *why) {
-  if (master.options.publication == NULL) {
-    fault_set(why, "no publication is configured (--publication)");
-    return -1;
-  }
-  lua_State *L = script_plain(master.options.place);
-  int fd = -1;
-  if (L == NULL) {
-    fault_set(why, "memory ran out");
-    return -1;
-  }
-  lua_pushcfunction(L, seal);
-  lua_pushlightuserdata(L, &master.options);
-  if (lua_pcall(L, 1, 1, 0) == LUA_OK) fd = (int)lua_tointeger(L, -1);
-  else fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
-  lua_close(L);
-  return fd;
-}
-
-/* ---- workers ---- */
-
-static void close_others(const child *own) {
-  for (uint32_t i = 0; i < master.options.workers; i++) {
-    const child *other = &master.children[i];
-    if (other == own) continue;
-    close(other->listener);
-    if (other->pid != 0) close(other->channel);
-  }
-  close(master.signals);
-}
-
-static bool start_worker(uint32_t index) {
-  child *c = &master.children[index];
-  int ends[2];
-  if (!channel_pair(ends)) return false;
-  pid_t pid = fork();
-  if (pid == 0) {
-    close(ends[0]);
-    close_others(c);
-    worker_start start = {.options = &master.options,
-                          .config = master.config,
-                          .script = master.script,
-                          .snapshot = master.snapshot,
-                          .number = index + 1,
-                          .listener = c->listener,
-                          .channel = ends[1]};
-    exit(worker_run(&start));
-  }
-  close(ends[1]);
-  if (pid < 0) {
-    close(ends[0]);
-    return false;
-  }
-  c->pid = pid;
-  c->channel = ends[0];
-  c->started = now();
-  c->restart_at = 0;
-  return true;
-}
-
-static void start_missing(void) {
-  for (uint32_t i = 0; i < master.options.workers; i++) {
-    child *c = &master.children[i];
-    if (c->pid != 0 || c->restart_at > now() || start_worker(i)) continue;
-    c->restart_at = now() + BACKOFF_LIMIT;
-    log_write(LOG_ERROR, "worker %u could not be started: %s", i + 1, strerror(errno));
-  }
-}
-
-/* A worker that fell soon after its start waits twice as long as the last time. */
-static void schedule_restart(child *c) {
-  if (now() - c->started > STABLE) c->backoff = 0;
-  c->restart_at = now() + c->backoff;
-  c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
-  if (c->backoff > BACKOFF_LIMIT) c->backoff = BACKOFF_LIMIT;
-}
-
-static void describe_end(uint32_t number, int status) {
-  if (WIFSIGNALED(status)) {
-    log_write(LOG_ERROR, "worker %u was ended by signal %d (%s)", number, WTERMSIG(status),
-              strsignal(WTERMSIG(status)));
-  } else {
-    log_write(LOG_ERROR, "worker %u ended with status %d", number, WEXITSTATUS(status));
-  }
-}
-
-static void reap(void) {
-  int status;
-  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
-    for (uint32_t i = 0; i < master.options.workers; i++) {
-      child *c = &master.children[i];
-      if (c->pid != pid) continue;
-      close(c->channel);
-      c->pid = 0;
-      if (master.stopping > 0) continue;
-      describe_end(i + 1, status);
-      schedule_restart(c);
-    }
-  }
-}
-
-static void tell(channel_kind kind, int fd) {
-  channel_message order = {.kind = kind, .generation = master.generation, .fd = fd};
-  for (uint32_t i = 0; i < master.options.workers; i++) {
-    if (master.children[i].pid != 0) channel_send(master.children[i].channel, &order);
-  }
-}
-
-static bool workers_left(void) {
-  for (uint32_t i = 0; i < master.options.workers; i++) {
-    if (master.children[i].pid != 0) return true;
-  }
-  return false;
-}
+  bool controlled;
+  bool publication_changed, routes_changed;
+  uint64_t changed_at;
+  char address[LISTEN_NAME], admin_address[LISTEN_NAME];
+} master = {.snapshot = -1, .control = -1, .admin = -1, .watch = -1};
 
 /* ---- reload ---- */
 
 /* The scripts are loaded here first; what fails here never reaches a worker. */
-static void reload_routes(void) {
-  fault why;
-  script *fresh = script_open(&master.options, master.config, &why);
-  if (fresh == NULL) {
-    log_write(LOG_ERROR, "the routes were not reloaded, the old ones serve on: %s", why.text);
-    return;
+static bool reload_routes(fault *why) {
+  script *fresh = script_open(&master.means, why);
+  bool good = fresh != NULL;
+  if (good) {
+    script_close(master.script);
+    master.script = fresh;
+    crew_tell(CHANNEL_ROUTES, -1);
+    good = crew_await(ANSWER_TIMEOUT, why->text);
   }
-  script_close(master.script);
-  master.script = fresh;
-  master.generation++;
-  tell(CHANNEL_ROUTES, -1);
-  log_write(LOG_INFO, "routes reloaded: generation %u", master.generation);
+  if (good) {
+    master.metrics->routes_reloaded++;
+    log_write(LOG_INFO, "routes reloaded");
+  } else {
+    master.metrics->routes_refused++;
+    log_write(LOG_ERROR, "the routes were not reloaded, the old ones serve on: %s", why->text);
+  }
+  return good;
 }
 
-static void reload_publication(void) {
-  fault why;
-  int fd = open_snapshot(&why);
-  if (fd < 0) {
-    log_write(LOG_ERROR, "the publication was not reloaded, the old one serves on: %s", why.text);
-    return;
+static bool reload_publication(fault *why) {
+  char about[ABOUT];
+  int fd = release_open(&master.options, about, sizeof about, why);
+  bool good = fd >= 0;
+  if (good) {
+    if (master.snapshot >= 0) close(master.snapshot);
+    master.snapshot = fd;
+    memcpy(master.about, about, sizeof about);
+    crew_tell(CHANNEL_SNAPSHOT, fd);
+    good = crew_await(ANSWER_TIMEOUT, why->text);
   }
-  if (master.snapshot >= 0) close(master.snapshot);
-  master.snapshot = fd;
-  tell(CHANNEL_SNAPSHOT, fd);
-  log_write(LOG_INFO, "publication reloaded");
+  if (good) {
+    master.metrics->publication_reloaded++;
+    log_write(LOG_INFO, "publication reloaded: %s", master.about);
+  } else {
+    master.metrics->publication_refused++;
+    log_write(LOG_ERROR, "the publication was not reloaded, the old one serves on: %s",
+              why->text);
+  }
+  master.metrics->published = master.snapshot >= 0;
+  return good;
 }
+
+static void report(buffer *out, const char *name, bool good, const fault *why) {
+  buffer_text(out, name);
+  buffer_text(out, good ? "{\"reloaded\":true" : "{\"reloaded\":false,\"reason\":");
+  if (!good) log_json(out, span_of(why->text));
+  buffer_byte(out, '}');
+}
+
+static void reload_all(buffer *out) {
+  fault why = {""};
+  bool good = reload_publication(&why);
+  report(out, "{\"publication\":", good, &why);
+  good = reload_routes(&why);
+  report(out, ",\"routes\":", good, &why);
+  buffer_text(out, "}\n");
+}
+
+/* ---- what the admin pages show ---- */
+
+static bool ready(void) {
+  return master.stopping == 0 && master.snapshot >= 0 && crew_running() > 0;
+}
+
+static void describe(buffer *out) {
+  char figures[256];
+  snprintf(figures, sizeof figures,
+           "{\"version\":\"" SVC_VERSION "\",\"pid\":%d,\"workers\":%u,\"running\":%u,"
+           "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"url\":",
+           (int)getpid(), master.options.workers, crew_running(),
+           (unsigned long long)master.metrics->started,
+           (unsigned long long)metrics_answers(master.metrics),
+           (unsigned long long)master.metrics->restarts);
+  buffer_text(out, figures);
+  snprintf(figures, sizeof figures, "http://%s", master.address);
+  log_json(out, span_of(figures));
+  buffer_text(out, ",\"publication\":");
+  buffer_text(out, master.snapshot >= 0 ? master.about : "null");
+  buffer_text(out, "}\n");
+}
+
+static void forget_answer(const access_entry *entry) { (void)entry; }
+
+/* ---- signals and changes ---- */
 
 static void stop(void) {
   master.stopping++;
-  if (master.stopping == 1) {
-    log_write(LOG_INFO, "stopping: requests in progress are finished");
-    tell(CHANNEL_DRAIN, -1);
+  if (master.stopping > 1) {
+    crew_kill();
     return;
   }
-  for (uint32_t i = 0; i < master.options.workers; i++) {
-    if (master.children[i].pid != 0) kill(master.children[i].pid, SIGKILL);
-  }
+  log_write(LOG_INFO, "stopping: requests in progress are finished");
+  notify_send("STOPPING=1");
+  crew_tell(CHANNEL_DRAIN, -1);
 }
 
-/* ---- the loop ---- */
-
-static void take_signal(void) {
+static void take_signal(void *context) {
   struct signalfd_siginfo event;
-  if (read(master.signals, &event, sizeof event) != (ssize_t)sizeof event) return;
-  switch (event.ssi_signo) {
-    case SIGCHLD: reap(); break;
-    case SIGHUP:
-      reload_publication();
-      reload_routes();
-      break;
-    case SIGTERM:
-    case SIGINT: stop(); break;
-    default: break;
-  }
-}
-
-static void take_reports(child *c) {
-  channel_message report;
-  while (channel_receive(c->channel, &report) > 0) {
-    if (report.kind == CHANNEL_REFUSED) {
-      log_write(LOG_ERROR, "a worker refused generation %u: %s", report.generation, report.text);
+  (void)context;
+  while (read(master.signals, &event, sizeof event) == (ssize_t)sizeof event) {
+    switch (event.ssi_signo) {
+      case SIGCHLD: crew_reap(master.stopping > 0); break;
+      case SIGHUP: master.publication_changed = master.routes_changed = true; break;
+      case SIGUSR1: crew_tell(CHANNEL_REOPEN, -1); break;
+      default: stop(); break;
     }
   }
 }
 
-static void turn(void) {
-  struct pollfd wanted[WORKERS_LIMIT + 1] = {{.fd = master.signals, .events = POLLIN}};
-  uint32_t count = master.options.workers;
-  for (uint32_t i = 0; i < count; i++) {
-    const child *c = &master.children[i];
-    wanted[i + 1] = (struct pollfd){.fd = c->pid == 0 ? -1 : c->channel, .events = POLLIN};
+/* A file is written in several steps: a change is acted on once it has been quiet for a moment. */
+static void take_change(void *context) {
+  (void)context;
+  watch_read(&master.publication_changed, &master.routes_changed);
+  master.changed_at = wire_microseconds() / 1000;
+}
+
+static void act_on_changes(void) {
+  fault why = {""};
+  bool any = master.publication_changed || master.routes_changed;
+  if (!any || wire_microseconds() / 1000 < master.changed_at + SETTLE) return;
+  notify_send("RELOADING=1");
+  if (master.publication_changed) reload_publication(&why);
+  if (master.routes_changed) reload_routes(&why);
+  master.publication_changed = master.routes_changed = false;
+  notify_send("READY=1");
+}
+
+/* ---- start ---- */
+
+/* A worker that is started again would keep the master's connections open with its copies. */
+static void close_all_but(const int kept[3]) {
+  int most = (int)sysconf(_SC_OPEN_MAX);
+  for (int from = STDERR_FILENO + 1; from < most;) {
+    int next = most;
+    for (int i = 0; i < 3; i++) next = kept[i] >= from && kept[i] < next ? kept[i] : next;
+    if (next > from) close_range((unsigned)from, (unsigned)next - 1, 0);
+    from = next + 1;
   }
-  if (poll(wanted, count + 1, 100) <= 0) return;
-  for (uint32_t i = 0; i < count; i++) {
-    if (wanted[i + 1].revents & POLLIN) take_reports(&master.children[i]);
-  }
-  if (wanted[0].revents & POLLIN) take_signal();
+}
+
+static int work(uint32_t index, int listener, int channel) {
+  close_all_but((int[3]){listener, channel, master.snapshot});
+  http_forget();
+  worker_start start = {.means = master.means,
+                        .edge = &master.edge,
+                        .script = master.script,
+                        .snapshot = master.snapshot,
+                        .number = index + 1,
+                        .listener = listener,
+                        .channel = channel};
+  start.means.metrics = &master.metrics->worker[index];
+  return worker_run(&start);
 }
 
 static bool watch_signals(void) {
+  static const int taken[] = {SIGCHLD, SIGHUP, SIGTERM, SIGINT, SIGUSR1};
   sigset_t set;
   signal(SIGPIPE, SIG_IGN);
   sigemptyset(&set);
-  sigaddset(&set, SIGCHLD);
-  sigaddset(&set, SIGHUP);
-  sigaddset(&set, SIGTERM);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGUSR1);
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) sigaddset(&set, taken[i]);
   sigprocmask(SIG_SETMASK, &set, NULL);
   master.signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
   return master.signals >= 0;
@@ -272,7 +207,7 @@ static bool watch_signals(void) {
 
 /* config.settle(options, address): the options that follow from the address in use. */
 static bool settle_options(fault *why) {
-  lua_State *L = master.config;
+  lua_State *L = master.means.config;
   lua_getglobal(L, "require");
   lua_pushliteral(L, "config");
   lua_call(L, 1, 1);
@@ -281,52 +216,127 @@ static bool settle_options(fault *why) {
   lua_pushvalue(L, -2);
   lua_pushstring(L, master.address);
   if (lua_pcall(L, 2, 0, 0) == LUA_OK) return true;
-  fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
-  return false;
+  return fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
 }
 
 static bool open_listeners(fault *why) {
-  int sockets[WORKERS_LIMIT];
+  int sockets[CREW_LIMIT];
   uint32_t count = master.options.workers;
-  if (count == 0 || count > WORKERS_LIMIT) {
-    return fault_set(why, "workers must be 1..%d", WORKERS_LIMIT);
-  }
   if (!listen_open(master.options.listen, count, sockets, master.address, why)) return false;
-  for (uint32_t i = 0; i < count; i++) master.children[i].listener = sockets[i];
+  crew_open(count, sockets, work);
   return settle_options(why);
 }
 
-static bool start(const home *place, fault *why) {
-  if (!settings_read(&master.options, place, master.config)) {
+/* Descriptors bound the connections: as many as the system allows are asked for. */
+static void raise_descriptors(void) {
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+  uint32_t most = files.rlim_cur > 1u << 20 ? 1u << 20 : (uint32_t)files.rlim_cur;
+  if (master.options.connections <= most - 64) return;
+  master.options.connections = most - 64;
+  log_write(LOG_WARN, "connections: lowered to %u, the limit of descriptors is %u",
+            master.options.connections, most);
+}
+
+static bool open_shared(fault *why) {
+  const settings *options = &master.options;
+  master.metrics = metrics_open(options->workers);
+  master.means.dict = dict_open(options->shared_size);
+  if (options->quota_limit > 0) {
+    master.means.quota = quota_open(options->quota_limit, options->quota_window);
+  }
+  bool good = master.metrics != NULL && master.means.dict != NULL &&
+              (options->quota_limit == 0 || master.means.quota != NULL);
+  return good || fault_set(why, "memory ran out for what the workers share");
+}
+
+static bool open_scripts(fault *why) {
+  fault missing;
+  master.script = script_open(&master.means, why);
+  if (master.script == NULL) return false;
+  master.snapshot = release_open(&master.options, master.about, ABOUT, &missing);
+  master.metrics->published = master.snapshot >= 0;
+  if (master.snapshot < 0) log_write(LOG_WARN, "serving without content (503): %s", missing.text);
+  return true;
+}
+
+/* The loop needs a socket: without a path, it has one under a name of the kernel's, on which
+   nothing can be ordered. */
+static int open_control(void) {
+  fault why;
+  int fd = master.options.control == NULL ? -1 : listen_local(master.options.control, &why);
+  master.controlled = fd >= 0;
+  if (fd < 0 && master.options.control != NULL) {
+    log_write(LOG_WARN, "svcd reload and status will not work: %s", why.text);
+  }
+  return fd >= 0 ? fd : listen_local("", &why);
+}
+
+static bool open_admin(fault *why) {
+  static const admin_means pages = {NULL, ready, describe, reload_all};
+  static const http_service service = {admin_answer, forget_answer};
+  static admin_means means;
+  means = pages;
+  means.metrics = master.metrics;
+  master.control = open_control();
+  if (!master.controlled) means.reload = NULL;
+  admin_open(&means);
+  if (master.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
+  wire_limits limits = {ADMIN_CONNECTIONS, 0};
+  if (!http_open(master.control, limits, &service, why)) return false;
+  if (!wire_watch(master.signals, take_signal, NULL)) return fault_set(why, "epoll fails");
+  if (master.options.admin_listen == NULL) return true;
+  return listen_open(master.options.admin_listen, 1, &master.admin, master.admin_address, why) &&
+         http_listen_too(master.admin, why);
+}
+
+static void open_watch(void) {
+  const settings *options = &master.options;
+  master.watch = watch_open(options->publication, options->watch ? options->routes : NULL);
+  if (master.watch >= 0) wire_watch(master.watch, take_change, NULL);
+}
+
+static bool start(const home *place, lua_State *config, fault *why) {
+  if (!settings_read(&master.options, place, config)) {
     return fault_set(why, "memory ran out for the options");
   }
+  master.means.options = &master.options;
+  master.means.config = config;
   log_open(log_level_of(master.options.log), "master");
+  raise_descriptors();
+  if (!edge_open(&master.edge, config, why)) return false;
   if (!watch_signals()) return fault_set(why, "no signal descriptor: %s", strerror(errno));
-  if (!open_listeners(why)) return false;
-  master.script = script_open(&master.options, master.config, why);
-  if (master.script == NULL) return false;
-  fault missing;
-  master.snapshot = open_snapshot(&missing);
-  if (master.snapshot < 0) {
-    log_write(LOG_WARN, "serving without content (503): %s", missing.text);
-  }
+  if (!open_shared(why) || !open_listeners(why) || !open_scripts(why)) return false;
+  crew_start_missing();
+  if (!open_admin(why)) return false;
+  open_watch();
   return true;
+}
+
+static void announce(void) {
+  printf("Listening on http://%s\n", master.address);
+  if (master.admin >= 0) printf("Admin on http://%s\n", master.admin_address);
+  fflush(stdout);
+  notify_send("READY=1");
 }
 
 int master_run(const home *place, lua_State *config) {
   fault why;
-  master.config = config;
-  if (!start(place, &why)) {
+  if (!start(place, config, &why)) {
     fprintf(stderr, "svcd: %s\n", why.text);
+    crew_kill();
     return 1;
   }
-  start_missing();
-  printf("Listening on http://%s\n", master.address);
-  fflush(stdout);
-  while (master.stopping == 0 || workers_left()) {
-    turn();
-    if (master.stopping == 0) start_missing();
+  announce();
+  while (master.stopping == 0 || crew_running() > 0) {
+    http_turn(TURN);
+    if (master.stopping > 0) continue;
+    master.metrics->restarts += crew_start_missing();
+    act_on_changes();
   }
+  if (master.controlled) unlink(master.options.control);
   script_close(master.script);
   log_write(LOG_INFO, "stopped");
   return 0;

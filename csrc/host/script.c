@@ -4,6 +4,7 @@
 #include <lualib.h>
 #include <stdlib.h>
 
+#include "host/address.h"
 #include "host/log.h"
 #include "host/lua_host.h"
 
@@ -11,10 +12,11 @@ enum { HOOK_STEP = 10000, COPY_DEPTH = 8 };
 
 struct script {
   lua_State *L;
+  script_means means;
   uint64_t memory, memory_limit; /* bytes */
   uint64_t steps, steps_limit;   /* of HOOK_STEP instructions */
   bool exhausted;
-  int handle, refuse, publication; /* references */
+  int handle, refuse, log, publication; /* references */
 };
 
 /* ---- bounds ---- */
@@ -27,7 +29,11 @@ static void *allocate(void *context, void *old, size_t old_size, size_t size) {
     s->memory -= old_size;
     return NULL;
   }
-  if (size > old_size && s->memory + (size - old_size) > s->memory_limit) return NULL;
+  /* Lua collects and tries again; whoever catches the error goes on in a state that is replaced. */
+  if (size > old_size && s->memory + (size - old_size) > s->memory_limit) {
+    s->exhausted = true;
+    return NULL;
+  }
   void *block = realloc(old, size);
   if (block != NULL) s->memory += size - old_size;
   return block;
@@ -126,36 +132,38 @@ static int take_field(lua_State *L, const char *name) {
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse}. */
+/* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse, log}; log may be nil. */
 static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
-  lua_State *config = lua_touserdata(L, 2);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "boot");
   lua_call(L, 1, 1);
-  lua_host_push(L);
-  copy_value(config, -1, L, 0);
+  lua_host_push(L, &s->means);
+  copy_value(s->means.config, -1, L, 0);
   lua_setfield(L, -2, "config");
   lua_call(L, 1, 1);
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
+  if (lua_getfield(L, -1, "log") == LUA_TFUNCTION) s->log = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }
 
-script *script_open(const settings *options, lua_State *config, fault *why) {
+script *script_open(const script_means *means, fault *why) {
+  const settings *options = means->options;
   script *s = calloc(1, sizeof *s);
   if (s == NULL) goto memory;
+  s->means = *means;
   s->memory_limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + HOOK_STEP - 1) / HOOK_STEP;
-  s->publication = LUA_NOREF;
+  s->publication = s->log = LUA_NOREF;
   s->L = lua_newstate(allocate, s);
   if (s->L == NULL) goto memory;
   *(script **)lua_getextraspace(s->L) = s;
   if (!prepare(s->L, options->place)) goto memory;
   lua_pushcfunction(s->L, boot);
   lua_pushlightuserdata(s->L, s);
-  lua_pushlightuserdata(s->L, config);
-  if (lua_pcall(s->L, 2, 0, 0) == LUA_OK) return s;
+  s->exhausted = false;
+  if (lua_pcall(s->L, 1, 0, 0) == LUA_OK) return s;
   fault_set(why, "%s", luaL_tolstring(s->L, -1, NULL));
   script_close(s);
   return NULL;
@@ -172,6 +180,8 @@ void script_close(script *s) {
 }
 
 bool script_exhausted(const script *s) { return s->exhausted; }
+uint64_t script_bytes(const script *s) { return s->memory; }
+void script_count_in(script *s, metrics_worker *block) { s->means.metrics = block; }
 
 /* ---- the publication ---- */
 
@@ -233,10 +243,12 @@ static void push_headers(lua_State *L, const guard *g) {
 
 static void push_request(lua_State *L, const script *s, const request *asked) {
   const guard *g = asked->guard;
-  lua_createtable(L, 0, 10);
+  char address[ADDRESS_TEXT];
+  address_write(&asked->client, address);
+  lua_createtable(L, 0, 11);
   lua_pushstring(L, asked->id);
   lua_setfield(L, -2, "id");
-  lua_pushstring(L, asked->address);
+  lua_pushstring(L, address);
   lua_setfield(L, -2, "address");
   push_headers(L, g);
   lua_setfield(L, -2, "headers");
@@ -309,12 +321,23 @@ static void read_reply(lua_State *L, int response, reply *answer) {
   } else if (!lua_isnil(L, -1)) {
     luaL_error(L, "the body of a response is not a string");
   }
+  lua_pop(L, 2);
+}
+
+/* What the route of the response declares, as app.lua notes it there. */
+static void read_declarations(lua_State *L, int response, reply *answer) {
+  lua_getfield(L, response, "counted");
+  answer->counted = lua_toboolean(L, -1);
+  lua_getfield(L, response, "cacheable");
+  answer->cacheable = lua_toboolean(L, -1);
+  lua_pop(L, 2);
 }
 
 typedef struct call {
   script *script;
   const request *asked;
   const char *code, *reason; /* of a refusal; NULL: handle the request */
+  bool crowded;
   reply *answer;
 } call;
 
@@ -328,8 +351,13 @@ static int run(lua_State *L) {
     lua_pushstring(L, c->reason);
     lua_setfield(L, -2, "reason");
   }
+  if (c->crowded) {
+    lua_pushboolean(L, true);
+    lua_setfield(L, -2, "crowded");
+  }
   lua_call(L, c->code == NULL ? 1 : 2, 1);
   read_reply(L, lua_gettop(L), c->answer);
+  read_declarations(L, lua_gettop(L), c->answer);
   lua_settop(L, 2);
   return 1;
 }
@@ -350,6 +378,7 @@ static bool attempt(call *c) {
   lua_sethook(L, NULL, 0, 0);
   if (status == LUA_OK) return true;
   c->script->exhausted |= status == LUA_ERRMEM;
+  if (c->script->means.metrics != NULL) c->script->means.metrics->faults++;
   log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, lua_tostring(L, -1));
   return false;
 }
@@ -364,11 +393,46 @@ static void last_resort(reply *answer) {
 
 void script_refuse(script *s, const char *code, const char *reason, const request *asked,
                    reply *answer) {
-  call c = {s, asked, code, reason, answer};
+  call c = {s, asked, code, reason, false, answer};
   if (!attempt(&c)) last_resort(answer);
 }
 
-void script_handle(script *s, const request *asked, reply *answer) {
-  call c = {s, asked, NULL, NULL, answer};
+void script_handle(script *s, const request *asked, bool crowded, reply *answer) {
+  call c = {s, asked, NULL, NULL, crowded, answer};
   if (!attempt(&c)) script_refuse(s, "INTERNAL_ERROR", NULL, asked, answer);
+}
+
+/* ---- the log phase ---- */
+
+static int run_log(lua_State *L) {
+  const script_event *event = lua_touserdata(L, 1);
+  const script *s = script_of(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->log);
+  push_request(L, s, event->asked);
+  lua_createtable(L, 0, 4);
+  lua_pushinteger(L, event->status);
+  lua_setfield(L, -2, "status");
+  lua_pushinteger(L, (lua_Integer)event->bytes);
+  lua_setfield(L, -2, "bytes");
+  lua_pushnumber(L, (lua_Number)event->microseconds / 1e6);
+  lua_setfield(L, -2, "seconds");
+  lua_pushboolean(L, event->cached);
+  lua_setfield(L, -2, "cached");
+  lua_call(L, 2, 0);
+  return 0;
+}
+
+void script_log(script *s, const script_event *event) {
+  if (s->log == LUA_NOREF || s->exhausted) return;
+  lua_State *L = s->L;
+  int top = lua_gettop(L);
+  begin_budget(s);
+  lua_pushcfunction(L, run_log);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)event);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+    log_write(LOG_ERROR, "the log phase of request %s failed: %s", event->asked->id,
+              luaL_tolstring(L, -1, NULL));
+  }
+  lua_sethook(L, NULL, 0, 0);
+  lua_settop(L, top);
 }

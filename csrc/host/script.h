@@ -8,20 +8,34 @@
 #include <lua.h>
 
 #include "base/fault.h"
+#include "host/dict.h"
 #include "host/exchange.h"
+#include "host/metrics.h"
+#include "host/quota.h"
 #include "host/settings.h"
 
 typedef struct script script;
+
+/** What a script is made of, and what it may use of the process. Borrowed. */
+typedef struct script_means {
+  const settings *options;
+  lua_State *config;       /**< the table of options is its top value; it is copied */
+  quota *quota;            /**< NULL: none */
+  dict *dict;              /**< shared between the workers */
+  metrics_worker *metrics; /**< NULL: nothing is counted */
+} script_means;
 
 /** A state with the standard libraries and the search paths of this installation, for commands:
  * no budget and no ceiling. @return NULL when memory is out. Close with lua_close. */
 lua_State *script_plain(const home *place);
 
 /** Loads framework and routes into a new state.
- * @param config the state whose top value is the table of options; it is copied
  * @param[out] why the first fault with file and line
  * @return owned, or NULL */
-script *script_open(const settings *options, lua_State *config, fault *why);
+script *script_open(const script_means *means, fault *why);
+
+/** In a forked process: counts in another worker's block from now on. */
+void script_count_in(script *s, metrics_worker *block);
 
 /** Ends the state. Accepts NULL. */
 void script_close(script *s);
@@ -31,15 +45,31 @@ void script_close(script *s);
 bool script_attach(script *s, int fd, fault *why);
 
 /** Answers a request. A script that fails or exceeds its bounds is answered with a 500 problem and
- * its traceback is logged. @param[out] answer borrowed until the next call on `s` */
-void script_handle(script *s, const request *asked, reply *answer);
+ * its traceback is logged.
+ * @param crowded the process has nearly as many connections as it may
+ * @param[out] answer borrowed until the next call on `s` */
+void script_handle(script *s, const request *asked, bool crowded, reply *answer);
 
 /** The problem `code` as the answer to a request that was refused before any route.
  * @param reason one sentence, or NULL */
 void script_refuse(script *s, const char *code, const char *reason, const request *asked,
                    reply *answer);
 
+/** What the log phase hears of an answer that was sent. */
+typedef struct script_event {
+  const request *asked;
+  int status;
+  uint64_t bytes, microseconds;
+  bool cached;
+} script_event;
+
+/** Runs the log phase of the routes, when they have one. */
+void script_log(script *s, const script_event *event);
+
 /** True when the state ran out of memory: it must be replaced before the next request. */
 bool script_exhausted(const script *s);
+
+/** Bytes its state takes. */
+uint64_t script_bytes(const script *s);
 
 #endif

@@ -60,6 +60,13 @@ static uint32_t count_of(lua_State *L, const char *name) {
   return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
+static bool flag_of(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  bool value = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return value;
+}
+
 bool settings_read(settings *out, const home *place, lua_State *L) {
   *out = (settings){
       .place = place,
@@ -75,6 +82,15 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .connections_per_address = count_of(L, "connections_per_address"),
       .script_instructions = number_of(L, "script_instructions"),
       .script_memory = number_of(L, "script_memory"),
+      .control = text_of(L, "control"),
+      .routes = text_of(L, "routes"),
+      .quota_limit = count_of(L, "quota_limit"),
+      .quota_window = count_of(L, "quota_window"),
+      .drain_timeout = count_of(L, "drain_timeout"),
+      .cache_size = number_of(L, "cache_size"),
+      .shared_size = number_of(L, "shared_size"),
+      .watch = flag_of(L, "watch"),
+      .sandbox = flag_of(L, "sandbox"),
   };
   return out->listen != NULL;
 }

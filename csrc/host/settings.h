@@ -26,9 +26,10 @@ bool home_find(home *place, fault *why);
 typedef struct settings {
   const home *place;
   char *listen, *admin_listen, *publication, *trust, *state_dir; /**< owned; NULL when unset */
-  char *log, *access_log;
-  uint32_t workers, connections, connections_per_address;
-  uint64_t script_instructions, script_memory;
+  char *control, *log, *access_log, *routes;
+  uint32_t workers, connections, connections_per_address, quota_limit, quota_window, drain_timeout;
+  uint64_t script_instructions, script_memory, cache_size, shared_size;
+  bool watch, sandbox;
 } settings;
 
 /** Reads the table of options at the top of `L`. @return false when memory is out */

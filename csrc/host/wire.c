@@ -11,7 +11,7 @@
 
 /* The library repeats its wait while it is handed 128 events, with the full timeout: 127 at most
    are handed over, so that it never does. Some places are kept for links that need waking. */
-enum { EVENTS_LIMIT = 127, KERNEL_EVENTS = 96, LINGER_BYTES = 4 << 20, WATCHES = 16 };
+enum { EVENTS_LIMIT = 127, KERNEL_EVENTS = 96, LINGER_BYTES = 4 << 20, WATCHES = 512 };
 
 /* The four requests that the library ever sees. */
 static const span requests[2][2] = {
@@ -39,7 +39,6 @@ static struct {
   wire_link *ready_first, *ready_last;
   guard *spare; /* of the link that was last answered */
   watch watches[WATCHES];
-  size_t watched;
   wire_limits limits;
   wire_counts counts;
   uint64_t now;
@@ -93,14 +92,20 @@ wire_link *wire_of(int fd) {
 }
 
 bool wire_watch(int fd, void (*ready)(void *context), void *context) {
-  if (wire.watched == WATCHES) return false;
-  watch *w = &wire.watches[wire.watched++];
+  watch *w = wire.watches;
+  while (w < wire.watches + WATCHES && w->ready != NULL) w++;
+  if (w == wire.watches + WATCHES) return false;
   *w = (watch){fd, ready, context};
   struct epoll_event event = {.events = EPOLLIN, .data.ptr = tagged(w, TAG_WATCH)};
   return __real_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-void wire_unwatch(int fd) { __real_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, fd, NULL); }
+void wire_unwatch(int fd) {
+  __real_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, fd, NULL);
+  for (watch *w = wire.watches; w < wire.watches + WATCHES; w++) {
+    if (w->ready != NULL && w->fd == fd) *w = (watch){0};
+  }
+}
 
 static void unset_timer(wire_link *link) {
   if (link->timer == WIRE_NO_TIMER) return;
@@ -222,6 +227,16 @@ int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
   __real_close(accepted);
   errno = ECONNABORTED;
   return -1;
+}
+
+int wire_accept(int fd, struct sockaddr *address, socklen_t *length) {
+  return __wrap_accept4(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+void wire_forget(void) {
+  free(wire.links);
+  memset(&wire, 0, sizeof wire);
+  wire.epoll = -1;
 }
 
 int __wrap_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
@@ -412,7 +427,7 @@ static int filter(struct epoll_event *events, int count) {
     wire_link *link = tag_of(event.data.ptr) == TAG_LINK ? untagged(event.data.ptr) : NULL;
     if (tag_of(event.data.ptr) == TAG_WATCH) {
       const watch *w = untagged(event.data.ptr);
-      w->ready(w->context);
+      if (w->ready != NULL) w->ready(w->context);
     } else if (link == NULL) {
       events[kept++] = event;
     } else if (link->library == NULL) {

@@ -81,6 +81,12 @@ bool wire_watch(int fd, void (*ready)(void *context), void *context);
 /** Ends what `wire_watch` began. */
 void wire_unwatch(int fd);
 
+/** Accepts from a listening socket that the library does not know, as it would. */
+int wire_accept(int fd, struct sockaddr *address, socklen_t *length);
+
+/** In a forked process: forgets the loop and the connections of the parent. */
+void wire_forget(void);
+
 /** The link of a descriptor that the library accepted. */
 wire_link *wire_of(int fd);
 

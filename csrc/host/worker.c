@@ -6,73 +6,89 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "host/access_log.h"
+#include "host/answer.h"
+#include "host/cache.h"
 #include "host/channel.h"
 #include "host/http.h"
 #include "host/log.h"
+#include "host/sandbox.h"
+
+enum { CROWDED_TENTHS = 9 };
 
 static struct {
   const worker_start *start;
-  script *script;
+  answer_means means;
   int snapshot; /* descriptor of the publication in use, for a state that is made anew */
   bool told;    /* the channel has something */
   bool draining;
 } worker = {.snapshot = -1};
 
+static metrics_worker *counts(void) { return worker.start->means.metrics; }
+
 /* Loads the routes anew; the old generation stays when the new one is faulty. */
 static bool replace_script(fault *why) {
-  script *fresh = script_open(worker.start->options, worker.start->config, why);
+  script *fresh = script_open(&worker.start->means, why);
   if (fresh == NULL) return false;
   if (worker.snapshot >= 0 && !script_attach(fresh, worker.snapshot, why)) {
     script_close(fresh);
     return false;
   }
-  script_close(worker.script);
-  worker.script = fresh;
+  script_close(worker.means.script);
+  worker.means.script = fresh;
+  cache_clear();
   return true;
 }
 
 /* A state that ran out of memory may have left anything half done. */
 static void rebuild(void) {
   fault why;
+  counts()->rebuilds++;
   if (!replace_script(&why)) {
     log_write(LOG_ERROR, "the exhausted script could not be rebuilt: %s", why.text);
+    worker.draining = true;
   }
 }
 
-static void handle(void *context, const request *asked, reply *answer) {
-  (void)context;
-  const guard *g = asked->guard;
-  if (script_exhausted(worker.script)) rebuild();
-  if (g->refusal == GUARD_ACCEPTED) {
-    script_handle(worker.script, asked, answer);
-  } else {
-    script_refuse(worker.script, guard_refusal_code(g->refusal), g->reason, asked, answer);
-  }
+static void make_answer(request *asked, reply *answer) {
+  if (script_exhausted(worker.means.script)) rebuild();
+  answer_make(asked, answer);
+}
+
+static void finished(const access_entry *entry) {
+  script_event event = {entry->asked, entry->status, entry->bytes, entry->microseconds,
+                        entry->cached};
+  metrics_answer(counts(), entry->status, entry->microseconds, entry->bytes);
+  access_log_add(entry);
+  script_log(worker.means.script, &event);
 }
 
 static bool replace_snapshot(int fd, fault *why) {
-  if (!script_attach(worker.script, fd, why)) {
+  if (!script_attach(worker.means.script, fd, why)) {
     if (fd >= 0) close(fd);
     return false;
   }
   if (worker.snapshot >= 0) close(worker.snapshot);
   worker.snapshot = fd;
+  cache_clear();
   return true;
 }
 
-static void obey(const channel_message *order) {
-  fault why = {""};
-  bool done = true;
+static bool obey(const channel_message *order, fault *why) {
   switch (order->kind) {
-    case CHANNEL_ROUTES: done = replace_script(&why); break;
-    case CHANNEL_SNAPSHOT: done = replace_snapshot(order->fd, &why); break;
-    default: worker.draining = true; break;
+    case CHANNEL_ROUTES: return replace_script(why);
+    case CHANNEL_SNAPSHOT: return replace_snapshot(order->fd, why);
+    case CHANNEL_REOPEN: access_log_reopen(); return true;
+    default: worker.draining = true; return true;
   }
-  channel_message report = {.kind = done ? CHANNEL_DONE : CHANNEL_REFUSED,
-                            .generation = order->generation,
-                            .fd = -1};
-  memcpy(report.text, why.text, sizeof report.text);
-  channel_send(worker.start->channel, &report);
+}
+
+static void report(const channel_message *order) {
+  fault why = {""};
+  channel_message answer = {.generation = order->generation, .fd = -1};
+  answer.kind = obey(order, &why) ? CHANNEL_DONE : CHANNEL_REFUSED;
+  memcpy(answer.text, why.text, sizeof answer.text);
+  channel_send(worker.start->channel, &answer);
 }
 
 static void hear(void *context) {
@@ -84,7 +100,7 @@ static void take_orders(void) {
   channel_message order;
   int received;
   worker.told = false;
-  while ((received = channel_receive(worker.start->channel, &order)) > 0) obey(&order);
+  while ((received = channel_receive(worker.start->channel, &order)) > 0) report(&order);
   if (received == 0) return;
   wire_unwatch(worker.start->channel);
   worker.draining = true;
@@ -114,36 +130,73 @@ static void hear_term(void *context) {
 
 static bool open_loop(fault *why) {
   static int signals;
-  const settings *options = worker.start->options;
+  static const http_service service = {make_answer, finished};
+  const settings *options = worker.start->means.options;
   wire_limits limits = {options->connections, options->connections_per_address};
   signals = watch_signals();
-  if (!http_open(worker.start->listener, limits, handle, NULL, why)) return false;
+  if (!access_log_open(options->access_log, why)) return false;
+  if (!http_open(worker.start->listener, limits, &service, why)) return false;
   if (wire_watch(worker.start->channel, hear, NULL) && wire_watch(signals, hear_term, &signals)) {
     return true;
   }
   return fault_set(why, "epoll refuses the channel to the master");
 }
 
+static bool open_worker(fault *why) {
+  const worker_start *start = worker.start;
+  const settings *options = start->means.options;
+  cache_open(options->cache_size);
+  worker.snapshot = start->snapshot;
+  worker.means = (answer_means){start->edge, start->means.quota, counts(), start->script,
+                                options->connections / 10 * CROWDED_TENTHS};
+  answer_open(&worker.means);
+  script_count_in(start->script, counts());
+  return open_loop(why) && script_attach(start->script, start->snapshot, why) &&
+         (!options->sandbox || sandbox_enter(options, why));
+}
+
+static void publish_counts(void) {
+  metrics_worker *m = counts();
+  const wire_counts *wire = wire_statistics();
+  m->open = wire->open;
+  m->script_bytes = script_bytes(worker.means.script);
+  m->cache_bytes = cache_bytes();
+  m->dropped = access_log_dropped();
+  m->accepted = wire->accepted;
+  m->shed = wire->shed;
+  m->refused_address = wire->refused_address;
+  m->timeouts = wire->timeouts;
+}
+
+/* The log and the figures lag behind by a second at most. */
+static void turn(int timeout) {
+  static uint64_t next;
+  http_turn(timeout);
+  if (worker.told) take_orders();
+  if (wire_now() < next) return;
+  next = wire_now() + 1000;
+  access_log_flush();
+  publish_counts();
+}
+
 int worker_run(const worker_start *start) {
   static char name[32];
   fault why;
   worker.start = start;
-  worker.script = start->script;
   snprintf(name, sizeof name, "worker %u", start->number);
-  log_open(log_level_of(start->options->log), name);
+  log_open(log_level_of(start->means.options->log), name);
   prctl(PR_SET_NAME, "svcd-worker");
-  worker.snapshot = start->snapshot;
-  if (!open_loop(&why) || !script_attach(worker.script, worker.snapshot, &why)) {
+  if (!open_worker(&why)) {
     log_write(LOG_ERROR, "%s", why.text);
     return 1;
   }
-  while (!worker.draining) {
-    http_turn(1000);
-    if (worker.told) take_orders();
-  }
+  while (!worker.draining) turn(1000);
   http_drain();
-  while (http_busy()) http_turn(100);
+  uint64_t last = wire_now() + start->means.options->drain_timeout * 1000ull;
+  while (http_busy() && wire_now() < last) turn(50);
+  access_log_flush();
+  publish_counts();
   http_close();
-  script_close(worker.script);
+  script_close(worker.means.script);
   return 0;
 }

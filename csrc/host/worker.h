@@ -4,17 +4,15 @@
 #ifndef SVC_HOST_WORKER_H
 #define SVC_HOST_WORKER_H
 
-#include <lua.h>
-
+#include "host/edge.h"
 #include "host/script.h"
-#include "host/settings.h"
 
 typedef struct worker_start {
-  const settings *options;
-  lua_State *config; /**< the table of options is its top value */
-  script *script;    /**< the generation to begin with */
-  uint32_t number;   /**< from 1 */
-  int snapshot; /**< sealed memory of the publication; -1: none */
+  script_means means; /**< its metrics are the worker's own block */
+  edge *edge;
+  script *script;  /**< the generation to begin with; the worker owns its copy of it */
+  uint32_t number; /**< from 1 */
+  int snapshot;    /**< sealed memory of the publication; -1: none */
   int listener, channel;
 } worker_start;
 

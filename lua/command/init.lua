@@ -56,7 +56,9 @@ end
 local function run(name, command, arguments)
   local parser = parser_of(name, command)
   local ok, args = parser:pparse(arguments)
-  if not ok then return complain(("%s; svcd %s --help shows what is accepted"):format(args, name)) end
+  if not ok then
+    return complain(("%s; svcd %s --help shows what is accepted"):format(args, name))
+  end
   local options, reason = config.load(command.options and args or {})
   if not options then return complain(reason) end
   return command.run(args, options)

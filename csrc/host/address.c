@@ -1,0 +1,107 @@
+#include "host/address.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+bool address_read(span text, struct in6_addr *out) {
+  char copy[ADDRESS_TEXT];
+  struct in_addr four;
+  if (text.len == 0 || text.len >= sizeof copy) return false;
+  memcpy(copy, text.data, text.len);
+  copy[text.len] = '\0';
+  if (inet_pton(AF_INET6, copy, out) == 1) return true;
+  if (inet_pton(AF_INET, copy, &four) != 1) return false;
+  memset(out, 0, sizeof *out);
+  out->s6_addr[10] = out->s6_addr[11] = 0xff;
+  memcpy(&out->s6_addr[12], &four, sizeof four);
+  return true;
+}
+
+void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]) {
+  if (IN6_IS_ADDR_V4MAPPED(address)) inet_ntop(AF_INET, &address->s6_addr[12], out, ADDRESS_TEXT);
+  else inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
+}
+
+static bool read_bits(span text, uint32_t limit, uint32_t *out) {
+  *out = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.data[i] < '0' || text.data[i] > '9') return false;
+    *out = *out * 10 + (uint32_t)(text.data[i] - '0');
+    if (*out > limit) return false;
+  }
+  return text.len > 0;
+}
+
+bool networks_add(networks *all, span text, fault *why) {
+  size_t slash = span_find(text, '/');
+  network added = {.bits = 128};
+  bool good = address_read(span_take(text, slash), &added.prefix);
+  if (good && slash < text.len) {
+    bool four = span_find(text, ':') == text.len;
+    uint32_t bits;
+    good = read_bits(span_skip(text, slash + 1), four ? 32 : 128, &bits);
+    added.bits = four ? bits + 96 : bits;
+  }
+  if (!good) {
+    return fault_set(why, "\"%.*s\" is no network such as 10.0.0.0/8 or 2001:db8::1",
+                     (int)(text.len > 60 ? 60 : text.len), text.data);
+  }
+  if (all->count == NETWORKS_LIMIT) {
+    return fault_set(why, "more than %d networks", NETWORKS_LIMIT);
+  }
+  all->list[all->count++] = added;
+  return true;
+}
+
+static bool network_holds(const network *n, const struct in6_addr *address) {
+  uint32_t bytes = n->bits / 8, rest = n->bits % 8;
+  if (memcmp(&n->prefix, address, bytes) != 0) return false;
+  if (rest == 0) return true;
+  unsigned mask = 0xffu << (8 - rest) & 0xffu;
+  return ((n->prefix.s6_addr[bytes] ^ address->s6_addr[bytes]) & mask) == 0;
+}
+
+bool networks_hold(const networks *all, const struct in6_addr *address) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    if (network_holds(&all->list[i], address)) return true;
+  }
+  return false;
+}
+
+/* Cuts the last element off a comma-separated list, blanks trimmed. */
+static span last_element(span *list) {
+  size_t at = list->len;
+  while (at > 0 && list->data[at - 1] != ',') at--;
+  span element = span_skip(*list, at);
+  list->len = at > 0 ? at - 1 : 0;
+  while (element.len > 0 && strchr(" \t", element.data[0])) element = span_skip(element, 1);
+  while (element.len > 0 && strchr(" \t", element.data[element.len - 1])) element.len--;
+  return element;
+}
+
+/* Some proxies write `[address]:port` or `address:port`. */
+static bool read_hop(span text, struct in6_addr *out) {
+  if (text.len > 0 && text.data[0] == '[') {
+    text = span_skip(text, 1);
+    return address_read(span_take(text, span_find(text, ']')), out);
+  }
+  size_t colon = span_find(text, ':');
+  bool one = colon < text.len && span_find(span_skip(text, colon + 1), ':') == text.len - colon - 1;
+  return address_read(one ? span_take(text, colon) : text, out);
+}
+
+struct in6_addr address_client(const networks *trusted, const struct in6_addr *peer,
+                               span forwarded) {
+  struct in6_addr client = *peer, hop;
+  while (forwarded.len > 0 && networks_hold(trusted, &client)) {
+    if (!read_hop(last_element(&forwarded), &hop)) break;
+    client = hop;
+  }
+  return client;
+}
+
+struct in6_addr address_client_key(const struct in6_addr *address) {
+  struct in6_addr key = *address;
+  if (!IN6_IS_ADDR_V4MAPPED(address)) memset(&key.s6_addr[8], 0, 8);
+  return key;
+}

@@ -1,0 +1,49 @@
+/** @file
+ * Client addresses: networks, and who a request comes from when proxies stand in between. Pure.
+ */
+#ifndef SVC_HOST_ADDRESS_H
+#define SVC_HOST_ADDRESS_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/fault.h"
+#include "base/span.h"
+
+enum { ADDRESS_TEXT = 46, NETWORKS_LIMIT = 64 };
+
+/** Addresses are IPv6 throughout; an IPv4 one is mapped (::ffff:a.b.c.d). */
+typedef struct network {
+  struct in6_addr prefix;
+  uint32_t bits; /**< 0..128 */
+} network;
+
+typedef struct networks {
+  uint32_t count;
+  network list[NETWORKS_LIMIT];
+} networks;
+
+/** Reads `a.b.c.d` or an IPv6 address without brackets. */
+bool address_read(span text, struct in6_addr *out);
+
+/** Writes it in its own family's form and a NUL. */
+void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]);
+
+/** Adds `address` or `address/bits` to the list. */
+bool networks_add(networks *all, span text, fault *why);
+
+/** True when one of the networks holds the address. */
+bool networks_hold(const networks *all, const struct in6_addr *address);
+
+/** The client behind trusted proxies: `peer` unless it is trusted; then X-Forwarded-For from right
+ * to left up to the first address that is not. What is no address ends the search: nothing to its
+ * left was written by a proxy we trust.
+ * @param forwarded the value of the header, several fields joined with commas; may be empty */
+struct in6_addr address_client(const networks *trusted, const struct in6_addr *peer,
+                               span forwarded);
+
+/** What one client is for the quota: the address itself, or its /64 when it is IPv6. */
+struct in6_addr address_client_key(const struct in6_addr *address);
+
+#endif

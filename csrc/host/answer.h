@@ -1,0 +1,28 @@
+/** @file
+ * The way of a request through a worker: edge guard, cache, script, coding.
+ */
+#ifndef SVC_HOST_ANSWER_H
+#define SVC_HOST_ANSWER_H
+
+#include "host/edge.h"
+#include "host/http.h"
+#include "host/metrics.h"
+#include "host/quota.h"
+#include "host/script.h"
+
+/** What answers are made with; changed between two requests only. */
+typedef struct answer_means {
+  edge *edge;
+  quota *quota; /**< NULL: none */
+  metrics_worker *metrics;
+  script *script;
+  uint32_t crowded; /**< open connections from which on only vital routes are answered */
+} answer_means;
+
+/** Sets the means; borrowed, and read for every request. */
+void answer_open(const answer_means *means);
+
+/** Makes the answer to a request. */
+void answer_make(request *asked, reply *out);
+
+#endif

@@ -1,0 +1,101 @@
+#include "host/edge.h"
+
+#include <lauxlib.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { FORWARDED_LIMIT = 4096 };
+
+/* Copies the list option `name` into `out`. @return how many, or -1 when there are too many */
+static int read_list(lua_State *L, const char *name, span *out, int limit) {
+  int count = 0;
+  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
+    count = (int)lua_rawlen(L, -1);
+    if (count > limit) count = -1;
+    for (int i = 0; i < count; i++) {
+      lua_rawgeti(L, -1, i + 1);
+      const char *text = lua_tostring(L, -1);
+      out[i] = span_of(text == NULL ? NULL : strdup(text));
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+  return count;
+}
+
+bool edge_open(edge *e, lua_State *L, fault *why) {
+  span proxies[NETWORKS_LIMIT];
+  int count = read_list(L, "trusted_proxies", proxies, NETWORKS_LIMIT);
+  int hosts = read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
+  int secrets = read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
+  if (count < 0) return fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
+  if (hosts < 0) return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS);
+  if (secrets < 0) return fault_set(why, "edge_secrets: one, or two while they rotate");
+  e->hosts = (uint32_t)hosts;
+  e->secrets = (uint32_t)secrets;
+  fault reason;
+  for (int i = 0; i < count; i++) {
+    if (!networks_add(&e->trusted, proxies[i], &reason)) {
+      return fault_set(why, "trusted_proxies: %.300s", reason.text);
+    }
+  }
+  return true;
+}
+
+static bool same_text(span a, span b) {
+  return a.len == b.len && strncasecmp(a.data, b.data, a.len) == 0;
+}
+
+static span without_port(span authority) {
+  size_t end = authority.len;
+  while (end > 0 && authority.data[end - 1] >= '0' && authority.data[end - 1] <= '9') end--;
+  return end > 0 && authority.data[end - 1] == ':' ? span_take(authority, end - 1) : authority;
+}
+
+/* A host without a port allows every port. */
+static bool host_allowed(const edge *e, span authority) {
+  for (uint32_t i = 0; i < e->hosts; i++) {
+    span allowed = e->host[i];
+    bool any_port = without_port(allowed).len == allowed.len;
+    if (same_text(allowed, any_port ? without_port(authority) : authority)) return true;
+  }
+  return e->hosts == 0;
+}
+
+/* The time depends on what the client sent, never on how much of it is right. */
+static bool same_secret(span given, span secret) {
+  unsigned difference = given.len != secret.len;
+  for (size_t i = 0; i < given.len; i++) {
+    difference |= (unsigned char)given.data[i] ^
+                  (unsigned char)secret.data[secret.len == 0 ? 0 : i % secret.len];
+  }
+  return difference == 0 && secret.len > 0;
+}
+
+static bool secret_known(const edge *e, span given) {
+  bool known = e->secrets == 0;
+  for (uint32_t i = 0; i < e->secrets; i++) known |= same_secret(given, e->secret[i]);
+  return known;
+}
+
+bool edge_admits(const edge *e, const guard *g) {
+  if (e->hosts == 0 && e->secrets == 0) return true;
+  bool host = host_allowed(e, guard_span(g, g->authority));
+  return secret_known(e, guard_value(g, SPAN("x-edge-secret"))) && host;
+}
+
+struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const guard *g) {
+  char joined[FORWARDED_LIMIT];
+  size_t length = 0;
+  if (e->trusted.count == 0 || !networks_hold(&e->trusted, peer)) return *peer;
+  for (uint32_t i = 0; i < g->count; i++) {
+    span value = guard_span(g, g->fields[i].value);
+    if (!span_equal(guard_span(g, g->fields[i].name), SPAN("x-forwarded-for"))) continue;
+    if (length + value.len + 1 > sizeof joined) return *peer;
+    joined[length++] = ',';
+    memcpy(joined + length, value.data, value.len);
+    length += value.len;
+  }
+  return address_client(&e->trusted, peer, (span){joined, length});
+}

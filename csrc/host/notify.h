@@ -1,0 +1,10 @@
+/** @file
+ * Tells systemd how the service fares (Type=notify), where there is a systemd.
+ */
+#ifndef SVC_HOST_NOTIFY_H
+#define SVC_HOST_NOTIFY_H
+
+/** Sends a state such as "READY=1"; does nothing without NOTIFY_SOCKET. */
+void notify_send(const char *state);
+
+#endif

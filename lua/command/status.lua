@@ -1,0 +1,43 @@
+--- `svcd status`: what the running service does.
+
+local cjson = require("cjson")
+local control = require("control")
+
+local NOT_RUNNING = 1
+
+local function show(status)
+  local publication = status.publication
+  print(("svcd %s, process %d, at %s"):format(status.version, status.pid, status.url))
+  print(("%d of %d workers run, %d started again; %d answers since %s"):format(status.running,
+    status.workers, status.restarts, status.responses,
+    os.date("!%Y-%m-%d %H:%M:%S UTC", status.started)))
+  if publication == cjson.null then
+    print("no publication: content is answered with 503")
+  else
+    print(("publication %s, sequence %d, %d documents, expires %s"):format(publication.id,
+      publication.sequence, publication.documents,
+      os.date("!%Y-%m-%d", math.tointeger(publication.expires))))
+  end
+end
+
+return {
+  summary = "show what the running service does",
+  options = true,
+  parser = function(parser)
+    parser:flag("--json", "One JSON object")
+  end,
+  run = function(args, options)
+    local body, reason = control.ask(options.control, "GET", "/status")
+    if not body then
+      io.stderr:write(("svcd: no service at %s: %s; give its --control\n"):format(options.control,
+        reason))
+      return NOT_RUNNING
+    end
+    if args.json then
+      io.write(body)
+    else
+      show(cjson.decode(body))
+    end
+    return 0
+  end,
+}
