@@ -47,7 +47,7 @@ async function* answersOf(url, response) {
 const print = (text) => process.stdout.write(`${text.replaceAll(/[\r\n]+/g, " ").trim()}\n`);
 
 /** @param {string} endpoint @param {import("./commands.mjs").Options} options
- * @returns {Promise<void>} when standard input has ended and all of it is answered */
+ * @returns {Promise<undefined>} when standard input has ended and all of it is answered */
 export async function bridge(endpoint, options) {
   /** @type {string | undefined} */
   let agreed;
@@ -75,6 +75,7 @@ export async function bridge(endpoint, options) {
 
   /** @type {Set<Promise<unknown>>} */
   const pending = new Set();
+  process.stdout.on("error", () => process.stdin.destroy()); // the host has gone
   const lines = linesOf(process.stdin.setEncoding("utf8"));
   for await (const line of lines) {
     if (!line.trim()) continue;
@@ -83,4 +84,5 @@ export async function bridge(endpoint, options) {
     pending.add(task);
   }
   await Promise.all(pending);
+  return undefined;
 }

@@ -9,7 +9,7 @@
  * @typedef {Record<string, any>} Options */
 
 /** Runs a command. What it returns is printed: an object as JSON, a string as it is.
- * @typedef {(words: string[], options: Options) => Promise<object | string | void>} Run */
+ * @typedef {(words: string[], options: Options) => Promise<object | string | undefined>} Run */
 
 /** `usage`: its words as help shows them, `words`: how few and how many, `examples`: after the
  * command's name, `options`: beyond GLOBAL, `load`: the module that exports a Run by that name.

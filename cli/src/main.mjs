@@ -11,10 +11,10 @@ async function expand(words) {
   return words.flatMap((word) => (word === "-" ? input : [word]));
 }
 
-/** @param {ReturnType<typeof parse>} invoked @returns {ReturnType<import("./commands.mjs").Run>} */
+/** @param {ReturnType<typeof parse>} invoked @returns {Promise<object | string | undefined>} */
 async function run({ command, words, options }) {
   if (options.help) return (await import("./help.mjs")).help(command);
-  if (options.version) return `${(await import("./request.mjs")).version}\n`;
+  if (options.version) return `${(await import("./version.mjs")).version}\n`;
   if (!command) throw invocation(`no command; one of ${Object.keys(COMMANDS).join(" ")}`);
   const { words: [fewest, most], load, usage } = COMMANDS[command];
   const given = await expand(words);
@@ -26,22 +26,16 @@ async function run({ command, words, options }) {
 }
 
 /** @param {string[]} args after the program's name
- * @param {(status: number) => void} exit takes the exit status, before anything is printed */
-export async function main(args, exit) {
+ * @returns {Promise<{status: number, stdout?: string, stderr?: Uint8Array | string}>} */
+export async function main(args) {
   try {
     const invoked = parse(args, process.env);
     const output = await run(invoked);
-    exit(EXIT.ok);
-    if (typeof output === "string") process.stdout.write(output);
-    else if (output) {
-      const indent = invoked.options.pretty ? 2 : 0;
-      process.stdout.write(`${JSON.stringify(output, null, indent)}\n`);
-    }
+    if (typeof output !== "object") return { status: EXIT.ok, stdout: output };
+    const indent = invoked.options.pretty ? 2 : 0;
+    return { status: EXIT.ok, stdout: `${JSON.stringify(output, null, indent)}\n` };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    exit(error.status);
-    process.stderr.write(error.bytes);
-    // A Problem ends without a line end; a person's prompt should not stand behind it.
-    if (process.stderr.isTTY && !error.message.endsWith("\n")) process.stderr.write("\n");
+    return { status: error.status, stderr: error.bytes };
   }
 }

@@ -1,14 +1,9 @@
 /** @file One request to the API, and what its answer means. */
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { EXIT, Failure, local } from "./failure.mjs";
+import { version } from "./version.mjs";
 
 /** @typedef {import("./commands.mjs").Options} Options */
-
-const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-
-/** @type {string} of this program, as package.json states it */
-export const version = JSON.parse(manifest).version;
 
 const LONGEST_PAUSE = 120; // seconds; a service that asks for more is not waited for
 

@@ -1,0 +1,67 @@
+/** @file Start-up beside that of an empty script and of a bare fetch, in one interleaved run.
+ *
+ * Prints one line for each and its ratio; exits 1 where a ratio is above its bound. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PROGRAM } from "./support.mjs";
+import { startService } from "./service.mjs";
+
+const ROUNDS = Number(process.argv[2] ?? 60);
+const service = await startService();
+const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
+const empty = join(folder, "empty.mjs");
+const bare = join(folder, "fetch.mjs");
+const url = `${service.base}/v1/taxonomy`;
+writeFileSync(empty, "");
+writeFileSync(bare, "process.stdout.write(await (await fetch(process.argv[2])).text());\n");
+
+/** @type {{name: string, args: string[], than?: string, bound?: number, times: number[]}[]} */
+const programs = [
+  { name: "empty script", args: [empty], times: [] },
+  { name: "svc --help", args: [PROGRAM, "--help"], than: "empty script", bound: 1.25, times: [] },
+  { name: "svc --version", args: [PROGRAM, "--version"], than: "empty script", bound: 1.25, times: [] },
+  { name: "bare fetch", args: [bare, url], times: [] },
+  {
+    name: "svc taxonomy", args: [PROGRAM, "taxonomy", "--api-base", service.base],
+    than: "bare fetch", bound: 1.15, times: [],
+  },
+];
+
+/** @param {string[]} args @returns {number} milliseconds from start to end */
+function time(args) {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args);
+  if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+  return performance.now() - start;
+}
+
+for (let round = 0; round < ROUNDS; round++) {
+  // A different order each round: no program always runs after the same one.
+  const order = programs.map((_, index) => programs[(index + round) % programs.length]);
+  for (const program of order) program.times.push(time(program.args));
+}
+await service.stop();
+rmSync(folder, { recursive: true });
+
+/** @param {number[]} times */
+const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+
+/** Median of the rounds' own ratios, so that a slow moment of the machine counts on both sides.
+ * @param {{times: number[]}} one @param {{times: number[]}} other */
+const ratio = (one, other) => median(one.times.map((value, round) => value / other.times[round]));
+
+let failed = false;
+for (const program of programs) {
+  const other = programs.find(({ name }) => name === program.than);
+  const line = `${program.name.padEnd(14)} ${median(program.times).toFixed(1).padStart(7)} ms`;
+  if (!other) console.log(line);
+  else {
+    const value = ratio(program, other);
+    const missed = value > (program.bound ?? Infinity);
+    failed ||= missed;
+    console.log(`${line}  ${value.toFixed(3)} x ${other.name}, at most ${program.bound}${missed ? " MISSED" : ""}`);
+  }
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,66 @@
+/** @file The official MCP client over `svc mcp --stdio`, against the real service. */
+import assert from "node:assert/strict";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { after, describe, it } from "node:test";
+import { PROGRAM } from "./support.mjs";
+import { startService } from "./service.mjs";
+
+const service = await startService();
+after(() => service.stop());
+
+/** Every tool, with arguments it answers. @type {Record<string, Record<string, unknown>>} */
+const CALLS = {
+  svc_search_content: { query: ["quadratic equations"], limit: 2 },
+  svc_get_content: { ref: "asset:en:quran:surah:112" },
+  svc_get_taxonomy: { locale: "de" },
+  svc_get_quran_reference: { surah: 2, from_verse: 255, locale: "id", include_tafsir: true },
+};
+
+/** @param {import("@modelcontextprotocol/client").ClientOptions} options
+ * @param {(client: Client) => Promise<void>} use */
+async function connected(options, use) {
+  const client = new Client({ name: "svc-cli-test", version: "1.0.0" }, options);
+  const args = [PROGRAM, "mcp", "--stdio", "--api-base", service.base];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  try {
+    await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** @type {[string, import("@modelcontextprotocol/client").ClientOptions][]} */
+const ERAS = [
+  ["its default, which opens with initialize", {}],
+  ["negotiation", { versionNegotiation: { mode: "auto" } }],
+  ["revision 2026-07-28 alone", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
+];
+
+for (const [era, options] of ERAS) {
+  describe(`the official client with ${era}`, () => {
+    it("lists all tools and calls each", () =>
+      connected(options, async (client) => {
+        const { tools } = await client.listTools();
+        assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(CALLS).sort());
+        for (const [name, args] of Object.entries(CALLS)) {
+          const result = await client.callTool({ name, arguments: args });
+          const [block] = /** @type {{text: string}[]} */ (result.content);
+          assert.ok(!result.isError, `${name}: ${block.text}`);
+          assert.deepEqual(JSON.parse(block.text), result.structuredContent, name);
+        }
+      }));
+
+    it("is told what a tool refuses", () =>
+      connected(options, async (client) => {
+        const result = await client.callTool({ name: "svc_get_quran_reference", arguments: { surah: 115 } });
+        assert.equal(result.isError, true);
+      }));
+
+    it("reads a resource", () =>
+      connected(options, async (client) => {
+        const { contents } = await client.readResource({ uri: "svc://content/asset:de:quran:surah:112" });
+        assert.match(String(/** @type {any} */ (contents[0]).text), /Al-Ikhlas/);
+      }));
+  });
+}

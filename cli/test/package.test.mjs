@@ -1,0 +1,76 @@
+/** @file The package as it is published: what is in it, and that it runs where it is installed. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { HOME, json, serve } from "./support.mjs";
+
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), "svc-package-"));
+const cache = join(folder, "cache");
+const archive = join(folder, "svc-cli-1.0.0.tgz");
+const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+after(() => rm(folder, { recursive: true }));
+
+/** The npm that runs this suite, with the Node it came with. @param {string[]} args */
+function npm(...args) {
+  const { npm_execpath: script, npm_node_execpath: node = "node" } = process.env;
+  const [program, ...first] = script ? [node, script] : ["npm"];
+  const options = ["--loglevel=error", "--no-audit", "--no-fund", "--offline", `--cache=${cache}`];
+  return run(program, [...first, ...args, ...options], { cwd: HOME });
+}
+
+/** The installed program, in a folder that is not its own. @param {string[]} args */
+const installed = (...args) =>
+  run(join(folder, "here/node_modules/.bin/svc"), args, { cwd: folder, env: { PATH } });
+
+before(async () => {
+  await npm("pack", "--pack-destination", folder);
+  await npm("install", "--prefix", join(folder, "here"), archive);
+});
+
+describe("the package", () => {
+  it("holds the program, its manual, its completion scripts, and nothing else", async () => {
+    const { stdout } = await run("tar", ["-tzf", archive]);
+    assert.deepEqual(stdout.trim().split("\n").sort(), [
+      "README.md", "bin/svc.mjs", "completion/svc.bash", "completion/svc.fish",
+      "completion/svc.zsh", "man/svc.1", "package.json", "src/arguments.mjs", "src/bridge.mjs",
+      "src/commands.mjs", "src/completion.mjs", "src/failure.mjs", "src/help.mjs", "src/main.mjs",
+      "src/mcp.mjs", "src/quran.mjs", "src/read.mjs", "src/request.mjs", "src/search.mjs",
+    ].map((path) => `package/${path}`));
+  });
+
+  it("needs Node 24 and no other package", async () => {
+    const manifest = JSON.parse(await readFile(join(HOME, "package.json"), "utf8"));
+    const { dependencies, optionalDependencies, peerDependencies, engines, scripts } = manifest;
+    assert.deepEqual([dependencies, optionalDependencies, peerDependencies], Array(3).fill(undefined));
+    assert.deepEqual(engines, { node: ">=24" });
+    assert.deepEqual(Object.keys(scripts).filter((name) => name.endsWith("install")), []);
+  });
+
+  it("installs without other packages", async () => {
+    const { stdout } = await run("ls", [join(folder, "here/node_modules")]);
+    assert.equal(stdout, "svc-cli\n");
+  });
+});
+
+describe("the program where it is installed", () => {
+  it("states its version", async () => {
+    assert.deepEqual(await installed("--version"), { stdout: "1.0.0\n", stderr: "" });
+  });
+
+  it("asks the API", async () => {
+    const api = await serve(json({ status: "ok" }));
+    assert.deepEqual(await installed("health", "--api-base", api.base),
+      { stdout: '{"status":"ok"}\n', stderr: "" });
+    await api.close();
+  });
+
+  it("has its completion scripts", async () => {
+    const { stdout } = await installed("completion", "fish");
+    assert.equal(stdout, await readFile(join(HOME, "completion/svc.fish"), "utf8"));
+  });
+});

@@ -1,0 +1,52 @@
+/** @file What keeps the program small and checked. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { HOME } from "./support.mjs";
+
+/** @param {string[]} patterns @returns {Map<string, string>} texts by path */
+const read = (...patterns) =>
+  new Map(globSync(patterns, { cwd: HOME }).map((path) => [path, readFileSync(join(HOME, path), "utf8")]));
+
+const sources = read("bin/*.mjs", "src/*.mjs");
+const tests = read("test/*.mjs");
+
+/** Lines that are neither blank nor comment. @param {Map<string, string>} files */
+const lines = (files) =>
+  [...files.values()].flatMap((text) =>
+    text.replaceAll(/\/\*\*.*?\*\//gs, "").split("\n").filter((line) => !/^\s*(\/\/.*)?$/.test(line)),
+  ).length;
+
+/** @param {Map<string, string>} files @param {RegExp} pattern @returns {string[]} paths that match */
+const having = (files, pattern) =>
+  [...files].filter(([, text]) => pattern.test(text)).map(([path]) => path);
+
+describe("the sources", () => {
+  it("are at most 450 lines", () => assert.ok(lines(sources) <= 450, `${lines(sources)} lines`));
+
+  it("have twice as many lines of tests", () =>
+    assert.ok(lines(tests) >= 2 * lines(sources), `${lines(tests)} of tests, ${lines(sources)} tested`));
+
+  it("end the process in one file", () =>
+    assert.deepEqual(having(sources, /process\.(exit|abort|kill|reallyExit)/), ["bin/svc.mjs"]));
+
+  it("say first what each file is", () => {
+    const silent = [...sources, ...tests].filter(([, text]) => !/^(#!.*\n)?\/\*\* @file /.test(text));
+    assert.deepEqual(silent.map(([path]) => path), []);
+  });
+
+  it("stay within 100 columns", () =>
+    assert.deepEqual(having(new Map([...sources, ...tests]), /^.{101}/mu), []));
+
+  it("import nothing but Node and one another", () =>
+    assert.deepEqual(having(sources, /(from|import\() ?"(?!node:|\.\.?\/)/), []));
+
+  it("have the types they say", async () => {
+    const { stdout } = await promisify(execFile)("node_modules/.bin/tsc", { cwd: HOME })
+      .catch((error) => error);
+    assert.equal(stdout, "");
+  });
+});
