@@ -32,7 +32,7 @@
  *                codes, as postings_pack writes them; the last, partial one is varints as above.
  *     positions  of a posting: varint ((position << form bits | form) << 1 | several), when
  *                several a varint of how many more, then varints (difference << form bits | form).
- *                A full block begins with 7 × u16: offsets of its 16th, 32th … posting.
+ *                A full block begins with 15 × u16: offsets of its 8th, 16th … posting.
  *     maps       u32 offset of every MAPS_BLOCK-th unit's map, then the maps: varint bytes that
  *                follow, varint position of the text's first word, then records
  *                { varint (words since the last << 2 | begins a block << 1 | code),
@@ -51,7 +51,7 @@ enum {
   FORMAT_HEADER = 8 + LOCALE_COUNT * 8,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
-  POSTINGS_STRIDE = 16,  /**< postings of a block between two offsets into its positions */
+  POSTINGS_STRIDE = 8,  /**< postings of a block between two offsets into its positions */
   POSITIONS_MAX = 100,   /**< occurrences of a group kept of one unit */
   LEXICON_BLOCK = 16,
   MAPS_BLOCK = 16,

@@ -217,7 +217,8 @@ static bool read_packed(posting_cursor *c, span data, uint32_t before, unsigned 
                         unsigned code_bits) {
   if (unit_bits > 32 || code_bits > 4 || data.len / 16 < unit_bits + code_bits) return false;
   postings_unpack(data.data, unit_bits, c->units);
-  postings_unpack(data.data + 16 * (size_t)unit_bits, code_bits, c->codes);
+  c->packed = data.data + 16 * (size_t)unit_bits;
+  c->code_bits = code_bits;
   uint64_t unit = before + 1u;
   for (unsigned i = 0; i < POSTINGS_BLOCK; i++) {
     unit += c->units[i];
@@ -230,6 +231,7 @@ static bool read_packed(posting_cursor *c, span data, uint32_t before, unsigned 
 /* Decodes block `c->block`; at its end or damage the cursor is at its end. */
 static bool decode(posting_cursor *c) {
   c->at = 0;
+  c->packed = NULL;
   bool ok = false;
   if (c->block < c->blocks && c->list.df < POSTINGS_BLOCK) {
     ok = c->list.postings.len > 1 &&
@@ -289,6 +291,22 @@ static uint32_t find_block(const posting_cursor *c, uint32_t from, uint32_t unit
   return low;
 }
 
+/* The first of units[at..count) at or behind `unit`, `count` when there is none. It is seldom far,
+ * so steps double before they halve. */
+static uint32_t first_from(const uint32_t *units, uint32_t at, uint32_t count, uint32_t unit) {
+  uint32_t step = 1;
+  while (at + step < count && units[at + step - 1] < unit) {
+    at += step;
+    step *= 2;
+  }
+  uint32_t end = at + step < count ? at + step : count;
+  while (at < end) {
+    uint32_t middle = (at + end) / 2;
+    if (units[middle] < unit) at = middle + 1; else end = middle;
+  }
+  return at;
+}
+
 uint32_t index_seek(posting_cursor *c, uint32_t unit) {
   if (c->unit >= unit) return c->unit;
   if (c->units[c->count - 1] < unit) {
@@ -299,7 +317,7 @@ uint32_t index_seek(posting_cursor *c, uint32_t unit) {
     }
     if (!decode(c)) return UINT32_MAX;
   }
-  while (c->at < c->count && c->units[c->at] < unit) c->at++;
+  c->at = first_from(c->units, c->at, c->count, unit);
   if (c->at == c->count) { /* only where the header lies */
     c->block = c->blocks;
     decode(c);

@@ -75,6 +75,8 @@ typedef struct posting_cursor {
   uint32_t bound;          /**< the block of which `index_greatest` looked last */
   uint32_t count, at;      /**< postings of the block; the current one */
   uint32_t unit;           /**< of the current posting; UINT32_MAX at the end */
+  const char *packed;      /**< codes that are still packed, NULL when `codes` holds them */
+  unsigned code_bits;      /**< of a packed code */
   uint32_t units[POSTINGS_BLOCK];
   uint32_t codes[POSTINGS_BLOCK];
 } posting_cursor;
@@ -85,6 +87,17 @@ void index_open_list(const partition *p, group list, posting_cursor *c);
 /** Moves to the first posting at or behind `unit`; never backwards. @return its unit, UINT32_MAX at
  * the end. */
 uint32_t index_seek(posting_cursor *c, uint32_t unit);
+
+/** The weight code of the current posting. */
+static inline uint32_t index_code(const posting_cursor *c) {
+  return c->packed == NULL ? c->codes[c->at] : postings_one(c->packed, c->code_bits, c->at);
+}
+
+/** Unpacks the codes of the block into `codes`. */
+static inline void index_unpack_codes(posting_cursor *c) {
+  if (c->packed != NULL) postings_unpack(c->packed, c->code_bits, c->codes);
+  c->packed = NULL;
+}
 
 /** Decodes the next block. @return false at the end. */
 bool index_next_block(posting_cursor *c);

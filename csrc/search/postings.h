@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "base/bytes.h"
 #include "search/format.h"
 
 /** Bits of the greatest of `count` values: 0..32. */
@@ -20,6 +21,15 @@ void postings_pack(buffer *out, const uint32_t values[POSTINGS_BLOCK], unsigned 
 
 /** Reads 128 values. @param data 16 × bits readable bytes. @param bits 0..32. */
 void postings_unpack(const char *data, unsigned bits, uint32_t values[POSTINGS_BLOCK]);
+
+/** Value `index` of 128 packed ones of at most 8 bits. */
+static inline uint32_t postings_one(const char *data, unsigned bits, unsigned index) {
+  unsigned bit = index / 4 * bits;
+  const char *word = data + 16 * (bit / 32) + 4 * (index % 4);
+  uint64_t low = bits == 0 ? 0 : load_u32le(word) >> bit % 32;
+  if (bit % 32 + bits > 32) low |= (uint64_t)load_u32le(word + 16) << (32 - bit % 32);
+  return (uint32_t)low & ((1u << bits) - 1);
+}
 
 /** Reads a varint below 2^32 at `*at`, before `end`. @return its value and `*at` behind it; at a
  * malformed or cut one 0 and `*at = end`. */

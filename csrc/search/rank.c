@@ -95,6 +95,7 @@ static void add_list(ranker *r, size_t term, uint32_t first, uint32_t end) {
   if (index_seek(c, first) >= end) return;
   for (;;) {
     uint32_t at = c->at;
+    index_unpack_codes(c);
     for (; at < c->count && c->units[at] < end; at++) {
       uint32_t unit = c->units[at];
       scores[unit - first] += weight * impacts[(unsigned)norms[unit] << 4 | c->codes[at]];
@@ -149,7 +150,7 @@ static size_t probe(ranker *r, size_t term, uint32_t first, uint32_t most_more, 
     uint32_t unit = first + list[i];
     if (scores[list[i]] + most_more <= least) continue;
     if (index_seek(c, unit) == unit) {
-      scores[list[i]] += r->q->terms[term].weight * impact(r, unit, c->codes[c->at]);
+      scores[list[i]] += r->q->terms[term].weight * impact(r, unit, index_code(c));
     }
     list[kept++] = list[i];
   }
@@ -356,7 +357,7 @@ static void score_roughly(reranker *n, again *u) {
   for (size_t i = 0; i < n->term_count; i++) {
     posting_cursor *c = &n->r->cursors[n->terms[i].term];
     bool here = index_seek(c, unit) == unit;
-    u->codes[i] = here ? (uint8_t)c->codes[c->at] : NOT_HERE;
+    u->codes[i] = here ? (uint8_t)index_code(c) : NOT_HERE;
     u->postings[i] = index_posting(c);
   }
   u->sure = u->most = u->of->score + whole_bonus(n, u);
