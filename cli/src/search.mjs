@@ -15,8 +15,9 @@ export async function search(words, options) {
       ...queries, ["section", options.section], ["locale", options.locale],
       ["limit", options.limit], ["offset", offset],
     ]);
-  const { next_offset, ...result } = await page(options.offset);
-  if (!options.all) return next_offset === undefined ? result : { ...result, next_offset };
+  const first = await page(options.offset);
+  if (!options.all) return first;
+  const { next_offset, ...result } = first;
   for (let last = result.offset, next = next_offset; next > last; ) {
     const more = await page(String(next));
     result.items.push(...more.items);

@@ -80,7 +80,7 @@ describe("svc search", () => {
     }));
 
   it("gives the page as it came, next offset included", () => {
-    const page = { count: 1, has_more: true, items: [{ title: "é" }], limit: 1, offset: 0, next_offset: 1 };
+    const page = { count: 1, has_more: true, items: ["é"], limit: 1, next_offset: 1, offset: 0 };
     respond = json(page);
     return asks(["search", "a", "--limit", "1"], ["/v1/search?query=a&limit=1"],
       prints(`${JSON.stringify(page)}\n`));

@@ -32,7 +32,7 @@ export async function startService(options = {}) {
     cwd: folder,
     env: {
       PATH: process.env.PATH, SVC_LISTEN: "127.0.0.1:0", SVC_WORKERS: "1", SVC_QUOTA_LIMIT: "0",
-      SVC_PUBLICATION: PUBLICATION, SVC_TRUST: TRUST, SVC_STATE_DIR: join(folder, "state"), ...options,
+      SVC_PUBLICATION: PUBLICATION, SVC_TRUST: TRUST, SVC_STATE_DIR: folder, ...options,
     },
   });
   const ended = new Promise((done) => child.once("close", done));
