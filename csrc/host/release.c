@@ -1,6 +1,7 @@
 #include "host/release.h"
 
 #include <lauxlib.h>
+#include <sys/stat.h>
 
 #include "host/script.h"
 
@@ -21,6 +22,8 @@ int release_open(const settings *options, char *about, size_t size, fault *why) 
     fault_set(why, "no publication is configured (--publication)");
     return -1;
   }
+  /* Where it cannot be made, saving the state says why. */
+  if (options->state_dir != NULL) mkdir(options->state_dir, 0700);
   lua_State *L = script_plain(options->place);
   if (L == NULL) {
     fault_set(why, "memory ran out");
