@@ -11,7 +11,7 @@
 /* Bytes of the library's pool of a connection. It holds one of the wire's constant requests and the
    head of one answer (REPLY_HEADER_BYTES and what the library adds); it is cleared for every
    request, so that its size is paid for each time. */
-enum { POOL_SIZE = 4 * 1024 };
+enum { POOL_SIZE = 4 * 1024, STREAM_BLOCK = 4 * 1024 };
 
 typedef struct exchange exchange;
 struct exchange {
@@ -21,6 +21,16 @@ struct exchange {
   int status;
   uint64_t bytes;
   bool cached, answered;
+};
+
+/* An answer whose body comes piece by piece. */
+typedef struct flow flow;
+struct flow {
+  flow *next; /* in the list of those that wait */
+  stream *source;
+  struct MHD_Connection *connection;
+  exchange *exchange;
+  bool cut; /* the process drains: it ends here */
 };
 
 /* A body and headers kept for many answers. For each length of RateLimit there is one response of
@@ -36,6 +46,7 @@ static struct {
   struct MHD_Daemon *daemon;
   const http_service *service;
   exchange *free;
+  flow *waiting;
   int second; /* another listening socket, or -1 */
   bool draining;
 } http = {.second = -1};
@@ -66,6 +77,64 @@ static void choose_id(const guard *g, char out[ID_LIMIT + 1]) {
 }
 
 /* ---- responses ---- */
+
+/* ---- streams ---- */
+
+static ssize_t flow_read(void *mark, uint64_t position, char *out, size_t size) {
+  flow *f = mark;
+  (void)position;
+  long count = f->cut ? -1 : f->source->read(f->source, out, size);
+  if (count > 0) f->exchange->bytes += (uint64_t)count;
+  if (count == -1) return MHD_CONTENT_READER_END_OF_STREAM;
+  if (count < 0) return MHD_CONTENT_READER_END_WITH_ERROR;
+  if (count == 0) {
+    f->next = http.waiting;
+    http.waiting = f;
+    wire_pause(f->exchange->link);
+    MHD_suspend_connection(f->connection);
+  }
+  return count;
+}
+
+static void flow_close(void *mark) {
+  flow *f = mark;
+  f->source->close(f->source);
+  free(f);
+}
+
+/* Goes on with the flows whose time has come. @return ms until the next, at most `timeout` */
+static int wake_flows(int timeout) {
+  uint64_t now = wire_microseconds() / 1000;
+  for (flow **at = &http.waiting, *f; (f = *at) != NULL;) {
+    if (!f->cut && f->source->wake > now) {
+      uint64_t left = f->source->wake - now;
+      if (left < (uint64_t)timeout) timeout = (int)left;
+      at = &f->next;
+      continue;
+    }
+    *at = f->next;
+    wire_resume(f->exchange->link);
+    MHD_resume_connection(f->connection);
+  }
+  return timeout;
+}
+
+static struct MHD_Response *make_flow(struct MHD_Connection *connection, exchange *e,
+                                      stream *source) {
+  flow *f = calloc(1, sizeof *f);
+  struct MHD_Response *response = NULL;
+  if (f != NULL) {
+    *f = (flow){.source = source, .connection = connection, .exchange = e};
+    response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, flow_read, f,
+                                                 flow_close);
+  }
+  if (response != NULL) return response;
+  free(f);
+  source->close(source);
+  return NULL;
+}
+
+/* ---- whole bodies ---- */
 
 static struct MHD_Response *make_body(const reply *answer) {
   bool bodiless = answer->status == 204 || answer->status == 304;
@@ -212,7 +281,9 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
   e->bytes = sent->body.len;
   e->answered = true;
   if (e->cached) return send_ready(connection, e, &answer);
-  return send_once(connection, e, &answer, make_body(&answer));
+  if (answer.source == NULL) return send_once(connection, e, &answer, make_body(&answer));
+  e->bytes = 0;
+  return send_once(connection, e, &answer, make_flow(connection, e, answer.source));
 }
 
 /* ---- the library's calls ---- */
@@ -279,7 +350,7 @@ bool http_open(int fd, wire_limits limits, const http_service *service, fault *w
   http.service = service;
   if (!wire_open(limits)) return fault_set(why, "memory ran out for the table of connections");
   http.daemon = MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_USE_ERROR_LOG, 0, NULL, NULL, serve, NULL, MHD_OPTION_EXTERNAL_LOGGER,
+      MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, serve, NULL, MHD_OPTION_EXTERNAL_LOGGER,
       complain, NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
       (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_CONNECTION_LIMIT,
       limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_END);
@@ -309,7 +380,7 @@ static void take_second(void) {
 }
 
 void http_turn(int timeout) {
-  MHD_run_wait(http.daemon, timeout);
+  MHD_run_wait(http.daemon, http.waiting == NULL ? timeout : wake_flows(timeout));
   if (second_waits) take_second();
 }
 
@@ -325,11 +396,14 @@ void http_drain(void) {
   MHD_socket listener = MHD_quiesce_daemon(http.daemon);
   if (listener != MHD_INVALID_SOCKET) close(listener);
   wire_drain();
+  for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
 }
 
 bool http_busy(void) { return wire_open_count() > 0; }
 
 void http_close(void) {
+  for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
+  while (http.waiting != NULL) http_turn(0);
   MHD_stop_daemon(http.daemon);
   http.daemon = NULL;
 }

@@ -7,17 +7,9 @@
 #include "host/address.h"
 #include "host/log.h"
 #include "host/lua_host.h"
+#include "host/script_state.h"
 
 enum { HOOK_STEP = 10000, COPY_DEPTH = 8 };
-
-struct script {
-  lua_State *L;
-  script_means means;
-  uint64_t memory, memory_limit; /* bytes */
-  uint64_t steps, steps_limit;   /* of HOOK_STEP instructions */
-  bool exhausted;
-  int handle, refuse, log, publication; /* references */
-};
 
 /* ---- bounds ---- */
 
@@ -52,9 +44,9 @@ static void count_step(lua_State *L, lua_Debug *event) {
              (lua_Integer)(s->steps_limit * HOOK_STEP));
 }
 
-static void begin_budget(script *s) {
+void script_begin(script *s, lua_State *L) {
   s->steps = 0;
-  if (s->steps_limit > 0) lua_sethook(s->L, count_step, LUA_MASKCOUNT, HOOK_STEP);
+  if (s->steps_limit > 0) lua_sethook(L, count_step, LUA_MASKCOUNT, HOOK_STEP);
 }
 
 /* ---- a state and its paths ---- */
@@ -174,7 +166,10 @@ memory:
 }
 
 void script_close(script *s) {
-  if (s == NULL) return;
+  if (s == NULL || s->streams > 0) {
+    if (s != NULL) s->closing = true;
+    return;
+  }
   if (s->L != NULL) lua_close(s->L);
   free(s);
 }
@@ -322,6 +317,11 @@ static void read_reply(lua_State *L, int response, reply *answer) {
     luaL_error(L, "the body of a response is not a string");
   }
   lua_pop(L, 2);
+  if (lua_getfield(L, response, "stream") == LUA_TFUNCTION) {
+    answer->source = script_stream(script_of(L), L);
+  } else {
+    lua_pop(L, 1);
+  }
 }
 
 /* What the route of the response declares, as app.lua notes it there. */
@@ -370,7 +370,7 @@ static int traceback(lua_State *L) {
 static bool attempt(call *c) {
   lua_State *L = c->script->L;
   lua_settop(L, 0);
-  begin_budget(c->script);
+  script_begin(c->script, c->script->L);
   lua_pushcfunction(L, traceback);
   lua_pushcfunction(L, run);
   lua_pushlightuserdata(L, c);
@@ -378,6 +378,8 @@ static bool attempt(call *c) {
   lua_sethook(L, NULL, 0, 0);
   if (status == LUA_OK) return true;
   c->script->exhausted |= status == LUA_ERRMEM;
+  if (c->answer->source != NULL) c->answer->source->close(c->answer->source);
+  c->answer->source = NULL;
   if (c->script->means.metrics != NULL) c->script->means.metrics->faults++;
   log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, lua_tostring(L, -1));
   return false;
@@ -426,7 +428,7 @@ void script_log(script *s, const script_event *event) {
   if (s->log == LUA_NOREF || s->exhausted) return;
   lua_State *L = s->L;
   int top = lua_gettop(L);
-  begin_budget(s);
+  script_begin(s, L);
   lua_pushcfunction(L, run_log);
   lua_pushlightuserdata(L, (void *)(uintptr_t)event);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) {

@@ -32,6 +32,10 @@ typedef struct watch {
   void *context;
 } watch;
 
+/* What epoll returns is the library's own pointer, or one of ours marked in its low bits. A pointer
+   of the library that looks marked is kept in a list, and its place there is marked instead. */
+enum { TAG_WATCH = 1, TAG_LINK = 2, TAG_FOREIGN = 3, TAG_MASK = 3, FOREIGN = 4 };
+
 static struct {
   wire_link **links; /* by descriptor */
   size_t size;
@@ -39,6 +43,7 @@ static struct {
   wire_link *ready_first, *ready_last;
   guard *spare; /* of the link that was last answered */
   watch watches[WATCHES];
+  void *foreign[FOREIGN];
   wire_limits limits;
   wire_counts counts;
   uint64_t now;
@@ -46,8 +51,6 @@ static struct {
   bool draining;
 } wire = {.epoll = -1};
 
-/* What epoll returns is the library's own pointer, or one of ours marked in its low bits. */
-enum { TAG_WATCH = 1, TAG_LINK = 2, TAG_MASK = 3 };
 static void *tagged(void *pointer, unsigned tag) { return (void *)((uintptr_t)pointer | tag); }
 static unsigned tag_of(const void *pointer) { return (unsigned)((uintptr_t)pointer & TAG_MASK); }
 static void *untagged(void *pointer) {
@@ -229,6 +232,14 @@ int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
   return -1;
 }
 
+static void *keep_foreign(void *pointer) {
+  if (tag_of(pointer) == 0) return pointer;
+  size_t at = 0;
+  while (at < FOREIGN - 1 && wire.foreign[at] != NULL && wire.foreign[at] != pointer) at++;
+  wire.foreign[at] = pointer;
+  return tagged(&wire.foreign[at], TAG_FOREIGN);
+}
+
 int wire_accept(int fd, struct sockaddr *address, socklen_t *length) {
   return __wrap_accept4(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
@@ -240,10 +251,14 @@ void wire_forget(void) {
 }
 
 int __wrap_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
-  wire_link *link = operation == EPOLL_CTL_ADD ? wire_of(fd) : NULL;
-  if (link == NULL) return __real_epoll_ctl(epoll, operation, fd, event);
-  link->library = event->data.ptr;
+  if (operation != EPOLL_CTL_ADD) return __real_epoll_ctl(epoll, operation, fd, event);
+  wire_link *link = wire_of(fd);
   struct epoll_event wanted = *event;
+  if (link == NULL) {
+    wanted.data.ptr = keep_foreign(event->data.ptr);
+    return __real_epoll_ctl(epoll, operation, fd, &wanted);
+  }
+  link->library = event->data.ptr;
   wanted.events |= EPOLLRDHUP;
   wanted.data.ptr = tagged(link, TAG_LINK);
   return __real_epoll_ctl(epoll, operation, fd, &wanted);
@@ -351,6 +366,9 @@ void wire_answered(wire_link *link) {
   if (held || link->more || link->hangup) wake(link);
 }
 
+void wire_pause(wire_link *link) { unset_timer(link); }
+void wire_resume(wire_link *link) { set_timer(link, WIRE_WRITE); }
+
 /* ---- the end of a connection ---- */
 
 static void linger(wire_link *link) {
@@ -429,6 +447,7 @@ static int filter(struct epoll_event *events, int count) {
       const watch *w = untagged(event.data.ptr);
       if (w->ready != NULL) w->ready(w->context);
     } else if (link == NULL) {
+      if (tag_of(event.data.ptr) == TAG_FOREIGN) event.data.ptr = *(void **)untagged(event.data.ptr);
       events[kept++] = event;
     } else if (link->library == NULL) {
       linger(link);

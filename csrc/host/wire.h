@@ -93,6 +93,10 @@ wire_link *wire_of(int fd);
 /** Tells that the answer of `link` has left, or will never: the next request may be read. */
 void wire_answered(wire_link *link);
 
+/** Stops, or starts again, the time in which an answer must make progress. */
+void wire_pause(wire_link *link);
+void wire_resume(wire_link *link);
+
 /** From now on every answer ends its connection, and idle connections end at once. */
 void wire_drain(void);
 

@@ -1,0 +1,15 @@
+--- A new endpoint with a typed parameter: GET /greeting?name=Ada
+
+local params = require("params")
+
+return {
+  method = "GET",
+  path = "/greeting",
+  params = {
+    name = params.string({ min = 1, max = 40, default = "world", description = "Whom to greet." }),
+  },
+
+  handle = function(call)
+    return { greeting = "Hello, " .. call.params.name .. "!" }
+  end,
+}

@@ -1,0 +1,12 @@
+--- A redirect: GET /hello
+
+local respond = require("respond")
+
+return {
+  method = "GET",
+  path = "/hello",
+
+  handle = function()
+    return respond.new(308, { { "Location", "/greeting" } })
+  end,
+}

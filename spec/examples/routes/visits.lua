@@ -1,0 +1,13 @@
+--- What all workers share: GET /visits counts its visits and shows the figures of the log phase.
+
+return {
+  method = "GET",
+  path = "/visits",
+
+  handle = function()
+    return {
+      visits = host.shared.add("visits", 1),
+      answered = math.tointeger(tonumber(host.shared.get("answers:200") or "0")),
+    }
+  end,
+}
