@@ -121,6 +121,7 @@ describe("write refuses", function()
     { { sequence = (1 << 53) + 1 }, "the sequence must be", "a sequence above 2^53" },
     { { created = 20 }, "expire before it is created", "an expiry that is not later" },
     { { private_key = "x" }, "no private key found", "what is no key" },
+    { { private_key = (key.private:gsub("\nMC4", "\nMC5")) }, "damaged", "a damaged key" },
     { { private_key = { key.private, key.private } }, "given twice", "a key given twice" },
     { { private_key = {} }, "0 private keys", "no key" },
   }
@@ -157,7 +158,7 @@ describe("write refuses", function()
     end
     assert(os.execute("openssl genpkey -quiet -algorithm rsa -out " .. path .. " 2>/dev/null"))
     local reason = sign()
-    assert.truthy(reason:find("of type RSA; an Ed25519 key is needed", 1, true), reason)
+    assert.truthy(reason:find("of kind rsaEncryption; an Ed25519 key is needed", 1, true), reason)
     assert(os.execute("openssl genpkey -algorithm ed25519 -aes256 -pass pass:secret -out " .. path))
     reason = sign()
     assert.truthy(reason:find("no private key found", 1, true), reason)

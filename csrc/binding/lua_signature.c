@@ -122,7 +122,7 @@ static int verify(lua_State *L) {
   luaL_argcheck(L, hex_read(lua_check_span(L, 1), key, sizeof key), 1,
                 "a public key of 64 lower-case hexadecimal digits expected");
   bool read = hex_read(lua_check_span(L, 4), made, sizeof made);
-  lua_pushboolean(L, read && signature_holds(key, type, body, SPAN(""), made));
+  lua_pushboolean(L, read && signature_holds(key, type, body, SPAN(""), made, NULL));
   return 1;
 }
 

@@ -119,17 +119,15 @@ static bool check_signatures(const parts *p, publication_facts *out, fault *why)
   for (uint32_t i = 0; i < out->signer_count; i++) {
     unsigned char *key = memcpy(out->signer[i], signer_list(p, out) + i * KEY_BYTES, KEY_BYTES);
     const char *signature = p->signatures.data + i * SIGNATURE_BYTES;
+    const char *verdict;
     char name[HEX_BYTES];
     hex_write(key, name);
     if (i > 0 && memcmp(out->signer[i - 1], key, KEY_BYTES) >= 0) {
       return fault_set(why, "manifest: the signers are not in ascending order, each once");
     }
     if (!signature_holds(key, SPAN(FORMAT_TYPE), p->header, p->manifest,
-                         (const unsigned char *)signature)) {
-      return fault_set(why,
-                       "signature: that of %s does not hold; the publication was changed "
-                       "after it was signed",
-                       name);
+                         (const unsigned char *)signature, &verdict)) {
+      return fault_set(why, "signature: that of %s %s", name, verdict);
     }
   }
   return true;

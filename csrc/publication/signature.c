@@ -4,11 +4,13 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/pem.h>
+#include <openssl/x509.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 struct private_key {
   EVP_PKEY *pkey;
+  unsigned char public_key[KEY_BYTES];
 };
 
 bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]) {
@@ -23,13 +25,17 @@ bool digest_keyed(span key, span bytes, unsigned char out[DIGEST_BYTES]) {
 
 /** Takes `pkey` (NULL is accepted) into a new private key. */
 static bool adopt(EVP_PKEY *pkey, private_key **out) {
-  *out = pkey == NULL ? NULL : OPENSSL_malloc(sizeof **out);
-  if (*out == NULL) {
-    EVP_PKEY_free(pkey);
-    return false;
+  size_t size = KEY_BYTES;
+  private_key *key = pkey == NULL ? NULL : malloc(sizeof *key);
+  if (key != NULL && EVP_PKEY_get_raw_public_key(pkey, key->public_key, &size) == 1) {
+    key->pkey = pkey;
+    *out = key;
+    return true;
   }
-  (*out)->pkey = pkey;
-  return true;
+  free(key);
+  EVP_PKEY_free(pkey);
+  *out = NULL;
+  return false;
 }
 
 bool private_key_generate(private_key **out, fault *why) {
@@ -37,27 +43,47 @@ bool private_key_generate(private_key **out, fault *why) {
   return fault_set(why, "no key could be made: the system gave no randomness or no memory");
 }
 
-/** Answers OpenSSL's question for a pass phrase with none, instead of asking on the terminal. */
-static int no_passphrase(char *out, int size, int writing, void *context) {
-  (void)out, (void)size, (void)writing, (void)context;
-  return -1;
+/** The key of a PKCS #8 structure; NULL when it is of another kind, then named in `*why`. */
+static EVP_PKEY *read_structure(const PKCS8_PRIV_KEY_INFO *info, fault *why) {
+  enum { WRAPPED = 2 + KEY_BYTES }; /* an OCTET STRING of the 32 bytes of the seed */
+  const ASN1_OBJECT *kind;
+  const unsigned char *bytes;
+  int length;
+  if (PKCS8_pkey_get0(&kind, &bytes, &length, NULL, info) != 1) return NULL;
+  if (OBJ_obj2nid(kind) != NID_ED25519 || length != WRAPPED) {
+    fault_set(why, "the private key is of kind %s; an Ed25519 key is needed",
+              OBJ_nid2sn(OBJ_obj2nid(kind)));
+    return NULL;
+  }
+  return EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, bytes + 2, KEY_BYTES);
 }
 
 bool private_key_read(span pem, private_key **out, fault *why) {
+  const span start = SPAN("-----BEGIN PRIVATE KEY-----");
+  char *name = NULL, *header = NULL;
+  unsigned char *data = NULL;
+  long length = 0;
+  EVP_PKEY *pkey = NULL;
   *out = NULL;
-  BIO *bio = pem.len > INT32_MAX ? NULL : BIO_new_mem_buf(pem.data, (int)pem.len);
-  EVP_PKEY *pkey = bio == NULL ? NULL : PEM_read_bio_PrivateKey(bio, NULL, no_passphrase, NULL);
-  BIO_free(bio);
-  if (pkey != NULL && !EVP_PKEY_is_a(pkey, "ED25519")) {
-    const char *name = EVP_PKEY_get0_type_name(pkey);
-    fault_set(why, "the private key is of type %s; an Ed25519 key is needed", name);
-    EVP_PKEY_free(pkey);
-    return false;
+  fault_set(why,
+            "no private key found; an unencrypted PEM file (PKCS #8) is needed, as "
+            "`svcd keygen` writes it");
+  if (memmem(pem.data, pem.len, start.data, start.len) != NULL) {
+    fault_set(why, "the private key is damaged, or memory ran out");
   }
-  if (adopt(pkey, out)) return true;
-  return fault_set(why,
-                   "no private key found; an unencrypted PEM file (PKCS #8) is needed, "
-                   "as `svcd keygen` writes it");
+  BIO *bio = pem.len > INT32_MAX ? NULL : BIO_new_mem_buf(pem.data, (int)pem.len);
+  if (bio != NULL && PEM_read_bio(bio, &name, &header, &data, &length) == 1 &&
+      strcmp(name, PEM_STRING_PKCS8INF) == 0) {
+    const unsigned char *at = data;
+    PKCS8_PRIV_KEY_INFO *info = d2i_PKCS8_PRIV_KEY_INFO(NULL, &at, length);
+    if (info != NULL) pkey = read_structure(info, why);
+    PKCS8_PRIV_KEY_INFO_free(info);
+  }
+  BIO_free(bio);
+  OPENSSL_free(name);
+  OPENSSL_free(header);
+  OPENSSL_clear_free(data, (size_t)length);
+  return adopt(pkey, out);
 }
 
 bool private_key_write(const private_key *key, buffer *out) {
@@ -72,15 +98,12 @@ bool private_key_write(const private_key *key, buffer *out) {
 }
 
 void private_key_public(const private_key *key, unsigned char out[KEY_BYTES]) {
-  size_t size = KEY_BYTES;
-  if (EVP_PKEY_get_raw_public_key(key->pkey, out, &size) != 1) memset(out, 0, KEY_BYTES);
+  memcpy(out, key->public_key, KEY_BYTES);
 }
 
 static int by_public(const void *a, const void *b) {
-  unsigned char left[KEY_BYTES], right[KEY_BYTES];
-  private_key_public(*(private_key *const *)a, left);
-  private_key_public(*(private_key *const *)b, right);
-  return memcmp(left, right, KEY_BYTES);
+  const private_key *left = *(private_key *const *)a, *right = *(private_key *const *)b;
+  return memcmp(left->public_key, right->public_key, KEY_BYTES);
 }
 
 bool private_keys_sort(private_key *const *keys, size_t count, size_t most, private_key **out,
@@ -101,7 +124,7 @@ bool private_keys_sort(private_key *const *keys, size_t count, size_t most, priv
 void private_key_free(private_key *key) {
   if (key == NULL) return;
   EVP_PKEY_free(key->pkey);
-  OPENSSL_free(key);
+  free(key);
 }
 
 /** Appends the DSSE pre-authentication encoding of a body in two parts. */
@@ -130,18 +153,21 @@ bool signature_make(const private_key *key, span type, span head, span rest,
 }
 
 bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, span rest,
-                     const unsigned char signature[SIGNATURE_BYTES]) {
+                     const unsigned char signature[SIGNATURE_BYTES], const char **verdict) {
+  int result = -1;
   buffer body = {0};
   encode(&body, type, head, rest);
   EVP_PKEY *pkey = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, KEY_BYTES);
   EVP_MD_CTX *context = body.failed || pkey == NULL ? NULL : EVP_MD_CTX_new();
-  bool holds = context != NULL && EVP_DigestVerifyInit(context, NULL, NULL, NULL, pkey) == 1 &&
-               EVP_DigestVerify(context, signature, SIGNATURE_BYTES,
-                                (const unsigned char *)body.data, body.len) == 1;
+  if (context != NULL && EVP_DigestVerifyInit(context, NULL, NULL, NULL, pkey) == 1) {
+    result = EVP_DigestVerify(context, signature, SIGNATURE_BYTES, (const unsigned char *)body.data,
+                              body.len);
+  }
   EVP_MD_CTX_free(context);
   EVP_PKEY_free(pkey);
   buffer_free(&body);
-  return holds;
+  if (verdict != NULL) *verdict = result < 0 ? "cannot be checked: out of memory" : "does not hold";
+  return result == 1;
 }
 
 void secret_clear(void *at, size_t size) { OPENSSL_cleanse(at, size); }

@@ -47,9 +47,10 @@ void private_key_free(private_key *key);
 bool signature_make(const private_key *key, span type, span head, span rest,
                     unsigned char out[SIGNATURE_BYTES]);
 
-/** True when `signature` is the signature of `key` over PAE(type, head followed by rest). */
+/** Whether `signature` is the signature of `key` over PAE(type, head followed by rest).
+ * @param verdict when not NULL, receives why not, as the end of a sentence about it. */
 bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, span rest,
-                     const unsigned char signature[SIGNATURE_BYTES]);
+                     const unsigned char signature[SIGNATURE_BYTES], const char **verdict);
 
 /** Overwrites memory that held a secret, in a way the compiler keeps. */
 void secret_clear(void *at, size_t size);

@@ -115,15 +115,16 @@ static bool check_signatures(const block *b, const trust *before, fault *why) {
   const trust *t = &b->content;
   for (uint32_t i = 0; i < b->signature_count; i++) {
     const signature_line *s = &b->signature[i];
+    const char *verdict;
     char key[HEX_BYTES];
     hex_write(s->key, key);
     if (!trust_has(&t->root, s->key) && (before == NULL || !trust_has(&before->root, s->key))) {
       return fault_set(why, "trust root version %u is signed by %s, which is no root key of it",
                        t->version, key);
     }
-    if (!signature_holds(s->key, SPAN(TRUST_TYPE), b->body, SPAN(""), s->signature)) {
-      return fault_set(why, "trust root version %u: the signature of %s does not hold", t->version,
-                       key);
+    if (!signature_holds(s->key, SPAN(TRUST_TYPE), b->body, SPAN(""), s->signature, &verdict)) {
+      return fault_set(why, "trust root version %u: the signature of %s %s", t->version, key,
+                       verdict);
     }
   }
   uint32_t own = count_signers(b, &t->root);

@@ -1,0 +1,125 @@
+/** Fuzzes everything that reads a publication once its signature and digests were found good: a
+ * signer's bug must not crash a reader. The input is a whole file; its magic, format and length
+ * are repaired, so that the fuzzer need not learn them. What opens is then read throughout.
+ *
+ *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
+ *     -Icsrc spec/fuzz/publication.c csrc/{base,text,publication,store,quran,search}/ *.c \
+ *     -lcrypto -lutf8proc -lmd4c -lstemmer -o build/fuzz-publication
+ *   build/fuzz-publication -max_len=65536 build/corpus
+ *
+ * (without the space before `*.c`). Seeds: spec/fuzz/seeds/publication. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/bytes.h"
+#include "publication/open.h"
+#include "publication/state.h"
+#include "quran/quran.h"
+#include "search/search.h"
+#include "store/labels.h"
+#include "store/resolve.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+/** Keeps what was read from being optimised away. */
+static volatile size_t sink;
+
+static void touch(span text) {
+  for (size_t i = 0; i < text.len; i++) sink += (unsigned char)text.data[i];
+}
+
+/** Copies the input and repairs what a fuzzer hardly finds. Owned by the caller. */
+static char *repaired(const unsigned char *data, size_t size) {
+  char *file = malloc(size);
+  if (file == NULL) abort();
+  memcpy(file, data, size);
+  memcpy(file, FORMAT_MAGIC, 8);
+  store_u32le(file + HEADER_FORMAT, FORMAT_VERSION);
+  store_u32le(file + HEADER_FLAGS, 0);
+  store_u64le(file + HEADER_LENGTH, size);
+  return file;
+}
+
+static void read_documents(const store *s) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    store_document d = store_at(s, i);
+    const span fields[] = {d.id,    d.concept,     d.lens,    d.route,
+                           d.title, d.description, d.updated, d.text};
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) touch(fields[f]);
+    uint32_t number;
+    if (!store_find_id(s, d.id, &number) || number != i) abort();
+    if (!store_find_route(s, d.locale, d.route, &number) || number != i) abort();
+    store_resolve(s, d.title, SPAN("https://site.test"), &number);
+  }
+}
+
+static void read_labels(span section) {
+  labels_reader r = labels_read(section);
+  label l;
+  while (labels_next(&r, &l)) {
+    touch(l.id);
+    touch(l.text);
+  }
+}
+
+static void read_verses(const quran *q) {
+  for (unsigned surah = 1; surah <= QURAN_SURAHS; surah++) {
+    touch(quran_name(q, surah));
+    for (unsigned verse = 1; verse <= quran_verse_count(surah); verse++) {
+      touch(quran_arabic(q, surah, verse));
+      for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+        touch(quran_translation(q, l, surah, verse));
+        touch(quran_tafsir(q, l, surah, verse));
+      }
+    }
+  }
+}
+
+/** Runs a query in every locale, and browses. */
+static void search(search_index *index) {
+  arena memory = {0};
+  fault why;
+  for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+    for (size_t count = 0; count < 2; count++) {
+      search_query query = {{SPAN("light is fast fisrt")}, count, l, SECTION_COUNT, 10, 0};
+      search_page page;
+      if (!search_run(index, &query, &memory, &page, &why)) continue;
+      for (size_t i = 0; i < page.count; i++) touch(page.hits[i].excerpt);
+    }
+  }
+  arena_free(&memory);
+}
+
+static void read_all(span file, const publication_facts *f) {
+  span documents = publication_section_of(file, f, SECTION_ID_DOCUMENTS);
+  span labels = publication_section_of(file, f, SECTION_ID_LABELS);
+  span verses = publication_section_of(file, f, SECTION_ID_QURAN);
+  span index = publication_section_of(file, f, SECTION_ID_SEARCH);
+  search_index *engine = NULL;
+  store s;
+  quran q;
+  fault why;
+  if (labels_check(labels, &why)) read_labels(labels);
+  bool has_quran = verses.data != NULL && quran_open(verses, &q, &why);
+  if (has_quran) read_verses(&q);
+  if (!store_open(documents, &s, &why)) return;
+  read_documents(&s);
+  if (index.data == NULL || !search_open(index, &s, has_quran ? &q : NULL, &engine, &why)) return;
+  search(engine);
+  search_close(engine);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+  if (size < FORMAT_HEADER) return 0;
+  char *bytes = repaired(data, size);
+  span file = {bytes, size};
+  publication_policy anyone = {NULL, 0};
+  publication_facts facts;
+  trust root;
+  fault why;
+  if (publication_read(file, &facts, &why)) read_all(file, &facts);
+  if (publication_verify(file, &anyone, &facts, &why)) read_all(file, &facts);
+  trust_read((span){(const char *)data, size}, NULL, 0, &root, &why);
+  free(bytes);
+  return 0;
+}

@@ -1,0 +1,58 @@
+--- The child of spec/publication_memory_spec.lua, with failing_malloc.c preloaded: publishes, loads
+-- and reads, once for every allocation that can fail, until none does.
+--   lua5.4 spec/support/starved.lua FOLDER "FAIL_ALLOCATION_"|"FAIL_ALLOCATIONS_"
+local svc = require("svc")
+local forge = require("spec.support.forge")
+
+local folder, command = arg[1], arg[2]
+local private, public = svc.keygen()
+local path, state, trust = folder .. "/p", folder .. "/state", folder .. "/trust"
+
+local function publish()
+  local root = { threshold = 1, keys = { public } }
+  assert(svc.replace_file(trust, assert(svc.extend_trust(nil, {
+    expires = 4000000000, root = root, publication = root,
+  }, private))))
+  return assert(forge.builder():write(path, {
+    private_key = private, sequence = 1, created = 1, expires = 4000000000,
+  }))
+end
+
+local function read()
+  local publication <close> = assert(svc.open(path, { trust = trust, state = state }))
+  for document in publication:each() do publication:text(document.content_id) end
+  publication:labels("en")
+  publication:search { queries = { "light" }, locale = "en", limit = 3 }
+  return publication:info()
+end
+
+-- Whether a refusal is one of memory. OpenSSL answers some lacks of memory as a wrong signature:
+-- it fails closed, and cannot be asked why.
+local function fits(reason)
+  return reason:find("memory") or reason:find("allocate") or reason:find("does not hold")
+end
+
+-- Runs `action` with the n-th allocation failing, n from 1 on. Gives how many did.
+local function starve(action)
+  local n = 0
+  while true do
+    n = n + 1
+    collectgarbage()
+    os.getenv(command .. n)
+    local ok, reason = pcall(action)
+    local failed = os.getenv("FAIL_NONE")
+    if not failed then
+      assert(ok, reason)
+      return n - 1
+    end
+    if not ok then
+      reason = tostring(reason)
+      assert(fits(reason), reason)
+    end
+    assert(svc.open(path, { keys = { public } })):close()
+  end
+end
+
+os.remove(state)
+publish()
+io.write(starve(publish), " ", starve(read), "\n")
