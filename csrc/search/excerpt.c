@@ -210,6 +210,28 @@ static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut
   return word > from && word >= keep ? word : cut_inside(text, from, EXCERPT_MOST - 2);
 }
 
+/* Where the text ends too soon: begins at the earliest sentence, else at a word, that leaves the
+ * excerpt within its most. */
+static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
+  size_t count = utf8_count(span_skip(text, start)), best = start, at = start;
+  bool best_cut = *cut, found = false;
+  if (count >= EXCERPT_LEAST) return start;
+  while (at > 0) {
+    size_t before = word_before(text, at);
+    if (before == at || utf8_count(span_skip(text, before)) > EXCERPT_MOST - 2) break;
+    at = before;
+    bool sentence = at == 0 ? begins
+                            : block_starts(text, at) ||
+                                  ends_sentence(text, blank_before(text, at));
+    if (!sentence && found) continue;
+    found = found || sentence;
+    best = at;
+    best_cut = !sentence;
+  }
+  *cut = best_cut;
+  return best;
+}
+
 span excerpt_cut(span plain, uint32_t first, uint32_t last, bool begins, bool ends,
                  arena *memory) {
   token_reader r;
@@ -228,6 +250,7 @@ span excerpt_cut(span plain, uint32_t first, uint32_t last, bool begins, bool en
   if (!found) return (span){NULL, 0};
   size_t start = find_start(plain, from, begins, &cut_start);
   size_t end = find_end(plain, start, first_end, ends, &cut_end);
+  if (end == plain.len) start = reach_back(plain, start, begins, &cut_start);
   return collapse(plain, start, end, cut_start, cut_end, memory);
 }
 
@@ -264,16 +287,19 @@ typedef struct slice {
 
 /* Looks up the part of the text with the words [first, last]. */
 static slice find_slice(span map, size_t len, uint32_t first, uint32_t last) {
-  slice s = {.end = len, .block_end = len};
+  slice s = {.start = {.block = true}, .end = len, .block_end = len};
   const unsigned char *at = (const unsigned char *)map.data, *end = at + map.len;
-  record r = {0}, before = {0};
+  record r = {0}, last_two[2] = {{.block = true}, {.block = true}}, blocks[3] = {{0}};
   bool behind = false;
   while (next_record(&at, end, &r)) {
     if (r.word <= first) {
-      bool near = first - r.word < 20 && !r.block;
-      s.start = near ? before : r;
-      if (r.block) s.block = r;
-      before = r;
+      s.start = last_two[0]; /* so that there is room before the match */
+      last_two[0] = last_two[1];
+      last_two[1] = r;
+      if (!r.block) continue;
+      blocks[0] = blocks[1];
+      blocks[1] = blocks[2];
+      blocks[2] = r;
     } else if (r.word > last + CONTEXT) {
       if (!behind) s.end = r.source;
       behind = true;
@@ -283,8 +309,10 @@ static slice find_slice(span map, size_t len, uint32_t first, uint32_t last) {
       }
     }
   }
+  for (size_t i = 0; i < 3; i++) {
+    if (blocks[i].source <= s.start.source) s.block = blocks[i];
+  }
   if (s.start.source > len) s.start.source = (uint32_t)len;
-  if (s.block.source > s.start.source) s.block = s.start;
   if (s.end > len) s.end = len;
   if (s.block_end > len) s.block_end = len;
   if (s.end < s.start.source) s.end = len;

@@ -84,26 +84,39 @@ static void bound_terms(ranker *r, uint32_t first, uint32_t end) {
   }
 }
 
+/* Adds the share of the decoded block's postings before `end`. The chunks between the first and
+ * the last are all marked: where a list is not dense enough to touch each, that costs little. */
+static void add_block(ranker *r, posting_cursor *c, uint32_t weight, uint32_t first,
+                      uint32_t end) {
+  const unsigned char *norms = (const unsigned char *)r->in->norms.data;
+  const uint16_t *impacts = r->index->impacts;
+  uint32_t *scores = r->index->scores, at = c->at, to = c->count;
+  if (c->units[to - 1] >= end) {
+    for (to = at; c->units[to] < end; to++) continue;
+  }
+  if (to == at) return;
+  size_t low = (c->units[at] - first) / CHUNK, high = (c->units[to - 1] - first) / CHUNK;
+  if (to - at > high - low) {
+    memset(r->index->touched + low, 1, high - low + 1);
+  } else {
+    for (uint32_t i = at; i < to; i++) r->index->touched[(c->units[i] - first) / CHUNK] = 1;
+  }
+  for (; at < to; at++) {
+    uint32_t unit = c->units[at];
+    scores[unit - first] += weight * impacts[(unsigned)norms[unit] << 4 | c->codes[at]];
+  }
+  c->at = to;
+}
+
 /* Adds a whole list's share to the window's scores. */
 static void add_list(ranker *r, size_t term, uint32_t first, uint32_t end) {
   posting_cursor *c = &r->cursors[term];
-  const uint32_t weight = r->q->terms[term].weight;
-  const unsigned char *norms = (const unsigned char *)r->in->norms.data;
-  const uint16_t *impacts = r->index->impacts;
-  uint32_t *scores = r->index->scores;
-  uint8_t *touched = r->index->touched;
   if (index_seek(c, first) >= end) return;
   for (;;) {
-    uint32_t at = c->at;
     index_unpack_codes(c);
-    for (; at < c->count && c->units[at] < end; at++) {
-      uint32_t unit = c->units[at];
-      scores[unit - first] += weight * impacts[(unsigned)norms[unit] << 4 | c->codes[at]];
-      touched[(unit - first) / CHUNK] = 1;
-    }
-    c->at = at;
-    if (at < c->count) {
-      c->unit = c->units[at];
+    add_block(r, c, r->q->terms[term].weight, first, end);
+    if (c->at < c->count) {
+      c->unit = c->units[c->at];
       return;
     }
     if (!index_next_block(c) || c->unit >= end) return;
@@ -140,19 +153,30 @@ static size_t collect(const ranker *r, uint32_t most_more, uint16_t *out) {
   return count;
 }
 
-/* Adds a list's share for the listed units alone, and drops those that cannot pass any more. */
-static size_t probe(ranker *r, size_t term, uint32_t first, uint32_t most_more, uint16_t *list,
-                    size_t count) {
-  uint32_t least = threshold(r), *scores = r->index->scores;
+/* Adds a list's share for the listed units: one by one where they are few, else with all others of
+ * the window. */
+static void add_listed(ranker *r, size_t term, uint32_t first, uint32_t end, const uint16_t *list,
+                       size_t count) {
   posting_cursor *c = &r->cursors[term];
-  size_t kept = 0;
+  uint64_t expected = (uint64_t)c->list.df * WINDOW / (r->in->units + 1);
+  if (2 * count > expected) {
+    add_list(r, term, first, end);
+    return;
+  }
   for (size_t i = 0; i < count; i++) {
     uint32_t unit = first + list[i];
-    if (scores[list[i]] + most_more <= least) continue;
-    if (index_seek(c, unit) == unit) {
-      scores[list[i]] += r->q->terms[term].weight * impact(r, unit, index_code(c));
-    }
-    list[kept++] = list[i];
+    if (index_seek(c, unit) != unit) continue;
+    r->index->scores[list[i]] += r->q->terms[term].weight * impact(r, unit, index_code(c));
+  }
+}
+
+/* Drops listed units that cannot pass when other lists add `most_more`. @return how many remain */
+static size_t drop_hopeless(const ranker *r, uint32_t most_more, uint16_t *list, size_t count) {
+  uint32_t bound = threshold(r) - most_more;
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    list[kept] = list[i];
+    kept += r->index->scores[list[i]] > bound;
   }
   return kept;
 }
@@ -180,8 +204,9 @@ static void score_window(ranker *r, uint32_t first, uint32_t end) {
   for (size_t i = essential; i < terms; i++) add_list(r, r->order[i], first, end);
   size_t count = collect(r, rest, list);
   for (size_t i = essential; i > 0 && count > 0; i--) {
-    count = probe(r, r->order[i - 1], first, rest, list, count);
+    add_listed(r, r->order[i - 1], first, end, list, count);
     rest -= r->bounds[r->order[i - 1]];
+    count = drop_hopeless(r, rest, list, count);
   }
   for (size_t i = 0; i < count; i++) offer(r, first + list[i], r->index->scores[list[i]]);
   clear_window(r->index);
