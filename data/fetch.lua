@@ -56,6 +56,7 @@ local function digest_of(path)
   return file and svc.sha256(file:read("a"))
 end
 
+local NPM = "npm --fetch-retries=1 --fetch-retry-mintimeout=1000 "
 local APT = "apt-get -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "
 
 -- How each kind of package is fetched into the current folder and unpacked, and what to do where
@@ -63,7 +64,7 @@ local APT = "apt-get -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "
 -- says that it is `outdated`.
 local KINDS = {
   npm = {
-    commands = { "npm pack %s@%s --ignore-scripts --silent --fetch-retries=1" },
+    commands = { NPM .. "pack %s@%s --ignore-scripts --silent" },
     unpack = "tar -xzf %s --no-same-owner --no-same-permissions -- %s",
     prefix = "",
     archive = "%s-%s.tgz",

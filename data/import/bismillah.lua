@@ -13,7 +13,8 @@ end
 local function letters(word)
   local points = {}
   for _, point in utf8.codes(word) do
-    if not is_mark(point) then points[#points + 1] = utf8.char(point == 0x671 and 0x627 or point) end
+    local letter = point == 0x671 and 0x627 or point
+    if not is_mark(point) then points[#points + 1] = utf8.char(letter) end
   end
   return table.concat(points)
 end

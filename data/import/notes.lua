@@ -2,15 +2,11 @@
 -- notes.
 --
 -- A cell holds several notes, each beginning with its `[n]`, on lines of their own or not. A
--- bracket without a number is text. White space before a marker goes behind it and a removed
--- marker leaves no doubled space, so that a mark follows its word. Offsets count code points.
+-- bracket without a number is text. A space before a marker goes behind it, so that a mark follows
+-- its word, and leaves no doubled space there. Offsets count code points.
 local notes = {}
 
 local MARKER = "%[(%d+)%]"
-
--- What a space is not put before when a marker between them is taken out.
-local CLOSING = { [","] = true, ["."] = true, [";"] = true, [":"] = true, ["!"] = true,
-  ["?"] = true, [")"] = true }
 
 local Plain = {}
 Plain.__index = Plain
@@ -19,8 +15,7 @@ Plain.__index = Plain
 function Plain:add(text)
   if text == "" then return end
   if self.length == 0 then text = text:gsub("^ ", "") end
-  local first = text:sub(1, 1)
-  if self.space and first ~= " " and not CLOSING[first] then text = " " .. text end
+  if self.space and text:sub(1, 1) ~= " " then text = " " .. text end
   self.space = false
   self.parts[#self.parts + 1] = text
   self.length = self.length + utf8.len(text)

@@ -95,8 +95,12 @@ function steps.names(data, source)
   return true
 end
 
---- Reads the texts of a source.
-local function texts_of(source, log)
+--- Reads the texts of one source, whose files have been read.
+-- @tparam table source an entry of data.import.quran_source
+-- @tparam function log takes each line about a repair
+-- @treturn table|nil 6236 strings, or `{ text, marks, notes }` where a verse has notes
+-- @treturn table|string|nil the separated opening formulas by surah, for Arabic; or the refusal
+function quran.texts(source, log)
   local verses, version, notice = READERS[source.format](source)
   if not verses then return nil, version end
   local formulas, fault
@@ -115,7 +119,7 @@ end
 
 function steps.arabic(data, source, log)
   local fault
-  data.arabic, data.bismillah = texts_of(source, log)
+  data.arabic, data.bismillah = quran.texts(source, log)
   if not data.arabic then return nil, data.bismillah end
   data.sources.arabic, fault = attribution(source)
   return data.sources.arabic, fault
@@ -123,12 +127,12 @@ end
 
 steps["arabic-simple"] = function(data, source, log)
   local fault
-  data.simple, fault = texts_of(source, log)
+  data.simple, fault = quran.texts(source, log)
   return data.simple, fault
 end
 
 function steps.translation(data, source, log)
-  local texts, fault = texts_of(source, log)
+  local texts, fault = quran.texts(source, log)
   if not texts then return nil, fault end
   data.translations[source.locale] = texts
   data.sources.translation[source.locale], fault = attribution(source)
@@ -138,7 +142,7 @@ end
 function steps.tafsir(data, source, log)
   local fault
   if source.format ~= "link" then
-    data.tafsir[source.locale], fault = texts_of(source, log)
+    data.tafsir[source.locale], fault = quran.texts(source, log)
     if not data.tafsir[source.locale] then return nil, fault end
   end
   data.access[source.locale] = source.access_notice

@@ -81,8 +81,10 @@ function Book:put(record)
 end
 
 --- Checks that no verse is missing. @tparam table file named in the refusal
--- @treturn table|nil the book itself, a list of 6236 records @treturn string|nil the refusal
-function Book:finish(file)
+-- @param ... what else the reader returns
+-- @treturn table|nil the book itself, a list of 6236 records, and `...` after it
+-- @treturn string|nil the refusal
+function Book:finish(file, ...)
   for surah = 1, book.SURAHS do
     for verse = 1, svc.verse_count(surah) do
       if not self[book.index(surah, verse)] then
@@ -91,7 +93,7 @@ function Book:finish(file)
       end
     end
   end
-  return self
+  return self, ...
 end
 
 --- A book without verses.

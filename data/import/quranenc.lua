@@ -52,7 +52,7 @@ local function read_csv(source)
       if not good then return nil, fault end
     end
   end
-  return verses:finish(file), version_in(text:sub(1, header - 1))
+  return verses:finish(file, version_in(text:sub(1, header - 1)))
 end
 
 -- XML: translation_root/{meta, sura_list/sura[number]/aya[number]/{translation, footnotes}}.
@@ -84,7 +84,7 @@ local function read_xml(source)
     "translation_root/sura_list" })
   if not finished then return nil, reason end
   if fault then return nil, fault end
-  return verses:finish(file), version
+  return verses:finish(file, version)
 end
 
 -- JSON: `{ result = list of { sura, aya, arabic_text, translation, footnotes } }`, one file for

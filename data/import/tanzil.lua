@@ -57,7 +57,7 @@ local function read_text(source)
     end
   end
   notice = paragraph(notice)
-  return verses:finish(file), version_in(notice), notice ~= "" and notice or nil
+  return verses:finish(file, version_in(notice), notice ~= "" and notice or nil)
 end
 
 local function read_xml(source)
@@ -78,7 +78,7 @@ local function read_xml(source)
   if not finished then return nil, reason end
   if fault then return nil, fault end
   local notice = paragraph { file.bytes:match("<!%-%-(.-)%-%->") or "" }
-  return verses:finish(file), version_in(notice), notice ~= "" and notice or nil
+  return verses:finish(file, version_in(notice), notice ~= "" and notice or nil)
 end
 
 --- The readers by format. Each takes a source as data.import.quran_source gives it and returns

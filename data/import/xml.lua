@@ -71,12 +71,12 @@ function xml.walk(file, handlers, containers)
   }
   local good, reason, line = walk.parser:parse(file.bytes)
   if good then good, reason, line = walk.parser:parse() end
-  walk.parser:close()
   if walk.fault then return nil, walk.fault end
   if not good then
     return nil, ("%s:%d: is not well-formed XML: %s; download the file again"):format(file.path,
       line or 1, reason)
   end
+  walk.parser:close()
   return true
 end
 

@@ -1,0 +1,181 @@
+--- Fetching the Quran's sources, over a cache that `make test` filled: nothing here reaches a
+-- registry; the one that some tests name is a closed port.
+local lfs = require("lfs")
+local svc = require("svc")
+local editions = require("spec.support.editions")
+local fetch = require("data.fetch")
+
+local cache
+
+before_each(function()
+  cache = os.tmpname()
+  os.remove(cache)
+  assert(lfs.mkdir(cache))
+end)
+
+after_each(function() os.execute("rm -rf '" .. cache .. "'") end)
+
+local function shell(command)
+  local pipe <close> = assert(io.popen(command .. " 2>&1; echo \"=$?\""))
+  local output, status = pipe:read("a"):match("^(.*)=(%d+)\n$")
+  return tonumber(status), output
+end
+
+local function absolute(path)
+  return path:sub(1, 1) == "/" and path or lfs.currentdir() .. "/" .. path
+end
+
+--- Links parts of the full cache into the test's own.
+local function link(...)
+  for _, part in ipairs { ... } do
+    assert(os.execute(("ln -s '%s/%s' '%s/%s'"):format(absolute(editions.CACHE), part, cache,
+      part)))
+  end
+end
+
+--- What is in the test's cache besides links.
+local function leftovers()
+  local names = {}
+  for name in lfs.dir(cache) do
+    if name ~= "." and name ~= ".." then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return names
+end
+
+local REGISTRY_DOWN = "env npm_config_registry=http://127.0.0.1:9 npm_config_cache=/nonexistent"
+  .. " npm_config_fetch_retries=0 "
+
+--- Runs a fetch in a process of its own. @treturn integer exit status @treturn string its output
+local function run(prefix, sources)
+  return shell(("%s lua5.4 -e '%s'"):format(prefix, ([[
+    local count, fault = require("data.fetch").run("%s", "%s", { log = print })
+    print(count or fault)
+    os.exit(count ~= nil)]]):format(sources or editions.DECLARED, cache)))
+end
+
+describe("a full cache", function()
+  it("needs neither a registry nor the tools to reach one", function()
+    assert.equal(0, fetch.run(editions.DECLARED, editions.CACHE, {}))
+    link("npm", "deb")
+    local _, lua = shell("command -v lua5.4")
+    local status, output = shell(("env PATH=/nonexistent %s -e 'print(require(\"data.fetch\").run("
+      .. "\"%s\", \"%s\", {}))'"):format(lua:match("%S+"), editions.DECLARED, cache))
+    assert.equal("0\n", output)
+    assert.equal(0, status)
+  end)
+end)
+
+describe("a cache with the packages only", function()
+  it("is filled without a registry, no more than is named, and mended", function()
+    link("packages")
+    local status, output = run(REGISTRY_DOWN)
+    assert.equal(0, status, output)
+    local _, files = shell("cd '" .. cache .. "' && find npm deb -type f | wc -l")
+    assert.equal("118\n", files)
+
+    local file <close> = assert(io.open(cache .. "/npm/quran-json-3.1.2/package/dist/quran.json",
+      "ab"))
+    file:write(" ")
+    file:close()
+    local seen = {}
+    assert.equal(1, fetch.run(editions.DECLARED, cache, {
+      progress = function(...) seen[#seen + 1] = table.concat({ ... }, " ") end,
+    }))
+    assert.same({ "fetch 0 1 packages", "fetch 1 1 packages" }, seen)
+    assert.equal(0, fetch.run(editions.DECLARED, cache, {}))
+    assert.same({ "deb", "npm", "packages" }, leftovers())
+  end)
+end)
+
+describe("a registry that cannot be reached", function()
+  it("is named with the package and the cure, and leaves nothing half written", function()
+    link("deb")
+    local status, output = run(REGISTRY_DOWN)
+    assert.equal(1, status)
+    assert.is_truthy(output:find("quran%-json 3%.1%.2 cannot be fetched: .*; it needs npm and the"
+      .. " registry: check `npm ping`, or put quran%-json%-3%.1%.2%.tgz into .*/packages/ yourself"),
+      output)
+    assert.same({ "deb" }, leftovers())
+  end)
+
+  it("is asked again for a package whose bytes are not the pinned ones", function()
+    link("deb")
+    assert(lfs.mkdir(cache .. "/packages"))
+    for _, name in ipairs { "quran-json-3.1.2", "quran-pack-1.0.0" } do
+      local file <close> = assert(io.open(cache .. "/packages/" .. name .. ".tgz", "wb"))
+      file:write("not the package")
+    end
+    local status, output = run(REGISTRY_DOWN)
+    assert.equal(1, status)
+    assert.is_truthy(output:find("cannot be fetched", 1, true), output)
+  end)
+end)
+
+--- A declarations file whose English translation is in a package made here.
+local function declare(name, package)
+  local path = cache .. "/my.json"
+  local file <close> = assert(io.open(path, "wb"))
+  file:write(svc.json { sources = { {
+    role = "translation", locale = "en", format = "quranenc-xml", file = name,
+    sha256 = ("0"):rep(64), package = package, label = "L", publisher = "P", version = "1",
+    notice = "N.", source_url = "u", update_url = "u", retrieved_at = "2026-01-01T00:00:00Z",
+    terms = { url = "u", file = "terms.txt" },
+  } } })
+  return path
+end
+
+--- Puts a package made of what `commands` leave in a folder into the cache.
+local function pack(commands)
+  assert(os.execute(("mkdir -p '%s/packages' '%s/made/package' && cd '%s/made' && %s && tar -czf"
+    .. " ../packages/made-1.0.0.tgz package && rm -r '%s/made'"):format(cache, cache, cache,
+    commands, cache)))
+  local bytes = editions.read(cache .. "/packages/made-1.0.0.tgz")
+  return { kind = "npm", name = "made", version = "1.0.0", sha256 = svc.sha256(bytes) }
+end
+
+describe("a package is refused", function()
+  -- Title, commands that fill it, the file that is asked for, what the refusal holds.
+  local cases = {
+    { "when the file in it is another than pinned", "echo x > package/a.xml", "package/a.xml",
+      "declared is sha256:0000" },
+    { "when the file is missing in it", "echo x > package/b.xml", "package/a.xml",
+      "made 1.0.0: file package/a.xml is missing in it" },
+    { "when the file is a symbolic link", "ln -s /etc/passwd package/a.xml", "package/a.xml",
+      "made 1.0.0: file package/a.xml is missing in it (no plain file)" },
+    { "when the file is a folder", "mkdir package/a.xml", "package/a.xml",
+      "(no plain file)" },
+    { "when the file leads out of it", "echo x > package/a.xml", "package/../../../a.xml",
+      "leads out of its package" },
+    { "when the file is an absolute path", "echo x > package/a.xml", "/etc/passwd",
+      "leads out of its package" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1], function()
+      local package = pack(case[2])
+      os.execute(("mkdir '%s/npm' && ln -s '%s'/npm/* '%s/npm/'"):format(cache,
+        absolute(editions.CACHE), cache))
+      link("deb")
+      local count, fault = fetch.run(declare(case[3], package), cache, {})
+      assert.is_nil(count)
+      assert.is_truthy(fault:find(case[4], 1, true), fault)
+      assert.is_nil(lfs.attributes(cache .. "/npm/made-1.0.0"))
+    end)
+  end
+
+  local declarations = {
+    { "of an unknown kind", { kind = "pip" }, "package.kind is npm or deb" },
+    { "whose name would be a command", { name = "a;touch x" }, "package.name is no package's" },
+    { "whose version would be an option", { version = "--x" }, "package.version is no version" },
+    { "without a pin", { sha256 = "abc" }, "package.sha256 is no SHA-256" },
+  }
+  for _, case in ipairs(declarations) do
+    it(case[1], function()
+      local package = { kind = "npm", name = "made", version = "1.0.0", sha256 = ("0"):rep(64) }
+      for name, value in pairs(case[2]) do package[name] = value end
+      local count, fault = fetch.run(declare("package/a.xml", package), cache, {})
+      assert.is_nil(count)
+      assert.is_truthy(fault:find(case[3], 1, true), fault)
+    end)
+  end
+end)
