@@ -2,6 +2,7 @@
 -- `command.NAME` that returns
 --   summary             one line for the list of commands
 --   options             true: it takes every option of the service as a flag
+--   raw                 true: `run` gets the arguments as they are
 --   parser(parser)      declares its own options (argparse); may be nil
 --   run(args, config)   does it and returns the exit status; `config` as config.load gives it
 
@@ -10,7 +11,7 @@ local config = require("config")
 
 local NAMES = {
   "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "reload",
-  "status", "version",
+  "status", "lua", "version",
 }
 
 local INVOCATION = 2
@@ -74,6 +75,7 @@ return function(arguments)
   if name == "--version" then name = "version" end
   for _, known in ipairs(NAMES) do
     local command = known == name and command_of(name)
+    if command and command.raw then return command.run(arguments) end
     if command then return run(name, command, arguments) end
   end
   return complain(("there is no command %q; svcd --help lists the commands"):format(name))
