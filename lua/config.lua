@@ -21,6 +21,8 @@ config.options = {
     help = "Trust file with the keys that may sign publications" },
   { name = "state_dir", type = "path", argument = "DIR",
     help = "Folder that remembers the newest publication, so that an older one is refused" },
+  { name = "allow_rollback", type = "integer", min = 0, max = 1 << 53, default = 0,
+    argument = "SEQUENCE", help = "The one older publication to accept all the same; 0: none" },
   { name = "control", type = "path", argument = "FILE", demo = "build", below = "svcd.sock",
     default = "/run/svcd.sock", shown = "build/svcd.sock of a checkout, else /run/svcd.sock",
     help = "Unix socket through which svcd reload and svcd status ask" },

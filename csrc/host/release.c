@@ -3,17 +3,18 @@
 #include <lauxlib.h>
 #include <sys/stat.h>
 
+#include "host/log.h"
 #include "host/script.h"
 
 /* A state of its own each time: nothing of a refused file stays behind. */
 static const char sealing[] =
-    "local path, trust, folder = ...\n"
+    "local path, trust, folder, rollback = ...\n"
     "local svc = require('svc')\n"
     "local state = folder and folder .. '/publication.state'\n"
-    "local fd, reason = svc.seal(path, { trust = trust, state = state })\n"
-    "if not fd then error(reason, 0) end\n"
-    "local publication <close> = assert(svc.attach(fd))\n"
-    "return fd, svc.json(publication:info())\n";
+    "local options = { trust = trust, state = state, allow_rollback = rollback }\n"
+    "local fd, info = svc.seal(path, options)\n"
+    "if not fd then error(info, 0) end\n"
+    "return fd, svc.json(info), info.rolled_back_from\n";
 
 int release_open(const settings *options, char *about, size_t size, fault *why) {
   int fd = -1;
@@ -33,9 +34,14 @@ int release_open(const settings *options, char *about, size_t size, fault *why) 
   lua_pushstring(L, options->publication);
   lua_pushstring(L, options->trust);
   lua_pushstring(L, options->state_dir);
-  if (loaded && lua_pcall(L, 3, 2, 0) == LUA_OK) {
-    fd = (int)lua_tointeger(L, -2);
-    snprintf(about, size, "%s", lua_tostring(L, -1));
+  lua_pushinteger(L, (lua_Integer)options->allow_rollback);
+  if (loaded && lua_pcall(L, 4, 3, 0) == LUA_OK) {
+    fd = (int)lua_tointeger(L, -3);
+    snprintf(about, size, "%s", lua_tostring(L, -2));
+    if (!lua_isnil(L, -1)) {
+      log_write(LOG_WARN, "rolled back to sequence %lld, as allowed; %lld was accepted before",
+                (long long)options->allow_rollback, (long long)lua_tointeger(L, -1));
+    }
   } else {
     fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
   }

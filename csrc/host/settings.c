@@ -75,6 +75,7 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .publication = text_of(L, "publication"),
       .trust = text_of(L, "trust"),
       .state_dir = text_of(L, "state_dir"),
+      .allow_rollback = number_of(L, "allow_rollback"),
       .log = text_of(L, "log"),
       .access_log = text_of(L, "access_log"),
       .workers = count_of(L, "workers"),

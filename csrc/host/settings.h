@@ -28,7 +28,7 @@ typedef struct settings {
   char *listen, *admin_listen, *publication, *trust, *state_dir; /**< owned; NULL when unset */
   char *control, *log, *access_log, *routes;
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window, drain_timeout;
-  uint64_t script_instructions, script_memory, cache_size, shared_size;
+  uint64_t script_instructions, script_memory, cache_size, shared_size, allow_rollback;
   bool watch, sandbox;
 } settings;
 
