@@ -17,7 +17,7 @@ function candidates(typed) {
   return [...(command ? [] : commands), ...(command === "completion" ? shells : []), ...options];
 }
 
-/** @type {import("./commands.mjs").Run} a shell's script, or for "words" what may follow the rest */
+/** @type {import("./commands.mjs").Run} a shell's script; for "words", what may follow */
 export async function completion([shell, ...typed]) {
   if (shell === "words") {
     const found = candidates(typed).filter(([word]) => word.startsWith(typed.at(-1) ?? ""));

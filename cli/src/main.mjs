@@ -20,7 +20,7 @@ async function run({ command, words, options }) {
   const given = await expand(words);
   if (given.length < fewest || given.length > most) {
     const form = `svc ${command} ${usage || "without words"}`;
-    throw invocation(`${given.length} words; accepted is ${form}; see svc ${command} --help`);
+    throw invocation(`words given: ${given.length}; accepted is ${form}`);
   }
   return (await load())[command](given, options);
 }

@@ -21,7 +21,10 @@ writeFileSync(bare, "process.stdout.write(await (await fetch(process.argv[2])).t
 const programs = [
   { name: "empty script", args: [empty], times: [] },
   { name: "svc --help", args: [PROGRAM, "--help"], than: "empty script", bound: 1.25, times: [] },
-  { name: "svc --version", args: [PROGRAM, "--version"], than: "empty script", bound: 1.25, times: [] },
+  {
+    name: "svc --version", args: [PROGRAM, "--version"], than: "empty script", bound: 1.25,
+    times: [],
+  },
   { name: "bare fetch", args: [bare, url], times: [] },
   {
     name: "svc taxonomy", args: [PROGRAM, "taxonomy", "--api-base", service.base],
@@ -61,7 +64,8 @@ for (const program of programs) {
     const value = ratio(program, other);
     const missed = value > (program.bound ?? Infinity);
     failed ||= missed;
-    console.log(`${line}  ${value.toFixed(3)} x ${other.name}, at most ${program.bound}${missed ? " MISSED" : ""}`);
+    const bound = `at most ${program.bound}${missed ? " MISSED" : ""}`;
+    console.log(`${line}  ${value.toFixed(3)} x ${other.name}, ${bound}`);
   }
 }
 process.exitCode = failed ? 1 : 0;

@@ -40,7 +40,8 @@ async function exchanged(messages, stdout) {
 const sent = (index = 0) => {
   const { method, url, body, headers } = api.requests[index + 1];
   const { accept, "content-type": type, "mcp-protocol-version": version } = headers;
-  return { method, url, body, accept, type, version, call: headers["mcp-method"], name: headers["mcp-name"] };
+  const { "mcp-method": call, "mcp-name": name } = headers;
+  return { method, url, body, accept, type, version, call, name };
 };
 
 /** Answers each request with its id. @type {Handler} */
@@ -67,17 +68,21 @@ describe("a message", () => {
   each(it, [
     ["names the tool called", "tools/call", { name: "svc_get_content" }, "svc_get_content"],
     ["names the prompt got", "prompts/get", { name: "quote passage" }, "quote passage"],
-    ["names the resource read", "resources/read", { uri: "svc://content/a:b" }, "svc://content/a:b"],
-    ["encodes a name that is not ASCII", "tools/call", { name: "größe" }, "=?base64?Z3LDtsOfZQ==?="],
+    ["names the resource read",
+      "resources/read", { uri: "svc://content/a:b" }, "svc://content/a:b"],
+    ["encodes a name that is not ASCII",
+      "tools/call", { name: "größe" }, "=?base64?Z3LDtsOfZQ==?="],
     ["encodes a name with blanks around", "tools/call", { name: " a" }, "=?base64?IGE=?="],
-    ["encodes a name with a line end", "tools/call", { name: "a\r\nX: 1" }, "=?base64?YQ0KWDogMQ==?="],
+    ["encodes a name with a line end",
+      "tools/call", { name: "a\r\nX: 1" }, "=?base64?YQ0KWDogMQ==?="],
     ["encodes a name that looks encoded", "tools/call", { name: "=?base64?YQ==?=" },
       "=?base64?PT9iYXNlNjQ/WVE9PT89?="],
     ["encodes an empty name", "tools/call", { name: "" }, "=?base64??="],
     ["names nothing where the name is none", "tools/call", { name: 7 }, undefined],
     ["names nothing for other methods", "tools/list", { name: "x" }, undefined],
   ], async (_, method, params, name) => {
-    await exchanged([modern(1, method, params)], `{"jsonrpc":"2.0","id":1,"result":{"method":"${method}"}}\n`);
+    const stdout = `{"jsonrpc":"2.0","id":1,"result":{"method":"${method}"}}\n`;
+    await exchanged([modern(1, method, params)], stdout);
     assert.deepEqual([sent().call, sent().name], [method, name]);
   });
 
@@ -103,8 +108,9 @@ describe("a message", () => {
 
   it("keeps its bytes: great numbers, blanks, separators", async () => {
     const body = '{ "jsonrpc":"2.0", "id":12345678901234567890, "method":"x\u2028y" }';
-    respond = answer(200, "application/json", '{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}');
-    await exchanged([body], '{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}\n');
+    const result = '{"jsonrpc":"2.0","id":12345678901234567890,"result":{}}';
+    respond = answer(200, "application/json", result);
+    await exchanged([body], `${result}\n`);
     assert.equal(sent().body, body);
   });
 

@@ -44,7 +44,8 @@ describe("svc search", () => {
     ["takes --query alone", ["search", "--query", "a"], ["/v1/search?query=a"]],
     ["browses a section without words", ["search", "--section", "tryout"],
       ["/v1/search?section=tryout"]],
-    ["sends every option", ["search", "a", "--section", "material", "--locale", "id", "--limit", "3",
+    ["sends every option",
+      ["search", "a", "--section", "material", "--locale", "id", "--limit", "3",
       "--offset", "6"], ["/v1/search?query=a&section=material&locale=id&limit=3&offset=6"]],
     ["takes options before the command", ["--locale", "de", "search", "a"],
       ["/v1/search?query=a&locale=de"]],
@@ -93,22 +94,24 @@ describe("svc search --all", () => {
     const { searchParams } = new URL(request.url ?? "", "http://x");
     json(pages[searchParams.get("offset") ?? "0"])(request, response);
   };
-  const first = { count: 2, has_more: true, items: ["a", "b"], limit: 2, next_offset: 2, offset: 0 };
-  const second = { count: 2, has_more: true, items: ["c", "d"], limit: 2, next_offset: 4, offset: 2 };
+  const page = { count: 2, has_more: true, limit: 2 };
+  const first = { ...page, items: ["a", "b"], next_offset: 2, offset: 0 };
+  const second = { ...page, items: ["c", "d"], next_offset: 4, offset: 2 };
   const third = { count: 1, has_more: false, items: ["e"], limit: 2, offset: 4 };
 
   it("follows the pages and prints them as one", () => {
     respond = paged({ 0: first, 2: second, 4: third });
     const url = "/v1/search?query=x&limit=2";
-    return asks(["search", "x", "--limit", "2", "--all"], [url, `${url}&offset=2`, `${url}&offset=4`],
-      prints('{"count":5,"has_more":false,"items":["a","b","c","d","e"],"limit":2,"offset":0}\n'));
+    const urls = [url, `${url}&offset=2`, `${url}&offset=4`];
+    return asks(["search", "x", "--limit", "2", "--all"], urls,
+      prints('{"count":5,"has_more":false,"limit":2,"items":["a","b","c","d","e"],"offset":0}\n'));
   });
 
   it("begins at --offset", () => {
     respond = paged({ 2: second, 4: third });
     return asks(["search", "x", "--offset", "2", "--all"],
       ["/v1/search?query=x&offset=2", "/v1/search?query=x&offset=4"],
-      prints('{"count":3,"has_more":false,"items":["c","d","e"],"limit":2,"offset":2}\n'));
+      prints('{"count":3,"has_more":false,"limit":2,"items":["c","d","e"],"offset":2}\n'));
   });
 
   it("is content with one page", () => {
@@ -120,7 +123,7 @@ describe("svc search --all", () => {
   it("stops where the offset no longer grows", () => {
     respond = paged({ 0: first, 2: { ...second, next_offset: 2 } });
     return asks(["search", "x", "--all"], ["/v1/search?query=x", "/v1/search?query=x&offset=2"],
-      prints('{"count":4,"has_more":true,"items":["a","b","c","d"],"limit":2,"offset":0}\n'));
+      prints('{"count":4,"has_more":true,"limit":2,"items":["a","b","c","d"],"offset":0}\n'));
   });
 
   it("prints nothing of the pages before a failure", () => {
@@ -138,7 +141,7 @@ describe("svc quran", () => {
   const REFERENCE = { name: "Al-Baqarah", verses: [] };
   beforeEach(() => {
     respond = (request, response) =>
-      json(request.url?.startsWith("/v1/search") ? { items: [SURAH] } : REFERENCE)(request, response);
+      json(request.url?.startsWith("/v1/s") ? { items: [SURAH] } : REFERENCE)(request, response);
   });
   const search = (/** @type {string} */ name, locale = "") =>
     `/v1/search?query=${name}&section=quran${locale}&limit=1`;
@@ -215,7 +218,8 @@ describe("svc taxonomy, svc health", () => {
 
 describe("svc mcp", () => {
   beforeEach(() => {
-    respond = (request, response) => json(request.url === "/v1" ? INDEX : TAXONOMY)(request, response);
+    respond = (request, response) =>
+      json(request.url === "/v1" ? INDEX : TAXONOMY)(request, response);
   });
 
   it("prints how to connect", () =>
@@ -262,7 +266,8 @@ describe("the output", () => {
 
 describe("the request", () => {
   each(it, [
-    ["goes to --api-base rather than SVC_API_BASE", ["--api-base", "BASE"], "http://127.0.0.1:9", ""],
+    ["goes to --api-base rather than SVC_API_BASE",
+      ["--api-base", "BASE"], "http://127.0.0.1:9", ""],
     ["goes to SVC_API_BASE without --api-base", [], "BASE", ""],
     ["keeps the base's path", ["--api-base", "BASE/gate/api"], "", "/gate/api"],
     ["takes a base that ends in slashes", ["--api-base", "BASE//"], "", ""],

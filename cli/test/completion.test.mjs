@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), "svc-completion-"));
 await symlink(PROGRAM, join(folder, "svc"));
 after(() => rm(folder, { recursive: true }));
 
-/** @param {string} name of the shell @param {string[]} args @returns {Promise<string>} what it printed */
+/** What a shell prints. @param {string} name @param {string[]} args */
 async function shell(name, ...args) {
   const PATH = [folder, dirname(process.execPath), process.env.PATH].join(":");
   const { stdout, stderr } = await run(name, args, { env: { PATH, HOME: folder, TERM: "dumb" } });
@@ -23,7 +23,8 @@ async function shell(name, ...args) {
 
 describe("svc completion words", () => {
   each(it, [
-    ["offers the commands that begin so", ["s"], "search\tfind content; the words are one phrase\n"],
+    ["offers the commands that begin so",
+      ["s"], "search\tfind content; the words are one phrase\n"],
     ["offers the program's options", ["--t"], "--timeout\tlongest wait for one answer\n"],
     ["offers a command's options", ["search", "--o"], "--offset\tfirst result, counted from 0\n"],
     ["offers no options of other commands", ["health", "--l"], ""],
@@ -31,7 +32,7 @@ describe("svc completion words", () => {
     ["knows the command behind options", ["--pretty", "quran", "--ta"],
       "--tafsir\twith tafsir where the locale has one\n"],
     ["offers the values an option has", ["search", "--locale", ""],
-      "en\tlanguage, en unless given\nid\tlanguage, en unless given\nde\tlanguage, en unless given\n"],
+      ["en", "id", "de"].map((code) => `${code}\tlanguage, en unless given\n`).join("")],
     ["offers the values that begin so", ["search", "--section", "ma"],
       "material\tonly articles, material, tryout or quran\n"],
     ["offers nothing for a free value", ["search", "--limit", ""], ""],

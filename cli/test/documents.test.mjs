@@ -33,14 +33,14 @@ describe("the README", () => {
   for (const { command, printed } of examples) {
     it(`shows what this prints: ${command}`, async () => {
       const line = `svc() { "${process.execPath}" "${PROGRAM}" "$@"; }; { ${command}; } 2>&1`;
-      const { stdout } = await run("bash", ["--norc", "-c", line.replaceAll(DEFAULT, service.base)], {
-        env: { PATH: process.env.PATH, SVC_API_BASE: service.base },
-      }).catch((error) => error);
+      const args = ["--norc", "-c", line.replaceAll(DEFAULT, service.base)];
+      const env = { PATH: process.env.PATH, SVC_API_BASE: service.base };
+      const { stdout } = await run("bash", args, { env }).catch((error) => error);
       assert.match(stdout.replaceAll(service.base, DEFAULT).trimEnd(), pattern(printed));
     });
   }
 
-  it("has an example of every command but one that prints a script", () => {
+  it("mentions every command", () => {
     const shown = examples.map(({ command }) => command).join("\n") + readme;
     for (const name of Object.keys(COMMANDS)) assert.match(shown, new RegExp(`svc ${name}`));
   });
@@ -70,6 +70,7 @@ describe("the manual", () => {
   it("states the version and is valid scdoc", async () => {
     const { stdout } = await run("sh", ["-c", "scdoc < man/svc.1.scd"], { cwd: HOME });
     const { version } = JSON.parse(readFileSync(join(HOME, "package.json"), "utf8"));
-    assert.match(stdout, new RegExp(`^\\.TH "svc" "1" .*"svc-cli ${version}" "User commands"$`, "m"));
+    assert.match(stdout, /^\.TH "svc" "1" /m);
+    assert.ok(stdout.includes(`"svc-cli ${version}" "User commands"\n`));
   });
 });

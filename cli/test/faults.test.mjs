@@ -21,7 +21,8 @@ const api = await serve((request, response) => respond(request, response));
 const url = `${api.base}/v1/health`;
 after(() => api.close());
 
-/** @param {Handler} handler @param {import("./support.mjs").Outcome} expected @param {string[]} [args] */
+/** @param {Handler} handler @param {import("./support.mjs").Outcome} expected
+ * @param {string[]} [args] */
 async function answered(handler, expected, args = []) {
   respond = handler;
   assert.deepEqual(await svc(["health", "--api-base", api.base, ...args]), expected);
@@ -32,7 +33,8 @@ const lost = (reason) => fails(4, { code: "NETWORK_FAILURE", message: `${url}: $
 
 const RESOLUTION = "Check --api-base, and what stands between here and there.";
 
-/** @param {number} status @param {string} type @param {string} [title] with one, a status applies */
+/** @param {number} status @param {string} type
+ * @param {string} [title] with one, a status applies @param {string} [request_id] */
 function foreign(status, type, title, request_id = "") {
   const code = "NOT_THE_API";
   const detail = `${url} answered ${status} (media type ${type}), but not as the API does.`;
@@ -112,14 +114,16 @@ describe("an answer that is not the API's", () => {
     ["JSON and more", answer(200, "application/json", "{}{}"), foreign(200, "application/json")],
     ["JSON after a byte order mark", answer(200, "application/json", "\ufeff{}"),
       foreign(200, "application/json")],
-    ["JSON that is not UTF-8", answer(200, "application/json", Buffer.from([0x7b, 0x22, 0xff, 0x22])),
+    ["JSON that is not UTF-8",
+      answer(200, "application/json", Buffer.from([0x7b, 0x22, 0xff, 0x22])),
       foreign(200, "application/json")],
     ["a list", answer(200, "application/json", "[]"), foreign(200, "application/json")],
     ["null", answer(200, "application/json", "null"), foreign(200, "application/json")],
     ["a string", answer(200, "application/json", '"ok"'), foreign(200, "application/json")],
     ["nothing", answer(200, "application/json", ""), foreign(200, "application/json")],
     ["no media type", (_, response) => response.writeHead(200).end("{}"), foreign(200, "none")],
-    ["JSON of another kind", answer(200, "application/jsonx", "{}"), foreign(200, "application/jsonx")],
+    ["JSON of another kind",
+      answer(200, "application/jsonx", "{}"), foreign(200, "application/jsonx")],
     ["204", (_, response) => response.writeHead(204).end(), foreign(204, "none")],
     ["201", answer(201, "application/json", "{}"), foreign(201, "application/json")],
     ["304", (_, response) => response.writeHead(304).end(), foreign(304, "none")],
@@ -192,7 +196,8 @@ describe("an answer that does not arrive", () => {
     ["to a port no browser admits", "http://127.0.0.1:1", "bad port"],
     ["to a port there is not", "http://127.0.0.1:99999", "Invalid URL"],
   ], async (_, target, reason) => {
-    const expected = fails(4, { code: "NETWORK_FAILURE", message: `${target}/v1/health: ${reason}` });
+    const message = `${target}/v1/health: ${reason}`;
+    const expected = fails(4, { code: "NETWORK_FAILURE", message });
     assert.deepEqual(await svc(["health", "--api-base", target]), expected);
   });
 });
@@ -206,15 +211,12 @@ describe("a redirect", () => {
   each(it, [["301"], ["302"], ["303"], ["307"], ["308"]], (status) =>
     answered(moved(+status, "/moved?a=1"), prints('{"at":"/moved?a=1"}\n')));
 
-  it("to a page is no answer", () =>
+  each(it, [
+    ["to a page is no answer", answer(200, "text/html", ""), foreign(200, "text/html")],
+    ["to a Problem gives the Problem", problem(404, COMPACT), fails(3, COMPACT)],
+  ], (_, target, expected) =>
     answered((request, response) =>
-      (request.url === "/login" ? answer(200, "text/html", "") : moved(302, "/login"))(request, response),
-    foreign(200, "text/html")));
-
-  it("to a Problem gives the Problem", () =>
-    answered((request, response) =>
-      (request.url === "/x" ? problem(404, COMPACT) : moved(302, "/x"))(request, response),
-    fails(3, COMPACT)));
+      (request.url === "/moved" ? target : moved(302, "/moved"))(request, response), expected));
 
   it("without an end is given up", () =>
     answered(moved(302, "/v1/health"), lost("redirect count exceeded")));

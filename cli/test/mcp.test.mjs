@@ -53,13 +53,15 @@ for (const [era, options] of ERAS) {
 
     it("is told what a tool refuses", () =>
       connected(options, async (client) => {
-        const result = await client.callTool({ name: "svc_get_quran_reference", arguments: { surah: 115 } });
+        const call = { name: "svc_get_quran_reference", arguments: { surah: 115 } };
+        const result = await client.callTool(call);
         assert.equal(result.isError, true);
       }));
 
     it("reads a resource", () =>
       connected(options, async (client) => {
-        const { contents } = await client.readResource({ uri: "svc://content/asset:de:quran:surah:112" });
+        const uri = "svc://content/asset:de:quran:surah:112";
+        const { contents } = await client.readResource({ uri });
         assert.match(String(/** @type {any} */ (contents[0]).text), /Al-Ikhlas/);
       }));
   });

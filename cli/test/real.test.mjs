@@ -14,7 +14,8 @@ const recorder = await serve(async ({ url = "", headers }, response) => {
   const real = await fetch(service.base + url, { headers: { accept } });
   const body = Buffer.from(await real.arrayBuffer());
   answers.push({ url, status: real.status, body });
-  response.writeHead(real.status, { "content-type": real.headers.get("content-type") ?? "" }).end(body);
+  const type = real.headers.get("content-type") ?? "";
+  response.writeHead(real.status, { "content-type": type }).end(body);
 });
 after(async () => {
   await recorder.close();
@@ -37,7 +38,8 @@ describe("what the service answers is printed as it is", () => {
     ["taxonomy in Indonesian", ["taxonomy", "--locale", "id"]],
     ["a search", ["search", "quadratic", "equations"]],
     ["a search in a locale and section",
-      ["search", "persamaan", "kuadrat", "--locale", "id", "--section", "material", "--limit", "3"]],
+      ["search",
+        "persamaan", "kuadrat", "--locale", "id", "--section", "material", "--limit", "3"]],
     ["a search with alternates", ["search", "waves", "--query", "oscillation", "--query", "sound"]],
     ["a page further on", ["search", "energy", "--limit", "2", "--offset", "2"]],
     ["a section", ["search", "--section", "articles"]],
@@ -58,15 +60,18 @@ describe("what the service answers is printed as it is", () => {
   });
 
   it("content by its URLs", async () => {
-    const { url, markdown_url: markdown } = JSON.parse((await recorded(["get", MATHEMATICS])).stdout);
+    const { url, markdown_url } = JSON.parse((await recorded(["get", MATHEMATICS])).stdout);
     const expected = prints(`${answers[0].body}\n`);
-    for (const ref of [url, markdown, `${url}?a=1#b`]) assert.deepEqual(await recorded(["get", ref]), expected);
+    for (const ref of [url, markdown_url, `${url}?a=1#b`]) {
+      assert.deepEqual(await recorded(["get", ref]), expected);
+    }
   });
 
   it("content as Markdown, the same as under its markdown_url", async () => {
     const { markdown_url: url } = JSON.parse((await recorded(["get", MATHEMATICS])).stdout);
     const text = await (await fetch(url)).text();
-    assert.deepEqual(await recorded(["get", MATHEMATICS, "--markdown"]), prints(`${text.trimEnd()}\n`));
+    const expected = prints(`${text.trimEnd()}\n`);
+    assert.deepEqual(await recorded(["get", MATHEMATICS, "--markdown"]), expected);
   });
 });
 

@@ -18,7 +18,8 @@ beforeEach(() => {
   times.length = 0;
 });
 
-/** @param {number} retries @param {Handler[]} steps @param {import("./support.mjs").Outcome} expected
+/** @param {number} retries @param {Handler[]} steps
+ * @param {import("./support.mjs").Outcome} expected
  * @param {number} requests how many the server must see @param {string[]} [more] arguments */
 async function tries(retries, steps, expected, requests, more = []) {
   script = steps;

@@ -10,13 +10,14 @@ export const PROGRAM = fileURLToPath(new URL("../bin/svc.mjs", import.meta.url))
 export const HOME = fileURLToPath(new URL("..", import.meta.url));
 
 /** @typedef {{stdout: string, stderr: string, status: number | null}} Outcome */
-/** @typedef {{env?: Record<string, string>, input?: string, node?: string[], signal?: AbortSignal}} Setting */
+/** `node`: options of Node itself.
+ * @typedef {{env?: Record<string, string>, input?: string, node?: string[]}} Setting */
 
 /** Starts the program as a user does: this Node, a clean environment, one folder.
- * @param {string[]} args @param {Setting} [setting] `node`: options of Node itself */
-export function start(args, { env = {}, node = [], signal } = {}) {
+ * @param {string[]} args @param {Setting} [setting] */
+export function start(args, { env = {}, node = [] } = {}) {
   return spawn(process.execPath, [...node, PROGRAM, ...args], {
-    cwd: HOME, env: { PATH: process.env.PATH, ...env }, signal, killSignal: "SIGKILL",
+    cwd: HOME, env: { PATH: process.env.PATH, ...env },
   });
 }
 
@@ -32,7 +33,8 @@ export async function svc(args, setting = {}) {
   return { stdout, stderr, status };
 }
 
-/** The outcome, all of it. @param {string[]} args @param {Outcome} expected @param {Setting} [setting] */
+/** The outcome, all of it.
+ * @param {string[]} args @param {Outcome} expected @param {Setting} [setting] */
 export async function outcome(args, expected, setting) {
   assert.deepEqual(await svc(args, setting), expected);
 }
@@ -54,7 +56,8 @@ export const refuses = (message) => fails(2, { code: "INVALID_INVOCATION", messa
 
 /** A server on a free port of the loopback that answers every request with `handler`.
  * @param {Handler} handler
- * @returns {Promise<{base: string, requests: Request[], close: () => Promise<void>}>} what came, in order */
+ * @returns {Promise<{base: string, requests: Request[], close: () => Promise<void>}>} `requests`
+ * holds what came, in order */
 export async function serve(handler) {
   /** @type {Request[]} */
   const requests = [];

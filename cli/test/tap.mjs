@@ -8,8 +8,9 @@ export default async function* tap(events) {
     if (type === "test:start") path[data.nesting] = data.name;
     if (type === "test:stderr") yield data.message.replaceAll(/^/gm, "# ");
     if (!["test:pass", "test:fail"].includes(type) || data.details.type === "suite") continue;
-    const title = path.slice(0, data.nesting).concat(data.name).join(": ").replaceAll(/[#\n]/g, " ");
-    yield `${type === "test:pass" ? "ok" : "not ok"} ${++count} - svc: ${title}\n`;
+    const title = path.slice(0, data.nesting).concat(data.name).join(": ");
+    const verdict = type === "test:pass" ? "ok" : "not ok";
+    yield `${verdict} ${++count} - svc: ${title.replaceAll(/[#\n]/g, " ")}\n`;
     if (data.details.error) yield `${data.details.error.stack}\n`.replaceAll(/^/gm, "# ");
   }
   yield `1..${count}\n`;
