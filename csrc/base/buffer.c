@@ -25,8 +25,9 @@ failed:
 }
 
 void buffer_append(buffer *b, span text) {
+  if (text.len == 0) return;
   char *at = buffer_reserve(b, text.len);
-  if (at == NULL || text.len == 0) return;
+  if (at == NULL) return;
   memcpy(at, text.data, text.len);
   b->len += text.len;
 }
@@ -36,8 +37,9 @@ void buffer_text(buffer *b, const char *text) { buffer_append(b, span_of(text));
 void buffer_byte(buffer *b, char byte) { buffer_append(b, (span){&byte, 1}); }
 
 void buffer_zeros(buffer *b, size_t count) {
+  if (count == 0) return;
   char *at = buffer_reserve(b, count);
-  if (at == NULL || count == 0) return;
+  if (at == NULL) return;
   memset(at, 0, count);
   b->len += count;
 }
