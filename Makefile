@@ -24,10 +24,8 @@ $(B)/.packages-%: .ci/packages.txt .ci/install
 	@.ci/install $(subst -, ,$*)
 	@mkdir -p $(@D) && touch $@
 
-$(B)/build.ninja: meson.build | $(B)/.packages-build
-	@test -f $@ || meson setup $(B) --buildtype=debugoptimized -Db_sanitize=$(SANITIZE) >$(B)/.setup.log \
-	  || { cat $(B)/.setup.log; exit 1; }
-	@touch $@
+$(B)/build.ninja: | $(B)/.packages-build
+	@meson setup $(B) -Db_sanitize=$(SANITIZE) >$(B)/.setup.log || { cat $(B)/.setup.log; exit 1; }
 
 # --- the programs -----------------------------------------------------------------------------
 
