@@ -6,7 +6,7 @@ return {
   method = "GET",
   path = "/greeting",
   params = {
-    name = params.string({ min = 1, max = 40, default = "world", description = "Whom to greet." }),
+    name = params.string({ max_bytes = 40, default = "world", description = "Whom to greet." }),
   },
 
   handle = function(call)

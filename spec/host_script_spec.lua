@@ -1,0 +1,157 @@
+--- Scripts in the real svcd: what they can do, and what they cannot do to the service.
+
+local cjson = require("cjson")
+local client = require("spec.support.client")
+local server = require("spec.support.server")
+local socket = require("socket")
+
+describe("the example routes", function()
+  local svcd
+  setup(function() svcd = server.start({ routes = "spec/examples/routes", workers = 2 }) end)
+  teardown(function() assert.is_true(svcd:stop()) end)
+
+  it("add an endpoint with a typed parameter", function()
+    assert.equal('{"greeting":"Hello, Ada!"}', svcd:request("/greeting?name=Ada").body)
+    assert.equal(400, svcd:request("/greeting?nam=Ada").status)
+  end)
+
+  it("add a header to every answer, refusals included", function()
+    assert.equal("example", svcd:request("/greeting").headers["x-served-by"])
+    assert.equal("example", svcd:request("/nowhere").headers["x-served-by"])
+  end)
+
+  it("refuse a client in the access phase, as a problem", function()
+    local answer = svcd:request("/greeting", { headers = { ["User-Agent"] = "a scraper" } })
+    assert.equal(403, answer.status)
+    assert.equal("EDGE_GUARD_REJECTED", cjson.decode(answer.body).code)
+  end)
+
+  it("redirect", function()
+    local answer = svcd:request("/hello")
+    assert.same({ 308, "/greeting" }, { answer.status, answer.headers.location })
+  end)
+
+  it("show one client always the same variant", function()
+    local first = svcd:request("/experiment").headers["x-variant"]
+    for _ = 1, 5 do
+      assert.equal(first, svcd:request("/experiment").headers["x-variant"])
+    end
+  end)
+
+  it("stream events, and serve others between two of them", function()
+    local connection = client.connect(svcd.port)
+    connection:send(client.format("/events"))
+    assert.equal(200, svcd:request("/greeting").status)
+    local answer = assert(client.parse((client.drain(connection))))[1]
+    assert.equal("text/event-stream", answer.headers["content-type"])
+    assert.equal("id: 1\ndata: tick 1\n\nid: 2\ndata: tick 2\n\nid: 3\ndata: tick 3\n\n", answer.body)
+  end)
+
+  it("read a request body", function()
+    local text = { ["Content-Type"] = "text/plain" }
+    local answer = svcd:request("/echo", { method = "POST", headers = text, body = "hello" })
+    assert.equal("hello", answer.body)
+  end)
+
+  it("count over all workers", function()
+    local last
+    for _ = 1, 40 do
+      last = cjson.decode(svcd:request("/visits").body)
+    end
+    assert.equal(40, last.visits)
+    assert.is_true(last.answered > 0)
+  end)
+end)
+
+describe("a faulty script", function()
+  local svcd
+  setup(function()
+    svcd = server.start({ routes = "spec/support/faulty", script_memory = "32M" })
+  end)
+  teardown(function() assert.is_true(svcd:stop()) end)
+
+  local function fails(path)
+    local answer = svcd:request(path)
+    assert.same({ 500, "INTERNAL_ERROR" }, { answer.status, cjson.decode(answer.body).code })
+    assert.equal(200, svcd:request("/fine").status)
+    return answer
+  end
+
+  for _, path in ipairs { "/loop", "/caught", "/coroutines" } do
+    it("ends at its budget of instructions: " .. path, function()
+      fails(path)
+      assert.truthy(svcd:errors():find("exceeded its budget", 1, true))
+    end)
+  end
+
+  it("holds others up for a moment only", function()
+    local connection = client.connect(svcd.port)
+    local start = socket.gettime()
+    connection:send(client.format("/loop"))
+    client.drain(connection)
+    assert.is_true(socket.gettime() - start < 1)
+  end)
+
+  it("ends at its memory ceiling, and the state is replaced", function()
+    local before = svcd:workers()
+    for _ = 1, 3 do
+      fails("/greedy")
+    end
+    assert.same(before, svcd:workers())
+  end)
+
+  it("is a line in the log, with traceback and request id", function()
+    local answer = fails("/error")
+    local log = svcd:errors()
+    assert.truthy(log:find(answer.headers["x-request-id"], 1, true))
+    assert.truthy(log:find("a fault on purpose", 1, true))
+    assert.truthy(log:find("faulty/init.lua", 1, true))
+  end)
+
+  it("that returns no response is a 500", function() fails("/nothing") end)
+
+  it("cannot split a response", function()
+    local answer = fails("/headers")
+    assert.is_nil(answer.headers.b)
+  end)
+
+  it("that fails within a stream leaves the answer visibly cut", function()
+    local text, ending = svcd:raw(client.format("/torn"))
+    assert.equal("closed", ending)
+    assert.truthy(text:find("half", 1, true))
+    assert.is_nil(text:find("\r\n0\r\n", 1, true))
+  end)
+end)
+
+describe("a route file", function()
+  local function refused(text)
+    local folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir " .. folder)
+    local file = assert(io.open(folder .. "/init.lua", "wb"))
+    file:write(text)
+    file:close()
+    local ok, reason = pcall(server.start, { routes = folder })
+    os.execute("rm -r " .. folder)
+    assert.is_false(ok)
+    return reason
+  end
+
+  local faults = {
+    { "that does not parse", "return {", "init.lua:1:" },
+    { "that is bytecode", string.dump(function() end), "attempt to load a binary chunk" },
+    { "that reads a file", 'return io.open("/etc/passwd")', 'no global "io"' },
+    { "that runs a program", 'return os.execute("id")', "execute" },
+    { "that loads code", 'return load("return 1")', 'no global "load"' },
+    { "that uses the debugger", "return debug.getregistry()", 'no global "debug"' },
+    { "that requires another module", 'return require("lfs")', 'may not require "lfs"' },
+    { "that sets a global", "x = 1 return {}", 'may not set the global "x"' },
+    { "that returns no list", "return 1", "does not return a list" },
+    { "with a route that has no path", 'return { { method = "GET" } }', "route 1" },
+  }
+  for _, row in ipairs(faults) do
+    it(row[1] .. " is refused", function()
+      assert.truthy(refused(row[2]):find(row[3], 1, true))
+    end)
+  end
+end)
