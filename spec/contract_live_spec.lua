@@ -25,6 +25,7 @@ setup(function()
   subject = server.start({
     publication = folder .. "/sample.svp",
     trust = folder .. "/sample.trust",
+    quota_limit = 100000,
   })
   base_url = "http://127.0.0.1:" .. subject.port
   local file <close> = assert(io.open(folder .. "/openapi.json", "w"))

@@ -24,6 +24,7 @@ setup(function()
   subject = server.start({
     publication = folder .. "/sample.svp",
     trust = folder .. "/sample.trust",
+    quota_limit = 100000,
   })
   answers = {}
   for i, row in ipairs(requests) do

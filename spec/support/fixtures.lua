@@ -1,5 +1,6 @@
 --- One real answer of svcd for each operation and each problem, as it stands on the wire, kept in
--- contract/fixtures. The publication is the sample; only the request id and the time are masked.
+-- contract/fixtures. The publication is the sample; only the request id and what
+-- depends on the time (the date, the rest of the quota) are masked.
 -- Run as a program it records them anew: `lua5.4 spec/support/fixtures.lua`.
 
 local config = require("config")
@@ -38,7 +39,7 @@ fixtures.list = {
   { "UNPROCESSABLE_REQUEST", "GET /v1/quran/2?from_verse=287&locale=en" },
   { "RATE_LIMITED", "GET /v1/taxonomy", "limited" },
   { "HEADERS_TOO_LARGE", "GET /v1\nX-Padding: " .. ("a"):rep(16384) },
-  { "INTERNAL_ERROR", "GET /fault", "faulty" },
+  { "INTERNAL_ERROR", "GET /error", "faulty" },
   { "NOT_IMPLEMENTED", "POST /v1\nTransfer-Encoding: gzip" },
   { "SERVICE_UNAVAILABLE", "GET /v1/taxonomy", "unpublished" },
   { "HTTP_VERSION_NOT_SUPPORTED", "GET /v1" },
@@ -117,6 +118,9 @@ local function mask(answer)
     answer
       :gsub("\r\nDate: [^\r]*", "\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT")
       :gsub("\r\nX%-Request%-Id: [^\r]*", "\r\nX-Request-Id: " .. ID)
+      :gsub('(\r\nRateLimit: "default";r=)[1-9]%d*', "%1119")
+      :gsub('(\r\nRateLimit: "default";r=%d+;t=)%d+', "%160")
+      :gsub("\r\nRetry%-After: [^\r]*", "\r\nRetry-After: 5")
       :gsub('"request_id":"[^"]*"', '"request_id":"' .. ID .. '"')
       :gsub('"timestamp":%d+', '"timestamp":1767225600000')
   )
