@@ -21,14 +21,16 @@ local mcp = {}
 
 local JSON, EVENTS = "application/json", "text/event-stream"
 
+--- Header fields of the answers, beside those of every answer, and what a listening client accepts.
+local JSON_HEADERS = { { "Content-Type", JSON }, { "Cache-Control", respond.cache.none } }
+local EVENT_HEADERS = { { "Content-Type", EVENTS }, { "Cache-Control", respond.cache.none } }
+local LISTENING = { EVENTS }
+
 --- A fault to return from a tool, a prompt or a resource.
 mcp.fault = fault.new
 
 local function json_response(status, body)
-  return respond.new(status, {
-    { "Content-Type", JSON },
-    { "Cache-Control", respond.cache.none },
-  }, body)
+  return respond.new(status, JSON_HEADERS, body)
 end
 
 local function accepted()
@@ -83,7 +85,7 @@ end
 -- can hear it.
 local function streams(x)
   local accept = x.request.headers.accept
-  return x.tool and x.tool.streams and accept and negotiate.accept(accept, { EVENTS }) ~= nil
+  return x.tool and x.tool.streams and accept and negotiate.accept(accept, LISTENING) ~= nil
 end
 
 local function stream(self, x)
@@ -91,10 +93,7 @@ local function stream(self, x)
   x.send = function(text) events[#events + 1] = event(text) end
   local result, refusal = attempt(self, x.method, x)
   x.send(result and message.respond(x.asked.id, result) or refusal:write(x.asked.id))
-  return respond.new(200, {
-    { "Content-Type", EVENTS },
-    { "Cache-Control", respond.cache.none },
-  }, table.concat(events))
+  return respond.new(200, EVENT_HEADERS, table.concat(events))
 end
 
 --- Answers one message.

@@ -62,12 +62,27 @@ local function quality(list, media_type)
   return q
 end
 
---- Chooses the representation a client likes best.
--- @tparam string|nil accept the Accept header, nil when there is none
--- @tparam {string,...} offered media types, the preferred first
--- @treturn string|nil one of `offered`; nil when none is accepted
-function negotiate.accept(accept, offered)
-  if not accept or not accept:find("%S") then return offered[1] end
+--- Headers are few and come again and again, so what they came to is kept: for this many of them,
+-- none longer than this many bytes.
+local KEPT, LONGEST = 256, 256
+
+--- A function of a header and something else that stays, which remembers what it gave.
+local function remembering(compute)
+  local memory, count = setmetatable({}, { __mode = "k" }), 0
+  return function(header, other)
+    local known = memory[other]
+    local value = known and known[header]
+    if value ~= nil then return value or nil end
+    value = compute(header, other) or false
+    if #header <= LONGEST and count < KEPT then
+      memory[other] = known or {}
+      memory[other][header], count = value, count + 1
+    end
+    return value or nil
+  end
+end
+
+local choose = remembering(function(accept, offered)
   local list, chosen, best = elements(accept), nil, 0
   for _, media_type in ipairs(offered) do
     local q = quality(list, media_type)
@@ -76,17 +91,28 @@ function negotiate.accept(accept, offered)
     end
   end
   return chosen
+end)
+
+--- Chooses the representation a client likes best.
+-- @tparam string|nil accept the Accept header, nil when there is none
+-- @tparam {string,...} offered media types, the preferred first
+-- @treturn string|nil one of `offered`; nil when none is accepted
+function negotiate.accept(accept, offered)
+  if not accept or not accept:find("%S") then return offered[1] end
+  return choose(accept, offered)
 end
+
+local is_of = remembering(function(content_type, accepted)
+  local element, after = read_element(content_type, 1)
+  return element ~= nil
+    and after > #content_type
+    and element.type .. "/" .. element.subtype == accepted
+end)
 
 --- Whether a declared Content-Type is one of those accepted; parameters are allowed.
 -- @tparam string content_type
 -- @tparam string accepted media type
 -- @treturn boolean
-function negotiate.is_type(content_type, accepted)
-  local element, after = read_element(content_type, 1)
-  return element ~= nil
-    and after > #content_type
-    and element.type .. "/" .. element.subtype == accepted
-end
+function negotiate.is_type(content_type, accepted) return is_of(content_type, accepted) or false end
 
 return negotiate

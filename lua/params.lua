@@ -272,6 +272,7 @@ end
 -- @treturn table|nil typed values by name; absent optional ones without default are nil
 -- @treturn table|nil the problem
 function params.from_query(declarations, request, captures)
+  if not request.query and next(declarations) == nil then return {} end
   local given, reason = uri.parse_query(request.query)
   if not given then
     local resolution = "Encode the query as UTF-8 with percent-encoding. "

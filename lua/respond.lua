@@ -16,6 +16,13 @@ respond.cache = {
 --- Header fields a script in a browser may read besides the safelisted ones.
 respond.exposed = "ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id"
 
+--- Header fields of every answer.
+local ALWAYS = {
+  { "Access-Control-Allow-Origin", "*" },
+  { "Access-Control-Expose-Headers", respond.exposed },
+  { "X-Content-Type-Options", "nosniff" },
+}
+
 local Response = {}
 
 --- A response of any status below 400, with the header fields every answer has.
@@ -24,14 +31,7 @@ local Response = {}
 -- @tparam[opt] string body
 -- @treturn table `{status, headers, body}`
 function respond.new(status, extra, body)
-  local headers = {
-    { "Access-Control-Allow-Origin", "*" },
-    { "Access-Control-Expose-Headers", respond.exposed },
-    { "X-Content-Type-Options", "nosniff" },
-  }
-  for _, header in ipairs(extra) do
-    headers[#headers + 1] = header
-  end
+  local headers = { ALWAYS[1], ALWAYS[2], ALWAYS[3], table.unpack(extra) }
   return setmetatable({ status = status, headers = headers, body = body }, Response)
 end
 
