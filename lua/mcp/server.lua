@@ -2,6 +2,7 @@
 -- that never change, as bytes.
 
 local svc = require("svc")
+local cache = require("mcp.cache")
 local fault = require("mcp.fault")
 local methods = require("mcp.methods")
 local revision = require("mcp.revision")
@@ -93,22 +94,32 @@ function Server:write(method, result, era)
   return svc.json(result)
 end
 
+--- Where the result of an exchange may be kept, and under which key; nil where it may not.
+local function place(self, method, x)
+  if method.fixed and x.asked.params.cursor == nil then
+    return self.prepared, x.asked.method .. " " .. x.era.name
+  elseif x.tool and x.tool.lasting and x.publication then
+    local key = ("%s %s %s"):format(x.tool.name, x.era.name, x.raw_arguments)
+    return cache.of(x.publication), key
+  end
+end
+
 --- The result of a method for one exchange.
 -- @tparam table method
 -- @tparam table x exchange
 -- @treturn string|nil raw JSON
 -- @treturn table|nil the fault
 function Server:result(method, x)
-  local plain = method.fixed and x.asked.params.cursor == nil
-  local prepared = plain and self.prepared[x.era.name][method]
-  if prepared then return prepared end
+  local kept, key = place(self, method, x)
+  local known = kept and kept:get(key)
+  if known then return known end
   local result, refusal = method.run(self, x)
   if not result then return nil, refusal end
   if result.resultType == "input_required" and not (method.asks and x.era.name == "modern") then
     return nil, fault.new("INTERNAL")
   end
   local written = self:write(method, result, x.era)
-  if plain then self.prepared[x.era.name][method] = written end
+  if kept and not result.isError then kept:put(key, written) end
   return written
 end
 
@@ -122,7 +133,7 @@ function server.new(definition, app)
   self.info = { name = definition.name, title = definition.title, version = definition.version }
   self.tools, self.tools_by_name = tool.all(definition.tools, app:tools())
   self.capabilities = capabilities(self, definition.legacy_capabilities)
-  self.prepared = { modern = {}, legacy = {} }
+  self.prepared = cache.new()
   return self
 end
 

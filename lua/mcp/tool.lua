@@ -54,6 +54,7 @@ local function of_route(route)
   local own = route.mcp
   return {
     name = own.name,
+    lasting = route.cache == "publication",
     listing = {
       name = own.name,
       title = own.title,
@@ -103,7 +104,8 @@ end
 --- The tools of a server, in order.
 -- @tparam {table,...}|nil own tables as above
 -- @tparam {table,...} routes that declare `mcp`
--- @treturn {table,...} `{name, listing, needs, streams, run}`
+-- @treturn {table,...} `{name, listing, needs, streams, lasting, run}`; `lasting`: a result depends
+-- on nothing but the publication and the arguments
 -- @treturn table the same by name
 function tool.all(own, routes)
   local list, by_name = {}, {}
@@ -149,7 +151,7 @@ function tool.find(server, x)
   if missing and x.era.name == "modern" then
     return nil, fault.new("MISSING_CAPABILITY", nil, { requiredCapabilities = missing })
   end
-  x.arguments = asked.arguments or {}
+  x.arguments, x.raw_arguments = asked.arguments or {}, raw or "{}"
   return found
 end
 

@@ -1,0 +1,54 @@
+--- Results that depend on the publication and the arguments alone, as bytes, so that a question
+-- asked again is not computed again. The responses to GET have the cache of the host; a call over
+-- POST has this one, in each worker.
+
+local cache = {}
+cache.__index = cache
+
+--- Bytes one generation holds: at most two live at a time.
+local LIMIT = 2 * 1024 * 1024
+
+--- An empty cache.
+-- @treturn table
+function cache.new() return setmetatable({ young = {}, old = {}, held = 0 }, cache) end
+
+--- One cache for each publication, gone with it.
+local of_publication = setmetatable({}, { __mode = "k" })
+
+--- The cache of a publication.
+-- @tparam userdata publication
+-- @treturn table
+function cache.of(publication)
+  local self = of_publication[publication]
+  if not self then
+    self = cache.new()
+    of_publication[publication] = self
+  end
+  return self
+end
+
+--- What is kept under a key.
+-- @tparam string key
+-- @treturn string|nil
+function cache:get(key)
+  local value = self.young[key]
+  if value then return value end
+  value = self.old[key]
+  if value then self:put(key, value) end
+  return value
+end
+
+--- Keeps a value. When the young generation is full it becomes the old one, and what was old and
+-- not asked for since is forgotten.
+-- @tparam string key
+-- @tparam string value
+function cache:put(key, value)
+  local size = #key + #value
+  if size > LIMIT // 4 then return end
+  if self.held + size > LIMIT then
+    self.old, self.young, self.held = self.young, {}, 0
+  end
+  self.young[key], self.held = value, self.held + size
+end
+
+return cache
