@@ -52,8 +52,8 @@ static bool read_list(reader *r, unsigned table, const char *what, size_t count,
                       bool (*read)(reader *, unsigned, const char *, size_t)) {
   if (!lua_istable(r->L, -1)) return refuse(r, what, 0, "list");
   if (lua_rawlen(r->L, -1) != count) {
-    return fault_set(r->why, "Quran data: %s %s: %zu entries, not %zu", what, r->locale,
-                     (size_t)lua_rawlen(r->L, -1), count);
+    return fault_set(r->why, "Quran data: %s%s%s: %zu entries, not %zu", what,
+                     *r->locale == '\0' ? "" : " ", r->locale, (size_t)lua_rawlen(r->L, -1), count);
   }
   for (size_t i = 1; i <= count; i++) {
     lua_rawgeti(r->L, -1, (lua_Integer)i);

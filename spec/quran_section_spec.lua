@@ -1,0 +1,172 @@
+--- The QURAN section: what its builder and reader refuse. The reader checks the same whether the
+-- section was just built or comes out of a file; crafted bytes are the fuzz target's.
+local svc = require("svc")
+
+local VERSES = 6236
+
+local function list(text)
+  local texts = {}
+  for i = 1, VERSES do texts[i] = text end
+  return texts
+end
+
+local function artifact()
+  return { digest = "sha256:" .. ("0a"):rep(32), byte_count = 1, file_count = 1 }
+end
+
+local function source(embedded)
+  return {
+    label = "L", notice = "N", publisher = "P", retrieved_at = "2026-01-01T00:00:00Z",
+    source_url = "S", update_url = "U", version = "1", artifact = embedded and artifact() or nil,
+    terms = { url = "T", artifact = embedded and artifact() or nil },
+  }
+end
+
+--- Data that is accepted.
+local function good()
+  local surahs = {}
+  for i = 1, 114 do
+    surahs[i] = { name = "Name", arabic_name = "ا", revelation = "Meccan", meanings = { en = "M" } }
+  end
+  return {
+    surahs = surahs, arabic = list("ا"), bismillah = {},
+    translations = { en = list("Text"), id = list("Teks"), de = list("Wörter") },
+    tafsir = { id = list("Tafsir") },
+    sources = { arabic = source(true),
+      translation = { en = source(true), id = source(true), de = source(true) },
+      tafsir = { en = source(false), id = source(true), de = source(false) } },
+    access = { en = "A", id = "B", de = "C" },
+  }
+end
+
+local function build(data)
+  return pcall(function() svc.builder():quran(data) end)
+end
+
+--- A verse with notes in place of the first German one.
+local function noted(marks, notes)
+  return function(data)
+    data.translations.de[1] = { text = "Wörter", marks = marks, notes = notes }
+  end
+end
+
+local function many()
+  local marks, notes = {}, {}
+  for i = 1, 65 do
+    marks[i], notes[i] = { offset = 0, number = i }, { number = i, text = "x" }
+  end
+  return marks, notes
+end
+
+describe("a Quran is built", function()
+  it("from complete data", function() assert.is_true(build(good())) end)
+
+  it("with notes, marked more than once, up to the end of the text", function()
+    local data = good()
+    local marks = { { offset = 0, number = 7 }, { offset = 6, number = 7 } }
+    noted(marks, { { number = 7, text = "x" } })(data)
+    assert.is_true(build(data))
+  end)
+end)
+
+describe("a Quran is refused", function()
+  local note = { { number = 1, text = "x" } }
+  local cases = {
+    { "that is no table", nil, "table expected" },
+    { "with 113 surahs", function(d) d.surahs[114] = nil end, "surahs: 113 entries, not 114" },
+    { "with 6235 verses", function(d) d.arabic[VERSES] = nil end, "6235 entries, not 6236" },
+    { "with 6237 verses", function(d) d.arabic[VERSES + 1] = "x" end, "6237 entries, not 6236" },
+    { "without surahs", function(d) d.surahs = nil end, "surahs, entry 0: list expected, got nil" },
+    { "with a surah that is no table", function(d) d.surahs[5] = "x" end,
+      "surahs, entry 5: table expected, got string" },
+    { "with a verse that is a number", function(d) d.arabic[3] = 3 end,
+      "arabic, entry 3: string expected, got number" },
+    { "with an empty verse", function(d) d.arabic[3] = "" end, "Arabic text: entry 3 is empty" },
+    { "with a verse that is not UTF-8", function(d) d.arabic[3] = "\xff" end,
+      "Arabic text: entry 3 is not UTF-8" },
+    { "with an empty translation", function(d) d.translations.de[9] = "" end,
+      "translation de: entry 9 is empty" },
+    { "without a translation", function(d) d.translations.id = nil end,
+      "translations id, entry 0: list expected, got nil" },
+    { "without a name", function(d) d.surahs[2].name = nil end,
+      "name, entry 2: string expected, got nil" },
+    { "with a blank name", function(d) d.surahs[2].name = "  " end,
+      "surah names: entry 2 is blank or not trimmed" },
+    { "without an English meaning", function(d) d.surahs[2].meanings = { de = "x" } end,
+      "meanings en: entry 2 is not trimmed" },
+    { "with an untrimmed meaning", function(d) d.surahs[2].meanings.de = "x " end,
+      "meanings de: entry 2 is not trimmed" },
+    { "with an unknown revelation", function(d) d.surahs[2].revelation = "Makkiyah" end,
+      'revelation, entry 2: "Meccan" or "Medinan" expected, got string' },
+    { "with a formula before surah 9", function(d) d.bismillah[9] = "x" end,
+      "bismillahs: entry 9 must be empty" },
+    { "with a formula before surah 1", function(d) d.bismillah[1] = "x" end,
+      "bismillahs: entry 1 must be empty" },
+    { "with a mark without a note", noted({ { offset = 0, number = 2 } }, {}),
+      "mark numbers de: entry 1 has no note in its verse" },
+    { "with a note without a mark", noted({}, note),
+      "note numbers de: entry 1 has no mark in its verse" },
+    { "with a note twice", noted({ { offset = 0, number = 1 } },
+      { { number = 1, text = "x" }, { number = 1, text = "y" } }),
+      "note numbers de: entry 2 occurs twice" },
+    { "with note 0", noted({ { offset = 0, number = 0 } }, { { number = 0, text = "x" } }),
+      "note numbers de: entry 1 is 0" },
+    { "with an empty note", noted({ { offset = 0, number = 1 } }, { { number = 1, text = "" } }),
+      "notes de: entry 1 is empty" },
+    { "with a mark beyond the text", noted({ { offset = 7, number = 1 } }, note),
+      "mark offsets de: entry 1 is out of order or beyond the text" },
+    { "with marks out of order", noted({ { offset = 3, number = 1 }, { offset = 2, number = 1 } },
+      note), "mark offsets de: entry 2 is out of order" },
+    { "with a negative offset", noted({ { offset = -1, number = 1 } }, note),
+      "offset de, entry 1: integer of 32 bits expected" },
+    { "with an offset of more than 32 bits", noted({ { offset = 1 << 32, number = 1 } }, note),
+      "offset de, entry 1: integer of 32 bits expected" },
+    { "with a note that is no table", noted({}, { "x" }), "notes de, entry 1: table expected" },
+    { "with 65 notes to a verse", noted(many()), "more than 64 notes or marks" },
+    { "without the Indonesian tafsir", function(d) d.tafsir.id = nil end,
+      "table of tafsir id: has a wrong number of entries" },
+    { "with an English tafsir", function(d) d.tafsir.en = list("x") end,
+      "table of tafsir en: has a wrong number of entries" },
+    { "without sources", function(d) d.sources = nil end, "sources, entry 0: table expected" },
+    { "without a label", function(d) d.sources.arabic.label = nil end,
+      "label arabic-text, entry 0: string expected, got nil" },
+    { "with an untrimmed label", function(d) d.sources.translation.de.label = "x " end,
+      "source translation-german: a text is empty or not trimmed" },
+    { "with an empty notice", function(d) d.sources.tafsir.en.notice = "" end,
+      "source tafsir-link-english: a text is empty or not trimmed" },
+    { "with a time that is not UTC", function(d) d.sources.arabic.retrieved_at = "2026-01-01" end,
+      "source arabic-text: retrieved_at is no UTC time" },
+    { "without an artifact", function(d) d.sources.arabic.artifact = nil end,
+      "source arabic-text: artifact without digest or size" },
+    { "with a digest in capitals", function(d)
+      d.sources.arabic.artifact.digest = "sha256:" .. ("0A"):rep(32)
+    end, "source arabic-text: artifact without digest or size" },
+    { "with an artifact of no bytes", function(d) d.sources.arabic.artifact.byte_count = 0 end,
+      "source arabic-text: artifact without digest or size" },
+    { "with terms that have no artifact", function(d) d.sources.arabic.terms.artifact = nil end,
+      "source arabic-text: artifact without digest or size" },
+    { "with a link that has an artifact", function(d) d.sources.tafsir.de.artifact = artifact() end,
+      "source tafsir-link-german: artifact without digest or size" },
+    { "without terms", function(d) d.sources.arabic.terms = nil end,
+      "terms arabic-text, entry 0: table expected" },
+    { "without an access notice", function(d) d.access.de = nil end,
+      "access de, entry 3: string expected, got nil" },
+    { "with a blank access notice", function(d) d.access.de = " " end,
+      "tafsir access notices: entry 3 is not trimmed" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1], function()
+      local data = case[2] and good()
+      if data then case[2](data) end
+      local built, reason = build(data)
+      assert.is_false(built)
+      assert.is_truthy(tostring(reason):find(case[3], 1, true), reason)
+    end)
+  end
+
+  it("when it is given a second time", function()
+    local builder, data = svc.builder(), good()
+    builder:quran(data)
+    assert.has_error(function() builder:quran(data) end)
+  end)
+end)
