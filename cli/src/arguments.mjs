@@ -2,7 +2,12 @@
 import { COMMANDS, GLOBAL, OPTIONS } from "./commands.mjs";
 import { invocation } from "./failure.mjs";
 
-/** @type {Record<string, {type: "string" | "boolean", short?: string}>} */
+/** @typedef {import("./commands.mjs").Options} Options */
+
+// An import of node:util would load all of it, which takes a tenth of the whole start.
+const { parseArgs } = process.getBuiltinModule("node:util");
+
+/** @type {Record<string, {type: "string" | "boolean", short?: string}>} for parseArgs */
 const KINDS = {};
 for (const [name, { argument, short }] of Object.entries(OPTIONS)) {
   KINDS[name] = { type: argument ? "string" : "boolean", ...(short && { short }) };
@@ -14,11 +19,6 @@ function checked(source, name, text) {
   if (pattern.test(text)) return text;
   throw invocation(`${source} ${JSON.stringify(text)}: accepted is ${accepted}`);
 }
-
-/** @typedef {import("./commands.mjs").Options} Options */
-
-// An import of node:util would load all of it, which takes a tenth of the whole start.
-const { parseArgs } = process.getBuiltinModule("node:util");
 
 /** @param {Options} options @param {any} token of parseArgs @param {string} [command] */
 function take(options, { name, rawName, value, inlineValue }, command) {

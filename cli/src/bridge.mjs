@@ -47,7 +47,7 @@ async function* answersOf(url, response) {
 const print = (text) => process.stdout.write(`${text.replaceAll(/[\r\n]+/g, " ").trim()}\n`);
 
 /** @param {string} endpoint @param {import("./commands.mjs").Options} options
- * @returns {Promise<undefined>} when standard input has ended and all of it is answered */
+ * @returns {Promise<void>} when standard input has ended and all of it is answered */
 export async function bridge(endpoint, options) {
   /** @type {string | undefined} */
   let agreed;
@@ -84,5 +84,4 @@ export async function bridge(endpoint, options) {
     pending.add(task);
   }
   await Promise.all(pending);
-  return undefined;
 }

@@ -9,7 +9,7 @@
  * @typedef {Record<string, any>} Options */
 
 /** Runs a command. What it returns is printed: an object as JSON, a string as it is.
- * @typedef {(words: string[], options: Options) => Promise<object | string | undefined>} Run */
+ * @typedef {(words: string[], options: Options) => Promise<object | string | void>} Run */
 
 /** `usage`: its words as help shows them, `words`: how few and how many, `examples`: after the
  * command's name, `options`: beyond GLOBAL, `load`: the module that exports a Run by that name.
@@ -42,12 +42,12 @@ export const OPTIONS = {
     syntax: [/^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\/[^\s?#]*)?$/i, "an http(s) URL"],
   },
   timeout: {
-    argument: "s", syntax: [/^([1-9]\d?|[12]\d\d|300)$/, "1 to 300 seconds"], default: "30",
-    help: "longest wait for one answer",
+    argument: "s", default: "30", help: "longest wait for one answer",
+    syntax: [/^([1-9]\d?|[12]\d\d|300)$/, "1 to 300 seconds"],
   },
   retries: {
-    argument: "n", syntax: [/^(\d|10)$/, "0 to 10"], default: "0",
-    help: "more tries after 429, 5xx or no answer",
+    argument: "n", default: "0", help: "more tries after 429, 5xx or no answer",
+    syntax: [/^(\d|10)$/, "0 to 10"],
   },
   help: { short: "h", help: "explain the program or a command" },
   version: { short: "V", help: "print the version" },
@@ -61,13 +61,13 @@ export const COMMANDS = {
   search: {
     summary: "find content; the words are one phrase", usage: "[words...]", words: [0, Infinity],
     options: ["query", "section", "locale", "limit", "offset", "all"],
-    examples: ["quadratic equations", "persamaan kuadrat --locale id --section material --limit 3"],
     load: () => import("./search.mjs"),
+    examples: ["quadratic equations", "persamaan kuadrat --locale id --section material --limit 3"],
   },
   get: {
     summary: "read one item by content ID, svc:// URI or URL", usage: "<ref>", words: [1, 1],
-    options: ["markdown"], examples: ["asset:en:quran:surah:112 --markdown"],
-    load: () => import("./read.mjs"),
+    options: ["markdown"], load: () => import("./read.mjs"),
+    examples: ["asset:en:quran:surah:112 --markdown"],
   },
   quran: {
     summary: "quote verses of a surah, given by number or name", usage: "<surah>[:<n>[-<n>]]",
@@ -89,7 +89,7 @@ export const COMMANDS = {
   },
   completion: {
     summary: "print the completion script of a shell", usage: "bash|zsh|fish", words: [1, Infinity],
-    options: [], examples: ["bash > ~/.local/share/bash-completion/completions/svc"],
-    load: () => import("./completion.mjs"),
+    options: [], load: () => import("./completion.mjs"),
+    examples: ["bash > ~/.local/share/bash-completion/completions/svc"],
   },
 };

@@ -11,7 +11,7 @@ async function expand(words) {
   return words.flatMap((word) => (word === "-" ? input : [word]));
 }
 
-/** @param {ReturnType<typeof parse>} invoked @returns {Promise<object | string | undefined>} */
+/** @param {ReturnType<typeof parse>} invoked @returns {ReturnType<import("./commands.mjs").Run>} */
 async function run({ command, words, options }) {
   if (options.help) return (await import("./help.mjs")).help(command);
   if (options.version) return `${(await import("./version.mjs")).version}\n`;
@@ -31,9 +31,9 @@ export async function main(args) {
   try {
     const invoked = parse(args, process.env);
     const output = await run(invoked);
-    if (typeof output !== "object") return { status: EXIT.ok, stdout: output };
     const indent = invoked.options.pretty ? 2 : 0;
-    return { status: EXIT.ok, stdout: `${JSON.stringify(output, null, indent)}\n` };
+    const json = output instanceof Object && `${JSON.stringify(output, null, indent)}\n`;
+    return { status: EXIT.ok, stdout: json || String(output ?? "") };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { status: error.status, stderr: error.bytes };

@@ -7,17 +7,13 @@ export async function mcp(_, options) {
   if (options.stdio) return (await import("./bridge.mjs")).bridge(endpoint, options);
   const { tools } = await get(options, "/v1/taxonomy");
   const remote = { type: "http", url: endpoint };
-  const command = ["svc", "mcp", "--stdio", "--api-base", options["api-base"]];
-  return {
-    endpoint,
-    protocol_revision: "2026-07-28",
-    transport: "streamable-http",
-    tools,
-    clients: {
-      claude_code: `claude mcp add --transport http svc ${endpoint}`,
-      vscode: { servers: { svc: remote } },
-      mcp_servers: { mcpServers: { svc: remote } },
-      stdio: { mcpServers: { svc: { command: command[0], args: command.slice(1) } } },
-    },
+  const args = ["mcp", "--stdio", "--api-base", options["api-base"]];
+  const clients = {
+    claude_code: `claude mcp add --transport http svc ${endpoint}`,
+    vscode: { servers: { svc: remote } },
+    mcp_servers: { mcpServers: { svc: remote } },
+    stdio: { mcpServers: { svc: { command: "svc", args } } },
   };
+  const protocol_revision = "2026-07-28";
+  return { endpoint, protocol_revision, transport: "streamable-http", tools, clients };
 }

@@ -88,11 +88,9 @@ async function attempt(url, options) {
  * @returns {Promise<any>} the object answered
  * @throws {Failure} when there is none after the tries that `options.retries` allows */
 export async function get(options, path, query = []) {
-  const given = query.flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
-  const base = options["api-base"].replace(/\/+$/, "");
-  const url = base + path + (given.length ? `?${given.join("&")}` : "");
+  const given = query.filter(([, value]) => value !== undefined);
+  const pairs = given.map(([name, value = ""]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  const url = options["api-base"].replace(/\/+$/, "") + path + (pairs && `?${pairs}`);
   for (let tries = 0; ; tries++) {
     try {
       return await attempt(url, options);

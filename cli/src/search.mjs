@@ -9,12 +9,11 @@ export async function search(words, options) {
     throw invocation("nothing to search for; give words, --query or --section");
   }
   const queries = phrases.map((phrase) => /** @type {[string, string]} */ (["query", phrase]));
+  const { section, locale, limit } = options;
   /** @param {string | undefined} offset */
-  const page = (offset) =>
-    get(options, "/v1/search", [
-      ...queries, ["section", options.section], ["locale", options.locale],
-      ["limit", options.limit], ["offset", offset],
-    ]);
+  const page = (offset) => get(options, "/v1/search", [
+    ...queries, ["section", section], ["locale", locale], ["limit", limit], ["offset", offset],
+  ]);
   const first = await page(options.offset);
   if (!options.all) return first;
   const { next_offset, ...result } = first;

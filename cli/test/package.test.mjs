@@ -39,7 +39,8 @@ describe("the package", () => {
       "README.md", "bin/svc.mjs", "completion/svc.bash", "completion/svc.fish",
       "completion/svc.zsh", "man/svc.1", "package.json", "src/arguments.mjs", "src/bridge.mjs",
       "src/commands.mjs", "src/completion.mjs", "src/failure.mjs", "src/help.mjs", "src/main.mjs",
-      "src/mcp.mjs", "src/quran.mjs", "src/read.mjs", "src/request.mjs", "src/search.mjs", "src/version.mjs",
+      "src/mcp.mjs", "src/quran.mjs", "src/read.mjs", "src/request.mjs", "src/search.mjs",
+      "src/version.mjs",
     ].map((path) => `package/${path}`));
   });
 
