@@ -116,7 +116,8 @@ function steps.handle(self, call)
   local value, fault = call.route.handle(call)
   if value == nil then return nil, fault end
   if respond.is_response(value) then return value end
-  local response = respond.value(value, call.type, call.route.cache)
+  local chosen = #call.route.produces > 1
+  local response = respond.value(value, call.type, call.route.cache, chosen)
   if call.route.cache == "contract" then
     local coding
     response.body, coding = self.encode(response.body, call.request.headers["accept-encoding"])

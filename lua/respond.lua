@@ -43,12 +43,13 @@ function respond.is_response(value) return getmetatable(value) == Response end
 -- @tparam table|string value a table is written as canonical JSON, a string is sent as it is
 -- @tparam string media_type
 -- @tparam string class key of `respond.cache`
+-- @tparam[opt] boolean chosen true: the Accept header chose among several types
 -- @treturn table response
-function respond.value(value, media_type, class)
+function respond.value(value, media_type, class, chosen)
   return respond.new(200, {
     { "Content-Type", media_type },
     { "Cache-Control", respond.cache[class] },
-    { "Vary", "Accept-Encoding" },
+    { "Vary", chosen and "Accept, Accept-Encoding" or "Accept-Encoding" },
   }, type(value) == "string" and value or svc.json(value))
 end
 
@@ -97,8 +98,8 @@ local function position(headers, name)
   end
 end
 
---- Gives a response its strong validator, and turns it into a 304 where the client has it: without
--- a body and so without its type (RFC 9110, 15.4.5).
+--- Gives a response its strong validator, and turns it into a 304 where the client has it. That
+-- loses its type (RFC 9110, 15.4.5); of its body the host sends the length alone.
 -- @tparam table response from `respond.value`
 -- @tparam string|nil if_none_match
 -- @treturn table response
@@ -106,7 +107,7 @@ function respond.revalidate(response, if_none_match)
   local etag = '"' .. svc.sha256(response.body) .. '"'
   table.insert(response.headers, { "ETag", etag })
   if if_none_match and respond.matches(if_none_match, etag) then
-    response.status, response.body = 304, nil
+    response.status = 304
     table.remove(response.headers, position(response.headers, "Content-Type"))
   end
   return response

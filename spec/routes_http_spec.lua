@@ -4,6 +4,7 @@ local recording = require("spec.support.answers")
 local requests = require("spec.support.requests")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
+local svc = require("svc")
 
 local folder = os.tmpname()
 local subject, answers
@@ -97,6 +98,31 @@ describe("every answer", function()
     assert.equal("", table.concat(dead, "\n"))
     assert.is_not_nil(next(seen))
   end)
+end)
+
+describe("the contract over the wire", function()
+  local function read(coding, tag)
+    local headers = { ["Accept-Encoding"] = coding, ["If-None-Match"] = tag }
+    return subject:request("/openapi.json", { headers = headers })
+  end
+
+  for _, coding in ipairs({ "identity", "gzip", "br", "zstd" }) do
+    it("has a strong validator over its exact bytes as " .. coding, function()
+      local answer = read(coding)
+      assert.equal(coding ~= "identity" and coding or nil, answer.headers["content-encoding"])
+      assert.equal('"' .. svc.sha256(answer.body) .. '"', answer.headers.etag)
+    end)
+
+    it("is revalidated as " .. coding .. " without sending it again", function()
+      local whole = read(coding)
+      local again = read(coding, 'W/"x", ' .. whole.headers.etag)
+      assert.equal(304, again.status)
+      assert.equal("", again.body)
+      for _, name in ipairs({ "etag", "cache-control", "vary", "content-length" }) do
+        assert.equal(whole.headers[name], again.headers[name], name)
+      end
+    end)
+  end
 end)
 
 describe("a request id", function()

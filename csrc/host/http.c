@@ -137,8 +137,8 @@ static struct MHD_Response *make_flow(struct MHD_Connection *connection, exchang
 /* ---- whole bodies ---- */
 
 static struct MHD_Response *make_body(const reply *answer) {
-  bool bodiless = answer->status == 204 || answer->status == 304;
-  if (bodiless || answer->body.len == 0) {
+  /* Of a 304 only the length of its body is sent: that of the 200 (RFC 9110, 8.6). */
+  if (answer->status == 204 || answer->body.len == 0) {
     return MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
   }
   void *body = (void *)(uintptr_t)answer->body.data;
