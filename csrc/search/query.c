@@ -160,7 +160,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     if (found == NONE) found = loose;
   }
   if (found == NONE && german) found = add_umlauts(r, t->key);
-  if (found == NONE && last) found = add_completions(r, t->key);
+  if (found == NONE && last && letters) found = add_completions(r, t->key);
   if (found == NONE && german) found = add_parts(r, t->key);
   if (found == NONE && letters) found = add_typos(r, t->key);
   return found;

@@ -1,0 +1,150 @@
+--- Words: how what is typed meets what is written, language by language.
+local shelf = require("spec.support.shelf")
+
+--- Checks a table of `{ text, query, found?, reason }` in a locale, each in a publication of its own
+-- with a second document that must not be found.
+local function check(locale, cases)
+  for _, case in ipairs(cases) do
+    local text, query, found, reason = table.unpack(case)
+    it(("%q %s %q: %s"):format(query, found and "finds" or "does not find", text, reason), function()
+      local publication = shelf.open({
+        { name = "a", locale = locale, text = text .. "\n" },
+        { name = "b", locale = locale, text = "0\n" },
+      })
+      assert.equal(found and "a" or "", shelf.find(publication, query, { locale = locale }))
+    end)
+  end
+end
+
+describe("an English word", function()
+  check("en", {
+    { "The unknown numbers", "number", true, "stem" },
+    { "Quadratic", "QUADRATIC", true, "case" },
+    { "Newton's law", "newton", true, "possessive" },
+    { "Newton’s law", "Newton's", true, "typographic apostrophe" },
+    { "a well-known fact", "known", true, "part of a hyphenated word" },
+    { "ﬁgure", "figure", true, "NFKC: a ligature" },
+    { "ｆｕｌｌ width", "full", true, "NFKC: full width" },
+    { "cafe\204\129", "café", true, "a combining accent" },
+    { "naïve", "NAÏVE", true, "case beyond ASCII" },
+    { "It doesn't", "doesnt", true, "an apostrophe left out" },
+    { "photosynthesis", "photosyn", true, "an unfinished last word" },
+    { "photosynthesis happens", "photosyn happens", true, "an unfinished word is not completed inside" },
+    { "equation", "equtaion", true, "two letters exchanged" },
+    { "equation", "equaton", true, "a letter left out" },
+    { "equation", "equattion", true, "a letter too many" },
+    { "equation", "eqvation", true, "a wrong letter" },
+    { "equation", "aquation", false, "the first letter is kept" },
+    { "stoichiometry", "stochiometri", true, "two edits in a long word" },
+    { "wave", "wafe", false, "no edit in fewer than five letters" },
+    { "abcde1", "abcdf1", false, "no edit in a word with a digit" },
+    { "Quran", "Qur'an", true, "apostrophe inside a name" },
+  })
+end)
+
+describe("a German word", function()
+  check("de", {
+    { "Häuser", "Haeuser", true, "ae for ä" },
+    { "Haeuser", "Häuser", true, "ä for ae" },
+    { "Häuser", "häuser", true, "case" },
+    { "Straße", "Strasse", true, "ss for ß" },
+    { "Strasse", "Straße", true, "ß for ss" },
+    { "Gleichungen", "Gleichung", true, "stem" },
+    { "Wasserkraftwerk liefert. Wasserkraft, Werk, Wasser, Kraft.", "Wasser", true, "compound" },
+  })
+
+  it("finds compounds by their parts, which the publication's own words tell", function()
+    local publication = shelf.open({
+      { name = "whole", locale = "de", text = "Das Wasserkraftwerk steht.\n" },
+      { name = "part-1", locale = "de", text = "Kraftwerk am Fluss, viel Wasser.\n" },
+      { name = "part-2", locale = "de", text = "Ein anderes Kraftwerk braucht Wasser.\n" },
+    })
+    assert.truthy(shelf.find(publication, "Kraftwerk", { locale = "de" }):find("whole", 1, true))
+    assert.truthy(shelf.find(publication, "Wasser", { locale = "de" }):find("whole", 1, true))
+    assert.equal("whole", shelf.find(publication, "Wasserkraftwerk", { locale = "de", limit = 1 }))
+  end)
+
+  it("that nobody wrote is looked for by its parts", function()
+    local publication = shelf.open({
+      { name = "a", locale = "de", text = "Die Energie der Sonne.\n" },
+      { name = "b", locale = "de", text = "Noch mehr Energie, noch mehr Sonne.\n" },
+      { name = "c", locale = "de", text = "Etwas anderes.\n" },
+    })
+    assert.equal("a b", shelf.find(publication, "Sonnenenergie", { locale = "de" }))
+  end)
+end)
+
+describe("an Indonesian word", function()
+  check("id", {
+    { "menulis surat", "ditulis", false, "the stemmer errs: ulis is not tulis" },
+    { "persamaan kuadrat", "Persamaan", true, "case" },
+    { "makanan", "makan", true, "stem" },
+  })
+
+  it("that is stemmed wrongly still comes first as it was typed", function()
+    local publication = shelf.open({
+      { name = "time", locale = "id", text = "Pada masa itu.\n" },
+      { name = "problem", locale = "id", text = "Sebuah masalah besar.\n" },
+    })
+    assert.equal("problem", shelf.find(publication, "masalah", { locale = "id", limit = 1 }))
+    assert.equal("time", shelf.find(publication, "masa", { locale = "id", limit = 1 }))
+  end)
+end)
+
+describe("an Arabic word", function()
+  check("en", {
+    { "كَتَبَ الدَّرْسَ", "كتب", true, "vowel signs left out" },
+    { "كتب", "كَتَبَ", true, "vowel signs too many" },
+    { "أحمد", "احمد", true, "hamza left out" },
+    { "إسلام", "اسلام", true, "hamza below left out" },
+    { "مدرسة", "مدرسه", true, "heh for teh marbuta" },
+    { "موسى", "موسي", true, "yeh for alef maksura" },
+    { "كـــتاب", "كتاب", true, "tatweel" },
+    { "سنة ١٩٤٥", "1945", true, "Arabic-Indic digits" },
+    { "سنة 1945", "١٩٤٥", true, "digits the other way" },
+  })
+end)
+
+describe("a typo", function()
+  it("never comes before the word as typed", function()
+    local publication = shelf.open({
+      { name = "near", title = "Wavelength", text = "Wavelength wavelength wavelength.\n" },
+      { name = "exact", text = "Only once: wavelengt.\n" },
+    })
+    assert.equal("exact", shelf.find(publication, "wavelengt", { limit = 1 }))
+  end)
+end)
+
+describe("a field", function()
+  for _, case in ipairs({
+    { "title", { title = "Zebra" } },
+    { "description", { description = "About a zebra." } },
+    { "label", { labels = { "Zebra" } } },
+    { "heading", { text = "# Zebra\n\nText.\n" } },
+    { "text", { text = "A zebra.\n" } },
+    { "code", { text = "```\nzebra\n```\n" } },
+    { "table", { text = "| a | b |\n|---|---|\n| c | zebra |\n" } },
+    { "link", { text = "[zebra](http://example.org/)\n" } },
+    { "image", { text = "![zebra](a.png)\n" } },
+  }) do
+    it(case[1] .. " is searched", function()
+      local entry = { name = "a", title = "Other", text = "Text.\n" }
+      for name, value in pairs(case[2]) do entry[name] = value end
+      local publication = shelf.open({ entry, { name = "b", text = "Else.\n" } })
+      assert.equal("a", shelf.find(publication, "zebra"))
+    end)
+  end
+
+  it("route is searched by its words", function()
+    local publication = shelf.open({ { name = "zebra", text = "A.\n" }, { name = "b", text = "B.\n" } })
+    assert.equal("zebra", shelf.find(publication, "zebra"))
+  end)
+
+  it("title counts for more than the text", function()
+    local publication = shelf.open({
+      { name = "text", title = "Other", text = "A zebra here and a zebra there.\n" },
+      { name = "title", title = "Zebra", text = "Something here and something there.\n" },
+    })
+    assert.equal("title text", shelf.find(publication, "zebra"))
+  end)
+end)
