@@ -89,11 +89,13 @@ local function streams(x)
 end
 
 local function stream(self, x)
-  local events = {}
-  x.send = function(text) events[#events + 1] = event(text) end
-  local result, refusal = attempt(self, x.method, x)
-  x.send(result and message.respond(x.asked.id, result) or refusal:write(x.asked.id))
-  return respond.new(200, EVENT_HEADERS, table.concat(events))
+  local response = respond.new(200, EVENT_HEADERS)
+  response.stream = function(send, wait)
+    x.send, x.pause = function(text) send(event(text)) end, wait
+    local result, refusal = attempt(self, x.method, x)
+    x.send(result and message.respond(x.asked.id, result) or refusal:write(x.asked.id))
+  end
+  return response
 end
 
 --- Answers one message.

@@ -291,9 +291,9 @@ describe("a server of one's own", function()
     local response = post(own, "tools/call", { name = "speaks" },
       { accept = "application/json, text/event-stream", meta = meta })
     local events = {}
-    for data in response.body:gmatch("event: message\ndata: ([^\n]*)\n\n") do
-      events[#events + 1] = cjson.decode(data)
-    end
+    response.stream(function(text)
+      events[#events + 1] = cjson.decode(text:match("^event: message\ndata: ([^\n]*)\n\n$"))
+    end)
     assert.equal("text/event-stream", application.header(response, "content-type"))
     assert.same({ progressToken = "t", progress = 1, total = 2 }, events[1].params)
     assert.same({ level = "info", data = "half" }, events[2].params)

@@ -46,6 +46,12 @@ function Exchange:notify(method, params)
   end
 end
 
+--- Lets time pass, where the answer is a stream: other requests are served meanwhile.
+-- @tparam number seconds
+function Exchange:wait(seconds)
+  if self.pause then self.pause(seconds) end
+end
+
 --- Reports progress, where the client asked for it.
 -- @tparam number progress
 -- @tparam[opt] number total

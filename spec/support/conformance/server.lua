@@ -1,5 +1,6 @@
 --- What the server says of itself, and the two methods that only clients of before 2026-07-28 know.
 -- Both concern a session; a server without sessions takes note of nothing and says so politely.
+-- luacheck: read_globals host
 local mcp = require("mcp")
 
 local LEVELS = {
@@ -17,6 +18,14 @@ local function subscribe(_, x)
   return nil, mcp.fault("INVALID_PARAMS", "`uri` must be a string.")
 end
 
+--- The secret that seals what a client carries from one round to the next: made once, and the same
+-- in all workers, since any of them may answer the next round.
+local function key()
+  local shared = host.shared
+  if not shared.get("key") then shared.set("key", host.uuid() .. host.uuid()) end
+  return shared.get("key")
+end
+
 return {
   path = "/mcp",
   name = "conformance",
@@ -25,8 +34,7 @@ return {
   description = "Fixtures of the MCP conformance suite, scripted in Lua.",
   instructions = "Tools, resources and prompts for the conformance suite; none is of any use.",
 
-  -- Seals what a client carries from one round to the next. A real server reads its own secret.
-  key = function() return "a secret for tests, known to everybody who reads this" end,
+  key = key,
 
   legacy_capabilities = { logging = {}, resources = { subscribe = true } },
   methods = {

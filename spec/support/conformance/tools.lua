@@ -26,7 +26,8 @@ local progress = {
   description = "Reports its progress three times.",
   streams = true,
   run = function(x)
-    for _, step in ipairs(STEPS) do
+    for i, step in ipairs(STEPS) do
+      if i > 1 then x:wait(0.05) end
       x:progress(step, 100, ("Completed step %d of 100"):format(step))
     end
     return "The tool has run to its end."
@@ -40,7 +41,8 @@ local function logging(name)
     description = "Logs three messages at level info.",
     streams = true,
     run = function(x)
-      for _, message in ipairs({ "started", "processing data", "completed" }) do
+      for i, message in ipairs({ "started", "processing data", "completed" }) do
+        if i > 1 then x:wait(0.05) end
         x:log("info", "Tool execution " .. message)
       end
       return "The tool has logged."
