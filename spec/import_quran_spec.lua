@@ -283,8 +283,23 @@ describe("an edition is refused", function()
       format = "quran-json", version = "1" }, edition_files["quran-json"] {
         ["95:1"] = "بِّسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ ٱلرَّحِيمِ وَٱلتِّينِ" },
       " 95:1: the opening formula stands in verse 1; " },
-    { "that is a list of 113 surahs", { format = "quran-json", version = "1" }, "[]",
-      "is no list of 114 surahs; " },
+    { "that is a list of 113 surahs", { format = "quran-json", version = "1" },
+      "[" .. ("{},"):rep(112) .. "{}]", "is no list of 114 surahs" },
+    { "that is a list of numbers", { format = "quran-json", version = "1" },
+      "[" .. ("1,"):rep(113) .. "1]", "is no list of 114 surahs" },
+    { "that has no verses", { format = "quran-json", version = "1" },
+      "[" .. ('{"verses":null},'):rep(113) .. '{"verses":[]}]', "is no list of 114 surahs" },
+    { "that is an API's refusal", { format = "quranenc-json", version = "v1" },
+      '{"result":null}', "has no list `result` of verses; " },
+    { "that is an API's answer of another form", { format = "quranenc-json", version = "v1" },
+      '{"result":[1]}', "has no list `result` of verses; " },
+    { "that is a number", { format = "quranenc-json", version = "v1" }, "1",
+      "has no list `result` of verses; " },
+    { "with a number for a text", { format = "quranenc-json", version = "v1" },
+      edition_files["quranenc-json"] {}:gsub('"Verse 2 of 1."', "2", 1),
+      " 1:2: the text is empty; " },
+    { "that is a tafsir with footnotes", { role = "tafsir", locale = "id", access_notice = "x" },
+      xml { ["3:7"] = { "a[1]", "[1] b" } }, " 3:7: has footnotes; " },
   }
   for _, case in ipairs(cases) do
     it(case[1], function()
@@ -311,6 +326,17 @@ describe("an edition is refused", function()
     local texts, fault = import({ notes = "missing" }, xml { ["3:7"] = "a1) b", ["3:8"] = "c3)" })
     assert.is_nil(texts)
     assert.is_truthy(fault:find("3:8: marker 3) does not continue the count; ", 1, true), fault)
+  end)
+end)
+
+describe("an edition declared to lack its notes", function()
+  it("is read without its markers", function()
+    local texts, _, log = import({ notes = "missing" }, edition_files["quranenc-xml"] {
+      ["1:1"] = "a1) b [3] c", ["1:2"] = "Mīm. 2)" })
+    assert.equal("a b c", texts[1])
+    assert.equal("Mīm.", texts[2])
+    assert.same({ "translation en: removed the note markers 1) to 2): the source has no notes" },
+      log)
   end)
 end)
 
@@ -354,8 +380,9 @@ describe("a declaration is refused", function()
   it("when it is no JSON, is empty, or is not there", function()
     write("a.json", "{\n,}")
     write("b.json", '{"sources":[]}')
+    assert(os.execute("mkfifo '" .. folder .. "/d.json'"))
     for name, reason in pairs { ["a.json"] = "a.json:2: is not JSON", ["b.json"] = "no sources",
-      ["c.json"] = "No such file" } do
+      ["c.json"] = "No such file", ["d.json"] = "is a named pipe", ["."] = "is a directory" } do
       local sources, fault = quran_source.declarations(folder .. "/" .. name)
       assert.is_nil(sources)
       assert.is_truthy(fault:find(reason, 1, true), fault)

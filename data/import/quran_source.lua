@@ -11,11 +11,12 @@
 --   label, publisher, version, notice, source_url, update_url, retrieved_at, terms = { url, file }
 --   access_notice for tafsir: how it may be had
 --   repairs?      list of { verse = "s:v", find, replace, why }: find must occur exactly once
---   notes?        "missing": the text has markers `n)` whose notes the source lacks
+--   notes?        "missing": the text has markers `[n]` or `n)` whose notes the source lacks
 --   entities?     "decode": HTML entities in it stand for characters
 -- What an operator's file declares replaces the entry of the same role and locale of the
 -- project's own file; what it leaves out stays.
 local cjson = require("cjson")
+local lfs = require("lfs")
 local svc = require("svc")
 
 local quran_source = {}
@@ -129,11 +130,16 @@ local function folder_of(path)
   return path:match("^(.*/)[^/]*$") or ""
 end
 
+-- No edition comes near it.
+local MOST_BYTES = 64 * 1024 * 1024
+
 local function read_bytes(path)
+  local mode = lfs.attributes(path, "mode") or "file"
+  if mode ~= "file" then return nil, ("%s: is a %s, not a file"):format(path, mode) end
   local file <close>, reason = io.open(path, "rb")
   if not file then return nil, reason end
-  local bytes = file:read("a")
-  if not bytes then return nil, path .. ": cannot be read" end
+  local bytes = file:read(MOST_BYTES + 1) or ""
+  if #bytes > MOST_BYTES then return nil, path .. ": is larger than 64 MiB" end
   return bytes
 end
 

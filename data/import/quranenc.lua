@@ -2,7 +2,6 @@
 --
 -- All three hold a translation and its footnotes, with markers `[n]` in both. The file names its
 -- version, which its terms want stated: it becomes the source's.
-local svc = require("svc")
 local book = require("data.import.quran_book")
 local csv = require("data.import.csv")
 local strict_json = require("data.import.strict_json")
@@ -96,11 +95,15 @@ local function read_json(source)
   for _, file in ipairs(source.files) do
     local answer, reason = strict_json.decode(file)
     if not answer then return nil, reason end
-    for _, verse in ipairs(type(answer) == "table" and answer.result or {}) do
-      local notes = source.role ~= "arabic" and verse.footnotes ~= svc.null and verse.footnotes
+    if type(answer) ~= "table" or not strict_json.is_list(answer.result) then
+      return book.refuse({ file = file }, "has no list `result` of verses",
+        "fetch the answer of the API again")
+    end
+    for _, verse in ipairs(answer.result) do
+      local notes = source.role ~= "arabic" and verse.footnotes
       local good, fault = verses:put {
         file = file, surah = verse.sura, verse = verse.aya, text = verse[member],
-        footnotes = notes or nil,
+        footnotes = type(notes) == "string" and notes or nil,
       }
       if not good then return nil, fault end
     end

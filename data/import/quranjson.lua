@@ -15,11 +15,13 @@ local function surahs_of(source)
   local file = source.files[1]
   local surahs, reason = strict_json.decode(file)
   if not surahs then return nil, reason end
-  if type(surahs) ~= "table" or #surahs ~= book.SURAHS then
-    return book.refuse({ file = file }, "is no list of 114 surahs",
-      "fetch the file of the package again")
+  local good = type(surahs) == "table" and #surahs == book.SURAHS
+  for _, surah in ipairs(good and surahs or {}) do
+    good = good and type(surah) == "table" and strict_json.is_list(surah.verses)
   end
-  return surahs
+  if good then return surahs end
+  return book.refuse({ file = file }, "is no list of 114 surahs, each with a list of verses",
+    "fetch the file of the package again")
 end
 
 --- Reads the verses of a role. @tparam table source as data.import.quran_source gives it
@@ -30,7 +32,7 @@ function quranjson.read(source)
   local file, verses = source.files[1], book.new()
   local member = MEMBERS[source.role]
   for _, surah in ipairs(surahs) do
-    for _, verse in ipairs(surah.verses or {}) do
+    for _, verse in ipairs(surah.verses) do
       local good, fault = verses:put {
         surah = surah.id, verse = verse.id, text = verse[member], file = file,
       }

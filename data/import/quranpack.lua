@@ -26,6 +26,7 @@ function quranpack.read(source)
   for _, file in ipairs(source.files) do
     local surah, reason = strict_json.decode(file)
     if not surah then return nil, reason end
+    surah = type(surah) == "table" and surah or {}
     for verse, text in pairs(dig(surah, PATHS[source.role])) do
       local good, fault = verses:put {
         surah = surah.number, verse = verse, text = text, file = file,
@@ -43,6 +44,9 @@ function quranpack.names(source)
   for _, file in ipairs(source.files) do
     local surah, reason = strict_json.decode(file)
     if not surah then return nil, reason end
+    if type(surah) ~= "table" or math.type(surah.number) == nil then
+      return book.refuse({ file = file }, "is no surah", "fetch the file of the package again")
+    end
     names[surah.number] = { meaning = surah.name_trans_id }
   end
   return names

@@ -62,7 +62,8 @@ local function fold(record, log)
   record.text = text
 end
 
---- Takes out markers `n)` that have no notes; through the book they must count 1, 2, 3, …
+--- Takes out markers that have no notes: `[n]`, and `n)`, which through the book must count 1, 2,
+-- 3, … to be told from text.
 local function drop_markers(record, counter)
   local wrong
   local text = record.text:gsub(" ?(%d+)%)", function(number)
@@ -74,7 +75,7 @@ local function drop_markers(record, counter)
     return book.refuse(record, ("marker %s) does not continue the count"):format(wrong),
       "it may be text: add a repair for it to the sources file")
   end
-  record.text = text:gsub("^ ", "")
+  record.text = notes.cut((text:gsub("^ ", "")))
   return true
 end
 
@@ -98,9 +99,13 @@ local function log_parentheses(record, log)
   if opened ~= closed then log(record, "kept: its parentheses do not pair") end
 end
 
---- The verse with its notes, as the builder takes it.
-local function annotate(record)
+--- The verse with its notes, as the builder takes it. Only a translation may have notes.
+local function annotate(record, source)
   local cell = folded(record.footnotes or "")
+  if source.role ~= "translation" and cell ~= "" then
+    return book.refuse(record, "has footnotes", "only a translation is served with notes: choose"
+      .. " another edition")
+  end
   if cell == "" and not record.text:find("%[%d+%]") then return record.text end
   local verse, what = notes.parse(record.text, cell)
   if not verse then
@@ -159,9 +164,8 @@ function repair.texts(source, verses, log)
     if type(record.text) ~= "string" then return check(record, record.text) end
     local good, fault = clean(record, source, state)
     if not good then return nil, fault end
-    texts[i], fault = record.text, nil
-    if source.role == "translation" then texts[i], fault = annotate(record) end
-    if fault then return nil, fault end
+    texts[i], fault = annotate(record, source)
+    if not texts[i] then return nil, fault end
   end
   if state.counter.last > 0 then
     log(("%s: removed the note markers 1) to %d): the source has no notes"):format(source.name,

@@ -17,4 +17,13 @@ function strict_json.decode(file)
   return cjson.decode(file.bytes)
 end
 
+--- Whether a value is a list of objects. @treturn boolean
+function strict_json.is_list(value)
+  if type(value) ~= "table" then return false end
+  for _, entry in ipairs(value) do
+    if type(entry) ~= "table" then return false end
+  end
+  return true
+end
+
 return strict_json
