@@ -44,8 +44,9 @@ static inline bool span_starts(span whole, span prefix) {
 
 /** What follows the first `count` bytes; empty when there are fewer. */
 static inline span span_skip(span whole, size_t count) {
+  if (whole.data == NULL) return (span){NULL, 0};
   if (count > whole.len) count = whole.len;
-  return (span){whole.data == NULL ? NULL : whole.data + count, whole.len - count};
+  return (span){whole.data + count, whole.len - count};
 }
 
 /** The first `count` bytes, or all when there are fewer. */
