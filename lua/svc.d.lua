@@ -58,6 +58,12 @@ function svc.json_member(text, name) end
 ---@return string
 function svc.sha256(bytes) end
 
+--- HMAC with SHA-256 (RFC 2104).
+---@param key string
+---@param bytes string
+---@return string
+function svc.hmac(key, bytes) end
+
 --- A new Ed25519 key.
 ---@return string? private PEM text, PKCS #8
 ---@return string public or the reason
