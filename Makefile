@@ -87,5 +87,35 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 format: ## rewrite the C sources in the project's format
 	@clang-format -i $(C_FILES)
 
+# --- fuzzing ----------------------------------------------------------------------------------
+
+FUZZ_SECONDS := 60
+FUZZ_FLAGS := -g -O1 -std=gnu17 -D_GNU_SOURCE -fsanitize=address,undefined \
+  -fno-sanitize-recover=all -Icsrc -Ispec/fuzz
+# The engine, and of the host what is pure: bytes in, verdict out.
+FUZZ_SOURCES := $(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c \
+  quran/*.c search/*.c host/guard*.c host/uri.c host/address.c host/coding.c))
+FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
+.SECONDARY: $(FUZZ_OBJECTS)
+FUZZ_TARGETS := $(patsubst spec/fuzz/%.c,%,$(wildcard spec/fuzz/*.c))
+
+$(B)/fuzz/%.o: csrc/%.c $(wildcard csrc/*/*.h)
+	@mkdir -p $(@D) && clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $< -o $@
+
+$(B)/fuzz/target-%: spec/fuzz/%.c $(FUZZ_OBJECTS) $(wildcard spec/fuzz/*.h)
+	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJECTS) -o $@ \
+	  -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm
+
+.PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-%
+	@mkdir -p $(B)/fuzz/corpus/$* spec/fuzz/seeds/$*
+	@echo "fuzzing $* for $(FUZZ_SECONDS) s"
+	@$(B)/fuzz/target-$* -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$(B)/fuzz/$*- \
+	  -print_final_stats=1 $(B)/fuzz/corpus/$* spec/fuzz/seeds/$* >$(B)/fuzz/$*.log 2>&1 \
+	  || { tail -40 $(B)/fuzz/$*.log; exit 1; }
+	@grep -E 'number_of_executed_units|DONE' $(B)/fuzz/$*.log
+
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (default 60)
+
 clean: ## remove everything that was built
 	@rm -rf $(B)

@@ -1,0 +1,22 @@
+/** Fuzz target: the JSON scanner. What it accepts must be valid UTF-8 whose members can be taken
+ * out and are accepted alone; no input may be accepted at a lower depth and refused at a higher. */
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "json/scan.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+  span text = {(const char *)data, size};
+  size_t offset, deeper;
+  fault why;
+  bool shallow = json_check(text, 8, &offset, &why);
+  bool good = json_check(text, JSON_DEPTH, &deeper, &why);
+  if (offset > size || deeper > size || (shallow && !good)) abort();
+  if (!good) return 0;
+  if (!utf8_valid(text)) abort();
+  span id = json_member(text, SPAN("id"));
+  if (id.data != NULL && !json_check(id, JSON_DEPTH, &offset, &why)) abort();
+  return 0;
+}
