@@ -23,7 +23,8 @@ setup(function()
     publication = folder .. "/sample.svp",
     trust = folder .. "/sample.trust",
   }, { SVC_QUOTA_LIMIT = 0 })
-  local output = node.run(("spec/support/mcp_clients.mjs http://127.0.0.1:%d/mcp"):format(subject.port))
+  local script = "spec/support/mcp_clients.mjs http://127.0.0.1:%d/mcp"
+  local output = node.run(script:format(subject.port))
   for line in output:gmatch("[^\n]+") do
     local good, row = pcall(cjson.decode, line)
     if good then results[row.client .. " " .. row.attempt] = row end

@@ -54,7 +54,8 @@ local function arguments_for(route)
 end
 
 local function encode(value)
-  return (tostring(value):gsub("[^%w%-._~]", function(byte) return ("%%%02X"):format(byte:byte()) end))
+  local function escape(byte) return ("%%%02X"):format(byte:byte()) end
+  return (tostring(value):gsub("[^%w%-._~]", escape))
 end
 
 local function over_http(route, arguments)

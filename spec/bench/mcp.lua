@@ -1,10 +1,9 @@
---- MCP requests a second, side by side with the official TypeScript server: `tools/list` and a search
--- call at 32 connections, one process each, in rounds that take turns. Ends with status 1 when a
--- ratio misses its goal. Run it with spec/bench/mcp.
+--- MCP requests a second on the demo publication, side by side with the official TypeScript server:
+-- `tools/list` and a search call at 32 connections, one process each, in rounds that take turns.
+-- Ends with status 1 when a ratio misses its goal. Run it with spec/bench/mcp.
 
 local cjson = require("cjson")
 local node = require("spec.support.node")
-local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 
 local ROUNDS, SECONDS, CONNECTIONS = 3, tonumber(os.getenv("SECONDS") or "3"), 32
@@ -60,14 +59,14 @@ end
 local folder = os.tmpname()
 os.remove(folder)
 assert(os.execute("mkdir " .. folder))
-sample.write(folder .. "/sample.svp", folder .. "/sample.trust")
+local demo = os.getenv("DEMO") or "build"
 local subject = server.start({
-  publication = folder .. "/sample.svp",
-  trust = folder .. "/sample.trust",
+  publication = demo .. "/demo.svp",
+  trust = demo .. "/demo.trust",
 }, { SVC_QUOTA_LIMIT = 0 })
 write(folder .. "/tools.json", result_of(subject, "tools/list", "{}"))
 local called = cjson.decode(result_of(subject, "tools/call",
-  '{"name":"svc_search_content","arguments":{"query":["surah"],"locale":"en"}}'))
+  '{"name":"svc_search_content","arguments":{"query":["water"],"locale":"en"}}'))
 write(folder .. "/found.json", called.content[1].text)
 
 local subjects = { svcd = subject }

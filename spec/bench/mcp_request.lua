@@ -6,7 +6,7 @@ local ENVELOPE = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28
 local PARAMS = {
   ["tools/list"] = "",
   ["tools/call"] = '"name":"svc_search_content",'
-    .. '"arguments":{"query":["surah"],"locale":"en"},',
+    .. '"arguments":{"query":["water"],"locale":"en"},',
 }
 
 function init(arguments)
