@@ -309,8 +309,8 @@ static slice find_slice(span map, size_t len, uint32_t first, uint32_t last) {
       }
     }
   }
-  for (size_t i = 0; i < 3; i++) {
-    if (blocks[i].source <= s.start.source) s.block = blocks[i];
+  for (size_t i = 0; i < 3; i++) { /* not in a code block, whose fence would be missed */
+    if (blocks[i].source <= s.start.source && !blocks[i].code) s.block = blocks[i];
   }
   if (s.start.source > len) s.start.source = (uint32_t)len;
   if (s.end > len) s.end = len;
@@ -353,8 +353,9 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   size_t end = s.end - s.start.source > SLICE ? s.start.source + SLICE : s.end;
   span plain = part(source, s.start.source, whole_end(source, s.start.source, end));
   record from = s.start;
-  if (!from.code && !verbatim(plain, from.block)) {
+  if (!verbatim(plain, from.block)) {
     if (s.start.source - s.block.source < SLICE) from = s.block;
+    while (from.source < source.len && source.data[from.source] == ' ') from.source++;
     end = s.block_end - from.source > 2 * SLICE ? from.source + 2 * SLICE : s.block_end;
     end = whole_end(source, from.source, end);
     if (!markdown_read(scratch, part(source, from.source, end))) return (span){NULL, 0};

@@ -12,7 +12,7 @@ enum {
 enum { SCORE_MOST = INT32_MAX };
 
 /* Bonuses in per cent of what an occurrence of that weight is worth. */
-enum { FORM_BONUS = 30, PAIR_BONUS = 60, WHOLE_BONUS = 15, TITLE_BONUS = 100, PER_CENT = 100 };
+enum { FORM_BONUS = 30, PAIR_BONUS = 60, WHOLE_BONUS = 15, TITLE_BONUS = 300, PER_CENT = 100 };
 
 typedef struct ranker {
   search_index *index;
