@@ -2,9 +2,9 @@
 -- parameters, route. The first step that finds a fault ends it (DESIGN: order of checks).
 
 local svc = require("svc")
+local arguments = require("arguments")
 local negotiate = require("negotiate")
 local openapi = require("openapi")
-local params = require("params")
 local problem = require("problem")
 local respond = require("respond")
 local route = require("route")
@@ -44,9 +44,10 @@ end
 --- A crowded process answers only what is vital.
 function steps.room(_, call)
   if call.request.crowded and not call.route.vital then
-    return nil, problem.new("SERVICE_UNAVAILABLE", {
-      detail = "The service has as many connections as it can serve at the moment.",
-    })
+    return nil,
+      problem.new("SERVICE_UNAVAILABLE", {
+        detail = "The service has as many connections as it can serve at the moment.",
+      })
   end
 end
 
@@ -106,7 +107,7 @@ end
 
 --- Reads the parameters, typed.
 function steps.parameters(_, call)
-  local values, fault = params.from_query(call.route.params, call.request, call.captures)
+  local values, fault = arguments.from_query(call.route.params, call.request, call.captures)
   call.params = values
   return nil, fault
 end
@@ -196,16 +197,16 @@ end
 --- Runs the capability of a route with typed arguments, as a tool call does: the same checks and
 -- the same handler as over HTTP, from the publication on.
 -- @tparam table tool of `self:tools()`
--- @tparam table arguments a decoded JSON object
+-- @tparam table given the arguments: a decoded JSON object
 -- @tparam table request the request they came with
 -- @treturn table|nil the value the handler returns
 -- @treturn table|nil the problem
-function App:run(tool, arguments, request)
+function App:run(tool, given, request)
   local call = new_call(self, request)
   call.route, call.type = tool, tool.produces[1]
   local _, fault = steps.published(self, call)
   if fault then return nil, fault end
-  call.params, fault = params.from_json(tool.mcp.arguments, arguments)
+  call.params, fault = arguments.from_json(tool.mcp.arguments, given)
   if fault then return nil, fault end
   local value
   value, fault = tool.handle(call)

@@ -14,6 +14,7 @@
 local svc = require("svc")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
+local arguments = require("arguments")
 local params = require("params")
 local problem = require("problem")
 local schema = require("mcp.schema")
@@ -72,9 +73,9 @@ local function of_route(route)
 end
 
 --- The arguments of a tool of its own, typed where it declares them.
-local function typed(own, arguments)
-  if own.input then return arguments end
-  return params.from_json(own.params or {}, arguments)
+local function typed(own, given)
+  if own.input then return given end
+  return arguments.from_json(own.params or {}, given)
 end
 
 local function of_table(own)
