@@ -1,0 +1,117 @@
+--- Building the index: the same bytes whatever the order, and every length of list.
+local svc = require("svc")
+local shelf = require("spec.support.shelf")
+
+local function entries(count)
+  local list = {}
+  for i = 1, count do
+    local words = {}
+    for k = 1, i % 50 + 1 do words[k] = "w" .. (i * k) % 97 end
+    list[i] = {
+      name = "d" .. i, locale = svc.locales[i % 3 + 1], section = svc.sections[i % 3 + 1],
+      title = "Title " .. i, text = "# Head\n\nAll of them. " .. table.concat(words, " ") .. "\n",
+    }
+  end
+  return list
+end
+
+local function shuffled(list)
+  math.randomseed(7)
+  local out = { table.unpack(list) }
+  for i = #out, 2, -1 do
+    local k = math.random(i)
+    out[i], out[k] = out[k], out[i]
+  end
+  return out
+end
+
+describe("two builds", function()
+  it("of the same documents in another order have the same bytes", function()
+    local key, list = svc.keygen(), shelf.documents(entries(400))
+    local one = shelf.bytes(list, key)
+    assert.is_true(one == shelf.bytes(shuffled(list), key))
+    assert.is_true(one == shelf.bytes(list, key))
+  end)
+end)
+
+describe("a word in", function()
+  -- around the length of a block of 128, and of windows of 2048 units
+  for _, count in ipairs({ 1, 2, 127, 128, 129, 255, 256, 257, 2047, 2048, 2049 }) do
+    it(count .. " documents finds them all, in their order", function()
+      local list = {}
+      for i = 1, count do
+        list[i] = { name = ("d%05d"):format(i), text = "A common word.\n" }
+      end
+      list[count + 1] = { name = "zz", text = "Another.\n" }
+      local publication = shelf.open(list)
+      local found = publication:search({ queries = { "common" }, limit = count + 5 })
+      assert.equal(count, #found.items)
+      assert.is_false(found.has_more)
+      for i, item in ipairs(found.items) do
+        assert.equal(("material/d%05d"):format(i), item.route)
+      end
+    end)
+  end
+end)
+
+describe("an index", function()
+  it("of documents without any text answers", function()
+    local publication = shelf.open({ { name = "a", title = "Zebra" } })
+    assert.equal("a", shelf.find(publication, "zebra"))
+    assert.equal("", shelf.find(publication, "lion"))
+    assert.equal("", shelf.find(publication, "zebra", { locale = "de" }))
+  end)
+
+  it("keeps a word that occurs a thousand times in one text", function()
+    local publication = shelf.open({
+      { name = "a", text = ("zebra "):rep(1000) .. "\n" }, { name = "b", text = "zebra lion\n" },
+    })
+    assert.equal("a b", shelf.find(publication, "zebra"))
+    assert.equal("b a", shelf.find(publication, { "zebra", "lion" }))
+  end)
+
+  it("takes words of any length", function()
+    local long = ("a"):rep(5000)
+    local publication = shelf.open({ { name = "a", text = long .. " zebra\n" } })
+    assert.equal("a", shelf.find(publication, "zebra"))
+    assert.equal("a", shelf.find(publication, long:sub(1, 4000)))
+  end)
+end)
+
+describe("publication:search", function()
+  local publication
+  setup(function() publication = shelf.open(entries(30)) end)
+
+  for _, case in ipairs({
+    { { queries = { "a", "b", "c", "d", "e" } }, "at most 4 queries" },
+    { { queries = { ("a"):rep(4097) } }, "too long" },
+    { { queries = { "\255" } }, "not UTF%-8" },
+    { { locale = "fr" }, "unknown locale" },
+    { { section = "music" }, "unknown section" },
+    { { limit = -1 }, "limit and offset" },
+    { { offset = -1 }, "limit and offset" },
+  }) do
+    it("refuses what is " .. case[2]:gsub("%%", ""), function()
+      local ok, message = pcall(publication.search, publication, case[1])
+      assert.is_false(ok)
+      assert.is_truthy(message:find(case[2]), message)
+    end)
+  end
+
+  it("gives an empty page for no limit, and beyond the end", function()
+    assert.same({}, publication:search({ limit = 0 }).items)
+    assert.is_true(publication:search({ limit = 0 }).has_more)
+    assert.same({}, publication:search({ offset = 1000 }).items)
+    assert.is_false(publication:search({ offset = 1000 }).has_more)
+  end)
+
+  it("finds nothing for a phrasing of symbols", function()
+    assert.same({}, publication:search({ queries = { "?! --- ..." } }).items)
+  end)
+
+  it("fails on a closed publication", function()
+    local other = shelf.open(entries(3))
+    other:close()
+    assert.has_error(function() other:search({}) end)
+  end)
+end)
