@@ -1,0 +1,114 @@
+--- The real server and its publication: nothing done to the file changes an answer, an older one
+-- is refused, and rolled back to only when that is said.
+local cjson = require("cjson")
+local forge = require("spec.support.forge")
+local server = require("spec.support.server")
+
+local REF = "/v1/content?ref=asset:en:material:physics:light"
+
+describe("a served publication", function()
+  local key, root = forge.key(), forge.key()
+  local folder, host
+
+  local function publish(sequence, words)
+    local bytes = forge.small(key, { sequence = sequence, words = words, expires = 4000000000 })
+    forge.write(folder .. "/new", bytes)
+    assert(os.rename(folder .. "/new", folder .. "/p"))
+  end
+
+  local function start(options)
+    local all = { publication = folder .. "/p", trust = folder .. "/trust" }
+    for name, value in pairs(options or {}) do all[name] = value end
+    host = server.start(all)
+  end
+
+  local function text()
+    local answer = assert(host:request(REF))
+    return answer.status == 200 and cjson.decode(answer.body).text or answer.status
+  end
+
+  before_each(function()
+    folder = forge.folder()
+    forge.write(folder .. "/trust", forge.trust({
+      expires = 4000000000, root = { threshold = 1, keys = { root } },
+      publication = { threshold = 1, keys = { key } },
+    }, { root }))
+    publish(1, "one")
+  end)
+
+  after_each(function()
+    if host then host:stop() end
+    host = nil
+    forge.remove(folder)
+  end)
+
+  local function overwrite(mode, offset, bytes)
+    return function(path)
+      local file <close> = assert(io.open(path, mode))
+      file:seek("set", offset)
+      file:write(bytes)
+    end
+  end
+
+  local changes = {
+    truncated = overwrite("wb", 0, ""),
+    overwritten = overwrite("wb", 0, ("\0"):rep(100000)),
+    ["overwritten in place"] = overwrite("r+b", 100, ("X"):rep(200)),
+    deleted = function(path) assert(os.remove(path)) end,
+  }
+  for name, change in pairs(changes) do
+    it(name .. " on the disk changes no answer, not even after a reload", function()
+      start()
+      change(folder .. "/p")
+      assert.equal("one", text())
+      host:signal("HUP")
+      assert.is_truthy(server.await(function()
+        return host:errors():find("publication", 1, true)
+      end))
+      assert.equal("one", text())
+    end)
+  end
+
+  it("deleted on the disk is what a worker started since serves", function()
+    start()
+    assert(os.remove(folder .. "/p"))
+    local before = host:workers()[1]
+    host:signal("KILL", before)
+    assert.is_truthy(server.await(function()
+      local now = host:workers()[1]
+      return now and now ~= before and select(2, pcall(text)) == "one"
+    end))
+  end)
+
+  local function reload_to(expected)
+    host:signal("HUP")
+    return server.await(function() return text() == expected end)
+  end
+
+  it("is replaced by a newer one, and never by an older one", function()
+    start()
+    publish(3, "three")
+    assert.is_true(reload_to("three"))
+    publish(2, "two")
+    host:signal("HUP")
+    assert.is_truthy(server.await(function()
+      return host:errors():find("rollback: sequence 2, but 3 was accepted before", 1, true)
+    end))
+    assert.equal("three", text())
+  end)
+
+  it("is rolled back to one that is named, which is logged", function()
+    local state = folder .. "/state"
+    publish(3, "three")
+    start { state_dir = state }
+    assert.equal("three", text())
+    host:stop()
+    publish(2, "two")
+    start { state_dir = state }
+    assert.equal(503, text())
+    host:stop()
+    start { state_dir = state, allow_rollback = 2 }
+    assert.equal("two", text())
+    assert.truthy(host:errors():find("rolled back to sequence 2", 1, true), host:errors())
+  end)
+end)
