@@ -160,13 +160,14 @@ describe("an edition of Tanzil", function()
       return (surah == 95 or surah == 97) and strong or plain
     end)
     given["27:30"] = "إنه من سليمان وإنه " .. plain
-    local texts, formulas, log = import({ role = "arabic", locale = false, format = "tanzil-text",
-      version = false }, edition_files["tanzil-text"](given))
+    local texts, formulas, log, source = import({ role = "arabic", locale = false,
+      format = "tanzil-text", version = false }, edition_files["tanzil-text"](given))
     assert.equal(strong, formulas[95])
     assert.equal(plain, formulas[2])
     assert.equal("الم", texts[8])
     assert.equal("إنه من سليمان وإنه " .. plain, texts[3189])
     assert.equal(112, #log)
+    assert.is_truthy(source.notice:find("Keep it. The opening formula that this source", 1, true))
   end)
 
   it("is read from XML, where the formula is an attribute", function()
@@ -397,6 +398,16 @@ describe("a declaration is refused", function()
 end)
 
 describe("an operator's declarations", function()
+  it("may be written after the example, which declares an edition of QuranEnc", function()
+    local sources = assert(quran_source.all("data/quran/quranenc-example.json"))
+    local found
+    for _, source in ipairs(sources) do
+      if source.name == "translation en" then found = source end
+    end
+    assert.equal("quranenc-xml", found.format)
+    assert.is_table(quran_source.terms_artifact(found))
+  end)
+
   it("replace the project's of the same role and locale, and leave the others", function()
     write("sources.json", svc.json { sources = { declaration { label = "Mine" } } })
     local sources = assert(quran_source.all(folder .. "/sources.json"))

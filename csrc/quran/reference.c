@@ -108,9 +108,11 @@ static const struct {
 
 /** Takes the next sound off a name. */
 static char next_sound(span *name) {
+  static const char openers[] = "cdegjkopqstvwyz"; /* of the table above */
   char sound = name->data[0];
-  size_t length = 1;
-  for (size_t i = 0; i < sizeof sounds / sizeof *sounds; i++) {
+  size_t length = 1, count = sizeof sounds / sizeof *sounds;
+  if (memchr(openers, sound, sizeof openers - 1) == NULL) count = 0;
+  for (size_t i = 0; i < count; i++) {
     if (sounds[i].spelled[0] != sound || !span_starts(*name, span_of(sounds[i].spelled))) continue;
     length = strlen(sounds[i].spelled);
     sound = sounds[i].skeleton;

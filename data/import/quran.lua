@@ -20,6 +20,10 @@ for format, read in pairs(tanzil.readers) do READERS[format] = read end
 
 local NAME_READERS = { ["quran-json"] = quranjson.names, ["quran-pack"] = quranpack.names }
 
+-- What the notice of an Arabic text says when the formula stood in its verses.
+local SEPARATED = " The opening formula that this source writes into the first verse of a surah is"
+  .. " served on its own, as the source spells it; nothing else is changed."
+
 --- What the file says of itself joins its declaration: a version that differs is refused.
 local function complete(source, version, notice)
   if version and source.version and source.version ~= version then
@@ -57,7 +61,7 @@ end
 --- Separates the opening formula from the first verses of an Arabic text; where the source has no
 -- place for it there must be none.
 local function separate(source, verses, log)
-  local formulas = {}
+  local formulas, separated = {}, false
   for surah = 2, book.SURAHS do
     local record = verses[book.index(surah, 1)]
     local formula, rest = bismillah.split(record.text)
@@ -68,11 +72,11 @@ local function separate(source, verses, log)
           "it is no part of the verse: add a repair or choose another edition")
       end
       log(("%s %d:1: separated the opening formula from the verse"):format(source.name, surah))
-      record.text = rest
+      record.text, separated = rest, true
     end
     formulas[surah] = formula
   end
-  return formulas
+  return formulas, separated
 end
 
 local steps = {}
@@ -103,14 +107,15 @@ end
 function quran.texts(source, log)
   local verses, version, notice = READERS[source.format](source)
   if not verses then return nil, version end
-  local formulas, fault
+  local formulas, separated
   if source.role:find("^arabic") then
-    formulas, fault = separate(source, verses, log)
-    if not formulas then return nil, fault end
+    formulas, separated = separate(source, verses, log)
+    if not formulas then return nil, separated end
   end
   if source.role ~= "arabic-simple" then
     local good, why = complete(source, version, notice)
     if not good then return nil, why end
+    if separated then source.notice = source.notice .. SEPARATED end
   end
   local texts, why = repair.texts(source, verses, log)
   if not texts then return nil, why end
