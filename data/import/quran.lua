@@ -22,7 +22,7 @@ local NAME_READERS = { ["quran-json"] = quranjson.names, ["quran-pack"] = quranp
 
 -- What the notice of an Arabic text says when the formula stood in its verses.
 local SEPARATED = " The opening formula that this source writes into the first verse of a surah is"
-  .. " served on its own, as the source spells it; nothing else is changed."
+  .. " served on its own, as the source spells it."
 
 --- What the file says of itself joins its declaration: a version that differs is refused.
 local function complete(source, version, notice)
