@@ -1,14 +1,7 @@
 /** Fuzzes everything that reads a publication once its signature and digests were found good: a
  * signer's bug must not crash a reader. The input is a whole file; its magic, format and length
  * are repaired, so that the fuzzer need not learn them. What opens is then read throughout.
- *
- *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
- *     -Icsrc spec/fuzz/publication.c csrc/{base,text,publication,store,quran,search}/ *.c \
- *     -lcrypto -lutf8proc -lmd4c -lstemmer -o build/fuzz-publication
- *   build/fuzz-publication -max_len=65536 build/corpus
- *
- * (without the space before `*.c`). Seeds: spec/fuzz/seeds/publication. */
-#include <stdio.h>
+ * `make fuzz-publication` runs it. */
 #include <stdlib.h>
 
 #include "base/bytes.h"
