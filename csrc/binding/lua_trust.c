@@ -125,10 +125,10 @@ static uint32_t take_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], uint32
   return (uint32_t)count;
 }
 
-static uint64_t take_number(lua_State *L, int index, const char *name) {
+static uint64_t take_number(lua_State *L, int index, const char *name, lua_Integer most) {
   lua_getfield(L, index, name);
   lua_Integer value = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, value >= 0 && value <= UINT32_MAX * (lua_Integer)64, 2, "a number is too large");
+  luaL_argcheck(L, value >= 0 && value <= most, 2, "expires or a threshold is out of range");
   lua_pop(L, 1);
   return (uint64_t)value;
 }
@@ -136,7 +136,7 @@ static uint64_t take_number(lua_State *L, int index, const char *name) {
 static void take_key_set(lua_State *L, const char *name, trust_keys *out) {
   lua_getfield(L, 2, name);
   luaL_checktype(L, -1, LUA_TTABLE);
-  out->threshold = (uint32_t)take_number(L, lua_gettop(L), "threshold");
+  out->threshold = (uint32_t)take_number(L, lua_gettop(L), "threshold", TRUST_KEYS);
   lua_getfield(L, -1, "keys");
   out->count = take_keys(L, out->key, TRUST_KEYS);
   lua_pop(L, 1);
@@ -150,7 +150,7 @@ static int extend_trust(lua_State *L) {
   fault why;
   text.len = lua_isnoneornil(L, 1) ? 0 : lua_rawlen(L, 1);
   luaL_checktype(L, 2, LUA_TTABLE);
-  next.expires = take_number(L, 2, "expires");
+  next.expires = take_number(L, 2, "expires", TRUST_LATEST);
   take_key_set(L, "root", &next.root);
   take_key_set(L, "publication", &next.publication);
   lua_getfield(L, 2, "revoked");

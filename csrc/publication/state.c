@@ -3,47 +3,49 @@
 #include "publication/file.h"
 #include "publication/lines.h"
 
-static bool malformed(const lines *l, const char *expected, fault *why) {
+static bool malformed(unsigned line, const char *expected, fault *why) {
   return fault_set(why, "state file line %u: %s; restore the file, or remove it to begin anew",
-                   l->line, expected);
+                   line, expected);
 }
 
 static bool read_root(lines *l, trust_pin *out, fault *why) {
   span value;
   uint64_t version;
-  if (!lines_take(l, SPAN("root"), &value) || !lines_digits(lines_word(&value), &version) ||
-      version > UINT32_MAX || !hex_read(value, out->digest, DIGEST_BYTES)) {
-    return malformed(l, "`root VERSION DIGEST` expected", why);
+  if (!lines_take(l, SPAN("root"), &value)) return malformed(l->line + 1, "no root", why);
+  if (!lines_digits(lines_word(&value), &version) || version > UINT32_MAX ||
+      !hex_read(value, out->digest, DIGEST_BYTES)) {
+    return malformed(l->line, "`root VERSION DIGEST` expected", why);
   }
   out->version = (uint32_t)version;
   return true;
 }
 
-static bool read_entry(lines *l, span value, state_entry *out, fault *why) {
+static bool read_entry(unsigned line, span value, state_entry *out, fault *why) {
   if (hex_read(lines_word(&value), out->key, KEY_BYTES) &&
       lines_digits(lines_word(&value), &out->sequence) &&
       hex_read(value, out->digest, DIGEST_BYTES)) {
     return true;
   }
-  return malformed(l, "`key KEY SEQUENCE DIGEST` expected", why);
+  return malformed(line, "`key KEY SEQUENCE DIGEST` expected", why);
 }
 
-static bool read_state(span text, state *out, fault *why) {
+bool state_read(span text, state *out, fault *why) {
   lines l = {"state file", text, 0};
   uint64_t format;
   span value;
+  *out = (state){0};
   if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why) || !read_root(&l, &out->root, why)) {
     return false;
   }
-  for (out->count = 0; lines_take(&l, SPAN("key"), &value); out->count++) {
+  for (; lines_take(&l, SPAN("key"), &value); out->count++) {
     state_entry *e = &out->entry[out->count];
-    if (out->count == STATE_KEYS) return malformed(&l, "too many keys", why);
-    if (!read_entry(&l, value, e, why)) return false;
+    if (out->count == STATE_KEYS) return malformed(l.line, "too many keys", why);
+    if (!read_entry(l.line, value, e, why)) return false;
     if (out->count > 0 && memcmp(e[-1].key, e->key, KEY_BYTES) >= 0) {
-      return malformed(&l, "the keys are not in ascending order", why);
+      return malformed(l.line, "the keys are not in ascending order", why);
     }
   }
-  return l.rest.len == 0 || malformed(&l, "something else follows", why);
+  return l.rest.len == 0 || malformed(l.line + 1, "something else follows", why);
 }
 
 bool state_load(const char *path, state *out, fault *why) {
@@ -51,7 +53,7 @@ bool state_load(const char *path, state *out, fault *why) {
   bool missing;
   *out = (state){0};
   bool done = file_read(path, STATE_LONGEST, 0, &text, &missing, why);
-  done = missing || (done && read_state(buffer_span(&text), out, why));
+  done = missing || (done && state_read(buffer_span(&text), out, why));
   buffer_free(&text);
   return done;
 }

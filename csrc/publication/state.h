@@ -29,6 +29,9 @@ typedef struct state {
   state_entry entry[STATE_KEYS]; /**< strictly ascending by key */
 } state;
 
+/** Reads the text of a state file. @return false with `*why` filled when it is malformed. */
+bool state_read(span text, state *out, fault *why);
+
 /** Reads a state file; one that does not exist is an empty state. @return false with `*why`
  * filled when it is malformed or cannot be read. */
 bool state_load(const char *path, state *out, fault *why);

@@ -89,7 +89,7 @@ static bool take_block(lines *r, block *out, fault *why) {
   out->first_line = r->line + 1;
   if (!lines_number(r, SPAN("svc-trust"), 1, 1, &format, why) ||
       !lines_number(r, SPAN("version"), 1, UINT32_MAX, &version, why) ||
-      !lines_number(r, SPAN("expires"), 1, 999999999999, &t->expires, why) ||
+      !lines_number(r, SPAN("expires"), 1, TRUST_LATEST, &t->expires, why) ||
       !take_key_set(r, SPAN("root-threshold"), SPAN("root-key"), &t->root, why) ||
       !take_key_set(r, SPAN("publication-threshold"), SPAN("publication-key"), &t->publication,
                     why) ||

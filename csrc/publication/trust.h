@@ -4,7 +4,7 @@
  *
  *     svc-trust 1                         the format
  *     version 1                           1, 2, … without a gap
- *     expires 1798761600                  Unix seconds
+ *     expires 1798761600                  Unix seconds, 1 to TRUST_LATEST
  *     root-threshold 1                    root signatures that change the root
  *     root-key HEX                        one line a key, strictly ascending, 1..16
  *     publication-threshold 1             signatures that make a publication trusted
@@ -31,6 +31,9 @@
 #include "publication/signature.h"
 
 #define TRUST_TYPE "application/vnd.svc.trust.v1"
+
+/** Latest expiry: twelve digits of Unix seconds. */
+#define TRUST_LATEST 999999999999
 
 enum { TRUST_KEYS = 16, TRUST_REVOKED = 64, TRUST_LONGEST = 1 << 20 };
 

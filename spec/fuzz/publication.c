@@ -109,10 +109,12 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   publication_policy anyone = {NULL, 0};
   publication_facts facts;
   trust root;
+  state remembered;
   fault why;
   if (publication_read(file, &facts, &why)) read_all(file, &facts);
   if (publication_verify(file, &anyone, &facts, &why)) read_all(file, &facts);
   trust_read((span){(const char *)data, size}, NULL, 0, &root, &why);
+  state_read((span){(const char *)data, size}, &remembered, &why);
   free(bytes);
   return 0;
 }
