@@ -78,6 +78,11 @@ local HEADERS = {
     )
   ),
   ["Retry-After"] = header("Required delay before a retry, in seconds.", text("^[0-9]+$", 10), "5"),
+  ["X-Content-Type-Options"] = header(
+    "The declared media type is the type.",
+    { type = "string", const = "nosniff" },
+    "nosniff"
+  ),
   Vary = header(
     "Request header fields the answer depends on.",
     text("^[A-Za-z-]+(, [A-Za-z-]+)*$", 128),
@@ -94,6 +99,7 @@ local EVERYWHERE = {
   "Access-Control-Allow-Origin",
   "Access-Control-Expose-Headers",
   "Cache-Control",
+  "X-Content-Type-Options",
   "X-Request-Id",
 }
 local COUNTED = { "RateLimit", "RateLimit-Policy" }
@@ -114,11 +120,16 @@ local function component(code)
   return (code:lower():gsub("_?(%a)(%a*)", function(first, rest) return first:upper() .. rest end))
 end
 
---- Header fields a problem carries besides those everywhere.
+--- Header fields a problem carries besides those everywhere: the state of the quota where the
+-- problem is found after it was asked.
 local PROBLEM_HEADERS = {
+  CONTENT_NOT_FOUND = COUNTED,
+  INVALID_REQUEST = COUNTED,
   METHOD_NOT_ALLOWED = { "Allow" },
   RATE_LIMITED = { "RateLimit", "RateLimit-Policy", "Retry-After" },
-  SERVICE_UNAVAILABLE = { "Retry-After" },
+  SERVICE_UNAVAILABLE = { "RateLimit", "RateLimit-Policy", "Retry-After" },
+  SURAH_NOT_FOUND = COUNTED,
+  UNPROCESSABLE_REQUEST = COUNTED,
 }
 
 --- A path of the route, with a value that does not exist where a parameter can name nothing.
@@ -225,18 +236,35 @@ local function operation(route, schemas, components, site_url)
   }
 end
 
-local function description(site_url)
-  local lines = {
-    "Read-only access to multilingual learning content and bounded Quran verse references. "
-      .. "No account is needed. Every failure is a problem (RFC 9457); its `code` is stable:",
-    "",
-    "| code | status | kind |",
-    "|---|---|---|",
-  }
+local ABOUT = [[
+Read-only access to multilingual learning content and bounded Quran verse references. No account is
+needed.
+
+HEAD is answered wherever GET is, OPTIONS with the methods of a path. The same request gives the
+same bytes as long as the publication is the same. Compatible additions stay within this version; a
+breaking change gets a new path.]]
+
+local QUOTA = "Operations that can answer 429 take at most %d requests in any %d seconds from one "
+  .. "client, together; `RateLimit` says how many are left."
+
+local PROBLEMS = [[
+Every failure is a problem (RFC 9457) whose `code` is stable. Those of the statuses 408, 413, 414,
+417, 431, 501 and 505, and a 404 of a path that is none of this contract, are found before an
+operation is known.
+
+| code | status | kind |
+|---|---|---|]]
+
+local function description(config)
+  local lines = { ABOUT, "" }
+  if (config.quota_limit or 0) > 0 then
+    lines[#lines + 1] = QUOTA:format(config.quota_limit, config.quota_window) .. "\n"
+  end
+  lines[#lines + 1] = PROBLEMS
   for _, entry in ipairs(problem.list) do
     lines[#lines + 1] = ("| [%s](%s) | %d | %s |"):format(
       entry.code,
-      problem.type(entry.code, site_url),
+      problem.type(entry.code, config.site_url),
       entry.status,
       entry.title
     )
@@ -252,7 +280,7 @@ local function frame(config)
       title = "Service Public API",
       version = svc.version,
       summary = "Multilingual learning content and Quran verse references, read-only.",
-      description = description(config.site_url),
+      description = description(config),
       contact = { name = "The operator", url = config.site_url },
       license = { name = "MIT", identifier = "MIT" },
     },

@@ -44,6 +44,19 @@ function schemaErrors(schema, value, where) {
   return validate.errors.map((error) => `${where}${error.instancePath}: ${error.message}`);
 }
 
+/** Header fields of HTTP itself, which a contract does not list. */
+const OF_HTTP = new Set([
+  "connection", "content-encoding", "content-length", "content-type", "date", "keep-alive",
+  "transfer-encoding",
+]);
+
+function strangerErrors(response, answer) {
+  const described = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+  return Object.keys(answer.headers)
+    .filter((name) => !OF_HTTP.has(name) && !described.includes(name))
+    .map((name) => `header ${name} is not described`);
+}
+
 function headerErrors(response, answer) {
   return Object.entries(response.headers ?? {}).flatMap(([name, reference]) => {
     const value = answer.headers[name.toLowerCase()];
@@ -79,7 +92,11 @@ function violations(answer) {
   if (!operation || (answer.method === "OPTIONS" && answer.status === 204)) return null;
   const response = describedBy(operation, answer.status);
   if (!response) return [`status ${answer.status} is not described`];
-  return [...headerErrors(response, answer), ...bodyErrors(response, answer)];
+  return [
+    ...(response === PROBLEM ? [] : strangerErrors(response, answer)),
+    ...headerErrors(response, answer),
+    ...bodyErrors(response, answer),
+  ];
 }
 
 let checked = 0;

@@ -14,6 +14,8 @@ function contract.render()
       site_url = BASE_URL,
       mcp_url = BASE_URL .. "/mcp",
       quran_max_verses = 50,
+      quota_limit = 120,
+      quota_window = 60,
     },
   })
   return handler.app.contract
