@@ -85,17 +85,7 @@ end
 
 --- Asks the quota, once.
 function steps.quota(self, call)
-  if not (call.route.counted and self.quota) then return end
-  local quota = self.quota(call.request.address)
-  if not quota then return end
-  call.limits = {
-    { "RateLimit-Policy", ('"default";q=%d;w=%d'):format(quota.limit, quota.window) },
-    { "RateLimit", ('"default";r=%d;t=%d'):format(quota.remaining, quota.reset) },
-  }
-  if quota.retry_after then
-    local retry = { { "Retry-After", tostring(quota.retry_after) } }
-    return nil, problem.new("RATE_LIMITED", { headers = retry })
-  end
+  if call.route.counted then return nil, self:charge(call) end
 end
 
 --- Needs a publication where the route does.
@@ -192,6 +182,22 @@ end
 function App:refuse(code, request)
   local fault = problem.new(code, { detail = request.reason })
   return respond.problem(fault, request, self.config.site_url)
+end
+
+--- Counts one request against the quota of its client. The application does so for every counted
+-- route; a route whose body holds several requests does it for the others.
+-- @tparam table call
+-- @treturn table|nil the problem when the quota is used up
+function App:charge(call)
+  local quota = self.quota and self.quota(call.request.address)
+  if not quota then return nil end
+  call.limits = {
+    { "RateLimit-Policy", ('"default";q=%d;w=%d'):format(quota.limit, quota.window) },
+    { "RateLimit", ('"default";r=%d;t=%d'):format(quota.remaining, quota.reset) },
+  }
+  if not quota.retry_after then return nil end
+  local retry = { { "Retry-After", tostring(quota.retry_after) } }
+  return problem.new("RATE_LIMITED", { headers = retry })
 end
 
 --- Runs the capability of a route with typed arguments, as a tool call does: the same checks and

@@ -112,11 +112,15 @@ local function single(self, call, asked)
   return json_response(200, message.respond(asked.id, result))
 end
 
---- Answers several messages, which one old revision allows.
+--- Answers several messages, which one old revision allows. Each counts against the quota.
 local function batch(self, call, messages)
   local headers = revision.headers(call.request.headers)
   local refusal = revision.check_batch(messages, headers)
   if refusal then return refused(refusal) end
+  for _ = 2, #messages do
+    local problem = call.app:charge(call)
+    if problem then return nil, problem end
+  end
   local answers = {}
   for _, asked in ipairs(messages) do
     local era = revision.era(asked, headers)

@@ -60,7 +60,8 @@ return {
   mcp = {
     name = "svc_get_quran_reference",
     title = "Quote the Quran",
-    description = "Quotes verses of one surah in Arabic and translation, with notes and sources.",
+    description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
+      .. "Ask for 20 verses or fewer at a time, so that the answer fits into a context.",
   },
 
   handle = function(call)

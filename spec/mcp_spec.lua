@@ -143,6 +143,48 @@ describe("without a publication", function()
   end)
 end)
 
+describe("the quota", function()
+  local left
+
+  local limited = application.new({
+    quota = function()
+      left = left - 1
+      return {
+        limit = 3, window = 60, reset = 60, remaining = math.max(left, 0),
+        retry_after = left < 0 and 60 or nil,
+      }
+    end,
+  })
+
+  local function send(body)
+    local request = application.request("POST /mcp", { ["content-type"] = "application/json" })
+    request.body = body
+    return limited.handle(request)
+  end
+
+  local PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+
+  before_each(function() left = 3 end)
+
+  it("counts a request, whatever it asks for", function()
+    local response = send(PING)
+    assert.equal(200, response.status)
+    assert.equal('"default";r=2;t=60', application.header(response, "ratelimit"))
+  end)
+
+  it("counts every message of a batch", function()
+    assert.equal(200, send("[" .. PING .. "," .. PING .. "," .. PING .. "]").status)
+    assert.equal(0, left)
+  end)
+
+  it("refuses a batch that is more than what is left", function()
+    local response = send("[" .. (PING .. ","):rep(3) .. PING .. "]")
+    assert.equal(429, response.status)
+    assert.equal("60", application.header(response, "retry-after"))
+    assert.equal("RATE_LIMITED", application.json(response).code)
+  end)
+end)
+
 describe("a window on a text", function()
   local ID = "asset:en:material:mathematics:quadratic-equations"
   local WHOLE = "# Quadratic equations\n\nx² = 2\n"
