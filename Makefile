@@ -75,6 +75,9 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 	@for file in svp trust key; do ln -sf ../demo.$$file $(B)/asan/demo.$$file; done
 	@BUILD=$(B)/asan UBSAN_OPTIONS=halt_on_error=1 spec/support/run
 
+bench-mcp: $(B)/.packages-bench publication spec/node_modules ## MCP requests a second, beside the official server
+	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/mcp.lua
+
 # --- contributors -----------------------------------------------------------------------------
 
 C_FILES := $(shell git ls-files 'csrc/*.c' 'csrc/*.h')

@@ -1,6 +1,11 @@
 --- MCP requests a second on the demo publication, side by side with the official TypeScript server:
 -- `tools/list` and a search call at 32 connections, one process each, in rounds that take turns.
--- Ends with status 1 when a ratio misses its goal. Run it with spec/bench/mcp.
+-- Ends with status 1 when a ratio misses its goal.
+--
+--     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/bench/mcp.lua
+--
+-- DEMO      folder that holds demo.svp and demo.trust (default build)
+-- SECONDS   of one round (default 3)
 
 local cjson = require("cjson")
 local node = require("spec.support.node")
