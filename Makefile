@@ -56,6 +56,7 @@ $(B)/svc.so: build ;
 publication: build $(DEMO) ## build/demo.svp, signed by a development key
 
 run: publication ## serve the demo publication on http://127.0.0.1:8080
+	@echo "Try: curl 'http://127.0.0.1:8080/v1/search?query=throne+verse&limit=1'"
 	@exec $(B)/svcd serve
 
 # --- tests ------------------------------------------------------------------------------------

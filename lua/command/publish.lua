@@ -1,6 +1,7 @@
 --- `svcd publish`: sources in, one signed publication out.
 local lfs = require("lfs")
 local svc = require("svc")
+local journal = require("data.import.journal")
 local yaml = require("data.import.yaml")
 local progress = require("progress")
 local publish = require("data.publish")
@@ -41,6 +42,7 @@ function command.parser(parser)
   parser:option("--expires", "Day from which it is refused or Unix seconds; else ten years later")
     :argname("DATE")
   parser:flag("--dry-run", "Check and count everything, write nothing")
+  parser:flag("--verbose", "Name each repaired verse instead of the first of a kind")
   parser:flag("--json", "One JSON object on standard output, progress as JSON lines")
 end
 
@@ -96,7 +98,7 @@ local function style_of(args)
   return args.json and "json" or nil
 end
 
-local function options_of(args, meter)
+local function options_of(args, meter, repairs)
   return {
     content = not args.no_content and args.content or nil,
     jsonl = args.jsonl,
@@ -106,10 +108,7 @@ local function options_of(args, meter)
     sequence = args.sequence,
     dry_run = args.dry_run,
     out = args.out,
-    log = function(line)
-      meter:finish()
-      if not args.json then io.stderr:write(line, "\n") end
-    end,
+    log = function(line) table.insert(repairs, line) end,
     progress = function(...) meter:update(...) end,
   }
 end
@@ -136,7 +135,8 @@ end
 -- 1 when a source or the key is refused
 function command.run(args)
   local meter = progress.new { style = style_of(args) }
-  local options = options_of(args, meter)
+  local repairs = {}
+  local options = options_of(args, meter, repairs)
   local fault = complete(options, args)
   local result, faults
   if fault then
@@ -145,6 +145,10 @@ function command.run(args)
     result, faults = publish.run(options)
   end
   meter:finish()
+  if not args.json then
+    local lines = args.verbose and repairs or journal.brief(repairs)
+    for _, line in ipairs(lines) do io.stderr:write(line, "\n") end
+  end
   if not result then
     for _, line in ipairs(faults) do io.stderr:write("svcd publish: ", line, "\n") end
     return 1
