@@ -122,7 +122,8 @@ function readers.url(_, text)
 end
 
 function readers.address(_, text)
-  if text:find("^.*:%d+$") then return text end
+  local port = tonumber(text:match("^.*:(%d+)$"))
+  if port and port <= 65535 then return text end
   return nil, ("%q is not an address such as 127.0.0.1:8080"):format(text)
 end
 

@@ -71,7 +71,7 @@ function loader.use(folder, host)
     if name ~= "routes" and not name:find("^routes%.") then return nil end
     local part = name == "routes" and "init" or name:sub(#"routes." + 1)
     local file, reason = package.searchpath(part, path)
-    if not file then return reason end
+    if not file then error("the routes folder lacks a file:" .. reason:gsub("\n%s*", " "), 0) end
     local chunk, fault = loadfile(file, "t", visible)
     if not chunk then error(fault, 0) end
     return chunk, file

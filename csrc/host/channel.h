@@ -13,6 +13,7 @@ typedef enum channel_kind {
   CHANNEL_SNAPSHOT, /**< to a worker: serve the publication behind the descriptor, or none */
   CHANNEL_REOPEN,   /**< to a worker: open the access log anew */
   CHANNEL_DRAIN,    /**< to a worker: finish what was accepted, then end */
+  CHANNEL_READY,    /**< to the master: the worker serves */
   CHANNEL_DONE,     /**< to the master: the last order was carried out */
   CHANNEL_REFUSED   /**< to the master: it was not, for the reason in `text` */
 } channel_kind;

@@ -19,6 +19,7 @@ typedef struct child {
   uint64_t started, restart_at; /* monotonic ms */
   uint32_t backoff;             /* ms before the next start; 0 while all is well */
   uint32_t answered;            /* the last order it answered */
+  bool ready;
 } child;
 
 static struct {
@@ -63,6 +64,7 @@ static bool start(uint32_t index) {
   c->channel = ends[0];
   c->started = now();
   c->answered = crew.order;
+  c->ready = false;
   return true;
 }
 
@@ -118,29 +120,47 @@ void crew_tell(channel_kind kind, int fd) {
   }
 }
 
-/* @return false once the worker answered the last order, or is gone */
-static bool awaited(child *c, char why[384]) {
+typedef bool unfinished(const child *c);
+
+static bool starts(const child *c) { return !c->ready; }
+static bool owes_answer(const child *c) { return c->answered != crew.order; }
+
+/* Reads what waits. @return false when the channel has ended */
+static bool take_reports(child *c, char why[384]) {
   channel_message report;
-  int received = 0;
-  while (c->pid != 0 && c->answered != crew.order &&
-         (received = channel_receive(c->channel, &report)) > 0) {
-    c->answered = report.generation;
+  int received;
+  while ((received = channel_receive(c->channel, &report)) > 0) {
+    c->ready = true;
+    if (report.kind != CHANNEL_READY) c->answered = report.generation;
     if (report.kind == CHANNEL_REFUSED && why[0] == '\0') memcpy(why, report.text, 384);
   }
-  return c->pid != 0 && received == 0 && c->answered != crew.order;
+  return received == 0;
 }
 
-bool crew_await(int timeout, char why[384]) {
+static void await(unfinished *waiting, int timeout, char why[384]) {
   uint64_t last = now() + (uint64_t)timeout;
   why[0] = '\0';
   for (uint32_t i = 0; i < crew.count; i++) {
     child *c = &crew.children[i];
-    while (awaited(c, why) && now() < last) {
+    while (c->pid != 0 && take_reports(c, why) && waiting(c) && now() < last) {
       struct pollfd wanted = {.fd = c->channel, .events = POLLIN};
       poll(&wanted, 1, (int)(last - now()));
     }
   }
+}
+
+bool crew_await(int timeout, char why[384]) {
+  await(owes_answer, timeout, why);
   return why[0] == '\0';
+}
+
+void crew_await_start(int timeout) {
+  char why[384];
+  await(starts, timeout, why);
+}
+
+void crew_close_listeners(void) {
+  for (uint32_t i = 0; i < crew.count; i++) close(crew.children[i].listener);
 }
 
 void crew_kill(void) {

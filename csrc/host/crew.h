@@ -21,12 +21,18 @@ uint32_t crew_start_missing(void);
 /** Takes note of the workers that ended. @param expected true: it is no fault */
 void crew_reap(bool expected);
 
+/** Waits until every worker serves, has ended, or `timeout` ms have passed. */
+void crew_await_start(int timeout);
+
 /** Sends an order to every worker. */
 void crew_tell(channel_kind kind, int fd);
 
 /** Waits until every worker has answered the last order, or `timeout` ms have passed.
  * @param[out] why the first refusal, when it is false */
 bool crew_await(int timeout, char why[384]);
+
+/** Closes the master's copies of the listening sockets: nobody is started any more. */
+void crew_close_listeners(void);
 
 /** Ends every worker at once. */
 void crew_kill(void);

@@ -134,6 +134,7 @@ static void stop(void) {
   log_write(LOG_INFO, "stopping: requests in progress are finished");
   notify_send("STOPPING=1");
   crew_tell(CHANNEL_DRAIN, -1);
+  crew_close_listeners();
 }
 
 static void take_signal(void *context) {
@@ -312,6 +313,7 @@ static bool start(const home *place, lua_State *config, fault *why) {
   crew_start_missing();
   if (!open_admin(why)) return false;
   open_watch();
+  crew_await_start(ANSWER_TIMEOUT);
   return true;
 }
 

@@ -223,9 +223,9 @@ static bool admit(int fd, const struct sockaddr *address) {
 }
 
 int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
-  shed();
   int accepted = __real_accept4(fd, address, length, flags);
   if (accepted < 0 || wire.links == NULL) return accepted;
+  shed();
   if (admit(accepted, address)) return accepted;
   __real_close(accepted);
   errno = ECONNABORTED;

@@ -190,6 +190,8 @@ int worker_run(const worker_start *start) {
     log_write(LOG_ERROR, "%s", why.text);
     return 1;
   }
+  channel_message ready = {.kind = CHANNEL_READY, .fd = -1};
+  channel_send(start->channel, &ready);
   while (!worker.draining) turn(1000);
   http_drain();
   uint64_t last = wire_now() + start->means.options->drain_timeout * 1000ull;

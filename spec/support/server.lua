@@ -46,7 +46,8 @@ function server.await(ready, seconds)
 end
 
 --- Starts svcd. Raises with what it wrote when it does not come up.
--- @tparam[opt] table options name -> value of the options; `listen` is a free port
+-- @tparam[opt] table options name -> value of the options; by default a free port, one worker, and
+-- no publication
 -- @tparam[opt] table environment further variables
 -- @treturn table server `{port, pid, folder}` with the methods below
 function server.start(options, environment)
@@ -55,16 +56,17 @@ function server.start(options, environment)
   assert(os.execute("mkdir " .. quoted(folder)))
   local own_routes = options ~= nil and options.routes ~= nil
   local self = setmetatable({ folder = folder, own_routes = own_routes }, server)
-  local all = { listen = "127.0.0.1:0", workers = 1, state_dir = folder .. "/state" }
+  local all = { listen = "127.0.0.1:0", workers = 1, publication = folder .. "/none.svp" }
+  all.control = folder .. "/control"
   for name, value in pairs(options or {}) do
     all[name] = value
   end
-  local variables = { SVC_HOME = os.getenv("PWD"), LUA_CPATH = "", LUA_PATH = "" }
+  local variables = { SVC_HOME = os.getenv("PWD") }
   for name, value in pairs(environment or {}) do
     variables[name] = value
   end
-  variables.LUA_CPATH, variables.LUA_PATH = nil, nil
-  local line = ("%s >%s/out 2>%s/err & echo $!"):format(command_line(all, variables), folder, folder)
+  local line = command_line(all, variables)
+  line = ("%s >%s/out 2>%s/err & echo $!"):format(line, folder, folder)
   local shell <close> = assert(io.popen("unset LUA_PATH LUA_CPATH; " .. line))
   self.pid = tonumber(shell:read("l"))
   self.port = server.await(function()

@@ -1,0 +1,171 @@
+--- The response cache and the content codings of the real svcd: never another answer than a script
+-- would have given.
+
+local sample = require("spec.support.sample")
+local server = require("spec.support.server")
+local svc = require("svc")
+
+local files = os.tmpname()
+local svcd
+
+--- What a shell command writes, given `bytes`.
+local function filter(command, bytes)
+  local path = files .. ".in"
+  local file = assert(io.open(path, "wb"))
+  file:write(bytes)
+  file:close()
+  local pipe <close> = assert(io.popen(command .. " <" .. path .. " 2>/dev/null"))
+  return pipe:read("a")
+end
+
+local function metric(name)
+  local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+  local client = require("spec.support.client")
+  return tonumber(client.request(admin, "/metrics").body:match("\n" .. name .. " (%d+)"))
+end
+
+setup(function()
+  sample.write(files .. ".svp", files .. ".trust")
+  svcd = server.start({ publication = files .. ".svp", trust = files .. ".trust", quota_limit = 0,
+    admin_listen = "127.0.0.1:0" })
+end)
+
+teardown(function()
+  svcd:stop()
+  for _, suffix in ipairs { "", ".svp", ".trust", ".in" } do
+    os.remove(files .. suffix)
+  end
+end)
+
+describe("the response cache", function()
+  local function essence(answer)
+    local headers = {}
+    for name, value in pairs(answer.headers) do
+      if name ~= "x-request-id" and name ~= "date" then headers[name] = value end
+    end
+    return { answer.status, headers, answer.body }
+  end
+
+  it("gives the bytes and headers of the first answer again, each with its own id", function()
+    local first = svcd:request("/v1/taxonomy?locale=de")
+    local second = svcd:request("/v1/taxonomy?locale=de")
+    assert.same(essence(first), essence(second))
+    assert.not_equal(first.headers["x-request-id"], second.headers["x-request-id"])
+  end)
+
+  it("answers every request under its own id, the caller's or a new one", function()
+    local seen = {}
+    for i = 1, 300 do
+      local own = i % 3 == 0 and { ["X-Request-Id"] = ("r"):rep(i % 60 + 1) .. i } or nil
+      local id = svcd:request("/v1/taxonomy", { headers = own }).headers["x-request-id"]
+      assert.is_nil(seen[id])
+      if own then assert.equal(own["X-Request-Id"], id) end
+      seen[id] = true
+    end
+  end)
+
+  it("answers HEAD as GET, without the body", function()
+    local get = svcd:request("/v1/taxonomy")
+    local head = svcd:request("/v1/taxonomy", { method = "HEAD" })
+    assert.equal("", head.body)
+    assert.equal(get.headers["content-length"], head.headers["content-length"])
+  end)
+
+  -- After a cached GET, each of these must still be refused.
+  local refusals = {
+    { "an Accept that excludes it", { headers = { Accept = "text/html" } }, 406 },
+    { "a declared media type", { headers = { ["Content-Type"] = "text/plain" } }, 415 },
+    { "another method", { method = "DELETE" }, 405 },
+    { "an unknown parameter", { target = "/v1/taxonomy?x=1" }, 400 },
+    { "an empty query with a parameter sign", { target = "/v1/taxonomy?locale=" }, 422 },
+  }
+  for _, row in ipairs(refusals) do
+    it("is not used for " .. row[1], function()
+      svcd:request("/v1/taxonomy")
+      assert.equal(row[3], svcd:request(row[2].target or "/v1/taxonomy", row[2]).status)
+    end)
+  end
+
+  it("is not used for a conditional request", function()
+    local etag = svcd:request("/openapi.json").headers.etag
+    local answer = svcd:request("/openapi.json", { headers = { ["If-None-Match"] = etag } })
+    assert.same({ 304, etag, "" }, { answer.status, answer.headers.etag, answer.body })
+  end)
+
+  it("keeps nothing but successes", function()
+    local before = metric("svc_cache_hits_total")
+    svcd:request("/v1/content?ref=nothing")
+    svcd:request("/v1/content?ref=nothing")
+    assert.equal(before, metric("svc_cache_hits_total"))
+  end)
+end)
+
+describe("content coding", function()
+  local decoders = { gzip = "gzip -dc", zstd = "zstd -dc" }
+
+  local rows = {
+    { "nothing", nil, nil },
+    { "gzip", "gzip", "gzip" },
+    { "x-gzip", "x-gzip", "gzip" },
+    { "GZIP", "GZIP", "gzip" },
+    { "zstd", "zstd", "zstd" },
+    { "br", "br", "br" },
+    { "everything of equal quality", "gzip, deflate, br, zstd", "br" },
+    { "the better quality", "br;q=0.5, gzip;q=0.8", "gzip" },
+    { "a quality of zero", "br;q=0, gzip", "gzip" },
+    { "anything", "*", "br" },
+    { "anything but one", "*, br;q=0", "zstd" },
+    { "the plain form", "identity", nil },
+    { "the plain form best", "gzip;q=0.5, identity;q=0.9", nil },
+    { "an empty list", "", nil },
+    { "an unknown coding", "deflate", nil },
+    { "a malformed quality", "gzip;q=2", nil },
+    { "a quality of four digits", "gzip;q=0.1234", nil },
+    { "blanks around it", " gzip ; q=1.000 ", "gzip" },
+  }
+  for _, row in ipairs(rows) do
+    it(("for %s is %s"):format(row[1], row[3] or "none"), function()
+      local answer = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = row[2] } })
+      assert.same({ 200, row[3] }, { answer.status, answer.headers["content-encoding"] })
+      assert.equal("Accept-Encoding", answer.headers.vary)
+      assert.equal('"' .. svc.sha256(answer.body) .. '"', answer.headers.etag)
+    end)
+  end
+
+  for name, decoder in pairs(decoders) do
+    it("in " .. name .. " decodes to the plain bytes", function()
+      local plain = svcd:request("/openapi.json").body
+      local coded = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = name } }).body
+      assert.is_true(#coded < #plain / 3)
+      assert.equal(plain, filter(decoder, coded))
+    end)
+  end
+
+  it("in br decodes to the plain bytes", function()
+    local plain = svcd:request("/openapi.json").body
+    local coded = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = "br" } }).body
+    assert.equal(plain, filter("node -e 'process.stdout.write(require(\"zlib\")"
+      .. ".brotliDecompressSync(require(\"fs\").readFileSync(0)))'", coded))
+  end)
+
+  it("is revalidated each by its own validator", function()
+    local function ask(coding, etag)
+      return svcd:request("/openapi.json",
+        { headers = { ["Accept-Encoding"] = coding, ["If-None-Match"] = etag } }).status
+    end
+    local gzip = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = "gzip" } })
+    assert.equal(304, ask("gzip", gzip.headers.etag))
+    assert.equal(200, ask("br", gzip.headers.etag))
+  end)
+
+  for _, value in ipairs { "identity;q=0", "*;q=0", "identity;q=0, deflate" } do
+    it("refuses what excludes every form: " .. value, function()
+      assert.equal(406, svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = value } }).status)
+    end)
+  end
+
+  it("leaves short answers as they are", function()
+    local answer = svcd:request("/v1/health", { headers = { ["Accept-Encoding"] = "gzip" } })
+    assert.is_nil(answer.headers["content-encoding"])
+  end)
+end)
