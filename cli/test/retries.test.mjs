@@ -56,7 +56,7 @@ describe("with --retries", () => {
     ["a closed connection is tried again", 1, [(request) => request.socket.destroy(), ok], OK, 2],
     ["a reset connection is tried again", 1,
       [(request) => request.socket.resetAndDestroy(), ok], OK, 2],
-    ["a late answer is tried again", 1, [() => {}, ok], OK, 2, ["--timeout", "1"]],
+    ["a late answer is tried again", 1, [() => {}, ok], OK, 2, ["--timeout", "3"]],
     ["a body cut off is tried again", 1, [(_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "9" });
       response.write("{", () => response.socket?.destroy());
