@@ -23,6 +23,16 @@ local function accepted(declarations, source)
   return "Accepted parameters: " .. table.concat(names, ", ") .. "."
 end
 
+--- The most violations that one problem tells of.
+local MOST_TOLD = 20
+
+--- Violations as one text.
+local function tell(details)
+  local told = table.concat(details, " ", 1, math.min(#details, MOST_TOLD))
+  if #details <= MOST_TOLD then return told end
+  return ("%s And %d more."):format(told, #details - MOST_TOLD)
+end
+
 --- Collects violations by the weight of their status, and makes one problem of the gravest kind.
 local Faults = {}
 Faults.__index = Faults
@@ -38,13 +48,13 @@ function Faults:problem(resolution)
   for _, code in ipairs({ "INVALID_REQUEST", "UNPROCESSABLE_REQUEST" }) do
     if self[code] then
       return problem.new(code, {
-        detail = table.concat(self[code], " "),
+        detail = tell(self[code]),
         resolution = code == "INVALID_REQUEST" and resolution or nil,
       })
     end
   end
   local code, details = next(self)
-  return code and problem.new(code, { detail = table.concat(details, " ") })
+  return code and problem.new(code, { detail = tell(details) })
 end
 
 --- Checks one present value and stores it typed.

@@ -114,6 +114,16 @@ describe("arguments.from_query", function()
     assert.matches("`count`.*`locale`", fault.detail)
   end)
 
+  it("tells of twenty violations and counts the rest", function()
+    local pieces = {}
+    for i = 1, 500 do
+      pieces[i] = "x" .. i
+    end
+    local _, fault = read(table.concat(pieces, "&"))
+    assert.matches("And 480 more.$", fault.detail)
+    assert.is_true(#fault.detail < 1000)
+  end)
+
   it("lets syntax go before values, and values before what does not exist", function()
     local _, fault = read("count=0&flag=x", "10")
     assert.equal(400, fault.status)

@@ -62,3 +62,47 @@ describe("negotiate.is_type", function()
     )
   end
 end)
+
+describe("any bytes in a header", function()
+  local alphabet = {
+    "application/json",
+    "text/html",
+    "*/*",
+    ";",
+    ",",
+    "=",
+    "q",
+    "0",
+    "1",
+    '"',
+    " ",
+    "/",
+    "\xff",
+    ".",
+  }
+
+  it("are read without a fault", function()
+    math.randomseed(20260101)
+    for _ = 1, 5000 do
+      local pieces = {}
+      for i = 1, math.random(0, 12) do
+        pieces[i] = alphabet[math.random(#alphabet)]
+      end
+      local header = table.concat(pieces)
+      local chosen = negotiate.accept(header, { "application/json" })
+      assert(chosen == nil or chosen == "application/json", header)
+      assert.is_boolean(negotiate.is_type(header, "application/json"))
+    end
+  end)
+
+  it("take time in proportion to their length", function()
+    local pieces = { ";", "a", ",", " ", '"', "a/b;", "a/b;c=d;", 'a/b;c="', "*/*;q=0," }
+    for _, piece in ipairs(pieces) do
+      local steps = 0
+      debug.sethook(function() steps = steps + 1 end, "", 1000)
+      negotiate.accept(piece:rep(16384 // #piece), { "application/json" })
+      debug.sethook()
+      assert.is_true(steps < 2000, piece)
+    end
+  end)
+end)

@@ -65,3 +65,25 @@ describe("uri.printable", function()
     function() assert.equal("/a%20b%FF%0A", uri.printable("/a b\xff\n")) end
   )
 end)
+
+describe("any bytes in a query", function()
+  it("are decoded to valid UTF-8 or refused with a reason", function()
+    math.randomseed(20260102)
+    local alphabet =
+      { "%", "2", "f", "C3", "%C3%B6", "&", "=", "+", "\0", "\xc3", "ö", "%00", "a" }
+    for _ = 1, 5000 do
+      local pieces = {}
+      for i = 1, math.random(0, 10) do
+        pieces[i] = alphabet[math.random(#alphabet)]
+      end
+      local values, reason = uri.parse_query(table.concat(pieces))
+      assert.is_true(values ~= nil or type(reason) == "string")
+      for name, list in pairs(values or {}) do
+        assert.is_truthy(utf8.len(name))
+        for _, value in ipairs(list) do
+          assert.is_truthy(utf8.len(value))
+        end
+      end
+    end
+  end)
+end)
