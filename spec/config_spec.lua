@@ -1,0 +1,100 @@
+--- Options: one name in three forms.
+
+local config = require("config")
+
+local function load(flags, environment, file)
+  local path
+  if file then
+    path = os.tmpname()
+    local handle = assert(io.open(path, "wb"))
+    handle:write(file)
+    handle:close()
+  end
+  local values = environment or {}
+  values.SVC_CONFIG = path
+  local options, reason = config.load(flags or {}, function(name) return values[name] end)
+  if path then os.remove(path) end
+  return options, reason
+end
+
+describe("an option", function()
+  it("is taken from the flag, else the environment, else the file, else its default", function()
+    local file = "quota_limit = 1"
+    assert.equal(3, load({ quota_limit = "3" }, { SVC_QUOTA_LIMIT = "2" }, file).quota_limit)
+    assert.equal(2, load({}, { SVC_QUOTA_LIMIT = "2" }, file).quota_limit)
+    assert.equal(1, load({}, {}, file).quota_limit)
+    assert.equal(120, load().quota_limit)
+  end)
+
+  it("is taken from a table that the file returns as well", function()
+    assert.equal(7, load({}, {}, "return { workers = 7 }").workers)
+  end)
+
+  local faults = {
+    { "a number with a sign", { workers = "-1" }, "--workers" },
+    { "a number out of its bounds", { workers = "0" }, "1 to 256" },
+    { "a number of another base", { workers = "0x10" }, "0x10" },
+    { "an address without a port", { listen = "localhost" }, "127.0.0.1:8080" },
+    { "a port beyond 65535", { listen = "localhost:65536" }, "--listen" },
+    { "a URL without a scheme", { base_url = "example.org" }, "https://" },
+    { "a URL with a query", { base_url = "http://a/?x" }, "--base-url" },
+    { "an unknown level", { log = "loud" }, "error, warn, info, debug" },
+    { "a size without a number", { cache_size = "MiB" }, "--cache-size" },
+    { "an empty path", { publication = "" }, "--publication" },
+    { "a word for a flag", { watch = "perhaps" }, "true nor false" },
+  }
+  for _, row in ipairs(faults) do
+    it("refuses " .. row[1] .. ", and says what is accepted", function()
+      local options, reason = load(row[2])
+      assert.is_nil(options)
+      assert.truthy(reason:find(row[3], 1, true))
+    end)
+  end
+
+  it("names the environment variable in a refusal", function()
+    local _, reason = load({}, { SVC_WORKERS = "many" })
+    assert.equal("SVC_WORKERS: \"many\" is not a whole number of 1 to 256", reason)
+  end)
+
+  it("refuses an unknown name in the file", function()
+    local _, reason = load({}, {}, "quota_limits = 1")
+    assert.truthy(reason:find('no option "quota_limits"', 1, true))
+  end)
+
+  it("refuses a file that fails, with its line", function()
+    local _, reason = load({}, {}, "\nerror('no')")
+    assert.truthy(reason:find(":2:", 1, true))
+  end)
+
+  it("reads sizes, lists and flags", function()
+    local options = load({ cache_size = "2M", shared_size = "256KiB", watch = {},
+      trusted_proxies = "10.0.0.0/8, ::1" })
+    assert.equal(2 << 20, options.cache_size)
+    assert.equal(256 << 10, options.shared_size)
+    assert.is_true(options.watch)
+    assert.same({ "10.0.0.0/8", "::1" }, options.trusted_proxies)
+  end)
+end)
+
+describe("the URLs", function()
+  it("follow from the address in use", function()
+    local options = load()
+    config.settle(options, "127.0.0.1:9")
+    assert.same({ "http://127.0.0.1:9", "http://127.0.0.1:9", "http://127.0.0.1:9/mcp" },
+      { options.base_url, options.site_url, options.mcp_url })
+  end)
+
+  it("lose a slash at their end", function()
+    assert.equal("https://a.example/api", load({ base_url = "https://a.example/api/" }).base_url)
+  end)
+end)
+
+describe("the option table", function()
+  it("has one row for each option, with all its names", function()
+    local text = config.markdown()
+    for _, option in ipairs(config.options) do
+      assert.truthy(text:find("`" .. config.variable(option) .. "`", 1, true))
+      assert.truthy(text:find("| `" .. config.flag(option) .. " ", 1, true))
+    end
+  end)
+end)
