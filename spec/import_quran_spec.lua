@@ -3,6 +3,7 @@ local lfs = require("lfs")
 local svc = require("svc")
 local edition_files = require("spec.support.edition_files")
 local editions = require("spec.support.editions")
+local bismillah = require("data.import.bismillah")
 local notes = require("data.import.notes")
 local quran = require("data.import.quran")
 local quran_source = require("data.import.quran_source")
@@ -179,6 +180,33 @@ describe("an edition of Tanzil", function()
   end)
 end)
 
+describe("the opening formula", function()
+  local cases = {
+    { "بسم الله الرحمن الرحيم قل", "قل", "bare letters" },
+    { "بِسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ ٱلرَّحِيمِ قُلْ", "قُلْ", "Uthmani" },
+    { "بِسۡمِ ٱللَّهِ ٱلرَّحۡمَٰنِ ٱلرَّحِيمِ قُلْ", "قُلْ", "Uthmani with U+06E1 for the sukun" },
+    { "بِّسْمِ اللَّهِ الرَّحْمَـٰنِ الرَّحِيمِ قُلْ", "قُلْ", "a shadda, a tatweel" },
+    { "بسم الله الرحمن الرحيم", "", "nothing else" },
+  }
+  for _, case in ipairs(cases) do
+    it("is told from the verse: " .. case[3], function()
+      local formula, rest = bismillah.split(case[1])
+      assert.equal(case[2], rest)
+      assert.equal(case[1], (formula .. " " .. rest):match("^(.-) ?$"))
+    end)
+  end
+
+  local others = { "بسم الله مجراها ومرساها", "الم", "", "بسم الله الرحمن",
+    "بسمالله الرحمن الرحيم" }
+  for _, text in ipairs(others) do
+    it("is not seen in " .. text, function()
+      local formula, rest = bismillah.split(text)
+      assert.is_nil(formula)
+      assert.equal(text, rest)
+    end)
+  end
+end)
+
 describe("notes", function()
   local good = {
     { "a", "", "a", {} },
@@ -277,6 +305,9 @@ describe("an edition is refused", function()
       edition_files.tex {} .. "\\relax\n", "edition:6238: is no verse macro; " },
     { "that is TeX with a verse out of order", { format = "tex", version = "1" },
       edition_files.tex {}:gsub("%(5%)", "(6)", 1),
+      "edition:6: 1:5: the macro or the verse is numbered out of order; " },
+    { "that is TeX with a macro out of order", { format = "tex", version = "1" },
+      edition_files.tex {}:gsub("@v{", "@vi{", 1),
       "edition:6: 1:5: the macro or the verse is numbered out of order; " },
     { "that is TeX with a macro in its text", { format = "tex", version = "1" },
       edition_files.tex { ["3:7"] = "a \\emph b" }, " 3:7: holds a backslash; " },

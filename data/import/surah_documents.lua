@@ -30,21 +30,25 @@ local WORDS = {
   },
 }
 
---- Text that Markdown shows as it is: what would be markup is escaped.
+--- Text that Markdown shows as it is: what would be markup inside a line is escaped.
 local function escape(text)
-  text = text:gsub("[\\`*_<#$|~]", "\\%0"):gsub("%](%(?:?)", function(after)
-    return after == "" and "]" or "\\]" .. after
-  end)
-  return (text:gsub("^([-+>])", "\\%1"):gsub("^(%d+)([.)])", "%1\\%2"))
+  return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1"))
+end
+
+--- The same for a text that begins a line, where more would be markup.
+local function escape_line(text)
+  text = escape(text):gsub("^>", "\\>"):gsub("^([-+])%f[%s]", "\\%1"):gsub("^#", "\\#")
+  return (text:gsub("^(%d+)([.)])%f[%s]", "%1\\%2"))
 end
 
 --- The translation with its markers `[n]` back in their places.
 local function marked(verse)
-  if type(verse) == "string" then return escape(verse) end
+  if type(verse) == "string" then return escape_line(verse) end
   local parts, at = {}, 1
   for _, mark in ipairs(verse.marks) do
     local byte = utf8.offset(verse.text, mark.offset + 1)
-    parts[#parts + 1] = escape(verse.text:sub(at, byte - 1)) .. "[" .. mark.number .. "]"
+    local write = at == 1 and escape_line or escape
+    parts[#parts + 1] = write(verse.text:sub(at, byte - 1)) .. "[" .. mark.number .. "]"
     at = byte
   end
   parts[#parts + 1] = escape(verse.text:sub(at))
