@@ -62,6 +62,7 @@ end
 -- @treturn table captures, name -> decoded text; or, without an entry, the reason (string) when
 -- the path cannot be decoded, else nil
 function router:match(path)
+  if self.literal[path] then return self.literal[path], {} end
   local decoded, reason = uri.decode(path)
   if not decoded then return nil, "The path " .. reason .. "." end
   local encoded_slash = path:find("%%2[fF]")

@@ -1,6 +1,7 @@
 --- What the MCP server offers and how it reads and answers, in this process.
 local application = require("spec.support.application")
 local base64 = require("mcp.base64")
+local cache = require("mcp.cache")
 local cjson = require("cjson")
 local origin = require("mcp.origin")
 local mcp = require("mcp")
@@ -140,6 +141,61 @@ describe("without a publication", function()
       assert.equal(503, response.status)
       assert.equal(-32603, cjson.decode(response.body).error.code)
     end
+  end)
+end)
+
+describe("kept results", function()
+  it("are those of the publication that is asked", function()
+    local runs = 0
+    local counting = require("app").new({
+      routes = {
+        {
+          method = "GET",
+          path = "/n",
+          cache = "publication",
+          answer = { schema = "ApiHealth" },
+          mcp = { name = "n", title = "Count", description = "Counts its runs." },
+          handle = function()
+            runs = runs + 1
+            return { runs = runs }
+          end,
+        },
+        mcp.route({ { path = "/mcp", name = "own", version = "1" } }),
+      },
+      config = application.config,
+    })
+    local function count(publication, arguments)
+      local request = application.request("POST /mcp", { ["content-type"] = "application/json" })
+      request.publication = publication
+      request.body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"n"'
+        .. (arguments or "") .. "}}"
+      local answer = cjson.decode(counting.handle(request).body).result
+      return answer.isError and "refused" or answer.structuredContent.runs
+    end
+    local one, other = application.publication(), require("spec.support.sample").open()
+    assert.equal(1, count(one))
+    assert.equal(1, count(one))
+    assert.equal(2, count(other))
+    assert.equal(1, count(one))
+    assert.equal("refused", count(one, ',"arguments":{"x":1}'))
+    assert.equal("refused", count(one, ',"arguments":{"x":1}'))
+  end)
+
+  it("are forgotten when they were not asked for while others filled the room", function()
+    local kept, mega = cache.new(), ("x"):rep(400 * 1024)
+    kept:put("asked for", "1")
+    kept:put("not asked for", "2")
+    for i = 1, 20 do
+      kept:put("other " .. i, mega)
+      assert.equal("1", kept:get("asked for"))
+    end
+    assert.is_nil(kept:get("not asked for"))
+  end)
+
+  it("are not larger than a quarter of the room", function()
+    local kept = cache.new()
+    kept:put("large", ("x"):rep(600 * 1024))
+    assert.is_nil(kept:get("large"))
   end)
 end)
 

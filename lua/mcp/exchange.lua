@@ -75,6 +75,11 @@ function Exchange:log(level, data)
   self:notify("notifications/message", { level = level, data = data })
 end
 
+--- What a state is bound to: the method and what it names.
+local function purpose(x)
+  return x.asked.method .. " " .. tostring(x.asked.params.name or x.asked.params.uri)
+end
+
 --- What a client must declare before it may be asked.
 local ASKING = {
   ["elicitation/create"] = "elicitation",
@@ -100,7 +105,7 @@ function Exchange:ask(requests, value)
     return nil, fault.new("MISSING_CAPABILITY", nil, { requiredCapabilities = missing })
   end
   local sealed = value ~= nil
-    and state.seal(self.server.key(self), self.purpose, value, self.now())
+    and state.seal(self.server.key(self), purpose(self), value, self.now())
   return {
     resultType = "input_required",
     inputRequests = requests,
@@ -120,7 +125,7 @@ local function take_round(x)
   x.responses = given or {}
   if asked.params.requestState == nil or not x.server.key then return end
   local value, reason =
-    state.open(x.server.key(x), x.purpose, asked.params.requestState, x.now())
+    state.open(x.server.key(x), purpose(x), asked.params.requestState, x.now())
   if value == nil then return fault.new("INVALID_PARAMS", "`requestState` " .. reason .. ".") end
   x.state = value
 end
@@ -139,7 +144,6 @@ function exchange.new(server, call, asked, era)
     asked = asked,
     era = era,
     capabilities = revision.capabilities(asked),
-    purpose = asked.method .. " " .. tostring(asked.params.name or asked.params.uri),
   }, Exchange)
   local refusal = era.name == "modern" and take_round(x)
   if refusal then return nil, refusal end

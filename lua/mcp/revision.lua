@@ -44,8 +44,11 @@ local function unsupported(requested)
   })
 end
 
+local BLANK = { [0x20] = true, [0x09] = true }
+
 local function trim(value)
-  return value and value:match("^[ \t]*(.-)[ \t]*$")
+  if not value or not (BLANK[value:byte(1)] or BLANK[value:byte(-1)]) then return value end
+  return value:match("^[ \t]*(.-)[ \t]*$")
 end
 
 --- A header value, decoded where it is wrapped as `=?base64?…?=`.

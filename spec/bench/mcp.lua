@@ -11,7 +11,8 @@ local cjson = require("cjson")
 local node = require("spec.support.node")
 local server = require("spec.support.server")
 
-local ROUNDS, SECONDS, CONNECTIONS = 3, tonumber(os.getenv("SECONDS") or "3"), 32
+local ROUNDS, CONNECTIONS = 3, 32
+local SECONDS = tonumber(os.getenv("SECONDS") or "3")
 local METHODS = { "tools/list", "tools/call" }
 
 --- Peers, and how many times as fast as each of them we want to be.
@@ -32,76 +33,96 @@ local function result_of(subject, method, params)
   return answer.body:match('"result":(.*)}$')
 end
 
+--- Starts svcd, and writes what the peers shall answer.
+local function start_own(folder)
+  local demo = os.getenv("DEMO") or "build"
+  local own = server.start({
+    publication = demo .. "/demo.svp",
+    trust = demo .. "/demo.trust",
+    quota_limit = 0,
+  })
+  write(folder .. "/tools.json", result_of(own, "tools/list", "{}"))
+  local called = cjson.decode(result_of(own, "tools/call",
+    '{"name":"svc_search_content","arguments":{"query":["water"],"locale":"en"}}'))
+  write(folder .. "/found.json", called.content[1].text)
+  return own
+end
+
 --- Starts a peer.
--- @treturn table `{port, pid}`
+-- @treturn table `{port, stop()}`
 local function start_peer(mode, folder)
   local log = ("%s/%s.log"):format(folder, mode)
-  local shell <close> = assert(io.popen(
-    ("%s spec/bench/mcp_official.mjs %s %s/tools.json %s/found.json >%s 2>&1 & echo $!"):format(
-      node.path, mode, folder, folder, log)))
+  local command = "%s spec/bench/mcp_official.mjs %s %s/tools.json %s/found.json >%s 2>&1 & echo $!"
+  local shell <close> = assert(io.popen(command:format(node.path, mode, folder, folder, log)))
   local pid = shell:read("n")
   local port = server.await(function()
     local file <close> = io.open(log)
     return file and file:read("n")
   end, 10)
-  return { port = assert(port, mode .. " did not start: see " .. log), pid = pid }
+  return {
+    port = assert(port, mode .. " did not start"),
+    stop = function() os.execute("kill " .. pid) end,
+  }
 end
 
 --- Requests a second of one round; raises when an answer was an error.
 local function measure(port, method)
-  local command = ("wrk -t1 -c%d -d%ds -s spec/bench/mcp_request.lua http://127.0.0.1:%d/mcp -- %s")
+  local command = "wrk -t1 -c%d -d%ds --timeout 20s -s spec/bench/mcp_request.lua "
+    .. "http://127.0.0.1:%d/mcp -- %s"
   local pipe <close> = assert(io.popen(command:format(CONNECTIONS, SECONDS, port, method)))
   local text = pipe:read("a")
   assert(not text:find("Non%-2xx") and not text:find("Socket errors"), text)
   return tonumber(text:match("Requests/sec:%s+([%d.]+)"))
 end
 
-local function median(list)
-  table.sort(list)
-  return list[(#list + 1) // 2]
-end
-
-local folder = os.tmpname()
-os.remove(folder)
-assert(os.execute("mkdir " .. folder))
-local demo = os.getenv("DEMO") or "build"
-local subject = server.start({
-  publication = demo .. "/demo.svp",
-  trust = demo .. "/demo.trust",
-}, { SVC_QUOTA_LIMIT = 0 })
-write(folder .. "/tools.json", result_of(subject, "tools/list", "{}"))
-local called = cjson.decode(result_of(subject, "tools/call",
-  '{"name":"svc_search_content","arguments":{"query":["water"],"locale":"en"}}'))
-write(folder .. "/found.json", called.content[1].text)
-
-local subjects = { svcd = subject }
-for _, peer in ipairs(PEERS) do
-  subjects[peer[1]] = start_peer(peer[1], folder)
-end
-
-local missed = false
-for _, method in ipairs(METHODS) do
+--- The median rate of each subject over rounds that take turns.
+local function compare(subjects, method)
   local rates = {}
   for _ = 1, ROUNDS do
-    for name, each in pairs(subjects) do
+    for name, subject in pairs(subjects) do
       rates[name] = rates[name] or {}
-      table.insert(rates[name], measure(each.port, method))
+      table.insert(rates[name], measure(subject.port, method))
     end
   end
-  local own = median(rates.svcd)
-  print(("%-11s svcd %8.0f/s"):format(method, own))
-  for _, peer in ipairs(PEERS) do
-    local rate = median(rates[peer[1]])
-    local reached = own / rate >= peer[2]
-    missed = missed or not reached
-    print(("%-11s official, %-8s %6.0f/s: %5.1f times as fast (goal %d)%s"):format(
-      method, peer[1], rate, own / rate, peer[2], reached and "" or ", missed"))
+  for name, list in pairs(rates) do
+    table.sort(list)
+    rates[name] = list[(#list + 1) // 2]
   end
+  return rates
 end
 
-for _, peer in ipairs(PEERS) do
-  os.execute("kill " .. subjects[peer[1]].pid)
+--- Prints the rates and ratios. @treturn boolean whether all goals are met
+local function report(method, rates)
+  local met = true
+  print(("%-11s svcd               %8.0f/s"):format(method, rates.svcd))
+  for _, peer in ipairs(PEERS) do
+    local ratio = rates.svcd / rates[peer[1]]
+    met = met and ratio >= peer[2]
+    print(("%-11s official, %-8s %8.0f/s, svcd is %.1f times as fast (goal %d)%s"):format(
+      method, peer[1], rates[peer[1]], ratio, peer[2], ratio >= peer[2] and "" or ": missed"))
+  end
+  return met
 end
-subject:stop()
+
+local function run(folder, subjects)
+  subjects.svcd = start_own(folder)
+  for _, peer in ipairs(PEERS) do
+    subjects[peer[1]] = start_peer(peer[1], folder)
+  end
+  local met = true
+  for _, method in ipairs(METHODS) do
+    met = report(method, compare(subjects, method)) and met
+  end
+  return met
+end
+
+local folder, subjects = os.tmpname(), {}
+os.remove(folder)
+assert(os.execute("mkdir " .. folder))
+local good, met = xpcall(run, debug.traceback, folder, subjects)
+for _, subject in pairs(subjects) do
+  subject:stop()
+end
 os.execute("rm -r " .. folder)
-os.exit(missed and 1 or 0)
+if not good then io.stderr:write(met, "\n") end
+os.exit(good and met and 0 or 1)
