@@ -1,5 +1,6 @@
 /** Publishing for Lua: `svc.builder` gathers documents, labels and the Quran, and writes them as
  * one signed publication. */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -25,6 +26,7 @@ typedef struct builder {
   buffer quran;               /**< the section, empty when there is none */
   search_builder *index;      /**< of the write in progress */
   buffer search;              /**< the section */
+  buffer document;            /**< the one read back last */
   publication_writer *writer; /**< of the write in progress */
 } builder;
 
@@ -47,6 +49,7 @@ static void release(builder *b) {
   buffer_free(&b->quran);
   search_builder_free(b->index);
   buffer_free(&b->search);
+  buffer_free(&b->document);
   *b = (builder){0};
 }
 
@@ -207,6 +210,19 @@ static bool index_verses(work *w, const quran *q, const store_document *d, fault
   return true;
 }
 
+/** Reads a document back from the file; its spans live until the next call. */
+static bool read_document(builder *b, uint32_t number, store_document *out, fault *why) {
+  uint64_t offset;
+  size_t length;
+  store_builder_place(b->documents, number, &offset, &length);
+  if (!publication_read_back(b->writer, offset, length, &b->document)) {
+    return fault_set(why, "the documents cannot be read back: %s",
+                     b->document.failed ? "out of memory" : strerror(errno));
+  }
+  *out = store_builder_over(b->documents, number, b->document.data);
+  return true;
+}
+
 /** Gives the documents to the search index in their final order. */
 static bool index_documents(work *w, fault *why) {
   builder *b = w->b;
@@ -216,8 +232,9 @@ static bool index_documents(work *w, fault *why) {
   b->index = search_builder_new();
   if (b->index == NULL) return fault_set(why, "out of memory");
   for (uint32_t i = 0; i < w->count; i++) {
-    store_document d = store_builder_at(b->documents, i);
+    store_document d;
     if (i % PROGRESS_STEP == 0) report(w, "index", i, w->count);
+    if (!read_document(b, i, &d, why)) return false;
     if (!search_builder_add(b->index, &d, store_builder_labels(b->documents, i), why) ||
         (has_quran && !index_verses(w, &verses, &d, why))) {
       return false;
@@ -252,13 +269,11 @@ static bool write_content(work *w, fault *why) {
   return true;
 }
 
-/** Writes the search index. The documents are released first: text and index are never in memory
- * together with the section that is made of them. */
+/** Writes the search index. The documents are in the file by now and read back one by one: their
+ * text and the index that grows are never in memory together. */
 static bool write_index(work *w, fault *why) {
   builder *b = w->b;
   if (!index_documents(w, why)) return false;
-  store_builder_free(b->documents);
-  b->documents = NULL;
   if (!search_builder_finish(b->index, &b->search, why)) return false;
   publication_begin(b->writer, SECTION_ID_SEARCH);
   publication_put(b->writer, buffer_span(&b->search));

@@ -1,7 +1,9 @@
 #include "publication/write.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/bytes.h"
@@ -60,6 +62,29 @@ bool publication_put(void *writer, span bytes) {
     if (w->used == FORMAT_CHUNK) flush(w);
   }
   return !w->failed;
+}
+
+bool publication_read_back(const publication_writer *w, uint64_t offset, size_t length,
+                           buffer *out) {
+  uint64_t at = FORMAT_HEADER + offset, flushed = w->end - w->used;
+  assert(range_inside(at, length, w->end));
+  errno = w->failed ? w->error : EIO;
+  if (w->failed) return false;
+  buffer_clear(out);
+  if (buffer_reserve(out, length) == NULL) return false;
+  while (out->len < length && at < flushed) {
+    size_t left = length - out->len;
+    if (left > flushed - at) left = (size_t)(flushed - at);
+    ssize_t count = pread(w->file.fd, out->data + out->len, left, (off_t)at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false; /* EIO when the file ends too early */
+    out->len += (size_t)count;
+    at += (uint64_t)count;
+  }
+  if (out->len < length) {
+    buffer_append(out, (span){w->chunk + (at - flushed), length - out->len});
+  }
+  return true;
 }
 
 /** Ends the section that is open and pads the content. */

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/fault.h"
 #include "base/span.h"
 #include "publication/open.h"
@@ -32,6 +33,12 @@ void publication_begin(publication_writer *w, uint32_t id);
 /** Appends bytes to the section. @param w a publication_writer, as a buffer's sink has it.
  * @return false once writing failed; publication_finish then says why. */
 bool publication_put(void *w, span bytes);
+
+/** Reads back what was put, so that nobody has to keep it. @param offset from the start of the
+ * first section, padding counted. @param out is emptied first. @return false with errno set, or
+ * with `out` failed when memory is out. */
+bool publication_read_back(const publication_writer *w, uint64_t offset, size_t length,
+                           buffer *out);
 
 /** Signs by every key, writes the file through to the disk and gives it its name. The same
  * content, terms and keys give the same bytes, whatever the order of the keys.

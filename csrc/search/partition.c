@@ -1,5 +1,6 @@
 #include "search/partition.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 
 #include "base/bytes.h"
@@ -21,13 +22,13 @@ typedef struct list {
 typedef struct writer {
   partition_builder *p;
   analyzer *stems;
-  vocabulary groups;    /* interned keys of the groups */
-  uint32_t *terms;      /* term numbers in order of their keys */
+  vocabulary groups; /* interned keys of the groups */
+  uint32_t *terms;   /* term numbers in order of their keys */
   uint32_t *group_order, *group_rank;
-  uint32_t *group_of;   /* of a term: its own group's number */
-  uint8_t *form_of;     /* of a term: its form in that group */
-  list members;         /* sorted by group rank, then term key */
-  list found, merged;   /* occurrences of one group */
+  uint32_t *group_of; /* of a term: its own group's number */
+  uint8_t *form_of;   /* of a term: its form in that group */
+  list members;       /* sorted by group rank, then term key */
+  list found, merged; /* occurrences of one group */
   uint8_t *norms;
   uint16_t impacts[4096];
   lexicon_writer group_keys, form_keys;
@@ -117,12 +118,12 @@ static void add_members(writer *w) {
     uint32_t number = w->terms[i];
     const vocabulary_term *t = &words->terms[number];
     span key = key_of(words, number);
-    uint32_t group = t->exact ? vocabulary_term_of(&w->groups, key, 0, true)
-                              : group_of_word(w, key, t->traits);
+    uint32_t group =
+        t->exact ? vocabulary_term_of(&w->groups, key, 0, true) : group_of_word(w, key, t->traits);
     w->group_of[number] = group;
     add_member(w, group, number, false);
-    bool german = w->p->locale == LOCALE_DE && !t->exact &&
-                  !(t->traits & (FOLD_DIGIT | FOLD_ARABIC));
+    bool german =
+        w->p->locale == LOCALE_DE && !t->exact && !(t->traits & (FOLD_DIGIT | FOLD_ARABIC));
     if (german) add_german(w, number);
   }
   w->failed = w->failed || w->groups.failed;
@@ -245,8 +246,7 @@ static unsigned write_posting(writer *w, const occurrence *o, size_t count, unsi
     shown[kept] = o[i].position;
     forms[kept++] = o[i].form;
   }
-  buffer_varint(&w->positions,
-                ((uint64_t)shown[0] << bits | forms[0]) << 1 | (kept > 1 ? 1u : 0u));
+  buffer_varint(&w->positions, ((uint64_t)shown[0] << bits | forms[0]) << 1 | (kept > 1 ? 1u : 0u));
   if (kept > 1) buffer_varint(&w->positions, kept - 1);
   for (size_t i = 1; i < kept; i++) {
     buffer_varint(&w->positions, (uint64_t)(shown[i] - shown[i - 1]) << bits | forms[i]);
@@ -456,9 +456,18 @@ static bool assemble(writer *w, buffer *out) {
     if (i == PART_MAPS) buffer_append(out, buffer_span(&p->map_index));
     buffer_append(out, parts[i]);
   }
-  const buffer *all[] = {&p->runs, &p->lengths, &p->maps, &p->map_index, &w->group_keys.index,
-                         &w->group_keys.data, &w->form_keys.index, &w->form_keys.data,
-                         &w->postings, &w->positions, &w->blocks, &w->headers};
+  const buffer *all[] = {&p->runs,
+                         &p->lengths,
+                         &p->maps,
+                         &p->map_index,
+                         &w->group_keys.index,
+                         &w->group_keys.data,
+                         &w->form_keys.index,
+                         &w->form_keys.data,
+                         &w->postings,
+                         &w->positions,
+                         &w->blocks,
+                         &w->headers};
   for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
     if (all[i]->failed) return false;
   }
@@ -469,9 +478,12 @@ bool partition_write(partition_builder *p, analyzer *stems, buffer *out, fault *
   writer w = {.p = p, .stems = stems};
   bool ok = !p->words.failed && prepare(&w) && write_groups(&w);
   if (ok) write_forms(&w);
-  if (ok) vocabulary_free(&p->words);
+  if (ok) {
+    vocabulary_free(&p->words);
+    malloc_trim(0); /* its many small pages back to the system, before the index is joined */
+  }
   ok = ok && assemble(&w, out);
-  void *const owned[] = {w.terms, w.group_order, w.group_rank, w.group_of, w.form_of,
+  void *const owned[] = {w.terms,         w.group_order, w.group_rank,   w.group_of, w.form_of,
                          w.members.items, w.found.items, w.merged.items, w.norms};
   for (size_t i = 0; i < sizeof(owned) / sizeof(owned[0]); i++) free(owned[i]);
   buffer *const buffers[] = {&w.postings, &w.positions, &w.headers, &w.blocks};

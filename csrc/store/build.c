@@ -156,15 +156,34 @@ bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why
   write_index(b, by_id, &head);
   write_index(b, by_route, &head);
   bool done = !head.failed && sink(to, buffer_span(&head));
+  uint64_t offset = head.len;
   for (uint32_t i = 0; done && i < b->count; i++) {
-    const char *record = b->entries[i].record;
-    span document = {b->bytes.data + load_u64le(record + RECORD_OFFSET),
-                     (size_t)store_bytes(record)};
+    char *at = b->entries[i].record + RECORD_OFFSET;
+    span document = {b->bytes.data + load_u64le(at), (size_t)store_bytes(b->entries[i].record)};
     done = sink(to, document);
+    store_u64le(at, offset);
+    offset += document.len;
   }
+  buffer_free(&b->bytes);
   if (!done) fault_set(why, head.failed ? "out of memory" : "the documents cannot be written");
   buffer_free(&head);
   return done;
+}
+
+void store_builder_place(const store_builder *b, uint32_t number, uint64_t *offset,
+                         size_t *length) {
+  const char *record = b->entries[number].record;
+  *offset = load_u64le(record + RECORD_OFFSET);
+  *length = (size_t)store_bytes(record);
+}
+
+store_document store_builder_over(const store_builder *b, uint32_t number, const char *bytes) {
+  char record[STORE_RECORD];
+  memcpy(record, b->entries[number].record, sizeof record);
+  store_u64le(record + RECORD_OFFSET, 0);
+  store_document d = store_decode(record, bytes);
+  d.number = number;
+  return d;
 }
 
 void store_builder_free(store_builder *b) {

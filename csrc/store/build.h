@@ -80,8 +80,16 @@ store_document store_builder_at(const store_builder *b, uint32_t number);
 /** The labels given with document `number`, after store_builder_sort. */
 span store_builder_labels(const store_builder *b, uint32_t number);
 
-/** Writes the section. @return false with `*why` filled when memory is out or the sink stops. */
+/** Writes the section, after store_builder_sort, and releases the documents' bytes: afterwards
+ * store_builder_over takes the place of store_builder_at.
+ * @return false with `*why` filled when memory is out or the sink stops. */
 bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why);
+
+/** Where the bytes of document `number` stand in the section that was written. */
+void store_builder_place(const store_builder *b, uint32_t number, uint64_t *offset, size_t *length);
+
+/** Document `number` over its bytes, read back from their place. Its spans point into them. */
+store_document store_builder_over(const store_builder *b, uint32_t number, const char *bytes);
 
 /** Releases a builder. NULL is accepted. */
 void store_builder_free(store_builder *b);
