@@ -1,4 +1,4 @@
---- Synthetic corpora of any size, as JSON lines, for load tests: the same seed gives the same bytes.
+--- Synthetic corpora of any size, as JSON lines, for load tests. The same seed, the same bytes.
 --     lua5.4 data/synthetic.lua [--documents N] [--words N] [--vocabulary N] [--locale CODE]
 --                               [--seed N] [--queries N]
 -- Words follow Zipf's law, so that common words stand in nearly every document and most words in
@@ -7,14 +7,24 @@
 local cjson = require("cjson")
 
 local options = {
-  documents = 1000, words = 100, vocabulary = 50000, locale = "en", seed = 1, queries = 0, common = 0,
+  documents = 1000,
+  words = 100,
+  vocabulary = 50000,
+  locale = "en",
+  seed = 1,
+  queries = 0,
+  common = 0,
 }
 
 for i = 1, #arg, 2 do
   local name = arg[i]:match("^%-%-(%a+)$")
   if options[name or ""] == nil or not arg[i + 1] then
-    io.stderr:write("unknown option ", arg[i], "; accepted: --documents --words --vocabulary ",
-      "--locale --seed --queries --common, each with a value\n")
+    io.stderr:write(
+      "unknown option ",
+      arg[i],
+      "; accepted: --documents --words --vocabulary ",
+      "--locale --seed --queries --common, each with a value\n"
+    )
     os.exit(2)
   end
   options[name] = math.tointeger(arg[i + 1]) or arg[i + 1]
@@ -44,7 +54,9 @@ local function word(rank)
 end
 
 local words = {}
-for rank = 1, options.vocabulary do words[rank] = word(rank) end
+for rank = 1, options.vocabulary do
+  words[rank] = word(rank)
+end
 
 --- A word drawn by Zipf's law: the rank is the exponential of an even number, nearly.
 local span = math.log(options.vocabulary + 1)
@@ -55,7 +67,9 @@ end
 
 local function sentence(length)
   local out = {}
-  for i = 1, length do out[i] = draw() end
+  for i = 1, length do
+    out[i] = draw()
+  end
   out[1] = out[1]:sub(1, 1):upper() .. out[1]:sub(2)
   return table.concat(out, " ") .. "."
 end
@@ -68,7 +82,9 @@ local function document(number)
     left = left - length
   end
   return {
-    id = ("s%d"):format(number), locale = options.locale, title = sentence(3 + random(5)),
+    id = ("s%d"):format(number),
+    locale = options.locale,
+    title = sentence(3 + random(5)),
     text = table.concat(sentences, " "),
   }
 end

@@ -6,10 +6,15 @@ local function entries(count)
   local list = {}
   for i = 1, count do
     local words = {}
-    for k = 1, i % 50 + 1 do words[k] = "w" .. (i * k) % 97 end
+    for k = 1, i % 50 + 1 do
+      words[k] = "w" .. (i * k) % 97
+    end
     list[i] = {
-      name = "d" .. i, locale = svc.locales[i % 3 + 1], section = svc.sections[i % 3 + 1],
-      title = "Title " .. i, text = "# Head\n\nAll of them. " .. table.concat(words, " ") .. "\n",
+      name = "d" .. i,
+      locale = svc.locales[i % 3 + 1],
+      section = svc.sections[i % 3 + 1],
+      title = "Title " .. i,
+      text = "# Head\n\nAll of them. " .. table.concat(words, " ") .. "\n",
     }
   end
   return list
@@ -64,7 +69,8 @@ describe("an index", function()
 
   it("keeps a word that occurs a thousand times in one text", function()
     local publication = shelf.open({
-      { name = "a", text = ("zebra "):rep(1000) .. "\n" }, { name = "b", text = "zebra lion\n" },
+      { name = "a", text = ("zebra "):rep(1000) .. "\n" },
+      { name = "b", text = "zebra lion\n" },
     })
     assert.equal("a b", shelf.find(publication, "zebra"))
     assert.equal("b a", shelf.find(publication, { "zebra", "lion" }))
@@ -105,9 +111,10 @@ describe("publication:search", function()
     assert.is_false(publication:search({ offset = 1000 }).has_more)
   end)
 
-  it("finds nothing for a phrasing of symbols", function()
-    assert.same({}, publication:search({ queries = { "?! --- ..." } }).items)
-  end)
+  it(
+    "finds nothing for a phrasing of symbols",
+    function() assert.same({}, publication:search({ queries = { "?! --- ..." } }).items) end
+  )
 
   it("fails on a closed publication", function()
     local other = shelf.open(entries(3))

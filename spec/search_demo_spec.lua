@@ -11,7 +11,9 @@ local function search(request) return publication:search(request).items end
 --- A list's content ids and verses as one string.
 local function names(items)
   local out = {}
-  for i, item in ipairs(items) do out[i] = item.content_id .. "#" .. (item.verse or "") end
+  for i, item in ipairs(items) do
+    out[i] = item.content_id .. "#" .. (item.verse or "")
+  end
   return table.concat(out, " ")
 end
 
@@ -36,7 +38,9 @@ end
 
 local function letters(word)
   local list = {}
-  for _, point in utf8.codes(word) do list[#list + 1] = utf8.char(point) end
+  for _, point in utf8.codes(word) do
+    list[#list + 1] = utf8.char(point)
+  end
   return list
 end
 
@@ -45,7 +49,9 @@ local EDITS = {
   function(list, at) table.remove(list, at) end,
   function(list, at) table.insert(list, at, list[at]) end,
   function(list, at) list[at] = "q" end,
-  function(list, at) list[at], list[at + 1] = list[at + 1], list[at] end,
+  function(list, at)
+    list[at], list[at + 1] = list[at + 1], list[at]
+  end,
 }
 
 local function edited(word, edit)
@@ -115,7 +121,9 @@ describe("phrasings", function()
   it("find together what each finds alone", function()
     for i = 2, #list, 5 do
       local a, b = list[i - 1], list[i]
-      local both = " " .. names(search({ queries = { a, b }, limit = 1000 })):gsub("#%d*", "") .. " "
+      local both = " "
+        .. names(search({ queries = { a, b }, limit = 1000 })):gsub("#%d*", "")
+        .. " "
       for _, query in ipairs({ a, b }) do
         for _, item in ipairs(search({ queries = { query }, limit = 1000 })) do
           assert.is_truthy(both:find(" " .. item.content_id .. " ", 1, true), query)
@@ -137,15 +145,17 @@ describe("pages", function()
       if i % 4 == 0 then
         local whole = names(search({ queries = { query }, locale = "de", limit = 40 }))
         for _, limit in ipairs({ 1, 3, 7 }) do
-          local joined, offset, page = {}, 0, nil
-          repeat
-            page = publication:search({
-              queries = { query }, locale = "de", offset = offset,
+          local joined, offset, more = {}, 0, true
+          while more and offset < 40 do
+            local page = publication:search({
+              queries = { query },
+              locale = "de",
+              offset = offset,
               limit = math.min(limit, 40 - offset),
             })
             joined[#joined + 1] = #page.items > 0 and names(page.items) or nil
-            offset = offset + #page.items
-          until not page.has_more or offset >= 40
+            offset, more = offset + #page.items, page.has_more
+          end
           assert.equal(whole, table.concat(joined, " "), query)
         end
       end
@@ -155,7 +165,9 @@ describe("pages", function()
   it("of a browse are all documents in their order", function()
     for _, locale in ipairs(svc.locales) do
       local all = {}
-      for document in publication:each(locale) do all[#all + 1] = document.content_id .. "#" end
+      for document in publication:each(locale) do
+        all[#all + 1] = document.content_id .. "#"
+      end
       local page = publication:search({ locale = locale, limit = #all })
       assert.equal(table.concat(all, " "), names(page.items))
       assert.is_false(page.has_more)
@@ -235,10 +247,15 @@ describe("an excerpt", function()
       for word in text:gmatch("%f[%a\128-\255]%a%a%a%a%a+%f[^%w\128-\255]") do
         number = number + 1
         if number % 9 == 0 then
-          for _, item in ipairs(search({ queries = { word }, locale = document.locale, limit = 50 })) do
+          for _, item in
+            ipairs(search({ queries = { word }, locale = document.locale, limit = 50 }))
+          do
             if item.content_id == document.content_id then
               local stem = word:lower():sub(1, 3)
-              assert.is_truthy(item.excerpt:lower():find(stem, 1, true), word .. ": " .. item.excerpt)
+              assert.is_truthy(
+                item.excerpt:lower():find(stem, 1, true),
+                word .. ": " .. item.excerpt
+              )
               tried = tried + 1
             end
           end

@@ -4,28 +4,72 @@ local shelf = require("spec.support.shelf")
 -- Each pair of documents differs in one identifier; the first of the two is asked for. A third is
 -- another spelling of the first, which may come before it.
 local PAIRS = {
-  { "C++", "C#" }, { "C#", "C++" }, { "F#", "F" }, { "A+", "A-" }, { ".NET 8", ".NET 9" },
-  { "x^2", "x^3" }, { "x²", "x³", "x^2" }, { "H₂O", "H₂O₂" }, { "CO₂", "CO" }, { "10⁻⁷", "10⁻⁸" },
-  { "§ 823", "§ 824" }, { "§823", "§ 826", "§ 823" }, { "§§ 433", "§ 434" }, { "3.14", "3.15" },
-  { "2.718", "2.818" }, { "1/2", "1/3" }, { "50%", "60%" }, { "25°C", "26°C" },
-  { "UTBK-2024", "UTBK-2025" }, { "UTBK 2024", "UTBK 2025", "UTBK-2024" }, { "SNBT-2026", "SNBT-2025" },
-  { "1945", "1954" }, { "2024", "2025" }, { "1990", "1991" }, { "2024/2025", "2023/2024" },
-  { "2026-08-17", "2026-08-18" }, { "17.08.1945", "18.08.1945" }, { "08:30", "09:30" },
-  { "ISO-8859-1", "ISO-8859-15" }, { "ISO 9001", "ISO 9002" }, { "RFC 9457", "RFC 9456" },
-  { "UTF-8", "UTF-16" }, { "IPv4", "IPv6" }, { "192.168.0.1", "192.168.0.2" },
-  { "v1.2.3", "v1.2.4" }, { "Python3", "Python2" }, { "B2B", "B2C" }, { "Covid-19", "Covid-20" },
-  { "G20", "G7" }, { "MP3", "MP4" }, { "E=mc^2", "E=mc^3" }, { "sin_x", "sin_y" },
-  { "foo_bar", "foo_baz" }, { "user@example.org", "admin@example.org" },
-  { "https://example.org/a/b", "https://example.org/a/c" }, { "example.org", "example.net" },
-  { "/usr/bin/env", "/usr/bin/awk" }, { "#42", "#43" }, { "№ 5", "№ 6" }, { "$100", "$200" },
-  { "AC/DC", "AC" }, { "TCP/IP", "TCP/UDP" }, { "i18n", "l10n" }, { "7B", "8B" },
-  { "R&D", "R&B" }, { "12a", "12b" }, { "٣٠", "٤٠" },
+  { "C++", "C#" },
+  { "C#", "C++" },
+  { "F#", "F" },
+  { "A+", "A-" },
+  { ".NET 8", ".NET 9" },
+  { "x^2", "x^3" },
+  { "x²", "x³", "x^2" },
+  { "H₂O", "H₂O₂" },
+  { "CO₂", "CO" },
+  { "10⁻⁷", "10⁻⁸" },
+  { "§ 823", "§ 824" },
+  { "§823", "§ 826", "§ 823" },
+  { "§§ 433", "§ 434" },
+  { "3.14", "3.15" },
+  { "2.718", "2.818" },
+  { "1/2", "1/3" },
+  { "50%", "60%" },
+  { "25°C", "26°C" },
+  { "UTBK-2024", "UTBK-2025" },
+  { "UTBK 2024", "UTBK 2025", "UTBK-2024" },
+  { "SNBT-2026", "SNBT-2025" },
+  { "1945", "1954" },
+  { "2024", "2025" },
+  { "1990", "1991" },
+  { "2024/2025", "2023/2024" },
+  { "2026-08-17", "2026-08-18" },
+  { "17.08.1945", "18.08.1945" },
+  { "08:30", "09:30" },
+  { "ISO-8859-1", "ISO-8859-15" },
+  { "ISO 9001", "ISO 9002" },
+  { "RFC 9457", "RFC 9456" },
+  { "UTF-8", "UTF-16" },
+  { "IPv4", "IPv6" },
+  { "192.168.0.1", "192.168.0.2" },
+  { "v1.2.3", "v1.2.4" },
+  { "Python3", "Python2" },
+  { "B2B", "B2C" },
+  { "Covid-19", "Covid-20" },
+  { "G20", "G7" },
+  { "MP3", "MP4" },
+  { "E=mc^2", "E=mc^3" },
+  { "sin_x", "sin_y" },
+  { "foo_bar", "foo_baz" },
+  { "user@example.org", "admin@example.org" },
+  { "https://example.org/a/b", "https://example.org/a/c" },
+  { "example.org", "example.net" },
+  { "/usr/bin/env", "/usr/bin/awk" },
+  { "#42", "#43" },
+  { "№ 5", "№ 6" },
+  { "$100", "$200" },
+  { "AC/DC", "AC" },
+  { "TCP/IP", "TCP/UDP" },
+  { "i18n", "l10n" },
+  { "7B", "8B" },
+  { "R&D", "R&B" },
+  { "12a", "12b" },
+  { "٣٠", "٤٠" },
 }
 
 -- Names without digits, which a search would find too.
 local function name(number, side)
-  return ("pair-%s%s-%s"):format(string.char(97 + number // 26), string.char(97 + number % 26),
-    side == 1 and "own" or "other")
+  return ("pair-%s%s-%s"):format(
+    string.char(97 + number // 26),
+    string.char(97 + number % 26),
+    side == 1 and "own" or "other"
+  )
 end
 
 local function entries(texts)
@@ -61,7 +105,8 @@ end)
 describe("a year", function()
   it("never finds another year", function()
     local publication = shelf.open({
-      { name = "old", text = "Examined in 2024.\n" }, { name = "new", text = "Examined in 2025.\n" },
+      { name = "old", text = "Examined in 2024.\n" },
+      { name = "new", text = "Examined in 2025.\n" },
     })
     assert.equal("old", shelf.find(publication, "2024"))
     assert.equal("new", shelf.find(publication, "2025"))
@@ -76,7 +121,9 @@ describe("an identifier of a document", function()
     local list = {}
     for i = 1, 20 do
       list[i] = {
-        name = "mathematics/topic-" .. i, title = "Topic", labels = { "Mathematics" },
+        name = "mathematics/topic-" .. i,
+        title = "Topic",
+        labels = { "Mathematics" },
         text = "A topic of mathematics, material like the others.\n",
       }
     end
@@ -89,13 +136,19 @@ describe("an identifier of a document", function()
     { "/material/mathematics/topic-7", "its route with a slash" },
     { "en/material/mathematics/topic-7", "its path" },
     { "https://example.org/en/material/mathematics/topic-7", "its URL" },
-    { "https://example.org/en/material/mathematics/topic-7.md?x=1#part", "the URL of its Markdown" },
+    {
+      "https://example.org/en/material/mathematics/topic-7.md?x=1#part",
+      "the URL of its Markdown",
+    },
     { "svc://content/asset:en:material:mathematics:topic-7", "its resource URI" },
     { "  material/mathematics/topic-7 ", "its route between blanks" },
   }) do
-    it("names it: " .. case[2], function()
-      assert.equal("mathematics/topic-7", shelf.find(publication, case[1], { limit = 1 }))
-    end)
+    it(
+      "names it: " .. case[2],
+      function()
+        assert.equal("mathematics/topic-7", shelf.find(publication, case[1], { limit = 1 }))
+      end
+    )
   end
 
   it("of another section is not shown where a section was asked for", function()

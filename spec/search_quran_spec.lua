@@ -18,7 +18,10 @@ end)
 
 local function search(query, locale, limit)
   return publication:search({
-    queries = { query }, locale = locale or "en", section = "quran", limit = limit or 1,
+    queries = { query },
+    locale = locale or "en",
+    section = "quran",
+    limit = limit or 1,
   }).items
 end
 
@@ -36,8 +39,11 @@ end
 local function bare(text)
   local out = {}
   for _, point in utf8.codes(text) do
-    local mark = point >= 0x610 and point <= 0x61A or point >= 0x64B and point <= 0x65F
-      or point == 0x670 or point >= 0x6D6 and point <= 0x6ED or point == 0x640
+    local mark = point >= 0x610 and point <= 0x61A
+      or point >= 0x64B and point <= 0x65F
+      or point == 0x670
+      or point >= 0x6D6 and point <= 0x6ED
+      or point == 0x640
     if not mark then out[#out + 1] = utf8.char(point) end
   end
   return (table.concat(out):gsub(" +", " "):gsub("^ ", ""):gsub(" $", ""))
@@ -78,7 +84,8 @@ describe("a verse typed in modern spelling", function()
         if (surah * 7 + verse) % 9 == 0 and #query <= 512 then
           local item = search(query, "id")[1]
           local own = bare(typed[book.index(surah, verse)])
-          local hit = item and item.verse
+          local hit = item
+            and item.verse
             and bare(typed[book.index(tonumber(item.route:match("%d+$")), item.verse)])
           tried = tried + 1
           found = found + (hit == own and 1 or 0)
@@ -98,7 +105,9 @@ describe("a verse's translation", function()
         local verse = publication:verse_count(surah) // 2 + 1
         local read = publication:quran(surah, verse, verse, locale, false).verses[1]
         local text = ""
-        for _, segment in ipairs(read.translation.segments) do text = text .. (segment.value or "") end
+        for _, segment in ipairs(read.translation.segments) do
+          text = text .. (segment.value or "")
+        end
         if #text > 40 and #text < 500 then
           local item = search(text, locale)[1]
           tried = tried + 1
@@ -155,9 +164,15 @@ end)
 
 describe("a reference", function()
   for _, case in ipairs({
-    { "2:255", 2, 255 }, { "QS 36:1-5", 36, 1 }, { "al-baqarah 255", 2, 255 },
-    { "البقرة ٢٥٥", 2, 255 }, { "ayat kursi", 2, 255 }, { "throne verse", 2, 255 },
-    { "Sure 112", 112, nil }, { "yasin", 36, nil }, { "fatiha", 1, nil },
+    { "2:255", 2, 255 },
+    { "QS 36:1-5", 36, 1 },
+    { "al-baqarah 255", 2, 255 },
+    { "البقرة ٢٥٥", 2, 255 },
+    { "ayat kursi", 2, 255 },
+    { "throne verse", 2, 255 },
+    { "Sure 112", 112, nil },
+    { "yasin", 36, nil },
+    { "fatiha", 1, nil },
     { "2:999", 2, nil },
   }) do
     local query, surah, verse = table.unpack(case, 1, 3)
@@ -169,7 +184,8 @@ describe("a reference", function()
   end
 
   it("is not shown where another section was asked for", function()
-    for _, item in ipairs(publication:search({ queries = { "2:255" }, section = "material" }).items) do
+    local page = publication:search({ queries = { "2:255" }, section = "material" })
+    for _, item in ipairs(page.items) do
       assert.equal("material", item.section)
     end
   end)

@@ -1,46 +1,57 @@
 --- Words: how what is typed meets what is written, language by language.
 local shelf = require("spec.support.shelf")
 
---- Checks a table of `{ text, query, found?, reason }` in a locale, each in a publication of its own
--- with a second document that must not be found.
+--- Checks a table of `{ text, query, found?, reason }` in a locale, each in a publication of its
+-- own with a second document that must not be found.
 local function check(locale, cases)
   for _, case in ipairs(cases) do
     local text, query, found, reason = table.unpack(case)
-    it(("%q %s %q: %s"):format(query, found and "finds" or "does not find", text, reason), function()
-      local publication = shelf.open({
-        { name = "a", locale = locale, text = text .. "\n" },
-        { name = "b", locale = locale, text = "0\n" },
-      })
-      assert.equal(found and "a" or "", shelf.find(publication, query, { locale = locale }))
-    end)
+    it(
+      ("%q %s %q: %s"):format(query, found and "finds" or "does not find", text, reason),
+      function()
+        local publication = shelf.open({
+          { name = "a", locale = locale, text = text .. "\n" },
+          { name = "b", locale = locale, text = "0\n" },
+        })
+        assert.equal(found and "a" or "", shelf.find(publication, query, { locale = locale }))
+      end
+    )
   end
 end
 
-describe("an English word", function()
-  check("en", {
-    { "The unknown numbers", "number", true, "stem" },
-    { "Quadratic", "QUADRATIC", true, "case" },
-    { "Newton's law", "newton", true, "possessive" },
-    { "Newton’s law", "Newton's", true, "typographic apostrophe" },
-    { "a well-known fact", "known", true, "part of a hyphenated word" },
-    { "ﬁgure", "figure", true, "NFKC: a ligature" },
-    { "ｆｕｌｌ width", "full", true, "NFKC: full width" },
-    { "cafe\204\129", "café", true, "a combining accent" },
-    { "naïve", "NAÏVE", true, "case beyond ASCII" },
-    { "It doesn't", "doesnt", true, "an apostrophe left out" },
-    { "photosynthesis", "photosyn", true, "an unfinished last word" },
-    { "photosynthesis happens", "photosyn happens", true, "an unfinished word is not completed inside" },
-    { "equation", "equtaion", true, "two letters exchanged" },
-    { "equation", "equaton", true, "a letter left out" },
-    { "equation", "equattion", true, "a letter too many" },
-    { "equation", "eqvation", true, "a wrong letter" },
-    { "equation", "aquation", false, "the first letter is kept" },
-    { "stoichiometry", "stochiometri", true, "two edits in a long word" },
-    { "wave", "wafe", false, "no edit in fewer than five letters" },
-    { "abcde1", "abcdf1", false, "no edit in a word with a digit" },
-    { "Quran", "Qur'an", true, "apostrophe inside a name" },
-  })
-end)
+describe(
+  "an English word",
+  function()
+    check("en", {
+      { "The unknown numbers", "number", true, "stem" },
+      { "Quadratic", "QUADRATIC", true, "case" },
+      { "Newton's law", "newton", true, "possessive" },
+      { "Newton’s law", "Newton's", true, "typographic apostrophe" },
+      { "a well-known fact", "known", true, "part of a hyphenated word" },
+      { "ﬁgure", "figure", true, "NFKC: a ligature" },
+      { "ｆｕｌｌ width", "full", true, "NFKC: full width" },
+      { "cafe\204\129", "café", true, "a combining accent" },
+      { "naïve", "NAÏVE", true, "case beyond ASCII" },
+      { "It doesn't", "doesnt", true, "an apostrophe left out" },
+      { "photosynthesis", "photosyn", true, "an unfinished last word" },
+      {
+        "photosynthesis happens",
+        "photosyn happens",
+        true,
+        "an unfinished word is not completed inside",
+      },
+      { "equation", "equtaion", true, "two letters exchanged" },
+      { "equation", "equaton", true, "a letter left out" },
+      { "equation", "equattion", true, "a letter too many" },
+      { "equation", "eqvation", true, "a wrong letter" },
+      { "equation", "aquation", false, "the first letter is kept" },
+      { "stoichiometry", "stochiometri", true, "two edits in a long word" },
+      { "wave", "wafe", false, "no edit in fewer than five letters" },
+      { "abcde1", "abcdf1", false, "no edit in a word with a digit" },
+      { "Quran", "Qur'an", true, "apostrophe inside a name" },
+    })
+  end
+)
 
 describe("a German word", function()
   check("de", {
@@ -91,19 +102,22 @@ describe("an Indonesian word", function()
   end)
 end)
 
-describe("an Arabic word", function()
-  check("en", {
-    { "كَتَبَ الدَّرْسَ", "كتب", true, "vowel signs left out" },
-    { "كتب", "كَتَبَ", true, "vowel signs too many" },
-    { "أحمد", "احمد", true, "hamza left out" },
-    { "إسلام", "اسلام", true, "hamza below left out" },
-    { "مدرسة", "مدرسه", true, "heh for teh marbuta" },
-    { "موسى", "موسي", true, "yeh for alef maksura" },
-    { "كـــتاب", "كتاب", true, "tatweel" },
-    { "سنة ١٩٤٥", "1945", true, "Arabic-Indic digits" },
-    { "سنة 1945", "١٩٤٥", true, "digits the other way" },
-  })
-end)
+describe(
+  "an Arabic word",
+  function()
+    check("en", {
+      { "كَتَبَ الدَّرْسَ", "كتب", true, "vowel signs left out" },
+      { "كتب", "كَتَبَ", true, "vowel signs too many" },
+      { "أحمد", "احمد", true, "hamza left out" },
+      { "إسلام", "اسلام", true, "hamza below left out" },
+      { "مدرسة", "مدرسه", true, "heh for teh marbuta" },
+      { "موسى", "موسي", true, "yeh for alef maksura" },
+      { "كـــتاب", "كتاب", true, "tatweel" },
+      { "سنة ١٩٤٥", "1945", true, "Arabic-Indic digits" },
+      { "سنة 1945", "١٩٤٥", true, "digits the other way" },
+    })
+  end
+)
 
 describe("a typo", function()
   it("never comes before the word as typed", function()
@@ -129,14 +143,17 @@ describe("a field", function()
   }) do
     it(case[1] .. " is searched", function()
       local entry = { name = "a", title = "Other", text = "Text.\n" }
-      for name, value in pairs(case[2]) do entry[name] = value end
+      for name, value in pairs(case[2]) do
+        entry[name] = value
+      end
       local publication = shelf.open({ entry, { name = "b", text = "Else.\n" } })
       assert.equal("a", shelf.find(publication, "zebra"))
     end)
   end
 
   it("route is searched by its words", function()
-    local publication = shelf.open({ { name = "zebra", text = "A.\n" }, { name = "b", text = "B.\n" } })
+    local publication =
+      shelf.open({ { name = "zebra", text = "A.\n" }, { name = "b", text = "B.\n" } })
     assert.equal("zebra", shelf.find(publication, "zebra"))
   end)
 

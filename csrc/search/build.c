@@ -14,7 +14,7 @@ struct search_builder {
   partition_builder part;
   buffer written[LOCALE_COUNT]; /* finished partitions */
   markdown_text text;
-  buffer pending;       /* text of a surah, indexed only when no verses follow */
+  buffer pending; /* text of a surah, indexed only when no verses follow */
   bool has_pending;
   uint32_t position;    /* of the next word in the current unit */
   uint32_t length;      /* of the current unit, weighted */

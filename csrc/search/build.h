@@ -20,8 +20,7 @@ search_builder *search_builder_new(void);
 /** Adds the next document. Spans are read during the call only.
  * @param labels localised labels (subject, category, exam…), searched, joined by newlines.
  * @return false with `*why` filled. */
-bool search_builder_add(search_builder *b, const store_document *document, span labels,
-                        fault *why);
+bool search_builder_add(search_builder *b, const store_document *document, span labels, fault *why);
 
 /** Adds a verse of the surah that was added last; it is a unit of its own in the index.
  * @param arabic as served. @param simple the same verse in modern spelling, for the index only;

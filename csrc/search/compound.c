@@ -3,8 +3,8 @@
 enum { PART_LEAST = 4, UNITS_LEAST = 2, WHOLE_LEAST = 2 * PART_LEAST };
 
 /* Endings that are words by accident: they make a new word, not a compound. */
-static const char *const endings[] = {"heit", "keit", "schaft", "lich", "isch", "ungen", "ende",
-                                      "enden", "ender", "iert", "ierte", "ierten"};
+static const char *const endings[] = {"heit", "keit",  "schaft", "lich", "isch",  "ungen",
+                                      "ende", "enden", "ender",  "iert", "ierte", "ierten"};
 static const char *const links[] = {"", "s", "es", "n", "en", "er"};
 
 static bool ending(span word) {

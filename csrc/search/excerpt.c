@@ -7,10 +7,10 @@
 #include "text/token.h"
 
 enum {
-  SPREAD = 28,         /* words a window of matches may span */
-  LEAD = 100,          /* characters before the first match at most */
-  CONTEXT = 40,        /* words read behind the last match */
-  SLICE = 4096,        /* bytes of Markdown read for one excerpt */
+  SPREAD = 28,  /* words a window of matches may span */
+  LEAD = 100,   /* characters before the first match at most */
+  CONTEXT = 40, /* words read behind the last match */
+  SLICE = 4096, /* bytes of Markdown read for one excerpt */
   LEAD_SLICE = 2048
 };
 
@@ -45,8 +45,7 @@ size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
     i = next_term(q, weight, &weight, i);
     if (i == q->term_count) break;
     if (index_seek(&cursors[i], unit) != unit) continue;
-    size_t found = index_positions(&cursors[i].list, index_posting(&cursors[i]), positions,
-                                   forms);
+    size_t found = index_positions(&cursors[i].list, index_posting(&cursors[i]), positions, forms);
     for (size_t k = 0; k < found && count < EXCERPT_MATCHES; k++) {
       out[count++] = (match){positions[k], q->terms[i].weight, (uint16_t)i};
     }
@@ -120,7 +119,8 @@ static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
   while (at > 0 && !blank((unsigned char)text.data[at - 1])) at--;
   few = at;
   for (;;) {
-    bool start = at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
+    bool start =
+        at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
     if (start) {
       *cut = false;
       return at;
@@ -172,8 +172,8 @@ static size_t cut_inside(span text, size_t from, size_t most) {
   for (size_t count = 0; at < text.len && count < most; count++, at += step) {
     uint32_t point = utf8_decode(span_skip(text, at), &step);
     if (step == 0) break;
-    bool edge = utf8proc_grapheme_break_stateful((utf8proc_int32_t)last,
-                                                 (utf8proc_int32_t)point, &state);
+    bool edge =
+        utf8proc_grapheme_break_stateful((utf8proc_int32_t)last, (utf8proc_int32_t)point, &state);
     if (count == 0 || edge) good = at;
     last = point;
   }
@@ -220,9 +220,8 @@ static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
     size_t before = word_before(text, at);
     if (before == at || utf8_count(span_skip(text, before)) > EXCERPT_MOST - 2) break;
     at = before;
-    bool sentence = at == 0 ? begins
-                            : block_starts(text, at) ||
-                                  ends_sentence(text, blank_before(text, at));
+    bool sentence =
+        at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
     if (!sentence && found) continue;
     found = found || sentence;
     best = at;
@@ -232,8 +231,7 @@ static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
   return best;
 }
 
-span excerpt_cut(span plain, uint32_t first, uint32_t last, bool begins, bool ends,
-                 arena *memory) {
+span excerpt_cut(span plain, uint32_t first, uint32_t last, bool begins, bool ends, arena *memory) {
   token_reader r;
   token t;
   size_t from = 0, first_end = 0;
@@ -363,8 +361,7 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   }
   if (first < from.word) return (span){NULL, 0};
   bool begins = from.block || from.word == 0;
-  return excerpt_cut(plain, first - from.word, last - from.word, begins, end == source.len,
-                     memory);
+  return excerpt_cut(plain, first - from.word, last - from.word, begins, end == source.len, memory);
 }
 
 span excerpt_lead(span source, markdown_text *scratch, arena *memory) {

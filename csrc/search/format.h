@@ -51,13 +51,13 @@ enum {
   FORMAT_HEADER = 8 + LOCALE_COUNT * 8,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
-  POSTINGS_STRIDE = 8,  /**< postings of a block between two offsets into its positions */
-  POSITIONS_MAX = 100,   /**< occurrences of a group kept of one unit */
+  POSTINGS_STRIDE = 8, /**< postings of a block between two offsets into its positions */
+  POSITIONS_MAX = 100, /**< occurrences of a group kept of one unit */
   LEXICON_BLOCK = 16,
   MAPS_BLOCK = 16,
-  MAP_WORDS = 32,        /**< words between two records inside a block */
+  MAP_WORDS = 32, /**< words between two records inside a block */
   RUN_BYTES = 16,
-  FORMAT_LOOSE = 1,      /**< first byte of the key of a loose Arabic group */
+  FORMAT_LOOSE = 1,        /**< first byte of the key of a loose Arabic group */
   VERSE_TRANSLATION = 4096 /**< position of the first word of a verse's translation */
 };
 

@@ -30,9 +30,8 @@ static bool read_partition(span bytes, partition *p) {
   p->groups = (lexicon){part[PART_GROUP_INDEX], part[PART_GROUPS], f[PARTITION_GROUPS]};
   p->forms = (lexicon){part[PART_FORM_INDEX], part[PART_FORMS], f[PARTITION_FORMS]};
   size_t map_blocks = ((size_t)p->units + MAPS_BLOCK - 1) / MAPS_BLOCK;
-  return p->norms.len == p->units && p->runs.len % RUN_BYTES == 0 &&
-         p->documents <= p->units && p->maps.len >= 4 * map_blocks &&
-         p->section_end[SECTION_COUNT - 1] == p->units;
+  return p->norms.len == p->units && p->runs.len % RUN_BYTES == 0 && p->documents <= p->units &&
+         p->maps.len >= 4 * map_blocks && p->section_end[SECTION_COUNT - 1] == p->units;
 }
 
 bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
@@ -48,8 +47,7 @@ bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
     uint32_t len = load_u32le(section.data + 12 + 8 * i);
     bool inside = range_inside(at, len, section.len);
     if (!inside || !read_partition((span){section.data + at, len}, &out[i])) {
-      return fault_set(why, "search: the index of %s does not hold together",
-                       model_locale_name(i));
+      return fault_set(why, "search: the index of %s does not hold together", model_locale_name(i));
     }
   }
   return true;
@@ -141,7 +139,10 @@ static size_t runs_upto(const partition *p, unsigned f, uint32_t value) {
   size_t low = 0, high = p->runs.len / RUN_BYTES;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (run_field(p, middle, f) <= value) low = middle + 1; else high = middle;
+    if (run_field(p, middle, f) <= value)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -197,8 +198,7 @@ static uint32_t last_unit(const posting_cursor *c, uint32_t block) {
 
 static bool read_varints(posting_cursor *c, const char *from, uint32_t before, uint32_t count) {
   const unsigned char *at = (const unsigned char *)from;
-  const unsigned char *end =
-      (const unsigned char *)c->list.postings.data + c->list.postings.len;
+  const unsigned char *end = (const unsigned char *)c->list.postings.data + c->list.postings.len;
   c->count = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t value = postings_varint(&at, end);
@@ -263,8 +263,7 @@ void index_open_list(const partition *p, group list, posting_cursor *c) {
   c->list = list;
   c->block = c->bound = 0;
   c->blocks = (list.df + POSTINGS_BLOCK - 1) / POSTINGS_BLOCK;
-  bool whole = list.df < POSTINGS_BLOCK ||
-               list.postings.len / POSTINGS_HEADER >= c->blocks;
+  bool whole = list.df < POSTINGS_BLOCK || list.postings.len / POSTINGS_HEADER >= c->blocks;
   if (!whole) c->blocks = 0;
   decode(c);
 }
@@ -286,7 +285,10 @@ static uint32_t find_block(const posting_cursor *c, uint32_t from, uint32_t unit
   if (high > c->blocks) high = c->blocks;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (last_unit(c, middle) < unit) low = middle + 1; else high = middle;
+    if (last_unit(c, middle) < unit)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -302,7 +304,10 @@ static uint32_t first_from(const uint32_t *units, uint32_t at, uint32_t count, u
   uint32_t end = at + step < count ? at + step : count;
   while (at < end) {
     uint32_t middle = (at + end) / 2;
-    if (units[middle] < unit) at = middle + 1; else end = middle;
+    if (units[middle] < unit)
+      at = middle + 1;
+    else
+      end = middle;
   }
   return at;
 }
@@ -377,9 +382,9 @@ size_t index_positions(const group *list, uint32_t posting, uint32_t positions[P
                        uint8_t forms[POSITIONS_MAX]) {
   const unsigned char *end = (const unsigned char *)list->positions.data + list->positions.len;
   unsigned index, bits = list->form_bits, mask = (1u << bits) - 1;
-  bool sound = posting < list->df &&
-               (list->df < POSTINGS_BLOCK ||
-                list->postings.len / POSTINGS_HEADER > posting / POSTINGS_BLOCK);
+  bool sound =
+      posting < list->df && (list->df < POSTINGS_BLOCK ||
+                             list->postings.len / POSTINGS_HEADER > posting / POSTINGS_BLOCK);
   if (!sound) return 0;
   const unsigned char *at = positions_near(list, posting, &index);
   for (; index < posting % POSTINGS_BLOCK; index++) {

@@ -27,7 +27,7 @@ struct search_index {
   const quran *verses;
   analyzer *stems;
   uint16_t impacts[4096];
-  uint32_t scores[WINDOW]; /* of the window's units; zero between queries */
+  uint32_t scores[WINDOW];      /* of the window's units; zero between queries */
   uint8_t touched[WINDOW / 64]; /**< groups of 64 units that have a score */
   markdown_text plain;          /**< scratch of the excerpts */
 };
@@ -40,7 +40,8 @@ typedef struct group {
   span postings, positions;
 } group;
 
-/** Reads the partitions' headers. @return false with `*why` filled when they do not hold together. */
+/** Reads the partitions' headers. @return false with `*why` filled when they do not hold together.
+ */
 bool index_read(span section, partition out[LOCALE_COUNT], fault *why);
 
 /** Finds a group by its key. O(log groups). */
@@ -71,12 +72,12 @@ span index_map(const partition *p, uint32_t unit, uint32_t *first_position);
 typedef struct posting_cursor {
   const partition *of;
   group list;
-  uint32_t blocks, block;  /**< number of blocks; the one that is decoded, `blocks` at the end */
-  uint32_t bound;          /**< the block of which `index_greatest` looked last */
-  uint32_t count, at;      /**< postings of the block; the current one */
-  uint32_t unit;           /**< of the current posting; UINT32_MAX at the end */
-  const char *packed;      /**< codes that are still packed, NULL when `codes` holds them */
-  unsigned code_bits;      /**< of a packed code */
+  uint32_t blocks, block; /**< number of blocks; the one that is decoded, `blocks` at the end */
+  uint32_t bound;         /**< the block of which `index_greatest` looked last */
+  uint32_t count, at;     /**< postings of the block; the current one */
+  uint32_t unit;          /**< of the current posting; UINT32_MAX at the end */
+  const char *packed;     /**< codes that are still packed, NULL when `codes` holds them */
+  unsigned code_bits;     /**< of a packed code */
   uint32_t units[POSTINGS_BLOCK];
   uint32_t codes[POSTINGS_BLOCK];
 } posting_cursor;

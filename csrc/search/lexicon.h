@@ -32,11 +32,11 @@ typedef struct lexicon {
 
 typedef struct lexicon_cursor {
   const lexicon *of;
-  uint32_t number;                /**< of the entry, from 0; `of->count` at the end */
-  uint32_t postings, positions;   /**< the block's offsets */
+  uint32_t number;              /**< of the entry, from 0; `of->count` at the end */
+  uint32_t postings, positions; /**< the block's offsets */
   char key[FOLD_MAX + 1];
   size_t key_len;
-  size_t shared;                  /**< bytes the key has in common with the entry before it */
+  size_t shared;                      /**< bytes the key has in common with the entry before it */
   const unsigned char *payload, *end; /**< the payload begins here; readable up to `end` */
 } lexicon_cursor;
 

@@ -11,8 +11,8 @@
 enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
-  TYPOS = 4,          /* words of a request that are looked for with typos */
-  PREFIX_LEAST = 3,   /* letters of an unfinished last word */
+  TYPOS = 4,        /* words of a request that are looked for with typos */
+  PREFIX_LEAST = 3, /* letters of an unfinished last word */
   REFERENCE_BYTES = 512
 };
 
@@ -25,10 +25,10 @@ typedef struct reader {
   const partition *in;
   unsigned locale;
   query *out;
-  uint16_t *slots; /* group number → term + 1 */
+  uint16_t *slots;  /* group number → term + 1 */
   uint8_t *repeats; /* of each term in the present phrasing */
   unsigned phrasing, typos;
-  bool missing; /* a word of the phrasing is nowhere */
+  bool missing;  /* a word of the phrasing is nowhere */
   uint16_t last; /* the term of the word before, NONE when there is none */
   uint32_t last_position;
 } reader;
@@ -249,7 +249,8 @@ static bool find_document(const store *s, unsigned locale, span text, uint32_t *
   span host = text;
   if (span_starts(text, SPAN("https://"))) host = span_skip(text, 8);
   if (span_starts(text, SPAN("http://"))) host = span_skip(text, 7);
-  if (host.data != text.data) return find_path(s, locale, span_skip(host, span_find(host, '/')), number);
+  if (host.data != text.data)
+    return find_path(s, locale, span_skip(host, span_find(host, '/')), number);
   return find_path(s, locale, text, number);
 }
 
@@ -258,8 +259,8 @@ static bool find_verse(const search_index *index, unsigned locale, span text, qu
   char id[48];
   if (index->partitions[locale].runs.len == 0 || text.len > REFERENCE_BYTES) return false;
   if (!quran_reference_parse(text, &named)) return false;
-  int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(locale),
-                     named.surah);
+  int len =
+      snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(locale), named.surah);
   pin->verse = named.first;
   return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
 }
@@ -286,8 +287,7 @@ static int by_bytes(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
 }
 
-bool query_read(const search_index *index, const search_query *request, arena *memory,
-                query *out) {
+bool query_read(const search_index *index, const search_query *request, arena *memory, query *out) {
   *out = (query){.in = &index->partitions[request->locale]};
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
   out->pairs = arena_alloc(memory, QUERY_PAIRS * sizeof(query_pair));
@@ -297,8 +297,12 @@ bool query_read(const search_index *index, const search_query *request, arena *m
   memset(slots, 0, SLOTS * sizeof(*slots));
   for (size_t i = 0; i < request->count; i++) out->phrasings[i] = trim(request->phrasings[i]);
   qsort(out->phrasings, request->count, sizeof(span), by_bytes);
-  reader r = {.index = index, .in = out->in, .locale = request->locale, .out = out,
-              .slots = slots, .repeats = repeats};
+  reader r = {.index = index,
+              .in = out->in,
+              .locale = request->locale,
+              .out = out,
+              .slots = slots,
+              .repeats = repeats};
   for (size_t i = 0; i < request->count; i++) {
     span text = out->phrasings[i];
     query_pin pin = {0};

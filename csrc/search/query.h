@@ -14,10 +14,10 @@ enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, WEIGHT_SCALE = 64 };
 
 typedef struct query_term {
   group list;
-  uint32_t weight;     /**< WEIGHT_SCALE × idf^1.3 × how sure the term is */
-  uint8_t form;        /**< the form that was typed */
-  bool formed;         /**< `form` is known: only then it earns the bonus for it */
-  uint32_t phrasings;  /**< bit i: it belongs to phrasing i */
+  uint32_t weight;    /**< WEIGHT_SCALE × idf^1.3 × how sure the term is */
+  uint8_t form;       /**< the form that was typed */
+  bool formed;        /**< `form` is known: only then it earns the bonus for it */
+  uint32_t phrasings; /**< bit i: it belongs to phrasing i */
 } query_term;
 
 /** Two terms that a phrasing has side by side. */

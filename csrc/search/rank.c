@@ -5,8 +5,8 @@
 #include "text/token.h"
 
 enum {
-  CHUNK = 64,  /* units that share a mark in `touched` */
-  NEAR = 48    /* terms of a query whose positions are read, the weightiest */
+  CHUNK = 64, /* units that share a mark in `touched` */
+  NEAR = 48   /* terms of a query whose positions are read, the weightiest */
 };
 
 enum { SCORE_MOST = INT32_MAX };
@@ -19,9 +19,9 @@ typedef struct ranker {
   const query *q;
   const partition *in;
   posting_cursor *cursors;
-  uint32_t *bounds;   /* of each term in the window */
-  uint16_t *order;    /* terms by rising bound */
-  uint64_t *heap;     /* score << 32 | ~unit: the least is worst and at the root */
+  uint32_t *bounds; /* of each term in the window */
+  uint16_t *order;  /* terms by rising bound */
+  uint64_t *heap;   /* score << 32 | ~unit: the least is worst and at the root */
   size_t heap_count, heap_size;
 } ranker;
 
@@ -68,7 +68,8 @@ static uint32_t impact(const ranker *r, uint32_t unit, uint32_t code) {
   return r->index->impacts[(unsigned)(unsigned char)r->in->norms.data[unit] << 4 | code];
 }
 
-/* Sorts the terms by what they can add in [first, end); the order of the last window nearly fits. */
+/* Sorts the terms by what they can add in [first, end); the order of the last window nearly fits.
+ */
 static void bound_terms(ranker *r, uint32_t first, uint32_t end) {
   size_t count = r->q->term_count;
   for (size_t i = 0; i < count; i++) {
@@ -86,8 +87,7 @@ static void bound_terms(ranker *r, uint32_t first, uint32_t end) {
 
 /* Adds the share of the decoded block's postings before `end`. The chunks between the first and
  * the last are all marked: where a list is not dense enough to touch each, that costs little. */
-static void add_block(ranker *r, posting_cursor *c, uint32_t weight, uint32_t first,
-                      uint32_t end) {
+static void add_block(ranker *r, posting_cursor *c, uint32_t weight, uint32_t first, uint32_t end) {
   const unsigned char *norms = (const unsigned char *)r->in->norms.data;
   const uint16_t *impacts = r->index->impacts;
   uint32_t *scores = r->index->scores, at = c->at, to = c->count;
@@ -231,7 +231,7 @@ static bool begin(ranker *r, size_t most, arena *memory) {
 
 typedef struct near_term {
   uint16_t term;
-  bool read;     /* the positions below are of the present unit */
+  bool read; /* the positions below are of the present unit */
   size_t count;
   uint32_t positions[POSITIONS_MAX];
   uint8_t forms[POSITIONS_MAX];
@@ -245,9 +245,9 @@ typedef struct near_pair {
 /* A unit that is scored again. */
 typedef struct again {
   ranked *of;
-  uint64_t sure, most;      /* its score without and with all that positions could add */
-  uint32_t postings[NEAR];  /* number of its posting in each near term's list */
-  uint8_t codes[NEAR];      /* NOT_HERE where the unit lacks the term */
+  uint64_t sure, most;     /* its score without and with all that positions could add */
+  uint32_t postings[NEAR]; /* number of its posting in each near term's list */
+  uint8_t codes[NEAR];     /* NOT_HERE where the unit lacks the term */
 } again;
 
 enum { NOT_HERE = 16 };
@@ -327,8 +327,8 @@ static uint32_t form_impact(reranker *n, const again *u, size_t i) {
 }
 
 static uint32_t pair_impact(reranker *n, const again *u, near_pair pair) {
-  unsigned count = count_adjacent(read_positions(n, u, pair.first),
-                                  read_positions(n, u, pair.second));
+  unsigned count =
+      count_adjacent(read_positions(n, u, pair.first), read_positions(n, u, pair.second));
   return count == 0 ? 0 : impact(n->r, u->of->unit, format_code(2 * count));
 }
 

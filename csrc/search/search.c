@@ -22,7 +22,8 @@ bool search_open(span section, const store *documents, const quran *verses, sear
     uint32_t first, end;
     store_range(documents, i, SECTION_COUNT, &first, &end);
     bool fits = p->documents == end - first && (p->documents == 0 || p->first == first);
-    if (!fits) ok = fault_set(why, "search: the index of %s is of other documents", model_locale_name(i));
+    if (!fits)
+      ok = fault_set(why, "search: the index of %s is of other documents", model_locale_name(i));
   }
   if (!ok) {
     search_close(index);
@@ -75,8 +76,7 @@ static void add_pins(run *r) {
     uint32_t verse, surah;
     index_document(r->in, unit + pin.verse, &verse, &surah);
     bool has = pin.verse > 0 && verse == pin.verse;
-    add_hit(r, has ? unit + verse : unit, pin.document, has ? verse : 0,
-            UINT32_MAX - (uint32_t)i);
+    add_hit(r, has ? unit + verse : unit, pin.document, has ? verse : 0, UINT32_MAX - (uint32_t)i);
   }
 }
 
@@ -158,8 +158,8 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
   span map = index_map(r->in, r->units[i], &first_position);
   span cut = {NULL, 0};
   if (map.len > 0 && d.text.len > 0) {
-    cut = excerpt_markdown(d.text, map, first_position, matches, count, &r->index->plain,
-                           r->memory);
+    cut =
+        excerpt_markdown(d.text, map, first_position, matches, count, &r->index->plain, r->memory);
   }
   return cut.data != NULL ? cut : describe(r, &d);
 }
@@ -172,8 +172,7 @@ static int by_value(const void *a, const void *b) {
 /* Fills in the excerpts of the page; in the order of units, since lists are walked upwards. */
 static bool add_excerpts(run *r, size_t first, size_t end) {
   size_t count = end - first;
-  posting_cursor *cursors =
-      arena_alloc(r->memory, (r->q.term_count + 1) * sizeof(*cursors));
+  posting_cursor *cursors = arena_alloc(r->memory, (r->q.term_count + 1) * sizeof(*cursors));
   uint64_t *order = arena_alloc(r->memory, (count + 1) * sizeof(*order));
   if (cursors == NULL || order == NULL) return false;
   for (size_t i = 0; i < r->q.term_count; i++) {
@@ -197,13 +196,15 @@ static void find_range(run *r) {
   r->end = r->in->section_end[section];
 }
 
-bool search_run(search_index *index, const search_query *request, arena *memory,
-                search_page *page, fault *why) {
+bool search_run(search_index *index, const search_query *request, arena *memory, search_page *page,
+                fault *why) {
   *page = (search_page){0};
   if (request->locale >= LOCALE_COUNT || request->count > SEARCH_PHRASINGS) {
     return fault_set(why, "search: no such locale, or more than %d phrasings", SEARCH_PHRASINGS);
   }
-  run r = {.index = index, .request = request, .memory = memory,
+  run r = {.index = index,
+           .request = request,
+           .memory = memory,
            .in = &index->partitions[request->locale]};
   find_range(&r);
   uint64_t wanted = (uint64_t)request->offset + request->limit + 1;

@@ -44,7 +44,7 @@ typedef struct search_hit {
 typedef struct search_page {
   search_hit *hits; /**< in the arena */
   size_t count;
-  bool more;        /**< a further hit exists behind this page */
+  bool more; /**< a further hit exists behind this page */
 } search_page;
 
 /** Runs a query. The same query gives the same page, always. Results live in `memory`.

@@ -38,10 +38,10 @@ static void fill_row(walk *w, size_t i) {
   row[0] = (uint8_t)i;
   for (size_t k = 1; k <= w->word.count; k++) {
     bool same = w->word.at[k - 1] == letter;
-    uint8_t cost = least((uint8_t)(above[k - 1] + !same),
-                         (uint8_t)(least(above[k], row[k - 1]) + 1));
-    bool swapped = i > 1 && k > 1 && w->word.at[k - 2] == letter &&
-                   w->entry.at[i - 2] == w->word.at[k - 1];
+    uint8_t cost =
+        least((uint8_t)(above[k - 1] + !same), (uint8_t)(least(above[k], row[k - 1]) + 1));
+    bool swapped =
+        i > 1 && k > 1 && w->word.at[k - 2] == letter && w->entry.at[i - 2] == w->word.at[k - 1];
     if (swapped) cost = least(cost, (uint8_t)(w->rows[i - 2][k - 2] + 1));
     row[k] = cost;
   }

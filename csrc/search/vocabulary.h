@@ -13,10 +13,10 @@
 typedef struct vocabulary_term {
   const char *key;
   uint8_t len, traits;
-  bool exact;            /**< an identifier or loose key: a group of its own, no form */
-  uint32_t df;           /**< units it occurs in */
-  uint32_t unit;         /**< the last one */
-  uint32_t position;     /**< its last position there */
+  bool exact;             /**< an identifier or loose key: a group of its own, no form */
+  uint32_t df;            /**< units it occurs in */
+  uint32_t unit;          /**< the last one */
+  uint32_t position;      /**< its last position there */
   uint32_t head, at, end; /**< first slice; where the next byte goes; end of that slice */
 } vocabulary_term;
 
@@ -25,9 +25,9 @@ typedef struct vocabulary {
   uint32_t count, size;
   uint32_t *slots, slot_mask; /**< hash table of term numbers + 1 */
   arena keys;
-  char **pages;          /**< of slices */
+  char **pages; /**< of slices */
   uint32_t page_count, page_size, free;
-  bool failed;           /**< memory ran out, or postings passed 4 GiB */
+  bool failed; /**< memory ran out, or postings passed 4 GiB */
 } vocabulary;
 
 typedef struct occurrence {

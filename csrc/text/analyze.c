@@ -36,8 +36,7 @@ void analyzer_free(analyzer *a) {
 span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   if (traits & FOLD_DIGIT) return word;
   struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? LOCALE_COUNT : locale];
-  const sb_symbol *stem =
-      sb_stemmer_stem(stemmer, (const sb_symbol *)word.data, (int)word.len);
+  const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)word.data, (int)word.len);
   int length = stem == NULL ? 0 : sb_stemmer_length(stemmer);
   return length <= 0 ? word : (span){(const char *)stem, (size_t)length};
 }
@@ -68,8 +67,8 @@ size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]) {
   while (at < word.len) {
     char here = word.data[at], next = at + 1 < word.len ? word.data[at + 1] : 0;
     out[at] = here;
-    bool found = back ? next == 'e' && umlaut_letter(here) != 0
-                      : here == '\xC3' && umlaut_base(next) != 0;
+    bool found =
+        back ? next == 'e' && umlaut_letter(here) != 0 : here == '\xC3' && umlaut_base(next) != 0;
     if (!found) {
       at++;
       continue;

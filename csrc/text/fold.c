@@ -21,25 +21,25 @@ enum {
 };
 
 static const unsigned char ascii_class[128] = {
-    ['0'] = FOLD_NUMBER, ['1'] = FOLD_NUMBER, ['2'] = FOLD_NUMBER, ['3'] = FOLD_NUMBER,
-    ['4'] = FOLD_NUMBER, ['5'] = FOLD_NUMBER, ['6'] = FOLD_NUMBER, ['7'] = FOLD_NUMBER,
-    ['8'] = FOLD_NUMBER, ['9'] = FOLD_NUMBER, ['A'] = FOLD_ALPHA,  ['B'] = FOLD_ALPHA,
-    ['C'] = FOLD_ALPHA,  ['D'] = FOLD_ALPHA,  ['E'] = FOLD_ALPHA,  ['F'] = FOLD_ALPHA,
-    ['G'] = FOLD_ALPHA,  ['H'] = FOLD_ALPHA,  ['I'] = FOLD_ALPHA,  ['J'] = FOLD_ALPHA,
-    ['K'] = FOLD_ALPHA,  ['L'] = FOLD_ALPHA,  ['M'] = FOLD_ALPHA,  ['N'] = FOLD_ALPHA,
-    ['O'] = FOLD_ALPHA,  ['P'] = FOLD_ALPHA,  ['Q'] = FOLD_ALPHA,  ['R'] = FOLD_ALPHA,
-    ['S'] = FOLD_ALPHA,  ['T'] = FOLD_ALPHA,  ['U'] = FOLD_ALPHA,  ['V'] = FOLD_ALPHA,
-    ['W'] = FOLD_ALPHA,  ['X'] = FOLD_ALPHA,  ['Y'] = FOLD_ALPHA,  ['Z'] = FOLD_ALPHA,
-    ['a'] = FOLD_ALPHA,  ['b'] = FOLD_ALPHA,  ['c'] = FOLD_ALPHA,  ['d'] = FOLD_ALPHA,
-    ['e'] = FOLD_ALPHA,  ['f'] = FOLD_ALPHA,  ['g'] = FOLD_ALPHA,  ['h'] = FOLD_ALPHA,
-    ['i'] = FOLD_ALPHA,  ['j'] = FOLD_ALPHA,  ['k'] = FOLD_ALPHA,  ['l'] = FOLD_ALPHA,
-    ['m'] = FOLD_ALPHA,  ['n'] = FOLD_ALPHA,  ['o'] = FOLD_ALPHA,  ['p'] = FOLD_ALPHA,
-    ['q'] = FOLD_ALPHA,  ['r'] = FOLD_ALPHA,  ['s'] = FOLD_ALPHA,  ['t'] = FOLD_ALPHA,
-    ['u'] = FOLD_ALPHA,  ['v'] = FOLD_ALPHA,  ['w'] = FOLD_ALPHA,  ['x'] = FOLD_ALPHA,
-    ['y'] = FOLD_ALPHA,  ['z'] = FOLD_ALPHA,  ['#'] = FOLD_SYMBOL, ['$'] = FOLD_SYMBOL,
+    ['0'] = FOLD_NUMBER, ['1'] = FOLD_NUMBER, ['2'] = FOLD_NUMBER,  ['3'] = FOLD_NUMBER,
+    ['4'] = FOLD_NUMBER, ['5'] = FOLD_NUMBER, ['6'] = FOLD_NUMBER,  ['7'] = FOLD_NUMBER,
+    ['8'] = FOLD_NUMBER, ['9'] = FOLD_NUMBER, ['A'] = FOLD_ALPHA,   ['B'] = FOLD_ALPHA,
+    ['C'] = FOLD_ALPHA,  ['D'] = FOLD_ALPHA,  ['E'] = FOLD_ALPHA,   ['F'] = FOLD_ALPHA,
+    ['G'] = FOLD_ALPHA,  ['H'] = FOLD_ALPHA,  ['I'] = FOLD_ALPHA,   ['J'] = FOLD_ALPHA,
+    ['K'] = FOLD_ALPHA,  ['L'] = FOLD_ALPHA,  ['M'] = FOLD_ALPHA,   ['N'] = FOLD_ALPHA,
+    ['O'] = FOLD_ALPHA,  ['P'] = FOLD_ALPHA,  ['Q'] = FOLD_ALPHA,   ['R'] = FOLD_ALPHA,
+    ['S'] = FOLD_ALPHA,  ['T'] = FOLD_ALPHA,  ['U'] = FOLD_ALPHA,   ['V'] = FOLD_ALPHA,
+    ['W'] = FOLD_ALPHA,  ['X'] = FOLD_ALPHA,  ['Y'] = FOLD_ALPHA,   ['Z'] = FOLD_ALPHA,
+    ['a'] = FOLD_ALPHA,  ['b'] = FOLD_ALPHA,  ['c'] = FOLD_ALPHA,   ['d'] = FOLD_ALPHA,
+    ['e'] = FOLD_ALPHA,  ['f'] = FOLD_ALPHA,  ['g'] = FOLD_ALPHA,   ['h'] = FOLD_ALPHA,
+    ['i'] = FOLD_ALPHA,  ['j'] = FOLD_ALPHA,  ['k'] = FOLD_ALPHA,   ['l'] = FOLD_ALPHA,
+    ['m'] = FOLD_ALPHA,  ['n'] = FOLD_ALPHA,  ['o'] = FOLD_ALPHA,   ['p'] = FOLD_ALPHA,
+    ['q'] = FOLD_ALPHA,  ['r'] = FOLD_ALPHA,  ['s'] = FOLD_ALPHA,   ['t'] = FOLD_ALPHA,
+    ['u'] = FOLD_ALPHA,  ['v'] = FOLD_ALPHA,  ['w'] = FOLD_ALPHA,   ['x'] = FOLD_ALPHA,
+    ['y'] = FOLD_ALPHA,  ['z'] = FOLD_ALPHA,  ['#'] = FOLD_SYMBOL,  ['$'] = FOLD_SYMBOL,
     ['%'] = FOLD_SYMBOL, ['&'] = FOLD_SYMBOL, ['\''] = FOLD_SYMBOL, ['+'] = FOLD_SYMBOL,
-    ['-'] = FOLD_SYMBOL, ['.'] = FOLD_SYMBOL, ['/'] = FOLD_SYMBOL, [':'] = FOLD_SYMBOL,
-    ['@'] = FOLD_SYMBOL, ['^'] = FOLD_SYMBOL, ['_'] = FOLD_SYMBOL, ['~'] = FOLD_SYMBOL,
+    ['-'] = FOLD_SYMBOL, ['.'] = FOLD_SYMBOL, ['/'] = FOLD_SYMBOL,  [':'] = FOLD_SYMBOL,
+    ['@'] = FOLD_SYMBOL, ['^'] = FOLD_SYMBOL, ['_'] = FOLD_SYMBOL,  ['~'] = FOLD_SYMBOL,
 };
 
 static bool superscript(uint32_t c) {
@@ -94,8 +94,12 @@ enum fold_class fold_classify(uint32_t point) {
 /* The letter that stands for `c` when typed without care; 0 when it is dropped. */
 static uint32_t arabic_fold(uint32_t c) {
   switch (c) {
-    case 0x622: case 0x623: case 0x625: case ALEF_WASLA: return ALEF;
-    case ALEF_MAKSURA: case 0x626: return YEH;
+    case 0x622:
+    case 0x623:
+    case 0x625:
+    case ALEF_WASLA: return ALEF;
+    case ALEF_MAKSURA:
+    case 0x626: return YEH;
     case TEH_MARBUTA: return HEH;
     case 0x624: return WAW;
     case TATWEEL: return 0;
@@ -120,13 +124,13 @@ static bool whole(span word) {
 
 /* NFKC and case folding by utf8proc, for what the fast paths do not know. */
 static size_t fold_unicode(span word, char out[FOLD_MAX]) {
-  const utf8proc_option_t options = UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD |
-                                    UTF8PROC_IGNORE | UTF8PROC_STABLE;
+  const utf8proc_option_t options =
+      UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE | UTF8PROC_STABLE;
   utf8proc_int32_t points[WORD_POINTS];
   while (word.len > WORD_BYTES || !whole(word)) word.len--;
   utf8proc_ssize_t count =
-      utf8proc_decompose((const utf8proc_uint8_t *)word.data,
-                         (utf8proc_ssize_t)word.len, points, WORD_POINTS, options);
+      utf8proc_decompose((const utf8proc_uint8_t *)word.data, (utf8proc_ssize_t)word.len, points,
+                         WORD_POINTS, options);
   if (count < 0 || count > WORD_POINTS) return 0;
   count = utf8proc_normalize_utf32(points, count, options);
   size_t at = 0;

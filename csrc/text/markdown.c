@@ -10,7 +10,7 @@ _Static_assert(MARKDOWN_PARSER_FLAGS == (MD_DIALECT_GITHUB | MD_FLAG_LATEXMATHSP
 typedef struct reader {
   markdown_text *out;
   span source;
-  bool open;      /* a block has begun and has no text yet */
+  bool open; /* a block has begun and has no text yet */
   bool heading, code;
   bool in_tag;    /* inside `<…>` of a raw HTML block */
   unsigned table; /* depth: a table is one block */
@@ -32,13 +32,12 @@ static uint32_t line_start(span source, size_t at) {
 
 static int begin_block(reader *r, size_t at) {
   markdown_text *t = r->out;
-  markdown_block *blocks =
-      grow(t->blocks, t->block_count, &t->block_size, sizeof(markdown_block));
+  markdown_block *blocks = grow(t->blocks, t->block_count, &t->block_size, sizeof(markdown_block));
   if (blocks == NULL) return -1;
   t->blocks = blocks;
   if (t->plain.len > 0) buffer_byte(&t->plain, '\n');
-  blocks[t->block_count++] = (markdown_block){(uint32_t)t->plain.len, line_start(r->source, at),
-                                              r->heading, r->code};
+  blocks[t->block_count++] =
+      (markdown_block){(uint32_t)t->plain.len, line_start(r->source, at), r->heading, r->code};
   r->open = false;
   return 0;
 }
@@ -67,12 +66,11 @@ static int add_text(reader *r, const char *text, size_t size) {
 
 static const struct {
   const char *name, *text;
-} entities[] = {{"&amp;", "&"},   {"&lt;", "<"},         {"&gt;", ">"},
-                {"&quot;", "\""}, {"&apos;", "'"},       {"&nbsp;", " "},
-                {"&shy;", ""},    {"&ndash;", "\u2013"}, {"&mdash;", "\u2014"},
-                {"&auml;", "ä"},  {"&ouml;", "ö"},       {"&uuml;", "ü"},
-                {"&Auml;", "Ä"},  {"&Ouml;", "Ö"},       {"&Uuml;", "Ü"},
-                {"&szlig;", "ß"}, {"&hellip;", "…"},     {"&times;", "×"}};
+} entities[] = {{"&amp;", "&"},        {"&lt;", "<"},   {"&gt;", ">"},   {"&quot;", "\""},
+                {"&apos;", "'"},       {"&nbsp;", " "}, {"&shy;", ""},   {"&ndash;", "\u2013"},
+                {"&mdash;", "\u2014"}, {"&auml;", "ä"}, {"&ouml;", "ö"}, {"&uuml;", "ü"},
+                {"&Auml;", "Ä"},       {"&Ouml;", "Ö"}, {"&Uuml;", "Ü"}, {"&szlig;", "ß"},
+                {"&hellip;", "…"},     {"&times;", "×"}};
 
 static uint32_t numeric_entity(const char *text, size_t size) {
   bool hex = size > 3 && (text[2] | 32) == 'x';
@@ -159,8 +157,9 @@ static int on_span(MD_SPANTYPE type, void *detail, void *data) {
 }
 
 bool markdown_read(markdown_text *out, span source) {
-  static const MD_PARSER parser = {0, MARKDOWN_PARSER_FLAGS, on_enter_block, on_leave_block,
-                                   on_span, on_span, on_text, NULL, NULL};
+  static const MD_PARSER parser = {
+      0,   MARKDOWN_PARSER_FLAGS, on_enter_block, on_leave_block, on_span, on_span, on_text, NULL,
+      NULL};
   buffer_clear(&out->plain);
   out->run_count = out->block_count = 0;
   if (source.len == 0) return true;
@@ -172,7 +171,10 @@ uint32_t markdown_source(const markdown_text *text, uint32_t plain) {
   size_t low = 0, high = text->run_count;
   while (low < high) {
     size_t middle = (low + high) / 2;
-    if (text->runs[middle].plain <= plain) low = middle + 1; else high = middle;
+    if (text->runs[middle].plain <= plain)
+      low = middle + 1;
+    else
+      high = middle;
   }
   if (low == 0) return 0;
   markdown_run run = text->runs[low - 1];

@@ -108,9 +108,9 @@ static size_t word_end(span text, size_t at) {
   enum fold_class last = FOLD_SPACE;
   glyph g;
   for (; (g = peek(text, at)).length != 0; at += g.length) {
-    bool inside = begins_word(g.class) ? (g.class == FOLD_SUPER) == super
-                                       : g.class == FOLD_MARK ||
-                                             (last == FOLD_ALPHA && joins(text, at, g));
+    bool inside = begins_word(g.class)
+                      ? (g.class == FOLD_SUPER) == super
+                      : g.class == FOLD_MARK || (last == FOLD_ALPHA && joins(text, at, g));
     if (!inside) break;
     last = g.class;
   }

@@ -10,7 +10,9 @@ local svc = require("svc")
 local corpus = {}
 
 local LOCALES = {}
-for _, locale in ipairs(svc.locales) do LOCALES[locale] = true end
+for _, locale in ipairs(svc.locales) do
+  LOCALES[locale] = true
+end
 
 --- The locale under which documents are indexed. A language that is none, Arabic say, goes under
 -- the first: Arabic script is analysed as Arabic everywhere.
@@ -60,7 +62,10 @@ function corpus.open(path, language)
   local file = os.tmpname()
   local started = os.clock()
   assert(builder:write(file, {
-    private_key = svc.keygen(), sequence = 1, created = 0, expires = 2 ^ 40 // 1,
+    private_key = svc.keygen(),
+    sequence = 1,
+    created = 0,
+    expires = 2 ^ 40 // 1,
   }))
   out.build_seconds = os.clock() - started
   out.publication = assert(svc.open(file, { any_signer = true }))

@@ -1,7 +1,7 @@
 --- Measures build and search, single-threaded and warm, and prints one JSON line:
 --     lua5.4 spec/bench/queries.lua DOCS.jsonl LOCALE QUERIES.jsonl
 -- `build_seconds text_bytes index_bytes p50_ms p99_ms qps rss_bytes`; each search returns the top
--- ten with excerpts. Times are processor time. A query may be a list of phrasings: `{"texts": […]}`.
+-- ten with excerpts. Times are processor time. A query may be several phrasings: `{"texts": […]}`.
 package.path = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/?.lua;" .. package.path
 
 local corpus = require("corpus")
@@ -38,7 +38,9 @@ local times, total = {}, 0
 run({})
 collectgarbage()
 run(times)
-for _, seconds in ipairs(times) do total = total + seconds end
+for _, seconds in ipairs(times) do
+  total = total + seconds
+end
 table.sort(times)
 
 local function percentile(share) return times[math.max(1, math.ceil(#times * share))] * 1000 end

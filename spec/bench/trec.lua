@@ -14,7 +14,9 @@ end
 local collection = corpus.open(docs, locale)
 for query in corpus.lines(queries) do
   local page = collection.publication:search({
-    queries = { query.text }, locale = collection.locale, limit = math.tointeger(depth),
+    queries = { query.text },
+    locale = collection.locale,
+    limit = math.tointeger(depth),
   })
   for rank, item in ipairs(page.items) do
     print(query.id, "Q0", collection.ids[item.content_id], rank, #page.items - rank + 1, "svc")

@@ -37,8 +37,14 @@ size_t LLVMFuzzerCustomMutator(unsigned char *data, size_t size, size_t most, un
   return rand() % 4 == 0 ? LLVMFuzzerMutate(data, size, most) : size;
 }
 
-static const char *const queries[] = {"common words", "quadratic x^2 equation", "wasserkraftwerk",
-                                      "الحمد", "comon wrods numbr", "n1 n2 n3", "C++", "co"};
+static const char *const queries[] = {"common words",
+                                      "quadratic x^2 equation",
+                                      "wasserkraftwerk",
+                                      "الحمد",
+                                      "comon wrods numbr",
+                                      "n1 n2 n3",
+                                      "C++",
+                                      "co"};
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   search_index *index;
@@ -51,8 +57,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     for (unsigned i = 0; i <= sizeof queries / sizeof *queries; i++) {
       arena memory = {0};
       bool browse = i == sizeof queries / sizeof *queries;
-      search_query q = {.count = !browse, .locale = i % LOCALE_COUNT, .limit = 10,
-                        .section = i % 5};
+      search_query q = {
+          .count = !browse, .locale = i % LOCALE_COUNT, .limit = 10, .section = i % 5};
       if (!browse) q.phrasings[0] = span_of(queries[i]);
       run_query(index, &q, &memory, &page);
       arena_free(&memory);

@@ -22,12 +22,12 @@ static bool append(void *to, span bytes) {
   return true;
 }
 
-#define MUST(condition) \
-  do {                  \
-    if (!(condition)) { \
+#define MUST(condition)                                               \
+  do {                                                                \
+    if (!(condition)) {                                               \
       fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-      abort();          \
-    }                   \
+      abort();                                                        \
+    }                                                                 \
   } while (0)
 
 /** Adds a document; a text the store refuses is left out. */
@@ -39,9 +39,14 @@ static void add_sample(store_builder *b, unsigned locale, unsigned section, unsi
                         model_section_name(section), number);
   int route_len = snprintf(route, sizeof route, "%s/d%u", model_section_name(section), number);
   int lens_len = snprintf(lens, sizeof lens, "lens:%s", model_section_name(section));
-  store_document d = {.locale = locale, .section = section, .id = {id, (size_t)id_len},
-                      .concept = SPAN("concept:a:b"), .lens = {lens, (size_t)lens_len},
-                      .route = {route, (size_t)route_len}, .title = title, .text = text};
+  store_document d = {.locale = locale,
+                      .section = section,
+                      .id = {id, (size_t)id_len},
+                      .concept = SPAN("concept:a:b"),
+                      .lens = {lens, (size_t)lens_len},
+                      .route = {route, (size_t)route_len},
+                      .title = title,
+                      .text = text};
   if (store_builder_add(b, &d, SPAN("A label"), &why)) return;
   d.text = (span){NULL, 0};
   d.title = SPAN("Untitled");
@@ -91,8 +96,8 @@ static void make_sample(sample *out) {
   MUST(b != NULL);
   for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
     for (unsigned i = 0; i < 160; i++) {
-      snprintf(text, sizeof text, "%s\nCommon words here number n%u, common again.\n",
-               texts[i % 4], i * 7919 % 31);
+      snprintf(text, sizeof text, "%s\nCommon words here number n%u, common again.\n", texts[i % 4],
+               i * 7919 % 31);
       add_sample(b, locale, i % 3, i, SPAN("Common title"), span_of(text));
     }
     add_sample(b, locale, SECTION_QURAN, 2, SPAN("Al-Baqarah"), SPAN("Its text"));

@@ -27,7 +27,9 @@ end
 --- Writes documents as a publication and gives its bytes.
 function shelf.bytes(documents, private_key)
   local builder, path = svc.builder(), os.tmpname()
-  for _, document in ipairs(documents) do builder:document(document) end
+  for _, document in ipairs(documents) do
+    builder:document(document)
+  end
   local terms = { private_key = private_key, sequence = 1, created = 1, expires = 2 ^ 40 // 1 }
   assert(builder:write(path, terms))
   local file <close> = assert(io.open(path, "rb"))
@@ -52,7 +54,9 @@ end
 -- @tparam[opt] table options `locale`, `section`, `limit`, `offset`
 function shelf.find(publication, query, options)
   local request = { queries = type(query) == "table" and query or { query } }
-  for name, value in pairs(options or {}) do request[name] = value end
+  for name, value in pairs(options or {}) do
+    request[name] = value
+  end
   local names = {}
   for i, item in ipairs(publication:search(request).items) do
     names[i] = item.route:gsub("^%a+/", "")
