@@ -7,6 +7,7 @@
 local svc = require("svc")
 local links = require("data.import.links")
 local markdown = require("data.import.markdown")
+local prose = require("data.prose")
 
 local check = {}
 
@@ -35,70 +36,7 @@ for locale, words in pairs(FREQUENT) do
   for word in words:gmatch("%S+") do LANGUAGE_OF[word] = locale end
 end
 
-local LONG_WORD = 7       -- letters from which LIX counts a word as long
 local PASSAGE_WORDS = 12  -- shorter passages tell no language
-
---- A line of prose without code spans, link targets and markup; a formula becomes one letter.
-local function plain(line)
-  return (line:gsub("%$%$.-%$%$", " x "):gsub("%$[^$]*%$", " x "):gsub("`[^`]*`", " x ")
-    :gsub("%]%([^)]*%)", "]"):gsub("[*_#>|]", " "))
-end
-
---- Calls `visit` for each word: letters of any script and digits, with inner marks. A number or a
--- formula is a word, as it is to a reader.
-local function each_word(text, visit)
-  for word in text:gmatch("[%w\128-\255][%w\128-\255'.,-]*") do visit(word) end
-end
-
-local function count_words(text)
-  local count, long = 0, 0
-  each_word(text, function(word)
-    count = count + 1
-    if (utf8.len(word) or #word) >= LONG_WORD then long = long + 1 end
-  end)
-  return count, long
-end
-
---- What a line is: "heading", "blank", "table", "item" or "text".
-local function kind_of(line)
-  if line:find("^#+ ") then return "heading" end
-  if line:find("^%s*$") then return "blank" end
-  if line:find("^%s*|") then return "table" end
-  if line:find("^%s*[-*] ") or line:find("^%s*%d+%. ") then return "item" end
-  return "text"
-end
-
---- The prose of a body outside code and display formulas, as a list of
--- `{ line, kind, text }`; lines count from the file's first.
-local function prose_of(document)
-  local lines, formula = {}, false
-  links.map_prose(document.body, function(line, number)
-    local marks = select(2, line:gsub("%$%$", ""))
-    if marks % 2 == 1 then formula = not formula end
-    if marks == 0 and not formula then
-      lines[#lines + 1] = { line = document.body_line + number - 1, kind = kind_of(line), text = line }
-    elseif marks == 2 then
-      lines[#lines + 1] = { line = document.body_line + number - 1, kind = "text", text = line }
-    end
-    return line
-  end)
-  return lines
-end
-
---- Paragraphs, items and table rows: `{ line, text }`, joined and without markup.
-local function passages_of(lines)
-  local passages, open = {}, nil
-  for _, line in ipairs(lines) do
-    if line.kind ~= "text" then open = nil end
-    if line.kind == "text" and open then
-      open.text = open.text .. " " .. plain(line.text)
-    elseif line.kind ~= "blank" then
-      open = { line = line.line, text = plain(line.text), kind = line.kind }
-      passages[#passages + 1] = open
-    end
-  end
-  return passages
-end
 
 --- The anchor of a heading, as Markdown renderers make it.
 -- @tparam string heading without its marks @treturn string
@@ -171,7 +109,7 @@ function rules.language(document, facts, report)
   for _, passage in ipairs(facts.passages) do
     local votes = { en = 0, id = 0, de = 0 }
     local words = 0
-    each_word(passage.text, function(word)
+    prose.each_word(passage.text, function(word)
       words = words + 1
       local locale = LANGUAGE_OF[word:lower()]
       if locale then votes[locale] = votes[locale] + 1 end
@@ -187,30 +125,14 @@ function rules.language(document, facts, report)
   end
 end
 
-local function measure(facts)
-  local words, long, sentences = 0, 0, 0
-  for _, passage in ipairs(facts.passages) do
-    local count, long_count = count_words(passage.text)
-    words = words + count
-    if passage.kind == "text" or passage.kind == "item" then
-      long, facts.prose_words = long + long_count, facts.prose_words + count
-      local _, ends = (passage.text .. " "):gsub("[.!?:][\"')”“]*%s", "")
-      sentences = sentences + math.max(ends, 1)
-    end
-  end
-  facts.words = words
-  local prose = math.max(facts.prose_words, 1)
-  facts.lix = math.floor(prose / math.max(sentences, 1) + 100 * long / prose + 0.5)
-end
-
 local function facts_of(document)
-  local lines = prose_of(document)
-  local facts = {
-    lines = lines, passages = passages_of(lines), anchors = {}, headings = 0, formulas = 0,
-    prose_words = 0,
+  local lines = prose.lines(document)
+  local passages = prose.passages(lines)
+  local words, lix = prose.measure(passages)
+  return {
+    lines = lines, passages = passages, words = words, lix = lix, anchors = {}, headings = 0,
+    formulas = 0,
   }
-  measure(facts)
-  return facts
 end
 
 local function place(document, line)
@@ -264,7 +186,8 @@ local function check_translations(tree, facts, errors, warnings)
         errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(locale, path)
       elseif document.concept ~= first.concept then
         errors[#errors + 1] = place(document, 1)
-          .. ("%s, but %s in %s; use one concept"):format(document.concept, first.concept, first.file)
+          .. ("%s, but %s in %s; use one concept"):format(document.concept, first.concept,
+            first.file)
       elseif document ~= first and facts[document] and facts[first] then
         for _, what in ipairs { "headings", "formulas" } do
           if facts[document][what] ~= facts[first][what] then
@@ -344,6 +267,22 @@ function check.render(report)
   for _, line in ipairs(report.errors) do out[#out + 1] = "error: " .. line end
   out[#out + 1] = ("%d errors, %d warnings"):format(#report.errors, #report.warnings)
   return table.concat(out, "\n") .. "\n"
+end
+
+--- Lints a content tree and prints the report.
+-- @tparam string folder @tparam boolean json one JSON object instead of lines for people
+-- @treturn integer exit status: 0, or 1 when there are errors
+function check.run(folder, json)
+  local report = check.content(folder)
+  if json then
+    print(svc.json {
+      errors = svc.array(report.errors), warnings = svc.array(report.warnings),
+      documents = svc.array(report.documents), overview = report.overview,
+    })
+  else
+    io.write(check.render(report))
+  end
+  return #report.errors == 0 and 0 or 1
 end
 
 return check

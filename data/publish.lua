@@ -10,6 +10,9 @@ local publish = {}
 
 local DAY = 86400
 
+--- The day of creation when neither the options nor a document name one: that of the format.
+publish.FIRST_DAY = "2026-01-01"
+
 --- How long a publication is valid from its creation when nothing else is said, in seconds.
 publish.LIFETIME = 3653 * DAY
 
@@ -45,7 +48,7 @@ local function new_tally(builder)
   local counts = {}
   for _, locale in ipairs(svc.locales) do counts[locale] = {} end
   return setmetatable({
-    builder = builder, counts = counts, documents = 0, bytes = 0, newest = "1970-01-01",
+    builder = builder, counts = counts, documents = 0, bytes = 0, newest = publish.FIRST_DAY,
   }, Tally)
 end
 

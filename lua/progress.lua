@@ -90,7 +90,8 @@ function STYLES.quiet() end
 local Meter = {}
 Meter.__index = Meter
 
---- Reports that `done` of `total` of a stage are behind us. A new stage ends the one before.
+--- Reports that `done` of `total` of a stage are behind us. A stage ends when it is complete or
+-- another begins.
 -- @tparam string name of the stage, a word
 -- @tparam number done
 -- @tparam number total 0 when unknown
@@ -105,6 +106,7 @@ function Meter:update(name, done, total, unit)
   stage.done, stage.total = done, total
   stage.seconds = self.clock() - stage.began
   self.style(self, stage, false)
+  if total > 0 and done >= total then self:finish() end
 end
 
 --- Ends the stage that runs, if any.

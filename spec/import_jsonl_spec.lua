@@ -33,10 +33,12 @@ describe("JSON lines", function()
 
   local accepted = {
     { "no title: the id serves", '{"id":"p1","title":" ","text":"x","locale":"de"}', "p1", "x" },
-    { "a title of several lines", '{"id":"p1","title":"a\\n b","text":"x","locale":"id"}', "a b", "x" },
+    { "a title of several lines", '{"id":"p1","title":"a\\n b","text":"x","locale":"id"}', "a b",
+      "x" },
     { "no text: a citation", '{"id":"p1","title":"a","text":"","locale":"en"}', "a", nil },
     { "further members", '{"id":"p1","title":"a","text":"x","locale":"en","year":[1]}', "a", "x" },
-    { "no newline at the end, blank lines", '\n\n{"id":"p1","title":"a","text":"ä","locale":"en"}', "a", "ä" },
+    { "blank lines and no newline at the end",
+      '\n\n{"id":"p1","title":"a","text":"ä","locale":"en"}', "a", "ä" },
   }
   for _, case in ipairs(accepted) do
     it("may have " .. case[1], function()
@@ -82,6 +84,7 @@ describe("JSON lines", function()
 
   it("name a file that is missing", function()
     local _, fault = jsonl.each("/nowhere", "material", function() end)
-    assert.equal("/nowhere: No such file or directory; give a file of JSON lines with --jsonl", fault)
+    assert.equal("/nowhere: No such file or directory; give a file of JSON lines with --jsonl",
+      fault)
   end)
 end)

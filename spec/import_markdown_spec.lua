@@ -2,59 +2,10 @@
 local lfs = require("lfs")
 local markdown = require("data.import.markdown")
 
-local LABELS = [[
-sections:
-  articles: { en: {label: Articles, segment: articles}, id: {label: Artikel, segment: artikel}, de: {label: Artikel, segment: artikel} }
-  material: { en: {label: Lessons, segment: material}, id: {label: Materi, segment: materi}, de: {label: Stoff, segment: stoff} }
-  tryout: { en: {label: Try-outs, segment: tryout}, id: {label: Tryout, segment: tryout}, de: {label: Proben, segment: probe} }
-categories:
-  science: { en: {label: Science, segment: science}, id: {label: Sains, segment: sains}, de: {label: Wissen, segment: wissen} }
-subjects:
-  mathematics: { en: {label: Mathematics, segment: mathematics}, id: {label: Matematika, segment: matematika}, de: {label: Mathematik, segment: mathematik} }
-  physics: { en: {label: Physics, segment: physics}, id: {label: Fisika, segment: fisika}, de: {label: Physik, segment: physik} }
-countries:
-  indonesia: { en: {label: Indonesia, segment: indonesia}, id: {label: Indonesia, segment: indonesia}, de: {label: Indonesien, segment: indonesien} }
-exams:
-  tka: { en: {label: TKA, segment: tka}, id: {label: TKA, segment: tka}, de: {label: TKA, segment: tka} }
-]]
+local content_tree = require("spec.support.content_tree")
 
-local CATALOGUE = [[
-sets:
-  - path: indonesia/tka/physics-2025
-    concept: physics:school-physics
-    updated: 2026-01-02
-    en: { title: Physics 2025, description: Ten questions. }
-    id: { title: Fisika 2025, description: Sepuluh soal., slug: fisika-2025 }
-    de: { title: Physik 2025, description: Zehn Aufgaben., slug: physik-2025 }
-]]
-
-local function lesson(body, head)
-  return "---\n" .. (head or [[
-title: Lines
-description: What a line is.
-concept: mathematics:lines
-updated: 2026-03-31
-]]) .. "---\n" .. (body or "\nA line is straight.\n")
-end
-
-local folders = {}
-
-local function write(path, text)
-  for folder in path:gmatch("()/") do lfs.mkdir(path:sub(1, folder - 1)) end
-  local file <close> = assert(io.open(path, "wb"))
-  file:write(text)
-end
-
-local function tree(files)
-  local folder = os.tmpname()
-  os.remove(folder)
-  lfs.mkdir(folder)
-  folders[#folders + 1] = folder
-  write(folder .. "/labels.yaml", LABELS)
-  write(folder .. "/catalogue.yaml", CATALOGUE)
-  for name, text in pairs(files) do write(folder .. "/" .. name, text) end
-  return folder
-end
+local lesson, tree, write = content_tree.lesson, content_tree.make, content_tree.write
+local CATALOGUE = content_tree.CATALOGUE
 
 local function faults(files)
   local loaded, found = markdown.load(tree(files))
@@ -68,9 +19,7 @@ local function document(loaded, id)
   end
 end
 
-teardown(function()
-  for _, folder in ipairs(folders) do os.execute("rm -rf '" .. folder .. "'") end
-end)
+teardown(content_tree.remove_all)
 
 describe("content tree", function()
   it("takes ids from the path and the route from localised segments and the slug", function()
@@ -101,14 +50,14 @@ updated: 2026-03-31
     local found = document(loaded, "asset:de:tryout:indonesia:tka:physics-2025")
     assert.equal("probe/indonesien/tka/physik-2025", found.route)
     assert.is_nil(found.text)
-    assert.same({ "Indonesien", "TKA" }, found.labels)
+    assert.same({ "Indonesien", "Tka" }, found.labels)
   end)
 
   it("turns links between files into relative links between routes", function()
     local loaded = assert(markdown.load(tree {
       ["de/material/mathematics/lines.md"] = lesson(
-        "\n[a](../physics/force.md#why) `[b](../physics/force.md)` [c](#top) [d](https://x.org/y.md)"
-        .. "\n\n```\n[e](/absolute)\n```\n"),
+        "\n[a](../physics/force.md#why) `[b](../physics/force.md)` [c](#top) "
+        .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n"),
       ["de/material/physics/force.md"] = lesson(nil, [[
 title: Kraft
 description: Was eine Kraft ist.
@@ -149,13 +98,16 @@ local refusals = {
     L .. ':4: "concept" is "lines"; accepted is subject:concept' },
   { "a title that is too long", with("Lines", ("x"):rep(161)),
     L .. ':2: "title" has 161 bytes; at most 160' },
-  { "no front matter", "# Lines\n", L .. ":1: has no front matter; begin the file with a line ---" },
+  { "no front matter", "# Lines\n",
+    L .. ":1: has no front matter; begin the file with a line ---" },
   { "front matter without end", "---\ntitle: x\n", L .. ":1: has front matter that does not end" },
   { "no text", lesson("\n \n"), L .. ":7: has no text; write it" },
-  { "invalid UTF-8", lesson("\nok\n\xC3\x28\n"), L .. ":9: is not valid UTF-8; save the file as UTF-8" },
+  { "invalid UTF-8", lesson("\nok\n\xC3\x28\n"),
+    L .. ":9: is not valid UTF-8; save the file as UTF-8" },
   { "a surrogate in UTF-8", lesson("\n\xED\xA0\x80\n"), L .. ":8: is not valid UTF-8" },
   { "a NUL", lesson("\na\0b\n"), L .. ":8: holds a NUL byte; remove it" },
-  { "a control character", lesson("\na\27[0m\n"), L .. ":8: holds a control character; remove it" },
+  { "a control character", lesson("\na\27[0m\n"),
+    L .. ":8: holds a control character; remove it" },
   { "carriage returns", "---\r\ntitle: x\r\n", L .. ":1: holds a carriage return" },
   { "a byte order mark", "\xEF\xBB\xBF" .. lesson(), L .. ":1: begins with a byte order mark" },
   { "an absolute link", lesson("\n[a](/etc/passwd)\n"),
@@ -186,7 +138,7 @@ describe("content tree refuses", function()
     { "an upper-case name", "en/material/mathematics/A.md",
       "en/material/mathematics/A.md:1: is no kebab name; rename the file" },
     { "a subject without label", "en/material/magic/a.md",
-      'en/material/magic/a.md:1: folder "magic" has no entry under subjects; add it to labels.yaml' },
+      'en/material/magic/a.md:1: folder "magic" has no entry under subjects; add it to labels' },
     { "a file above its subject", "en/material/a.md",
       "en/material/a.md:1: must lie in material/{subjects}/" },
     { "a file too deep", "en/material/mathematics/b/c/d/e/f.md",
@@ -234,8 +186,8 @@ describe("content tree refuses", function()
       local folder = tree {}
       write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("indonesia/tka/physics%-2025", path)))
       local _, found = markdown.load(folder)
-      assert.same({ ('catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set in kebab words')
-        :format(path) }, found)
+      assert.same({ ('catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set '
+        .. "in kebab words"):format(path) }, found)
     end
   end)
 

@@ -19,7 +19,9 @@ local function in_every_locale(inner)
 end
 
 local NAMES = shape.map(frontmatter.is_kebab, "a lower-case kebab word",
-  shape.record(in_every_locale(shape.record { label = shape.text(80), segment = frontmatter.slug })))
+  shape.record(in_every_locale(shape.record {
+    label = shape.text(80), segment = frontmatter.slug,
+  })))
 
 local LABELS = shape.record {
   sections = NAMES,

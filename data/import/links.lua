@@ -22,21 +22,22 @@ function links.map_prose(text, visit)
   return table.concat(out)
 end
 
+--- The closing marks of a code span: their first and last byte; nil when it is never closed.
+local function closing(line, mark, after)
+  local from, to = line:find("`+", after)
+  while from and to - from + 1 ~= #mark do from, to = line:find("`+", to + 1) end
+  return from, to
+end
+
 --- The same for the parts of a line outside code spans.
 local function map_outside_code(line, visit)
   local out, at = {}, 1
   while true do
     local from, to = line:find("`+", at)
-    if not from then break end
-    local mark = line:sub(from, to)
-    local close_from, close_to = to, nil
-    repeat
-      close_from, close_to = line:find("`+", close_from + 1)
-      if close_from and close_to - close_from ~= to - from then close_from = close_to end
-    until not close_from or line:sub(close_from, close_to) == mark
-    if not close_from then break end
-    out[#out + 1] = visit(line:sub(at, from - 1)) .. line:sub(from, close_to)
-    at = close_to + 1
+    local _, last = closing(line, from and line:sub(from, to) or "", to and to + 1 or #line + 1)
+    if not (from and last) then break end
+    out[#out + 1] = visit(line:sub(at, from - 1)) .. line:sub(from, last)
+    at = last + 1
   end
   out[#out + 1] = visit(line:sub(at))
   return table.concat(out)
@@ -93,7 +94,9 @@ local function rewritten(target, document, by_path)
   if not wanted then return nil, "leaves the content tree; link only inside it" end
   local found = by_path[document.locale .. "/" .. wanted]
   if not found then return nil, "leads to no document of this locale; correct the path" end
-  if not found.body then return nil, "leads to a citation without text; link to another document" end
+  if not found.body then
+    return nil, "leads to a citation without text; link to another document"
+  end
   return links.relative(document.route, found.route) .. ".md" .. fragment
 end
 

@@ -30,9 +30,14 @@ local function check_contract(application)
 end
 
 return {
-  summary = "check config, routes and contract",
+  summary = "check config, routes and contract, or with --content a content tree",
   options = true,
-  run = function(_, options)
+  parser = function(parser)
+    parser:option("--content", "Lint this content tree instead"):argname("DIR")
+    parser:flag("--json", "With --content: one JSON object on standard output")
+  end,
+  run = function(args, options)
+    if args.content then return require("data.check").run(args.content, args.json) end
     config.settle(options)
     print("config    ok")
     local good, application = pcall(load_application, options)

@@ -1,0 +1,92 @@
+--- The prose of a Markdown text: its passages, its words, and how hard it is to read.
+local links = require("data.import.links")
+
+local prose = {}
+
+local LONG_WORD = 7  -- letters from which LIX counts a word as long
+
+--- A line of prose without code spans, link targets and markup; a formula becomes one letter.
+local function plain(line)
+  return (line:gsub("%$%$.-%$%$", " x "):gsub("%$[^$]*%$", " x "):gsub("`[^`]*`", " x ")
+    :gsub("%]%([^)]*%)", "]"):gsub("[*_#>|]", " "))
+end
+
+--- Calls `visit(word)` for each word: letters of any script and digits, with inner marks. A number
+-- or a formula is a word, as it is to a reader.
+function prose.each_word(text, visit)
+  for word in text:gmatch("[%w\128-\255][%w\128-\255'.,-]*") do visit(word) end
+end
+
+local function count_words(text)
+  local count, long = 0, 0
+  prose.each_word(text, function(word)
+    count = count + 1
+    if (utf8.len(word) or #word) >= LONG_WORD then long = long + 1 end
+  end)
+  return count, long
+end
+
+--- What a line is: "heading", "blank", "table", "item" or "text".
+local function kind_of(line)
+  if line:find("^#+ ") then return "heading" end
+  if line:find("^%s*$") then return "blank" end
+  if line:find("^%s*|") then return "table" end
+  if line:find("^%s*[-*] ") or line:find("^%s*%d+%. ") then return "item" end
+  return "text"
+end
+
+--- The lines of a body outside code and display formulas.
+-- @tparam table document with `body` and `body_line`
+-- @treturn table list of `{ line, kind, text }`; `line` counts from the file's first, `kind` is
+-- heading, blank, table, item or text
+function prose.lines(document)
+  local lines, formula = {}, false
+  links.map_prose(document.body, function(line, number)
+    local marks = select(2, line:gsub("%$%$", ""))
+    if marks % 2 == 1 then formula = not formula end
+    local kind = marks == 0 and not formula and kind_of(line) or marks == 2 and "text"
+    if kind then
+      lines[#lines + 1] = { line = document.body_line + number - 1, kind = kind, text = line }
+    end
+    return line
+  end)
+  return lines
+end
+
+--- Paragraphs, headings, items and table rows, joined and without markup.
+-- @tparam table lines as `prose.lines` gives them
+-- @treturn table list of `{ line, kind, text }`
+function prose.passages(lines)
+  local passages, open = {}, nil
+  for _, line in ipairs(lines) do
+    if line.kind ~= "text" then open = nil end
+    if line.kind == "text" and open then
+      open.text = open.text .. " " .. plain(line.text)
+    elseif line.kind ~= "blank" then
+      open = { line = line.line, text = plain(line.text), kind = line.kind }
+      passages[#passages + 1] = open
+    end
+  end
+  return passages
+end
+
+--- How long a text is and how hard to read.
+-- @tparam table passages as `prose.passages` gives them
+-- @treturn integer words of all passages
+-- @treturn integer LIX of the paragraphs and items: words a sentence + percentage of long words
+function prose.measure(passages)
+  local words, read, long, sentences = 0, 0, 0, 0
+  for _, passage in ipairs(passages) do
+    local count, long_count = count_words(passage.text)
+    words = words + count
+    if passage.kind == "text" or passage.kind == "item" then
+      long, read = long + long_count, read + count
+      local _, ends = (passage.text .. " "):gsub("[.!?:][\"')”“]*%s", "")
+      sentences = sentences + math.max(ends, 1)
+    end
+  end
+  read = math.max(read, 1)
+  return words, math.floor(read / math.max(sentences, 1) + 100 * long / read + 0.5)
+end
+
+return prose

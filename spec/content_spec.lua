@@ -1,0 +1,135 @@
+--- The project's own content, and the linter that keeps it readable.
+local check = require("data.check")
+local content_tree = require("spec.support.content_tree")
+
+teardown(content_tree.remove_all)
+
+describe("the content of the project", function()
+  local report = check.content("data/content")
+
+  it("lints clean", function()
+    assert.equal("", table.concat(report.errors, "\n"))
+    assert.equal("", table.concat(report.warnings, "\n"))
+  end)
+
+  -- Source: issue "Publishing", "Build": what a first reader finds.
+  local least = {
+    { "articles", "documents", 6 }, { "material", "texts", 24 },
+    { "tryout", "documents", 16 }, { "tryout", "texts", 4 },
+  }
+  for _, locale in ipairs { "en", "id", "de" } do
+    for _, case in ipairs(least) do
+      it(("has at least %d %s of %s in %s"):format(case[3], case[2], case[1], locale), function()
+        assert.is_true(report.overview[locale][case[1]][case[2]] >= case[3])
+      end)
+    end
+  end
+
+  it("covers three categories, six subjects, two countries and four exams", function()
+    local seen = {}
+    for _, document in ipairs(report.documents) do
+      local folder = document.file:match("^en/(%a+/[^/]+)/")
+      if folder then seen[folder] = true end
+    end
+    local count = { articles = 0, material = 0, tryout = 0 }
+    for folder in pairs(seen) do
+      local section = folder:match("^%a+")
+      count[section] = count[section] + 1
+    end
+    assert.same({ articles = 3, material = 6, tryout = 2 }, count)
+  end)
+end)
+
+local WORDS = ("Every line of this lesson is written in the language of its readers. "):rep(60)
+local BODY = "\n## First\n\n" .. WORDS .. "\n\n### Below\n\nOne formula is $x$.\n"
+
+local function lint(body, changed)
+  local files = {}
+  for _, locale in ipairs { "en", "id", "de" } do
+    local text = locale == "en" and body or BODY:gsub(WORDS, locale == "id"
+      and ("Setiap baris dari materi ini ditulis dalam bahasa yang dapat dibaca. "):rep(60)
+      or ("Jede Zeile der Lektion ist in der Sprache ihrer Leser und mit Sorgfalt da. "):rep(50))
+    files[locale .. "/material/mathematics/lines.md"] = content_tree.lesson(text)
+  end
+  for name, text in pairs(changed or {}) do files[name] = text or nil end
+  return check.content(content_tree.make(files))
+end
+
+describe("the content linter", function()
+  it("finds nothing in a sound tree", function()
+    local report = lint(BODY)
+    assert.same({ {}, {} }, { report.errors, report.warnings })
+  end)
+
+  local L = "en/material/mathematics/lines.md"
+  local errors = {
+    { "a heading of the first level", "# Top\n\n" .. BODY, ":7: heading of the first level" },
+    { "a skipped level", BODY:gsub("### Below", "#### Below"),
+      ":12: heading skips from level 2 to 4" },
+    { "a heading that stands twice", BODY:gsub("### Below", "## First"),
+      ':12: heading "First" stands twice; rename one' },
+    { "a lesson without headings", "\n" .. WORDS .. "$x$\n", ":7: no headings" },
+    { "an open code block", BODY .. "\n```lua\nx\n", ":16: code block does not end" },
+    { "a code block without language", BODY .. "\n```\nx\n```\n",
+      ":16: code block without language" },
+    { "an open formula", BODY .. "\nIt costs $5.\n", ":16: a formula is not closed" },
+    { "a passage in another language",
+      BODY .. "\nDie Leiter lehnt an der Wand und der Fuß ist von der Wand zwei Meter entfernt.\n",
+      ':16: passage reads as "de", not "en"; translate it' },
+    { "a fragment without heading", BODY .. "\n[up](#second)\n",
+      ":1: fragment #second leads to no heading" },
+  }
+  for _, case in ipairs(errors) do
+    it("reports " .. case[1], function()
+      local found = lint(case[2]).errors[1]
+      assert.equal(L .. case[3], tostring(found):sub(1, #L + #case[3]), found)
+    end)
+  end
+
+  it("accepts code, formulas on several lines, and a fragment with heading", function()
+    local report = lint(BODY
+      .. "\n[up](#first)\n\n```text\nder die das $ # Top\n```\n\n$$\nx\n$$\n")
+    assert.same({}, report.errors)
+  end)
+
+  it("reports a translation that is missing", function()
+    assert.same({ "id/articles/science/sky.md:1: is missing; translate it" }, lint(BODY, {
+      ["en/articles/science/sky.md"] = content_tree.lesson(BODY),
+      ["de/articles/science/sky.md"] = content_tree.lesson(
+        "\n" .. ("Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "):rep(40)),
+    }).errors)
+  end)
+
+  it("reports a concept that differs between translations", function()
+    local other = content_tree.lesson(BODY):gsub("mathematics:lines", "mathematics:curves")
+    assert.truthy(table.concat(lint(BODY, { [L] = other }).errors):find(
+      "concept:mathematics:lines, but concept:mathematics:curves in en/", 1, true))
+  end)
+
+  it("warns of a text that is short, hard to read, or lacks a formula", function()
+    local hard = ("Internationalisation characteristically complicates administration"):rep(1)
+    local body = "\n## First\n\n" .. hard .. " the.\n\n### Below\n\nNo formula.\n"
+    local found = table.concat(lint(body).warnings, "\n")
+    assert.truthy(found:find(L .. ":1: 9 words; 600 to 1200 are expected", 1, true), found)
+    assert.truthy(found:find(L .. ":1: LIX 75, hard to read; shorten sentences", 1, true), found)
+    assert.truthy(found:find("1 formulas, but 0 in " .. L, 1, true), found)
+  end)
+
+  it("shows what exists for each locale", function()
+    assert.same({ documents = 1, texts = 1 }, (function(row)
+      return { documents = row.documents, texts = row.texts }
+    end)(lint(BODY).overview.de.material))
+    assert.truthy(check.render(lint(BODY)):find("de      tryout             1          0       0"))
+  end)
+
+  local anchors = {
+    { "What an equation claims", "what-an-equation-claims" },
+    { "Überraschung: $x^2$ & `code`!", "überraschung-x2--code" },
+    { "Third way: the formula", "third-way-the-formula" },
+  }
+  for _, case in ipairs(anchors) do
+    it("makes the anchor " .. case[2], function()
+      assert.equal(case[2], check.anchor(case[1]))
+    end)
+  end
+end)

@@ -1,0 +1,291 @@
+--- Publishing: sources in, one file out; the same sources, the same bytes.
+local cjson = require("cjson")
+local lfs = require("lfs")
+local svc = require("svc")
+local content_tree = require("spec.support.content_tree")
+local links = require("data.import.links")
+local publish = require("data.publish")
+
+local SVCD = os.getenv("SVC_SVCD") or os.getenv("PWD") .. "/build/svcd"
+
+local folder, key
+
+local function path(name)
+  return folder .. "/" .. name
+end
+
+local function write(name, text)
+  content_tree.write(path(name), text)
+  return path(name)
+end
+
+local function read(name)
+  local file <close> = assert(io.open(path(name), "rb"))
+  return file:read("a")
+end
+
+setup(function()
+  folder = os.tmpname()
+  os.remove(folder)
+  lfs.mkdir(folder)
+  local private, public = svc.keygen()
+  key = { private = private, public = public, file = write("key", private) }
+  os.execute("chmod 600 '" .. key.file .. "'")
+end)
+
+teardown(function()
+  os.execute("rm -rf '" .. folder .. "'")
+  content_tree.remove_all()
+end)
+
+local function options(more)
+  local all = {
+    key = key.private, sequence = 1, out = path("out.svp"), section = "material",
+    log = function() end, progress = function() end,
+  }
+  for name, value in pairs(more) do all[name] = value end
+  return all
+end
+
+local function open(name)
+  return assert(svc.open(path(name), { keys = { key.public }, threshold = 1, now = 1800000000 }))
+end
+
+local LINES = {}
+for i = 1, 60 do
+  local locale = ({ "en", "id", "de" })[i % 3 + 1]
+  LINES[i] = ('{"id":"d%d","title":"Title %d","text":"Text %d of %d.","locale":"%s"}\n'):format(i,
+    i, i, i * 7, locale)
+end
+
+local function shuffled(lines, seed)
+  local out, state = table.move(lines, 1, #lines, 1, {}), seed
+  for i = #out, 2, -1 do
+    state = (state * 1103515245 + 12345) % 2147483648
+    local j = state % i + 1
+    out[i], out[j] = out[j], out[i]
+  end
+  return table.concat(out)
+end
+
+describe("publishing", function()
+  it("twice gives the same bytes", function()
+    assert(publish.run(options { content = "data/content", out = path("a.svp") }))
+    assert(publish.run(options { content = "data/content", out = path("b.svp") }))
+    assert.is_true(read("a.svp") == read("b.svp"))
+  end)
+
+  it("from shuffled input gives the same bytes", function()
+    local first
+    for seed = 1, 5 do
+      local file = write("lines.jsonl", shuffled(LINES, seed))
+      assert(publish.run(options { jsonl = file }))
+      first = first or read("out.svp")
+      assert.is_true(first == read("out.svp"), "seed " .. seed)
+    end
+  end)
+
+  it("counts what the publication then holds", function()
+    local result = assert(publish.run(options { content = "data/content" }))
+    local publication <close> = open("out.svp")
+    assert.equal(result.documents, publication:info().documents)
+    for _, row in ipairs(publication:counts()) do
+      local sum = 0
+      for _, count in pairs(result.counts[row.locale]) do sum = sum + count end
+      assert.equal(sum, row.count)
+    end
+  end)
+
+  it("serves the text of a file under a heading with its title", function()
+    assert(publish.run(options { content = "data/content" }))
+    local publication <close> = open("out.svp")
+    local id = "asset:id:material:mathematics:quadratic-equations"
+    local document = publication:document(id)
+    assert.same({
+      "materi/matematika/persamaan-kuadrat", "Persamaan kuadrat",
+      "concept:mathematics:quadratic-equations", "lens:material:mathematics",
+      "lo:material:mathematics:quadratic-equations", "2026-10-05", true,
+    }, {
+      document.route, document.title, document.conceptId, document.lensId,
+      document.learningObjectId, document.updated, document.readable,
+    })
+    assert.equal("# Persamaan kuadrat\n\nPersamaan kuadrat adalah",
+      publication:text(id):sub(1, 45))
+  end)
+
+  it("leaves a cited set without text", function()
+    local publication <close> = open("out.svp")
+    local id = "asset:de:tryout:germany:abitur:calculus-2025"
+    assert.is_false(publication:document(id).readable)
+    assert.is_nil(publication:text(id))
+  end)
+
+  it("names the categories, countries and exams that documents use, localised", function()
+    local publication <close> = open("out.svp")
+    local labels = publication:labels("de")
+    assert.same({ "education", "science", "technology" }, labels.categories)
+    assert.same({ { id = "germany", label = "Deutschland" },
+      { id = "indonesia", label = "Indonesien" } }, labels.countries)
+    assert.equal(4, #labels.exams)
+  end)
+
+  it("leaves out a label that no document uses", function()
+    assert(publish.run(options { content = content_tree.make {} }))
+    local publication <close> = open("out.svp")
+    assert.same({}, publication:labels("en").categories)
+    assert.same({ { id = "tka", label = "Tka" } }, publication:labels("en").exams)
+  end)
+
+  it("makes every internal link lead to a text", function()
+    assert(publish.run(options { content = "data/content" }))
+    local publication <close> = open("out.svp")
+    local count, dead = 0, {}
+    for document in publication:each() do
+      local text = publication:text(document.content_id) or ""
+      for target in text:gmatch("%]%(([^()%s:#]+)%.md#?[^()%s]*%)") do
+        count = count + 1
+        local found = publication:route(document.locale, links.resolve(document.route, target))
+        if not (found and found.readable) then dead[#dead + 1] = document.route .. ": " .. target end
+      end
+    end
+    assert.equal("", table.concat(dead, "\n"))
+    assert.is_true(count >= 100, count .. " links")
+  end)
+
+  it("names the line of an id that stands twice", function()
+    local result, faults = publish.run(options { jsonl = write("two.jsonl", LINES[1] .. LINES[1]) })
+    assert.is_nil(result)
+    assert.equal(path("two.jsonl") .. ':2: repeats id "d1" of line 1; rename one', faults[1])
+  end)
+
+  it("refuses to publish nothing", function()
+    local result, faults = publish.run(options {})
+    assert.is_nil(result)
+    assert.same({ "nothing to publish; give --content, --jsonl or --quran-sources" }, faults)
+  end)
+
+  it("reports each stage up to its total", function()
+    local stages, seen = {}, {}
+    assert(publish.run(options {
+      content = content_tree.make {},
+      progress = function(name, done, total)
+        if not seen[name] then stages[#stages + 1] = name end
+        seen[name] = done / total
+      end,
+    }))
+    assert.equal("content", stages[1])
+    for _, name in ipairs(stages) do assert.equal(1, seen[name], name) end
+  end)
+end)
+
+describe("the times of a publication", function()
+  local days = {
+    { "1970-01-01", 0 }, { "2000-02-29", 951782400 }, { "2026-11-20", 1795132800 },
+    { "2100-03-01", 4107542400 },
+  }
+  for _, case in ipairs(days) do
+    it("take " .. case[1] .. " as midnight UTC", function()
+      assert.equal(case[2], publish.seconds_of(case[1]))
+    end)
+  end
+
+  it("are those of the newest document when none are given", function()
+    local result = assert(publish.run(options { content = content_tree.make {}, dry_run = true }))
+    assert.equal(publish.seconds_of("2026-01-02"), result.created)
+    assert.equal(result.created + publish.LIFETIME, result.expires)
+  end)
+
+  it("refuse to end before they begin", function()
+    local result, faults = publish.run(options {
+      content = content_tree.make {}, created = 100, expires = 100,
+    })
+    assert.is_nil(result)
+    assert.same({ "expires before it is created; give a later --expires" }, faults)
+  end)
+end)
+
+--- Runs `svcd publish` in this checkout; stdout, stderr and exit status.
+local function svcd(arguments, environment)
+  local command = ("SVC_HOME='%s' %s '%s' publish %s >'%s' 2>'%s'"):format(lfs.currentdir(),
+    environment or "", SVCD, arguments, path("stdout"), path("stderr"))
+  local _, _, status = os.execute(command)
+  return read("stdout"), read("stderr"), status
+end
+
+describe("svcd publish", function()
+  local function base(more)
+    return ("--no-quran --key '%s' --out '%s' %s"):format(key.file, path("cli.svp"), more or "")
+  end
+
+  it("prints what it wrote", function()
+    local out, err, status = svcd(base("--sequence 7 --expires 2036-01-01"))
+    assert.equal(0, status, err)
+    assert.truthy(out:find("en  articles 6, material 26, tryout 16, quran 0\n", 1, true), out)
+    assert.truthy(out:find("expires 2036-01-01, sequence 7\nwrote " .. path("cli.svp"), 1, true))
+    local publication <close> = open("cli.svp")
+    assert.equal(7, publication:info().sequence)
+  end)
+
+  it("prints one JSON object for scripts, and its progress as JSON lines", function()
+    local out, err = svcd(base("--json"))
+    assert.equal(144, cjson.decode(out).documents)
+    for line in err:gmatch("[^\n]+") do assert.is_string(cjson.decode(line).stage) end
+  end)
+
+  it("writes nothing in a dry run, and needs no key for it", function()
+    os.remove(path("dry.svp"))
+    local out, _, status = svcd("--no-quran --dry-run --out '" .. path("dry.svp") .. "'")
+    assert.equal(0, status)
+    assert.truthy(out:find("nothing written (--dry-run)\n", 1, true))
+    assert.is_nil(lfs.attributes(path("dry.svp")))
+  end)
+
+  it("takes the time of creation from SOURCE_DATE_EPOCH", function()
+    local out = svcd(base("--json"), "SOURCE_DATE_EPOCH=1800000000")
+    assert.equal(1800000000, cjson.decode(out).created)
+  end)
+
+  it("takes JSON lines as content", function()
+    local file = write("lines.jsonl", table.concat(LINES))
+    local out = svcd(base("--no-content --json --section articles --jsonl '" .. file .. "'"))
+    assert.same({ articles = 20 }, cjson.decode(out).counts.en)
+  end)
+
+  local refusals = {
+    { "a missing key", "--no-quran --out x", "no key; give --key FILE, made by svcd keygen" },
+    { "a key that is no file", "--no-quran --out x --key /nowhere",
+      "/nowhere: is no key file; make one with svcd keygen" },
+    { "a missing output", "--no-quran", "no output; give --out FILE" },
+    { "a day that is none", "--no-quran --created 2026-02-30 --dry-run",
+      '--created is "2026-02-30"; accepted is a day such as 2026-03-31 or Unix seconds' },
+    { "a tree that is none", "--no-quran --dry-run --content /nowhere",
+      "/nowhere: is no folder; give the content tree with --content" },
+    { "JSON lines that are missing", "--no-quran --dry-run --no-content --jsonl /nowhere",
+      "/nowhere: No such file or directory; give a file of JSON lines with --jsonl" },
+  }
+  for _, case in ipairs(refusals) do
+    it("refuses " .. case[1], function()
+      local out, err, status = svcd(case[2])
+      assert.same({ "", "svcd publish: " .. case[3] .. "\n", 1 }, { out, err, status })
+    end)
+  end
+
+  it("refuses a private key that others may read", function()
+    local open_key = write("open-key", key.private)
+    os.execute("chmod 644 '" .. open_key .. "'")
+    local _, err, status = svcd("--no-quran --out x --key '" .. open_key .. "'")
+    assert.equal(1, status)
+    assert.equal("svcd publish: " .. open_key
+      .. ": others may read this private key; run chmod 600 on it\n", err)
+  end)
+
+  it("names every fault of a tree with file, line and cure", function()
+    local tree = content_tree.make {
+      ["en/material/mathematics/lines.md"] = content_tree.lesson():gsub("title", "titel"),
+    }
+    local _, err, status = svcd("--no-quran --dry-run --content '" .. tree .. "'")
+    assert.equal(1, status)
+    assert.truthy(err:find('svcd publish: en/material/mathematics/lines.md:2: unknown key "titel"; '
+      .. "accepted: concept, created, description, slug, title, updated\n", 1, true), err)
+  end)
+end)
