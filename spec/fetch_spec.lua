@@ -47,11 +47,11 @@ local REGISTRY_DOWN = "env npm_config_registry=http://127.0.0.1:9 npm_config_cac
   .. " npm_config_fetch_retries=0 "
 
 --- Runs a fetch in a process of its own. @treturn integer exit status @treturn string its output
-local function run(prefix, sources)
+local function run(prefix)
   return shell(("%s lua5.4 -e '%s'"):format(prefix, ([[
     local count, fault = require("data.fetch").run("%s", "%s", { log = print })
     print(count or fault)
-    os.exit(count ~= nil)]]):format(sources or editions.DECLARED, cache)))
+    os.exit(count ~= nil)]]):format(editions.DECLARED, cache)))
 end
 
 describe("a full cache", function()
@@ -93,9 +93,9 @@ describe("a registry that cannot be reached", function()
     link("deb")
     local status, output = run(REGISTRY_DOWN)
     assert.equal(1, status)
-    assert.is_truthy(output:find("quran%-json 3%.1%.2 cannot be fetched: .*; it needs npm and the"
-      .. " registry: check `npm ping`, or put quran%-json%-3%.1%.2%.tgz into .*/packages/ yourself"),
-      output)
+    assert.is_truthy(output:find("quran%-json 3%.1%.2 cannot be fetched: .*; it needs npm and"
+      .. " the registry: check `npm ping`, or put quran%-json%-3%.1%.2%.tgz into .*/packages/"
+      .. " yourself"), output)
     assert.same({ "deb" }, leftovers())
   end)
 
@@ -113,13 +113,13 @@ describe("a registry that cannot be reached", function()
 end)
 
 --- A declarations file whose English translation is in a package made here.
-local function declare(name, package)
+local function declare(name, package, digest)
   local path = cache .. "/my.json"
   local file <close> = assert(io.open(path, "wb"))
   file:write(svc.json { sources = { {
     role = "translation", locale = "en", format = "quranenc-xml", file = name,
-    sha256 = ("0"):rep(64), package = package, label = "L", publisher = "P", version = "1",
-    notice = "N.", source_url = "u", update_url = "u", retrieved_at = "2026-01-01T00:00:00Z",
+    sha256 = digest or ("0"):rep(64), package = package, label = "L", publisher = "P",
+    version = "1", notice = "N.", source_url = "u", update_url = "u", retrieved_at = "2026-01-01T00:00:00Z",
     terms = { url = "u", file = "terms.txt" },
   } } })
   return path
@@ -133,6 +133,49 @@ local function pack(commands)
   local bytes = editions.read(cache .. "/packages/made-1.0.0.tgz")
   return { kind = "npm", name = "made", version = "1.0.0", sha256 = svc.sha256(bytes) }
 end
+
+--- Links what the project's own sources need.
+local function link_all_but_made()
+  os.execute(("mkdir '%s/npm' && ln -s '%s'/npm/* '%s/npm/'"):format(cache,
+    absolute(editions.CACHE), cache))
+  link("deb")
+end
+
+describe("a registry", function()
+  --- Fetches with a registry on loopback that serves the package made here.
+  -- @tparam function change what becomes of the package's digest before it is pinned
+  local function fetch_from_registry(change)
+    local package = pack("echo x > package/a.xml")
+    os.rename(cache .. "/packages/made-1.0.0.tgz", cache .. "/served.tgz")
+    package.sha256 = change(package.sha256)
+    link_all_but_made()
+    local sources = declare("package/a.xml", package, svc.sha256("x\n"))
+    local script = [[
+      mkfifo $C/hold
+      node spec/support/registry.mjs made 1.0.0 $C/served.tgz <$C/hold >$C/port &
+      exec 3>$C/hold
+      while ! test -s $C/port; do sleep 0.05; done
+      export npm_config_registry=http://127.0.0.1:$(cat $C/port) npm_config_cache=$C/npm-cache
+      lua5.4 -e 'print(require("data.fetch").run("$S", "$C", {}))']]
+    return shell((script:gsub("%$C", cache):gsub("%$S", sources)))
+  end
+
+  it("is asked for what the cache lacks", function()
+    local status, output = fetch_from_registry(function(digest) return digest end)
+    assert.equal("1\n", output)
+    assert.equal(0, status)
+    assert.equal("x\n", editions.read(cache .. "/npm/made-1.0.0/package/a.xml"))
+    assert.is_truthy(lfs.attributes(cache .. "/packages/made-1.0.0.tgz"))
+  end)
+
+  it("that serves another package than was pinned is not believed", function()
+    local _, output = fetch_from_registry(function() return ("0"):rep(64) end)
+    assert.is_truthy(output:find("^nil\tmade 1%.0%.0 has the SHA%-256 %x+, pinned is 0+; the"
+      .. " registry serves something else"), output)
+    assert.is_nil(lfs.attributes(cache .. "/npm/made-1.0.0"))
+    assert.is_nil(lfs.attributes(cache .. "/packages/made-1.0.0.tgz"))
+  end)
+end)
 
 describe("a package is refused", function()
   -- Title, commands that fill it, the file that is asked for, what the refusal holds.
@@ -153,9 +196,7 @@ describe("a package is refused", function()
   for _, case in ipairs(cases) do
     it(case[1], function()
       local package = pack(case[2])
-      os.execute(("mkdir '%s/npm' && ln -s '%s'/npm/* '%s/npm/'"):format(cache,
-        absolute(editions.CACHE), cache))
-      link("deb")
+      link_all_but_made()
       local count, fault = fetch.run(declare(case[3], package), cache, {})
       assert.is_nil(count)
       assert.is_truthy(fault:find(case[4], 1, true), fault)
