@@ -200,7 +200,13 @@ local function check_translations(tree, facts, errors, warnings)
   end
 end
 
---- What exists: locale → section → `{ documents, texts, words }`.
+--- Enters one measure of a text into the extremes of its row.
+local function widen(row, name, value)
+  row["least_" .. name] = math.min(row["least_" .. name] or value, value)
+  row["most_" .. name] = math.max(row["most_" .. name] or value, value)
+end
+
+--- What exists: locale → section → counts and extremes.
 local function overview(tree, facts)
   local table_of = {}
   for _, locale in ipairs(svc.locales) do table_of[locale] = {} end
@@ -209,9 +215,12 @@ local function overview(tree, facts)
     local row = sections[document.section] or { documents = 0, texts = 0, words = 0 }
     sections[document.section] = row
     row.documents = row.documents + 1
-    if facts[document] then
+    local own = facts[document]
+    if own then
       row.texts = row.texts + 1
-      row.words = row.words + facts[document].words
+      row.words = row.words + own.words
+      widen(row, "words", own.words)
+      widen(row, "lix", own.lix)
     end
   end
   return table_of
@@ -220,8 +229,9 @@ end
 --- Lints a content tree.
 -- @tparam string folder
 -- @treturn table `{ errors = { line… }, warnings = { line… }, overview = locale → section →
--- { documents, texts, words }, documents = { { file, locale, section, words, lix }… } }`; with
--- errors of the importer nothing else is looked at
+-- { documents, texts, words, least_words?, most_words?, least_lix?, most_lix? }, documents =
+-- { { file, locale, section, words, lix }… } }`; with errors of the importer nothing else is
+-- looked at
 function check.content(folder)
   local tree, faults = markdown.load(folder)
   if not tree then return { errors = faults, warnings = {}, overview = {}, documents = {} } end
@@ -250,16 +260,21 @@ function check.content(folder)
     documents = documents }
 end
 
+local function span(row, name)
+  local least = row["least_" .. name]
+  return least and ("%d-%d"):format(least, row["most_" .. name]) or "-"
+end
+
 --- The report for people: a table of what exists, then warnings and errors.
 -- @tparam table report as `check.content` gives it @treturn string lines
 function check.render(report)
-  local out = { "locale  section    documents  with text   words" }
+  local out = { "locale  section    documents  with text   words  words each       LIX" }
   for _, locale in ipairs(svc.locales) do
     for _, section in ipairs(svc.sections) do
       local row = report.overview[locale] and report.overview[locale][section]
       if row then
-        out[#out + 1] = ("%-6s  %-9s  %9d  %9d  %6d"):format(locale, section, row.documents,
-          row.texts, row.words)
+        out[#out + 1] = ("%-6s  %-9s  %9d  %9d  %6d  %10s  %8s"):format(locale, section,
+          row.documents, row.texts, row.words, span(row, "words"), span(row, "lix"))
       end
     end
   end

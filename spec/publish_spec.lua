@@ -145,7 +145,9 @@ describe("publishing", function()
       for target in text:gmatch("%]%(([^()%s:#]+)%.md#?[^()%s]*%)") do
         count = count + 1
         local found = publication:route(document.locale, links.resolve(document.route, target))
-        if not (found and found.readable) then dead[#dead + 1] = document.route .. ": " .. target end
+        if not (found and found.readable) then
+          dead[#dead + 1] = document.route .. ": " .. target
+        end
       end
     end
     assert.equal("", table.concat(dead, "\n"))
@@ -156,6 +158,16 @@ describe("publishing", function()
     local result, faults = publish.run(options { jsonl = write("two.jsonl", LINES[1] .. LINES[1]) })
     assert.is_nil(result)
     assert.equal(path("two.jsonl") .. ':2: repeats id "d1" of line 1; rename one', faults[1])
+  end)
+
+  it("signs with every key that is given", function()
+    local second, public = svc.keygen()
+    assert(publish.run(options {
+      content = content_tree.make {}, key = { key.private, second },
+    }))
+    local publication <close> = assert(svc.open(path("out.svp"),
+      { keys = { key.public, public }, threshold = 2, now = 1800000000 }))
+    assert.equal(3, publication:info().documents)
   end)
 
   it("refuses to publish nothing", function()
