@@ -265,6 +265,9 @@ function app.new(options)
   self.encode = options.encode or function(bytes) return bytes end
   self.now = options.now or function() return os.time() * 1000 end
   self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end
+  for _, each in ipairs(self.routes) do
+    if each.ready then each.ready(self) end
+  end
   return {
     app = self,
     handle = function(request) return self:handle(request) end,

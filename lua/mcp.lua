@@ -164,14 +164,8 @@ function mcp.route(parts)
     counted = true,
     access = origin.guard,
     server = definition,
-    handle = function(call)
-      local self = servers[call.app]
-      if not self then
-        self = server.new(definition, call.app)
-        servers[call.app] = self
-      end
-      return handle(self, call)
-    end,
+    ready = function(app) servers[app] = server.new(definition, app) end,
+    handle = function(call) return handle(servers[call.app], call) end,
   }
 end
 

@@ -26,6 +26,7 @@
 --                  take `params` that only the tool has, name their members of the answer in
 --                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
 --   server         definition of an MCP endpoint (mcp.lua)
+--   ready(app)     called once the application is complete; raises where the route is faulty
 
 local problem = require("problem")
 local respond = require("respond")
@@ -51,6 +52,7 @@ local MEMBERS = {
   problems = "table",
   produces = "table",
   published = "boolean",
+  ready = "function",
   server = "table",
   summary = "string",
   vital = "boolean",

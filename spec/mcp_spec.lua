@@ -403,15 +403,33 @@ describe("a server of one's own", function()
     assert.equal("done", cjson.decode(response.body).result.content[1].text)
   end)
 
-  it("cannot have two tools of one name", function()
-    local twice = { name = "x", description = "x", run = function() end }
-    local answer = serve({ tools = { twice, twice } })
-    assert.has_error(function() post(answer, "tools/list") end, "two tools are called x")
-  end)
+  local tool = { name = "x", description = "x", run = function() end }
+  for _, case in ipairs({
+    { { { tools = { tool, tool } } }, "two tools are called x", "two tools of one name" },
+    { { { title = "a" }, { title = "b" } }, 'two parts of the server define "title"',
+      "a title twice" },
+    { { { tools = { tool, { name = "y", description = "y" } } } },
+      "entry 2 of `tools` of the server has no `run` (function)", "a tool that cannot run" },
+    { { { prompts = { { name = "y", get = print } } } },
+      "entry 1 of `prompts` of the server has no `description` (text)",
+      "a prompt that says nothing" },
+    { { { resources = { { name = "y", read = print } } } },
+      "entry 1 of `resources` of the server has no `uri` (text)", "a resource without address" },
+    { { { templates = { { uriTemplate = "y:{z}", name = "y" } } } },
+      "entry 1 of `templates` of the server has no `read` (function)", "a template without code" },
+  }) do
+    it("is refused when it is loaded with " .. case[3], function()
+      table.insert(case[1], { path = "/mcp", name = "own", version = "1" })
+      assert.has_error(function()
+        local routes = { mcp.route(case[1]) }
+        require("app").new({ routes = routes, config = application.config })
+      end, case[2])
+    end)
+  end
 
-  it("cannot say a thing twice in its parts", function()
-    assert.has_error(function() mcp.route({ { name = "a" }, { name = "b" } }) end,
-      'two parts of the server define "name"')
+  it("is refused when it is loaded without a name", function()
+    assert.has_error(function() mcp.route({ { path = "/mcp", version = "1" } }) end,
+      "the server has no `name` (text)")
   end)
 end)
 

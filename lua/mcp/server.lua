@@ -10,11 +10,40 @@ local tool = require("mcp.tool")
 
 local server = {}
 
+--- The lists of a definition; the texts that an entry must have, and the function.
 local LISTS = { "tools", "resources", "templates", "prompts" }
+local TEXTS = {
+  tools = { "name", "description" },
+  resources = { "uri", "name" },
+  templates = { "uriTemplate", "name" },
+  prompts = { "name", "description" },
+}
+local CODE = { tools = "run", resources = "read", templates = "read", prompts = "get" }
+
+local function lack(what, i, member, kind)
+  error(("entry %d of `%s` of the server has no `%s` (%s)"):format(i, what, member, kind), 0)
+end
+
+--- Raises where something in a definition cannot be listed or run.
+local function check(whole)
+  for _, member in ipairs({ "path", "name", "version" }) do
+    if type(whole[member]) ~= "string" then
+      error(("the server has no `%s` (text)"):format(member), 0)
+    end
+  end
+  for _, list in ipairs(LISTS) do
+    for i, entry in ipairs(whole[list]) do
+      for _, member in ipairs(TEXTS[list]) do
+        if type(entry[member]) ~= "string" then lack(list, i, member, "text") end
+      end
+      if type(entry[CODE[list]]) ~= "function" then lack(list, i, CODE[list], "function") end
+    end
+  end
+end
 
 --- Joins the parts of a definition: lists are appended, everything else may be said once.
 -- @tparam {table,...} parts
--- @treturn table
+-- @treturn table; raises when two parts say the same thing or an entry lacks a member
 function server.join(parts)
   local whole, lists = { methods = {} }, {}
   for _, name in ipairs(LISTS) do
@@ -33,6 +62,7 @@ function server.join(parts)
       end
     end
   end
+  check(whole)
   return whole
 end
 
