@@ -105,8 +105,10 @@ void access_log_add(const access_entry *entry) {
     return;
   }
   address_write(&entry->asked->client, address);
-  if (sink.human) add_human(&sink.lines, entry, address);
-  else add_json(&sink.lines, entry, address);
+  if (sink.human)
+    add_human(&sink.lines, entry, address);
+  else
+    add_json(&sink.lines, entry, address);
   if (sink.lines.len > FLUSH_AT) access_log_flush();
 }
 

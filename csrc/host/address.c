@@ -18,8 +18,10 @@ bool address_read(span text, struct in6_addr *out) {
 }
 
 void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]) {
-  if (IN6_IS_ADDR_V4MAPPED(address)) inet_ntop(AF_INET, &address->s6_addr[12], out, ADDRESS_TEXT);
-  else inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
+  if (IN6_IS_ADDR_V4MAPPED(address))
+    inet_ntop(AF_INET, &address->s6_addr[12], out, ADDRESS_TEXT);
+  else
+    inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
 }
 
 static bool read_bits(span text, uint32_t limit, uint32_t *out) {

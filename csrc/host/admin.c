@@ -51,7 +51,8 @@ static const page *find(const request *asked) {
   if (g->refusal != GUARD_ACCEPTED) return NULL;
   for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
     if (span_equal(guard_span(g, g->method), pages[i].method) &&
-        span_equal(guard_path(g), pages[i].path) && (!pages[i].local || (asked->local && means->reload != NULL))) {
+        span_equal(guard_path(g), pages[i].path) &&
+        (!pages[i].local || (asked->local && means->reload != NULL))) {
       return &pages[i];
     }
   }

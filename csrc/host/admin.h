@@ -15,9 +15,9 @@
 
 typedef struct admin_means {
   const metrics *metrics;
-  bool (*ready)(void);                /**< true while requests are answered with content */
-  void (*describe)(buffer *out);      /**< appends the members of the status, as JSON */
-  void (*reload)(buffer *out);        /**< reloads, and appends the outcome as JSON; or NULL */
+  bool (*ready)(void);           /**< true while requests are answered with content */
+  void (*describe)(buffer *out); /**< appends the members of the status, as JSON */
+  void (*reload)(buffer *out);   /**< reloads, and appends the outcome as JSON; or NULL */
 } admin_means;
 
 /** Sets the means; borrowed. */

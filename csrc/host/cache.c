@@ -9,8 +9,8 @@ enum { BUCKETS = 8192, OVERHEAD = 4096, SHARE = 8 };
 
 typedef struct node node;
 struct node {
-  node *next;            /* in the bucket */
-  node *newer, *older;   /* in the order of use */
+  node *next;          /* in the bucket */
+  node *newer, *older; /* in the order of use */
   cache_entry entry;
   size_t bytes, length;
   uint64_t hash;

@@ -30,10 +30,8 @@ bool channel_send(int end, const channel_message *message) {
 int channel_receive(int end, channel_message *message) {
   control extra = {0};
   struct iovec part = {message, sizeof *message};
-  struct msghdr packet = {.msg_iov = &part,
-                          .msg_iovlen = 1,
-                          .msg_control = &extra,
-                          .msg_controllen = sizeof extra};
+  struct msghdr packet = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra};
   ssize_t count = recvmsg(end, &packet, MSG_CMSG_CLOEXEC);
   if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -1;
   if (count != (ssize_t)sizeof *message) return -1;

@@ -64,8 +64,9 @@ static int control_ask(lua_State *L) {
   buffer answer = {0};
   int fd = connect_to(luaL_checkstring(L, 1));
   if (fd < 0) return fail(L);
-  const char *asked = lua_pushfstring(L, "%s %s HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n",
-                                      luaL_checkstring(L, 2), luaL_checkstring(L, 3));
+  const char *asked =
+      lua_pushfstring(L, "%s %s HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n",
+                      luaL_checkstring(L, 2), luaL_checkstring(L, 3));
   bool done = exchange(fd, span_of(asked), &answer);
   int results = done ? push_answer(L, buffer_span(&answer)) : fail(L);
   close(fd);

@@ -147,7 +147,8 @@ bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int6
   if (key.len > DICT_KEY_LIMIT) return false;
   enter(d);
   slot *s = find(d, key, now);
-  bool good = (s == NULL || read_number(value_of(s), sum)) && !__builtin_add_overflow(*sum, step, sum);
+  bool good =
+      (s == NULL || read_number(value_of(s), sum)) && !__builtin_add_overflow(*sum, step, sum);
   if (good) {
     uint64_t left = s == NULL ? life : s->expires == 0 ? 0 : s->expires - now;
     int length = snprintf(text, sizeof text, "%" PRId64, *sum);

@@ -198,8 +198,7 @@ static guard_verdict end_head(guard *g) {
 
 static guard_verdict step_field(guard *g) {
   guard_slice line;
-  guard_verdict verdict =
-      guard_line(g, GUARD_HEAD_LIMIT - g->at, GUARD_HEADERS_TOO_LARGE, &line);
+  guard_verdict verdict = guard_line(g, GUARD_HEAD_LIMIT - g->at, GUARD_HEADERS_TOO_LARGE, &line);
   if (verdict != GUARD_READY) return verdict;
   if (line.len == 0) return end_head(g);
   if (g->count == GUARD_FIELD_LIMIT) {

@@ -78,20 +78,20 @@ typedef struct guard {
   uint32_t trailer;   /**< bytes of the trailer section so far */
   guard_phase phase;
   guard_refusal refusal;
-  const char *reason;     /**< of the refusal: one sentence, static */
-  guard_slice method;     /**< valid once `line_read` */
-  guard_slice target;     /**< as sent */
-  guard_slice authority;  /**< host and port asked for; empty on HTTP/1.0 without Host */
-  guard_slice path;       /**< what precedes "?": read it through `guard_path` */
-  guard_slice query;      /**< what follows "?"; meaningful when `has_query` */
-  guard_slice body;       /**< decoded */
-  uint32_t count;         /**< of `fields` */
-  uint8_t minor;          /**< 0 or 1, of HTTP/1.x */
-  bool line_read;         /**< method and path are known */
+  const char *reason;    /**< of the refusal: one sentence, static */
+  guard_slice method;    /**< valid once `line_read` */
+  guard_slice target;    /**< as sent */
+  guard_slice authority; /**< host and port asked for; empty on HTTP/1.0 without Host */
+  guard_slice path;      /**< what precedes "?": read it through `guard_path` */
+  guard_slice query;     /**< what follows "?"; meaningful when `has_query` */
+  guard_slice body;      /**< decoded */
+  uint32_t count;        /**< of `fields` */
+  uint8_t minor;         /**< 0 or 1, of HTTP/1.x */
+  bool line_read;        /**< method and path are known */
   bool has_query, has_body;
-  bool close;             /**< the connection ends with this answer */
-  bool awaits_continue;   /**< the client waits for "100 Continue" */
-  bool absolute;          /**< the target carried its own authority */
+  bool close;           /**< the connection ends with this answer */
+  bool awaits_continue; /**< the client waits for "100 Continue" */
+  bool absolute;        /**< the target carried its own authority */
   guard_field fields[GUARD_FIELD_LIMIT];
 } guard;
 

@@ -152,10 +152,14 @@ static void squeeze(guard *g) {
 }
 
 static bool hex_digit(char digit, uint32_t *value) {
-  if (digit >= '0' && digit <= '9') *value = (uint32_t)(digit - '0');
-  else if (digit >= 'a' && digit <= 'f') *value = (uint32_t)(digit - 'a' + 10);
-  else if (digit >= 'A' && digit <= 'F') *value = (uint32_t)(digit - 'A' + 10);
-  else return false;
+  if (digit >= '0' && digit <= '9')
+    *value = (uint32_t)(digit - '0');
+  else if (digit >= 'a' && digit <= 'f')
+    *value = (uint32_t)(digit - 'a' + 10);
+  else if (digit >= 'A' && digit <= 'F')
+    *value = (uint32_t)(digit - 'A' + 10);
+  else
+    return false;
   return true;
 }
 
@@ -238,8 +242,11 @@ static guard_verdict step_chunk(guard *g) {
 
 /* Trailer fields are checked and dropped: nothing here reads them. */
 static guard_verdict step_trailer(guard *g) {
-  static const span forbidden[] = {{"content-length", 14}, {"transfer-encoding", 17}, {"host", 4},
-                                   {"trailer", 7},         {"content-type", 12}};
+  static const span forbidden[] = {{"content-length", 14},
+                                   {"transfer-encoding", 17},
+                                   {"host", 4},
+                                   {"trailer", 7},
+                                   {"content-type", 12}};
   guard_slice line;
   guard_field field;
   guard_verdict verdict =

@@ -125,8 +125,8 @@ static struct MHD_Response *make_flow(struct MHD_Connection *connection, exchang
   struct MHD_Response *response = NULL;
   if (f != NULL) {
     *f = (flow){.source = source, .connection = connection, .exchange = e};
-    response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, flow_read, f,
-                                                 flow_close);
+    response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, flow_read, f, flow_close);
   }
   if (response != NULL) return response;
   free(f);
@@ -350,10 +350,11 @@ bool http_open(int fd, wire_limits limits, const http_service *service, fault *w
   http.service = service;
   if (!wire_open(limits)) return fault_set(why, "memory ran out for the table of connections");
   http.daemon = MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, serve, NULL, MHD_OPTION_EXTERNAL_LOGGER,
-      complain, NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-      (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_CONNECTION_LIMIT,
-      limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_END);
+      MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, serve, NULL,
+      MHD_OPTION_EXTERNAL_LOGGER, complain, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+      MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
+      MHD_OPTION_END);
   if (http.daemon == NULL) return fault_set(why, "libmicrohttpd did not start");
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(http.daemon, MHD_DAEMON_INFO_EPOLL_FD);
   if (info == NULL) return fault_set(why, "libmicrohttpd has no epoll set");

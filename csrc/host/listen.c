@@ -69,8 +69,8 @@ static void write_name(const endpoint *at, char name[LISTEN_NAME]) {
 static bool probe(const char *text, endpoint *at, fault *why) {
   int fd = bind_socket(at, SO_REUSEADDR);
   if (fd < 0 || listen(fd, 1) != 0) {
-    const char *cure = errno == EADDRINUSE ? "; stop what listens there or choose another --listen"
-                                           : "";
+    const char *cure =
+        errno == EADDRINUSE ? "; stop what listens there or choose another --listen" : "";
     fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), cure);
     if (fd >= 0) close(fd);
     return false;

@@ -104,8 +104,10 @@ void log_write(log_level level, const char *format, ...) {
   if (length < 0) return;
   span whole = span_of(text);
   buffer_clear(&line);
-  if (isatty(STDERR_FILENO)) format_human(&line, level, whole);
-  else format_json(&line, level, whole);
+  if (isatty(STDERR_FILENO))
+    format_human(&line, level, whole);
+  else
+    format_json(&line, level, whole);
   ssize_t written = write(STDERR_FILENO, line.data, line.len);
   (void)written; /* nothing is left to complain to */
 }

@@ -9,9 +9,7 @@
 #include "host/log.h"
 #include "host/wire.h"
 
-static const script_means *means_of(lua_State *L) {
-  return lua_touserdata(L, lua_upvalueindex(1));
-}
+static const script_means *means_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
 static span check_span(lua_State *L, int index) {
   span text;

@@ -75,8 +75,7 @@ static bool reload_publication(fault *why) {
     log_write(LOG_INFO, "publication reloaded: %s", master.about);
   } else {
     master.metrics->publication_refused++;
-    log_write(LOG_ERROR, "the publication was not reloaded, the old one serves on: %s",
-              why->text);
+    log_write(LOG_ERROR, "the publication was not reloaded, the old one serves on: %s", why->text);
   }
   master.metrics->published = master.snapshot >= 0;
   return good;
@@ -107,7 +106,8 @@ static bool ready(void) {
 static void describe(buffer *out) {
   char figures[256];
   snprintf(figures, sizeof figures,
-           "{\"version\":\"" SVC_VERSION "\",\"pid\":%d,\"workers\":%u,\"running\":%u,"
+           "{\"version\":\"" SVC_VERSION
+           "\",\"pid\":%d,\"workers\":%u,\"running\":%u,"
            "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"url\":",
            (int)getpid(), master.options.workers, crew_running(),
            (unsigned long long)master.metrics->started,

@@ -7,7 +7,7 @@
 #include <time.h>
 
 /* Upper bounds of the durations, in microseconds; the last bucket has none. */
-static const uint64_t bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,    1000,  2500,
+static const uint64_t bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,    1000,   2500,
                                                      5000, 10000, 50000, 250000, 1000000};
 
 metrics *metrics_open(uint32_t workers) {
@@ -119,8 +119,10 @@ static void write_durations(const metrics *m, buffer *out) {
            "From the complete request to the complete answer.");
   for (size_t i = 0; i < METRICS_BUCKETS; i++) {
     total += sum(m, offsetof(metrics_worker, bucket) + i * sizeof(uint64_t));
-    if (i == METRICS_BUCKETS - 1) snprintf(text, sizeof text, "{le=\"+Inf\"}");
-    else snprintf(text, sizeof text, "{le=\"%g\"}", (double)bounds[i] / 1e6);
+    if (i == METRICS_BUCKETS - 1)
+      snprintf(text, sizeof text, "{le=\"+Inf\"}");
+    else
+      snprintf(text, sizeof text, "{le=\"%g\"}", (double)bounds[i] / 1e6);
     line(out, "svc_response_seconds_bucket", text, total);
   }
   double seconds = (double)sum(m, offsetof(metrics_worker, microseconds)) / 1e6;

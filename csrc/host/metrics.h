@@ -27,11 +27,11 @@ typedef struct metrics_worker {
 } metrics_worker;
 
 typedef struct metrics {
-  uint64_t started;                      /**< Unix seconds */
-  uint64_t restarts;                     /**< workers started again */
+  uint64_t started;  /**< Unix seconds */
+  uint64_t restarts; /**< workers started again */
   uint64_t routes_reloaded, routes_refused;
   uint64_t publication_reloaded, publication_refused;
-  uint64_t published;                    /**< 1 while a publication is served */
+  uint64_t published; /**< 1 while a publication is served */
   uint32_t workers;
   metrics_worker worker[];
 } metrics;

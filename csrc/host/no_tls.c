@@ -9,7 +9,7 @@ void gnutls_global_deinit(void);
 int gnutls_global_init(void) { return 0; }
 void gnutls_global_deinit(void) {}
 
-#define UNUSED(name)                     \
+#define UNUSED(name)                         \
   __attribute__((noreturn)) void name(void); \
   void name(void) { abort(); }
 

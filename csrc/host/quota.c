@@ -39,8 +39,8 @@ static bool make_locks(quota *q) {
 quota *quota_open(uint32_t limit, uint32_t window) {
   size_t slot_size = (sizeof(slot) + limit * sizeof(uint32_t) + 63) & ~(size_t)63;
   size_t size = sizeof(quota) + slot_size * QUOTA_CLIENTS;
-  quota *q = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE,
-                  -1, 0);
+  quota *q =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (q == MAP_FAILED) return NULL;
   q->limit = limit;
   q->window = window * 1000;

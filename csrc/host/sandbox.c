@@ -15,13 +15,12 @@
 #include "host/log.h"
 
 #define READS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define WRITES                                                                                 \
-  (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG)
-#define EVERYTHING                                                                             \
-  (READS | WRITES | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |               \
-   LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |                             \
-   LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | \
-   LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
+#define WRITES (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG)
+#define EVERYTHING                                                                               \
+  (READS | WRITES | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                 \
+   LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \
+   LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | \
+   LANDLOCK_ACCESS_FS_MAKE_SYM)
 
 /* ---- Landlock ---- */
 
@@ -39,9 +38,12 @@ static bool allow_folder_of(int rules, const char *file) {
   if (file == NULL || strcmp(file, "-") == 0) return true;
   snprintf(folder, sizeof folder, "%s", file);
   char *slash = strrchr(folder, '/');
-  if (slash == NULL) memcpy(folder, ".", 2);
-  else if (slash == folder) folder[1] = '\0';
-  else *slash = '\0';
+  if (slash == NULL)
+    memcpy(folder, ".", 2);
+  else if (slash == folder)
+    folder[1] = '\0';
+  else
+    *slash = '\0';
   return allow(rules, folder, READS | WRITES);
 }
 
@@ -69,8 +71,8 @@ static bool restrict_files(const settings *options, fault *why) {
 
 /* ---- seccomp ---- */
 
-#define REFUSE(number)                                       \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1),       \
+#define REFUSE(number)                                 \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
 #if defined(__x86_64__)
@@ -86,15 +88,38 @@ static bool restrict_calls(fault *why) {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      REFUSE(SYS_execve), REFUSE(SYS_execveat), REFUSE(SYS_ptrace), REFUSE(SYS_process_vm_readv),
-      REFUSE(SYS_process_vm_writev), REFUSE(SYS_kill), REFUSE(SYS_tkill), REFUSE(SYS_connect),
-      REFUSE(SYS_mount), REFUSE(SYS_umount2), REFUSE(SYS_pivot_root), REFUSE(SYS_chroot),
-      REFUSE(SYS_unshare), REFUSE(SYS_setns), REFUSE(SYS_bpf), REFUSE(SYS_perf_event_open),
-      REFUSE(SYS_init_module), REFUSE(SYS_finit_module), REFUSE(SYS_delete_module),
-      REFUSE(SYS_kexec_load), REFUSE(SYS_keyctl), REFUSE(SYS_add_key), REFUSE(SYS_request_key),
-      REFUSE(SYS_reboot), REFUSE(SYS_swapon), REFUSE(SYS_swapoff), REFUSE(SYS_userfaultfd),
-      REFUSE(SYS_io_uring_setup), REFUSE(SYS_open_by_handle_at), REFUSE(SYS_setuid),
-      REFUSE(SYS_setgid), REFUSE(SYS_capset),
+      REFUSE(SYS_execve),
+      REFUSE(SYS_execveat),
+      REFUSE(SYS_ptrace),
+      REFUSE(SYS_process_vm_readv),
+      REFUSE(SYS_process_vm_writev),
+      REFUSE(SYS_kill),
+      REFUSE(SYS_tkill),
+      REFUSE(SYS_connect),
+      REFUSE(SYS_mount),
+      REFUSE(SYS_umount2),
+      REFUSE(SYS_pivot_root),
+      REFUSE(SYS_chroot),
+      REFUSE(SYS_unshare),
+      REFUSE(SYS_setns),
+      REFUSE(SYS_bpf),
+      REFUSE(SYS_perf_event_open),
+      REFUSE(SYS_init_module),
+      REFUSE(SYS_finit_module),
+      REFUSE(SYS_delete_module),
+      REFUSE(SYS_kexec_load),
+      REFUSE(SYS_keyctl),
+      REFUSE(SYS_add_key),
+      REFUSE(SYS_request_key),
+      REFUSE(SYS_reboot),
+      REFUSE(SYS_swapon),
+      REFUSE(SYS_swapoff),
+      REFUSE(SYS_userfaultfd),
+      REFUSE(SYS_io_uring_setup),
+      REFUSE(SYS_open_by_handle_at),
+      REFUSE(SYS_setuid),
+      REFUSE(SYS_setgid),
+      REFUSE(SYS_capset),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   struct sock_fprog program = {(unsigned short)(sizeof filter / sizeof *filter), filter};
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) return true;

@@ -96,8 +96,10 @@ static void copy_value(lua_State *from, int index, lua_State *to, int depth) {
   switch (depth > COPY_DEPTH ? LUA_TNIL : lua_type(from, index)) {
     case LUA_TBOOLEAN: lua_pushboolean(to, lua_toboolean(from, index)); break;
     case LUA_TNUMBER:
-      if (lua_isinteger(from, index)) lua_pushinteger(to, lua_tointeger(from, index));
-      else lua_pushnumber(to, lua_tonumber(from, index));
+      if (lua_isinteger(from, index))
+        lua_pushinteger(to, lua_tointeger(from, index));
+      else
+        lua_pushnumber(to, lua_tonumber(from, index));
       break;
     case LUA_TSTRING: {
       const char *text = lua_tolstring(from, index, &length);

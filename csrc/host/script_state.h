@@ -13,7 +13,7 @@ struct script {
   uint64_t steps, steps_limit;   /* of the counting hook */
   uint32_t streams;              /* that are still open */
   bool exhausted;
-  bool closing; /* the last stream closes it */
+  bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
 };
 

@@ -13,22 +13,33 @@ static const unsigned char classes[256] = {
     ['a' ... 'z'] = TOKEN | PATH | QUERY | NAME,
     ['A' ... 'Z'] = TOKEN | PATH | QUERY | NAME,
     ['0' ... '9'] = TOKEN | PATH | QUERY | NAME,
-    ['-'] = TOKEN | PATH | QUERY | NAME, ['.'] = TOKEN | PATH | QUERY | NAME,
-    ['_'] = TOKEN | PATH | QUERY | NAME, ['~'] = TOKEN | PATH | QUERY | NAME,
-    ['!'] = TOKEN | PATH | QUERY,        ['$'] = TOKEN | PATH | QUERY,
-    ['&'] = TOKEN | PATH | QUERY,        ['\''] = TOKEN | PATH | QUERY,
-    ['*'] = TOKEN | PATH | QUERY,        ['+'] = TOKEN | PATH | QUERY,
-    ['%'] = TOKEN | PATH | QUERY,        ['#'] = TOKEN,
-    ['^'] = TOKEN,                       ['`'] = TOKEN,
-    ['|'] = TOKEN,                       ['('] = PATH | QUERY,
-    [')'] = PATH | QUERY,                [','] = PATH | QUERY,
-    [';'] = PATH | QUERY,                ['='] = PATH | QUERY,
-    [':'] = PATH | QUERY,                ['@'] = PATH | QUERY,
-    ['/'] = PATH | QUERY,                ['?'] = QUERY,
+    ['-'] = TOKEN | PATH | QUERY | NAME,
+    ['.'] = TOKEN | PATH | QUERY | NAME,
+    ['_'] = TOKEN | PATH | QUERY | NAME,
+    ['~'] = TOKEN | PATH | QUERY | NAME,
+    ['!'] = TOKEN | PATH | QUERY,
+    ['$'] = TOKEN | PATH | QUERY,
+    ['&'] = TOKEN | PATH | QUERY,
+    ['\''] = TOKEN | PATH | QUERY,
+    ['*'] = TOKEN | PATH | QUERY,
+    ['+'] = TOKEN | PATH | QUERY,
+    ['%'] = TOKEN | PATH | QUERY,
+    ['#'] = TOKEN,
+    ['^'] = TOKEN,
+    ['`'] = TOKEN,
+    ['|'] = TOKEN,
+    ['('] = PATH | QUERY,
+    [')'] = PATH | QUERY,
+    [','] = PATH | QUERY,
+    [';'] = PATH | QUERY,
+    ['='] = PATH | QUERY,
+    [':'] = PATH | QUERY,
+    ['@'] = PATH | QUERY,
+    ['/'] = PATH | QUERY,
+    ['?'] = QUERY,
 };
 
-static const char bad_byte[] =
-    "The request target has a byte that must be percent-encoded.";
+static const char bad_byte[] = "The request target has a byte that must be percent-encoded.";
 static const char bad_authority[] = "The request target names no valid host.";
 
 static bool all(span text, unsigned char class) {

@@ -53,8 +53,10 @@ void watch_read(bool *publication, bool *routes) {
     for (ssize_t at = 0; at < length;) {
       const struct inotify_event *event = (const void *)(events + at);
       at += (ssize_t)(sizeof *event + event->len);
-      if (event->wd != watched.folder) *routes = true;
-      else if (event->len > 0 && strcmp(event->name, watched.name) == 0) *publication = true;
+      if (event->wd != watched.folder)
+        *routes = true;
+      else if (event->len > 0 && strcmp(event->name, watched.name) == 0)
+        *publication = true;
     }
   }
 }

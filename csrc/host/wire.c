@@ -21,10 +21,11 @@ static const span requests[2][2] = {
      {"HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 47}},
 };
 
-static const uint32_t durations[WIRE_TIMERS] = {
-    [WIRE_IDLE] = WIRE_IDLE_DEADLINE,   [WIRE_HEAD] = WIRE_HEAD_DEADLINE,
-    [WIRE_BODY] = WIRE_BODY_DEADLINE,   [WIRE_WRITE] = WIRE_WRITE_DEADLINE,
-    [WIRE_LINGER] = WIRE_LINGER_DEADLINE};
+static const uint32_t durations[WIRE_TIMERS] = {[WIRE_IDLE] = WIRE_IDLE_DEADLINE,
+                                                [WIRE_HEAD] = WIRE_HEAD_DEADLINE,
+                                                [WIRE_BODY] = WIRE_BODY_DEADLINE,
+                                                [WIRE_WRITE] = WIRE_WRITE_DEADLINE,
+                                                [WIRE_LINGER] = WIRE_LINGER_DEADLINE};
 
 typedef struct watch {
   int fd;
@@ -53,9 +54,7 @@ static struct {
 
 static void *tagged(void *pointer, unsigned tag) { return (void *)((uintptr_t)pointer | tag); }
 static unsigned tag_of(const void *pointer) { return (unsigned)((uintptr_t)pointer & TAG_MASK); }
-static void *untagged(void *pointer) {
-  return (void *)((uintptr_t)pointer & ~(uintptr_t)TAG_MASK);
-}
+static void *untagged(void *pointer) { return (void *)((uintptr_t)pointer & ~(uintptr_t)TAG_MASK); }
 
 ssize_t __real_recv(int fd, void *data, size_t size, int flags);
 int __real_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout);
@@ -447,7 +446,8 @@ static int filter(struct epoll_event *events, int count) {
       const watch *w = untagged(event.data.ptr);
       if (w->ready != NULL) w->ready(w->context);
     } else if (link == NULL) {
-      if (tag_of(event.data.ptr) == TAG_FOREIGN) event.data.ptr = *(void **)untagged(event.data.ptr);
+      if (tag_of(event.data.ptr) == TAG_FOREIGN)
+        event.data.ptr = *(void **)untagged(event.data.ptr);
       events[kept++] = event;
     } else if (link->library == NULL) {
       linger(link);
@@ -464,8 +464,10 @@ static void expire_timers(void) {
     for (wire_link *link; (link = wire.first[timer]) != NULL && link->deadline <= wire.now;) {
       unset_timer(link);
       link->due = true;
-      if (timer == WIRE_LINGER) end(link);
-      else wake(link);
+      if (timer == WIRE_LINGER)
+        end(link);
+      else
+        wake(link);
     }
   }
 }

@@ -19,11 +19,11 @@
 
 /** Milliseconds. */
 enum {
-  WIRE_HEAD_DEADLINE = 10 * 1000,   /**< from a request's first byte to the end of its head */
-  WIRE_BODY_DEADLINE = 15 * 1000,   /**< from the end of the head to the end of the body */
-  WIRE_WRITE_DEADLINE = 15 * 1000,  /**< between two steps of progress of an answer */
-  WIRE_IDLE_DEADLINE = 60 * 1000,   /**< between two requests */
-  WIRE_LINGER_DEADLINE = 2 * 1000   /**< from the end of an answer to the close */
+  WIRE_HEAD_DEADLINE = 10 * 1000,  /**< from a request's first byte to the end of its head */
+  WIRE_BODY_DEADLINE = 15 * 1000,  /**< from the end of the head to the end of the body */
+  WIRE_WRITE_DEADLINE = 15 * 1000, /**< between two steps of progress of an answer */
+  WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests */
+  WIRE_LINGER_DEADLINE = 2 * 1000  /**< from the end of an answer to the close */
 };
 
 typedef enum wire_timer {
@@ -42,12 +42,12 @@ typedef struct wire_link wire_link;
 struct wire_link {
   wire_link *before, *after; /**< in the list of its timer */
   wire_link *next_ready;
-  void *library;             /**< the library's own mark in epoll */
-  guard *guard;              /**< NULL between requests when nothing is held */
-  uint64_t deadline;         /**< monotonic ms, when `timer` is set */
-  uint64_t began;            /**< monotonic µs: when the request was complete */
-  uint64_t drained;          /**< bytes discarded while lingering */
-  struct in6_addr peer;      /**< IPv4 mapped */
+  void *library;        /**< the library's own mark in epoll */
+  guard *guard;         /**< NULL between requests when nothing is held */
+  uint64_t deadline;    /**< monotonic ms, when `timer` is set */
+  uint64_t began;       /**< monotonic µs: when the request was complete */
+  uint64_t drained;     /**< bytes discarded while lingering */
+  struct in6_addr peer; /**< IPv4 mapped */
   int fd;
   wire_timer timer;
   bool more;    /**< the kernel may hold bytes not yet received */
