@@ -237,6 +237,13 @@ describe("an excerpt", function()
     end
   end)
 
+  local PLAIN = { ["ä"] = "a", ["Ä"] = "a", ["ö"] = "o", ["Ö"] = "o", ["ü"] = "u", ["Ü"] = "u" }
+
+  --- German stems lose their umlauts: Zahlen finds zählen.
+  local function without_umlauts(text)
+    return (text:gsub("\xC3.", PLAIN):lower())
+  end
+
   --- A word that stands in a lesson's text must be seen in the excerpt, or one of the same stem;
   -- Indonesian puts affixes before stems, so a word's beginning tells nothing there.
   it("shows the word that matched", function()
@@ -253,7 +260,7 @@ describe("an excerpt", function()
             if item.content_id == document.content_id then
               local stem = word:lower():sub(1, 3)
               assert.is_truthy(
-                item.excerpt:lower():find(stem, 1, true),
+                without_umlauts(item.excerpt):find(stem, 1, true),
                 word .. ": " .. item.excerpt
               )
               tried = tried + 1
