@@ -72,9 +72,9 @@ test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pa
 	@BUILD=$(B) EXTRA=$(B)/cli.tap spec/support/run
 
 test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under the address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory B=$(B)/asan SANITIZE=address,undefined build
-	@for file in svp trust key; do ln -sf ../demo.$$file $(B)/asan/demo.$$file; done
-	@BUILD=$(B)/asan UBSAN_OPTIONS=halt_on_error=1 spec/support/run
+	@$(MAKE) --no-print-directory B=$(B)-asan SANITIZE=address,undefined build
+	@for file in svp trust key; do ln -sf ../$(B)/demo.$$file $(B)-asan/demo.$$file; done
+	@BUILD=$(B)-asan UBSAN_OPTIONS=halt_on_error=1 spec/support/run
 
 bench-mcp: $(B)/.packages-bench publication spec/node_modules ## MCP requests a second, beside the official server
 	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/mcp.lua
@@ -90,6 +90,14 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 
 format: ## rewrite the C sources in the project's format
 	@clang-format -i $(C_FILES)
+
+contract: build $(NODE_MODULES) ## lint the contract and compare it with the last released one
+	@BUILD=$(B) spec/support/run spec/contract_document_spec.lua
+
+contract-update: build ## accept the rendered contract and record its fixtures anew
+	@$(B)/svcd lua spec/support/contract.lua >$(B)/openapi.json
+	@mv $(B)/openapi.json contract/openapi.json
+	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/support/fixtures.lua
 
 # --- fuzzing ----------------------------------------------------------------------------------
 
@@ -122,4 +130,4 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-%
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (default 60)
 
 clean: ## remove everything that was built
-	@rm -rf $(B)
+	@rm -rf $(B) $(B)-asan
