@@ -165,3 +165,40 @@ describe("a field", function()
     assert.equal("title text", shelf.find(publication, "zebra"))
   end)
 end)
+
+describe("a document", function()
+  local filler = " among many other words that stand around here.\n"
+
+  --- Two phrasings of two words; one document has one of them whole, the other one word of each.
+  local function phrasings(count)
+    local list = {
+      { name = "scattered", text = "alpha and gamma" .. filler },
+      { name = "whole", text = "alpha and beta" .. filler },
+    }
+    for i = 1, count do
+      list[#list + 1] = { name = "more-" .. i, text = "alpha beta gamma delta" .. filler }
+    end
+    return shelf.open(list)
+  end
+
+  for _, count in ipairs({ 1, 3, 9 }) do
+    it("that has a phrasing whole comes before one with words of two, among " .. count, function()
+      local found = shelf.find(phrasings(count), { "alpha beta", "gamma delta" })
+      local whole, scattered = found:find("whole", 1, true), found:find("scattered", 1, true)
+      assert.is_truthy(whole and scattered and whole < scattered, found)
+    end)
+  end
+
+  it("that has any word of any phrasing is found", function()
+    local found = shelf.find(phrasings(1), { "gamma delta", "zzz beta" })
+    assert.is_truthy(found:find("whole", 1, true) and found:find("scattered", 1, true))
+  end)
+
+  it("whose title is the phrasing comes before one that repeats it", function()
+    local publication = shelf.open({
+      { name = "many", title = "Alpha beta alpha beta", text = ("alpha beta. "):rep(50) },
+      { name = "title", title = "Alpha Beta", text = "Something else entirely.\n" },
+    })
+    assert.equal("title", shelf.find(publication, "alpha beta", { limit = 1 }))
+  end)
+end)

@@ -29,8 +29,8 @@ typedef struct reader {
   uint8_t *repeats; /* of each term in the present phrasing */
   unsigned phrasing, typos;
   bool missing;  /* a word of the phrasing is nowhere */
+  bool listing;  /* terms belong to the last of `out->words` */
   uint16_t last; /* the term of the word before, NONE when there is none */
-  uint32_t last_position;
 } reader;
 
 static double idf(const partition *p, uint32_t df) {
@@ -43,6 +43,13 @@ static uint32_t weigh(const reader *r, uint32_t df, double sure) {
 
 /* A term that is repeated in one phrasing weighs more, but ever less so. */
 static double repeated(unsigned times) { return 1 + 0.5 * log(times); }
+
+static void list_meaning(query_word *w, uint16_t term) {
+  for (size_t i = 0; i < w->count; i++) {
+    if (w->terms[i] == term) return;
+  }
+  if (w->count < QUERY_MEANINGS) w->terms[w->count++] = term;
+}
 
 /* Adds a group to the bag. @return its term, NONE when the bag is full */
 static uint16_t add_term(reader *r, const group *g, int form, double sure) {
@@ -65,7 +72,7 @@ static uint16_t add_term(reader *r, const group *g, int form, double sure) {
     t->form = (uint8_t)form;
     t->formed = true;
   }
-  t->phrasings |= 1u << r->phrasing;
+  if (r->listing) list_meaning(&q->words[q->word_count - 1], number);
   return number;
 }
 
@@ -175,6 +182,16 @@ static void add_pair(reader *r, uint16_t first, uint16_t second) {
   q->pairs[q->pair_count++] = (query_pair){first, second};
 }
 
+/* Begins the list of what the next word may mean. */
+static void begin_word(reader *r) {
+  r->listing = r->out->word_count < QUERY_TERMS;
+  if (!r->listing) {
+    r->missing = true;
+    return;
+  }
+  r->out->words[r->out->word_count++] = (query_word){.phrasing = (uint8_t)r->phrasing};
+}
+
 /* Two Arabic words that the index writes as one (يا أيها, يأيها). */
 static void add_joined(reader *r, span before, const token *t) {
   char key[2 * FOLD_MAX];
@@ -206,7 +223,9 @@ static void read_phrasing(reader *r, span text) {
       add_key(r, t.key, sure_exact);
       continue;
     }
+    begin_word(r);
     uint16_t found = add_word(r, &t, tokens.position == words);
+    r->listing = false;
     r->missing = r->missing || found == NONE;
     if (found != NONE && r->last != NONE) add_pair(r, r->last, found);
     if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
@@ -283,6 +302,18 @@ static void bound_weights(query *q) {
   }
 }
 
+/* A phrasing weighs what its words do; one that cannot be found whole weighs nothing. */
+static void weigh_phrasings(query *q, const bool whole[SEARCH_PHRASINGS]) {
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    uint32_t most = 0;
+    for (size_t k = 0; k < w->count; k++) {
+      if (q->terms[w->terms[k]].weight > most) most = q->terms[w->terms[k]].weight;
+    }
+    if (whole[w->phrasing]) q->phrasing_weight[w->phrasing] += most;
+  }
+}
+
 static int by_bytes(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
 }
@@ -291,9 +322,13 @@ bool query_read(const search_index *index, const search_query *request, arena *m
   *out = (query){.in = &index->partitions[request->locale]};
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
   out->pairs = arena_alloc(memory, QUERY_PAIRS * sizeof(query_pair));
+  out->words = arena_alloc(memory, QUERY_TERMS * sizeof(query_word));
+  bool whole[SEARCH_PHRASINGS] = {false};
   uint16_t *slots = arena_alloc(memory, SLOTS * sizeof(*slots));
   uint8_t *repeats = arena_alloc(memory, QUERY_TERMS);
-  if (out->terms == NULL || out->pairs == NULL || slots == NULL || repeats == NULL) return false;
+  if (out->terms == NULL || out->pairs == NULL || out->words == NULL || slots == NULL ||
+      repeats == NULL)
+    return false;
   memset(slots, 0, SLOTS * sizeof(*slots));
   for (size_t i = 0; i < request->count; i++) out->phrasings[i] = trim(request->phrasings[i]);
   qsort(out->phrasings, request->count, sizeof(span), by_bytes);
@@ -313,15 +348,9 @@ bool query_read(const search_index *index, const search_query *request, arena *m
                  find_verse(index, request->locale, text, &pin);
     if (named) add_pin(out, pin);
     read_phrasing(&r, text);
-    if (r.missing) out->phrasing_terms[r.phrasing] = NONE;
+    whole[r.phrasing] = !r.missing;
   }
   bound_weights(out);
-  for (size_t i = 0; i < out->term_count; i++) {
-    for (unsigned k = 0; k < out->phrasing_count; k++) {
-      if (!(out->terms[i].phrasings >> k & 1)) continue;
-      out->phrasing_weight[k] += out->terms[i].weight;
-      if (out->phrasing_terms[k] != NONE) out->phrasing_terms[k]++;
-    }
-  }
+  weigh_phrasings(out, whole);
   return true;
 }

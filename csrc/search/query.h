@@ -10,15 +10,21 @@
 
 #include "search/index.h"
 
-enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, WEIGHT_SCALE = 64 };
+enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE = 64 };
 
 typedef struct query_term {
   group list;
-  uint32_t weight;    /**< WEIGHT_SCALE × idf^1.3 × how sure the term is */
-  uint8_t form;       /**< the form that was typed */
-  bool formed;        /**< `form` is known: only then it earns the bonus for it */
-  uint32_t phrasings; /**< bit i: it belongs to phrasing i */
+  uint32_t weight; /**< WEIGHT_SCALE × idf^1.3 × how sure the term is */
+  uint8_t form;    /**< the form that was typed */
+  bool formed;     /**< `form` is known: only then it earns the bonus for it */
 } query_term;
+
+/** A word of a phrasing: the terms of which any one stands for it. */
+typedef struct query_word {
+  uint16_t terms[QUERY_MEANINGS];
+  uint8_t count;
+  uint8_t phrasing;
+} query_word;
 
 /** Two terms that a phrasing has side by side. */
 typedef struct query_pair {
@@ -35,12 +41,13 @@ typedef struct query {
   const partition *in;
   query_term *terms;
   size_t term_count;
+  query_word *words; /**< of all phrasings, in their order */
+  size_t word_count;
   query_pair *pairs;
   size_t pair_count;
   span phrasings[SEARCH_PHRASINGS];
-  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its terms' weights; 0 when a word of it
-                                                   is nowhere in the index */
-  uint16_t phrasing_terms[SEARCH_PHRASINGS];
+  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights; 0 when a word of it is
+                                                   nowhere in the index */
   size_t phrasing_count;
   query_pin pins[SEARCH_PHRASINGS];
   size_t pin_count;

@@ -12,7 +12,7 @@ enum {
 enum { SCORE_MOST = INT32_MAX };
 
 /* Bonuses in per cent of what an occurrence of that weight is worth. */
-enum { FORM_BONUS = 30, PAIR_BONUS = 60, WHOLE_BONUS = 15, TITLE_BONUS = 300, PER_CENT = 100 };
+enum { FORM_BONUS = 30, PAIR_BONUS = 60, WHOLE_BONUS = 80, TITLE_BONUS = 300, PER_CENT = 100 };
 
 typedef struct ranker {
   search_index *index;
@@ -258,6 +258,7 @@ typedef struct reranker {
   size_t term_count;
   near_pair pairs[4 * NEAR];
   size_t pair_count;
+  uint8_t place[QUERY_TERMS]; /* of each term among the near ones, NEAR when it is none */
   again units[RANK_AGAIN];
 } reranker;
 
@@ -273,18 +274,17 @@ static int by_weight(const void *a, const void *b, void *of) {
 static void choose(reranker *n) {
   ranker *r = n->r;
   const query *q = r->q;
-  uint8_t place[QUERY_TERMS];
   for (size_t i = 0; i < q->term_count; i++) r->order[i] = (uint16_t)i;
   qsort_r(r->order, q->term_count, sizeof(*r->order), by_weight, q->terms);
-  memset(place, NEAR, sizeof(place));
+  memset(n->place, NEAR, sizeof(n->place));
   n->term_count = q->term_count < NEAR ? q->term_count : NEAR;
   for (size_t i = 0; i < n->term_count; i++) {
     n->terms[i].term = r->order[i];
-    place[r->order[i]] = (uint8_t)i;
+    n->place[r->order[i]] = (uint8_t)i;
     index_open_list(r->in, q->terms[r->order[i]].list, &r->cursors[r->order[i]]);
   }
   for (size_t i = 0; i < q->pair_count && n->pair_count < 4 * NEAR; i++) {
-    uint8_t first = place[q->pairs[i].first], second = place[q->pairs[i].second];
+    uint8_t first = n->place[q->pairs[i].first], second = n->place[q->pairs[i].second];
     if (first == NEAR || second == NEAR) continue;
     uint32_t weight = q->terms[q->pairs[i].first].weight + q->terms[q->pairs[i].second].weight;
     n->pairs[n->pair_count++] = (near_pair){first, second, weight / 2};
@@ -354,17 +354,33 @@ static bool is_title(const ranker *r, uint32_t unit, span phrasing) {
   return same_words(title, phrasing);
 }
 
+/* How many words phrasing `k` has in the unit; 0 when it lacks one. */
+static unsigned count_words(const reranker *n, const again *u, size_t k) {
+  const query *q = n->r->q;
+  unsigned words = 0;
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    if (w->phrasing != k) continue;
+    bool here = false;
+    for (size_t m = 0; m < w->count && !here; m++) {
+      uint8_t near = n->place[w->terms[m]];
+      here = near != NEAR && u->codes[near] != NOT_HERE;
+    }
+    if (!here) return 0;
+    words++;
+  }
+  return words;
+}
+
 /* What phrasings found whole earn, and more where one is the title. */
 static uint64_t whole_bonus(const reranker *n, const again *u) {
   const query *q = n->r->q;
   uint64_t bonus = 0, typical = impact(n->r, u->of->unit, 0);
   for (size_t k = 0; k < q->phrasing_count; k++) {
-    unsigned found = 0;
-    for (size_t i = 0; i < n->term_count; i++) {
-      found += u->codes[i] != NOT_HERE && (q->terms[n->terms[i].term].phrasings >> k & 1);
-    }
-    if (found == 0 || found != q->phrasing_terms[k]) continue;
-    unsigned per_cent = found > 1 ? WHOLE_BONUS : 0;
+    if (q->phrasing_weight[k] == 0) continue;
+    unsigned words = count_words(n, u, k);
+    if (words == 0) continue;
+    unsigned per_cent = words > 1 ? WHOLE_BONUS : 0;
     if (is_title(n->r, u->of->unit, q->phrasings[k])) per_cent += TITLE_BONUS;
     bonus += q->phrasing_weight[k] * typical * per_cent / PER_CENT;
   }
