@@ -17,7 +17,7 @@ export const HOME = fileURLToPath(new URL("..", import.meta.url));
  * @param {string[]} args @param {Setting} [setting] */
 export function start(args, { env = {}, node = [] } = {}) {
   return spawn(process.execPath, [...node, PROGRAM, ...args], {
-    cwd: HOME, env: { PATH: process.env.PATH, ...env },
+    cwd: HOME, env: { PATH: process.env.PATH, ...env }, timeout: 60_000, // a hang is a failure
   });
 }
 
