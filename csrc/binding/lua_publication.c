@@ -91,18 +91,29 @@ static void read_options(lua_State *L, int index, options *out) {
   out->rollback = option_number(L, index, "allow_rollback", 0);
 }
 
-/** Reads the state and the trust root that it allows. */
-static bool load_trust(options *o, fault *why) {
+/** Puts the path of the file that is to blame before the reason. */
+static bool blame(const char *path, fault *why) {
+  const fault reason = *why;
+  return fault_set(why, "%.120s: %.256s", path, reason.text);
+}
+
+static bool load_root(options *o, fault *why) {
   buffer text = {0};
-  if (o->state_path != NULL && !state_load(o->state_path, &o->remembered, why)) return false;
-  if (o->trust_path == NULL && o->root.publication.count == 0 && !o->any_signer) {
-    return fault_set(why, "whom to trust is not said; give a trust root or public keys");
-  }
-  if (o->trust_path == NULL) return true;
   bool done = file_read(o->trust_path, TRUST_LONGEST, 0, &text, NULL, why) &&
               trust_read(buffer_span(&text), &o->remembered.root, o->now, &o->root, why);
   buffer_free(&text);
-  return done;
+  return done || blame(o->trust_path, why);
+}
+
+/** Reads the state and the trust root that it allows. */
+static bool load_trust(options *o, fault *why) {
+  if (o->trust_path == NULL && o->root.publication.count == 0 && !o->any_signer) {
+    return fault_set(why, "whom to trust is not said; give a trust root or public keys");
+  }
+  if (o->state_path != NULL && !state_load(o->state_path, &o->remembered, why)) {
+    return blame(o->state_path, why);
+  }
+  return o->trust_path == NULL || load_root(o, why);
 }
 
 static bool verify(span file, options *o, publication_facts *facts, fault *why) {

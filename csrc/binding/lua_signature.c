@@ -87,17 +87,15 @@ static int load_key(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   buffer pem = {0};
   private_key *key = NULL;
-  fault why, reason;
-  if (!file_read(path, LONGEST_KEY, OTHERS, &pem, NULL, &why)) {
-    buffer_free(&pem);
-    return refuse(L, &why);
-  }
-  bool good = private_key_read(buffer_span(&pem), &key, &reason);
+  fault why;
+  bool good = file_read(path, LONGEST_KEY, OTHERS, &pem, NULL, &why) &&
+              private_key_read(buffer_span(&pem), &key, &why);
   private_key_free(key);
   if (good) return push_secret(L, &pem);
+  if (pem.data != NULL) secret_clear(pem.data, pem.len);
   buffer_free(&pem);
   lua_pushnil(L);
-  lua_pushfstring(L, "%s: %s", path, reason.text);
+  lua_pushfstring(L, "%s: %s", path, why.text);
   return 2;
 }
 

@@ -95,18 +95,18 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why) {
 }
 
 /** Reads a descriptor to its end, at most `most` bytes. */
-static bool read_all(int fd, const char *path, size_t most, buffer *out, fault *why) {
+static bool read_all(int fd, size_t most, buffer *out, fault *why) {
   enum { STEP = 4096 };
   for (size_t start = out->len;;) {
     char *at = buffer_reserve(out, STEP);
-    if (at == NULL) return fault_set(why, "%s: out of memory", path);
+    if (at == NULL) return fault_set(why, "out of memory");
     ssize_t count = read(fd, at, STEP);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return fault_set(why, "%s: %s", path, strerror(errno));
+    if (count < 0) return fault_set(why, "%s", strerror(errno));
     if (count == 0) return true;
     out->len += (size_t)count;
     if (out->len - start > most) {
-      return fault_set(why, "%s: longer than the %zu bytes accepted", path, most);
+      return fault_set(why, "longer than the %zu bytes accepted", most);
     }
   }
 }
@@ -118,15 +118,14 @@ bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, boo
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (missing != NULL) *missing = fd < 0 && errno == ENOENT;
   if (fd < 0 || fstat(fd, &info) != 0) {
-    fault_set(why, "%s: %s", path, strerror(errno));
+    fault_set(why, "%s", strerror(errno));
   } else if (!S_ISREG(info.st_mode)) {
-    fault_set(why, "%s: %s; a regular file is needed", path,
+    fault_set(why, "%s; a regular file is needed",
               S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");
   } else if ((info.st_mode & forbidden) != 0) {
-    fault_set(why, "%s: others may read it (mode %04o); run `chmod 600` on it", path,
-              info.st_mode & 07777u);
+    fault_set(why, "others may read it (mode %04o); run `chmod 600` on it", info.st_mode & 07777u);
   } else {
-    done = read_all(fd, path, most, out, why);
+    done = read_all(fd, most, out, why);
   }
   if (fd >= 0) close(fd);
   return done;

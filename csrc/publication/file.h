@@ -39,7 +39,7 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why);
 
 /** Appends the whole of a regular file to `out`. @param most refused when it is longer.
  * @param forbidden permission bits it may not have, 0 for any. @param missing when not NULL,
- * receives whether the file does not exist. @return false with `*why` filled. */
+ * receives whether the file does not exist. @return false with `*why` filled, the path left out. */
 bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, bool *missing,
                fault *why);
 

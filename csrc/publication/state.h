@@ -33,7 +33,7 @@ typedef struct state {
 bool state_read(span text, state *out, fault *why);
 
 /** Reads a state file; one that does not exist is an empty state. @return false with `*why`
- * filled when it is malformed or cannot be read. */
+ * filled, the path left out, when it is malformed or cannot be read. */
 bool state_load(const char *path, state *out, fault *why);
 
 /** The greatest sequence that counts under `root`; 0 when there is none. */
