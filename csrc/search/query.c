@@ -11,7 +11,7 @@
 enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
-  TYPOS = 4,        /* words of a request that are looked for with typos */
+  TYPOS = 12,       /* words of a request that are looked for with typos */
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
   REFERENCE_BYTES = 512
 };
