@@ -62,8 +62,12 @@ static void header_member(buffer *b, const char *name, const guard *g, span head
   if (value.data != NULL) text_member(b, name, value);
 }
 
+static void number_member(buffer *b, const char *name, uint64_t value) {
+  buffer_text(b, name);
+  log_number(b, value, 1);
+}
+
 static void add_json(buffer *b, const access_entry *e, const char *address) {
-  char text[160];
   const guard *g = e->asked->guard;
   buffer_text(b, "{\"time_iso8601\":\"");
   log_time(b);
@@ -73,12 +77,13 @@ static void add_json(buffer *b, const access_entry *e, const char *address) {
     text_member(b, ",\"request_uri\":", guard_span(g, g->target));
     text_member(b, ",\"host\":", guard_span(g, g->authority));
   }
-  snprintf(text, sizeof text,
-           ",\"server_protocol\":\"HTTP/1.%u\",\"status\":%d,\"body_bytes_sent\":%llu"
-           ",\"request_time\":%.6f,\"upstream_cache_status\":\"%s\"",
-           g->minor, e->status, (unsigned long long)e->bytes, (double)e->microseconds / 1e6,
-           e->cached ? "HIT" : "MISS");
-  buffer_text(b, text);
+  number_member(b, ",\"server_protocol\":\"HTTP/1.", g->minor);
+  number_member(b, "\",\"status\":", (uint64_t)e->status);
+  number_member(b, ",\"body_bytes_sent\":", e->bytes);
+  number_member(b, ",\"request_time\":", e->microseconds / 1000000);
+  buffer_byte(b, '.');
+  log_number(b, e->microseconds % 1000000, 6);
+  text_member(b, ",\"upstream_cache_status\":", e->cached ? SPAN("HIT") : SPAN("MISS"));
   header_member(b, ",\"http_user_agent\":", g, SPAN("user-agent"));
   header_member(b, ",\"http_referer\":", g, SPAN("referer"));
   text_member(b, ",\"request_id\":", span_of(e->asked->id));

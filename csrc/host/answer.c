@@ -1,10 +1,9 @@
 #include "host/answer.h"
 
-#include <stdio.h>
-
 #include "host/address.h"
 #include "host/cache.h"
 #include "host/coding.h"
+#include "host/log.h"
 
 enum { KEY_LIMIT = 10 * 1024 };
 
@@ -47,13 +46,21 @@ static span key_of(const guard *g, coding c) {
   return at < KEY_LIMIT ? (span){key_bytes, at} : SPAN("");
 }
 
+static void write_limit(const quota_verdict *verdict, char out[LIMIT_TEXT]) {
+  buffer text = {out, 0, LIMIT_TEXT, false};
+  buffer_append(&text, SPAN("\"default\";r="));
+  log_number(&text, verdict->remaining, 1);
+  buffer_append(&text, SPAN(";t="));
+  log_number(&text, verdict->reset, 1);
+  buffer_byte(&text, '\0');
+}
+
 /* @return false when the client's quota is used up: the script then makes the refusal */
 static bool within_quota(const request *asked, reply *out) {
   if (means->quota == NULL) return true;
   struct in6_addr client = address_client_key(&asked->client);
   quota_verdict verdict = quota_ask(means->quota, &client, wire_microseconds() / 1000);
-  snprintf(out->limit, sizeof out->limit, "\"default\";r=%u;t=%u", verdict.remaining,
-           verdict.reset);
+  write_limit(&verdict, out->limit);
   return verdict.admitted;
 }
 

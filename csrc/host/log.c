@@ -24,16 +24,27 @@ log_level log_level_of(const char *text) {
   return level;
 }
 
+void log_number(buffer *b, uint64_t value, int digits) {
+  char text[20], *at = text + sizeof text;
+  for (; value > 0 || digits > 0; value /= 10, digits--) *--at = (char)('0' + value % 10);
+  buffer_append(b, (span){at, (size_t)(text + sizeof text - at)});
+}
+
+/* Every line of the access log has a time: the text of a second is kept while it lasts. */
 void log_time(buffer *b) {
-  char text[40];
+  static char text[24];
+  static time_t kept;
   struct timespec now;
-  struct tm day;
   clock_gettime(CLOCK_REALTIME, &now);
-  gmtime_r(&now.tv_sec, &day);
-  size_t length = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &day);
-  buffer_append(b, (span){text, length});
-  snprintf(text, sizeof text, ".%03dZ", (int)(now.tv_nsec / 1000000));
+  if (now.tv_sec != kept) {
+    struct tm day;
+    gmtime_r(&now.tv_sec, &day);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S.", &day);
+    kept = now.tv_sec;
+  }
   buffer_text(b, text);
+  log_number(b, (uint64_t)now.tv_nsec / 1000000, 3);
+  buffer_byte(b, 'Z');
 }
 
 static void escape(buffer *b, unsigned char byte) {

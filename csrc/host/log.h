@@ -5,6 +5,7 @@
 #define SVC_HOST_LOG_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/buffer.h"
 #include "base/span.h"
@@ -23,6 +24,9 @@ log_level log_level_of(const char *text);
 
 /** Appends `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void log_json(buffer *b, span text);
+
+/** Appends a number in decimal, with zeros in front up to `digits` (1..20). */
+void log_number(buffer *b, uint64_t value, int digits);
 
 /** Appends the wall-clock time as `YYYY-MM-DDThh:mm:ss.mmmZ`. */
 void log_time(buffer *b);
