@@ -1,4 +1,6 @@
 --- The project's own content, and the linter that keeps it readable.
+local cjson = require("cjson")
+local lfs = require("lfs")
 local check = require("data.check")
 local content_tree = require("spec.support.content_tree")
 
@@ -120,8 +122,8 @@ describe("the content linter", function()
       return { documents = row.documents, texts = row.texts }
     end)(lint(BODY).overview.de.material))
     local rendered = check.render(lint(BODY))
-    assert.truthy(rendered:find("de      tryout             1          0       0           -         -\n",
-      1, true), rendered)
+    assert.truthy(rendered:find("de      tryout             1          0       0", 1, true),
+      rendered)
     assert.truthy(rendered:find("en      material           1          1     %d+     %d+%-%d+"))
   end)
 
@@ -135,4 +137,39 @@ describe("the content linter", function()
       assert.equal(case[2], check.anchor(case[1]))
     end)
   end
+end)
+
+describe("svcd check --content", function()
+  local svcd = os.getenv("SVC_SVCD") or lfs.currentdir() .. "/build/svcd"
+
+  local function run(arguments)
+    local pipe = assert(io.popen(("SVC_HOME='%s' '%s' check --content %s 2>&1"):format(
+      lfs.currentdir(), svcd, arguments)))
+    local out = pipe:read("a")
+    local _, _, status = pipe:close()
+    return out, status
+  end
+
+  it("prints the table and succeeds when there are no errors", function()
+    local out, status = run("data/content")
+    assert.equal(0, status, out)
+    assert.truthy(out:find("^locale  section    documents  with text   words  words each"))
+    assert.truthy(out:find("\n0 errors, 0 warnings\n$"))
+  end)
+
+  it("names each error and fails", function()
+    local folder = content_tree.make {
+      ["en/material/mathematics/lines.md"] = content_tree.lesson("\n[a](curves.md)\n"),
+    }
+    local out, status = run("'" .. folder .. "'")
+    assert.equal(1, status)
+    assert.truthy(out:find('error: en/material/mathematics/lines.md:8: link "curves.md" leads to '
+      .. "no document of this locale; correct the path\n1 errors, 0 warnings\n", 1, true), out)
+  end)
+
+  it("prints one JSON object for scripts", function()
+    local report = cjson.decode((run("data/content --json")))
+    assert.same({}, report.errors)
+    assert.equal(108, #report.documents)
+  end)
 end)

@@ -51,6 +51,14 @@ local function open(name)
   return assert(svc.open(path(name), { keys = { key.public }, threshold = 1, now = 1800000000 }))
 end
 
+--- The project's content, published once.
+local function demo()
+  if not lfs.attributes(path("demo.svp")) then
+    assert(publish.run(options { content = "data/content", out = path("demo.svp") }))
+  end
+  return open("demo.svp")
+end
+
 local LINES = {}
 for i = 1, 60 do
   local locale = ({ "en", "id", "de" })[i % 3 + 1]
@@ -97,8 +105,7 @@ describe("publishing", function()
   end)
 
   it("serves the text of a file under a heading with its title", function()
-    assert(publish.run(options { content = "data/content" }))
-    local publication <close> = open("out.svp")
+    local publication <close> = demo()
     local id = "asset:id:material:mathematics:quadratic-equations"
     local document = publication:document(id)
     assert.same({
@@ -114,14 +121,14 @@ describe("publishing", function()
   end)
 
   it("leaves a cited set without text", function()
-    local publication <close> = open("out.svp")
+    local publication <close> = demo()
     local id = "asset:de:tryout:germany:abitur:calculus-2025"
     assert.is_false(publication:document(id).readable)
     assert.is_nil(publication:text(id))
   end)
 
   it("names the categories, countries and exams that documents use, localised", function()
-    local publication <close> = open("out.svp")
+    local publication <close> = demo()
     local labels = publication:labels("de")
     assert.same({ "education", "science", "technology" }, labels.categories)
     assert.same({ { id = "germany", label = "Deutschland" },
@@ -137,8 +144,7 @@ describe("publishing", function()
   end)
 
   it("makes every internal link lead to a text", function()
-    assert(publish.run(options { content = "data/content" }))
-    local publication <close> = open("out.svp")
+    local publication <close> = demo()
     local count, dead = 0, {}
     for document in publication:each() do
       local text = publication:text(document.content_id) or ""
@@ -168,6 +174,35 @@ describe("publishing", function()
     local publication <close> = assert(svc.open(path("out.svp"),
       { keys = { key.public, public }, threshold = 2, now = 1800000000 }))
     assert.equal(3, publication:info().documents)
+  end)
+
+  -- Under a sanitizer memory says nothing.
+  local measured = (os.getenv("PRELOAD") or "") == "" and it or pending
+  measured("needs at most twice the text as memory, beside the empty program", function()
+    local lines = {}
+    local publication <close> = demo()
+    for round = 1, 12 do
+      for document in publication:each() do
+        local text = publication:text(document.content_id)
+        lines[#lines + 1] = text and svc.json { id = ("d%d-%d"):format(round, #lines),
+          title = document.title, text = text, locale = document.locale }
+      end
+    end
+    local child = ([[
+      local publish, svc = require("data.publish"), require("svc")
+      local function peak()
+        local file <close> = io.open("/proc/self/status")
+        return tonumber(file:read("a"):match("VmHWM:%%s*(%%d+)")) * 1024
+      end
+      local empty = peak()
+      local result = publish.run { jsonl = %q, section = "material", key = svc.keygen(),
+        sequence = 1, out = %q, progress = function() end }
+      print(result.bytes, peak() - empty)
+    ]]):format(write("many.jsonl", table.concat(lines, "\n")), path("many.svp"))
+    local pipe <close> = assert(io.popen("lua5.4 '" .. write("child.lua", child) .. "'"))
+    local text, memory = pipe:read("n", "n")
+    assert.is_true(text > 6e6, text .. " bytes of text")
+    assert.is_true(memory <= 2 * text, ("%d bytes for %d of text"):format(memory, text))
   end)
 
   it("refuses to publish nothing", function()
