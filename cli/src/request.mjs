@@ -1,5 +1,4 @@
 /** @file One request to the API, and what its answer means. */
-import { setTimeout as pause } from "node:timers/promises";
 import { EXIT, Failure, local } from "./failure.mjs";
 import { version } from "./version.mjs";
 
@@ -98,7 +97,8 @@ export async function get(options, path, query = []) {
       const { after = 0 } = (error instanceof Failure && error.retry) || { after: Infinity };
       if (tries >= options.retries || after > LONGEST_PAUSE) throw error;
       // Jitter: clients refused together do not come back together.
-      await pause(after * 1000 + Math.random() * 500 * 2 ** Math.min(tries, 6));
+      const pause = after * 1000 + Math.random() * 500 * 2 ** Math.min(tries, 6);
+      await new Promise((resume) => setTimeout(resume, pause));
     }
   }
 }
