@@ -18,28 +18,42 @@ end
 -- the first: Arabic script is analysed as Arabic everywhere.
 local function locale_of(code) return LOCALES[code] and code or svc.locales[1] end
 
---- The objects of a file of JSON lines, one by one.
+--- The objects of a file of JSON lines, one by one; an id that is a number becomes its digits.
 function corpus.lines(path)
   local file = assert(io.open(path, "rb"))
   return function()
-    local line = file:read("l")
-    if line then return cjson.decode(line) end
+    for line in file:lines() do
+      if line:find("%S") then
+        local object = cjson.decode(line)
+        if math.type(object.id) == "float" then object.id = ("%d"):format(object.id) end
+        return object
+      end
+    end
     file:close()
   end
 end
 
+--- A query as the engine takes it: at most 4096 bytes, cut at a character.
+function corpus.query(text)
+  local cut = #text > 4096 and utf8.offset(text, 0, 4097) - 1 or #text
+  return text:sub(1, cut)
+end
+
 --- Control characters, of which collections have some, as spaces.
-local function clean(text) return (text:gsub("[\0-\8\11\12\14-\31\127]", " ")) end
+local function clean(text)
+  return type(text) == "string" and text:gsub("[\0-\8\11\12\14-\31\127]", " ") or ""
+end
 
 local function document(object, number, locale)
   local path = ("d%d"):format(number)
+  local title, text = clean(object.title):gsub("%s+", " "), clean(object.text)
   return {
     id = ("asset:%s:material:%s"):format(locale, path),
     concept = "concept:bench:" .. path,
     lens = "lens:material:bench",
     route = "material/" .. path,
-    title = object.title:find("%S") and clean(object.title:gsub("%s+", " ")) or "–",
-    text = object.text:find("%S") and clean(object.text) or nil,
+    title = title:find("%S") and title or "–",
+    text = text:find("%S") and text or nil,
   }
 end
 
@@ -57,7 +71,7 @@ function corpus.open(path, language)
     local entry = document(object, number, locale)
     builder:document(entry)
     out.ids[entry.id] = object.id
-    out.text_bytes = out.text_bytes + #object.title + #object.text
+    out.text_bytes = out.text_bytes + #entry.title + #(entry.text or "")
   end
   local file = os.tmpname()
   local started = os.clock()

@@ -23,7 +23,8 @@ end
 local collection = corpus.open(docs, locale)
 local requests = {}
 for query in corpus.lines(queries) do
-  requests[#requests + 1] = { queries = query.texts or { query.text }, locale = collection.locale }
+  requests[#requests + 1] =
+    { queries = query.texts or { corpus.query(query.text) }, locale = collection.locale }
 end
 
 local function run(times)

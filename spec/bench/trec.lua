@@ -14,7 +14,7 @@ end
 local collection = corpus.open(docs, locale)
 for query in corpus.lines(queries) do
   local page = collection.publication:search({
-    queries = { query.text },
+    queries = { corpus.query(query.text) },
     locale = collection.locale,
     limit = math.tointeger(depth),
   })
