@@ -40,6 +40,7 @@ local function start_own(folder)
     publication = demo .. "/demo.svp",
     trust = demo .. "/demo.trust",
     quota_limit = 0,
+    access_log = "none", -- the peers write none
   })
   write(folder .. "/tools.json", result_of(own, "tools/list", "{}"))
   local called = cjson.decode(result_of(own, "tools/call",
