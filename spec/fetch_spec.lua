@@ -119,8 +119,8 @@ local function declare(name, package, digest)
   file:write(svc.json { sources = { {
     role = "translation", locale = "en", format = "quranenc-xml", file = name,
     sha256 = digest or ("0"):rep(64), package = package, label = "L", publisher = "P",
-    version = "1", notice = "N.", source_url = "u", update_url = "u", retrieved_at = "2026-01-01T00:00:00Z",
-    terms = { url = "u", file = "terms.txt" },
+    version = "1", notice = "N.", source_url = "u", update_url = "u",
+    retrieved_at = "2026-01-01T00:00:00Z", terms = { url = "u", file = "terms.txt" },
   } } })
   return path
 end

@@ -58,6 +58,7 @@ local NOTED = {
   ["2:1"] = { "Two on one line[3] here[4]", "[3] One. [4] Two." },
   ["2:255"] = { "Again[1] and again[1].", "[1] One note, two marks." },
   ["4:140"] = "A newline\ninside \u{A0} the text",
+  ["3:1"] = { "[1][2]Before all", "[1] One. [2] Two." },
   ["114:6"] = { "From jinn [7] and men.", "[7] A space on both sides." },
 }
 
@@ -95,6 +96,11 @@ describe("an edition of QuranEnc", function()
         { kind = "text", offset = 19, value = ", O [Prophet]." },
       },
     }, publication:quran(1, 2, 2, "en").verses[1].translation)
+    assert.same({
+      { kind = "note", offset = 0, number = 1 },
+      { kind = "note", offset = 0, number = 2 },
+      { kind = "text", offset = 0, value = "Before all" },
+    }, publication:quran(3, 1, 1, "en").verses[1].translation.segments)
     local throne = publication:quran(2, 255, 255, "en").verses[1].translation
     assert.equal(1, #throne.notes)
     assert.same({ 5, 15 }, { throne.segments[2].offset, throne.segments[4].offset })
