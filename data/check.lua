@@ -33,10 +33,12 @@ local FREQUENT = {
 
 local LANGUAGE_OF = {}
 for locale, words in pairs(FREQUENT) do
-  for word in words:gmatch("%S+") do LANGUAGE_OF[word] = locale end
+  for word in words:gmatch("%S+") do
+    LANGUAGE_OF[word] = locale
+  end
 end
 
-local PASSAGE_WORDS = 12  -- shorter passages tell no language
+local PASSAGE_WORDS = 12 -- shorter passages tell no language
 
 --- The anchor of a heading, as Markdown renderers make it.
 -- @tparam string heading without its marks @treturn string
@@ -117,8 +119,10 @@ function rules.language(document, facts, report)
     if words >= PASSAGE_WORDS then
       for _, other in ipairs(svc.locales) do
         if votes[other] > votes[document.locale] then
-          report(passage.line, ("passage reads as %q, not %q; translate it"):format(other,
-            document.locale))
+          report(
+            passage.line,
+            ("passage reads as %q, not %q; translate it"):format(other, document.locale)
+          )
         end
       end
     end
@@ -130,14 +134,17 @@ local function facts_of(document)
   local passages = prose.passages(lines)
   local words, lix = prose.measure(passages)
   return {
-    lines = lines, passages = passages, words = words, lix = lix, anchors = {}, headings = 0,
+    lines = lines,
+    passages = passages,
+    words = words,
+    lix = lix,
+    anchors = {},
+    headings = 0,
     formulas = 0,
   }
 end
 
-local function place(document, line)
-  return ("%s:%d: "):format(document.file, line)
-end
+local function place(document, line) return ("%s:%d: "):format(document.file, line) end
 
 local function check_measure(document, facts, warnings)
   local bounds = check.WORDS[document.section]
@@ -186,13 +193,21 @@ local function check_translations(tree, facts, errors, warnings)
         errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(locale, path)
       elseif document.concept ~= first.concept then
         errors[#errors + 1] = place(document, 1)
-          .. ("%s, but %s in %s; use one concept"):format(document.concept, first.concept,
-            first.file)
+          .. ("%s, but %s in %s; use one concept"):format(
+            document.concept,
+            first.concept,
+            first.file
+          )
       elseif document ~= first and facts[document] and facts[first] then
         for _, what in ipairs { "headings", "formulas" } do
           if facts[document][what] ~= facts[first][what] then
-            warnings[#warnings + 1] = place(document, 1) .. ("%d %s, but %d in %s"):format(
-              facts[document][what], what, facts[first][what], first.file)
+            warnings[#warnings + 1] = place(document, 1)
+              .. ("%d %s, but %d in %s"):format(
+                facts[document][what],
+                what,
+                facts[first][what],
+                first.file
+              )
           end
         end
       end
@@ -209,7 +224,9 @@ end
 --- What exists: locale → section → counts and extremes.
 local function overview(tree, facts)
   local table_of = {}
-  for _, locale in ipairs(svc.locales) do table_of[locale] = {} end
+  for _, locale in ipairs(svc.locales) do
+    table_of[locale] = {}
+  end
   for _, document in ipairs(tree.documents) do
     local sections = table_of[document.locale]
     local row = sections[document.section] or { documents = 0, texts = 0, words = 0 }
@@ -241,14 +258,19 @@ function check.content(folder)
       local own = facts_of(document)
       facts[document] = own
       for _, name in ipairs { "headings", "code", "formulas", "language" } do
-        rules[name](document, own, function(line, message)
-          errors[#errors + 1] = place(document, line) .. message
-        end)
+        rules[name](
+          document,
+          own,
+          function(line, message) errors[#errors + 1] = place(document, line) .. message end
+        )
       end
       check_measure(document, own, warnings)
       documents[#documents + 1] = {
-        file = document.file, locale = document.locale, section = document.section,
-        words = own.words, lix = own.lix,
+        file = document.file,
+        locale = document.locale,
+        section = document.section,
+        words = own.words,
+        lix = own.lix,
       }
     end
   end
@@ -256,8 +278,12 @@ function check.content(folder)
   check_translations(tree, facts, errors, warnings)
   table.sort(errors)
   table.sort(warnings)
-  return { errors = errors, warnings = warnings, overview = overview(tree, facts),
-    documents = documents }
+  return {
+    errors = errors,
+    warnings = warnings,
+    overview = overview(tree, facts),
+    documents = documents,
+  }
 end
 
 local function span(row, name)
@@ -273,13 +299,24 @@ function check.render(report)
     for _, section in ipairs(svc.sections) do
       local row = report.overview[locale] and report.overview[locale][section]
       if row then
-        out[#out + 1] = ("%-6s  %-9s  %9d  %9d  %6d  %10s  %8s"):format(locale, section,
-          row.documents, row.texts, row.words, span(row, "words"), span(row, "lix"))
+        out[#out + 1] = ("%-6s  %-9s  %9d  %9d  %6d  %10s  %8s"):format(
+          locale,
+          section,
+          row.documents,
+          row.texts,
+          row.words,
+          span(row, "words"),
+          span(row, "lix")
+        )
       end
     end
   end
-  for _, line in ipairs(report.warnings) do out[#out + 1] = "warning: " .. line end
-  for _, line in ipairs(report.errors) do out[#out + 1] = "error: " .. line end
+  for _, line in ipairs(report.warnings) do
+    out[#out + 1] = "warning: " .. line
+  end
+  for _, line in ipairs(report.errors) do
+    out[#out + 1] = "error: " .. line
+  end
   out[#out + 1] = ("%d errors, %d warnings"):format(#report.errors, #report.warnings)
   return table.concat(out, "\n") .. "\n"
 end
@@ -291,8 +328,10 @@ function check.run(folder, json)
   local report = check.content(folder)
   if json then
     print(svc.json {
-      errors = svc.array(report.errors), warnings = svc.array(report.warnings),
-      documents = svc.array(report.documents), overview = report.overview,
+      errors = svc.array(report.errors),
+      warnings = svc.array(report.warnings),
+      documents = svc.array(report.documents),
+      overview = report.overview,
     })
   else
     io.write(check.render(report))

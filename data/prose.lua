@@ -3,18 +3,26 @@ local links = require("data.import.links")
 
 local prose = {}
 
-local LONG_WORD = 7  -- letters from which LIX counts a word as long
+local LONG_WORD = 7 -- letters from which LIX counts a word as long
 
 --- A line of prose without code spans, link targets and markup; a formula becomes one letter.
 local function plain(line)
-  return (line:gsub("%$%$.-%$%$", " x "):gsub("%$[^$]*%$", " x "):gsub("`[^`]*`", " x ")
-    :gsub("%]%([^)]*%)", "]"):gsub("[*_#>|]", " "))
+  return (
+    line
+      :gsub("%$%$.-%$%$", " x ")
+      :gsub("%$[^$]*%$", " x ")
+      :gsub("`[^`]*`", " x ")
+      :gsub("%]%([^)]*%)", "]")
+      :gsub("[*_#>|]", " ")
+  )
 end
 
 --- Calls `visit(word)` for each word: letters of any script and digits, with inner marks. A number
 -- or a formula is a word, as it is to a reader.
 function prose.each_word(text, visit)
-  for word in text:gmatch("[%w\128-\255][%w\128-\255'.,-]*") do visit(word) end
+  for word in text:gmatch("[%w\128-\255][%w\128-\255'.,-]*") do
+    visit(word)
+  end
 end
 
 local function count_words(text)

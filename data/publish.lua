@@ -39,16 +39,20 @@ function Tally:take(document)
   self.bytes = self.bytes + #(document.text or "")
   if document.updated and document.updated > self.newest then self.newest = document.updated end
   local ok, fault = pcall(self.builder.document, self.builder, document)
-  if not ok then
-    error({ ("%s: %s"):format(document.file or document.id, fault) }, 0)
-  end
+  if not ok then error({ ("%s: %s"):format(document.file or document.id, fault) }, 0) end
 end
 
 local function new_tally(builder)
   local counts = {}
-  for _, locale in ipairs(svc.locales) do counts[locale] = {} end
+  for _, locale in ipairs(svc.locales) do
+    counts[locale] = {}
+  end
   return setmetatable({
-    builder = builder, counts = counts, documents = 0, bytes = 0, newest = publish.FIRST_DAY,
+    builder = builder,
+    counts = counts,
+    documents = 0,
+    bytes = 0,
+    newest = publish.FIRST_DAY,
   }, Tally)
 end
 
@@ -58,7 +62,9 @@ local KINDS = { categories = "category", countries = "country", exams = "exam" }
 local function add_labels(builder, tree)
   local used = {}
   for _, document in ipairs(tree.documents) do
-    for part in document.path:gmatch("[^/]+") do used[document.section .. part] = true end
+    for part in document.path:gmatch("[^/]+") do
+      used[document.section .. part] = true
+    end
   end
   local sections = { categories = "articles", countries = "tryout", exams = "tryout" }
   for plural, kind in pairs(KINDS) do
@@ -156,13 +162,19 @@ function publish.run(options)
     return nil, { "expires before it is created; give a later --expires" }
   end
   local result = {
-    documents = tally.documents, bytes = tally.bytes, counts = tally.counts,
-    created = created, expires = expires, sequence = options.sequence,
+    documents = tally.documents,
+    bytes = tally.bytes,
+    counts = tally.counts,
+    created = created,
+    expires = expires,
+    sequence = options.sequence,
   }
   if options.dry_run then return result end
   local info, fault = tally.builder:write(options.out, {
-    private_key = options.key, sequence = options.sequence,
-    created = created, expires = expires,
+    private_key = options.key,
+    sequence = options.sequence,
+    created = created,
+    expires = expires,
     progress = function(stage, done, total) options.progress(stage, done, total, "documents") end,
   })
   if not info then return nil, { fault } end

@@ -5,14 +5,15 @@ local socket = require("socket")
 
 local progress = {}
 
-local WIDTH = 24      -- cells of the bar
-local INTERVAL = 0.1  -- seconds between two drawings
+local WIDTH = 24 -- cells of the bar
+local INTERVAL = 0.1 -- seconds between two drawings
 
 --- Whether the standard error stream is a terminal. Linux: the link of its descriptor tells.
 -- @treturn boolean
 function progress.is_terminal()
   local target = lfs.symlinkattributes("/proc/self/fd/2", "target") or ""
-  return target:find("^/dev/pts/") ~= nil or target:find("^/dev/tty") ~= nil
+  return target:find("^/dev/pts/") ~= nil
+    or target:find("^/dev/tty") ~= nil
     or target == "/dev/console"
 end
 
@@ -20,7 +21,9 @@ local UNITS = { "B", "KiB", "MiB", "GiB", "TiB" }
 
 local function size(bytes)
   local unit = 1
-  while bytes >= 1024 and unit < #UNITS do bytes, unit = bytes / 1024, unit + 1 end
+  while bytes >= 1024 and unit < #UNITS do
+    bytes, unit = bytes / 1024, unit + 1
+  end
   return (unit == 1 and "%d %s" or "%.1f %s"):format(bytes, UNITS[unit])
 end
 
@@ -38,16 +41,19 @@ function progress.duration(seconds)
   return ("%d:%02d:%02d h"):format(whole // 3600, whole // 60 % 60, whole % 60)
 end
 
-local function rate(stage)
-  return stage.seconds > 0 and stage.done / stage.seconds or 0
-end
+local function rate(stage) return stage.seconds > 0 and stage.done / stage.seconds or 0 end
 
 --- The line of a bar in progress.
 local function bar(stage)
   local share = stage.total > 0 and math.min(stage.done / stage.total, 1) or 0
   local full = math.floor(share * WIDTH)
-  local line = ("%-10s [%s%s] %3d %%  %s/s"):format(stage.name, ("#"):rep(full),
-    ("."):rep(WIDTH - full), math.floor(share * 100), progress.amount(rate(stage), stage.unit))
+  local line = ("%-10s [%s%s] %3d %%  %s/s"):format(
+    stage.name,
+    ("#"):rep(full),
+    ("."):rep(WIDTH - full),
+    math.floor(share * 100),
+    progress.amount(rate(stage), stage.unit)
+  )
   if share > 0 and share < 1 then
     line = line .. "  " .. progress.duration(stage.seconds * (1 - share) / share) .. " left"
   end
@@ -55,8 +61,12 @@ local function bar(stage)
 end
 
 local function summary(stage)
-  return ("%-10s %s in %s (%s/s)"):format(stage.name, progress.amount(stage.done, stage.unit),
-    progress.duration(stage.seconds), progress.amount(rate(stage), stage.unit))
+  return ("%-10s %s in %s (%s/s)"):format(
+    stage.name,
+    progress.amount(stage.done, stage.unit),
+    progress.duration(stage.seconds),
+    progress.amount(rate(stage), stage.unit)
+  )
 end
 
 local STYLES = {}
@@ -80,8 +90,15 @@ end
 -- One JSON object a stage.
 function STYLES.json(meter, stage, ended)
   if not ended then return end
-  meter.write(('{"done":%d,"seconds":%.3f,"stage":"%s","total":%d,"unit":"%s"}\n'):format(
-    math.floor(stage.done), stage.seconds, stage.name, math.floor(stage.total), stage.unit))
+  meter.write(
+    ('{"done":%d,"seconds":%.3f,"stage":"%s","total":%d,"unit":"%s"}\n'):format(
+      math.floor(stage.done),
+      stage.seconds,
+      stage.name,
+      math.floor(stage.total),
+      stage.unit
+    )
+  )
 end
 
 -- Nothing.

@@ -16,14 +16,17 @@ describe("the content of the project", function()
 
   -- Source: issue "Publishing", "Build": what a first reader finds.
   local least = {
-    { "articles", "documents", 6 }, { "material", "texts", 24 },
-    { "tryout", "documents", 16 }, { "tryout", "texts", 4 },
+    { "articles", "documents", 6 },
+    { "material", "texts", 24 },
+    { "tryout", "documents", 16 },
+    { "tryout", "texts", 4 },
   }
   for _, locale in ipairs { "en", "id", "de" } do
     for _, case in ipairs(least) do
-      it(("has at least %d %s of %s in %s"):format(case[3], case[2], case[1], locale), function()
-        assert.is_true(report.overview[locale][case[1]][case[2]] >= case[3])
-      end)
+      it(
+        ("has at least %d %s of %s in %s"):format(case[3], case[2], case[1], locale),
+        function() assert.is_true(report.overview[locale][case[1]][case[2]] >= case[3]) end
+      )
     end
   end
 
@@ -48,12 +51,18 @@ local BODY = "\n## First\n\n" .. WORDS .. "\n\n### Below\n\nOne formula is $x$.\
 local function lint(body, changed)
   local files = {}
   for _, locale in ipairs { "en", "id", "de" } do
-    local text = locale == "en" and body or BODY:gsub(WORDS, locale == "id"
-      and ("Setiap baris dari materi ini ditulis dalam bahasa yang dapat dibaca. "):rep(60)
-      or ("Jede Zeile der Lektion ist in der Sprache ihrer Leser und mit Sorgfalt da. "):rep(50))
+    local text = locale == "en" and body
+      or BODY:gsub(
+        WORDS,
+        locale == "id"
+            and ("Setiap baris dari materi ini ditulis dalam bahasa yang dapat dibaca. "):rep(60)
+          or ("Jede Zeile der Lektion ist in der Sprache ihrer Leser und mit Sorgfalt da. "):rep(50)
+      )
     files[locale .. "/material/mathematics/lines.md"] = content_tree.lesson(text)
   end
-  for name, text in pairs(changed or {}) do files[name] = text or nil end
+  for name, text in pairs(changed or {}) do
+    files[name] = text or nil
+  end
   return check.content(content_tree.make(files))
 end
 
@@ -66,20 +75,34 @@ describe("the content linter", function()
   local L = "en/material/mathematics/lines.md"
   local errors = {
     { "a heading of the first level", "# Top\n\n" .. BODY, ":7: heading of the first level" },
-    { "a skipped level", BODY:gsub("### Below", "#### Below"),
-      ":12: heading skips from level 2 to 4" },
-    { "a heading that stands twice", BODY:gsub("### Below", "## First"),
-      ':12: heading "First" stands twice; rename one' },
+    {
+      "a skipped level",
+      BODY:gsub("### Below", "#### Below"),
+      ":12: heading skips from level 2 to 4",
+    },
+    {
+      "a heading that stands twice",
+      BODY:gsub("### Below", "## First"),
+      ':12: heading "First" stands twice; rename one',
+    },
     { "a lesson without headings", "\n" .. WORDS .. "$x$\n", ":7: no headings" },
     { "an open code block", BODY .. "\n```lua\nx\n", ":16: code block does not end" },
-    { "a code block without language", BODY .. "\n```\nx\n```\n",
-      ":16: code block without language" },
+    {
+      "a code block without language",
+      BODY .. "\n```\nx\n```\n",
+      ":16: code block without language",
+    },
     { "an open formula", BODY .. "\nIt costs $5.\n", ":16: a formula is not closed" },
-    { "a passage in another language",
+    {
+      "a passage in another language",
       BODY .. "\nDie Leiter lehnt an der Wand und der Fuß ist von der Wand zwei Meter entfernt.\n",
-      ':16: passage reads as "de", not "en"; translate it' },
-    { "a fragment without heading", BODY .. "\n[up](#second)\n",
-      ":1: fragment #second leads to no heading" },
+      ':16: passage reads as "de", not "en"; translate it',
+    },
+    {
+      "a fragment without heading",
+      BODY .. "\n[up](#second)\n",
+      ":1: fragment #second leads to no heading",
+    },
   }
   for _, case in ipairs(errors) do
     it("reports " .. case[1], function()
@@ -89,23 +112,34 @@ describe("the content linter", function()
   end
 
   it("accepts code, formulas on several lines, and a fragment with heading", function()
-    local report = lint(BODY
-      .. "\n[up](#first)\n\n```text\nder die das $ # Top\n```\n\n$$\nx\n$$\n")
+    local report =
+      lint(BODY .. "\n[up](#first)\n\n```text\nder die das $ # Top\n```\n\n$$\nx\n$$\n")
     assert.same({}, report.errors)
   end)
 
-  it("reports a translation that is missing", function()
-    assert.same({ "id/articles/science/sky.md:1: is missing; translate it" }, lint(BODY, {
-      ["en/articles/science/sky.md"] = content_tree.lesson(BODY),
-      ["de/articles/science/sky.md"] = content_tree.lesson(
-        "\n" .. ("Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "):rep(40)),
-    }).errors)
-  end)
+  it(
+    "reports a translation that is missing",
+    function()
+      assert.same(
+        { "id/articles/science/sky.md:1: is missing; translate it" },
+        lint(BODY, {
+          ["en/articles/science/sky.md"] = content_tree.lesson(BODY),
+          ["de/articles/science/sky.md"] = content_tree.lesson(
+            "\n"
+              .. ("Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "):rep(40)
+          ),
+        }).errors
+      )
+    end
+  )
 
   it("reports a concept that differs between translations", function()
     local other = content_tree.lesson(BODY):gsub("mathematics:lines", "mathematics:curves")
-    assert.truthy(table.concat(lint(BODY, { [L] = other }).errors):find(
-      "concept:mathematics:lines, but concept:mathematics:curves in en/", 1, true))
+    assert.truthy(
+      table
+        .concat(lint(BODY, { [L] = other }).errors)
+        :find("concept:mathematics:lines, but concept:mathematics:curves in en/", 1, true)
+    )
   end)
 
   it("warns of a text that is short, hard to read, or lacks a formula", function()
@@ -118,12 +152,17 @@ describe("the content linter", function()
   end)
 
   it("shows what exists for each locale", function()
-    assert.same({ documents = 1, texts = 1 }, (function(row)
-      return { documents = row.documents, texts = row.texts }
-    end)(lint(BODY).overview.de.material))
+    assert.same(
+      { documents = 1, texts = 1 },
+      (function(row) return { documents = row.documents, texts = row.texts } end)(
+        lint(BODY).overview.de.material
+      )
+    )
     local rendered = check.render(lint(BODY))
-    assert.truthy(rendered:find("de      tryout             1          0       0", 1, true),
-      rendered)
+    assert.truthy(
+      rendered:find("de      tryout             1          0       0", 1, true),
+      rendered
+    )
     assert.truthy(rendered:find("en      material           1          1     %d+     %d+%-%d+"))
   end)
 
@@ -133,9 +172,7 @@ describe("the content linter", function()
     { "Third way: the formula", "third-way-the-formula" },
   }
   for _, case in ipairs(anchors) do
-    it("makes the anchor " .. case[2], function()
-      assert.equal(case[2], check.anchor(case[1]))
-    end)
+    it("makes the anchor " .. case[2], function() assert.equal(case[2], check.anchor(case[1])) end)
   end
 end)
 
@@ -143,8 +180,11 @@ describe("svcd check --content", function()
   local svcd = os.getenv("SVC_SVCD") or lfs.currentdir() .. "/build/svcd"
 
   local function run(arguments)
-    local pipe = assert(io.popen(("SVC_HOME='%s' '%s' check --content %s 2>&1"):format(
-      lfs.currentdir(), svcd, arguments)))
+    local pipe = assert(
+      io.popen(
+        ("SVC_HOME='%s' '%s' check --content %s 2>&1"):format(lfs.currentdir(), svcd, arguments)
+      )
+    )
     local out = pipe:read("a")
     local _, _, status = pipe:close()
     return out, status
@@ -163,8 +203,15 @@ describe("svcd check --content", function()
     }
     local out, status = run("'" .. folder .. "'")
     assert.equal(1, status)
-    assert.truthy(out:find('error: en/material/mathematics/lines.md:8: link "curves.md" leads to '
-      .. "no document of this locale; correct the path\n1 errors, 0 warnings\n", 1, true), out)
+    assert.truthy(
+      out:find(
+        'error: en/material/mathematics/lines.md:8: link "curves.md" leads to '
+          .. "no document of this locale; correct the path\n1 errors, 0 warnings\n",
+        1,
+        true
+      ),
+      out
+    )
   end)
 
   it("prints one JSON object for scripts", function()

@@ -24,21 +24,34 @@ teardown(content_tree.remove_all)
 describe("content tree", function()
   it("takes ids from the path and the route from localised segments and the slug", function()
     local loaded = assert(markdown.load(tree {
-      ["id/material/mathematics/lines.md"] = lesson(nil, [[
+      ["id/material/mathematics/lines.md"] = lesson(
+        nil,
+        [[
 title: Garis
 description: Apa itu garis.
 concept: mathematics:lines
 slug: garis-lurus
 created: 2026-03-30
 updated: 2026-03-31
-]]),
+]]
+      ),
     }))
     local found = document(loaded, "asset:id:material:mathematics:lines")
     assert.same({
-      "concept:mathematics:lines", "lens:material:mathematics", "materi/matematika/garis-lurus",
-      "Garis", "Apa itu garis.", "2026-03-31", "Matematika",
+      "concept:mathematics:lines",
+      "lens:material:mathematics",
+      "materi/matematika/garis-lurus",
+      "Garis",
+      "Apa itu garis.",
+      "2026-03-31",
+      "Matematika",
     }, {
-      found.concept, found.lens, found.route, found.title, found.description, found.updated,
+      found.concept,
+      found.lens,
+      found.route,
+      found.title,
+      found.description,
+      found.updated,
       found.labels[1],
     })
     assert.equal("# Garis\n\nA line is straight.\n", found.text)
@@ -57,71 +70,123 @@ updated: 2026-03-31
     local loaded = assert(markdown.load(tree {
       ["de/material/mathematics/lines.md"] = lesson(
         "\n[a](../physics/force.md#why) `[b](../physics/force.md)` [c](#top) "
-        .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n"),
-      ["de/material/physics/force.md"] = lesson(nil, [[
+          .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n"
+      ),
+      ["de/material/physics/force.md"] = lesson(
+        nil,
+        [[
 title: Kraft
 description: Was eine Kraft ist.
 concept: physics:force
 slug: kraft
 updated: 2026-03-31
-]]),
+]]
+      ),
     }))
-    assert.equal("# Lines\n\n[a](../physik/kraft.md#why) `[b](../physics/force.md)` [c](#top) "
-      .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n",
-      document(loaded, "asset:de:material:mathematics:lines").text)
+    assert.equal(
+      "# Lines\n\n[a](../physik/kraft.md#why) `[b](../physics/force.md)` [c](#top) "
+        .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n",
+      document(loaded, "asset:de:material:mathematics:lines").text
+    )
   end)
 end)
 
 local L = "en/material/mathematics/lines.md"
 
-local function with(old, new)
-  return (lesson():gsub(old, new))
-end
+local function with(old, new) return (lesson():gsub(old, new)) end
 
 local refusals = {
-  { "an unknown key", with("title:", "titel:"),
-    L .. ':2: unknown key "titel"; accepted: concept, created, description, slug, title, updated' },
+  {
+    "an unknown key",
+    with("title:", "titel:"),
+    L .. ':2: unknown key "titel"; accepted: concept, created, description, slug, title, updated',
+  },
   { "a missing key", with("concept: [^\n]*\n", ""), L .. ':2: key "concept" is missing' },
-  { "a repeated key", with("concept:", "title: B\nconcept:"),
-    L .. ':4: key "title" is given twice (first on line 1)' },
-  { "a list where a text belongs", with("Lines", "[a, b]"),
-    L .. ':2: "title" is a list; a text is expected' },
+  {
+    "a repeated key",
+    with("concept:", "title: B\nconcept:"),
+    L .. ':4: key "title" is given twice (first on line 1)',
+  },
+  {
+    "a list where a text belongs",
+    with("Lines", "[a, b]"),
+    L .. ':2: "title" is a list; a text is expected',
+  },
   { "an empty text", with("Lines", ""), L .. ':2: "title" is empty; write a text' },
   { "an anchor", with("Lines", "&a Lines"), L .. ":2: anchors and aliases are not accepted" },
   { "a tag", with("Lines", "!!str Lines"), L .. ":2: tags are not accepted" },
   { "broken YAML", with("Lines", "'Lines"), L .. ":" },
-  { "a day that is none", with("2026%-03%-31", "2026-02-29"),
-    L .. ':5: "updated" is "2026-02-29"; accepted is a day such as 2026-03-31' },
-  { "a creation after the update", with("updated", "created: 2026-04-01\nupdated"),
-    L .. ":2: created on 2026-04-01, after its update on 2026-03-31" },
-  { "a concept without subject", with("mathematics:lines", "lines"),
-    L .. ':4: "concept" is "lines"; accepted is subject:concept' },
-  { "a title that is too long", with("Lines", ("x"):rep(161)),
-    L .. ':2: "title" has 161 bytes; at most 160' },
-  { "no front matter", "# Lines\n",
-    L .. ":1: has no front matter; begin the file with a line ---" },
+  {
+    "a day that is none",
+    with("2026%-03%-31", "2026-02-29"),
+    L .. ':5: "updated" is "2026-02-29"; accepted is a day such as 2026-03-31',
+  },
+  {
+    "a creation after the update",
+    with("updated", "created: 2026-04-01\nupdated"),
+    L .. ":2: created on 2026-04-01, after its update on 2026-03-31",
+  },
+  {
+    "a concept without subject",
+    with("mathematics:lines", "lines"),
+    L .. ':4: "concept" is "lines"; accepted is subject:concept',
+  },
+  {
+    "a title that is too long",
+    with("Lines", ("x"):rep(161)),
+    L .. ':2: "title" has 161 bytes; at most 160',
+  },
+  {
+    "no front matter",
+    "# Lines\n",
+    L .. ":1: has no front matter; begin the file with a line ---",
+  },
   { "front matter without end", "---\ntitle: x\n", L .. ":1: has front matter that does not end" },
   { "no text", lesson("\n \n"), L .. ":7: has no text; write it" },
-  { "invalid UTF-8", lesson("\nok\n\xC3\x28\n"),
-    L .. ":9: is not valid UTF-8; save the file as UTF-8" },
+  {
+    "invalid UTF-8",
+    lesson("\nok\n\xC3\x28\n"),
+    L .. ":9: is not valid UTF-8; save the file as UTF-8",
+  },
   { "a surrogate in UTF-8", lesson("\n\xED\xA0\x80\n"), L .. ":8: is not valid UTF-8" },
   { "a NUL", lesson("\na\0b\n"), L .. ":8: holds a NUL byte; remove it" },
-  { "a control character", lesson("\na\27[0m\n"),
-    L .. ":8: holds a control character; remove it" },
+  {
+    "a control character",
+    lesson("\na\27[0m\n"),
+    L .. ":8: holds a control character; remove it",
+  },
   { "carriage returns", "---\r\ntitle: x\r\n", L .. ":1: holds a carriage return" },
   { "a byte order mark", "\xEF\xBB\xBF" .. lesson(), L .. ":1: begins with a byte order mark" },
-  { "an absolute link", lesson("\n[a](/etc/passwd)\n"),
-    L .. ':8: link "/etc/passwd" is absolute; write a path relative to this file' },
-  { "a link out of the tree", lesson("\n[a](../../../../x.md)\n"),
-    L .. ':8: link "../../../../x.md" leaves the content tree' },
-  { "a broken link", lesson("\n\n[a](circles.md)\n"),
-    L .. ':9: link "circles.md" leads to no document of this locale' },
-  { "a link to a citation", lesson("\n[a](../../tryout/indonesia/tka/physics-2025.md)\n"),
-    L .. ':8: link "../../tryout/indonesia/tka/physics-2025.md" leads to a citation without text' },
-  { "a script as link", lesson("\n[a](javascript:alert)\n"),
-    L .. ':8: link "javascript:alert" has a scheme that is not accepted; use https:' },
-  { "a file that is too large", lesson(("x"):rep(1024 * 1024)),
-    L .. ":1: is larger than 1048576 bytes; split it" },
+  {
+    "an absolute link",
+    lesson("\n[a](/etc/passwd)\n"),
+    L .. ':8: link "/etc/passwd" is absolute; write a path relative to this file',
+  },
+  {
+    "a link out of the tree",
+    lesson("\n[a](../../../../x.md)\n"),
+    L .. ':8: link "../../../../x.md" leaves the content tree',
+  },
+  {
+    "a broken link",
+    lesson("\n\n[a](circles.md)\n"),
+    L .. ':9: link "circles.md" leads to no document of this locale',
+  },
+  {
+    "a link to a citation",
+    lesson("\n[a](../../tryout/indonesia/tka/physics-2025.md)\n"),
+    L .. ':8: link "../../tryout/indonesia/tka/physics-2025.md" leads to a citation without text',
+  },
+  {
+    "a script as link",
+    lesson("\n[a](javascript:alert)\n"),
+    L .. ':8: link "javascript:alert" has a scheme that is not accepted; use https:',
+  },
+  {
+    "a file that is too large",
+    lesson(("x"):rep(1024 * 1024)),
+    L .. ":1: is larger than 1048576 bytes; split it",
+  },
 }
 
 describe("content tree refuses", function()
@@ -133,16 +198,31 @@ describe("content tree refuses", function()
   end
 
   local misplaced = {
-    { "a file that is no Markdown", "en/material/mathematics/a.txt",
-      "en/material/mathematics/a.txt:1: is no .md file; move it out of the content tree" },
-    { "an upper-case name", "en/material/mathematics/A.md",
-      "en/material/mathematics/A.md:1: is no kebab name; rename the file" },
-    { "a subject without label", "en/material/magic/a.md",
-      'en/material/magic/a.md:1: folder "magic" has no entry under subjects; add it to labels' },
-    { "a file above its subject", "en/material/a.md",
-      "en/material/a.md:1: must lie in material/{subjects}/" },
-    { "a file too deep", "en/material/mathematics/b/c/d/e/f.md",
-      "en/material/mathematics/b/c/d/e:1: lies deeper than 4 folders; move it up" },
+    {
+      "a file that is no Markdown",
+      "en/material/mathematics/a.txt",
+      "en/material/mathematics/a.txt:1: is no .md file; move it out of the content tree",
+    },
+    {
+      "an upper-case name",
+      "en/material/mathematics/A.md",
+      "en/material/mathematics/A.md:1: is no kebab name; rename the file",
+    },
+    {
+      "a subject without label",
+      "en/material/magic/a.md",
+      'en/material/magic/a.md:1: folder "magic" has no entry under subjects; add it to labels',
+    },
+    {
+      "a file above its subject",
+      "en/material/a.md",
+      "en/material/a.md:1: must lie in material/{subjects}/",
+    },
+    {
+      "a file too deep",
+      "en/material/mathematics/b/c/d/e/f.md",
+      "en/material/mathematics/b/c/d/e:1: lies deeper than 4 folders; move it up",
+    },
     { "an unknown section", "en/poems/a.md", "en/poems:1: is no section with Markdown; accepted" },
     { "an unknown locale", "fr/material/mathematics/a.md", "fr:1: does not belong here; accepted" },
   }
@@ -153,32 +233,46 @@ describe("content tree refuses", function()
     end)
   end
 
-  it("names that differ only in case", function()
-    assert.equal('en/material/mathematics/lines.md:1: differs from "Lines.md" only in case; '
-      .. "rename one", faults { [L] = lesson(), ["en/material/mathematics/Lines.md"] = lesson() })
-  end)
+  it(
+    "names that differ only in case",
+    function()
+      assert.equal(
+        L .. ':1: differs from "Lines.md" only in case; rename one',
+        faults { [L] = lesson(), ["en/material/mathematics/Lines.md"] = lesson() }
+      )
+    end
+  )
 
   it("two documents with one route, naming both", function()
     local slugged = lesson():gsub("updated", "slug: lines\nupdated")
-    assert.equal('en/material/mathematics/lines.md:1: has the id or route '
-      .. '"en/material/mathematics/lines" of en/material/mathematics/curves.md:1; rename one',
-      faults { [L] = lesson(), ["en/material/mathematics/curves.md"] = slugged })
+    assert.equal(
+      "en/material/mathematics/lines.md:1: has the id or route "
+        .. '"en/material/mathematics/lines" of en/material/mathematics/curves.md:1; rename one',
+      faults { [L] = lesson(), ["en/material/mathematics/curves.md"] = slugged }
+    )
   end)
 
   it("a symbolic link to a file", function()
     local folder = tree { [L] = lesson() }
     lfs.link("/etc/passwd", folder .. "/en/material/mathematics/secret.md", true)
     local _, found = markdown.load(folder)
-    assert.same({ "en/material/mathematics/secret.md:1: is a link; only folders and regular files "
-      .. "are read" }, found)
+    assert.same(
+      {
+        "en/material/mathematics/secret.md:1: is a link; only folders and regular files "
+          .. "are read",
+      },
+      found
+    )
   end)
 
   it("a symbolic link to a folder", function()
     local folder = tree { [L] = lesson() }
     lfs.link("/etc", folder .. "/en/material/physics", true)
     local _, found = markdown.load(folder)
-    assert.same({ "en/material/physics:1: is a link; only folders and regular files are read" },
-      found)
+    assert.same(
+      { "en/material/physics:1: is a link; only folders and regular files are read" },
+      found
+    )
   end)
 
   it("a catalogue path that climbs, is absolute, or is too short", function()
@@ -186,8 +280,15 @@ describe("content tree refuses", function()
       local folder = tree {}
       write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("indonesia/tka/physics%-2025", path)))
       local _, found = markdown.load(folder)
-      assert.same({ ('catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set '
-        .. "in kebab words"):format(path) }, found)
+      assert.same(
+        {
+          (
+            'catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set '
+            .. "in kebab words"
+          ):format(path),
+        },
+        found
+      )
     end
   end)
 
@@ -208,7 +309,7 @@ describe("progress over all files", function()
   it("reports every fault of a tree at once", function()
     local found = faults {
       [L] = lesson():gsub("title", "titel"),
-      ["en/material/physics/force.md"] = lesson(("\n[a](/x)\n")):gsub("concept", "concepts"),
+      ["en/material/physics/force.md"] = lesson("\n[a](/x)\n"):gsub("concept", "concepts"),
     }
     assert.truthy(found:find("lines.md:2: unknown key", 1, true))
     assert.truthy(found:find("force.md:4: unknown key", 1, true))

@@ -17,8 +17,14 @@ describe("progress on a terminal", function()
     made:update("index", 0, 4096)
     pass(2)
     made:update("index", 1024, 4096)
-    assert.truthy(output():find("\r\27[K" .. "index      [######..................]  25 %  512 B/s"
-      .. "  6.0 s left", 1, true), output())
+    assert.truthy(
+      output():find(
+        "\r\27[K" .. "index      [######..................]  25 %  512 B/s" .. "  6.0 s left",
+        1,
+        true
+      ),
+      output()
+    )
   end)
 
   it("draws at most ten times a second", function()
@@ -39,8 +45,9 @@ describe("progress on a terminal", function()
     made:update("sign", 1024, 4096)
     pass(1)
     made:finish()
-    assert.truthy(output():find("\r\27[Kimport     10 documents in 2.0 s (5 documents/s)\n", 1,
-      true))
+    assert.truthy(
+      output():find("\r\27[Kimport     10 documents in 2.0 s (5 documents/s)\n", 1, true)
+    )
     assert.truthy(output():find("sign       1.0 KiB in 1.0 s (1.0 KiB/s)\n", 1, true))
   end)
 end)
@@ -60,8 +67,10 @@ describe("progress elsewhere", function()
     made:update("import", 10, 20, "documents")
     pass(0.5)
     made:finish()
-    assert.equal('{"done":10,"seconds":0.500,"stage":"import","total":20,"unit":"documents"}\n',
-      output())
+    assert.equal(
+      '{"done":10,"seconds":0.500,"stage":"import","total":20,"unit":"documents"}\n',
+      output()
+    )
   end)
 
   it("is silent when asked to be", function()

@@ -10,9 +10,7 @@ local SVCD = os.getenv("SVC_SVCD") or os.getenv("PWD") .. "/build/svcd"
 
 local folder, key
 
-local function path(name)
-  return folder .. "/" .. name
-end
+local function path(name) return folder .. "/" .. name end
 
 local function write(name, text)
   content_tree.write(path(name), text)
@@ -40,10 +38,16 @@ end)
 
 local function options(more)
   local all = {
-    key = key.private, sequence = 1, out = path("out.svp"), section = "material",
-    log = function() end, progress = function() end,
+    key = key.private,
+    sequence = 1,
+    out = path("out.svp"),
+    section = "material",
+    log = function() end,
+    progress = function() end,
   }
-  for name, value in pairs(more) do all[name] = value end
+  for name, value in pairs(more) do
+    all[name] = value
+  end
   return all
 end
 
@@ -62,8 +66,13 @@ end
 local LINES = {}
 for i = 1, 60 do
   local locale = ({ "en", "id", "de" })[i % 3 + 1]
-  LINES[i] = ('{"id":"d%d","title":"Title %d","text":"Text %d of %d.","locale":"%s"}\n'):format(i,
-    i, i, i * 7, locale)
+  LINES[i] = ('{"id":"d%d","title":"Title %d","text":"Text %d of %d.","locale":"%s"}\n'):format(
+    i,
+    i,
+    i,
+    i * 7,
+    locale
+  )
 end
 
 local function shuffled(lines, seed)
@@ -99,7 +108,9 @@ describe("publishing", function()
     assert.equal(result.documents, publication:info().documents)
     for _, row in ipairs(publication:counts()) do
       local sum = 0
-      for _, count in pairs(result.counts[row.locale]) do sum = sum + count end
+      for _, count in pairs(result.counts[row.locale]) do
+        sum = sum + count
+      end
       assert.equal(sum, row.count)
     end
   end)
@@ -109,15 +120,23 @@ describe("publishing", function()
     local id = "asset:id:material:mathematics:quadratic-equations"
     local document = publication:document(id)
     assert.same({
-      "materi/matematika/persamaan-kuadrat", "Persamaan kuadrat",
-      "concept:mathematics:quadratic-equations", "lens:material:mathematics",
-      "lo:material:mathematics:quadratic-equations", "2026-10-05", true,
+      "materi/matematika/persamaan-kuadrat",
+      "Persamaan kuadrat",
+      "concept:mathematics:quadratic-equations",
+      "lens:material:mathematics",
+      "lo:material:mathematics:quadratic-equations",
+      "2026-10-05",
+      true,
     }, {
-      document.route, document.title, document.conceptId, document.lensId,
-      document.learningObjectId, document.updated, document.readable,
+      document.route,
+      document.title,
+      document.conceptId,
+      document.lensId,
+      document.learningObjectId,
+      document.updated,
+      document.readable,
     })
-    assert.equal("# Persamaan kuadrat\n\nPersamaan kuadrat adalah",
-      publication:text(id):sub(1, 45))
+    assert.equal("# Persamaan kuadrat\n\nPersamaan kuadrat adalah", publication:text(id):sub(1, 45))
   end)
 
   it("leaves a cited set without text", function()
@@ -131,8 +150,10 @@ describe("publishing", function()
     local publication <close> = demo()
     local labels = publication:labels("de")
     assert.same({ "education", "science", "technology" }, labels.categories)
-    assert.same({ { id = "germany", label = "Deutschland" },
-      { id = "indonesia", label = "Indonesien" } }, labels.countries)
+    assert.same(
+      { { id = "germany", label = "Deutschland" }, { id = "indonesia", label = "Indonesien" } },
+      labels.countries
+    )
     assert.equal(4, #labels.exams)
   end)
 
@@ -169,10 +190,12 @@ describe("publishing", function()
   it("signs with every key that is given", function()
     local second, public = svc.keygen()
     assert(publish.run(options {
-      content = content_tree.make {}, key = { key.private, second },
+      content = content_tree.make {},
+      key = { key.private, second },
     }))
-    local publication <close> = assert(svc.open(path("out.svp"),
-      { keys = { key.public, public }, threshold = 2, now = 1800000000 }))
+    local publication <close> = assert(
+      svc.open(path("out.svp"), { keys = { key.public, public }, threshold = 2, now = 1800000000 })
+    )
     assert.equal(3, publication:info().documents)
   end)
 
@@ -184,8 +207,13 @@ describe("publishing", function()
     for round = 1, 12 do
       for document in publication:each() do
         local text = publication:text(document.content_id)
-        lines[#lines + 1] = text and svc.json { id = ("d%d-%d"):format(round, #lines),
-          title = document.title, text = text, locale = document.locale }
+        lines[#lines + 1] = text
+          and svc.json {
+            id = ("d%d-%d"):format(round, #lines),
+            title = document.title,
+            text = text,
+            locale = document.locale,
+          }
       end
     end
     local child = ([[
@@ -221,19 +249,24 @@ describe("publishing", function()
       end,
     }))
     assert.equal("content", stages[1])
-    for _, name in ipairs(stages) do assert.equal(1, seen[name], name) end
+    for _, name in ipairs(stages) do
+      assert.equal(1, seen[name], name)
+    end
   end)
 end)
 
 describe("the times of a publication", function()
   local days = {
-    { "1970-01-01", 0 }, { "2000-02-29", 951782400 }, { "2026-11-20", 1795132800 },
+    { "1970-01-01", 0 },
+    { "2000-02-29", 951782400 },
+    { "2026-11-20", 1795132800 },
     { "2100-03-01", 4107542400 },
   }
   for _, case in ipairs(days) do
-    it("take " .. case[1] .. " as midnight UTC", function()
-      assert.equal(case[2], publish.seconds_of(case[1]))
-    end)
+    it(
+      "take " .. case[1] .. " as midnight UTC",
+      function() assert.equal(case[2], publish.seconds_of(case[1])) end
+    )
   end
 
   it("are those of the newest document when none are given", function()
@@ -244,7 +277,9 @@ describe("the times of a publication", function()
 
   it("refuse to end before they begin", function()
     local result, faults = publish.run(options {
-      content = content_tree.make {}, created = 100, expires = 100,
+      content = content_tree.make {},
+      created = 100,
+      expires = 100,
     })
     assert.is_nil(result)
     assert.same({ "expires before it is created; give a later --expires" }, faults)
@@ -253,8 +288,14 @@ end)
 
 --- Runs `svcd publish` in this checkout; stdout, stderr and exit status.
 local function svcd(arguments, environment)
-  local command = ("SVC_HOME='%s' %s '%s' publish %s >'%s' 2>'%s'"):format(lfs.currentdir(),
-    environment or "", SVCD, arguments, path("stdout"), path("stderr"))
+  local command = ("SVC_HOME='%s' %s '%s' publish %s >'%s' 2>'%s'"):format(
+    lfs.currentdir(),
+    environment or "",
+    SVCD,
+    arguments,
+    path("stdout"),
+    path("stderr")
+  )
   local _, _, status = os.execute(command)
   return read("stdout"), read("stderr"), status
 end
@@ -276,7 +317,9 @@ describe("svcd publish", function()
   it("prints one JSON object for scripts, and its progress as JSON lines", function()
     local out, err = svcd(base("--json"))
     assert.equal(144, cjson.decode(out).documents)
-    for line in err:gmatch("[^\n]+") do assert.is_string(cjson.decode(line).stage) end
+    for line in err:gmatch("[^\n]+") do
+      assert.is_string(cjson.decode(line).stage)
+    end
   end)
 
   it("writes nothing in a dry run, and needs no key for it", function()
@@ -300,15 +343,27 @@ describe("svcd publish", function()
 
   local refusals = {
     { "a missing key", "--no-quran --out x", "no key; give --key FILE, made by svcd keygen" },
-    { "a key that is no file", "--no-quran --out x --key /nowhere",
-      "/nowhere: is no key file; make one with svcd keygen" },
+    {
+      "a key that is no file",
+      "--no-quran --out x --key /nowhere",
+      "/nowhere: is no key file; make one with svcd keygen",
+    },
     { "a missing output", "--no-quran", "no output; give --out FILE" },
-    { "a day that is none", "--no-quran --created 2026-02-30 --dry-run",
-      '--created is "2026-02-30"; accepted is a day such as 2026-03-31 or Unix seconds' },
-    { "a tree that is none", "--no-quran --dry-run --content /nowhere",
-      "/nowhere: is no folder; give the content tree with --content" },
-    { "JSON lines that are missing", "--no-quran --dry-run --no-content --jsonl /nowhere",
-      "/nowhere: No such file or directory; give a file of JSON lines with --jsonl" },
+    {
+      "a day that is none",
+      "--no-quran --created 2026-02-30 --dry-run",
+      '--created is "2026-02-30"; accepted is a day such as 2026-03-31 or Unix seconds',
+    },
+    {
+      "a tree that is none",
+      "--no-quran --dry-run --content /nowhere",
+      "/nowhere: is no folder; give the content tree with --content",
+    },
+    {
+      "JSON lines that are missing",
+      "--no-quran --dry-run --no-content --jsonl /nowhere",
+      "/nowhere: No such file or directory; give a file of JSON lines with --jsonl",
+    },
   }
   for _, case in ipairs(refusals) do
     it("refuses " .. case[1], function()
@@ -322,8 +377,10 @@ describe("svcd publish", function()
     os.execute("chmod 644 '" .. open_key .. "'")
     local _, err, status = svcd("--no-quran --out x --key '" .. open_key .. "'")
     assert.equal(1, status)
-    assert.equal("svcd publish: " .. open_key
-      .. ": others may read this private key; run chmod 600 on it\n", err)
+    assert.equal(
+      "svcd publish: " .. open_key .. ": others may read this private key; run chmod 600 on it\n",
+      err
+    )
   end)
 
   it("names every fault of a tree with file, line and cure", function()
@@ -332,7 +389,14 @@ describe("svcd publish", function()
     }
     local _, err, status = svcd("--no-quran --dry-run --content '" .. tree .. "'")
     assert.equal(1, status)
-    assert.truthy(err:find('svcd publish: en/material/mathematics/lines.md:2: unknown key "titel"; '
-      .. "accepted: concept, created, description, slug, title, updated\n", 1, true), err)
+    assert.truthy(
+      err:find(
+        'svcd publish: en/material/mathematics/lines.md:2: unknown key "titel"; '
+          .. "accepted: concept, created, description, slug, title, updated\n",
+        1,
+        true
+      ),
+      err
+    )
   end)
 end)

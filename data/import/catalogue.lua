@@ -14,14 +14,20 @@ local catalogue = {}
 
 local function in_every_locale(inner)
   local fields = {}
-  for _, locale in ipairs(svc.locales) do fields[locale] = inner end
+  for _, locale in ipairs(svc.locales) do
+    fields[locale] = inner
+  end
   return fields
 end
 
-local NAMES = shape.map(frontmatter.is_kebab, "a lower-case kebab word",
+local NAMES = shape.map(
+  frontmatter.is_kebab,
+  "a lower-case kebab word",
   shape.record(in_every_locale(shape.record {
-    label = shape.text(80), segment = frontmatter.slug,
-  })))
+    label = shape.text(80),
+    segment = frontmatter.slug,
+  }))
+)
 
 local LABELS = shape.record {
   sections = NAMES,
@@ -79,7 +85,9 @@ function catalogue.sets(text, report)
   if not frontmatter.check_bytes(text, report) then return nil end
   local document = yaml.read(text, SETS, function(line, message) report(line + 1, message) end)
   if not document then return nil end
-  for _, set in ipairs(document.sets) do set.line = set.line + 1 end
+  for _, set in ipairs(document.sets) do
+    set.line = set.line + 1
+  end
   return document.sets
 end
 

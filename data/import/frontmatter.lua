@@ -11,8 +11,11 @@ local frontmatter = {}
 --- Whether `word` is lower-case kebab: letters a-z and digits in runs joined by single hyphens.
 -- @tparam string word @treturn boolean
 function frontmatter.is_kebab(word)
-  return #word <= 80 and word:find("^[a-z0-9-]+$") ~= nil and not word:find("^%-")
-    and not word:find("%-$") and not word:find("--", 1, true)
+  return #word <= 80
+    and word:find("^[a-z0-9-]+$") ~= nil
+    and not word:find("^%-")
+    and not word:find("%-$")
+    and not word:find("--", 1, true)
 end
 
 --- Whether `name` is a concept: `subject:concept`, both kebab.
@@ -23,12 +26,18 @@ function frontmatter.is_concept(name)
 end
 
 --- A kebab word, as every part of an id and of a route is.
-frontmatter.slug = shape.text(80, frontmatter.is_kebab,
-  "lower-case letters, digits and single hyphens, such as persamaan-kuadrat")
+frontmatter.slug = shape.text(
+  80,
+  frontmatter.is_kebab,
+  "lower-case letters, digits and single hyphens, such as persamaan-kuadrat"
+)
 
 --- The name of what a document teaches, shared by all its locales.
-frontmatter.concept = shape.text(120, frontmatter.is_concept,
-  "subject:concept, such as mathematics:quadratic-equations")
+frontmatter.concept = shape.text(
+  120,
+  frontmatter.is_concept,
+  "subject:concept, such as mathematics:quadratic-equations"
+)
 
 --- The front matter of a document: what its author states and nothing that its path says.
 frontmatter.FIELDS = shape.record {
@@ -42,7 +51,9 @@ frontmatter.FIELDS = shape.record {
 
 local function line_at(text, position)
   local line = 1
-  for _ in text:sub(1, position - 1):gmatch("\n") do line = line + 1 end
+  for _ in text:sub(1, position - 1):gmatch("\n") do
+    line = line + 1
+  end
   return line
 end
 
@@ -95,12 +106,16 @@ function frontmatter.split(text, report)
   end
   local head = text:sub(5, head_end)
   local body_line = line_at(text, body_start + 1)
-  local fields = yaml.read(head, frontmatter.FIELDS, function(line, message)
-    report(line + 2, message)
-  end)
+  local fields = yaml.read(
+    head,
+    frontmatter.FIELDS,
+    function(line, message) report(line + 2, message) end
+  )
   if fields and fields.created and fields.created > fields.updated then
-    report(2, ("created on %s, after its update on %s; correct one"):format(fields.created,
-      fields.updated))
+    report(
+      2,
+      ("created on %s, after its update on %s; correct one"):format(fields.created, fields.updated)
+    )
     return nil
   end
   return fields, text:sub(body_start + 1), body_line

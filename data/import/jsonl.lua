@@ -14,7 +14,9 @@ jsonl.MAX_LINE = 16 * 1024 * 1024
 local MEMBERS = { "id", "locale", "text", "title" }
 
 local LOCALES = {}
-for _, locale in ipairs(svc.locales) do LOCALES[locale] = true end
+for _, locale in ipairs(svc.locales) do
+  LOCALES[locale] = true
+end
 
 local function strict_object(line)
   if #line > jsonl.MAX_LINE then
@@ -35,17 +37,22 @@ end
 local function member_fault(object)
   for _, name in ipairs(MEMBERS) do
     if type(object[name]) ~= "string" then
-      return ("member %q is %s; a string is expected"):format(name,
-        object[name] == nil and "missing" or "of another type")
+      return ("member %q is %s; a string is expected"):format(
+        name,
+        object[name] == nil and "missing" or "of another type"
+      )
     end
   end
   if not LOCALES[object.locale] then
-    return ("locale %q is unknown; accepted: %s"):format(object.locale,
-      table.concat(svc.locales, ", "))
+    return ("locale %q is unknown; accepted: %s"):format(
+      object.locale,
+      table.concat(svc.locales, ", ")
+    )
   end
   if not frontmatter.is_kebab(object.id) then
-    return ("id %q is not accepted; use lower-case letters, digits and single hyphens")
-      :format(object.id)
+    return ("id %q is not accepted; use lower-case letters, digits and single hyphens"):format(
+      object.id
+    )
   end
   if (object.title .. object.text):find("\0", 1, true) then
     return "holds a NUL character; remove it"

@@ -25,7 +25,9 @@ end
 --- The closing marks of a code span: their first and last byte; nil when it is never closed.
 local function closing(line, mark, after)
   local from, to = line:find("`+", after)
-  while from and to - from + 1 ~= #mark do from, to = line:find("`+", to + 1) end
+  while from and to - from + 1 ~= #mark do
+    from, to = line:find("`+", to + 1)
+  end
   return from, to
 end
 
@@ -45,7 +47,9 @@ end
 
 local function split_path(path)
   local parts = {}
-  for part in path:gmatch("[^/]+") do parts[#parts + 1] = part end
+  for part in path:gmatch("[^/]+") do
+    parts[#parts + 1] = part
+  end
   return parts
 end
 
@@ -109,11 +113,13 @@ end
 function links.rewrite(body, document, by_path, report)
   return links.map_prose(body, function(line, number)
     return map_outside_code(line, function(part)
-      return (part:gsub("%]%(([^()%s]+)%)", function(target)
-        local link, fault = rewritten(target, document, by_path)
-        if fault then report(number, ("link %q %s"):format(target, fault)) end
-        return "](" .. (link or target) .. ")"
-      end))
+      return (
+        part:gsub("%]%(([^()%s]+)%)", function(target)
+          local link, fault = rewritten(target, document, by_path)
+          if fault then report(number, ("link %q %s"):format(target, fault)) end
+          return "](" .. (link or target) .. ")"
+        end)
+      )
     end)
   end)
 end

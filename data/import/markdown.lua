@@ -40,8 +40,11 @@ function Reader:text_of(name)
   local path = self.folder .. "/" .. name
   local mode = lfs.symlinkattributes(path, "mode")
   if mode ~= "file" then
-    self:report(name, 1, mode and ("is a %s; only regular files are read"):format(mode)
-      or "is missing; create it")
+    self:report(
+      name,
+      1,
+      mode and ("is a %s; only regular files are read"):format(mode) or "is missing; create it"
+    )
     return nil
   end
   local text = read_whole(path, markdown.LIMITS.file)
@@ -67,17 +70,18 @@ function Reader:names_differ(folder, names)
     local folded = name:lower()
     if seen[folded] then
       differ = false
-      self:report(folder .. "/" .. name, 1,
-        ("differs from %q only in case; rename one"):format(seen[folded]))
+      self:report(
+        folder .. "/" .. name,
+        1,
+        ("differs from %q only in case; rename one"):format(seen[folded])
+      )
     end
     seen[folded] = name
   end
   return differ
 end
 
-local function plain_name(name)
-  return (name:gsub("[%c\127-\255]", "?"))
-end
+local function plain_name(name) return (name:gsub("[%c\127-\255]", "?")) end
 
 --- What is wrong with one entry of a folder, or nil; the second result is its kind.
 local function entry_fault(path, name, depth)
@@ -132,8 +136,11 @@ function Reader:names_of(section, parts, locale, file, line)
   for i, kind in ipairs(tables) do
     local name = self.labels[kind][parts[i]]
     if not name then
-      self:report(file, line, ("folder %q has no entry under %s; add it to labels.yaml"):format(
-        parts[i], kind))
+      self:report(
+        file,
+        line,
+        ("folder %q has no entry under %s; add it to labels.yaml"):format(parts[i], kind)
+      )
       return nil
     end
     names[i] = name[locale]
@@ -143,14 +150,18 @@ end
 
 local function route_of(section, names, slug)
   local segments = { section.segment }
-  for _, name in ipairs(names) do segments[#segments + 1] = name.segment end
+  for _, name in ipairs(names) do
+    segments[#segments + 1] = name.segment
+  end
   segments[#segments + 1] = slug
   return table.concat(segments, "/")
 end
 
 local function labels_of(names)
   local labels = {}
-  for i, name in ipairs(names) do labels[i] = name.label end
+  for i, name in ipairs(names) do
+    labels[i] = name.label
+  end
   return labels
 end
 
@@ -188,8 +199,11 @@ function Reader:claim(document)
   local route = document.locale .. "/" .. document.route
   local holder = self.by_path[document.locale .. "/" .. document.path] or self.by_route[route]
   if holder then
-    self:report(document.file, document.line, ("has the id or route %q of %s:%d; rename one")
-      :format(route, holder.file, holder.line))
+    self:report(
+      document.file,
+      document.line,
+      ("has the id or route %q of %s:%d; rename one"):format(route, holder.file, holder.line)
+    )
     return
   end
   self.by_path[document.locale .. "/" .. document.path] = document
@@ -211,7 +225,9 @@ function Reader:add_file(locale, section, parts, file)
     return
   end
   local document = self:add(locale, section, parts, fields, file, 1)
-  if document then document.body, document.body_line = body, line end
+  if document then
+    document.body, document.body_line = body, line
+  end
 end
 
 -- Reads all sections of a locale.
@@ -231,12 +247,17 @@ end
 -- Adds a cited set in every locale.
 function Reader:add_set(set)
   local parts = {}
-  for part in set.path:gmatch("[^/]+") do parts[#parts + 1] = part end
+  for part in set.path:gmatch("[^/]+") do
+    parts[#parts + 1] = part
+  end
   for _, locale in ipairs(svc.locales) do
     local told = set[locale]
     self:add(locale, "tryout", parts, {
-      title = told.title, description = told.description, slug = told.slug,
-      concept = set.concept, updated = set.updated,
+      title = told.title,
+      description = told.description,
+      slug = told.slug,
+      concept = set.concept,
+      updated = set.updated,
     }, "catalogue.yaml", set.line)
   end
 end
@@ -245,9 +266,10 @@ end
 function Reader:link()
   for _, document in ipairs(self.documents) do
     if document.body then
-      local body = links.rewrite(document.body, document, self.by_path, function(line, message)
+      local function report(line, message)
         self:report(document.file, document.body_line + line - 1, message)
-      end)
+      end
+      local body = links.rewrite(document.body, document, self.by_path, report)
       document.text = ("# %s\n\n%s"):format(document.title, (body:gsub("^\n+", "")))
     end
   end
@@ -258,13 +280,20 @@ local TOP = { ["labels.yaml"] = true, ["catalogue.yaml"] = true }
 -- Reads what lies at the top of the tree.
 function Reader:read_top()
   local known = {}
-  for _, locale in ipairs(svc.locales) do known[locale] = true end
+  for _, locale in ipairs(svc.locales) do
+    known[locale] = true
+  end
   for _, name in ipairs(sorted_names(self.folder)) do
     if known[name] then
       self:add_locale(name)
     elseif not TOP[name] then
-      self:report(plain_name(name), 1, "does not belong here; accepted: " ..
-        table.concat(svc.locales, ", ") .. ", labels.yaml, catalogue.yaml")
+      self:report(
+        plain_name(name),
+        1,
+        "does not belong here; accepted: "
+          .. table.concat(svc.locales, ", ")
+          .. ", labels.yaml, catalogue.yaml"
+      )
     end
   end
 end
@@ -280,7 +309,11 @@ function markdown.load(folder)
     return nil, { ("%s: is no folder; give the content tree with --content"):format(folder) }
   end
   local reader = setmetatable({
-    folder = folder, faults = {}, documents = {}, by_path = {}, by_route = {},
+    folder = folder,
+    faults = {},
+    documents = {},
+    by_path = {},
+    by_route = {},
   }, Reader)
   local labels = reader:text_of("labels.yaml")
   reader.labels = labels and catalogue.labels(labels, reader:reporter("labels.yaml"))
@@ -288,7 +321,9 @@ function markdown.load(folder)
   reader:read_top()
   local cited = reader:text_of("catalogue.yaml")
   local sets = cited and catalogue.sets(cited, reader:reporter("catalogue.yaml"))
-  for _, set in ipairs(sets or {}) do reader:add_set(set) end
+  for _, set in ipairs(sets or {}) do
+    reader:add_set(set)
+  end
   if #reader.faults == 0 then reader:link() end
   if #reader.faults > 0 then return nil, reader.faults end
   return { documents = reader.documents, labels = reader.labels }

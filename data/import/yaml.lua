@@ -14,7 +14,8 @@ local yaml = { shape = {} }
 local MAX_DEPTH = 8
 
 local function refuse(event, message)
-  error({ line = event.start_mark.line, message = message }, 0)
+  local fault = { line = event.start_mark.line, message = message }
+  error(fault, 0)
 end
 
 local build
@@ -35,13 +36,15 @@ local function build_map(next_event, depth)
   while key.type ~= "MAPPING_END" do
     if key.type ~= "SCALAR" then refuse(key, "a key must be plain text") end
     if seen[key.value] then
-      refuse(key, ("key %q is given twice (first on line %d); keep one"):format(key.value,
-        seen[key.value]))
+      refuse(
+        key,
+        ("key %q is given twice (first on line %d); keep one"):format(key.value, seen[key.value])
+      )
     end
     seen[key.value] = key.start_mark.line + 1
     local line = key.start_mark.line
-    entries[#entries + 1] = { key = key.value, line = line, node = build(next_event, next_event(),
-      depth) }
+    entries[#entries + 1] =
+      { key = key.value, line = line, node = build(next_event, next_event(), depth) }
     key = next_event()
   end
   return entries
@@ -155,13 +158,13 @@ function shape.date(node, report)
 end
 
 --- Marks a field of `shape.record` as one that may be missing.
-function shape.optional(inner)
-  return { optional = inner }
-end
+function shape.optional(inner) return { optional = inner } end
 
 local function sorted_keys(map)
   local keys = {}
-  for key in pairs(map) do keys[#keys + 1] = key end
+  for key in pairs(map) do
+    keys[#keys + 1] = key
+  end
   table.sort(keys)
   return keys
 end

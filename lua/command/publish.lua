@@ -14,32 +14,52 @@ local function home()
   return (found:gsub("data/publish%.lua$", ""):gsub("^$", "./"))
 end
 
-local function whole_number(text)
-  return text:find("^%d+$") and math.tointeger(tonumber(text))
-end
+local function whole_number(text) return text:find("^%d+$") and math.tointeger(tonumber(text)) end
 
 --- Declares the options. @tparam table parser an argparse command
 function command.parser(parser)
   local data = home() .. "data/"
-  parser:option("--content", "Content tree of Markdown files"):argname("DIR")
-    :default(data .. "content"):show_default(false)
+  parser
+    :option("--content", "Content tree of Markdown files")
+    :argname("DIR")
+    :default(data .. "content")
+    :show_default(false)
   parser:flag("--no-content", "Leave the content tree out")
   parser:option("--jsonl", "Documents as JSON lines {id, title, text, locale}"):argname("FILE")
-  parser:option("--section", "Section of the JSON lines"):argname("NAME"):default("material")
+  parser
+    :option("--section", "Section of the JSON lines")
+    :argname("NAME")
+    :default("material")
     :choices { "articles", "material", "tryout" }
-  parser:option("--quran-sources", "Declaration of the Quran editions"):argname("FILE")
-    :default(data .. "quran/sources.json"):show_default(false)
-  parser:option("--sources-cache", "Folder with the fetched Quran sources"):argname("DIR")
+  parser
+    :option("--quran-sources", "Declaration of the Quran editions")
+    :argname("FILE")
+    :default(data .. "quran/sources.json")
+    :show_default(false)
+  parser
+    :option("--sources-cache", "Folder with the fetched Quran sources")
+    :argname("DIR")
     :default("build/sources")
   parser:flag("--no-quran", "Leave the Quran out")
-  parser:option("--key", "Private key file, mode 0600 (see svcd keygen); once for each signer")
-    :argname("FILE"):count("*")
+  parser
+    :option("--key", "Private key file, mode 0600 (see svcd keygen); once for each signer")
+    :argname("FILE")
+    :count("*")
   parser:option("--out", "Publication to write"):argname("FILE")
-  parser:option("--sequence", "Number that grows with every publication"):argname("N")
-    :convert(whole_number):default("1")
-  parser:option("--created", "Day of creation or Unix seconds; else SOURCE_DATE_EPOCH, else the"
-    .. " newest document's day"):argname("DATE")
-  parser:option("--expires", "Day from which it is refused or Unix seconds; else ten years later")
+  parser
+    :option("--sequence", "Number that grows with every publication")
+    :argname("N")
+    :convert(whole_number)
+    :default("1")
+  parser
+    :option(
+      "--created",
+      "Day of creation or Unix seconds; else SOURCE_DATE_EPOCH, else the"
+        .. " newest document's day"
+    )
+    :argname("DATE")
+  parser
+    :option("--expires", "Day from which it is refused or Unix seconds; else ten years later")
     :argname("DATE")
   parser:flag("--dry-run", "Check and count everything, write nothing")
   parser:flag("--verbose", "Name each repaired verse instead of the first of a kind")
@@ -50,8 +70,8 @@ local function time_of(option, value)
   if value == nil then return nil end
   if yaml.is_date(value) then return publish.seconds_of(value) end
   if value:find("^%d+$") and #value <= 12 then return math.tointeger(tonumber(value)) end
-  return nil, ("%s is %q; accepted is a day such as 2026-03-31 or Unix seconds"):format(option,
-    value)
+  return nil,
+    ("%s is %q; accepted is a day such as 2026-03-31 or Unix seconds"):format(option, value)
 end
 
 --- The text of a private key that nobody else may read.
@@ -94,9 +114,7 @@ local function complete(options, args)
   return fault
 end
 
-local function style_of(args)
-  return args.json and "json" or nil
-end
+local function style_of(args) return args.json and "json" or nil end
 
 local function options_of(args, meter, repairs)
   return {
@@ -113,9 +131,7 @@ local function options_of(args, meter, repairs)
   }
 end
 
-local function day(seconds)
-  return os.date("!%Y-%m-%d", seconds)
-end
+local function day(seconds) return os.date("!%Y-%m-%d", seconds) end
 
 local function print_people(result, args)
   for _, locale in ipairs(svc.locales) do
@@ -125,9 +141,15 @@ local function print_people(result, args)
     end
     print(("%-3s %s"):format(locale, table.concat(parts, ", ")))
   end
-  print(("%d documents, %s of text; created %s, expires %s, sequence %d"):format(result.documents,
-    progress.amount(result.bytes, "bytes"), day(result.created), day(result.expires),
-    result.sequence))
+  print(
+    ("%d documents, %s of text; created %s, expires %s, sequence %d"):format(
+      result.documents,
+      progress.amount(result.bytes, "bytes"),
+      day(result.created),
+      day(result.expires),
+      result.sequence
+    )
+  )
   print(args.dry_run and "nothing written (--dry-run)" or "wrote " .. args.out)
 end
 
@@ -147,10 +169,14 @@ function command.run(args)
   meter:finish()
   if not args.json then
     local lines = args.verbose and repairs or journal.brief(repairs)
-    for _, line in ipairs(lines) do io.stderr:write(line, "\n") end
+    for _, line in ipairs(lines) do
+      io.stderr:write(line, "\n")
+    end
   end
   if not result then
-    for _, line in ipairs(faults) do io.stderr:write("svcd publish: ", line, "\n") end
+    for _, line in ipairs(faults) do
+      io.stderr:write("svcd publish: ", line, "\n")
+    end
     return 1
   end
   if args.json then

@@ -18,8 +18,12 @@ local function name_line(row)
   local line = { "  ", row[2], ": { " }
   for i, locale in ipairs { "en", "id", "de" } do
     local segment = row[2 + i]
-    line[#line + 1] = ("%s%s: {label: %s, segment: %s}"):format(i > 1 and ", " or "", locale,
-      segment:sub(1, 1):upper() .. segment:sub(2), segment)
+    line[#line + 1] = ("%s%s: {label: %s, segment: %s}"):format(
+      i > 1 and ", " or "",
+      locale,
+      segment:sub(1, 1):upper() .. segment:sub(2),
+      segment
+    )
   end
   return table.concat(line) .. " }\n"
 end
@@ -61,7 +65,9 @@ end
 
 --- Writes a file and the folders it lies in.
 function content_tree.write(path, text)
-  for folder in path:gmatch("()/") do lfs.mkdir(path:sub(1, folder - 1)) end
+  for folder in path:gmatch("()/") do
+    lfs.mkdir(path:sub(1, folder - 1))
+  end
   local file <close> = assert(io.open(path, "wb"))
   file:write(text)
 end
@@ -76,13 +82,17 @@ function content_tree.make(files)
   folders[#folders + 1] = folder
   content_tree.write(folder .. "/labels.yaml", labels())
   content_tree.write(folder .. "/catalogue.yaml", content_tree.CATALOGUE)
-  for name, text in pairs(files) do content_tree.write(folder .. "/" .. name, text) end
+  for name, text in pairs(files) do
+    content_tree.write(folder .. "/" .. name, text)
+  end
   return folder
 end
 
 --- Removes every tree that was made.
 function content_tree.remove_all()
-  for _, folder in ipairs(folders) do os.execute("rm -rf '" .. folder .. "'") end
+  for _, folder in ipairs(folders) do
+    os.execute("rm -rf '" .. folder .. "'")
+  end
   folders = {}
 end
 
