@@ -379,10 +379,33 @@ describe("threat:", function()
 
   it("a state file that was tampered with", function()
     assert(open(small(alice, 5)))
-    for _, text in ipairs { "", "svc-state 2\n", forge.read(state) .. "x", "\0" } do
+    local whole = forge.read(state)
+    local entry = whole:match("key [^\n]+\n")
+    local texts = {
+      [""] = 1, ["svc-state 2\n"] = 1, ["\0"] = 1, ["svc-state 1\n"] = 2,
+      [whole .. "x"] = 4, [whole .. entry] = 4, [whole:gsub("root 1", "root x")] = 2,
+      [whole:gsub("root 1", "root 4294967296")] = 2, [whole:gsub(" 5 ", " 05 ")] = 3,
+      [whole:gsub("\nkey ", "\nkey 0")] = 3, [whole .. ("x"):rep(20000)] = false,
+    }
+    for text, line in pairs(texts) do
       forge.write(state, text)
-      assert_refused("state file line", open(small(alice, 6), {}))
+      local reason = line and ("state file line %d:"):format(line) or "longer than the 16384 bytes"
+      assert_refused(reason, open(small(alice, 6), {}))
     end
+  end)
+
+  it("a state full of keys of the past still takes a new one", function()
+    local lines = { "svc-state 1", "root 0 " .. ("0"):rep(64) }
+    for i = 1, 64 do
+      lines[#lines + 1] = ("key %064x %d %s"):format(i, i, ("0"):rep(64))
+    end
+    forge.write(state, table.concat(lines, "\n") .. "\n")
+    assert_refused("rollback: sequence 63, but 64", open(small(alice, 63)))
+    assert(open(small(alice, 65)))
+    local text = forge.read(state)
+    assert.equal(64, select(2, text:gsub("\nkey ", "")))
+    assert.is_nil(text:find(("key %064x"):format(1), 1, true))
+    assert_refused("rollback", open(small(alice, 64)))
   end)
 
   it("a refused publication leaves the state as it was", function()

@@ -357,6 +357,16 @@ describe("a signed section that lies", function()
     { 2, labels .. "x", "does not end", "bytes after the last label" },
     { 2, "\0\0\0", "head is malformed", "labels of three bytes" },
   }
+  -- The same two documents in each other's place, with everything else as it must be.
+  local function exchanged()
+    local first, other = documents:sub(9, 40), documents:sub(41, 72)
+    local start, middle = ("<I8"):unpack(first), ("<I8"):unpack(other)
+    local one, two = documents:sub(start + 1, middle), documents:sub(middle + 1)
+    return documents:sub(1, 8) .. set(other, 0, "<I8", start)
+      .. set(first, 0, "<I8", start + #two) .. ("<I4I4I4I4"):pack(1, 0, 1, 0) .. two .. one
+  end
+  cases[#cases + 1] = { 1, exchanged(), "number 1 is out of order", "documents out of order" }
+
   for _, case in ipairs(cases) do
     it((case[3] and "is refused: " or "") .. case[4], function()
       local info, reason = open_with(case[1], case[2])
