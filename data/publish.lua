@@ -83,6 +83,7 @@ local steps = {}
 -- The Markdown tree, its labels and its try-out catalogue.
 function steps.content(tally, options)
   if not options.content then return true end
+  options.progress("content", 0, 0, "documents")
   local tree, faults = markdown.load(options.content)
   if not tree then return nil, faults end
   add_labels(tally.builder, tree)
@@ -175,7 +176,9 @@ function publish.run(options)
     sequence = options.sequence,
     created = created,
     expires = expires,
-    progress = function(stage, done, total) options.progress(stage, done, total, "documents") end,
+    progress = function(stage, done, total)
+      options.progress(stage, done, total, stage == "sign" and "signatures" or "documents")
+    end,
   })
   if not info then return nil, { fault } end
   result.publication = info
