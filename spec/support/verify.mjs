@@ -36,7 +36,9 @@ function u64(bytes, at) {
 // Takes the lines `name VALUE` that come next.
 function take(lines, name, least, most, pattern) {
   const values = []
-  while (lines.length && lines[0].startsWith(name + ' ')) values.push(lines.shift().slice(name.length + 1))
+  while (lines.length && lines[0].startsWith(name + ' ')) {
+    values.push(lines.shift().slice(name.length + 1))
+  }
   need(values.length >= least && values.length <= most, `trust: ${values.length} lines of ${name}`)
   need(values.every(value => pattern.test(value)), `trust: a malformed ${name}`)
   return values
@@ -61,9 +63,12 @@ function takeBlock(lines) {
   const root = takeKeys(lines, 'root'), publication = takeKeys(lines, 'publication')
   const revoked = take(lines, 'revoked', 0, 64, KEY)
   need(ascending(revoked), 'trust: revoked keys out of order')
-  need(!revoked.some(key => root.keys.includes(key) || publication.keys.includes(key)), 'trust: a revoked key is listed')
-  const body = Buffer.from(before.slice(0, before.length - lines.length).map(line => line + '\n').join(''))
-  const signatures = take(lines, 'signature', 0, 32, /^[0-9a-f]{64} [0-9a-f]{128}$/).map(line => line.split(' '))
+  need(!revoked.some(key => root.keys.includes(key) || publication.keys.includes(key)),
+    'trust: a revoked key is listed')
+  const signed = before.slice(0, before.length - lines.length)
+  const body = Buffer.from(signed.map(line => line + '\n').join(''))
+  const signatures = take(lines, 'signature', 0, 32, /^[0-9a-f]{64} [0-9a-f]{128}$/)
+    .map(line => line.split(' '))
   need(ascending(signatures.map(([key]) => key)), 'trust: signatures out of order')
   return { version, expires, root, publication, revoked, body, signatures }
 }
@@ -71,10 +76,13 @@ function takeBlock(lines) {
 function checkBlock(block, before) {
   const type = 'application/vnd.svc.trust.v1'
   need(block.version === (before?.version ?? 0) + 1, `trust: version ${block.version} out of turn`)
-  need((before?.revoked ?? []).every(key => block.revoked.includes(key)), 'trust: a key is revoked no longer')
+  need((before?.revoked ?? []).every(key => block.revoked.includes(key)),
+    'trust: a key is revoked no longer')
   for (const [key, signature] of block.signatures) {
-    need(block.root.keys.includes(key) || before?.root.keys.includes(key), 'trust: signed by another key')
-    need(holds(Buffer.from(key, 'hex'), type, block.body, Buffer.from(signature, 'hex')), 'trust: a signature does not hold')
+    need(block.root.keys.includes(key) || before?.root.keys.includes(key),
+      'trust: signed by another key')
+    need(holds(Buffer.from(key, 'hex'), type, block.body, Buffer.from(signature, 'hex')),
+      'trust: a signature does not hold')
   }
   for (const root of before ? [before.root, block.root] : [block.root]) {
     const count = block.signatures.filter(([key]) => root.keys.includes(key)).length
@@ -90,7 +98,8 @@ function readTrust(path, now, pin) {
   while (lines.length || !last) {
     const block = takeBlock(lines)
     checkBlock(block, last)
-    need(block.version !== pin.version || sha256(block.body) === pin.digest, 'trust: another root was accepted before')
+    need(block.version !== pin.version || sha256(block.body) === pin.digest,
+      'trust: another root was accepted before')
     last = block
   }
   need(last.version >= pin.version, 'trust: a later root was accepted before')
@@ -102,7 +111,8 @@ function readTrust(path, now, pin) {
 
 function readState(path) {
   if (!path || !existsSync(path)) return { pin: { version: 0 }, entries: [] }
-  const [format, root, ...keys] = readFileSync(path, 'latin1').trimEnd().split('\n').map(line => line.split(' '))
+  const [format, root, ...keys] = readFileSync(path, 'latin1').trimEnd().split('\n')
+    .map(line => line.split(' '))
   need(format.join(' ') === 'svc-state 1', 'state: another format')
   return {
     pin: { version: Number(root[1]), digest: root[2] },
@@ -113,7 +123,8 @@ function readState(path) {
 function checkState(state, root, sequence, digest) {
   for (const entry of state.entries.filter(({ key }) => !root.revoked.includes(key))) {
     need(sequence >= entry.sequence, 'rollback: a greater sequence was accepted before')
-    need(sequence !== entry.sequence || digest === entry.digest, 'rollback: the same sequence with other bytes')
+    need(sequence !== entry.sequence || digest === entry.digest,
+      'rollback: the same sequence with other bytes')
   }
 }
 
@@ -122,21 +133,25 @@ function checkState(state, root, sequence, digest) {
 function readHeader(file) {
   need(file.length >= 64 && file.length <= 2 ** 32, 'header: size')
   need(file.subarray(0, 8).equals(Buffer.from('\x89SVP\r\n\x1a\n', 'latin1')), 'header: magic')
-  need(file.readUInt32LE(8) === 1 && file.readUInt32LE(12) === 0 && u64(file, 56) === 0, 'header: format or flags')
+  need(file.readUInt32LE(8) === 1 && file.readUInt32LE(12) === 0 && u64(file, 56) === 0,
+    'header: format or flags')
   const [length, start, size, end, signatures] = [16, 24, 32, 40, 48].map(at => u64(file, at))
   need(length === file.length, 'header: length')
   need(start > 64 && start % 64 === 0 && size >= 112 && end === start + size, 'header: manifest')
-  need(signatures % 64 === 0 && signatures >= 64 && signatures <= 1024 && end + signatures === length, 'header: signatures')
+  need(signatures % 64 === 0 && signatures >= 64 && signatures <= 1024, 'header: signatures')
+  need(end + signatures === length, 'header: bytes after the signatures')
   return { start, end, signers: signatures / 64 }
 }
 
 function readManifest(file, { start, end, signers }) {
   const m = file.subarray(start, end)
   const sections = m.readUInt32LE(92), chunks = Math.ceil((start - 64) / 65536)
-  need(sections >= 1 && sections <= 16 && m.readUInt32LE(96) === signers && u64(m, 104) === chunks, 'manifest: counts')
+  need(sections >= 1 && sections <= 16 && m.readUInt32LE(96) === signers && u64(m, 104) === chunks,
+    'manifest: counts')
   const keysAt = 112 + 24 * sections, chunksAt = keysAt + 32 * signers
   need(m.length === chunksAt + 32 * chunks, 'manifest: length')
-  const keys = Array.from({ length: signers }, (_, i) => m.subarray(keysAt + 32 * i, keysAt + 32 * i + 32))
+  const keys = Array.from({ length: signers },
+    (_, i) => m.subarray(keysAt + 32 * i, keysAt + 32 * i + 32))
   return { m, sections, keys, table: m.subarray(112, keysAt), digests: m.subarray(chunksAt) }
 }
 
@@ -145,13 +160,16 @@ function checkSections(file, start, { table, sections }) {
   let end = 64
   for (let at = 0; at < 24 * sections; at += 24) {
     const offset = u64(table, at + 8), length = u64(table, at + 16)
-    need(table.readUInt32LE(at + 4) === 0 && length >= 1 && offset === align(end) && offset + length <= start, 'manifest: a section out of place')
+    need(table.readUInt32LE(at + 4) === 0 && length >= 1, 'manifest: an empty section')
+    need(offset === align(end) && offset + length <= start, 'manifest: a section out of place')
     need(file.subarray(end, offset).every(byte => byte === 0), 'padding is not zero')
     ids.push(table.readUInt32LE(at))
     end = offset + length
   }
-  need(ids.every((id, i) => i === 0 || ids[i - 1] < id) && ids.includes(1) && ids.includes(2), 'manifest: sections')
-  need(align(end) === start && file.subarray(end, start).every(byte => byte === 0), 'manifest: bytes of no section')
+  need(ids.every((id, i) => i === 0 || ids[i - 1] < id) && ids.includes(1) && ids.includes(2),
+    'manifest: sections')
+  need(align(end) === start && file.subarray(end, start).every(byte => byte === 0),
+    'manifest: bytes of no section')
 }
 
 function check(path, trustPath, now = Math.floor(Date.now() / 1000), statePath) {
@@ -160,14 +178,20 @@ function check(path, trustPath, now = Math.floor(Date.now() / 1000), statePath) 
   const header = readHeader(file), manifest = readManifest(file, header), { m, keys } = manifest
   const body = Buffer.concat([file.subarray(0, 64), m])
   need(ascending(keys.map(key => key.toString('hex'))), 'manifest: signers out of order')
-  keys.forEach((key, i) => need(holds(key, type, body, file.subarray(header.end + 64 * i, header.end + 64 * i + 64)), 'a signature does not hold'))
+  keys.forEach((key, i) => {
+    const signature = file.subarray(header.end + 64 * i, header.end + 64 * i + 64)
+    need(holds(key, type, body, signature), 'a signature does not hold')
+  })
   const state = readState(statePath), root = readTrust(trustPath, now, state.pin)
   const trusted = keys.filter(key => root.publication.keys.includes(key.toString('hex'))).length
-  need(trusted >= root.publication.threshold, `${trusted} of ${root.publication.threshold} trusted signatures`)
+  need(trusted >= root.publication.threshold,
+    `${trusted} of ${root.publication.threshold} trusted signatures`)
   const [sequence, created, expires] = [64, 72, 80].map(at => u64(m, at))
-  need(m.readUInt32LE(88) === 1 && m.readUInt32LE(100) === 0 && sequence >= 1 && created < expires, 'manifest: fields')
+  need(m.readUInt32LE(88) === 1 && m.readUInt32LE(100) === 0 && sequence >= 1 && created < expires,
+    'manifest: fields')
   checkSections(file, header.start, manifest)
-  need(sha256(Buffer.concat([manifest.table, manifest.digests])) === m.toString('hex', 0, 32), 'manifest: id')
+  need(sha256(Buffer.concat([manifest.table, manifest.digests])) === m.toString('hex', 0, 32),
+    'manifest: id')
   need(expires > now, 'expired')
   checkState(state, root, sequence, sha256(m))
   for (let at = 64, i = 0; at < header.start; at += 65536, i += 32) {
@@ -186,7 +210,8 @@ function outcome([path, trust, now, state]) {
 }
 
 const args = process.argv.slice(2)
-const cases = args[0] === '--batch' ? readFileSync(args[1], 'utf8').trimEnd().split('\n').map(line => line.split('\t')) : [args]
+const cases = args[0] !== '--batch' ? [args]
+  : readFileSync(args[1], 'utf8').trimEnd().split('\n').map(line => line.split('\t'))
 const outcomes = cases.map(outcome)
 console.log(outcomes.join('\n'))
 process.exitCode = outcomes.every(line => line.startsWith('good')) ? 0 : 1
