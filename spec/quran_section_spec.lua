@@ -1,6 +1,6 @@
---- The QURAN section: what its builder and reader refuse. The reader checks the same whether the
--- section was just built or comes out of a file; crafted bytes are the fuzz target's.
+--- The QURAN section: what its builder refuses of data, and its reader of bytes.
 local svc = require("svc")
+local forge = require("spec.support.forge")
 
 local VERSES = 6236
 
@@ -169,4 +169,119 @@ describe("a Quran is refused", function()
     builder:quran(data)
     assert.has_error(function() builder:quran(data) end)
   end)
+end)
+
+-- Numbers of tables, as csrc/quran/quran.h draws them.
+local NAMES, REVELATIONS, ARABIC, NOTE_STARTS_DE, MARK_STARTS_DE, TABLES = 0, 2, 7, 16, 25, 35
+
+describe("a section out of a signed file is refused", function()
+  local key, parts, quran = forge.key(), nil, nil
+
+  setup(function()
+    local data, path, builder = good(), os.tmpname(), forge.builder()
+    noted({ { offset = 0, number = 1 } }, { { number = 1, text = "x" } })(data)
+    builder:quran(data)
+    assert(builder:write(path, { private_key = key.private, sequence = 1,
+      created = forge.created, expires = forge.expires }))
+    parts = forge.parse(forge.read(path))
+    os.remove(path)
+    for _, section in ipairs(parts.sections) do
+      if section.id == 3 then quran = section end
+    end
+  end)
+
+  --- The integer at a byte of the section.
+  local function word(bytes, at) return (("<I4"):unpack(bytes, at + 1)) end
+
+  local function patched(bytes, at, value)
+    return bytes:sub(1, at) .. ("<I4"):pack(value) .. bytes:sub(at + 5)
+  end
+
+  --- Where a table begins. @tparam integer number of the table
+  local function start(bytes, number) return word(bytes, 8 + 4 * number) end
+
+  --- Replaces entry `index` (from 0) of a table's numbers or offsets.
+  local function entry(number, index, change)
+    return function(bytes)
+      local at = start(bytes, number) + 4 + 4 * index
+      return patched(bytes, at, change(word(bytes, at)))
+    end
+  end
+
+  local function constant(value) return function() return value end end
+  local function plus(n) return function(value) return value + n end end
+
+  local function opened(bytes)
+    local section, path = quran.bytes, os.tmpname()
+    quran.bytes = bytes
+    forge.write(path, forge.build(parts, { key }))
+    quran.bytes = section
+    local publication, reason = svc.open(path, { keys = { key.public }, threshold = 1,
+      now = forge.now })
+    os.remove(path)
+    return publication, reason
+  end
+
+  it("unless nothing was changed", function()
+    assert(opened(quran.bytes)):close()
+  end)
+
+  local cases = {
+    { "that ends in its head", function(b) return b:sub(1, 100) end, "100 bytes are no section" },
+    { "that was cut short", function(b) return b:sub(1, -5) end, "its tables do not fill it" },
+    { "that was made longer", function(b) return b .. "\0\0\0\0" end, "its tables do not fill it" },
+    { "of another format", function(b) return patched(b, 0, 2) end, "format 2 with 35 tables" },
+    { "with another number of tables", function(b) return patched(b, 4, 36) end,
+      "format 1 with 36 tables" },
+    { "whose first table is elsewhere", function(b) return patched(b, 8, 4 * (TABLES + 4)) end,
+      "its tables do not fill it" },
+    { "with a table beyond its end", function(b) return patched(b, 8 + 4 * ARABIC, 1 << 31) end,
+      "is out of place" },
+    { "with a table before its beginning", function(b) return patched(b, 8 + 4 * ARABIC, 0) end,
+      "is out of place" },
+    { "with a table between two words", function(b)
+      return patched(b, 8 + 4 * ARABIC, start(b, ARABIC) + 1)
+    end, "is out of place" },
+    { "with a verse too few", entry(ARABIC, -1, plus(-1)), "table of Arabic text: has a wrong" },
+    { "with a verse too many", entry(ARABIC, -1, plus(1)), "table of Arabic text: has a wrong" },
+    { "with a count that would wrap", entry(ARABIC, -1, constant(0xffffffff)),
+      "table of Arabic text: does not hold the entries it announces" },
+    { "with numbers too few", entry(REVELATIONS, -1, plus(-1)),
+      "table of revelations: does not hold the entries it announces" },
+    { "whose texts begin elsewhere", entry(ARABIC, 0, plus(1)),
+      "table of Arabic text: does not begin at its texts" },
+    { "with a text that ends before it begins", entry(ARABIC, 2, constant(0)),
+      "Arabic text: entry 2 has its end out of place" },
+    { "with a text that ends beyond its table", entry(ARABIC, 6236, constant(0xfffffffe)),
+      "Arabic text: entry 6236 has its end out of place" },
+    { "with bytes after the last text", entry(ARABIC, 6236, plus(-2)),
+      "Arabic text: entry 6236 is empty" },
+    { "with text that is not UTF-8", function(b)
+      local at = word(b, start(b, ARABIC) + 4)
+      return b:sub(1, at) .. "\xff" .. b:sub(at + 2)
+    end, "Arabic text: entry 1 is not UTF-8" },
+    { "with a third kind of revelation", entry(REVELATIONS, 0, constant(2)),
+      "revelations: entry 1 is neither 0 nor 1" },
+    { "whose first note is not verse 1's", entry(NOTE_STARTS_DE, 0, constant(1)),
+      "note starts de: entry 1 is not 0" },
+    { "with notes that end before they begin", entry(NOTE_STARTS_DE, 2, constant(0)),
+      "note starts de: entry 3 is out of order" },
+    { "with notes that nobody has", entry(NOTE_STARTS_DE, 6236, constant(9)),
+      "note starts de: entry 6237 is out of order" },
+    { "with marks before their verse", entry(MARK_STARTS_DE, 1, constant(0)),
+      "note numbers de: entry 1 has no mark in its verse" },
+    { "with a padding that says something", function(b)
+      -- 114 times "Name" need no padding; one byte taken off the last makes one.
+      local at = start(b, NAMES) + 4 + 4 * 114
+      return patched(b, at, word(b, at) - 1)
+    end, "table of surah names: is not padded with 0 to 3 zeros" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1], function()
+      local publication, reason = opened(case[2](quran.bytes))
+      assert.is_nil(publication)
+      assert.is_truthy(reason:find("Quran section: ", 1, true), reason)
+      assert.is_truthy(reason:find(case[3], 1, true), reason)
+    end)
+  end
 end)
