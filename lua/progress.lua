@@ -75,7 +75,7 @@ local STYLES = {}
 function STYLES.terminal(meter, stage, ended)
   local now = meter.clock()
   if ended then
-    meter.write("\r\27[K" .. summary(stage) .. "\n")
+    meter.write("\r\27[K" .. (stage.done > 0 and summary(stage) .. "\n" or ""))
   elseif now - meter.drawn >= INTERVAL then
     meter.drawn = now
     meter.write("\r\27[K" .. bar(stage))
@@ -84,12 +84,12 @@ end
 
 -- One line a stage.
 function STYLES.plain(meter, stage, ended)
-  if ended then meter.write(summary(stage) .. "\n") end
+  if ended and stage.done > 0 then meter.write(summary(stage) .. "\n") end
 end
 
 -- One JSON object a stage.
 function STYLES.json(meter, stage, ended)
-  if not ended then return end
+  if not ended or stage.done == 0 then return end
   meter.write(
     ('{"done":%d,"seconds":%.3f,"stage":"%s","total":%d,"unit":"%s"}\n'):format(
       math.floor(stage.done),
@@ -126,7 +126,7 @@ function Meter:update(name, done, total, unit)
   if total > 0 and done >= total then self:finish() end
 end
 
---- Ends the stage that runs, if any.
+--- Ends the stage that runs, if any. One in which nothing was done leaves no line behind.
 function Meter:finish()
   if self.stage then
     self.stage.seconds = self.clock() - self.stage.began

@@ -73,6 +73,15 @@ describe("progress elsewhere", function()
     )
   end)
 
+  it("says nothing of a stage in which nothing was done", function()
+    for _, style in ipairs { "plain", "json" } do
+      local made, _, output = meter(style)
+      made:update("import", 0, 0, "documents")
+      made:finish()
+      assert.equal("", output())
+    end
+  end)
+
   it("is silent when asked to be", function()
     local made, _, output = meter("quiet")
     made:update("import", 1, 1)
