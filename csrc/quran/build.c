@@ -40,7 +40,7 @@ bool quran_builder_finish(const quran_builder *b, buffer *out, fault *why) {
   if (out->len != 0) return fault_set(why, "the Quran section must begin its buffer");
   buffer_u32(out, QURAN_FORMAT);
   buffer_u32(out, QURAN_TABLES);
-  buffer_zeros(out, 4 * (QURAN_TABLES + 1));
+  buffer_zeros(out, 4 * (size_t)(QURAN_TABLES + 1));
   for (unsigned i = 0; i < QURAN_TABLES; i++) {
     const struct quran_column *column = &b->columns[i];
     if (column->entries.failed || column->bytes.failed) out->failed = true;

@@ -80,7 +80,8 @@ static bool fold_point(uint32_t point, letters *to) {
     uint32_t part = (uint32_t)parts[i];
     if (is_silent(part)) continue;
     if (!is_letter(part)) return false;
-    if (!add_letters(to, (span){bytes, utf8_encode(part, bytes)})) return false;
+    size_t length = utf8_encode(part, bytes);
+    if (!add_letters(to, (span){bytes, length})) return false;
   }
   return true;
 }
