@@ -3,7 +3,7 @@
 -- Errors: what the importer refuses, a translation that is missing, headings out of order, a
 -- fragment without heading, an open formula or code block, a passage in another language.
 -- Warnings: a text shorter or longer than its section asks for, hard to read, or with another
--- number of headings or formulas than its translations.
+-- number of headings or other formulas than its translations.
 local svc = require("svc")
 local links = require("data.import.links")
 local markdown = require("data.import.markdown")
@@ -99,7 +99,6 @@ function rules.formulas(_, facts, report)
   for _, line in ipairs(facts.lines) do
     local bare = line.text:gsub("\\%$", ""):gsub("`[^`]*`", "")
     local _, marks = bare:gsub("%$", "")
-    facts.formulas = facts.formulas + marks // 2
     if marks % 2 == 1 then
       report(line.line, "a formula is not closed; write $…$ on one line, or \\$ for the sign")
     end
@@ -140,7 +139,7 @@ local function facts_of(document)
     lix = lix,
     anchors = {},
     headings = 0,
-    formulas = 0,
+    formulas = prose.formulas(lines),
   }
 end
 
@@ -176,7 +175,21 @@ local function check_fragments(tree, facts, errors)
   end
 end
 
---- Reports what the translations of one document do not share.
+--- Warns of what a translation does not share with the text it is compared with.
+local function compare(document, first, facts, warnings)
+  local own, other = facts[document], facts[first]
+  local function warn(message, ...)
+    warnings[#warnings + 1] = place(document, 1) .. message:format(...) .. " " .. first.file
+  end
+  if own.headings ~= other.headings then
+    warn("%d headings, but %d in", own.headings, other.headings)
+  end
+  local here, there = prose.difference(own.formulas, other.formulas)
+  if here then warn("formula %s stands here and not in", here) end
+  if there then warn("lacks the formula %s of", there) end
+end
+
+--- Reports a translation that is missing or of another concept, and compares the others.
 local function check_translations(tree, facts, errors, warnings)
   local by_path, paths = {}, {}
   for _, document in ipairs(tree.documents) do
@@ -192,24 +205,14 @@ local function check_translations(tree, facts, errors, warnings)
       if not document then
         errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(locale, path)
       elseif document.concept ~= first.concept then
-        errors[#errors + 1] = place(document, 1)
-          .. ("%s, but %s in %s; use one concept"):format(
-            document.concept,
-            first.concept,
-            first.file
-          )
+        errors[#errors + 1] = ("%s%s, but %s in %s; use one concept"):format(
+          place(document, 1),
+          document.concept,
+          first.concept,
+          first.file
+        )
       elseif document ~= first and facts[document] and facts[first] then
-        for _, what in ipairs { "headings", "formulas" } do
-          if facts[document][what] ~= facts[first][what] then
-            warnings[#warnings + 1] = place(document, 1)
-              .. ("%d %s, but %d in %s"):format(
-                facts[document][what],
-                what,
-                facts[first][what],
-                first.file
-              )
-          end
-        end
+        compare(document, first, facts, warnings)
       end
     end
   end

@@ -78,6 +78,36 @@ function prose.passages(lines)
   return passages
 end
 
+--- A formula as every language writes it: without space, words, and the marks that part digits.
+local function common(formula)
+  return (formula:gsub("\\text%b{}", "T"):gsub("{,}", ""):gsub("\\,", ""):gsub("[%s.,]", ""))
+end
+
+--- The formulas of a text, written alike in all languages.
+-- @tparam table lines as `prose.lines` gives them @treturn table a sorted list of strings
+function prose.formulas(lines)
+  local formulas = {}
+  for _, line in ipairs(lines) do
+    for formula in line.text:gsub("`[^`]*`", ""):gmatch("%$+([^$]+)%$+") do
+      formulas[#formulas + 1] = common(formula)
+    end
+  end
+  table.sort(formulas)
+  return formulas
+end
+
+--- The first string that only one of two sorted lists holds.
+-- @treturn string|nil when it is in `left` @treturn string|nil when it is in `right`
+function prose.difference(left, right)
+  for i = 1, math.max(#left, #right) do
+    local one, other = left[i], right[i]
+    if one ~= other then
+      if not other or (one and one < other) then return one end
+      return nil, other
+    end
+  end
+end
+
 --- How long a text is and how hard to read.
 -- @tparam table passages as `prose.passages` gives them
 -- @treturn integer words of all passages

@@ -148,8 +148,25 @@ describe("the content linter", function()
     local found = table.concat(lint(body).warnings, "\n")
     assert.truthy(found:find(L .. ":1: 9 words; 600 to 1200 are expected", 1, true), found)
     assert.truthy(found:find(L .. ":1: LIX 75, hard to read; shorten sentences", 1, true), found)
-    assert.truthy(found:find("1 formulas, but 0 in " .. L, 1, true), found)
+    assert.truthy(found:find("formula x stands here and not in " .. L, 1, true), found)
   end)
+
+  local formulas = {
+    { "a decimal comma and words", "$0{,}5\\ \\text{Meter}$", "$0.5\\ \\text{metres}$", nil },
+    { "another digit", "$x = 3.7$", "$x = 3.1$", "formula x=31 stands here and not in" },
+    { "one formula less", "$x$ and $y$", "$x$ and nothing", "lacks the formula y of" },
+  }
+  for _, case in ipairs(formulas) do
+    it("compares the formulas of translations: " .. case[1], function()
+      local found = check.content(content_tree.make {
+        ["en/articles/science/sky.md"] = content_tree.lesson("\n" .. case[2] .. "\n"),
+        ["id/articles/science/sky.md"] = content_tree.lesson("\n" .. case[3] .. "\n"),
+      }).warnings
+      local warning = table.concat(found, "\n"):match("id/[^\n]*formula[^\n]*")
+      assert.equal(case[4] and "id/articles/science/sky.md:1: " .. case[4]
+        .. " en/articles/science/sky.md", warning)
+    end)
+  end
 
   it("shows what exists for each locale", function()
     assert.same(
