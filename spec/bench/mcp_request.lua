@@ -1,4 +1,5 @@
 -- What wrk sends to an MCP endpoint: `wrk -s mcp_request.lua URL -- tools/list|tools/call`.
+-- luacheck: globals wrk init
 local ENVELOPE = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
   .. '"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},'
   .. '"io.modelcontextprotocol/clientCapabilities":{}}'
