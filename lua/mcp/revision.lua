@@ -65,6 +65,20 @@ local function mismatch(header, found, expected)
   return fault.new("HEADER_MISMATCH", detail)
 end
 
+--- Whether a header repeats what the body holds, as gateways that never read bodies rely on.
+-- @tparam string header its name
+-- @tparam string|nil sent its value
+-- @tparam any value of the body: text, number or boolean; nil where the body has none
+-- @tparam string where the value stands in the body
+-- @treturn table|nil the fault where it does not
+function revision.check_mirror(header, sent, value, where)
+  if sent == nil and value == nil then return nil end
+  if type(value) == "number" then value = ("%.17g"):format(value) end
+  if sent == nil or unwrap(trim(sent)) ~= tostring(value) then
+    return mismatch(header, sent, where)
+  end
+end
+
 --- Steps of the modern era, in order; each returns a fault or nothing.
 local function check_agreement(asked, headers)
   local named, claimed = headers.version, asked.meta[VERSION]
@@ -108,10 +122,9 @@ local function check_headers(asked, headers)
   local parameter = NAMED[asked.method]
   if not parameter then return end
   if not headers.name then return mismatch("Mcp-Name") end
-  local name, expected = unwrap(headers.name), asked.params[parameter]
-  if not name or (type(expected) == "string" and name ~= expected) then
-    return mismatch("Mcp-Name", headers.name, ("`params.%s`"):format(parameter))
-  end
+  local expected = asked.params[parameter]
+  if type(expected) ~= "string" then return end
+  return revision.check_mirror("Mcp-Name", headers.name, expected, "`params." .. parameter .. "`")
 end
 
 local MODERN_STEPS = { check_agreement, check_envelope, check_version, check_headers }

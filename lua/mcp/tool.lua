@@ -3,7 +3,8 @@
 --
 --   name, title, description   for people and models
 --   params       declarations of params.lua; or `input`, a JSON Schema that is listed as it is
---                and whose arguments the tool checks itself
+--                and whose arguments the tool checks itself. A property with `x-mcp-header` is
+--                repeated in the header `Mcp-Param-…` of that name, and checked to be
 --   output       JSON Schema of `structuredContent`
 --   needs        capabilities the client must declare, such as `{"sampling"}`
 --   streams      true: it may notify while it runs
@@ -11,12 +12,14 @@
 --                `content`, or `x:ask(…)`; or nil and a text (an error the model can read), a
 --                problem, or a fault
 
+local cjson = require("cjson")
 local svc = require("svc")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
 local arguments = require("arguments")
 local params = require("params")
 local problem = require("problem")
+local revision = require("mcp.revision")
 local schema = require("mcp.schema")
 
 local tool = {}
@@ -102,6 +105,14 @@ local function of_table(own)
   }
 end
 
+--- Whether any argument is repeated in a header.
+local function mirrors(schema_of)
+  for _, property in pairs(schema_of.properties or {}) do
+    if type(property) == "table" and property["x-mcp-header"] then return true end
+  end
+  return false
+end
+
 --- The tools of a server, in order.
 -- @tparam {table,...}|nil own tables as above
 -- @tparam {table,...} routes that declare `mcp`
@@ -112,6 +123,7 @@ function tool.all(own, routes)
   local list, by_name = {}, {}
   local function add(entry)
     if by_name[entry.name] then error(("two tools are called %s"):format(entry.name), 0) end
+    entry.mirrors = mirrors(entry.listing.inputSchema)
     list[#list + 1], by_name[entry.name] = entry, entry
   end
   for _, route in ipairs(routes) do
@@ -129,6 +141,21 @@ local function missing_capabilities(needs, declared)
     if declared[name] == nil then missing[name] = {} end
   end
   return next(missing) and missing
+end
+
+--- Checks the arguments that headers repeat. @treturn table|nil the fault
+local function check_mirrors(found, x)
+  for name, property in pairs(found.listing.inputSchema.properties or {}) do
+    local header = type(property) == "table" and property["x-mcp-header"]
+    if header then
+      header = "Mcp-Param-" .. header
+      local value = x.arguments[name]
+      if value == cjson.null then value = nil end
+      local refused = revision.check_mirror(
+        header, x.request.headers[header:lower()], value, ("the argument `%s`"):format(name))
+      if refused then return refused end
+    end
+  end
 end
 
 --- Finds the tool of a call and checks what does not depend on the tool's own rules.
@@ -153,6 +180,8 @@ function tool.find(server, x)
     return nil, fault.new("MISSING_CAPABILITY", nil, { requiredCapabilities = missing })
   end
   x.arguments, x.raw_arguments = asked.arguments or {}, raw or "{}"
+  local refused = x.era.name == "modern" and found.mirrors and check_mirrors(found, x)
+  if refused then return nil, refused end
   return found
 end
 

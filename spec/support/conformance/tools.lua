@@ -82,6 +82,19 @@ local demanding = {
   run = function() return "The client can sample." end,
 }
 
+local mirrored = {
+  name = "test_mirrored_argument",
+  description = "Takes an argument that a header repeats, for gateways that do not read bodies.",
+  input = {
+    type = "object",
+    properties = {
+      region = { type = "string", description = "A place.", ["x-mcp-header"] = "Region" },
+    },
+    additionalProperties = false,
+  },
+  run = function(x) return "The region is " .. tostring(x.params.region) .. "." end,
+}
+
 local dialect = {
   name = "json_schema_2020_12_tool",
   description = "Declares its arguments with all of JSON Schema 2020-12.",
@@ -133,6 +146,7 @@ return {
     logging("test_logging_tool"),
     streaming,
     demanding,
+    mirrored,
     dialect,
   },
 }
