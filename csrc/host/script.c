@@ -3,13 +3,14 @@
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "host/address.h"
 #include "host/log.h"
 #include "host/lua_host.h"
 #include "host/script_state.h"
 
-enum { HOOK_STEP = 10000, COPY_DEPTH = 8 };
+enum { HOOK_STEP = 1000, CLOCK_STEP = 8, INSTRUCTION_NS = 50, COPY_DEPTH = 8 };
 
 /* ---- bounds ---- */
 
@@ -33,12 +34,25 @@ static void *allocate(void *context, void *old, size_t old_size, size_t size) {
 
 static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
 
+static uint64_t processor_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Each coroutine counts for itself: many short ones would escape the count, and not the clock. */
+static bool exceeded(script *s) {
+  if (++s->steps >= s->steps_limit) return true;
+  return s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline;
+}
+
 /* Once the budget is used up every further instruction fails, so that a script which catches the
    error cannot go on. */
 static void count_step(lua_State *L, lua_Debug *event) {
   (void)event;
   script *s = script_of(L);
-  if (++s->steps < s->steps_limit) return;
+  if (!exceeded(s)) return;
+  s->steps = s->steps_limit;
   lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
   luaL_error(L, "the script exceeded its budget of %I instructions",
              (lua_Integer)(s->steps_limit * HOOK_STEP));
@@ -46,7 +60,9 @@ static void count_step(lua_State *L, lua_Debug *event) {
 
 void script_begin(script *s, lua_State *L) {
   s->steps = 0;
-  if (s->steps_limit > 0) lua_sethook(L, count_step, LUA_MASKCOUNT, HOOK_STEP);
+  if (s->steps_limit == 0) return;
+  s->deadline = processor_time() + s->steps_limit * HOOK_STEP * INSTRUCTION_NS;
+  lua_sethook(L, count_step, LUA_MASKCOUNT, HOOK_STEP);
 }
 
 /* ---- a state and its paths ---- */

@@ -11,6 +11,7 @@ struct script {
   script_means means;
   uint64_t memory, memory_limit; /* bytes */
   uint64_t steps, steps_limit;   /* of the counting hook */
+  uint64_t deadline;             /* processor time, ns, of the running budget */
   uint32_t streams;              /* that are still open */
   bool exhausted;
   bool closing;                         /* the last stream closes it */
