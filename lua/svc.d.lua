@@ -51,6 +51,25 @@ function svc.check_json(text, options) end
 ---@return string?
 function svc.json_member(text, name) end
 
+-- HTML ----------------------------------------------------------------------------------------
+
+---@class svc.Rendering
+---@field headings { level: integer, id: string, text: string }[]
+---@field faults string[] what could not be shown as it is written: a refused link, an unknown formula
+
+--- Markdown as an HTML fragment that is safe whatever the Markdown holds: raw HTML becomes text,
+--- links lead to https, http, mailto or relative addresses (`x.md` to the page `x`), images become
+--- their alternative text, LaTeX between dollar signs becomes MathML. Headings have an `id`.
+---@param markdown string
+---@return string fragment
+---@return svc.Rendering rendering
+function svc.html(markdown) end
+
+--- Text made safe between tags and in quoted attributes.
+---@param text string
+---@return string
+function svc.escape_html(text) end
+
 -- Digests and keys ----------------------------------------------------------------------------
 
 --- SHA-256.

@@ -36,6 +36,13 @@ void buffer_text(buffer *b, const char *text) { buffer_append(b, span_of(text));
 
 void buffer_byte(buffer *b, char byte) { buffer_append(b, (span){&byte, 1}); }
 
+void buffer_insert(buffer *b, size_t at, span text) {
+  if (text.len == 0 || buffer_reserve(b, text.len) == NULL) return;
+  memmove(b->data + at + text.len, b->data + at, b->len - at);
+  memcpy(b->data + at, text.data, text.len);
+  b->len += text.len;
+}
+
 void buffer_zeros(buffer *b, size_t count) {
   if (count == 0) return;
   char *at = buffer_reserve(b, count);

@@ -30,6 +30,9 @@ void buffer_text(buffer *b, const char *text);
 /** Appends one byte. */
 void buffer_byte(buffer *b, char byte);
 
+/** Inserts the bytes of `text`, which are not of this buffer, before offset `at` <= `len`. */
+void buffer_insert(buffer *b, size_t at, span text);
+
 /** Appends `count` zero bytes. */
 void buffer_zeros(buffer *b, size_t count);
 

@@ -85,21 +85,26 @@ static uint32_t numeric_entity(const char *text, size_t size) {
   return scalar ? point : 0xFFFD;
 }
 
+void markdown_entity(buffer *out, span entity) {
+  if (entity.len > 2 && entity.data[1] == '#') {
+    char bytes[4];
+    buffer_append(out, (span){bytes, utf8_encode(numeric_entity(entity.data, entity.len), bytes)});
+    return;
+  }
+  for (size_t i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
+    if (!span_equal(span_of(entities[i].name), entity)) continue;
+    buffer_text(out, entities[i].text);
+    return;
+  }
+  buffer_append(out, entity);
+}
+
 static int add_entity(reader *r, const char *text, size_t size) {
   size_t at = (size_t)(text - r->source.data);
   if (r->open && begin_block(r, at) != 0) return -1;
   if (add_run(r, at) != 0) return -1;
-  if (size > 2 && text[1] == '#') {
-    char bytes[4];
-    buffer_append(&r->out->plain, (span){bytes, utf8_encode(numeric_entity(text, size), bytes)});
-    return 0;
-  }
-  for (size_t i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
-    if (!span_equal(span_of(entities[i].name), (span){text, size})) continue;
-    buffer_text(&r->out->plain, entities[i].text);
-    return 0;
-  }
-  return add_text(r, text, size);
+  markdown_entity(&r->out->plain, (span){text, size});
+  return r->out->plain.failed ? -1 : 0;
 }
 
 /* The text of a raw HTML block without its tags. */

@@ -35,6 +35,10 @@ bool markdown_read(markdown_text *out, span source);
 /** Offset in the source of the plain text's byte at `plain`. O(log runs). */
 uint32_t markdown_source(const markdown_text *text, uint32_t plain);
 
+/** Appends what a character reference stands for, `&#233;` or one of the frequent named ones; a
+ * name that is not known is appended as it is written. */
+void markdown_entity(buffer *out, span entity);
+
 /** Releases what it holds; it may be used again. */
 void markdown_free(markdown_text *text);
 

@@ -1,0 +1,369 @@
+#include "text/html.h"
+
+#include <ctype.h>
+#include <md4c.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "text/markdown.h"
+#include "text/mathml.h"
+
+enum { PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML };
+
+typedef struct writer {
+  html_page *page;
+  buffer text;  /* plain text of the heading that is open */
+  buffer tex;   /* the formula that is open */
+  buffer href;  /* target of the link that is open */
+  size_t start; /* where the open heading begins in the output */
+  bool heading; /* a heading is open */
+  bool formula; /* a formula is open */
+  bool linked;  /* the open link is written as one */
+} writer;
+
+void html_escape(buffer *out, span text) {
+  size_t from = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    const char *reference = NULL;
+    switch (text.data[i]) {
+      case '&': reference = "&amp;"; break;
+      case '<': reference = "&lt;"; break;
+      case '>': reference = "&gt;"; break;
+      case '"': reference = "&quot;"; break;
+      case '\'': reference = "&#39;"; break;
+      case '\0': reference = "\uFFFD"; break;
+      default: continue;
+    }
+    buffer_append(out, (span){text.data + from, i - from});
+    buffer_text(out, reference);
+    from = i + 1;
+  }
+  buffer_append(out, span_skip(text, from));
+}
+
+/* Appends a line to the faults; what it quotes is cut and has no line breaks. */
+static void report(writer *w, const char *what, span quoted) {
+  buffer *faults = &w->page->faults;
+  buffer_text(faults, what);
+  buffer_text(faults, ": ");
+  for (size_t i = 0; i < quoted.len; i++) {
+    buffer_byte(faults, iscntrl((unsigned char)quoted.data[i]) ? ' ' : quoted.data[i]);
+  }
+  buffer_byte(faults, '\n');
+}
+
+/* ---- links ---------------------------------------------------------------------------------- */
+
+typedef enum { LINK_REFUSED, LINK_WITHIN, LINK_OUTSIDE } link_kind;
+
+static bool is_scheme(span text, const char *name) {
+  return text.len == strlen(name) && strncasecmp(text.data, name, text.len) == 0;
+}
+
+/* Browsers strip white space and controls from addresses, and read a backslash as a slash: an
+ * address with either is refused, so that what is judged is what is followed. */
+static link_kind judge(span target) {
+  for (size_t i = 0; i < target.len; i++) {
+    unsigned char c = (unsigned char)target.data[i];
+    if (c <= ' ' || c == 0x7F || c == '\\') return LINK_REFUSED;
+  }
+  if (span_starts(target, SPAN("//"))) return LINK_REFUSED;
+  size_t stop = 0;
+  while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) stop++;
+  if (stop == target.len || target.data[stop] != ':') return LINK_WITHIN;
+  span scheme = span_take(target, stop);
+  if (is_scheme(scheme, "https") || is_scheme(scheme, "http")) return LINK_OUTSIDE;
+  return is_scheme(scheme, "mailto") ? LINK_WITHIN : LINK_REFUSED;
+}
+
+/* Writes an address within the site: the page in place of its Markdown form. */
+static void write_page_address(buffer *out, span target) {
+  size_t path = 0;
+  while (path < target.len && target.data[path] != '?' && target.data[path] != '#') path++;
+  bool markdown = path > 3 && memcmp(target.data + path - 3, ".md", 3) == 0;
+  html_escape(out, span_take(target, markdown ? path - 3 : path));
+  html_escape(out, span_skip(target, path));
+}
+
+/* The text of an attribute with its character references resolved. */
+static void read_attribute(buffer *out, const MD_ATTRIBUTE *from) {
+  buffer_clear(out);
+  for (size_t i = 0; from->size > 0 && from->substr_offsets[i] < from->size; i++) {
+    span part = {from->text + from->substr_offsets[i],
+                 from->substr_offsets[i + 1] - from->substr_offsets[i]};
+    switch (from->substr_types[i]) {
+      case MD_TEXT_ENTITY: markdown_entity(out, part); break;
+      case MD_TEXT_NULLCHAR: buffer_text(out, "\uFFFD"); break;
+      default: buffer_append(out, part);
+    }
+  }
+}
+
+static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
+  buffer *out = &w->page->out;
+  read_attribute(&w->href, &link->href);
+  span target = buffer_span(&w->href);
+  link_kind kind = judge(target);
+  w->linked = kind != LINK_REFUSED;
+  if (!w->linked) {
+    report(w, "link refused", target);
+    return;
+  }
+  buffer_text(out, "<a href=\"");
+  if (kind == LINK_OUTSIDE) {
+    html_escape(out, target);
+    buffer_text(out, "\" rel=\"external noopener");
+  } else {
+    write_page_address(out, target);
+  }
+  buffer_text(out, "\">");
+}
+
+/* ---- headings and formulas ------------------------------------------------------------------ */
+
+static void write_id(buffer *out, span text) {
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char c = (unsigned char)text.data[i];
+    bool umlaut = c == 0xC3 && i + 1 < text.len && strchr("\x84\x96\x9C", text.data[i + 1]);
+    if (umlaut) {
+      buffer_byte(out, (char)c);
+      buffer_byte(out, (char)(text.data[++i] + 0x20));
+    } else if (c >= 0x80 || c == '_' || c == '-' || isalnum(c)) {
+      buffer_byte(out, (char)tolower(c));
+    } else if (c == ' ') {
+      buffer_byte(out, '-');
+    }
+  }
+}
+
+static bool id_is_taken(const writer *w, span id) {
+  span list = buffer_span(&w->page->headings);
+  while (list.len > 0) {
+    span line = span_take(list, span_find(list, '\n'));
+    list = span_skip(list, line.len + 1);
+    span rest = span_skip(line, 2);
+    if (span_equal(span_take(rest, span_find(rest, '\t')), id)) return true;
+  }
+  return false;
+}
+
+/* Appends an id that no heading has yet to an empty buffer. */
+static void choose_id(const writer *w, buffer *id) {
+  write_id(id, buffer_span(&w->text));
+  if (id->len == 0) buffer_text(id, "section");
+  size_t length = id->len;
+  for (unsigned n = 1; !id->failed && id_is_taken(w, buffer_span(id)); n++) {
+    char number[16];
+    snprintf(number, sizeof number, "-%u", n);
+    id->len = length;
+    buffer_text(id, number);
+  }
+}
+
+static void close_heading(writer *w, unsigned level) {
+  html_page *page = w->page;
+  buffer id = {0}, tag = {0};
+  choose_id(w, &id);
+  char open[16], close[16];
+  snprintf(open, sizeof open, "<h%u id=\"", level);
+  snprintf(close, sizeof close, "</h%u>\n", level);
+  buffer_text(&tag, open);
+  html_escape(&tag, buffer_span(&id));
+  buffer_text(&tag, "\">");
+  buffer_insert(&page->out, w->start, buffer_span(&tag));
+  buffer_text(&page->out, close);
+  buffer_byte(&page->headings, (char)('0' + level));
+  buffer_byte(&page->headings, '\t');
+  buffer_append(&page->headings, buffer_span(&id));
+  buffer_byte(&page->headings, '\t');
+  buffer_append(&page->headings, buffer_span(&w->text));
+  buffer_byte(&page->headings, '\n');
+  page->out.failed |= id.failed || tag.failed;
+  buffer_free(&id);
+  buffer_free(&tag);
+  w->heading = false;
+}
+
+static void write_formula(writer *w, span tex, bool display) {
+  buffer *out = &w->page->out;
+  fault why;
+  if (display) buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
+  if (!mathml_write(out, tex, display, &why)) {
+    report(w, why.text, tex);
+    buffer_text(out, "<code class=\"tex\">");
+    html_escape(out, tex);
+    buffer_text(out, "</code>");
+  }
+  if (display) buffer_text(out, "</span>");
+}
+
+/* ---- md4c's callbacks ----------------------------------------------------------------------- */
+
+static const struct {
+  const char *open, *close;
+} blocks[] = {
+    [MD_BLOCK_QUOTE] = {"<blockquote>\n", "</blockquote>\n"},
+    [MD_BLOCK_UL] = {"<ul>\n", "</ul>\n"},
+    [MD_BLOCK_OL] = {NULL, "</ol>\n"},
+    [MD_BLOCK_LI] = {"<li>", "</li>\n"},
+    [MD_BLOCK_HR] = {"<hr>\n", NULL},
+    [MD_BLOCK_CODE] = {NULL, "</code></pre>\n"},
+    [MD_BLOCK_P] = {"<p>", "</p>\n"},
+    [MD_BLOCK_TABLE] = {"<div class=\"wide\" tabindex=\"0\"><table>\n", "</table></div>\n"},
+    [MD_BLOCK_THEAD] = {"<thead>\n", "</thead>\n"},
+    [MD_BLOCK_TBODY] = {"<tbody>\n", "</tbody>\n"},
+    [MD_BLOCK_TR] = {"<tr>", "</tr>\n"},
+    [MD_BLOCK_TH] = {NULL, "</th>"},
+    [MD_BLOCK_TD] = {NULL, "</td>"},
+};
+
+static const char *const alignments[] = {[MD_ALIGN_DEFAULT] = "",
+                                         [MD_ALIGN_LEFT] = "",
+                                         [MD_ALIGN_CENTER] = " class=\"center\"",
+                                         [MD_ALIGN_RIGHT] = " class=\"right\""};
+
+static void open_code(buffer *out, const MD_BLOCK_CODE_DETAIL *code) {
+  buffer_text(out, "<pre tabindex=\"0\"><code");
+  size_t length = 0;
+  while (length < code->lang.size && isalnum((unsigned char)code->lang.text[length])) length++;
+  if (length > 0 && length == code->lang.size) {
+    buffer_text(out, " class=\"language-");
+    buffer_append(out, (span){code->lang.text, length});
+    buffer_byte(out, '"');
+  }
+  buffer_byte(out, '>');
+}
+
+static void open_list(buffer *out, const MD_BLOCK_OL_DETAIL *list) {
+  char tag[40];
+  snprintf(tag, sizeof tag, list->start == 1 ? "<ol>\n" : "<ol start=\"%u\">\n", list->start);
+  buffer_text(out, tag);
+}
+
+static void open_cell(buffer *out, const char *tag, const MD_BLOCK_TD_DETAIL *cell) {
+  buffer_text(out, tag);
+  buffer_text(out, alignments[cell->align]);
+  buffer_byte(out, '>');
+}
+
+static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
+  writer *w = data;
+  buffer *out = &w->page->out;
+  switch (type) {
+    case MD_BLOCK_DOC: break;
+    case MD_BLOCK_H:
+      buffer_clear(&w->text);
+      w->heading = true;
+      w->start = out->len;
+      break;
+    case MD_BLOCK_CODE: open_code(out, detail); break;
+    case MD_BLOCK_OL: open_list(out, detail); break;
+    case MD_BLOCK_TH: open_cell(out, "<th scope=\"col\"", detail); break;
+    case MD_BLOCK_TD: open_cell(out, "<td", detail); break;
+    default: buffer_text(out, blocks[type].open);
+  }
+  if (type == MD_BLOCK_LI && ((MD_BLOCK_LI_DETAIL *)detail)->is_task) {
+    buffer_text(out, ((MD_BLOCK_LI_DETAIL *)detail)->task_mark == ' ' ? "☐ " : "☑ ");
+  }
+  return out->failed ? -1 : 0;
+}
+
+static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
+  writer *w = data;
+  if (type == MD_BLOCK_H) {
+    close_heading(w, ((MD_BLOCK_H_DETAIL *)detail)->level);
+  } else if (type != MD_BLOCK_DOC && blocks[type].close != NULL) {
+    buffer_text(&w->page->out, blocks[type].close);
+  }
+  return w->page->out.failed ? -1 : 0;
+}
+
+static const struct {
+  const char *open, *close;
+} spans[] = {
+    [MD_SPAN_EM] = {"<em>", "</em>"},
+    [MD_SPAN_STRONG] = {"<strong>", "</strong>"},
+    [MD_SPAN_A] = {"", "</a>"},
+    [MD_SPAN_IMG] = {"<span class=\"image\">", "</span>"},
+    [MD_SPAN_CODE] = {"<code>", "</code>"},
+    [MD_SPAN_DEL] = {"<del>", "</del>"},
+    [MD_SPAN_LATEXMATH] = {"", ""},
+    [MD_SPAN_LATEXMATH_DISPLAY] = {"", ""},
+};
+
+static bool is_formula(MD_SPANTYPE type) {
+  return type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY;
+}
+
+static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
+  writer *w = data;
+  if (type == MD_SPAN_A) open_link(w, detail);
+  if (is_formula(type)) {
+    buffer_clear(&w->tex);
+    w->formula = true;
+  }
+  buffer_text(&w->page->out, spans[type].open);
+  return w->page->out.failed ? -1 : 0;
+}
+
+static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
+  (void)detail;
+  writer *w = data;
+  if (is_formula(type)) {
+    w->formula = false;
+    write_formula(w, buffer_span(&w->tex), type == MD_SPAN_LATEXMATH_DISPLAY);
+  }
+  if (type != MD_SPAN_A || w->linked) buffer_text(&w->page->out, spans[type].close);
+  return w->page->out.failed ? -1 : 0;
+}
+
+/* Headings are kept a line each, with tabs between the parts. */
+static void add_heading_text(buffer *text, MD_TEXTTYPE type, span bytes) {
+  if (type == MD_TEXT_ENTITY) {
+    markdown_entity(text, bytes);
+    return;
+  }
+  for (size_t i = 0; i < bytes.len; i++) {
+    buffer_byte(text, iscntrl((unsigned char)bytes.data[i]) ? ' ' : bytes.data[i]);
+  }
+}
+
+static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *data) {
+  writer *w = data;
+  buffer *out = &w->page->out;
+  span bytes = {text, size};
+  if (type == MD_TEXT_NULLCHAR) bytes = SPAN("\uFFFD");
+  if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) bytes = SPAN("\n");
+  if (w->heading) add_heading_text(&w->text, type, bytes);
+  if (w->formula) {
+    buffer_append(&w->tex, bytes);
+    return 0;
+  }
+  if (type == MD_TEXT_BR) buffer_text(out, "<br>");
+  if (type == MD_TEXT_ENTITY) {
+    buffer_append(out, bytes);
+  } else {
+    html_escape(out, bytes);
+  }
+  return out->failed ? -1 : 0;
+}
+
+bool html_render(html_page *page, span markdown) {
+  static const MD_PARSER parser = {
+      0,    PARSER_FLAGS, on_enter_block, on_leave_block, on_enter_span, on_leave_span, on_text,
+      NULL, NULL};
+  writer w = {.page = page};
+  bool done = markdown.len == 0 || md_parse(markdown.data, (MD_SIZE)markdown.len, &parser, &w) == 0;
+  done = done && !w.text.failed && !w.tex.failed && !w.href.failed && !page->out.failed &&
+         !page->headings.failed && !page->faults.failed;
+  buffer_free(&w.text);
+  buffer_free(&w.tex);
+  buffer_free(&w.href);
+  return done;
+}
+
+void html_free(html_page *page) {
+  buffer_free(&page->out);
+  buffer_free(&page->headings);
+  buffer_free(&page->faults);
+}

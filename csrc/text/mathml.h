@@ -1,0 +1,19 @@
+/** @file
+ * Formulas: the part of LaTeX that lessons use, as presentation MathML Core. What is not in that
+ * part is refused by name, never guessed.
+ */
+#ifndef SVC_TEXT_MATHML_H
+#define SVC_TEXT_MATHML_H
+
+#include <stdbool.h>
+
+#include "base/buffer.h"
+#include "base/fault.h"
+
+/** Appends `<math>…</math>` for `tex`, the LaTeX between the dollar signs (valid UTF-8).
+ * @param display a formula on a line of its own
+ * @return false with `why` set, and `out` as it was, when something in it is unknown, unclosed or
+ * nested more than 32 deep. */
+bool mathml_write(buffer *out, span tex, bool display, fault *why);
+
+#endif
