@@ -49,7 +49,7 @@ $(B)/demo.trust: $(B)/demo.key
 
 $(DEMO): $(DATA) $(SOURCES)/.fetched $(B)/demo.key $(B)/demo.trust $(B)/svc.so
 	@$(B)/svcd publish --content data/content --quran-sources data/quran/sources.json \
-	  --sources-cache $(SOURCES) --key $(B)/demo.key --out $@
+	  --sources-cache $(SOURCES) --key $(B)/demo.key --sequence "$$(date +%s)" --out $@
 
 $(B)/svc.so: build ;
 
@@ -98,6 +98,9 @@ contract-update: build ## accept the rendered contract and record its fixtures a
 	@$(B)/svcd lua spec/support/contract.lua >$(B)/openapi.json
 	@mv $(B)/openapi.json contract/openapi.json
 	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/support/fixtures.lua
+
+readme: build ## write the option table into the README
+	@$(B)/svcd lua spec/support/options.lua
 
 # --- fuzzing ----------------------------------------------------------------------------------
 
