@@ -47,7 +47,7 @@ async function* answersOf(url, response) {
 const print = (text) => process.stdout.write(`${text.replaceAll(/[\r\n]+/g, " ").trim()}\n`);
 
 /** @param {string} endpoint @param {import("./commands.mjs").Options} options
- * @returns {Promise<void>} when standard input has ended and all of it is answered */
+ * @returns {Promise<void>} when standard input has ended; what was sent is still answered */
 export async function bridge(endpoint, options) {
   /** @type {string | undefined} */
   let agreed;
@@ -73,15 +73,7 @@ export async function bridge(endpoint, options) {
     }
   }
 
-  /** @type {Set<Promise<unknown>>} */
-  const pending = new Set();
   process.stdout.on("error", () => process.stdin.destroy()); // the host has gone
   const lines = linesOf(process.stdin.setEncoding("utf8"));
-  for await (const line of lines) {
-    if (!line.trim()) continue;
-    /** @type {Promise<unknown>} */
-    const task = forward(line).then(() => pending.delete(task));
-    pending.add(task);
-  }
-  await Promise.all(pending);
+  for await (const line of lines) if (line.trim()) forward(line);
 }

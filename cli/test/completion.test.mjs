@@ -25,6 +25,8 @@ describe("svc completion words", () => {
   each(it, [
     ["offers the commands that begin so",
       ["s"], "search\tfind content; the words are one phrase\n"],
+    ["offers a command that is typed but not yet left", ["health"],
+      "health\task whether the service answers\n"],
     ["offers the program's options", ["--t"], "--timeout\tlongest wait for one answer\n"],
     ["offers a command's options", ["search", "--o"], "--offset\tfirst result, counted from 0\n"],
     ["offers no options of other commands", ["health", "--l"], ""],
