@@ -231,21 +231,13 @@ static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
   return best;
 }
 
-span excerpt_cut(span plain, uint32_t first, uint32_t last, bool begins, bool ends, arena *memory) {
+span excerpt_cut(span plain, uint32_t first, bool begins, bool ends, arena *memory) {
   token_reader r;
-  token t;
-  size_t from = 0, first_end = 0;
-  bool cut_start = false, cut_end = false, found = false;
-  (void)last;
+  span word;
+  bool cut_start = false, cut_end = false;
   token_begin(&r, plain);
-  while (token_next(&r, &t)) {
-    if (t.kind == TOKEN_IDENTIFIER || t.position < first) continue;
-    from = (size_t)(t.source.data - plain.data);
-    first_end = from + t.source.len;
-    found = true;
-    break;
-  }
-  if (!found) return (span){NULL, 0};
+  if (!token_seek(&r, first, &word)) return (span){NULL, 0};
+  size_t from = (size_t)(word.data - plain.data), first_end = from + word.len;
   size_t start = find_start(plain, from, begins, &cut_start);
   size_t end = find_end(plain, start, first_end, ends, &cut_end);
   if (end == plain.len) start = reach_back(plain, start, begins, &cut_start);
@@ -257,7 +249,7 @@ span excerpt_plain(span plain, uint32_t first_position, const match *matches, si
   uint32_t first = UINT32_MAX, last = 0;
   choose_window(matches, count, first_position, &first, &last);
   if (first == UINT32_MAX) return (span){NULL, 0};
-  return excerpt_cut(plain, first, last, true, true, memory);
+  return excerpt_cut(plain, first, true, true, memory);
 }
 
 /* Markdown */
@@ -361,7 +353,7 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   }
   if (first < from.word) return (span){NULL, 0};
   bool begins = from.block || from.word == 0;
-  return excerpt_cut(plain, first - from.word, last - from.word, begins, end == source.len, memory);
+  return excerpt_cut(plain, first - from.word, begins, end == source.len, memory);
 }
 
 span excerpt_lead(span source, markdown_text *scratch, arena *memory) {
@@ -374,6 +366,6 @@ span excerpt_lead(span source, markdown_text *scratch, arena *memory) {
     if (!scratch->blocks[i].heading) break;
   }
   span text = span_skip(plain, from);
-  span cut = excerpt_cut(text, 0, 0, true, end == source.len, memory);
+  span cut = excerpt_cut(text, 0, true, end == source.len, memory);
   return cut.data == NULL ? SPAN("") : cut;
 }

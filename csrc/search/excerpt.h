@@ -21,10 +21,10 @@ typedef struct match {
 size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
                        match out[EXCERPT_MATCHES]);
 
-/** Cuts an excerpt out of plain text. @param first, last words (numbers of the tokens of `plain`)
- * that it should show; the first one always is. @param begins, ends `plain` begins or ends where
- * the whole text does. @return in the arena; the absent span when memory is out. */
-span excerpt_cut(span plain, uint32_t first, uint32_t last, bool begins, bool ends, arena *memory);
+/** Cuts an excerpt out of plain text. @param first word (its number among those of `plain`) that it
+ * shows. @param begins, ends `plain` begins or ends where the whole text does. @return in the
+ * arena; the absent span when there is no such word or memory is out. */
+span excerpt_cut(span plain, uint32_t first, bool begins, bool ends, arena *memory);
 
 /** The excerpt of a Markdown text around the best of `matches`. @param map, first_position as
  * index_map gave them. @return the absent span when no match lies in the text. */

@@ -213,19 +213,43 @@ static bool read_varints(posting_cursor *c, const char *from, uint32_t before, u
   return c->count > 0;
 }
 
+typedef uint32_t four __attribute__((vector_size(16)));
+
+/* Makes 128 differences - 1 into units behind `before`. No sum may pass 2^32. */
+static void add_up(uint32_t *gaps, uint32_t before) {
+  const four zero = {0}, one = {1, 1, 1, 1};
+  four sum = zero + before;
+  for (unsigned i = 0; i < POSTINGS_BLOCK; i += 4) {
+    four v;
+    memcpy(&v, gaps + i, sizeof(v));
+    v += one;
+    v += __builtin_shuffle(v, zero, (four){4, 0, 1, 2});
+    v += __builtin_shuffle(v, zero, (four){4, 4, 0, 1});
+    v += sum;
+    memcpy(gaps + i, &v, sizeof(v));
+    sum = __builtin_shuffle(v, (four){3, 3, 3, 3});
+  }
+}
+
+/* True when units behind `before` cannot pass 2^32: each of 128 differences is small enough, or
+ * their sum is. */
+static bool sums_fit(const uint32_t *gaps, unsigned unit_bits, uint32_t before) {
+  uint64_t sum = before == UINT32_MAX ? 0 : before;
+  if (unit_bits < 24 && sum < 1u << 31) return true;
+  for (unsigned i = 0; i < POSTINGS_BLOCK; i++) sum += (uint64_t)gaps[i] + 1;
+  return sum < UINT32_MAX;
+}
+
 static bool read_packed(posting_cursor *c, span data, uint32_t before, unsigned unit_bits,
                         unsigned code_bits) {
   if (unit_bits > 32 || code_bits > 4 || data.len / 16 < unit_bits + code_bits) return false;
   postings_unpack(data.data, unit_bits, c->units);
   c->packed = data.data + 16 * (size_t)unit_bits;
   c->code_bits = code_bits;
-  uint64_t unit = before + 1u;
-  for (unsigned i = 0; i < POSTINGS_BLOCK; i++) {
-    unit += c->units[i];
-    c->units[i] = (uint32_t)unit++;
-  }
+  if (!sums_fit(c->units, unit_bits, before)) return false;
+  add_up(c->units, before);
   c->count = POSTINGS_BLOCK;
-  return unit <= c->of->units;
+  return c->units[POSTINGS_BLOCK - 1] < c->of->units;
 }
 
 /* Decodes block `c->block`; at its end or damage the cursor is at its end. */

@@ -142,7 +142,7 @@ static span verse_excerpt(run *r, const search_hit *hit, uint32_t surah, const m
     cut = excerpt_plain(arabic, 0, m, in_arabic, r->memory);
   }
   if (cut.data != NULL) return cut;
-  cut = excerpt_cut(text.len > 0 ? text : arabic, 0, 0, true, true, r->memory);
+  cut = excerpt_cut(text.len > 0 ? text : arabic, 0, true, true, r->memory);
   return cut.data == NULL ? SPAN("") : cut;
 }
 

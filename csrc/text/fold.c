@@ -20,7 +20,7 @@ enum {
   WORD_POINTS = 1024 /* room for them decomposed: 18 code points for one of 3 bytes at worst */
 };
 
-static const unsigned char ascii_class[128] = {
+const unsigned char fold_ascii_class[128] = {
     ['0'] = FOLD_NUMBER, ['1'] = FOLD_NUMBER, ['2'] = FOLD_NUMBER,  ['3'] = FOLD_NUMBER,
     ['4'] = FOLD_NUMBER, ['5'] = FOLD_NUMBER, ['6'] = FOLD_NUMBER,  ['7'] = FOLD_NUMBER,
     ['8'] = FOLD_NUMBER, ['9'] = FOLD_NUMBER, ['A'] = FOLD_ALPHA,   ['B'] = FOLD_ALPHA,
@@ -80,7 +80,7 @@ static enum fold_class classify_category(uint32_t point) {
 }
 
 enum fold_class fold_classify(uint32_t point) {
-  if (point < 128) return (enum fold_class)ascii_class[point];
+  if (point < 128) return (enum fold_class)fold_ascii_class[point];
   if (superscript(point)) return FOLD_SUPER;
   if (point >= 0xC0 && point <= 0x24F) {
     return point == 0xD7 || point == 0xF7 ? FOLD_SYMBOL : FOLD_ALPHA;

@@ -26,6 +26,9 @@ enum fold_class {
   FOLD_MARK   /**< combining: continues a word, never begins one */
 };
 
+/** Classes of ASCII. */
+extern const unsigned char fold_ascii_class[128];
+
 /** The class of a code point. */
 enum fold_class fold_classify(uint32_t point);
 

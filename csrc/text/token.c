@@ -10,15 +10,29 @@ typedef struct glyph {
   enum fold_class class;
 } glyph;
 
-static glyph peek(span text, size_t at) {
-  if (at >= text.len) return (glyph){0, 0, FOLD_SPACE};
-  unsigned char c = (unsigned char)text.data[at];
-  if (c < 128) return (glyph){c, 1, fold_classify(c)};
+static glyph peek_wide(span text, size_t at) {
   glyph g;
   g.point = utf8_decode(span_skip(text, at), &g.length);
   if (g.length == 0) return (glyph){0xFFFD, 1, FOLD_SPACE};
   g.class = fold_classify(g.point);
   return g;
+}
+
+static inline glyph peek(span text, size_t at) {
+  if (at >= text.len) return (glyph){0, 0, FOLD_SPACE};
+  unsigned char c = (unsigned char)text.data[at];
+  return c < 128 ? (glyph){c, 1, (enum fold_class)fold_ascii_class[c]} : peek_wide(text, at);
+}
+
+/* Moves over ASCII letters and digits. */
+static inline size_t skip_plain(span text, size_t at) {
+  for (; at < text.len; at++) {
+    unsigned char c = (unsigned char)text.data[at];
+    if (c >= 128 || (fold_ascii_class[c] != FOLD_ALPHA && fold_ascii_class[c] != FOLD_NUMBER)) {
+      break;
+    }
+  }
+  return at;
 }
 
 static bool begins_word(enum fold_class class) {
@@ -107,6 +121,11 @@ static size_t word_end(span text, size_t at) {
   bool super = peek(text, at).class == FOLD_SUPER;
   enum fold_class last = FOLD_SPACE;
   glyph g;
+  if (!super) {
+    size_t plain = skip_plain(text, at);
+    if (plain > at) last = (enum fold_class)fold_ascii_class[(unsigned char)text.data[plain - 1]];
+    at = plain;
+  }
   for (; (g = peek(text, at)).length != 0; at += g.length) {
     bool inside = begins_word(g.class)
                       ? (g.class == FOLD_SUPER) == super
@@ -142,6 +161,31 @@ bool token_next(token_reader *r, token *out) {
     if (len == 0) continue;
     *out = (token){TOKEN_WORD, source, {r->key, len}, r->position++, traits};
     return true;
+  }
+  return false;
+}
+
+static bool plain(span word) {
+  for (size_t i = 0; i < word.len; i++) {
+    if ((unsigned char)word.data[i] >= 128) return false;
+  }
+  return true;
+}
+
+bool token_seek(token_reader *r, uint32_t position, span *source) {
+  unsigned traits;
+  glyph g;
+  r->chunk_end = r->text.len; /* identifiers do not count */
+  while ((g = peek(r->text, r->at)).length != 0) {
+    if (!begins_word(g.class)) {
+      r->at += g.length;
+      continue;
+    }
+    size_t first = r->at;
+    r->at = word_end(r->text, first);
+    *source = (span){r->text.data + first, r->at - first};
+    if (!plain(*source) && fold_word(*source, r->key, &traits) == 0) continue;
+    if (r->position++ == position) return true;
   }
   return false;
 }

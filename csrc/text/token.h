@@ -33,6 +33,10 @@ static inline void token_begin(token_reader *r, span text) {
   r->position = 0;
 }
 
+/** Moves to the word at `position`, which is not behind the reader, without making tokens of those
+ * before it. @param source receives its bytes. @return false when the text has fewer words. */
+bool token_seek(token_reader *r, uint32_t position, span *source);
+
 /** The next token. @return false at the end of the text. O(its bytes). */
 bool token_next(token_reader *r, token *out);
 
