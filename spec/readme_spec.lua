@@ -21,7 +21,7 @@ end
 describe("README.md", function()
   local host, url
   setup(function()
-    host = server.start()
+    host = server.start({ publication = "build/demo.svp", trust = "build/demo.trust" })
     url = "http://127.0.0.1:" .. host.port
   end)
   teardown(function() host:stop() end)
