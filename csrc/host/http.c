@@ -358,8 +358,8 @@ bool http_open(int fd, wire_limits limits, const http_service *service, fault *w
   if (http.daemon == NULL) return fault_set(why, "libmicrohttpd did not start");
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(http.daemon, MHD_DAEMON_INFO_EPOLL_FD);
   if (info == NULL) return fault_set(why, "libmicrohttpd has no epoll set");
-  wire_attach(info->epoll_fd);
-  return true;
+  return wire_attach(info->epoll_fd) ||
+         fault_set(why, "libmicrohttpd is not linked through the wire guard");
 }
 
 static void accept_second(void *waiting) { *(bool *)waiting = true; }

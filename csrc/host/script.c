@@ -142,6 +142,23 @@ static int take_field(lua_State *L, const char *name) {
   return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
+/* The problem of a failed request, made while all is well; its id is cut out. */
+static void keep_last_resort(lua_State *L, script *s) {
+  static const char id[] = "00000000-0000-4000-8000-000000000000";
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->refuse);
+  lua_pushliteral(L, "INTERNAL_ERROR");
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, id);
+  lua_setfield(L, -2, "id");
+  lua_call(L, 2, 1);
+  lua_getfield(L, -1, "body");
+  s->spare_body = strdup(luaL_checkstring(L, -1));
+  const char *at = s->spare_body == NULL ? NULL : strstr(s->spare_body, id);
+  if (at == NULL) luaL_error(L, "the problem of a failed request does not show its id");
+  s->spare_before = (span){s->spare_body, (size_t)(at - s->spare_body)};
+  s->spare_after = span_of(at + sizeof id - 1);
+}
+
 /* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse, log}; log may be nil. */
 static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
@@ -155,6 +172,7 @@ static int boot(lua_State *L) {
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
   if (lua_getfield(L, -1, "log") == LUA_TFUNCTION) s->log = luaL_ref(L, LUA_REGISTRYINDEX);
+  keep_last_resort(L, s);
   return 0;
 }
 
@@ -189,6 +207,8 @@ void script_close(script *s) {
     return;
   }
   if (s->L != NULL) lua_close(s->L);
+  buffer_free(&s->spare);
+  free(s->spare_body);
   free(s);
 }
 
@@ -404,17 +424,21 @@ static bool attempt(call *c) {
 }
 
 /* What is left when even the problem cannot be made by the scripts. */
-static void last_resort(reply *answer) {
+static void last_resort(script *s, const char *id, reply *answer) {
+  buffer_clear(&s->spare);
+  buffer_append(&s->spare, s->spare_before);
+  buffer_text(&s->spare, id);
+  buffer_append(&s->spare, s->spare_after);
   answer->status = 500;
   answer->count = 1;
   answer->headers[0] = (reply_header){"Content-Type", "application/problem+json"};
-  answer->body = SPAN("{\"code\":\"INTERNAL_ERROR\"}");
+  answer->body = buffer_span(&s->spare);
 }
 
 void script_refuse(script *s, const char *code, const char *reason, const request *asked,
                    reply *answer) {
   call c = {s, asked, code, reason, false, answer};
-  if (!attempt(&c)) last_resort(answer);
+  if (!attempt(&c)) last_resort(s, asked->id, answer);
 }
 
 void script_handle(script *s, const request *asked, bool crowded, reply *answer) {

@@ -4,6 +4,7 @@
 #ifndef SVC_HOST_SCRIPT_STATE_H
 #define SVC_HOST_SCRIPT_STATE_H
 
+#include "base/buffer.h"
 #include "host/script.h"
 
 struct script {
@@ -16,6 +17,9 @@ struct script {
   bool exhausted;
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
+  char *spare_body;                     /* of the last resort, around the request's id */
+  span spare_before, spare_after;
+  buffer spare;
 };
 
 /** Gives `L`, the state or a coroutine of it, a full budget of instructions. */

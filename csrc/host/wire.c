@@ -49,6 +49,7 @@ static struct {
   wire_counts counts;
   uint64_t now;
   int epoll;
+  bool seen; /* the library has called through the wire */
   bool draining;
 } wire = {.epoll = -1};
 
@@ -87,7 +88,10 @@ bool wire_open(wire_limits limits) {
   return wire.links != NULL;
 }
 
-void wire_attach(int epoll) { wire.epoll = epoll; }
+bool wire_attach(int epoll) {
+  wire.epoll = epoll;
+  return wire.seen;
+}
 
 wire_link *wire_of(int fd) {
   return fd >= 0 && (size_t)fd < wire.size && wire.links != NULL ? wire.links[fd] : NULL;
@@ -253,6 +257,7 @@ int __wrap_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event
   if (operation != EPOLL_CTL_ADD) return __real_epoll_ctl(epoll, operation, fd, event);
   wire_link *link = wire_of(fd);
   struct epoll_event wanted = *event;
+  wire.seen = true;
   if (link == NULL) {
     wanted.data.ptr = keep_foreign(event->data.ptr);
     return __real_epoll_ctl(epoll, operation, fd, &wanted);

@@ -71,8 +71,10 @@ typedef struct wire_counts {
 /** Prepares the tables. Before any connection. @return false when memory is out */
 bool wire_open(wire_limits limits);
 
-/** Names the epoll set of the library, in which the wire works. */
-void wire_attach(int epoll);
+/** Names the epoll set of the library, in which the wire works.
+ * @return false when the library did not fill it through the wire: it is not linked as it must be,
+ * and every request would pass by the guard */
+bool wire_attach(int epoll);
 
 /** Wakes the loop when `fd` is readable and then calls `ready(context)`, inside the library's
  * wait: it may not call the library. @return false when epoll refuses */
