@@ -1,10 +1,11 @@
 /** @file Start-up beside that of an empty script and of a bare fetch, in one interleaved run.
  *
  * Prints one line for each and its ratio; exits 1 where a ratio is above its bound. */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { PROGRAM } from "./support.mjs";
 import { startService } from "./service.mjs";
 
@@ -32,21 +33,25 @@ const programs = [
   },
 ];
 
-/** @param {string[]} args @returns {number} milliseconds from start to end */
-function time(args) {
+const run = promisify(execFile); // not spawnSync: the service's log must be read meanwhile
+
+/** @param {string[]} args @returns {Promise<number>} milliseconds from start to end */
+async function time(args) {
   const start = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args);
-  if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+  await run(process.execPath, args);
   return performance.now() - start;
 }
 
-for (let round = 0; round < ROUNDS; round++) {
-  // A different order each round: no program always runs after the same one.
-  const order = programs.map((_, index) => programs[(index + round) % programs.length]);
-  for (const program of order) program.times.push(time(program.args));
+try {
+  for (let round = 0; round < ROUNDS; round++) {
+    // A different order each round: no program always runs after the same one.
+    const order = programs.map((_, index) => programs[(index + round) % programs.length]);
+    for (const program of order) program.times.push(await time(program.args));
+  }
+} finally {
+  await service.stop();
+  rmSync(folder, { recursive: true });
 }
-await service.stop();
-rmSync(folder, { recursive: true });
 
 /** The fastest run: what other programs on the machine took is not in it.
  * @param {{times: number[]}} program */
