@@ -202,3 +202,32 @@ describe("a document", function()
     assert.equal("title", shelf.find(publication, "alpha beta", { limit = 1 }))
   end)
 end)
+
+describe("an excerpt of wrapped lines", function()
+  it("takes a line end for a space and a blank line for a new paragraph", function()
+    local publication = shelf.open({
+      {
+        name = "a",
+        text = "First paragraph, which nobody asks for here.\n\nThe second one is wrapped\n"
+          .. "in the middle of a sentence about the zebra\nthat lives in Africa. It eats grass.\n",
+      },
+    })
+    local item = publication:search({ queries = { "zebra" } }).items[1]
+    assert.equal(
+      "First paragraph, which nobody asks for here. The second one is wrapped in the middle of a "
+        .. "sentence about the zebra that lives in Africa. It eats grass.",
+      item.excerpt
+    )
+  end)
+
+  it("begins with an ellipsis only where a sentence was cut", function()
+    local publication = shelf.open({
+      { name = "a", text = ("many words "):rep(60) .. "zebra " .. ("more words "):rep(60) },
+    })
+    local excerpt = publication:search({ queries = { "zebra" } }).items[1].excerpt
+    assert.is_truthy(excerpt:find("^…%a"), excerpt)
+    assert.is_truthy(excerpt:find("%a…$"), excerpt)
+    assert.is_truthy(excerpt:find("zebra", 1, true))
+    assert.is_true(utf8.len(excerpt) >= 160 and utf8.len(excerpt) <= 240, excerpt)
+  end)
+end)

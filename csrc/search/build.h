@@ -28,7 +28,10 @@ bool search_builder_add(search_builder *b, const store_document *document, span 
 bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, span arabic,
                           span simple, span translation, fault *why);
 
-/** Writes the section to `out`. The builder holds nothing afterwards but may be freed. */
+/** Writes the section to `out`. Memory of a build: the words of one locale at a time and where they
+ * occur, compressed, which is below the size of that locale's text, and the section itself, which
+ * is below half of all text; 77 MB of English took 130 MB at most, publication file included. The
+ * builder holds nothing afterwards but may be freed. */
 bool search_builder_finish(search_builder *b, buffer *out, fault *why);
 
 /** Releases a builder. NULL is accepted. */

@@ -334,6 +334,20 @@ static size_t whole_end(span source, size_t from, size_t end) {
   return end;
 }
 
+/* A copy with the line ends inside paragraphs as spaces: what remains parts blocks. */
+static span join_lines(span text, arena *memory) {
+  span copy = arena_copy(memory, text);
+  if (copy.data == NULL) return text;
+  char *bytes = (char *)copy.data;
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.data[i] != '\n') continue;
+    bool parts =
+        (i > 0 && text.data[i - 1] == '\n') || (i + 1 < text.len && text.data[i + 1] == '\n');
+    if (!parts) bytes[i] = ' ';
+  }
+  return copy;
+}
+
 span excerpt_markdown(span source, span map, uint32_t first_position, const match *matches,
                       size_t count, markdown_text *scratch, arena *memory) {
   uint32_t first = UINT32_MAX, last = 0;
@@ -343,7 +357,9 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   size_t end = s.end - s.start.source > SLICE ? s.start.source + SLICE : s.end;
   span plain = part(source, s.start.source, whole_end(source, s.start.source, end));
   record from = s.start;
-  if (!verbatim(plain, from.block)) {
+  if (verbatim(plain, from.block)) {
+    plain = join_lines(plain, memory);
+  } else {
     if (s.start.source - s.block.source < SLICE) from = s.block;
     while (from.source < source.len && source.data[from.source] == ' ') from.source++;
     end = s.block_end - from.source > 2 * SLICE ? from.source + 2 * SLICE : s.block_end;
