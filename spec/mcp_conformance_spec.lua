@@ -95,7 +95,9 @@ describe("the fixture server", function()
     end
   end)
 
-  teardown(function() subject:stop() end)
+  teardown(function()
+    if subject then subject:stop() end
+  end)
 
   for _, revision in ipairs({ "2026-07-28", "2025-11-25" }) do
     for _, name in ipairs(required(revision)) do
@@ -131,7 +133,7 @@ describe("the service", function()
   end)
 
   teardown(function()
-    subject:stop()
+    if subject then subject:stop() end
     os.execute("rm -r " .. folder)
   end)
 

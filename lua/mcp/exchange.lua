@@ -17,13 +17,7 @@ local state = require("mcp.state")
 local exchange = {}
 
 local Exchange = {}
-
---- A member of the exchange, a method of it, or else what the call behind it has.
-function Exchange.__index(self, key)
-  local method = Exchange[key]
-  if method ~= nil then return method end
-  return rawget(self, "call")[key]
-end
+Exchange.__index = Exchange
 
 --- Runs a tool that a route declares.
 -- @tparam string name of the tool
@@ -139,8 +133,12 @@ end
 -- @treturn table|nil the fault
 function exchange.new(server, call, asked, era)
   local x = setmetatable({
+    app = call.app,
+    config = call.config,
+    now = call.now,
+    publication = call.publication,
+    request = call.request,
     server = server,
-    call = call,
     asked = asked,
     era = era,
     capabilities = revision.capabilities(asked),
