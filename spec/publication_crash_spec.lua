@@ -5,6 +5,9 @@ local forge = require("spec.support.forge")
 
 local LAST = 6 -- publications one after the other, to have enough system calls
 
+-- How often randomness is asked for differs from run to run, and after the end nothing is torn.
+local UNCOUNTED = { getrandom = true, exit_group = true }
+
 local key = forge.key()
 local folder, strace
 
@@ -55,7 +58,7 @@ local function points()
     if name then
       seen[name] = (seen[name] or 0) + 1
       begun = begun or line:find("/begin\"", 1, true) ~= nil
-      if begun and name ~= "exit_group" then list[#list + 1] = { name, seen[name] } end
+      if begun and not UNCOUNTED[name] then list[#list + 1] = { name, seen[name] } end
     end
   end
   return list
