@@ -223,11 +223,11 @@ static void add_up(uint32_t *gaps, uint32_t before) {
     four v;
     memcpy(&v, gaps + i, sizeof(v));
     v += one;
-    v += __builtin_shuffle(v, zero, (four){4, 0, 1, 2});
-    v += __builtin_shuffle(v, zero, (four){4, 4, 0, 1});
+    v += __builtin_shufflevector(v, zero, 4, 0, 1, 2);
+    v += __builtin_shufflevector(v, zero, 4, 4, 0, 1);
     v += sum;
     memcpy(gaps + i, &v, sizeof(v));
-    sum = __builtin_shuffle(v, (four){3, 3, 3, 3});
+    sum = __builtin_shufflevector(v, v, 3, 3, 3, 3);
   }
 }
 
