@@ -76,6 +76,19 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 	@for file in svp trust key; do ln -sf ../$(B)/demo.$$file $(B)-asan/demo.$$file; done
 	@BUILD=$(B)-asan UBSAN_OPTIONS=halt_on_error=1 spec/support/run
 
+.PHONY: bench bench-host bench-search bench-mcp bench-cli
+
+bench: bench-host bench-search bench-mcp bench-cli ## every benchmark, each beside its peers
+
+bench-host: $(B)/.packages-bench publication ## CPU per request, beside nginx
+	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/host.lua
+
+bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy
+	@$(B)/svcd lua spec/bench/search.lua
+
+bench-cli: publication cli/node_modules ## start-up of the client, beside a bare script
+	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench
+
 bench-mcp: $(B)/.packages-bench publication spec/node_modules ## MCP requests a second, beside the official server
 	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/mcp.lua
 
