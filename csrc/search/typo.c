@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { LETTERS = 24, FAR = 3, COMPLETIONS = 4096 };
+enum { LETTERS = 24, FAR = 3, COMPLETIONS = 1024 };
 
 typedef struct letters {
   uint32_t at[LETTERS + 1];

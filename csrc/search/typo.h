@@ -24,7 +24,7 @@ static inline unsigned typo_allowance(size_t letters) {
  * O(words of that first letter). @return number of matches. */
 size_t typo_search(const partition *p, span word, typo_match out[TYPO_GROUPS]);
 
-/** Words that begin with `prefix`, the commonest groups first; at most the first few thousand of
+/** Words that begin with `prefix`, the commonest groups first; at most the first thousand of
  * them are looked at. @return number of matches. */
 size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS]);
 
