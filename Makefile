@@ -84,7 +84,7 @@ bench-host: $(B)/.packages-bench publication ## CPU per request, beside nginx
 	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/host.lua
 
 bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy
-	@$(B)/svcd lua spec/bench/search.lua
+	@LUA_CPATH="./$(B)/?.so;;" LUA_PATH="./?.lua;./lua/?.lua;;" lua5.4 spec/bench/search.lua
 
 bench-cli: publication cli/node_modules ## start-up of the client, beside a bare script
 	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench
