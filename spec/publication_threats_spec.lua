@@ -195,6 +195,12 @@ local threats = {
     { "of chunks", build { manifest = { chunks = (1 << 62) } }, one_of, "do not fit" },
     { "in the header", build { header = { manifest_length = (1 << 63) - 64 } }, one_of, "header" },
     { "of a manifest that wraps", build { header = { manifest = -64 } }, one_of, "header" },
+    { "of signatures before the manifest", build {
+      header = { signatures = 64, signatures_length = #good - 64 },
+    }, one_of, "the manifest is not where" },
+    { "of signatures that are not whole", build {
+      header = { length = #good + 1, signatures_length = 65 }, tail = "x",
+    }, one_of, "the signatures are not where" },
     { "of the sequence", build { sequence = (1 << 53) + 1 }, one_of, "out of range" },
     { "of the sequence, which is 0", build { sequence = 0 }, one_of, "out of range" },
     { "of the root's keys", good, both_of { lines = function(l) l[4] = "root-threshold 2" end },
@@ -345,6 +351,14 @@ describe("threat:", function()
     assert(open(small(alice, 4), { allow_rollback = 4 }))
     assert_refused("rollback", open(small(alice, 3)))
     assert(open(small(alice, 5)))
+  end)
+
+  it("rollback to a sequence that another key had signed with other bytes", function()
+    assert(open(small(stolen, 4)))
+    assert(open(small(alice, 9)))
+    local chosen = small(alice, 4, "# Chosen\n")
+    assert(open(chosen, { allow_rollback = 4 }))
+    assert(open(chosen))
   end)
 
   it("same sequence with different bytes", function()
