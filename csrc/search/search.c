@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "search/excerpt.h"
 #include "search/rank.h"
+#include "text/token.h"
 
 bool search_open(span section, const store *documents, const quran *verses, search_index **out,
                  fault *why) {
@@ -146,6 +147,25 @@ static span verse_excerpt(run *r, const search_hit *hit, uint32_t surah, const m
   return cut.data == NULL ? SPAN("") : cut;
 }
 
+/* Leaves out matches in a heading that only repeats the title, which stands beside the excerpt
+ * anyway, when there are others behind it. @return how many matches remain */
+static size_t pass_title(const store_document *d, uint32_t first_position, match *m, size_t count) {
+  span heading = span_skip(d->text, 2), word;
+  bool repeats = span_starts(d->text, SPAN("# ")) && span_starts(heading, d->title);
+  if (!repeats) return count;
+  token_reader words;
+  token_begin(&words, d->title);
+  while (token_seek(&words, UINT32_MAX, &word)) continue;
+  uint32_t behind = first_position + words.position;
+  if (count == 0 || m[count - 1].position < behind) return count;
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool in_heading = m[i].position >= first_position && m[i].position < behind;
+    if (!in_heading) m[kept++] = m[i];
+  }
+  return kept;
+}
+
 static span excerpt(run *r, size_t i, posting_cursor *cursors) {
   const search_hit *hit = &r->hits[i];
   store_document d = store_at(r->index->documents, hit->document);
@@ -158,6 +178,7 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
   span map = index_map(r->in, r->units[i], &first_position);
   span cut = {NULL, 0};
   if (map.len > 0 && d.text.len > 0) {
+    count = pass_title(&d, first_position, matches, count);
     cut =
         excerpt_markdown(d.text, map, first_position, matches, count, &r->index->plain, r->memory);
   }
