@@ -64,6 +64,23 @@ describe("the response cache", function()
     end
   end)
 
+  it("answers under distinct ids also on many connections at once", function()
+    local client = require("spec.support.client")
+    local connections, seen, count = {}, {}, 0
+    for i = 1, 32 do
+      connections[i] = client.connect(svcd.port)
+      connections[i]:send(client.format("/v1/taxonomy", { keep = true }):rep(49)
+        .. client.format("/v1/taxonomy"))
+    end
+    for _, connection in ipairs(connections) do
+      for _, answer in ipairs(assert(client.parse((client.drain(connection))))) do
+        if not seen[answer.headers["x-request-id"]] then count = count + 1 end
+        seen[answer.headers["x-request-id"]] = true
+      end
+    end
+    assert.equal(32 * 50, count)
+  end)
+
   it("answers HEAD as GET, without the body", function()
     local get = svcd:request("/v1/taxonomy")
     local head = svcd:request("/v1/taxonomy", { method = "HEAD" })
@@ -160,7 +177,8 @@ describe("content coding", function()
 
   for _, value in ipairs { "identity;q=0", "*;q=0", "identity;q=0, deflate" } do
     it("refuses what excludes every form: " .. value, function()
-      assert.equal(406, svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = value } }).status)
+      local headers = { ["Accept-Encoding"] = value }
+      assert.equal(406, svcd:request("/openapi.json", { headers = headers }).status)
     end)
   end
 

@@ -109,7 +109,9 @@ describe("the quota", function()
 
   describe("behind a trusted proxy", function()
     local svcd
-    before_each(function() svcd = start({ quota_limit = 1, trusted_proxies = "127.0.0.1,10.0.0.0/8" }) end)
+    before_each(function()
+      svcd = start({ quota_limit = 1, trusted_proxies = "127.0.0.1,10.0.0.0/8" })
+    end)
     after_each(function() svcd:stop() end)
 
     local function status(forwarded)
@@ -117,7 +119,9 @@ describe("the quota", function()
     end
 
     it("counts the client it names", function()
-      assert.same({ 200, 200, 429 }, { status("192.0.2.1"), status("192.0.2.2"), status("192.0.2.1") })
+      assert.equal(200, status("192.0.2.1"))
+      assert.equal(200, status("192.0.2.2"))
+      assert.equal(429, status("192.0.2.1"))
     end)
 
     it("believes only what trusted proxies wrote, from right to left", function()

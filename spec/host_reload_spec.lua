@@ -13,7 +13,8 @@ local function write(path, text)
 end
 
 local function routes_answering(text)
-  return ('return { { method = "GET", path = "/x", handle = function() return "%s" end } }'):format(text)
+  local route = '{ method = "GET", path = "/x", handle = function() return "%s" end }'
+  return ("return { " .. route .. " }"):format(text)
 end
 
 local function await_body(svcd, text)
@@ -45,8 +46,8 @@ describe("a reload of the routes", function()
 
   local function reload()
     local binary = os.getenv("SVC_SVCD") or "build/svcd"
-    local pipe = assert(io.popen(("unset LUA_PATH LUA_CPATH; SVC_HOME=$PWD %s reload --control %s 2>&1")
-      :format(binary, folder .. "/control")))
+    local line = "unset LUA_PATH LUA_CPATH; SVC_HOME=$PWD %s reload --control %s/control 2>&1"
+    local pipe = assert(io.popen(line:format(binary, folder)))
     local text = pipe:read("a")
     local _, _, status = pipe:close()
     return text, status

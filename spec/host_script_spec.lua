@@ -44,7 +44,8 @@ describe("the example routes", function()
     assert.equal(200, svcd:request("/greeting").status)
     local answer = assert(client.parse((client.drain(connection))))[1]
     assert.equal("text/event-stream", answer.headers["content-type"])
-    assert.equal("id: 1\ndata: tick 1\n\nid: 2\ndata: tick 2\n\nid: 3\ndata: tick 3\n\n", answer.body)
+    local events = "id: 1\ndata: tick 1\n\nid: 2\ndata: tick 2\n\nid: 3\ndata: tick 3\n\n"
+    assert.equal(events, answer.body)
   end)
 
   it("read a request body", function()

@@ -76,7 +76,8 @@ http {
 ]]
 
 local function load_modules()
-  return run("cat /etc/nginx/modules-enabled/*ndk* /etc/nginx/modules-enabled/*http-lua* 2>/dev/null")
+  local enabled = "/etc/nginx/modules-enabled/"
+  return run(("cat %s*ndk* %s*http-lua* 2>/dev/null"):format(enabled, enabled))
 end
 
 local function start_nginx(port)
@@ -141,7 +142,8 @@ print(("%-8s %-13s %10s %12s %9s"):format("body", "server", "requests/s", "CPU u
 for i, lane in ipairs(lanes) do
   local own = median(lanes[(i + 2) // 3 * 3].costs)
   local cost = median(lane.costs)
-  print(("%-8s %-13s %10.0f %12.2f %9.2f"):format(lane[1], lane[2], median(lane.rates), cost, own / cost))
+  local row = "%-8s %-13s %10.0f %12.2f %9.2f"
+  print(row:format(lane[1], lane[2], median(lane.rates), cost, own / cost))
 end
 run("kill " .. master)
 svcd:stop()

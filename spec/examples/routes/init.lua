@@ -2,9 +2,11 @@
 -- Run it: svcd serve --routes spec/examples/routes
 --
 -- The list may carry `phases`, which apply to every request: `access(call)` before a route is
--- chosen (nil to go on, a response, or nil and a problem), `header(call, response)` before an answer
--- is sent, `log(request, answer)` after it was sent (`answer`: status, bytes, seconds, cached).
+-- chosen (nil to go on, a response, or nil and a problem), `header(call, response)` before an
+-- answer is sent, `log(request, answer)` after it was sent (`answer`: status, bytes, seconds,
+-- cached).
 
+-- luacheck: read globals host
 local problem = require("problem")
 
 local routes = {

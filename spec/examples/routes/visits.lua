@@ -1,5 +1,6 @@
 --- What all workers share: GET /visits counts its visits and shows the figures of the log phase.
 
+-- luacheck: read globals host
 return {
   method = "GET",
   path = "/visits",

@@ -1,0 +1,86 @@
+---@meta
+
+--- What route files and `lua/boot.lua` see as `host`: the process they run in. Source:
+--- csrc/host/lua_host.c.
+---@class Host
+---@field version string release of the service, such as "1.0.0"
+---@field config table<string, any> the options, by the names of lua/config.lua
+---@field shared HostShared
+local host = {}
+
+--- Writes a line to the operator's log.
+---@param level "error"|"warn"|"info"|"debug"
+---@param text string at most 8 KiB are kept
+function host.log(level, text) end
+
+--- Wall-clock time.
+---@return integer Unix milliseconds
+function host.now() end
+
+--- A random UUID (version 4).
+---@return string 36 characters
+function host.uuid() end
+
+--- Counts one request of a client against the quota of all workers. The framework asks once a
+--- request; a route has no need to.
+---@param address string IPv4 or IPv6; an IPv6 client is its /64
+---@return HostQuota|nil nothing when there is no quota
+function host.quota(address) end
+
+---@class HostQuota
+---@field limit integer requests in a window
+---@field window integer seconds
+---@field remaining integer requests that would still be admitted
+---@field reset integer seconds until the oldest request leaves the window, rounded up
+---@field retry_after integer|nil seconds; set when the request is not admitted
+
+--- Codes bytes for a client (RFC 9110, 12.5.3).
+---@param bytes string
+---@param accept_encoding string|nil the header of the request
+---@return string bytes coded, or as they were
+---@return string|nil coding "br", "zstd" or "gzip"; nil: as they were
+function host.encode(bytes, accept_encoding) end
+
+--- A dictionary that all workers share: `shared_size` bytes; when it is full, what was used least
+--- recently makes room. Keys of at most 240 bytes, values of at most 7 KiB.
+---@class HostShared
+local shared = {}
+
+---@param key string
+---@return string|nil value
+function shared.get(key) end
+
+---@param key string
+---@param value string|nil nil forgets the key
+---@param seconds number|nil how long it is kept; nil or 0: no bound
+function shared.set(key, value, seconds) end
+
+--- Adds to the number at a key, which begins as 0, in one step for all workers.
+---@param key string
+---@param step integer
+---@param seconds number|nil how long a new key is kept
+---@return integer sum
+function shared.add(key, step, seconds) end
+
+--- A request, as a handler finds it in `call.request`.
+---@class HostRequest
+---@field id string the request id, the caller's or a new one
+---@field method string
+---@field target string as sent
+---@field path string as sent, without the query
+---@field query string|nil as sent, without "?"
+---@field headers table<string, string> by lower-case name; repeated fields are joined by ", "
+---@field body string|nil decoded, at most 64 KiB
+---@field address string of the client, behind trusted proxies
+---@field publication userdata|nil svc's handle of the publication in force
+---@field crowded boolean|nil the process has nearly as many connections as it may
+
+--- A response. `stream` takes the place of `body`: it is called with `send(text)` and
+--- `wait(seconds)`, and the answer ends when it returns.
+---@class HostResponse
+---@field status integer 200 to 599
+---@field headers {[1]: string, [2]: string}[] at most 40, of 2 KiB in all
+---@field body string|nil
+---@field stream (fun(send: fun(text: string), wait: fun(seconds: number)))|nil
+
+return host
