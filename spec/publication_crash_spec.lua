@@ -78,6 +78,19 @@ describe("torn write during publish:", function()
     assert.same({ true, true, true, true, true, true }, outcomes)
   end)
 
+  it("a file is flushed before its rename, and its folder after it", function()
+    if not strace then pending("strace is missing or not allowed here") end
+    assert.equal(0, (run("-e trace=rename,fsync,pwrite64", 2)))
+    local order = {}
+    for line in io.lines(folder .. "/trace") do
+      local name = line:match("^%d+%s+([%w_]+)%(")
+      if name and name ~= order[#order] then order[#order + 1] = name end
+    end
+    local once = { "pwrite64", "fsync", "rename", "fsync" }
+    local publication_then_state = table.move(once, 1, 4, 5, table.move(once, 1, 4, 1, {}))
+    assert.same(publication_then_state, order)
+  end)
+
   -- What fails, with which error, and what is left.
   local failures = {
     { "pwrite64", 1, "ENOSPC", 3, 1, "the first write on a full disk" },

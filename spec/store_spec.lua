@@ -353,6 +353,7 @@ describe("a signed section that lies", function()
     { 2, set(labels, 8, "<B", 9), "record 0 is malformed", "a label of no locale" },
     { 2, set(labels, 9, "<B", 9), "record 0 is malformed", "a label of no kind" },
     { 2, set(labels, 10, "<I2", 0xffff), "does not end", "an id beyond the end" },
+    { 2, set(labels, 14, "<I2", 1), "record 0 is malformed", "a reserved field of a label" },
     { 2, set(labels, 16, "<B", 0x20), "its id is not", "an id with a space" },
     { 2, labels .. "x", "does not end", "bytes after the last label" },
     { 2, "\0\0\0", "head is malformed", "labels of three bytes" },
