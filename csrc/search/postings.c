@@ -31,14 +31,13 @@ static lanes load(const char *data) {
   return word;
 }
 
-void postings_unpack(const char *data, unsigned bits, uint32_t values[POSTINGS_BLOCK]) {
-  if (bits == 0) {
-    memset(values, 0, POSTINGS_BLOCK * sizeof(*values));
-    return;
-  }
-  const lanes mask = (lanes){} + (bits == 32 ? ~0u : (1u << bits) - 1);
+/* With `bits` known to the compiler every shift is a constant and no branch remains. */
+static inline __attribute__((always_inline)) void unpack(const char *data, unsigned bits,
+                                                         uint32_t values[POSTINGS_BLOCK]) {
+  const lanes mask = (lanes){0} + (bits == 32 ? ~0u : (1u << bits) - 1);
   lanes word = load(data);
   unsigned shift = 0;
+#pragma GCC unroll 32
   for (unsigned row = 0; row < 32; row++) {
     lanes value = word >> shift;
     shift += bits;
@@ -50,5 +49,22 @@ void postings_unpack(const char *data, unsigned bits, uint32_t values[POSTINGS_B
     }
     value &= mask;
     memcpy(values + row * 4, &value, sizeof(value));
+  }
+}
+
+void postings_unpack(const char *data, unsigned bits, uint32_t values[POSTINGS_BLOCK]) {
+  switch (bits) {
+    case 0: memset(values, 0, POSTINGS_BLOCK * sizeof(*values)); return;
+    case 1: unpack(data, 1, values); return;
+    case 2: unpack(data, 2, values); return;
+    case 3: unpack(data, 3, values); return;
+    case 4: unpack(data, 4, values); return;
+    case 5: unpack(data, 5, values); return;
+    case 6: unpack(data, 6, values); return;
+    case 7: unpack(data, 7, values); return;
+    case 8: unpack(data, 8, values); return;
+    case 9: unpack(data, 9, values); return;
+    case 10: unpack(data, 10, values); return;
+    default: unpack(data, bits, values); return;
   }
 }
