@@ -6,8 +6,10 @@ local problem = require("problem")
 local respond = {}
 
 --- Caching classes a route may declare, and the Cache-Control each stands for. An answer of the
--- class `contract` carries a validator and is revalidated.
+-- class `contract` carries a validator and is revalidated; one of the class `asset` has a digest of
+-- its bytes in its path and never changes.
 respond.cache = {
+  asset = "public, max-age=31536000, immutable",
   contract = "public, max-age=3600",
   none = "no-store",
   publication = "public, max-age=60",

@@ -55,7 +55,7 @@ function svc.json_member(text, name) end
 
 ---@class svc.Rendering
 ---@field headings { level: integer, id: string, text: string }[]
----@field faults string[] what could not be shown as it is written: a refused link, an unknown formula
+---@field faults string[] what is not shown as written: a refused link, an unknown formula
 
 --- Markdown as an HTML fragment that is safe whatever the Markdown holds: raw HTML becomes text,
 --- links lead to https, http, mailto or relative addresses (`x.md` to the page `x`), images become

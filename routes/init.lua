@@ -1,5 +1,6 @@
 --- The routes of the service, in the order in which templates are tried, operations are listed in
--- the contract and tools are offered. Each name is a file of this folder.
+-- the contract and tools are offered. Each name is a file of this folder, which returns a route or
+-- a list of routes.
 local mcp = require("mcp")
 
 local order = {
@@ -12,9 +13,19 @@ local order = {
   "quran",
   "server_card",
   "ai_catalog",
+  "home",
+  "find",
+  "listing",
+  "markdown",
+  "docs",
   "problems",
   "llms",
-  "markdown",
+  "llms_full",
+  "robots",
+  "sitemap",
+  "api_catalog",
+  "assets",
+  "page",
 }
 
 --- The parts of the MCP endpoint.
@@ -28,6 +39,9 @@ local function load(names)
   return parts
 end
 
-local routes = load(order)
+local routes = {}
+for _, part in ipairs(load(order)) do
+  table.move(part.path and { part } or part, 1, part.path and 1 or #part, #routes + 1, routes)
+end
 routes[#routes + 1] = mcp.route(load(endpoint))
 return routes

@@ -1,5 +1,14 @@
 --- The documentation index for agents (llmstxt.org).
-local page = require("page")
+local svc = require("svc")
+local guide = require("page.guide")
+local words = require("page.words")
+
+local HEAD = "# Service Public API\n\n"
+  .. "> Read-only access to multilingual learning content (lessons, articles, try-outs) and "
+  .. "bounded Quran verse references in English, Indonesian and German. No account is needed.\n\n"
+  .. "Search first, then read a result by its `content_id` when it has a `markdown_url`; a result "
+  .. "without one can only be cited by its `url`. Every page has a Markdown form: add `.md` to its "
+  .. "address or send `Accept: text/markdown`.\n"
 
 return {
   method = "GET",
@@ -8,23 +17,29 @@ return {
   cache = "publication",
 
   handle = function(call)
-    local base, parts = call.config.base_url, {}
-    local function add(...) parts[#parts + 1] = { ... } end
-    add("h1", "Service Public API")
-    add(
-      "p",
-      "Read-only access to multilingual learning content and Quran verse references. No "
-        .. "account is needed."
-    )
-    add("h2", "Interfaces")
-    add("li", ("[Contract](%s/openapi.json): OpenAPI 3.1.1"):format(base))
-    add("li", ("[MCP](%s): the same capabilities as tools, by POST"):format(call.config.mcp_url))
-    add("h2", "Operations")
+    local base, site, lines = call.config.base_url, call.config.site_url, { HEAD }
+    local function add(line, ...) lines[#lines + 1] = line:format(...) end
+    add("## Interfaces\n")
+    add("- [API reference](%s/docs.md): every operation with parameters and examples", site)
+    add("- [Contract](%s/openapi.json): OpenAPI 3.1.1", base)
+    add("- MCP: POST to `%s`, the same capabilities as tools", call.config.mcp_url)
+    add("- [Problems](%s/problems.md): every error code, its cause and cure", site)
+    add("\n## Operations\n")
     for _, route in ipairs(call.app.routes) do
       if route.operation then
-        add("li", ("`%s %s%s`: %s"):format(route.method, base, route.path, route.summary))
+        add("- `%s %s%s`: %s", route.method, base, route.path, route.summary)
       end
     end
-    return page.markdown(parts)
+    add("\n## Guides\n")
+    for _, entry in ipairs(guide.list) do
+      add("- [%s](%s/docs/%s.md)", entry.title, site, entry.name)
+    end
+    add("\n## Content\n")
+    for _, locale in ipairs(svc.locales) do
+      add("- [%s](%s/%s.md): %s", words[locale].name, site, locale, words[locale].all)
+    end
+    add("\n## Optional\n")
+    add("- [Everything in one file](%s/llms-full.txt): reference, guides, English lessons", site)
+    return table.concat(lines, "\n") .. "\n"
   end,
 }

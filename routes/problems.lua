@@ -1,25 +1,38 @@
---- What each problem's `type` points to: cause and cure, for people.
+--- What each problem's `type` points to: cause, cure and an example, for people.
 local page = require("page")
+local pages = require("page.problem")
 local problem = require("problem")
 
-return {
-  method = "GET",
-  path = "/problems/{slug}",
-  produces = { "text/html; charset=utf-8", "text/markdown; charset=utf-8" },
-  cache = "publication",
+local function answer(call, path, title, text)
+  return page.answer(call, {
+    description = title .. ": what it means and what to do.",
+    kind = "problem",
+    markdown = text,
+    markdown_path = path .. ".md",
+    path = path,
+    title = title,
+  })
+end
 
-  handle = function(call)
-    local entry = problem.of_slug(call.captures.slug)
-    if not entry then return nil, problem.new("ENDPOINT_NOT_FOUND") end
-    local parts = {
-      { "h1", entry.title },
-      { "p", ("Code %s, HTTP status %d."):format(entry.code, entry.status) },
-      { "h2", "Cause" },
-      { "p", entry.detail },
-      { "h2", "Cure" },
-      { "p", entry.resolution },
-    }
-    if call.type:find("^text/markdown") then return page.markdown(parts) end
-    return page.html(entry.title, parts)
-  end,
+return {
+  {
+    method = "GET",
+    path = "/problems",
+    produces = page.TYPES,
+    cache = "publication",
+    handle = function(call)
+      return answer(call, "/problems", "Problems", pages.list())
+    end,
+  },
+  {
+    method = "GET",
+    path = "/problems/{slug}",
+    produces = page.TYPES,
+    cache = "publication",
+    handle = function(call)
+      local entry = problem.of_slug(call.captures.slug)
+      if not entry then return nil, problem.new("ENDPOINT_NOT_FOUND") end
+      return answer(call, problem.type(entry.code, ""), entry.title, pages.one(entry, call))
+    end,
+  },
 }

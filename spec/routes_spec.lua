@@ -387,7 +387,7 @@ end)
 describe("unknown paths", function()
   local cases = {}
   for _, path in ipairs({
-    "/",
+    "/none",
     "/v1/",
     "//v1",
     "/v1//health",

@@ -12,11 +12,12 @@ enum { PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML };
 
 typedef struct writer {
   html_page *page;
-  buffer text;  /* plain text of the heading that is open */
+  buffer text;  /* plain text of the heading or header cell that is open */
   buffer tex;   /* the formula that is open */
   buffer href;  /* target of the link that is open */
-  size_t start; /* where the open heading begins in the output */
-  bool heading; /* a heading is open */
+  size_t start; /* where that begins in the output */
+  bool heading; /* a heading or header cell is open */
+  bool words;   /* it has text besides formulas */
   bool formula; /* a formula is open */
   bool linked;  /* the open link is written as one */
 } writer;
@@ -184,6 +185,22 @@ static void close_heading(writer *w, unsigned level) {
   w->heading = false;
 }
 
+/* Assistive software finds no text in a header that is a formula alone: it is named by its LaTeX.
+ */
+static void close_header_cell(writer *w) {
+  buffer *out = &w->page->out;
+  w->heading = false;
+  buffer_text(out, "</th>");
+  if (w->words || w->text.len == 0) return;
+  buffer name = {0};
+  buffer_text(&name, " aria-label=\"");
+  html_escape(&name, buffer_span(&w->text));
+  buffer_byte(&name, '"');
+  buffer_insert(out, w->start + strlen("<th"), buffer_span(&name));
+  out->failed |= name.failed;
+  buffer_free(&name);
+}
+
 static void write_formula(writer *w, span tex, bool display) {
   buffer *out = &w->page->out;
   fault why;
@@ -213,7 +230,7 @@ static const struct {
     [MD_BLOCK_THEAD] = {"<thead>\n", "</thead>\n"},
     [MD_BLOCK_TBODY] = {"<tbody>\n", "</tbody>\n"},
     [MD_BLOCK_TR] = {"<tr>", "</tr>\n"},
-    [MD_BLOCK_TH] = {NULL, "</th>"},
+    [MD_BLOCK_TH] = {NULL, NULL},
     [MD_BLOCK_TD] = {NULL, "</td>"},
 };
 
@@ -246,19 +263,25 @@ static void open_cell(buffer *out, const char *tag, const MD_BLOCK_TD_DETAIL *ce
   buffer_byte(out, '>');
 }
 
+static void begin_heading(writer *w) {
+  buffer_clear(&w->text);
+  w->heading = true;
+  w->words = false;
+  w->start = w->page->out.len;
+}
+
 static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   writer *w = data;
   buffer *out = &w->page->out;
   switch (type) {
     case MD_BLOCK_DOC: break;
-    case MD_BLOCK_H:
-      buffer_clear(&w->text);
-      w->heading = true;
-      w->start = out->len;
-      break;
+    case MD_BLOCK_H: begin_heading(w); break;
     case MD_BLOCK_CODE: open_code(out, detail); break;
     case MD_BLOCK_OL: open_list(out, detail); break;
-    case MD_BLOCK_TH: open_cell(out, "<th scope=\"col\"", detail); break;
+    case MD_BLOCK_TH:
+      begin_heading(w);
+      open_cell(out, "<th scope=\"col\"", detail);
+      break;
     case MD_BLOCK_TD: open_cell(out, "<td", detail); break;
     default: buffer_text(out, blocks[type].open);
   }
@@ -272,6 +295,8 @@ static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
   writer *w = data;
   if (type == MD_BLOCK_H) {
     close_heading(w, ((MD_BLOCK_H_DETAIL *)detail)->level);
+  } else if (type == MD_BLOCK_TH) {
+    close_header_cell(w);
   } else if (type != MD_BLOCK_DOC && blocks[type].close != NULL) {
     buffer_text(&w->page->out, blocks[type].close);
   }
@@ -339,6 +364,7 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *da
     buffer_append(&w->tex, bytes);
     return 0;
   }
+  w->words = true;
   if (type == MD_TEXT_BR) buffer_text(out, "<br>");
   if (type == MD_TEXT_ENTITY) {
     buffer_append(out, bytes);

@@ -1,0 +1,60 @@
+"use strict";
+// Results while one types, and answers of tried operations. Without this script both forms work by
+// loading a page. Everything foreign is set as text, never as markup.
+
+const make = (tag, text, props = {}) => Object.assign(document.createElement(tag), { textContent: text }, props);
+
+for (const input of document.querySelectorAll("form.find input[data-search]")) {
+  const form = input.form;
+  const shown = form.querySelector(".found");
+  let timer, running;
+
+  const show = async () => {
+    running?.abort();
+    const query = input.value.trim();
+    if (query.length < 2) return shown.replaceChildren();
+    running = new AbortController();
+    const asked = new URLSearchParams({ query, limit: "5", locale: form.elements.locale.value });
+    try {
+      const answer = await fetch(`${input.dataset.search}?${asked}`, { signal: running.signal });
+      const body = await answer.json();
+      if (!answer.ok) return shown.replaceChildren(make("p", body.detail));
+      const list = document.createElement("ol");
+      for (const item of body.items) {
+        const target = new URL(item.url);
+        const line = make("li", "");
+        line.append(make("a", item.title, { href: target.pathname + target.hash }), make("small", item.excerpt));
+        list.append(line);
+      }
+      shown.replaceChildren(body.items.length ? list : make("p", "–"));
+    } catch (fault) {
+      if (fault.name !== "AbortError") shown.replaceChildren(make("p", String(fault.message)));
+    }
+  };
+
+  form.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, 200);
+  });
+}
+
+for (const form of document.querySelectorAll("form[data-try]")) {
+  const shown = form.querySelector(".answer");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    let path = form.dataset.try;
+    const query = new URLSearchParams();
+    for (const field of form.querySelectorAll("input")) {
+      if (field.dataset.in === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
+      else if (field.value !== "") query.append(field.name, field.value);
+    }
+    const target = query.size ? `${path}?${query}` : path;
+    try {
+      const answer = await fetch(target);
+      const pre = make("pre", JSON.stringify(await answer.json(), null, 2), { tabIndex: 0 });
+      shown.replaceChildren(make("p", `GET ${target} – ${answer.status}`), pre);
+    } catch (fault) {
+      shown.replaceChildren(make("p", String(fault.message)));
+    }
+  });
+}

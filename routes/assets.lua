@@ -1,0 +1,4 @@
+--- What the pages load.
+local asset = require("page.asset")
+
+return asset.routes()

@@ -1,0 +1,45 @@
+--- The documentation: the reference rendered from the contract, and the guides.
+local guide = require("page.guide")
+local page = require("page")
+local problem = require("problem")
+local reference = require("page.reference")
+
+local function view(path, title, markdown, description, html)
+  return {
+    description = description,
+    html = html,
+    kind = "docs",
+    markdown = markdown,
+    markdown_path = path .. ".md",
+    path = path,
+    title = title,
+  }
+end
+
+return {
+  {
+    method = "GET",
+    path = "/docs",
+    produces = page.TYPES,
+    cache = "publication",
+    handle = function(call)
+      local markdown = reference.markdown(call)
+      local description = "Every operation of the API with its parameters, answers and examples."
+      local html = reference.html(markdown, call)
+      return page.answer(call, view("/docs", "API reference", markdown, description, html))
+    end,
+  },
+  {
+    method = "GET",
+    path = "/docs/{name}",
+    produces = page.TYPES,
+    cache = "publication",
+    handle = function(call)
+      local name = call.captures.name
+      local entry = guide.entry(name)
+      if not entry then return nil, problem.new("ENDPOINT_NOT_FOUND") end
+      local markdown = guide.text(name, call)
+      return page.answer(call, view("/docs/" .. name, entry.title, markdown, entry.title .. "."))
+    end,
+  },
+}

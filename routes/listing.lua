@@ -1,0 +1,17 @@
+--- Everything there is in a language: `/en`, `/id`, `/de`.
+local svc = require("svc")
+local listing = require("page.listing")
+local page = require("page")
+
+local routes = {}
+for i, locale in ipairs(svc.locales) do
+  routes[i] = {
+    method = "GET",
+    path = "/" .. locale,
+    produces = page.TYPES,
+    cache = "publication",
+    published = true,
+    handle = function(call) return page.answer(call, listing.all(call, locale, svc.sections)) end,
+  }
+end
+return routes

@@ -1,0 +1,37 @@
+--- The canonical pages of all items, where their `url` points.
+local svc = require("svc")
+local document = require("page.document")
+local page = require("page")
+local params = require("params")
+local problem = require("problem")
+local surah = require("page.surah")
+
+local function handler(locale)
+  return function(call)
+    local path = call.captures.page
+    if path:find("/$") then return nil, problem.new("ENDPOINT_NOT_FOUND") end
+    local item = call.publication:route(locale, path)
+    if not item then return nil, problem.new("CONTENT_NOT_FOUND") end
+    local kind = item.section == "quran" and surah or document
+    return page.answer(call, kind.of(item, call))
+  end
+end
+
+local routes = {}
+for i, locale in ipairs(svc.locales) do
+  routes[i] = {
+    method = "GET",
+    path = ("/%s/{+page}"):format(locale),
+    produces = page.TYPES,
+    params = {
+      tafsir = params.boolean({
+        default = false,
+        description = "Show the tafsir below each verse where the locale embeds one.",
+      }),
+    },
+    cache = "publication",
+    published = true,
+    handle = handler(locale),
+  }
+end
+return routes

@@ -1,0 +1,13 @@
+--- What crawlers may read: everything but searches (RFC 9309).
+return {
+  method = "GET",
+  path = "/robots.txt",
+  produces = { "text/plain; charset=utf-8" },
+  cache = "publication",
+
+  handle = function(call)
+    return "User-agent: *\nDisallow: /search\nAllow: /\n\nSitemap: "
+      .. call.config.site_url
+      .. "/sitemap.xml\n"
+  end,
+}
