@@ -86,7 +86,7 @@ describe("a served publication", function()
   end
 
   it("is replaced by a newer one, and never by an older one", function()
-    start()
+    start { state_dir = folder .. "/state" }
     publish(3, "three")
     assert.is_true(reload_to("three"))
     publish(2, "two")
