@@ -59,7 +59,7 @@ static void write_limit(const quota_verdict *verdict, char out[LIMIT_TEXT]) {
 static bool within_quota(const request *asked, reply *out) {
   if (means->quota == NULL) return true;
   struct in6_addr client = address_client_key(&asked->client);
-  quota_verdict verdict = quota_ask(means->quota, &client, wire_microseconds() / 1000);
+  quota_verdict verdict = quota_ask(means->quota, &client, wire_microseconds());
   write_limit(&verdict, out->limit);
   return verdict.admitted;
 }

@@ -82,7 +82,8 @@ bool coding_worthwhile(span type, size_t bytes) {
   if (bytes < LEAST_BYTES) return false;
   type = trim(span_take(type, span_find(type, ';')));
   if (span_starts(type, SPAN("text/"))) return !span_equal(type, SPAN("text/event-stream"));
-  static const span suffixes[] = {{"json", 4}, {"xml", 3}, {"yaml", 4}, {"javascript", 10}};
+  static const span suffixes[] = {
+      {"json", 4}, {"xml", 3}, {"yaml", 4}, {"javascript", 10}, {"ttf", 3}};
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
     if (type.len > suffixes[i].len &&
         span_equal(span_skip(type, type.len - suffixes[i].len), suffixes[i])) {

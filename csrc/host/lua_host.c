@@ -55,7 +55,7 @@ static int host_quota(lua_State *L) {
   if (q == NULL) return 0;
   if (!address_read(check_span(L, 1), &client)) client = (struct in6_addr){0};
   client = address_client_key(&client);
-  quota_verdict verdict = quota_ask(q, &client, now_ms());
+  quota_verdict verdict = quota_ask(q, &client, wire_microseconds());
   lua_createtable(L, 0, 5);
   set_number(L, "limit", quota_limit(q));
   set_number(L, "window", quota_window(q));

@@ -6,19 +6,20 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 
-enum { WAYS = 8, LOCKS = 64, SETS = QUOTA_CLIENTS / WAYS };
+/* Times are kept in ticks of 16 us: 32 bits of them last for 19 hours, more than two windows. */
+enum { WAYS = 8, LOCKS = 64, SETS = QUOTA_CLIENTS / WAYS, TICK_BITS = 4, TICKS = 1000000 >> 4 };
 
-/* One client: a ring of the times of its admitted requests, in ms, modulo 2^32. No entry grows
+/* One client: a ring of the times of its admitted requests, in ticks, modulo 2^32. No entry grows
    older than two windows before it is looked at, so that the modulus is never seen. */
 typedef struct slot {
   struct in6_addr client;
-  uint64_t last; /* ms: when it was last asked for; 0: free */
+  uint64_t last; /* ticks: when it was last asked for; 0: free */
   uint32_t first, count;
   uint32_t times[];
 } slot;
 
 struct quota {
-  uint32_t limit, window; /* requests, ms */
+  uint32_t limit, window; /* requests, ticks */
   size_t slot_size;
   uint64_t seed[2];
   pthread_mutex_t locks[LOCKS];
@@ -43,7 +44,7 @@ quota *quota_open(uint32_t limit, uint32_t window) {
       mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (q == MAP_FAILED) return NULL;
   q->limit = limit;
-  q->window = window * 1000;
+  q->window = window * TICKS;
   q->slot_size = slot_size;
   bool seeded = getrandom(q->seed, sizeof q->seed, 0) == (ssize_t)sizeof q->seed;
   if (seeded && make_locks(q)) return q;
@@ -52,7 +53,7 @@ quota *quota_open(uint32_t limit, uint32_t window) {
 }
 
 uint32_t quota_limit(const quota *q) { return q->limit; }
-uint32_t quota_window(const quota *q) { return q->window / 1000; }
+uint32_t quota_window(const quota *q) { return q->window / TICKS; }
 
 static uint64_t mix(uint64_t value) {
   value ^= value >> 32;
@@ -72,8 +73,9 @@ static slot *slot_at(quota *q, uint32_t set, uint32_t way) {
   return (slot *)(void *)(q->slots + (size_t)(set * WAYS + way) * q->slot_size);
 }
 
+/* Another worker may have looked at its clock later and come first: no time is negative. */
 static bool expired(const quota *q, const slot *s, uint64_t now) {
-  return s->last == 0 || now - s->last >= q->window;
+  return s->last == 0 || (now > s->last && now - s->last >= q->window);
 }
 
 /* The client's place, or the one that is best given up for it. */
@@ -95,9 +97,15 @@ static slot *find_slot(quota *q, const struct in6_addr *client, uint64_t now) {
   return best;
 }
 
+/* Ticks since the oldest request. */
+static uint32_t age_of(const slot *s, uint64_t now) {
+  int32_t age = (int32_t)((uint32_t)now - s->times[s->first]);
+  return age < 0 ? 0 : (uint32_t)age;
+}
+
 static void forget_old(const quota *q, slot *s, uint64_t now) {
   if (expired(q, s, now)) s->count = 0;
-  while (s->count > 0 && (uint32_t)now - s->times[s->first] >= q->window) {
+  while (s->count > 0 && age_of(s, now) >= q->window) {
     s->first = (s->first + 1) % q->limit;
     s->count--;
   }
@@ -106,18 +114,20 @@ static void forget_old(const quota *q, slot *s, uint64_t now) {
 static quota_verdict count_request(const quota *q, slot *s, uint64_t now) {
   forget_old(q, s, now);
   quota_verdict verdict = {.admitted = s->count < q->limit};
-  s->last = now;
+  if (now > s->last) s->last = now;
+  /* A time is rounded up when it is kept, and down when it is compared: what is admitted is never
+     a moment too early. */
   if (verdict.admitted) {
-    s->times[(s->first + s->count) % q->limit] = (uint32_t)now;
+    s->times[(s->first + s->count) % q->limit] = (uint32_t)now + 1;
     s->count++;
   }
-  uint32_t age = (uint32_t)now - s->times[s->first];
   verdict.remaining = q->limit - s->count;
-  verdict.reset = (q->window - age + 999) / 1000;
+  verdict.reset = (q->window - age_of(s, now) + TICKS - 1) / TICKS;
   return verdict;
 }
 
-quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t now) {
+quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds) {
+  uint64_t now = microseconds >> TICK_BITS;
   pthread_mutex_t *lock = &q->locks[set_of(q, client) % LOCKS];
   if (pthread_mutex_lock(lock) == EOWNERDEAD) pthread_mutex_consistent(lock);
   quota_verdict verdict = count_request(q, find_slot(q, client, now), now);

@@ -29,9 +29,9 @@ quota *quota_open(uint32_t limit, uint32_t window);
 
 /** Counts one request of a client.
  * @param client see address_client_key
- * @param now monotonic milliseconds, the same clock in every worker
+ * @param microseconds monotonic, the same clock in every worker
  * @return when it is not admitted nothing is counted, and `reset` is when to come again */
-quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t now);
+quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds);
 
 /** What the table was made with. */
 uint32_t quota_limit(const quota *q);
