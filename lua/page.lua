@@ -1,6 +1,7 @@
 --- Pages: the frame around what people read, and the same as Markdown for agents.
 
 local svc = require("svc")
+local agents = require("page.agents")
 local asset = require("page.asset")
 local respond = require("respond")
 local words = require("page.words")
@@ -65,13 +66,13 @@ local FRAME = [[
  autocomplete="off" data-search="{endpoint}">
 <button>{search}</button>
 </form>
-<nav aria-label="{all}"><a href="/{lang}">{all}</a> <a href="/docs">API</a></nav>
+<nav aria-label="{main_word}"><a href="/{lang}">{all}</a> <a href="/docs">API</a>
+<a href="/llms.txt">llms.txt</a></nav>
 </header>
 <main id="main" tabindex="-1">
 {!main}</main>
 <footer>
-{!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a> ·
-<a href="/llms.txt">llms.txt</a>{!markdown}</p>
+{!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a>{!markdown}</p>
 </footer>
 </body>
 </html>
@@ -144,6 +145,7 @@ function page.html(view, call)
     kind = view.kind or "plain",
     lang = view.lang,
     languages = language_links(view, list),
+    main_word = NAME,
     main = view.html or svc.html(view.markdown),
     markdown = view.markdown_path
         and page.fill(' · <a href="{path}">{word}</a>', {
@@ -206,7 +208,8 @@ function page.answer(call, view)
     { "Content-Security-Policy", POLICY },
     { "Referrer-Policy", "strict-origin-when-cross-origin" },
     { "Link", links(view, call) },
-  }, is_html and page.html(view, call) or view.markdown)
+  }, is_html and page.html(view, call)
+    or agents.markdown(view.markdown, view.path, call.config))
 end
 
 return page

@@ -110,7 +110,9 @@ describe("a link", function()
 end)
 
 describe("a formula", function()
-  local function math(tex) return (html("$" .. tex .. "$"):match("<math><mrow>(.*)</mrow></math>")) end
+  local function math(tex)
+    return (html("$" .. tex .. "$"):match("<math><mrow>(.*)</mrow></math>"))
+  end
 
   local cases = {
     { "x^2", "<msup><mi>x</mi><mrow><mn>2</mn></mrow></msup>", "a power" },
@@ -182,8 +184,14 @@ describe("a formula", function()
     end)
   end
 
-  it("names a header cell that has no words", function()
-    assert.matches('<th scope="col">a</th>', html("|a|$x$|\n|---|---|\n|1|2|"), 1, true)
-    assert.matches('<th aria-label="x" scope="col"><math>', html("|a|$x$|\n|---|---|\n|1|2|"), 1, true)
+  it("of one letter is a variable", function()
+    assert.equal("<p><var>x</var> <code>$y$</code></p>\n", html("$x$ `$y$`"))
+  end)
+
+  it("says a header cell that has no words, and makes an empty one no header", function()
+    local shown = html("|a|$x^2$||\n|---|---|---|\n|1|2|3|")
+    assert.matches('<th scope="col">a</th><th scope="col"><span class="said">x^2</span>'
+      .. '<math aria-hidden="true">', shown, 1, true)
+    assert.matches("</th><td></td></tr>", shown, 1, true)
   end)
 end)

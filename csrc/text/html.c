@@ -12,14 +12,15 @@ enum { PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML };
 
 typedef struct writer {
   html_page *page;
-  buffer text;  /* plain text of the heading or header cell that is open */
-  buffer tex;   /* the formula that is open */
-  buffer href;  /* target of the link that is open */
-  size_t start; /* where that begins in the output */
-  bool heading; /* a heading or header cell is open */
-  bool words;   /* it has text besides formulas */
-  bool formula; /* a formula is open */
-  bool linked;  /* the open link is written as one */
+  buffer text;   /* plain text of the heading or header cell that is open */
+  buffer tex;    /* the formula that is open */
+  buffer href;   /* target of the link that is open */
+  size_t start;  /* where that begins in the output */
+  size_t inside; /* where the content of that cell begins */
+  bool heading;  /* a heading or header cell is open */
+  bool words;    /* it has text besides formulas */
+  bool formula;  /* a formula is open */
+  bool linked;   /* the open link is written as one */
 } writer;
 
 void html_escape(buffer *out, span text) {
@@ -185,25 +186,38 @@ static void close_heading(writer *w, unsigned level) {
   w->heading = false;
 }
 
-/* Assistive software finds no text in a header that is a formula alone: it is named by its LaTeX.
- */
+/* A header cell that is empty heads nothing. One that is a formula alone has no text that assistive
+ * software finds: it is said by its LaTeX. */
 static void close_header_cell(writer *w) {
   buffer *out = &w->page->out;
   w->heading = false;
+  if (out->len == w->inside) {
+    out->len = w->start;
+    buffer_text(out, "<td></td>");
+    return;
+  }
+  if (!w->words && span_starts(span_skip(buffer_span(out), w->inside), SPAN("<math"))) {
+    buffer said = {0};
+    buffer_text(&said, "<span class=\"said\">");
+    html_escape(&said, buffer_span(&w->text));
+    buffer_text(&said, "</span>");
+    buffer_insert(out, w->inside + strlen("<math"), SPAN(" aria-hidden=\"true\""));
+    buffer_insert(out, w->inside, buffer_span(&said));
+    out->failed |= said.failed;
+    buffer_free(&said);
+  }
   buffer_text(out, "</th>");
-  if (w->words || w->text.len == 0) return;
-  buffer name = {0};
-  buffer_text(&name, " aria-label=\"");
-  html_escape(&name, buffer_span(&w->text));
-  buffer_byte(&name, '"');
-  buffer_insert(out, w->start + strlen("<th"), buffer_span(&name));
-  out->failed |= name.failed;
-  buffer_free(&name);
 }
 
 static void write_formula(writer *w, span tex, bool display) {
   buffer *out = &w->page->out;
   fault why;
+  if (!display && tex.len == 1 && isalpha((unsigned char)tex.data[0])) {
+    buffer_text(out, "<var>");
+    buffer_append(out, tex);
+    buffer_text(out, "</var>");
+    return;
+  }
   if (display) buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
   if (!mathml_write(out, tex, display, &why)) {
     report(w, why.text, tex);
@@ -281,6 +295,7 @@ static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
     case MD_BLOCK_TH:
       begin_heading(w);
       open_cell(out, "<th scope=\"col\"", detail);
+      w->inside = out->len;
       break;
     case MD_BLOCK_TD: open_cell(out, "<td", detail); break;
     default: buffer_text(out, blocks[type].open);
