@@ -84,6 +84,37 @@ describe("an index", function()
   end)
 end)
 
+describe("a word that is nearly everywhere", function()
+  local publication
+  setup(function()
+    local list = {}
+    for i = 1, 1500 do
+      local rare = i % 100 == 0 and "The heat of the conduction is rare."
+        or "Heat is not conduction."
+      list[i] = {
+        name = ("d%04d"):format(i),
+        text = "# Lesson\n\nIt begins with many words. " .. rare .. " Of the others the end.\n",
+      }
+    end
+    publication = shelf.open(list)
+  end)
+
+  it("is found, and shown in the excerpt", function()
+    local items = publication:search({ queries = { "the" } }).items
+    assert.equal(10, #items)
+    for _, item in ipairs(items) do
+      assert.is_truthy(item.excerpt:lower():find("%f[%a]the%f[%A]"), item.excerpt)
+    end
+  end)
+
+  it("between two others still makes them a phrase", function()
+    local found = shelf.find(publication, "heat of the conduction", { limit = 15 })
+    for name in found:gmatch("%S+") do
+      assert.equal("00", name:sub(-2), found)
+    end
+  end)
+end)
+
 describe("publication:search", function()
   local publication
   setup(function() publication = shelf.open(entries(30)) end)

@@ -372,6 +372,35 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   return excerpt_cut(plain, first - from.word, begins, end == source.len, memory);
 }
 
+/* True when the word belongs to a group of the query that has no positions. */
+static bool unplaced(const query *q, span word) {
+  uint32_t number;
+  unsigned form;
+  if (!index_form(q->in, word, &number, &form)) return false;
+  for (size_t i = 0; i < q->term_count; i++) {
+    const group *g = &q->terms[i].list;
+    if (g->number == number) return g->positions.len == 0;
+  }
+  return false;
+}
+
+span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *memory) {
+  token_reader r;
+  token t;
+  bool any = false;
+  for (size_t i = 0; i < q->term_count; i++) any = any || q->terms[i].list.positions.len == 0;
+  size_t end = whole_end(source, 0, source.len < SLICE ? source.len : SLICE);
+  if (!any || !markdown_read(scratch, span_take(source, end))) return (span){NULL, 0};
+  span plain = buffer_span(&scratch->plain);
+  token_begin(&r, plain);
+  while (token_next(&r, &t)) {
+    if (t.kind == TOKEN_WORD && unplaced(q, t.key)) {
+      return excerpt_cut(plain, t.position, true, end == source.len, memory);
+    }
+  }
+  return (span){NULL, 0};
+}
+
 span excerpt_lead(span source, markdown_text *scratch, arena *memory) {
   size_t end = whole_end(source, 0, source.len < LEAD_SLICE ? source.len : LEAD_SLICE);
   if (source.len == 0 || !markdown_read(scratch, span_take(source, end))) return SPAN("");

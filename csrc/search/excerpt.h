@@ -35,6 +35,10 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
 span excerpt_plain(span plain, uint32_t first_position, const match *matches, size_t count,
                    arena *memory);
 
+/** The excerpt around the first word near the beginning of a Markdown text that a group without
+ * positions has. @return the absent span when there is none. */
+span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *memory);
+
 /** The beginning of a Markdown text, without its heading. */
 span excerpt_lead(span source, markdown_text *scratch, arena *memory);
 

@@ -32,6 +32,7 @@
  *                codes, as postings_pack writes them; the last, partial one is varints as above.
  *     positions  of a posting: varint ((position << form bits | form) << 1 | several), when
  *                several a varint of how many more, then varints (difference << form bits | form).
+ *                None (0 bytes) for a group that is nearly everywhere, see COMMON_SHARE.
  *                A full block begins with 15 × u16: offsets of its 8th, 16th … posting.
  *     maps       u32 offset of every MAPS_BLOCK-th unit's map, then the maps: varint bytes that
  *                follow, varint position of the text's first word, then records
@@ -53,6 +54,8 @@ enum {
   POSTINGS_HEADER = 16,
   POSTINGS_STRIDE = 8, /**< postings of a block between two offsets into its positions */
   POSITIONS_MAX = 100, /**< occurrences of a group kept of one unit */
+  COMMON_UNITS = 1024, /**< from so many units on, groups in more than one of */
+  COMMON_SHARE = 2,    /**< so many units have no positions */
   LEXICON_BLOCK = 16,
   MAPS_BLOCK = 16,
   MAP_WORDS = 32, /**< words between two records inside a block */

@@ -356,6 +356,12 @@ static void write_list(writer *w, uint32_t df, unsigned bits) {
   buffer_append(&w->postings, buffer_span(&w->blocks));
 }
 
+/* Words that most units have (the, and, of) are a third of all text: where they stand tells little
+ * and would take the most room. In a small partition room is no matter. */
+static bool everywhere(const writer *w, uint32_t df) {
+  return w->p->units >= COMMON_UNITS && df > w->p->units / COMMON_SHARE;
+}
+
 static bool write_group(writer *w, uint32_t rank, const member *m, size_t count) {
   unsigned bits = number_forms(w, m, count);
   if (!gather(w, m, count, bits)) return false;
@@ -364,6 +370,7 @@ static bool write_group(writer *w, uint32_t rank, const member *m, size_t count)
   lexicon_add(&w->group_keys, key_of(&w->groups, w->group_order[rank]), (uint32_t)postings,
               (uint32_t)positions);
   write_list(w, df, bits);
+  if (everywhere(w, df)) w->positions.len = positions;
   buffer_varint(&w->group_keys.data, (uint64_t)df << 2 | bits);
   buffer_varint(&w->group_keys.data, w->postings.len - postings);
   buffer_varint(&w->group_keys.data, w->positions.len - positions);

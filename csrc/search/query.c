@@ -13,6 +13,7 @@ enum {
   NONE = UINT16_MAX,
   TYPOS = 12,       /* words of a request that are looked for with typos */
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
+  PAIR_DISTANCE = 3,
   REFERENCE_BYTES = 512
 };
 
@@ -31,6 +32,7 @@ typedef struct reader {
   bool missing;  /* a word of the phrasing is nowhere */
   bool listing;  /* terms belong to the last of `out->words` */
   uint16_t last; /* the term of the word before, NONE when there is none */
+  uint32_t last_position;
 } reader;
 
 static double idf(const partition *p, uint32_t df) {
@@ -173,13 +175,24 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   return found;
 }
 
-static void add_pair(reader *r, uint16_t first, uint16_t second) {
+static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distance) {
   query *q = r->out;
-  if (first == second || q->pair_count == QUERY_PAIRS) return;
+  query_pair pair = {first, second, (uint16_t)distance};
+  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) return;
   for (size_t i = 0; i < q->pair_count; i++) {
-    if (q->pairs[i].first == first && q->pairs[i].second == second) return;
+    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) return;
   }
-  q->pairs[q->pair_count++] = (query_pair){first, second};
+  q->pairs[q->pair_count++] = pair;
+}
+
+/* Pairs a word with the one before it. Words that are everywhere have no positions to compare and
+ * are stepped over. */
+static void pair_word(reader *r, uint16_t term, uint32_t position) {
+  bool stepped_over = term != NONE && r->out->terms[term].list.positions.len == 0;
+  if (stepped_over) return;
+  if (term != NONE && r->last != NONE) add_pair(r, r->last, term, position - r->last_position);
+  r->last = term;
+  r->last_position = position;
 }
 
 /* Begins the list of what the next word may mean. */
@@ -227,11 +240,10 @@ static void read_phrasing(reader *r, span text) {
     uint16_t found = add_word(r, &t, tokens.position == words);
     r->listing = false;
     r->missing = r->missing || found == NONE;
-    if (found != NONE && r->last != NONE) add_pair(r, r->last, found);
+    pair_word(r, found, t.position);
     if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
     before_len = t.traits & FOLD_ARABIC ? t.key.len : 0;
     memcpy(before, t.key.data, before_len);
-    r->last = found;
   }
 }
 

@@ -26,9 +26,10 @@ typedef struct query_word {
   uint8_t phrasing;
 } query_word;
 
-/** Two terms that a phrasing has side by side. */
+/** Two terms that a phrasing has side by side, or with words between them that are everywhere. */
 typedef struct query_pair {
   uint16_t first, second;
+  uint16_t distance; /**< in words: 1 when side by side */
 } query_pair;
 
 /** A document or verse that a phrasing names. */

@@ -239,6 +239,7 @@ typedef struct near_term {
 
 typedef struct near_pair {
   uint8_t first, second; /* of the near terms */
+  uint16_t distance;
   uint32_t weight;
 } near_pair;
 
@@ -287,16 +288,17 @@ static void choose(reranker *n) {
     uint8_t first = n->place[q->pairs[i].first], second = n->place[q->pairs[i].second];
     if (first == NEAR || second == NEAR) continue;
     uint32_t weight = q->terms[q->pairs[i].first].weight + q->terms[q->pairs[i].second].weight;
-    n->pairs[n->pair_count++] = (near_pair){first, second, weight / 2};
+    n->pairs[n->pair_count++] = (near_pair){first, second, q->pairs[i].distance, weight / 2};
   }
 }
 
-static unsigned count_adjacent(const near_term *a, const near_term *b) {
+/* How often `b` stands `distance` words behind `a`. */
+static unsigned count_pairs(const near_term *a, const near_term *b, uint32_t distance) {
   unsigned count = 0;
   for (size_t i = 0, k = 0; i < a->count; i++) {
-    while (k < b->count && b->positions[k] <= a->positions[i]) k++;
+    while (k < b->count && b->positions[k] < a->positions[i] + distance) k++;
     if (k == b->count) break;
-    count += b->positions[k] == a->positions[i] + 1;
+    count += b->positions[k] == a->positions[i] + distance;
   }
   return count;
 }
@@ -314,7 +316,9 @@ static uint64_t share(uint32_t weight, uint32_t worth, unsigned per_cent) {
 }
 
 /* True when positions must tell how often the form as typed occurs. */
-static bool form_unsure(const query_term *t) { return t->formed && t->list.form_bits > 0; }
+static bool form_unsure(const query_term *t) {
+  return t->formed && t->list.form_bits > 0 && t->list.positions.len > 0;
+}
 
 /* What the occurrences of the form as typed are worth. */
 static uint32_t form_impact(reranker *n, const again *u, size_t i) {
@@ -327,8 +331,8 @@ static uint32_t form_impact(reranker *n, const again *u, size_t i) {
 }
 
 static uint32_t pair_impact(reranker *n, const again *u, near_pair pair) {
-  unsigned count =
-      count_adjacent(read_positions(n, u, pair.first), read_positions(n, u, pair.second));
+  unsigned count = count_pairs(read_positions(n, u, pair.first), read_positions(n, u, pair.second),
+                               pair.distance);
   return count == 0 ? 0 : impact(n->r, u->of->unit, format_code(2 * count));
 }
 

@@ -182,6 +182,9 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
     cut =
         excerpt_markdown(d.text, map, first_position, matches, count, &r->index->plain, r->memory);
   }
+  if (cut.data == NULL && d.text.len > 0) {
+    cut = excerpt_scan(&r->q, d.text, &r->index->plain, r->memory);
+  }
   return cut.data != NULL ? cut : describe(r, &d);
 }
 
