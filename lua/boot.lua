@@ -1,5 +1,6 @@
 --- Joins the host to the framework and the routes: what a worker's Lua state begins with.
 
+require("strict")
 local app = require("app")
 local loader = require("loader")
 

@@ -49,6 +49,7 @@ problem.list = {
     title = "Method not allowed",
     detail = "This endpoint does not support the method.",
     resolution = "Use a method that the `Allow` header names.",
+    headers = { { "Allow", "GET, HEAD, OPTIONS" } },
   },
   {
     code = "NOT_ACCEPTABLE",

@@ -517,6 +517,7 @@ describe("the wire guard", function()
         for _, answer in ipairs(answers) do
           assert.truthy(answer.headers["x-request-id"])
           if answer.status >= 400 then check_problem(answer) end
+          if answer.status == 405 then assert.truthy(answer.headers.allow) end
         end
       end)
     end
