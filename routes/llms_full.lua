@@ -1,5 +1,6 @@
 --- Reference, guides and the English lessons and articles in one text.
 local svc = require("svc")
+local agents = require("page.agents")
 local guide = require("page.guide")
 local reference = require("page.reference")
 local site = require("site")
@@ -20,6 +21,8 @@ return {
       for item in call.publication:each(svc.locales[1], section) do
         local text = item.readable and call.publication:text(item.content_id)
         if text then
+          local path = site.url(item, { site_url = "" })
+          text = agents.markdown(text, path, call.config)
           parts[#parts + 1] = "<" .. site.url(item, call.config) .. ">\n\n" .. text
         end
       end

@@ -23,9 +23,15 @@ local EXAMPLES = {
 --- Text of a table cell.
 local function cell(text) return (tostring(text):gsub("[|\n]", { ["|"] = "\\|", ["\n"] = " " })) end
 
+--- An example as it is written in a query; cjson reads every number as a float.
+local function written(value)
+  if type(value) == "table" then value = value[1] end
+  return tostring(math.tointeger(value) or value)
+end
+
 local function encode(value)
   return (
-    tostring(value):gsub("[^%w%-._~:/]", function(byte) return ("%%%02X"):format(byte:byte()) end)
+    written(value):gsub("[^%w%-._~:/]", function(byte) return ("%%%02X"):format(byte:byte()) end)
   )
 end
 
@@ -34,7 +40,6 @@ local function example(path, parameters)
   local query = {}
   for _, parameter in ipairs(parameters) do
     local value = parameter.example
-    if type(value) == "table" then value = value[1] end
     if value ~= nil and parameter["in"] == "path" then
       path = path:gsub("{" .. parameter.name .. "}", encode(value))
     elseif value ~= nil and (parameter.required or parameter.name == "query") then
@@ -51,7 +56,7 @@ local function bounds(schema)
   local parts = { schema.type or "string" }
   if schema.items then parts[1] = "array of " .. (schema.items.type or "string") end
   local function add(name, word)
-    if schema[name] ~= nil then parts[#parts + 1] = word:format(tostring(schema[name])) end
+    if schema[name] ~= nil then parts[#parts + 1] = word:format(written(schema[name])) end
   end
   add("minimum", "from %s")
   add("maximum", "to %s")
@@ -149,12 +154,11 @@ local function try(path, declared, contract)
   for i, each in ipairs(declared.parameters or {}) do
     each = resolve(contract, each)
     local value = each.example
-    if type(value) == "table" then value = value[1] end
     local shown = each["in"] == "path" or each.required or each.name == "query"
     fields[i] = page.fill(FIELD, {
       flags = each["in"] == "path" and ' data-in="path" required' or "",
       name = each.name,
-      value = shown and value ~= nil and tostring(value) or "",
+      value = shown and value ~= nil and written(value) or "",
     })
   end
   return page.fill(TRY, { path = path, fields = table.concat(fields) })

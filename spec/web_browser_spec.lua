@@ -1,0 +1,78 @@
+--- Pages in a real browser: accessible, whole at every width, without a word of complaint.
+local browser = require("spec.support.browser")
+local server = require("spec.support.server")
+
+local BUILD = os.getenv("BUILD") or "build"
+local WIDTHS, SCHEMES = { 360, 1280 }, { "light", "dark" }
+
+local PAGES = {
+  { name = "the landing page", path = "/" },
+  { name = "the list of everything", path = "/id" },
+  { name = "the reference", path = "/docs" },
+  { name = "a guide", path = "/docs/operators" },
+  { name = "a lesson", path = "/en/material/mathematics/quadratic-equations", bytes = 60000 },
+  { name = "a lesson with a recurrence", path = "/en/material/computer-science/recursion" },
+  { name = "a long surah", path = "/en/quran/2" },
+  { name = "a surah with tafsir", path = "/id/quran/112?tafsir=true" },
+  { name = "an item to cite", path = "/en/tryout/germany/abitur/calculus-2025" },
+  { name = "a problem", path = "/problems/invalid-request" },
+  { name = "results", path = "/search?query=throne+verse" },
+  { name = "no results", path = "/search?query=zzzzqqqq&locale=de" },
+}
+
+local seen = {}
+
+setup(function()
+  local subject <close> = setmetatable({
+    server = server.start({
+      publication = BUILD .. "/demo.svp",
+      trust = BUILD .. "/demo.trust",
+      quota_limit = 0,
+    }),
+  }, { __close = function(self) self.server:stop() end })
+  local tasks = {}
+  for i, page in ipairs(PAGES) do
+    tasks[i] = { name = page.name, path = page.path, widths = WIDTHS, schemes = SCHEMES, axe = true }
+  end
+  for _, page in ipairs(PAGES) do
+    tasks[#tasks + 1] = { name = page.name .. " bare", path = page.path, javascript = false }
+  end
+  for _, look in ipairs(browser.look(subject.server.port, tasks)) do
+    seen[look.name] = seen[look.name] or {}
+    table.insert(seen[look.name], look)
+  end
+end)
+
+for _, page in ipairs(PAGES) do
+  describe(page.name, function()
+    local function each(member, expected)
+      for _, look in ipairs(assert(seen[page.name], "it was not looked at")) do
+        assert.same(expected, look[member], ("%d px, %s"):format(look.width, look.scheme))
+      end
+    end
+
+    it("is seen in four ways", function() assert.equal(4, #seen[page.name]) end)
+
+    it("has nothing that axe finds", function() each("violations", {}) end)
+
+    it("is not wider than the window", function()
+      for _, look in ipairs(seen[page.name]) do assert.is_true(look.overflow <= 0, look.width) end
+    end)
+
+    it("makes the browser complain of nothing", function() each("console", {}) end)
+
+    it("asks no other origin", function() each("foreign", {}) end)
+
+    it("says the same without JavaScript", function()
+      assert.equal(seen[page.name][3].text, seen[page.name .. " bare"][1].text)
+    end)
+
+    if page.bytes then
+      it("weighs little with all it loads", function()
+        for _, look in ipairs(seen[page.name]) do
+          assert.is_true(look.bytes <= page.bytes, look.bytes)
+        end
+      end)
+    end
+  end)
+end
