@@ -119,7 +119,7 @@ readme: build ## write the option table into the README
 
 FUZZ_SECONDS := 60
 FUZZ_FLAGS := -g -O1 -std=gnu17 -D_GNU_SOURCE -fsanitize=address,undefined \
-  -fno-sanitize-recover=all -Icsrc -Ispec/fuzz
+  -fno-sanitize-recover=all -Icsrc -Ispec/fuzz $(shell pkg-config --cflags lua5.4 2>/dev/null)
 # The engine, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c \
   quran/*.c search/*.c host/guard*.c host/uri.c host/address.c host/coding.c))
@@ -132,7 +132,7 @@ $(B)/fuzz/%.o: csrc/%.c $(wildcard csrc/*/*.h)
 
 $(B)/fuzz/target-%: spec/fuzz/%.c $(FUZZ_OBJECTS) $(wildcard spec/fuzz/*.h)
 	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJECTS) -o $@ \
-	  -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm
+	  -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
 
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-%
