@@ -39,7 +39,9 @@ local function random(below)
   return (state * 0x2545F4914F6CDD1D >> 11) % below
 end
 
+local AGAIN = 50 -- per cent of the words that were used before in the same document
 local ONSETS = { "b", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z" }
+local ENDINGS = { "n", "r", "" }
 local VOWELS = { "a", "e", "i", "o", "u" }
 
 --- Word number `rank`, from 1: syllables spell the number, so that common words are short and no
@@ -50,7 +52,7 @@ local function word(rank)
     out[#out + 1] = ONSETS[rest % 16 + 1] .. VOWELS[rest // 16 % 5 + 1]
     rest = rest // 80
   end
-  return table.concat(out)
+  return table.concat(out) .. ENDINGS[rank % 3 + 1]
 end
 
 local words = {}
@@ -65,26 +67,29 @@ local function draw()
   return words[math.min(options.vocabulary, math.floor(math.exp(share * span)))]
 end
 
-local function sentence(length)
+--- @param used words of the document so far: as in real texts, many are said again.
+local function sentence(length, used)
   local out = {}
   for i = 1, length do
-    out[i] = draw()
+    local again = #used > 0 and random(100) < AGAIN
+    out[i] = again and used[random(#used) + 1] or draw()
+    used[#used + 1] = out[i]
   end
   out[1] = out[1]:sub(1, 1):upper() .. out[1]:sub(2)
   return table.concat(out, " ") .. "."
 end
 
 local function document(number)
-  local sentences, left = {}, options.words // 2 + random(options.words + 1)
+  local sentences, used, left = {}, {}, options.words // 2 + random(options.words + 1)
   while left > 0 do
     local length = math.min(left, 5 + random(15))
-    sentences[#sentences + 1] = sentence(length)
+    sentences[#sentences + 1] = sentence(length, used)
     left = left - length
   end
   return {
     id = ("s%d"):format(number),
     locale = options.locale,
-    title = sentence(3 + random(5)),
+    title = sentence(3 + random(5), used),
     text = table.concat(sentences, " "),
   }
 end
@@ -112,7 +117,7 @@ if options.common > 0 then
   line({ id = "common", text = common_words(options.common) }, { "id", "text" })
 elseif options.queries > 0 then
   for i = 1, options.queries do
-    local text = sentence(1 + random(4)):lower():gsub("%.", "")
+    local text = sentence(1 + random(4), {}):lower():gsub("%.", "")
     line({ id = ("q%d"):format(i), text = text }, { "id", "text" })
   end
 else
