@@ -97,6 +97,19 @@ bool listen_open(const char *address, uint32_t count, int *sockets, char name[LI
   return true;
 }
 
+/* Removes the socket that a former process left. False when it is in use, or is no socket. */
+static bool clear_path(const char *path, const struct sockaddr_un *address) {
+  struct stat found;
+  if (path[0] == '\0' || lstat(path, &found) != 0) return true;
+  errno = EEXIST;
+  if (!S_ISSOCK(found.st_mode)) return false;
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  bool used = fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) == 0;
+  if (fd >= 0) close(fd);
+  errno = EADDRINUSE;
+  return !used && unlink(path) == 0;
+}
+
 int listen_local(const char *path, fault *why) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) {
@@ -107,7 +120,7 @@ int listen_local(const char *path, fault *why) {
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) goto bad;
   socklen_t length = path[0] == '\0' ? sizeof(sa_family_t) : sizeof address;
-  if (path[0] != '\0') unlink(path);
+  if (!clear_path(path, &address)) goto bad;
   mode_t mask = umask(0177);
   int bound = bind(fd, (const struct sockaddr *)&address, length);
   umask(mask);

@@ -19,7 +19,8 @@ enum { LISTEN_NAME = 128 };
 bool listen_open(const char *address, uint32_t count, int *sockets, char name[LISTEN_NAME],
                  fault *why);
 
-/** A listening socket at the path of a unix socket, which is replaced. Readable by its owner only.
+/** A listening socket at the path of a unix socket; one that nobody uses is replaced. Readable by
+ * its owner only.
  * @param path empty: a name that the kernel chooses, and no file
  * @return the descriptor, or -1 and the reason */
 int listen_local(const char *path, fault *why);
