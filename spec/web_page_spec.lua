@@ -1,0 +1,315 @@
+--- Pages: what stands around the content, in which form, and what the header fields say.
+local cjson = require("cjson")
+local agents = require("page.agents")
+local application = require("spec.support.application")
+local asset = require("page.asset")
+local page = require("page")
+local words = require("page.words")
+
+local handler = application.new()
+
+local function ask(line, headers, unpublished)
+  return handler.handle(application.request(line, headers, unpublished))
+end
+
+local function header(response, name) return application.header(response, name) end
+
+local LESSON = "/en/material/mathematics/quadratic-equations"
+local MARKDOWN = { accept = "text/markdown" }
+
+describe("page.fill", function()
+  local cases = {
+    { "{a}", "&lt;b&gt;", "escapes" },
+    { "{!a}", "<b>", "leaves HTML that says so" },
+    { "{a}{a}", "&lt;b&gt;&lt;b&gt;", "fills in each place" },
+    { "x %1 {n}", "x %1 &lt;{a}&gt;", "reads no template in a value" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[3], function()
+      assert.equal(case[2], page.fill(case[1], { a = "<b>", n = "<{a}>" }))
+    end)
+  end
+
+  it("raises for a name without a value", function()
+    assert.error_matches(function() page.fill("{none}", {}) end, "none")
+  end)
+end)
+
+describe("the words of the pages", function()
+  it("are the same in every language", function()
+    for locale, list in pairs(words) do
+      for key in pairs(words.en) do assert.is_string(list[key], locale .. " " .. key) end
+      for key in pairs(list) do assert.is_string(words.en[key], locale .. " " .. key) end
+    end
+  end)
+end)
+
+describe("Markdown for agents", function()
+  local config = { site_url = "https://s.test" }
+  local cases = {
+    { "[a](../b/c.md)", "/en/x/y", "https://s.test/en/b/c.md", "a relative link" },
+    { "[a](c.md#d)", "/en/x/y", "https://s.test/en/x/c.md#d", "a link beside it" },
+    { "[a](/docs.md)", "/en/x/y", "https://s.test/docs.md", "a link from the root" },
+    { "[a](../../../../c.md)", "/en/x", "https://s.test/c.md", "a link above the root" },
+    { "[a](https://o.test/x)", "/en/x", "https://o.test/x", "a whole address" },
+    { "[a](#b)", "/en/x", "#b", "a fragment" },
+  }
+  for _, case in ipairs(cases) do
+    it("makes whole: " .. case[4], function()
+      local text = agents.markdown(case[1], case[2], config)
+      assert.equal(case[3], text:match("%]%(([^)]*)%)"))
+    end)
+  end
+
+  it("begins with the title and names the index", function()
+    assert.equal("# T\n\n> For AI agents: the index of everything is https://s.test/llms.txt\n\nx\n",
+      agents.markdown("# T\n\nx\n", "/", config))
+  end)
+end)
+
+describe("every page", function()
+  local paths = {
+    "/", "/en", "/id", "/de", LESSON, "/id/quran/2", "/en/tryout/indonesia/snbt/set-1", "/docs",
+    "/docs/mcp", "/problems", "/problems/rate-limited", "/search", "/search?query=x",
+  }
+  for _, path in ipairs(paths) do
+    it("is HTML with a title, a language and a policy: " .. path, function()
+      local response = ask(path)
+      assert.equal(200, response.status)
+      assert.equal("text/html; charset=utf-8", header(response, "content-type"))
+      assert.matches("default-src 'none'", header(response, "content-security-policy"), 1, true)
+      assert.matches('^<!doctype html>\n<html lang="%l%l" dir="ltr">.*<title>[^<]+</title>.*<h1',
+        response.body)
+    end)
+
+    it("is Markdown where that is asked for: " .. path, function()
+      local response = ask(path, MARKDOWN)
+      assert.equal("text/markdown; charset=utf-8", header(response, "content-type"))
+      assert.matches("^# %S", response.body)
+      assert.equal("Accept, Accept-Encoding", header(response, "vary"))
+    end)
+  end
+
+  it("is the better liked of both", function()
+    local accept = "text/html;q=0.5, text/markdown"
+    assert.matches("markdown", header(ask(LESSON, { accept = accept }), "content-type"))
+    local browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    assert.matches("html", header(ask(LESSON, { accept = browser }), "content-type"))
+  end)
+
+  it("names its description, documentation, status and Markdown in Link", function()
+    local link = header(ask(LESSON), "link")
+    for _, expected in ipairs({
+      '<http://site.test' .. LESSON .. '>; rel="canonical"',
+      '<http://site.test' .. LESSON .. '.md>; rel="alternate"; type="text/markdown"',
+      '<http://api.test/openapi.json>; rel="service-desc"',
+      '<http://api.test/docs>; rel="service-doc"',
+      '<http://api.test/v1/health>; rel="status"',
+    }) do
+      assert.matches(expected, link, 1, true)
+    end
+  end)
+
+  local refused = {
+    { "/en/none", 404, "CONTENT_NOT_FOUND", "an item that is not there" },
+    { "/en/", 404, "ENDPOINT_NOT_FOUND", "a slash too many" },
+    { LESSON .. "/", 404, "ENDPOINT_NOT_FOUND", "a slash too many after an item" },
+    { "/fr", 404, "ENDPOINT_NOT_FOUND", "another language" },
+    { "/docs/none", 404, "ENDPOINT_NOT_FOUND", "an unknown guide" },
+    { "/docs/none.md", 404, "ENDPOINT_NOT_FOUND", "an unknown guide as Markdown" },
+    { "/x.md.md", 404, "CONTENT_NOT_FOUND", "Markdown of Markdown" },
+    { "/v1/health.md", 404, "CONTENT_NOT_FOUND", "Markdown of an operation" },
+    { LESSON .. "?tafsir=1", 400, "INVALID_REQUEST", "a parameter of another form" },
+    { "/search?offset=91", 422, "UNPROCESSABLE_REQUEST", "an offset beyond the last" },
+    { "POST /", 405, "METHOD_NOT_ALLOWED", "another method" },
+  }
+  for _, case in ipairs(refused) do
+    it("refuses " .. case[4], function()
+      local response = ask(case[1])
+      assert.same({ case[2], case[3] }, { response.status, cjson.decode(response.body).code })
+    end)
+  end
+
+  it("of content waits for a publication", function()
+    assert.equal(503, ask(LESSON, nil, true).status)
+    assert.equal(503, ask(LESSON .. ".md", nil, true).status)
+    assert.equal(503, ask("/en.md", nil, true).status)
+    assert.equal(200, ask("/docs.md", nil, true).status)
+  end)
+end)
+
+describe("the page of a lesson", function()
+  local body = ask(LESSON).body
+
+  it("switches between languages by the learning object", function()
+    local path = "/id/material/mathematics/quadratic-equations"
+    assert.matches('<a href="' .. path .. '" hreflang="id" lang="id">', body, 1, true)
+    assert.matches('<link rel="alternate" hreflang="id" href="http://site.test' .. path .. '">',
+      body, 1, true)
+    assert.matches('<span aria-current="true" lang="en">English</span>', body, 1, true)
+  end)
+
+  it("names its canonical address and its Markdown", function()
+    assert.matches('<link rel="canonical" href="http://site.test' .. LESSON .. '">', body, 1, true)
+    assert.matches('<link rel="alternate" type="text/markdown" href="http://site.test' .. LESSON
+      .. '.md">', body, 1, true)
+  end)
+
+  it("that can only be cited has no Markdown and says so", function()
+    local cited = ask("/en/tryout/indonesia/snbt/set-1").body
+    assert.is_nil(cited:find("text/markdown", 1, true))
+    assert.matches(words.en.elsewhere, cited, 1, true)
+  end)
+end)
+
+describe("the page of a surah", function()
+  local body = ask("/en/quran/2").body
+
+  it("has an anchor for each verse and Arabic from right to left", function()
+    local _, count = body:gsub('<section class="verse" id="verse%-%d+">', "")
+    assert.equal(286, count)
+    assert.matches('<p class="arabic" lang="ar" dir="rtl">arabic 8 <span', body, 1, true)
+  end)
+
+  it("shows notes below their verse, linked both ways", function()
+    assert.matches('Alif<sup><a id="mark-1-3" href="#note-1-3" aria-label="Note 3">3</a></sup>, Lām',
+      body, 1, true)
+    assert.matches('<li id="note-1-3"><a href="#mark-1-3" aria-label="Note 3">3</a> A note.</li>',
+      body, 1, true)
+  end)
+
+  it("shows the opening formula where it is no verse", function()
+    assert.matches("opening", body, 1, true)
+    assert.is_nil(ask("/en/quran/1").body:find('class="verse opening"', 1, true))
+    assert.is_nil(ask("/en/quran/9").body:find('class="verse opening"', 1, true))
+  end)
+
+  it("names sources and terms, announced as leading away", function()
+    assert.matches('<a href="https://source.test/terms" rel="external noopener">', body, 1, true)
+  end)
+
+  it("leads to its neighbours", function()
+    assert.matches('<a rel="next" href="/en/quran/3">', body, 1, true)
+    assert.matches('<a rel="prev" href="/en/quran/1">', body, 1, true)
+    assert.is_nil(ask("/en/quran/114").body:find('rel="next"', 1, true))
+  end)
+
+  it("shows the tafsir on request where one is embedded", function()
+    assert.is_nil(ask("/id/quran/2").body:find("tafsir 8", 1, true))
+    assert.matches("<p>tafsir 8</p>", ask("/id/quran/2?tafsir=true").body, 1, true)
+    assert.matches("noindex", ask("/id/quran/2?tafsir=true").body, 1, true)
+    assert.is_nil(ask("/en/quran/2?tafsir=true").body:find("tafsir 8", 1, true))
+  end)
+end)
+
+describe("the search for people", function()
+  it("finds without a script, and keeps what was asked", function()
+    local body = ask("/search?query=persamaan&locale=id").body
+    assert.matches('<a href="/id/material/mathematics/quadratic-equations">', body, 1, true)
+    assert.matches('name="query" value="persamaan"', body, 1, true)
+    assert.matches("noindex", body, 1, true)
+  end)
+
+  it("escapes what was asked", function()
+    local body = ask("/search?query=%22%3E%3Cscript%3E").body
+    assert.is_nil(body:find("<script>", 1, true))
+    assert.matches("&quot;&gt;&lt;script&gt;", body, 1, true)
+  end)
+
+  it("shows what there is where nothing was asked", function()
+    assert.matches("<ol class=\"items\">", ask("/search?query=").body, 1, true)
+    assert.matches("<ol class=\"items\">", ask("/search?query=%20").body, 1, true)
+  end)
+
+  it("filters by section", function()
+    local body = ask("/search?section=quran").body
+    assert.matches("/en/quran/", body, 1, true)
+    assert.is_nil(body:find('href="/en/material/', 1, true))
+  end)
+end)
+
+describe("an asset", function()
+  for name, media_type in pairs({
+    ["style.css"] = "text/css; charset=utf-8",
+    ["site.js"] = "text/javascript; charset=utf-8",
+    ["icon.svg"] = "image/svg+xml",
+  }) do
+    it("has a digest in its name and is kept for ever: " .. name, function()
+      local path = asset.path(name)
+      assert.matches("^/assets/%l+%.%x+%.%l+$", path)
+      local response = ask(path)
+      assert.equal(media_type, header(response, "content-type"))
+      assert.equal("public, max-age=31536000, immutable", header(response, "cache-control"))
+    end)
+  end
+
+  it("of another digest is not there", function()
+    assert.equal(404, ask("/assets/style.0000000000000000.css").status)
+  end)
+end)
+
+describe("what agents and crawlers find", function()
+  it("robots.txt names the sitemap", function()
+    assert.matches("Sitemap: http://site.test/sitemap.xml\n", ask("/robots.txt").body, 1, true)
+  end)
+
+  it("the sitemap names every item", function()
+    local _, count = ask("/sitemap.xml").body:gsub("<loc>http://site.test/%l%l/", "")
+    local documents = 0
+    for _ in application.publication():each() do documents = documents + 1 end
+    assert.equal(documents, count)
+  end)
+
+  it("the API catalog leads to contract, documentation and health", function()
+    local response = ask("/.well-known/api-catalog")
+    assert.equal("application/linkset+json", header(response, "content-type"))
+    local link = cjson.decode(response.body).linkset[1]
+    assert.equal("http://api.test/v1", link.anchor)
+    assert.equal("http://api.test/openapi.json", link["service-desc"][1].href)
+    assert.equal("http://api.test/docs", link["service-doc"][1].href)
+    assert.equal("http://api.test/v1/health", link.status[1].href)
+  end)
+
+  it("llms-full.txt holds reference, guides and lessons", function()
+    local body = ask("/llms-full.txt").body
+    for _, part in ipairs({ "# API reference", "# Connect an MCP client", "# Quadratic" }) do
+      assert.matches(part, body, 1, true)
+    end
+  end)
+end)
+
+describe("the reference", function()
+  local markdown = ask("/docs", MARKDOWN).body
+  local html = ask("/docs").body
+
+  it("shows every operation of the contract, with a form to try it", function()
+    local contract = cjson.decode(handler.app.contract)
+    for path, methods in pairs(contract.paths) do
+      assert.matches("`GET " .. path .. "` (`" .. methods.get.operationId .. "`)", markdown, 1, true)
+      assert.matches('<form class="try" action="' .. path .. '"', html, 1, true)
+      for _, parameter in ipairs(methods.get.parameters or {}) do
+        local name = parameter.name or parameter["$ref"]:match("[^/]*$")
+        assert.matches("| `" .. name, markdown, 1, true)
+      end
+    end
+  end)
+
+  it("writes examples that work", function()
+    local count = 0
+    for target in markdown:gmatch("curl 'http://api.test([^']*)'") do
+      assert.equal(200, ask(target).status, target)
+      count = count + 1
+    end
+    assert.equal(7, count)
+  end)
+
+  it("has a guide whose route works as it is written", function()
+    local guide = ask("/docs/operators", MARKDOWN).body
+    local source = guide:match("```lua\n(.-)```")
+    local routes = { table.unpack(require("routes")) }
+    routes[#routes + 1] = assert(load(source))()
+    local other = application.new({ routes = routes })
+    local response = other.handle(application.request("/hello/Ada"))
+    assert.equal('{"greeting":"Hello, Ada!"}', response.body)
+  end)
+end)
