@@ -1,7 +1,8 @@
 --- The content linter: what a reader would stumble over, found before it is published.
 --
 -- Errors: what the importer refuses, a translation that is missing, headings out of order, a
--- fragment without heading, an open formula or code block, a passage in another language.
+-- fragment without heading, an open formula or code block, what pages cannot show, a passage in
+-- another language.
 -- Warnings: a text shorter or longer than its section asks for, hard to read, or with another
 -- number of headings or other formulas than its translations.
 local svc = require("svc")
@@ -103,6 +104,12 @@ function rules.formulas(_, facts, report)
       report(line.line, "a formula is not closed; write $…$ on one line, or \\$ for the sign")
     end
   end
+end
+
+-- Pages can show what is written.
+function rules.pages(document, _, report)
+  local _, rendering = svc.html(document.body)
+  for _, fault in ipairs(rendering.faults) do report(document.body_line, fault) end
 end
 
 -- Passages are in the language of their locale.
@@ -260,12 +267,9 @@ function check.content(folder)
     if document.body then
       local own = facts_of(document)
       facts[document] = own
-      for _, name in ipairs { "headings", "code", "formulas", "language" } do
-        rules[name](
-          document,
-          own,
-          function(line, message) errors[#errors + 1] = place(document, line) .. message end
-        )
+      local function report(at, message) errors[#errors + 1] = place(document, at) .. message end
+      for _, name in ipairs { "headings", "code", "formulas", "language", "pages" } do
+        rules[name](document, own, report)
       end
       check_measure(document, own, warnings)
       documents[#documents + 1] = {

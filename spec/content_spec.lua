@@ -94,6 +94,11 @@ describe("the content linter", function()
     },
     { "an open formula", BODY .. "\nIt costs $5.\n", ":16: a formula is not closed" },
     {
+      "a formula that pages cannot show",
+      BODY .. "\nHere is $\\foo{x}$.\n",
+      ":7: formula: the command \\foo is not known",
+    },
+    {
       "a passage in another language",
       BODY .. "\nDie Leiter lehnt an der Wand und der Fuß ist von der Wand zwei Meter entfernt.\n",
       ':16: passage reads as "de", not "en"; translate it',
