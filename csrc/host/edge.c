@@ -24,23 +24,32 @@ static int read_list(lua_State *L, const char *name, span *out, int limit) {
   return count;
 }
 
+static bool read_proxies(lua_State *L, networks *out, fault *why) {
+  fault reason;
+  bool good = true;
+  if (lua_getfield(L, -1, "trusted_proxies") == LUA_TTABLE) {
+    int count = (int)lua_rawlen(L, -1);
+    good = count <= NETWORKS_LIMIT ||
+           fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
+    for (int i = 1; good && i <= count; i++) {
+      lua_rawgeti(L, -1, i);
+      good = networks_add(out, span_of(lua_tostring(L, -1)), &reason) ||
+             fault_set(why, "trusted_proxies: %.300s", reason.text);
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+  return good;
+}
+
 bool edge_open(edge *e, lua_State *L, fault *why) {
-  span proxies[NETWORKS_LIMIT];
-  int count = read_list(L, "trusted_proxies", proxies, NETWORKS_LIMIT);
   int hosts = read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
   int secrets = read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
-  if (count < 0) return fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
   if (hosts < 0) return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS);
   if (secrets < 0) return fault_set(why, "edge_secrets: one, or two while they rotate");
   e->hosts = (uint32_t)hosts;
   e->secrets = (uint32_t)secrets;
-  fault reason;
-  for (int i = 0; i < count; i++) {
-    if (!networks_add(&e->trusted, proxies[i], &reason)) {
-      return fault_set(why, "trusted_proxies: %.300s", reason.text);
-    }
-  }
-  return true;
+  return read_proxies(L, &e->trusted, why);
 }
 
 static bool same_text(span a, span b) {
