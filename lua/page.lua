@@ -66,13 +66,15 @@ local FRAME = [[
  autocomplete="off" data-search="{endpoint}">
 <button>{search}</button>
 </form>
-<nav aria-label="{main_word}"><a href="/{lang}">{all}</a> <a href="/docs">API</a>
-<a href="/llms.txt">llms.txt</a></nav>
+<nav aria-label="{main_word}"><a href="/{lang}">{all}</a> <a href="/docs">API</a></nav>
 </header>
 <main id="main" tabindex="-1">
+<div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
+<a href="/llms.txt" tabindex="-1">/llms.txt</a>; this page as Markdown: Accept: text/markdown.</div>
 {!main}</main>
 <footer>
-{!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a>{!markdown}</p>
+{!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a> ·
+<a href="/llms.txt">llms.txt</a>{!markdown}</p>
 </footer>
 </body>
 </html>

@@ -1,6 +1,8 @@
 --- The documentation index for agents (llmstxt.org).
 local svc = require("svc")
 local guide = require("page.guide")
+local problem = require("problem")
+local site_of = require("site")
 local words = require("page.words")
 
 local HEAD = "# Service Public API\n\n"
@@ -9,6 +11,17 @@ local HEAD = "# Service Public API\n\n"
   .. "Search first, then read a result by its `content_id` when it has a `markdown_url`; a result "
   .. "without one can only be cited by its `url`. Every page has a Markdown form: add `.md` to its "
   .. "address or send `Accept: text/markdown`.\n"
+
+--- The items of one language, a section each.
+local function content(call, locale, add)
+  for _, section in ipairs(svc.sections) do
+    add("\n## %s\n", words[locale][section])
+    for item in call.publication:each(locale, section) do
+      local url = site_of.markdown_url(item, call.config) or site_of.url(item, call.config)
+      add("- [%s](%s)", item.title, url)
+    end
+  end
+end
 
 return {
   method = "GET",
@@ -38,7 +51,11 @@ return {
     for _, locale in ipairs(svc.locales) do
       add("- [%s](%s/%s.md): %s", words[locale].name, site, locale, words[locale].all)
     end
+    if call.publication then content(call, svc.locales[1], add) end
     add("\n## Optional\n")
+    for _, entry in ipairs(problem.list) do
+      add("- [%s](%s.md)", entry.title, problem.type(entry.code, site))
+    end
     add("- [Everything in one file](%s/llms-full.txt): reference, guides, English lessons", site)
     return table.concat(lines, "\n") .. "\n"
   end,

@@ -157,7 +157,7 @@ describe("the page of a lesson", function()
 
   it("that can only be cited has no Markdown and says so", function()
     local cited = ask("/en/tryout/indonesia/snbt/set-1").body
-    assert.is_nil(cited:find("text/markdown", 1, true))
+    assert.is_nil(cited:find('type="text/markdown"', 1, true))
     assert.matches(words.en.elsewhere, cited, 1, true)
   end)
 end)
@@ -168,13 +168,13 @@ describe("the page of a surah", function()
   it("has an anchor for each verse and Arabic from right to left", function()
     local _, count = body:gsub('<section class="verse" id="verse%-%d+">', "")
     assert.equal(286, count)
-    assert.matches('<p class="arabic" lang="ar" dir="rtl">arabic 8 <span', body, 1, true)
+    assert.matches('<p class="arabic" lang="ar" dir="rtl">arabic 8\n<span', body, 1, true)
   end)
 
   it("shows notes below their verse, linked both ways", function()
-    assert.matches('Alif<sup><a id="mark-1-3" href="#note-1-3" aria-label="Note 3">3</a></sup>, Lām',
+    assert.matches('Alif<sup><a id="mark-1-3" href="#note-1-3" aria-label="Note 3">[3]</a></sup>, Lām',
       body, 1, true)
-    assert.matches('<li id="note-1-3"><a href="#mark-1-3" aria-label="Note 3">3</a> A note.</li>',
+    assert.matches('<li id="note-1-3"><a href="#mark-1-3" aria-label="Note 3">[3]</a> A note.</li>',
       body, 1, true)
   end)
 
@@ -286,7 +286,7 @@ describe("the reference", function()
     local contract = cjson.decode(handler.app.contract)
     for path, methods in pairs(contract.paths) do
       assert.matches("`GET " .. path .. "` (`" .. methods.get.operationId .. "`)", markdown, 1, true)
-      assert.matches('<form class="try" action="' .. path .. '"', html, 1, true)
+      assert.matches('<form class="try" data-markdown-ignore action="' .. path .. '"', html, 1, true)
       for _, parameter in ipairs(methods.get.parameters or {}) do
         local name = parameter.name or parameter["$ref"]:match("[^/]*$")
         assert.matches("| `" .. name, markdown, 1, true)

@@ -8,14 +8,14 @@ local words = require("page.words")
 local document = {}
 
 local MAIN = [[
-<p class="crumbs"><a href="/{locale}#{section}">{word}</a></p>
+<p class="crumbs" data-markdown-ignore><a href="/{locale}#{section}">{word}</a></p>
 <article>
 {!body}</article>
-<dl class="facts">{!facts}</dl>
+<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
 
 local CONTENTS = [[
-<details class="contents"><summary>{word}</summary><ol>{!items}</ol></details>
+<details class="contents" data-markdown-ignore><summary>{word}</summary><ol>{!items}</ol></details>
 ]]
 
 local FACT = "<div><dt>{term}</dt><dd>{!value}</dd></div>"

@@ -140,7 +140,7 @@ function reference.markdown(call)
 end
 
 local TRY = [[
-<form class="try" action="{path}" method="get" data-try="{path}">
+<form class="try" data-markdown-ignore action="{path}" method="get" data-try="{path}">
 <fieldset><legend>Try it</legend>
 {!fields}<button>Send</button></fieldset>
 <div class="answer" role="status" aria-live="polite"></div>
@@ -185,7 +185,8 @@ function reference.html(markdown, call)
     html = html:sub(1, stop - 1) .. try(path, declared, contract) .. html:sub(stop)
   end)
   local first = html:find("<h2 ", 1, true)
-  local contents = '<details class="contents" open><summary>Operations</summary><ol>'
+  local contents = '<details class="contents" open data-markdown-ignore>'
+    .. "<summary>Operations</summary><ol>"
     .. table.concat(items)
     .. "</ol></details>\n"
   return html:sub(1, first - 1) .. contents .. html:sub(first)

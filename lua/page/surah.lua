@@ -7,13 +7,13 @@ local words = require("page.words")
 local surah = {}
 
 local MAIN = [[
-<p class="crumbs"><a href="/{locale}#quran">{quran}</a></p>
+<p class="crumbs" data-markdown-ignore><a href="/{locale}#quran">{quran}</a></p>
 <article class="surah">
 <h1>{name}</h1>
 <p class="lead">{meaning} · {number} · {revelation} · {count}</p>
-{!tafsir}<details class="contents"><summary>{verses_word}</summary>
+{!tafsir}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
 <p class="verses">{!index}</p></details>
-{!opening}{!verses}<section class="sources" aria-labelledby="sources">
+{!opening}{!verses}<section class="sources" data-markdown-ignore aria-labelledby="sources">
 <h2 id="sources">{sources_word}</h2>
 {!sources}</section>
 </article>
@@ -23,8 +23,13 @@ local MAIN = [[
 local VERSE = [[
 <section class="verse" id="verse-{n}">
 <h2><a href="#verse-{n}">{s}:{n}</a></h2>
-<p class="arabic" lang="ar" dir="rtl">{arabic} <span class="end">{mark}</span></p>
+<p class="arabic" lang="ar" dir="rtl">{arabic}
+<span class="end" data-markdown-ignore>{mark}</span></p>
 {!translation}</section>
+]]
+
+local ELSEWHERE = [[
+<p data-markdown-ignore>{notice} <a href="{url}" rel="external noopener">{label}</a></p>
 ]]
 
 local OPENING = [[
@@ -34,8 +39,8 @@ local OPENING = [[
 
 local NOTES = '<ul class="notes">{!items}</ul>\n'
 local NOTE = '<li id="note-{verse}-{number}"><a href="#mark-{verse}-{number}" '
-  .. 'aria-label="{label}">{number}</a> {text}</li>'
-local MARK = '<sup><a {!id}href="#note-{verse}-{number}" aria-label="{label}">{number}</a></sup>'
+  .. 'aria-label="{label}">[{number}]</a> {text}</li>'
+local MARK = '<sup><a {!id}href="#note-{verse}-{number}" aria-label="{label}">[{number}]</a></sup>'
 local TAFSIR = '<details class="tafsir" open><summary>{word}</summary><p>{text}</p></details>\n'
 
 --- U+06DD encloses the number of a verse, in Arabic-Indic digits.
@@ -129,12 +134,12 @@ end
 local function tafsir(reference, view, shown, w)
   local access = reference.tafsir_access
   if access.kind == "embedded" then
-    return page.fill('<p><a href="{path}">{word}</a></p>\n', {
+    return page.fill('<p data-markdown-ignore><a href="{path}">{word}</a></p>\n', {
       path = shown and view.path or view.path .. "?tafsir=true",
       word = shown and w.hide_tafsir or w.show_tafsir,
     })
   end
-  return page.fill('<p>{notice} <a href="{url}" rel="external noopener">{label}</a></p>\n', {
+  return page.fill(ELSEWHERE, {
     notice = access.notice,
     url = access.source.source_url,
     label = access.source.label,

@@ -1,0 +1,46 @@
+// What a first visit costs, as a browser measures it: node spec/bench/pages.mjs ORIGIN
+// Over a connection of 1.6 Mbit/s and 150 ms, as slow mobile networks are; the median of five.
+import { chromium } from "playwright-core";
+
+const origin = process.argv[2] ?? "http://127.0.0.1:8080";
+const paths = ["/", "/docs", "/en/material/mathematics/quadratic-equations", "/en/quran/2",
+  "/en/quran/112", "/problems/invalid-request"];
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+
+async function visit(path) {
+  const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions",
+    { offline: false, latency: 150, downloadThroughput: 200000, uploadThroughput: 93750 });
+  let bytes = 0, requests = 0;
+  session.on("Network.loadingFinished", (event) => { bytes += event.encodedDataLength; requests++; });
+  await page.goto(origin + path, { waitUntil: "networkidle" });
+  const figures = await page.evaluate(async () => {
+    const observe = (type) => new Promise((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true });
+      setTimeout(() => resolve([]), 300);
+    });
+    const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
+    const largest = (await observe("largest-contentful-paint")).at(-1)?.startTime ?? NaN;
+    const shifts = (await observe("layout-shift")).reduce((sum, entry) => sum + entry.value, 0);
+    return { paint, largest, shifts };
+  });
+  await context.close();
+  return { ...figures, bytes, requests };
+}
+
+const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
+console.log("path                                            FCP ms  LCP ms    CLS  requests  bytes");
+for (const path of paths) {
+  const visits = [];
+  for (let i = 0; i < 5; i++) visits.push(await visit(path));
+  const of = (name) => median(visits.map((each) => each[name]));
+  console.log(path.padEnd(46), of("paint").toFixed(0).padStart(7), of("largest").toFixed(0).padStart(7),
+    of("shifts").toFixed(3).padStart(7), String(of("requests")).padStart(9), String(of("bytes")).padStart(7));
+}
+await browser.close();
