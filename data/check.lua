@@ -1,8 +1,7 @@
 --- The content linter: what a reader would stumble over, found before it is published.
 --
 -- Errors: what the importer refuses, a translation that is missing, headings out of order, a
--- fragment without heading, an open formula or code block, what pages cannot show, a passage in
--- another language.
+-- fragment without heading, open formulas and code, what pages cannot show, a foreign passage.
 -- Warnings: a text shorter or longer than its section asks for, hard to read, or with another
 -- number of headings or other formulas than its translations.
 local svc = require("svc")
@@ -109,7 +108,9 @@ end
 -- Pages can show what is written.
 function rules.pages(document, _, report)
   local _, rendering = svc.html(document.body)
-  for _, fault in ipairs(rendering.faults) do report(document.body_line, fault) end
+  for _, fault in ipairs(rendering.faults) do
+    report(document.body_line, fault)
+  end
 end
 
 -- Passages are in the language of their locale.

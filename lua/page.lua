@@ -88,9 +88,7 @@ local function alternates(view)
   local list = {}
   for _, locale in ipairs(svc.locales) do
     local path = view.alternates and view.alternates[locale]
-    if path then
-      list[#list + 1] = { locale = locale, path = path, name = words[locale].name }
-    end
+    if path then list[#list + 1] = { locale = locale, path = path, name = words[locale].name } end
   end
   return list
 end
@@ -104,10 +102,7 @@ local function language_links(view, list)
       or '<li><a href="{path}" hreflang="{locale}" lang="{locale}">{name}</a></li>'
     items[i] = page.fill(template, each)
   end
-  return page.fill(
-    LANGUAGES,
-    { label = words[view.lang].languages, items = table.concat(items) }
-  )
+  return page.fill(LANGUAGES, { label = words[view.lang].languages, items = table.concat(items) })
 end
 
 local function meta(view, call, list)
@@ -149,12 +144,10 @@ function page.html(view, call)
     languages = language_links(view, list),
     main_word = NAME,
     main = view.html or svc.html(view.markdown),
-    markdown = view.markdown_path
-        and page.fill(' · <a href="{path}">{word}</a>', {
-          path = view.markdown_path,
-          word = w.markdown,
-        })
-      or "",
+    markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
+      path = view.markdown_path,
+      word = w.markdown,
+    }) or "",
     meta = meta(view, call, list),
     name = NAME,
     query = view.query or "",
@@ -210,8 +203,7 @@ function page.answer(call, view)
     { "Content-Security-Policy", POLICY },
     { "Referrer-Policy", "strict-origin-when-cross-origin" },
     { "Link", links(view, call) },
-  }, is_html and page.html(view, call)
-    or agents.markdown(view.markdown, view.path, call.config))
+  }, is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config))
 end
 
 return page

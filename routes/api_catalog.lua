@@ -11,9 +11,7 @@ return {
   handle = function(call)
     local base = call.config.base_url
     local function of(id) return base .. page.operation(call, id).path end
-    local function link(url, media_type)
-      return svc.array({ { href = url, type = media_type } })
-    end
+    local function link(url, media_type) return svc.array({ { href = url, type = media_type } }) end
     return {
       linkset = svc.array({
         {

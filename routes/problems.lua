@@ -20,9 +20,7 @@ return {
     path = "/problems",
     produces = page.TYPES,
     cache = "publication",
-    handle = function(call)
-      return answer(call, "/problems", "Problems", pages.list())
-    end,
+    handle = function(call) return answer(call, "/problems", "Problems", pages.list()) end,
   },
   {
     method = "GET",

@@ -32,7 +32,8 @@ setup(function()
   }, { __close = function(self) self.server:stop() end })
   local tasks = {}
   for i, page in ipairs(PAGES) do
-    tasks[i] = { name = page.name, path = page.path, widths = WIDTHS, schemes = SCHEMES, axe = true }
+    tasks[i] =
+      { name = page.name, path = page.path, widths = WIDTHS, schemes = SCHEMES, axe = true }
   end
   for _, page in ipairs(PAGES) do
     tasks[#tasks + 1] = { name = page.name .. " bare", path = page.path, javascript = false }
@@ -56,16 +57,19 @@ for _, page in ipairs(PAGES) do
     it("has nothing that axe finds", function() each("violations", {}) end)
 
     it("is not wider than the window", function()
-      for _, look in ipairs(seen[page.name]) do assert.is_true(look.overflow <= 0, look.width) end
+      for _, look in ipairs(seen[page.name]) do
+        assert.is_true(look.overflow <= 0, look.width)
+      end
     end)
 
     it("makes the browser complain of nothing", function() each("console", {}) end)
 
     it("asks no other origin", function() each("foreign", {}) end)
 
-    it("says the same without JavaScript", function()
-      assert.equal(seen[page.name][3].text, seen[page.name .. " bare"][1].text)
-    end)
+    it(
+      "says the same without JavaScript",
+      function() assert.equal(seen[page.name][3].text, seen[page.name .. " bare"][1].text) end
+    )
 
     if page.bytes then
       it("weighs little with all it loads", function()

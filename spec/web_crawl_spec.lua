@@ -6,10 +6,22 @@ local server = require("spec.support.server")
 local BUILD = os.getenv("BUILD") or "build"
 
 local START = {
-  "/", "/llms.txt", "/llms-full.txt", "/robots.txt", "/sitemap.xml", "/.well-known/api-catalog",
-  "/v1", "/v1/search?section=tryout", "/v1/search?query=throne+verse", "/v1/taxonomy",
-  "/v1/quran/2?from_verse=255&locale=de", "/v1/content?ref=asset:en:quran:surah:1", "/v1/quran/115",
-  "/v1/search?page=2", "/search?query=light&locale=de", "/id/quran/1?tafsir=true",
+  "/",
+  "/llms.txt",
+  "/llms-full.txt",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/.well-known/api-catalog",
+  "/v1",
+  "/v1/search?section=tryout",
+  "/v1/search?query=throne+verse",
+  "/v1/taxonomy",
+  "/v1/quran/2?from_verse=255&locale=de",
+  "/v1/content?ref=asset:en:quran:surah:1",
+  "/v1/quran/115",
+  "/v1/search?page=2",
+  "/search?query=light&locale=de",
+  "/id/quran/1?tafsir=true",
 }
 
 --- Paths that are not pages: asked for otherwise than by GET, or templates.
@@ -19,8 +31,14 @@ local subject, origin
 local pages, faults = {}, {}
 
 local function unescape(text)
-  return (text:gsub("&quot;", '"'):gsub("&#39;", "'"):gsub("&lt;", "<"):gsub("&gt;", ">")
-    :gsub("&amp;", "&"))
+  return (
+    text
+      :gsub("&quot;", '"')
+      :gsub("&#39;", "'")
+      :gsub("&lt;", "<")
+      :gsub("&gt;", ">")
+      :gsub("&amp;", "&")
+  )
 end
 
 local readers = {}
@@ -34,22 +52,34 @@ readers["text/html"] = function(body, visit)
 end
 
 readers["text/markdown"] = function(body, visit)
-  for target in body:gmatch("%]%(([^%s()]+)%)") do visit(target, true) end
-  for target in body:gmatch("<(https?://[^%s<>]+)>") do visit(target, true) end
-  for target in body:gmatch("'(http://127[^%s']+)'") do visit(target, true) end
+  for target in body:gmatch("%]%(([^%s()]+)%)") do
+    visit(target, true)
+  end
+  for target in body:gmatch("<(https?://[^%s<>]+)>") do
+    visit(target, true)
+  end
+  for target in body:gmatch("'(http://127[^%s']+)'") do
+    visit(target, true)
+  end
 end
 
 readers["text/plain"] = function(body, visit)
   readers["text/markdown"](body, visit)
-  for target in body:gmatch("\nSitemap: (%S+)") do visit(target, true) end
+  for target in body:gmatch("\nSitemap: (%S+)") do
+    visit(target, true)
+  end
 end
 
 readers["application/xml"] = function(body, visit)
-  for target in body:gmatch("<loc>([^<]*)</loc>") do visit(unescape(target), false) end
+  for target in body:gmatch("<loc>([^<]*)</loc>") do
+    visit(unescape(target), false)
+  end
 end
 
 readers["application/json"] = function(body, visit)
-  for target in body:gmatch('"(https?://[^"%s]+)"') do visit(target, true) end
+  for target in body:gmatch('"(https?://[^"%s]+)"') do
+    visit(target, true)
+  end
 end
 readers["application/linkset+json"] = readers["application/json"]
 readers["application/problem+json"] = readers["application/json"]
@@ -66,7 +96,9 @@ local function locate(target, from)
     place = from
   elseif not place:find("^/") then
     place = from:match("^[^?]*/") .. place
-    while place:find("/[^/]+/%.%./") do place = place:gsub("/[^/]+/%.%./", "/", 1) end
+    while place:find("/[^/]+/%.%./") do
+      place = place:gsub("/[^/]+/%.%./", "/", 1)
+    end
   end
   return place, fragment
 end
@@ -76,7 +108,9 @@ local function fetch(path)
   local media_type = answer.headers["content-type"]:match("^[^;]*")
   local page = { status = answer.status, type = media_type, ids = {}, links = {} }
   if media_type == "text/html" then
-    for id in answer.body:gmatch('%sid="([^"]*)"') do page.ids[unescape(id)] = true end
+    for id in answer.body:gmatch('%sid="([^"]*)"') do
+      page.ids[unescape(id)] = true
+    end
   end
   local read = readers[media_type]
   if read and path ~= "/openapi.json" then
@@ -93,7 +127,9 @@ local function crawl()
       queue[#queue + 1] = path
     end
   end
-  for _, path in ipairs(START) do enqueue(path) end
+  for _, path in ipairs(START) do
+    enqueue(path)
+  end
   while queue[first] do
     local from = queue[first]
     first = first + 1
@@ -125,7 +161,9 @@ setup(function()
   count = crawl()
 end)
 
-teardown(function() if subject then subject:stop() end end)
+teardown(function()
+  if subject then subject:stop() end
+end)
 
 describe("the links that the service gives out", function()
   it("reach every item in HTML and Markdown", function() assert.is_true(count > 900, count) end)
@@ -148,7 +186,9 @@ describe("the links that the service gives out", function()
     for from, page in pairs(pages) do
       for _, link in ipairs(page.links) do
         local target = link.path and pages[link.path]
-        local missing = target and target.type == "text/html" and link.fragment ~= ""
+        local missing = target
+          and target.type == "text/html"
+          and link.fragment ~= ""
           and not target.ids[link.fragment]
         if missing then dead[#dead + 1] = from .. " -> " .. link[1] end
       end
@@ -156,7 +196,8 @@ describe("the links that the service gives out", function()
     assert.equal("", table.concat(dead, "\n", 1, math.min(#dead, 20)))
   end)
 
-  it("leave the origin only where they say so", function()
-    assert.equal("", table.concat(faults, "\n", 1, math.min(#faults, 20)))
-  end)
+  it(
+    "leave the origin only where they say so",
+    function() assert.equal("", table.concat(faults, "\n", 1, math.min(#faults, 20))) end
+  )
 end)

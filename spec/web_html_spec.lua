@@ -14,30 +14,47 @@ describe("svc.escape_html", function()
     { "", "" },
   }
   for _, case in ipairs(cases) do
-    it(("makes %q safe"):format(case[1]), function()
-      assert.equal(case[2], svc.escape_html(case[1]))
-    end)
+    it(
+      ("makes %q safe"):format(case[1]),
+      function() assert.equal(case[2], svc.escape_html(case[1])) end
+    )
   end
 end)
 
 describe("svc.html", function()
   local cases = {
-    { "*a* **b** ~~c~~ `<d>`",
-      "<p><em>a</em> <strong>b</strong> <del>c</del> <code>&lt;d&gt;</code></p>\n", "spans" },
+    {
+      "*a* **b** ~~c~~ `<d>`",
+      "<p><em>a</em> <strong>b</strong> <del>c</del> <code>&lt;d&gt;</code></p>\n",
+      "spans",
+    },
     { "> q", "<blockquote>\n<p>q</p>\n</blockquote>\n", "quotations" },
     { "3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>\n', "numbered lists" },
     { "- [x] a\n- [ ] b", "<ul>\n<li>☑ a</li>\n<li>☐ b</li>\n</ul>\n", "tasks" },
     { "---", "<hr>\n", "rules" },
     { "a  \nb", "<p>a<br>\nb</p>\n", "breaks" },
-    { "```lua\n<x>\n```", '<pre tabindex="0"><code class="language-lua">&lt;x&gt;\n</code></pre>\n',
-      "code" },
-    { '```a"b\nx\n```', '<pre tabindex="0"><code>x\n</code></pre>\n', "a language that is no word" },
-    { "|a|b|\n|:---:|---:|\n|1|2|",
+    {
+      "```lua\n<x>\n```",
+      '<pre tabindex="0"><code class="language-lua">&lt;x&gt;\n</code></pre>\n',
+      "code",
+    },
+    {
+      '```a"b\nx\n```',
+      '<pre tabindex="0"><code>x\n</code></pre>\n',
+      "a language that is no word",
+    },
+    {
+      "|a|b|\n|:---:|---:|\n|1|2|",
       '<div class="wide" tabindex="0"><table>\n<thead>\n<tr><th scope="col" class="center">a</th>'
         .. '<th scope="col" class="right">b</th></tr>\n</thead>\n<tbody>\n<tr><td class="center">1'
-        .. '</td><td class="right">2</td></tr>\n</tbody>\n</table></div>\n', "tables" },
-    { "![a *b*](https://x.test/y.png)", '<p><span class="image">a <em>b</em></span></p>\n',
-      "images, by their alternative text" },
+        .. '</td><td class="right">2</td></tr>\n</tbody>\n</table></div>\n',
+      "tables",
+    },
+    {
+      "![a *b*](https://x.test/y.png)",
+      '<p><span class="image">a <em>b</em></span></p>\n',
+      "images, by their alternative text",
+    },
     { "<b>x</b>", "<p>&lt;b&gt;x&lt;/b&gt;</p>\n", "raw HTML, as text" },
     { "&copy; &#65;", "<p>&copy; &#65;</p>\n", "character references" },
   }
@@ -52,22 +69,27 @@ describe("svc.html", function()
     { "## ?!", "section" },
   }
   for _, case in ipairs(anchors) do
-    it("gives an id to " .. case[1], function()
-      assert.matches('<h2 id="' .. case[2] .. '">', html(case[1]), 1, true)
-    end)
+    it(
+      "gives an id to " .. case[1],
+      function() assert.matches('<h2 id="' .. case[2] .. '">', html(case[1]), 1, true) end
+    )
   end
 
   it("gives no id twice", function()
     local _, rendering = svc.html("# A\n\n# A\n\n# A-1\n\n# A")
     local ids = {}
-    for i, heading in ipairs(rendering.headings) do ids[i] = heading.id end
+    for i, heading in ipairs(rendering.headings) do
+      ids[i] = heading.id
+    end
     assert.same({ "a", "a-1", "a-1-1", "a-2" }, ids)
   end)
 
   it("tells of its headings", function()
     local _, rendering = svc.html("# *A* &amp; b\n\ntext\n\n### C")
-    assert.same({ { level = 1, id = "a--b", text = "A & b" }, { level = 3, id = "c", text = "C" } },
-      rendering.headings)
+    assert.same(
+      { { level = 1, id = "a--b", text = "A & b" }, { level = 3, id = "c", text = "C" } },
+      rendering.headings
+    )
   end)
 
   it("renders nothing as nothing", function() assert.equal("", html("")) end)
@@ -88,17 +110,34 @@ describe("a link", function()
     { "javascript&colon;alert(1)", 'href="javascript&amp;colon;alert(1)"' },
   }
   for _, case in ipairs(kept) do
-    it("leads to " .. case[1], function()
-      assert.equal("<p><a " .. case[2] .. ">t</a></p>\n", html(("[t](<%s>)"):format(case[1])))
-    end)
+    it(
+      "leads to " .. case[1],
+      function()
+        assert.equal("<p><a " .. case[2] .. ">t</a></p>\n", html(("[t](<%s>)"):format(case[1])))
+      end
+    )
   end
 
   local refused = {
-    "javascript:alert(1)", "JavaScript:alert(1)", "java&#115;cript:alert(1)",
-    "&#106;avascript:alert(1)", "javascript&#58;alert(1)", "data:text/html,x", "vbscript:x",
-    "file:///etc/passwd", "//evil.test/x", "\\\\evil.test", "/\\evil.test", "ftp://x.test", "x:y",
-    "java&#9;script:alert(1)", "java&#10;script:alert(1)", "&#1;javascript:alert(1)",
-    " javascript:alert(1)", "blob:https://x.test/1", "&#x2f;&#x2f;evil.test",
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "java&#115;cript:alert(1)",
+    "&#106;avascript:alert(1)",
+    "javascript&#58;alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "//evil.test/x",
+    "\\\\evil.test",
+    "/\\evil.test",
+    "ftp://x.test",
+    "x:y",
+    "java&#9;script:alert(1)",
+    "java&#10;script:alert(1)",
+    "&#1;javascript:alert(1)",
+    " javascript:alert(1)",
+    "blob:https://x.test/1",
+    "&#x2f;&#x2f;evil.test",
   }
   for _, target in ipairs(refused) do
     it("does not lead to " .. target, function()
@@ -111,24 +150,45 @@ end)
 
 describe("a formula", function()
   local function math(tex)
-    return (html("$" .. tex .. "$"):match("<math><mrow>(.*)</mrow></math>"))
+    local fragment = html("$" .. tex .. "$")
+    return fragment:match("<math><mrow>(.*)</mrow></math>")
   end
 
   local cases = {
     { "x^2", "<msup><mi>x</mi><mrow><mn>2</mn></mrow></msup>", "a power" },
     { "x^12", "<msup><mi>x</mi><mrow><mn>1</mn></mrow></msup><mn>2</mn>", "one digit as exponent" },
-    { "a_i^n", "<msubsup><mi>a</mi><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></msubsup>",
-      "index and power" },
-    { "a^n_i", "<msubsup><mi>a</mi><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></msubsup>",
-      "index and power, the other way round" },
+    {
+      "a_i^n",
+      "<msubsup><mi>a</mi><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></msubsup>",
+      "index and power",
+    },
+    {
+      "a^n_i",
+      "<msubsup><mi>a</mi><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></msubsup>",
+      "index and power, the other way round",
+    },
     { "f'", "<msup><mi>f</mi><mrow><mo>′</mo></mrow></msup>", "a derivative" },
-    { "\\frac{1}{2}", "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>", "a fraction" },
-    { "\\frac12", "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>",
-      "a fraction of digits" },
-    { "\\frac{\\lambda}{T}", "<mfrac><mrow><mi>λ</mi></mrow><mrow><mi>T</mi></mrow></mfrac>",
-      "a group that begins with a command" },
+    {
+      "\\frac{1}{2}",
+      "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>",
+      "a fraction",
+    },
+    {
+      "\\frac12",
+      "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>",
+      "a fraction of digits",
+    },
+    {
+      "\\frac{\\lambda}{T}",
+      "<mfrac><mrow><mi>λ</mi></mrow><mrow><mi>T</mi></mrow></mfrac>",
+      "a group that begins with a command",
+    },
     { "\\sqrt{2}", "<msqrt><mrow><mn>2</mn></mrow></msqrt>", "a root" },
-    { "\\sqrt[3]{x}", "<mroot><mrow><mi>x</mi></mrow><mrow><mn>3</mn></mrow></mroot>", "a cube root" },
+    {
+      "\\sqrt[3]{x}",
+      "<mroot><mrow><mi>x</mi></mrow><mrow><mn>3</mn></mrow></mroot>",
+      "a cube root",
+    },
     { "-x", '<mo form="prefix">−</mo><mi>x</mi>', "a sign" },
     { "a-x", "<mi>a</mi><mo>−</mo><mi>x</mi>", "a difference" },
     { "= -4", '<mo>=</mo><mo form="prefix">−</mo><mn>4</mn>', "a sign after an operator" },
@@ -136,8 +196,11 @@ describe("a formula", function()
     { "1.25", "<mn>1.25</mn>", "a decimal point" },
     { "\\text{if } n", "<mtext>if\u{A0}</mtext><mi>n</mi>", "words" },
     { "\\log x", '<mi>log</mi><mspace width="0.17em"></mspace><mi>x</mi>', "a function" },
-    { "\\sin(x)", '<mi>sin</mi><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo>',
-      "a function with brackets" },
+    {
+      "\\sin(x)",
+      '<mi>sin</mi><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo>',
+      "a function with brackets",
+    },
     { "\\mathbb{R}", "<mi>ℝ</mi>", "a set of numbers" },
     { "\\bar v", '<mover accent="true"><mrow><mi>v</mi></mrow><mo>¯</mo></mover>', "an accent" },
     { "a < b", "<mi>a</mi><mo>&lt;</mo><mi>b</mi>", "a relation that HTML would read" },
@@ -150,9 +213,12 @@ describe("a formula", function()
 
   it("of several cases is a table", function()
     local shown = math("\\begin{cases} 1 & a \\\\ 2 & b \\end{cases}")
-    assert.equal('<mrow><mo fence="true">{</mo><mtable><mtr><mtd><mrow><mn>1</mn></mrow></mtd><mtd>'
-      .. "<mrow><mi>a</mi></mrow></mtd></mtr><mtr><mtd><mrow><mn>2</mn></mrow></mtd><mtd><mrow>"
-      .. "<mi>b</mi></mrow></mtd></mtr></mtable></mrow>", shown)
+    assert.equal(
+      '<mrow><mo fence="true">{</mo><mtable><mtr><mtd><mrow><mn>1</mn></mrow></mtd><mtd>'
+        .. "<mrow><mi>a</mi></mrow></mtd></mtr><mtr><mtd><mrow><mn>2</mn></mrow></mtd><mtd><mrow>"
+        .. "<mi>b</mi></mrow></mtd></mtr></mtable></mrow>",
+      shown
+    )
   end)
 
   it("on a line of its own has limits above and below", function()
@@ -184,14 +250,20 @@ describe("a formula", function()
     end)
   end
 
-  it("of one letter is a variable", function()
-    assert.equal("<p><var>x</var> <code>$y$</code></p>\n", html("$x$ `$y$`"))
-  end)
+  it(
+    "of one letter is a variable",
+    function() assert.equal("<p><var>x</var> <code>$y$</code></p>\n", html("$x$ `$y$`")) end
+  )
 
   it("says a header cell that has no words, and makes an empty one no header", function()
     local shown = html("|a|$x^2$||\n|---|---|---|\n|1|2|3|")
-    assert.matches('<th scope="col">a</th><th scope="col"><span class="said">x^2</span>'
-      .. '<math aria-hidden="true">', shown, 1, true)
+    assert.matches(
+      '<th scope="col">a</th><th scope="col"><span class="said">x^2</span>'
+        .. '<math aria-hidden="true">',
+      shown,
+      1,
+      true
+    )
     assert.matches("</th><td></td></tr>", shown, 1, true)
   end)
 end)

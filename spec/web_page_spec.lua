@@ -25,9 +25,10 @@ describe("page.fill", function()
     { "x %1 {n}", "x %1 &lt;{a}&gt;", "reads no template in a value" },
   }
   for _, case in ipairs(cases) do
-    it(case[3], function()
-      assert.equal(case[2], page.fill(case[1], { a = "<b>", n = "<{a}>" }))
-    end)
+    it(
+      case[3],
+      function() assert.equal(case[2], page.fill(case[1], { a = "<b>", n = "<{a}>" })) end
+    )
   end
 
   it("raises for a name without a value", function()
@@ -38,8 +39,12 @@ end)
 describe("the words of the pages", function()
   it("are the same in every language", function()
     for locale, list in pairs(words) do
-      for key in pairs(words.en) do assert.is_string(list[key], locale .. " " .. key) end
-      for key in pairs(list) do assert.is_string(words.en[key], locale .. " " .. key) end
+      for key in pairs(words.en) do
+        assert.is_string(list[key], locale .. " " .. key)
+      end
+      for key in pairs(list) do
+        assert.is_string(words.en[key], locale .. " " .. key)
+      end
     end
   end)
 end)
@@ -61,16 +66,32 @@ describe("Markdown for agents", function()
     end)
   end
 
-  it("begins with the title and names the index", function()
-    assert.equal("# T\n\n> For AI agents: the index of everything is https://s.test/llms.txt\n\nx\n",
-      agents.markdown("# T\n\nx\n", "/", config))
-  end)
+  it(
+    "begins with the title and names the index",
+    function()
+      assert.equal(
+        "# T\n\n> For AI agents: the index of everything is https://s.test/llms.txt\n\nx\n",
+        agents.markdown("# T\n\nx\n", "/", config)
+      )
+    end
+  )
 end)
 
 describe("every page", function()
   local paths = {
-    "/", "/en", "/id", "/de", LESSON, "/id/quran/2", "/en/tryout/indonesia/snbt/set-1", "/docs",
-    "/docs/mcp", "/problems", "/problems/rate-limited", "/search", "/search?query=x",
+    "/",
+    "/en",
+    "/id",
+    "/de",
+    LESSON,
+    "/id/quran/2",
+    "/en/tryout/indonesia/snbt/set-1",
+    "/docs",
+    "/docs/mcp",
+    "/problems",
+    "/problems/rate-limited",
+    "/search",
+    "/search?query=x",
   }
   for _, path in ipairs(paths) do
     it("is HTML with a title, a language and a policy: " .. path, function()
@@ -78,8 +99,10 @@ describe("every page", function()
       assert.equal(200, response.status)
       assert.equal("text/html; charset=utf-8", header(response, "content-type"))
       assert.matches("default-src 'none'", header(response, "content-security-policy"), 1, true)
-      assert.matches('^<!doctype html>\n<html lang="%l%l" dir="ltr">.*<title>[^<]+</title>.*<h1',
-        response.body)
+      assert.matches(
+        '^<!doctype html>\n<html lang="%l%l" dir="ltr">.*<title>[^<]+</title>.*<h1',
+        response.body
+      )
     end)
 
     it("is Markdown where that is asked for: " .. path, function()
@@ -100,8 +123,8 @@ describe("every page", function()
   it("names its description, documentation, status and Markdown in Link", function()
     local link = header(ask(LESSON), "link")
     for _, expected in ipairs({
-      '<http://site.test' .. LESSON .. '>; rel="canonical"',
-      '<http://site.test' .. LESSON .. '.md>; rel="alternate"; type="text/markdown"',
+      "<http://site.test" .. LESSON .. '>; rel="canonical"',
+      "<http://site.test" .. LESSON .. '.md>; rel="alternate"; type="text/markdown"',
       '<http://api.test/openapi.json>; rel="service-desc"',
       '<http://api.test/docs>; rel="service-doc"',
       '<http://api.test/v1/health>; rel="status"',
@@ -144,15 +167,23 @@ describe("the page of a lesson", function()
   it("switches between languages by the learning object", function()
     local path = "/id/material/mathematics/quadratic-equations"
     assert.matches('<a href="' .. path .. '" hreflang="id" lang="id">', body, 1, true)
-    assert.matches('<link rel="alternate" hreflang="id" href="http://site.test' .. path .. '">',
-      body, 1, true)
+    assert.matches(
+      '<link rel="alternate" hreflang="id" href="http://site.test' .. path .. '">',
+      body,
+      1,
+      true
+    )
     assert.matches('<span aria-current="true" lang="en">English</span>', body, 1, true)
   end)
 
   it("names its canonical address and its Markdown", function()
     assert.matches('<link rel="canonical" href="http://site.test' .. LESSON .. '">', body, 1, true)
-    assert.matches('<link rel="alternate" type="text/markdown" href="http://site.test' .. LESSON
-      .. '.md">', body, 1, true)
+    assert.matches(
+      '<link rel="alternate" type="text/markdown" href="http://site.test' .. LESSON .. '.md">',
+      body,
+      1,
+      true
+    )
   end)
 
   it("that can only be cited has no Markdown and says so", function()
@@ -172,10 +203,18 @@ describe("the page of a surah", function()
   end)
 
   it("shows notes below their verse, linked both ways", function()
-    assert.matches('Alif<sup><a id="mark-1-3" href="#note-1-3" aria-label="Note 3">[3]</a></sup>, Lām',
-      body, 1, true)
-    assert.matches('<li id="note-1-3"><a href="#mark-1-3" aria-label="Note 3">[3]</a> A note.</li>',
-      body, 1, true)
+    assert.matches(
+      'Alif<sup><a id="mark-1-3" href="#note-1-3" aria-label="Note 3">[3]</a></sup>, Lām',
+      body,
+      1,
+      true
+    )
+    assert.matches(
+      '<li id="note-1-3"><a href="#mark-1-3" aria-label="Note 3">[3]</a> A note.</li>',
+      body,
+      1,
+      true
+    )
   end)
 
   it("shows the opening formula where it is no verse", function()
@@ -184,9 +223,12 @@ describe("the page of a surah", function()
     assert.is_nil(ask("/en/quran/9").body:find('class="verse opening"', 1, true))
   end)
 
-  it("names sources and terms, announced as leading away", function()
-    assert.matches('<a href="https://source.test/terms" rel="external noopener">', body, 1, true)
-  end)
+  it(
+    "names sources and terms, announced as leading away",
+    function()
+      assert.matches('<a href="https://source.test/terms" rel="external noopener">', body, 1, true)
+    end
+  )
 
   it("leads to its neighbours", function()
     assert.matches('<a rel="next" href="/en/quran/3">', body, 1, true)
@@ -217,8 +259,8 @@ describe("the search for people", function()
   end)
 
   it("shows what there is where nothing was asked", function()
-    assert.matches("<ol class=\"items\">", ask("/search?query=").body, 1, true)
-    assert.matches("<ol class=\"items\">", ask("/search?query=%20").body, 1, true)
+    assert.matches('<ol class="items">', ask("/search?query=").body, 1, true)
+    assert.matches('<ol class="items">', ask("/search?query=%20").body, 1, true)
   end)
 
   it("filters by section", function()
@@ -243,20 +285,26 @@ describe("an asset", function()
     end)
   end
 
-  it("of another digest is not there", function()
-    assert.equal(404, ask("/assets/style.0000000000000000.css").status)
-  end)
+  it(
+    "of another digest is not there",
+    function() assert.equal(404, ask("/assets/style.0000000000000000.css").status) end
+  )
 end)
 
 describe("what agents and crawlers find", function()
-  it("robots.txt names the sitemap", function()
-    assert.matches("Sitemap: http://site.test/sitemap.xml\n", ask("/robots.txt").body, 1, true)
-  end)
+  it(
+    "robots.txt names the sitemap",
+    function()
+      assert.matches("Sitemap: http://site.test/sitemap.xml\n", ask("/robots.txt").body, 1, true)
+    end
+  )
 
   it("the sitemap names every item", function()
     local _, count = ask("/sitemap.xml").body:gsub("<loc>http://site.test/%l%l/", "")
     local documents = 0
-    for _ in application.publication():each() do documents = documents + 1 end
+    for _ in application.publication():each() do
+      documents = documents + 1
+    end
     assert.equal(documents, count)
   end)
 
@@ -285,8 +333,18 @@ describe("the reference", function()
   it("shows every operation of the contract, with a form to try it", function()
     local contract = cjson.decode(handler.app.contract)
     for path, methods in pairs(contract.paths) do
-      assert.matches("`GET " .. path .. "` (`" .. methods.get.operationId .. "`)", markdown, 1, true)
-      assert.matches('<form class="try" data-markdown-ignore action="' .. path .. '"', html, 1, true)
+      assert.matches(
+        "`GET " .. path .. "` (`" .. methods.get.operationId .. "`)",
+        markdown,
+        1,
+        true
+      )
+      assert.matches(
+        '<form class="try" data-markdown-ignore action="' .. path .. '"',
+        html,
+        1,
+        true
+      )
       for _, parameter in ipairs(methods.get.parameters or {}) do
         local name = parameter.name or parameter["$ref"]:match("[^/]*$")
         assert.matches("| `" .. name, markdown, 1, true)

@@ -2,7 +2,6 @@
 -- the digest of its bytes in its name, and so may be kept for ever.
 
 local svc = require("svc")
-local respond = require("respond")
 
 local asset = {}
 

@@ -80,8 +80,9 @@ end
 
 local function facts(item, w)
   local list = {}
-  local function add(term, value)
-    list[#list + 1] = page.fill(FACT, { term = term, value = value })
+  local function add(term, html)
+    local fact = page.fill(FACT, { term = term, value = html })
+    list[#list + 1] = fact
   end
   if item.updated then
     add(w.updated, page.fill('<time datetime="{date}">{date}</time>', { date = item.updated }))

@@ -14,9 +14,7 @@ local function about(text)
   return text and text ~= "" and page.fill("<p>{text}</p>", { text = text }) or ""
 end
 
-local function path_of(item)
-  return site.url(item, { site_url = "" })
-end
+local function path_of(item) return site.url(item, { site_url = "" }) end
 
 local function section_items(publication, locale, section)
   local html, markdown = {}, {}
@@ -25,9 +23,10 @@ local function section_items(publication, locale, section)
     items[#items + 1] = item
   end
   if section == "quran" then
-    table.sort(items, function(a, b)
-      return tonumber(a.route:match("%d+$")) < tonumber(b.route:match("%d+$"))
-    end)
+    table.sort(
+      items,
+      function(a, b) return tonumber(a.route:match("%d+$")) < tonumber(b.route:match("%d+$")) end
+    )
   end
   for i, item in ipairs(items) do
     local number = section == "quran" and item.route:match("%d+$") .. " " or ""

@@ -133,9 +133,12 @@ function reference.markdown(call)
     guides[i] = ("- [%s](/docs/%s.md)"):format(entry.title, entry.name)
   end
   lines[#lines + 1] = "## Guides\n\n" .. table.concat(guides, "\n")
-  each_operation(call, function(path, declared, contract)
-    operation(lines, path, declared, contract, call.config.base_url)
-  end)
+  each_operation(
+    call,
+    function(path, declared, contract)
+      operation(lines, path, declared, contract, call.config.base_url)
+    end
+  )
   return table.concat(lines, "\n\n"):gsub("\n\n\n+", "\n\n") .. "\n"
 end
 

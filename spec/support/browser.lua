@@ -26,7 +26,9 @@ function browser.look(port, tasks)
   os.remove(path)
   if status ~= 0 then error(output, 2) end
   local seen = {}
-  for line in output:gmatch("[^\n]+") do seen[#seen + 1] = cjson.decode(line) end
+  for line in output:gmatch("[^\n]+") do
+    seen[#seen + 1] = cjson.decode(line)
+  end
   return seen
 end
 
