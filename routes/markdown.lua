@@ -1,5 +1,5 @@
---- The Markdown form of an item, where its `markdown_url` points, and of every other page.
-local agents = require("page.agents")
+--- The Markdown form of an item, where its `markdown_url` points: its signed text to the byte. And
+-- that of every other page.
 local svc = require("svc")
 local page = require("page")
 local problem = require("problem")
@@ -48,6 +48,6 @@ return {
       { "Cache-Control", respond.cache.publication },
       { "Vary", "Accept-Encoding" },
       { "Link", ('<%s>; rel="canonical"'):format(site.url(document, call.config)) },
-    }, agents.markdown(text, "/" .. call.captures.page, call.config))
+    }, text)
   end,
 }
