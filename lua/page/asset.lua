@@ -8,9 +8,14 @@ local asset = {}
 --- The folder with the files, beside this one.
 local FOLDER = package.searchpath("page.asset", package.path):gsub("asset%.lua$", "assets/")
 
---- Where Debian's fonts-hosny-amiri keeps the face (SIL Open Font License); without it pages fall
--- back to the faces of the reader's machine.
-local ARABIC = "/usr/share/fonts/opentype/fonts-hosny-amiri/AmiriQuran.ttf"
+--- The faces for Arabic of Debian’s fonts-hosny-amiri (SIL Open Font License), the first for all
+-- that it has: browsers load the second for a page with the open dammatan (U+065E), which the first
+-- lacks. Without the package pages use the faces of the reader's machine.
+local FACES = {
+  { family = "Amiri Quran", file = "AmiriQuran.ttf" },
+  { family = "Amiri", file = "Amiri-Regular.ttf" },
+}
+local FONTS = "/usr/share/fonts/opentype/fonts-hosny-amiri/"
 
 local function read(path)
   local file <close> = io.open(path, "rb")
@@ -27,13 +32,22 @@ local function add(name, media_type, bytes)
   return path
 end
 
-local arabic = read(ARABIC)
-local face = arabic
-    and ('@font-face{font-family:"Amiri Quran";font-display:swap;src:url("%s")}\n'):format(
-      add("arabic.ttf", "font/ttf", arabic)
-    )
-  or ""
-add("style.css", "text/css; charset=utf-8", face .. read(FOLDER .. "style.css"))
+--- The rules that offer the faces there are.
+local function faces()
+  local rules = {}
+  for _, face in ipairs(FACES) do
+    local bytes = read(FONTS .. face.file)
+    local path = bytes and add(face.file, "font/ttf", bytes)
+    rules[#rules + 1] = path
+      and ('@font-face{font-family:"%s";font-display:swap;src:url("%s")}\n'):format(
+        face.family,
+        path
+      )
+  end
+  return table.concat(rules)
+end
+
+add("style.css", "text/css; charset=utf-8", faces() .. read(FOLDER .. "style.css"))
 add("site.js", "text/javascript; charset=utf-8", read(FOLDER .. "site.js"))
 add("icon.svg", "image/svg+xml", read(FOLDER .. "icon.svg"))
 
