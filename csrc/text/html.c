@@ -8,10 +8,14 @@
 #include "text/markdown.h"
 #include "text/mathml.h"
 
-enum { PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML };
+enum {
+  PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML,
+  SLACK = 64 /* bytes behind the source that md4c may look at */
+};
 
 typedef struct writer {
   html_page *page;
+  span source;
   buffer text;   /* plain text of the heading or header cell that is open */
   buffer tex;    /* the formula that is open */
   buffer href;   /* target of the link that is open */
@@ -368,10 +372,19 @@ static void add_heading_text(buffer *text, MD_TEXTTYPE type, span bytes) {
   }
 }
 
+/* What of a text lies within the source: at its end md4c 0.4.8 may report some bytes more, or begin
+ * behind it. */
+static span clipped(const writer *w, span text) {
+  const char *end = w->source.data + w->source.len;
+  bool ours = text.data >= w->source.data && text.data < end + SLACK;
+  if (!ours) return text;
+  return text.data >= end ? (span){end, 0} : span_take(text, (size_t)(end - text.data));
+}
+
 static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *data) {
   writer *w = data;
   buffer *out = &w->page->out;
-  span bytes = {text, size};
+  span bytes = clipped(w, (span){text, size});
   if (type == MD_TEXT_NULLCHAR) bytes = SPAN("\uFFFD");
   if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) bytes = SPAN("\n");
   if (w->heading) add_heading_text(&w->text, type, bytes);
@@ -393,10 +406,16 @@ bool html_render(html_page *page, span markdown) {
   static const MD_PARSER parser = {
       0,    PARSER_FLAGS, on_enter_block, on_leave_block, on_enter_span, on_leave_span, on_text,
       NULL, NULL};
-  writer w = {.page = page};
-  bool done = markdown.len == 0 || md_parse(markdown.data, (MD_SIZE)markdown.len, &parser, &w) == 0;
+  buffer source = {0};
+  buffer_append(&source, markdown);
+  buffer_byte(&source, '\n');
+  size_t length = source.len;
+  buffer_zeros(&source, SLACK);
+  writer w = {.page = page, .source = {source.data, length}};
+  bool done = !source.failed && md_parse(source.data, (MD_SIZE)length, &parser, &w) == 0;
   done = done && !w.text.failed && !w.tex.failed && !w.href.failed && !page->out.failed &&
          !page->headings.failed && !page->faults.failed;
+  buffer_free(&source);
   buffer_free(&w.text);
   buffer_free(&w.tex);
   buffer_free(&w.href);

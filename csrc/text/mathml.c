@@ -29,6 +29,9 @@ static bool write_row(reader *r, span text);
 
 /* ---- cutting -------------------------------------------------------------------------------- */
 
+/* NUL is one of no set. */
+static bool one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
+
 static void skip_space(span *text) {
   while (text->len > 0 && isspace((unsigned char)text->data[0])) *text = span_skip(*text, 1);
 }
@@ -187,7 +190,7 @@ static bool operation(reader *r, const command *self, span *rest) {
 static bool bracket(reader *r, const command *self, span *rest) {
   (void)rest;
   element(r, "mo stretchy=\"false\"", span_of(self->text));
-  r->operand = strchr("}⌉⌋⟩", self->text[0]) != NULL;
+  r->operand = strstr("}⌉⌋⟩", self->text) != NULL;
   return true;
 }
 
@@ -294,7 +297,8 @@ static bool double_struck(reader *r, const command *self, span *rest) {
   (void)self;
   span letter;
   if (!take_argument(r, rest, &letter)) return false;
-  const char *at = letter.len == 1 ? strchr(plain, letter.data[0]) : NULL;
+  bool known = letter.len == 1 && one_of(letter.data[0], plain);
+  const char *at = known ? strchr(plain, letter.data[0]) : NULL;
   if (at == NULL) return fault_set(r->why, "formula: \\mathbb is known for %s", plain);
   element(r, "mi", span_of(struck[at - plain]));
   return r->operand = true;
@@ -456,7 +460,7 @@ static bool write_command(reader *r, span token, span *rest) {
 static void write_number(reader *r, span digits) {
   buffer_text(r->out, "<mn>");
   for (size_t i = 0; i < digits.len; i++) {
-    if (strchr("{}", digits.data[i]) == NULL) buffer_byte(r->out, digits.data[i]);
+    if (!one_of(digits.data[i], "{}")) buffer_byte(r->out, digits.data[i]);
   }
   buffer_text(r->out, "</mn>");
   r->operand = true;
@@ -483,7 +487,7 @@ static bool write_character(reader *r, span c) {
     case '!': element(r, "mo form=\"postfix\"", c); return r->operand = true;
     default: break;
   }
-  if (strchr("=<>/:;,.?", c.data[0]) == NULL) {
+  if (!one_of(c.data[0], "=<>/:;,.?")) {
     return fault_set(r->why, "formula: %c has no meaning here", c.data[0]);
   }
   element(r, "mo", c);
@@ -556,14 +560,14 @@ static bool write_row(reader *r, span text) {
   for (skip_space(&text); text.len > 0; skip_space(&text)) {
     size_t start = r->out->len;
     span token = {NULL, 0};
-    bool script = strchr("_^'", text.data[0]) != NULL;
+    bool script = one_of(text.data[0], "_^'");
     if (script) {
       buffer_text(r->out, "<mrow></mrow>");
     } else if (!take(r, &text, &token) || !write_nucleus(r, token, &text)) {
       return false;
     }
     if (!write_scripts(r, start, &text)) return false;
-    bool closed = text.len == 0 || strchr("()[]|{},", text.data[0]) != NULL;
+    bool closed = text.len == 0 || one_of(text.data[0], "()[]|{},");
     if (r->spaced && !closed) buffer_text(r->out, "<mspace width=\"0.17em\"></mspace>");
     r->spaced = false;
   }
