@@ -98,8 +98,12 @@ C_FILES := $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
 
 lint: $(B)/.packages-lint build ## formatting and static analysis
 	@clang-format --dry-run --Werror $(C_FILES)
-	@luacheck -q lua routes data spec
-	@ninja -C $(B) --quiet
+	@clang-tidy -p $(B) --quiet $(filter %.c,$(C_FILES)) 2>/dev/null
+	@cppcheck -q --error-exitcode=1 --enable=warning,portability,performance --std=c11 -Icsrc \
+	  --suppress=ctuuninitvar --suppress=uninitvar --suppress=legacyUninitvar \
+	  --suppress=memleak:csrc/base/arena.c --suppress=cppcheckError csrc
+	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples
+	@$(B)/svcd check --content data/content >/dev/null
 
 format: ## rewrite the C sources in the project's format
 	@clang-format -i $(C_FILES)

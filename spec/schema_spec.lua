@@ -13,7 +13,9 @@ end
 describe("schema.gather", function()
   it(
     "brings what a schema refers to, and no more",
-    function() assert.equal("ApiIndex Url Version", names(schema.gather({ "ApiIndex" }, "#/x/"))) end
+    function()
+      assert.equal("ApiIndex Url Version", names(schema.gather({ "ApiIndex" }, "#/x/")))
+    end
   )
 
   it("rewrites references with the prefix", function()

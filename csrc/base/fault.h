@@ -15,10 +15,10 @@ typedef struct fault {
 } fault;
 
 /** Writes the reason and yields false, so that a check reads `return fault_set(why, "…", …);`. */
-#define fault_set(why, ...)                                          \
-  __extension__({                                                    \
-    snprintf((why)->text, sizeof((why)->text), __VA_ARGS__);         \
-    false;                                                           \
+#define fault_set(why, ...)                                  \
+  __extension__({                                            \
+    snprintf((why)->text, sizeof((why)->text), __VA_ARGS__); \
+    false;                                                   \
   })
 
 #endif
