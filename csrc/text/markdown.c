@@ -55,6 +55,8 @@ static int add_run(reader *r, size_t at) {
   return 0;
 }
 
+enum { SLACK = 64 /* bytes by which md4c may miss the end */ };
+
 static int add_text(reader *r, const char *text, size_t size) {
   bool inside = text >= r->source.data && text <= r->source.data + r->source.len;
   size_t at = inside ? (size_t)(text - r->source.data) : 0;
@@ -120,8 +122,18 @@ static int add_html(reader *r, const char *text, size_t size) {
   return r->in_tag || from >= size ? 0 : add_text(r, text + from, size - from);
 }
 
-static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *data) {
+/* How much of a text lies within the source: at its end md4c 0.4.8 may report some bytes more, or
+ * begin behind it. A text far from the source is md4c's own. */
+static size_t within(const reader *r, const char *text, size_t size) {
+  const char *end = r->source.data + r->source.len;
+  if (text < r->source.data || text >= end + SLACK) return size;
+  size_t left = text < end ? (size_t)(end - text) : 0;
+  return size < left ? size : left;
+}
+
+static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE reported, void *data) {
   reader *r = data;
+  size_t size = within(r, text, reported);
   switch (type) {
     case MD_TEXT_NULLCHAR: return add_text(r, "\uFFFD", 3);
     case MD_TEXT_BR:
