@@ -7,12 +7,13 @@ local quran = require("data.import.quran")
 local book = require("data.import.quran_book")
 
 local BUILD = os.getenv("BUILD") or "build"
+local SOURCES = os.getenv("SVC_SOURCES") or BUILD .. "/sources"
 local WORDS = tonumber(os.getenv("WORDS")) or 10
 
 local publication, typed
 setup(function()
   publication = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true }))
-  local data = assert(quran.load("data/quran/sources.json", BUILD .. "/sources", function() end))
+  local data = assert(quran.load("data/quran/sources.json", SOURCES, function() end))
   typed = data.simple
 end)
 
