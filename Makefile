@@ -94,7 +94,7 @@ bench-mcp: $(B)/.packages-bench publication spec/node_modules ## MCP requests a 
 
 # --- contributors -----------------------------------------------------------------------------
 
-C_FILES := $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
+C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
 
 lint: $(B)/.packages-lint build ## formatting and static analysis
 	@clang-format --dry-run --Werror $(C_FILES)
@@ -122,21 +122,26 @@ readme: build ## write the option table into the README
 # --- fuzzing ----------------------------------------------------------------------------------
 
 FUZZ_SECONDS := 60
-FUZZ_FLAGS := -g -O1 -std=gnu17 -D_GNU_SOURCE -fsanitize=address,undefined \
-  -fno-sanitize-recover=all -Icsrc -Ispec/fuzz $(shell pkg-config --cflags lua5.4 2>/dev/null)
-# The engine, and of the host what is pure: bytes in, verdict out.
+FUZZ_CHECKS := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -Icsrc -Ispec/fuzz \
+  $(shell pkg-config --cflags lua5.4 2>/dev/null)
+FUZZ_LIBRARIES := -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
+# The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c \
-  quran/*.c search/*.c host/guard*.c host/uri.c host/address.c host/coding.c))
+  quran/*.c search/*.c binding/*.c host/guard*.c host/uri.c host/address.c host/coding.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
 .SECONDARY: $(FUZZ_OBJECTS)
-FUZZ_TARGETS := $(patsubst spec/fuzz/%.c,%,$(wildcard spec/fuzz/*.c))
+FUZZ_TARGETS := $(sort $(basename $(notdir $(wildcard spec/fuzz/*.c spec/fuzz/*.lua))))
 
 $(B)/fuzz/%.o: csrc/%.c $(wildcard csrc/*/*.h)
-	@mkdir -p $(@D) && clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $< -o $@
+	@mkdir -p $(@D) && clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer-no-link -c $< -o $@
 
 $(B)/fuzz/target-%: spec/fuzz/%.c $(FUZZ_OBJECTS) $(wildcard spec/fuzz/*.h)
-	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer $< $(FUZZ_OBJECTS) -o $@ \
-	  -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
+	@clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer $< $(FUZZ_OBJECTS) -o $@ $(FUZZ_LIBRARIES)
+
+$(B)/fuzz/target-%: spec/fuzz/%.lua spec/fuzz/support/lua.c $(FUZZ_OBJECTS)
+	@clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer -DFUZZ_PROGRAM='"$<"' \
+	  spec/fuzz/support/lua.c $(FUZZ_OBJECTS) -o $@ $(FUZZ_LIBRARIES)
 
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-%
