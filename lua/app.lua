@@ -220,6 +220,32 @@ function App:run(tool, given, request)
   return tool.mcp.finish(value, call)
 end
 
+--- The contract. It is rendered when it is first asked for, as most generations of the routes are
+-- replaced before anybody does.
+-- @treturn string canonical JSON; raises when a schema is faulty
+function App:contract()
+  self.rendered = self.rendered or svc.json(openapi.render(self.routes, self.config))
+  return self.rendered
+end
+
+--- Tests what a request would come upon late: the contract can be rendered, and each of its
+-- operations answers at its path, not shadowed by a route before it. Raises at the first fault.
+-- @treturn number operations
+function App:check()
+  local count = 0
+  openapi.render(self.routes, self.config)
+  for _, each in ipairs(self.routes) do
+    if each.operation then
+      count = count + 1
+      local entry = self.router:match((each.path:gsub("{[^}]*}", "1")))
+      if not entry or entry.methods[each.method] ~= each then
+        error(("contract: %s %s is answered by another route"):format(each.method, each.path), 0)
+      end
+    end
+  end
+  return count
+end
+
 --- The routes that are tools as well, in the order of the list.
 -- @treturn {table,...}
 function App:tools()
@@ -250,7 +276,7 @@ end
 -- and an Accept-Encoding header to bytes and the name of their coding; `log`, optional: a function
 -- of a level (such as "error") and a text
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
--- where `app` has the methods above and `routes`, `config` and `contract` (canonical JSON)
+-- where `app` has the methods above, `routes` and `config`
 function app.new(options)
   local self = setmetatable({ routes = {}, config = options.config }, App)
   for i, candidate in ipairs(options.routes) do
@@ -259,7 +285,6 @@ function app.new(options)
     if each.mcp then each.mcp.arguments = merge(each.params, each.mcp.params) end
   end
   self.router = router.new(self.routes)
-  self.contract = svc.json(openapi.render(self.routes, self.config))
   self.quota = options.quota
   self.phases = options.phases or {}
   self.encode = options.encode or function(bytes) return bytes end

@@ -4,10 +4,13 @@ require("strict")
 local app = require("app")
 local loader = require("loader")
 
---- @tparam table host the functions of the process (lua/host.d.lua) and `config`, the options
+--- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
+-- `trial`, true where the routes are tested whole before any worker loads them
 -- @treturn table handler of app.lua: `handle(request)`, `refuse(code, request)`; and `log(request,
 -- answer)` when the list of routes has a log phase
 return function(host)
+  -- What is loaded stays: to collect while it grows would only look at it again and again.
+  collectgarbage("stop")
   loader.use(host.config.routes, host)
   local routes = loader.routes()
   local phases = routes.phases or {}
@@ -21,5 +24,7 @@ return function(host)
     log = host.log,
   })
   handler.log = phases.log
+  if host.trial then handler.app:check() end
+  collectgarbage("restart")
   return handler
 end

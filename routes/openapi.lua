@@ -8,5 +8,5 @@ return {
   answer = { schema = "OpenApiDocument", description = "The contract." },
   cache = "contract",
 
-  handle = function(call) return call.app.contract end,
+  handle = function(call) return call.app:contract() end,
 }

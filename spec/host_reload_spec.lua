@@ -1,5 +1,5 @@
 --- Reloads of the real svcd: routes and publication change between two requests; what is faulty is
--- refused, and the old serves on.
+-- refused, and the old serves on. Files that have not changed are not parsed again (chunks.c).
 
 local cjson = require("cjson")
 local client = require("spec.support.client")
@@ -77,6 +77,40 @@ describe("a reload of the routes", function()
     assert.equal(1, status)
     assert.equal("one", svcd:request("/x").body)
     assert.truthy(svcd:errors():find("init.lua:2:", 1, true))
+  end)
+
+  it("is refused when the contract cannot be rendered, and the old serve on", function()
+    start()
+    write(folder .. "/init.lua", [[return { { method = "GET", path = "/x", operation = "getX",
+      summary = "X", description = "X.", answer = { schema = "Missing", description = "X." },
+      handle = function() return "two" end } }]])
+    local text = reload()
+    assert.truthy(text:find("Missing.json", 1, true))
+    assert.equal("one", svcd:request("/x").body)
+  end)
+
+  it("is refused when another route answers for an operation", function()
+    start()
+    write(folder .. "/init.lua", [[
+      local params = require("params")
+      local function route(name, operation)
+        return { method = "GET", path = "/q/{" .. name .. "}", operation = operation,
+          summary = "X", description = "X.", answer = { schema = "ApiHealth", description = "X." },
+          params = { [name] = params.integer {
+            from = "path", min = 1, max = 9, description = "X.", example = 1 } },
+          handle = function() return "two" end }
+      end
+      return { route("a", "getA"), route("b", "getB") }]])
+    assert.truthy(reload():find("GET /q/{b} is answered by another route", 1, true))
+  end)
+
+  it("sees every change, however quickly one follows another and whatever its size", function()
+    start()
+    for i = 1, 20 do
+      write(folder .. "/init.lua", routes_answering(("%03d"):format(i)))
+      reload()
+      assert.equal(("%03d"):format(i), svcd:request("/x").body)
+    end
   end)
 
   it("that was refused does not reach a worker that is started again", function()

@@ -331,7 +331,7 @@ describe("the reference", function()
   local html = ask("/docs").body
 
   it("shows every operation of the contract, with a form to try it", function()
-    local contract = cjson.decode(handler.app.contract)
+    local contract = cjson.decode(handler.app:contract())
     for path, methods in pairs(contract.paths) do
       assert.matches(
         "`GET " .. path .. "` (`" .. methods.get.operationId .. "`)",

@@ -140,6 +140,8 @@ void lua_host_push(lua_State *L, const script_means *means) {
   push_functions(L, functions, means);
   push_functions(L, shared, means);
   lua_setfield(L, -2, "shared");
+  lua_pushboolean(L, means->trial);
+  lua_setfield(L, -2, "trial");
   lua_pushliteral(L, SVC_VERSION);
   lua_setfield(L, -2, "version");
 }

@@ -192,6 +192,7 @@ static int work(uint32_t index, int listener, int channel) {
                         .listener = listener,
                         .channel = channel};
   start.means.metrics = &master.metrics->worker[index];
+  start.means.trial = false;
   return worker_run(&start);
 }
 
@@ -305,6 +306,7 @@ static bool start(const home *place, lua_State *config, fault *why) {
   }
   master.means.options = &master.options;
   master.means.config = config;
+  master.means.trial = true;
   log_open(log_level_of(master.options.log), "master");
   raise_descriptors();
   if (!edge_open(&master.edge, config, why)) return false;

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "host/address.h"
+#include "host/chunks.h"
 #include "host/log.h"
 #include "host/lua_host.h"
 #include "host/script_state.h"
@@ -162,6 +163,7 @@ static void keep_last_resort(lua_State *L, script *s) {
 /* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse, log}; log may be nil. */
 static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
+  chunks_install(L);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "boot");
   lua_call(L, 1, 1);

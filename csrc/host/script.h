@@ -23,6 +23,7 @@ typedef struct script_means {
   quota *quota;            /**< NULL: none */
   dict *dict;              /**< shared between the workers */
   metrics_worker *metrics; /**< NULL: nothing is counted */
+  bool trial;              /**< lua/boot.lua tests the routes whole, before any worker loads them */
 } script_means;
 
 /** A state with the standard libraries and the search paths of this installation, for commands:

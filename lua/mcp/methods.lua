@@ -57,7 +57,7 @@ end
 local function list_tools(server)
   local listed = svc.array()
   for i, entry in ipairs(server.tools) do
-    listed[i] = entry.listing
+    listed[i] = entry.listing()
   end
   return listed
 end

@@ -56,17 +56,21 @@ end
 
 local function of_route(route)
   local own = route.mcp
+  local input = params.input_schema(own.arguments)
   return {
     name = own.name,
+    input = input,
     lasting = route.cache == "publication",
-    listing = {
-      name = own.name,
-      title = own.title,
-      description = own.description,
-      annotations = ANNOTATIONS,
-      inputSchema = params.input_schema(own.arguments),
-      outputSchema = schema.output(route.answer.schema, own.output),
-    },
+    listing = function()
+      return {
+        name = own.name,
+        title = own.title,
+        description = own.description,
+        annotations = ANNOTATIONS,
+        inputSchema = input,
+        outputSchema = schema.output(route.answer.schema, own.output),
+      }
+    end,
     run = function(x)
       local value, refused = x.app:run(route, x.arguments, x.request)
       if value == nil then return refuse(x, refused) end
@@ -82,18 +86,22 @@ local function typed(own, given)
 end
 
 local function of_table(own)
+  local input = own.input or params.input_schema(own.params or {})
   return {
     name = own.name,
+    input = input,
     needs = own.needs,
     streams = own.streams,
-    listing = {
-      name = own.name,
-      title = own.title,
-      description = own.description,
-      annotations = own.annotations or ANNOTATIONS,
-      inputSchema = own.input or params.input_schema(own.params or {}),
-      outputSchema = own.output,
-    },
+    listing = function()
+      return {
+        name = own.name,
+        title = own.title,
+        description = own.description,
+        annotations = own.annotations or ANNOTATIONS,
+        inputSchema = input,
+        outputSchema = own.output,
+      }
+    end,
     run = function(x)
       local values, refused = typed(own, x.arguments)
       if not values then return refuse(x, refused) end
@@ -116,14 +124,15 @@ end
 --- The tools of a server, in order.
 -- @tparam {table,...}|nil own tables as above
 -- @tparam {table,...} routes that declare `mcp`
--- @treturn {table,...} `{name, listing, needs, streams, lasting, run}`; `lasting`: a result depends
--- on nothing but the publication and the arguments
+-- @treturn {table,...} `{name, input, listing, needs, streams, lasting, run}`; `input`: the schema
+-- of the arguments; `listing()`: what is said of the tool, made only for those who ask; `lasting`: a
+-- result depends on nothing but the publication and the arguments
 -- @treturn table the same by name
 function tool.all(own, routes)
   local list, by_name = {}, {}
   local function add(entry)
     if by_name[entry.name] then error(("two tools are called %s"):format(entry.name), 0) end
-    entry.mirrors = mirrors(entry.listing.inputSchema)
+    entry.mirrors = mirrors(entry.input)
     list[#list + 1], by_name[entry.name] = entry, entry
   end
   for _, route in ipairs(routes) do
@@ -145,7 +154,7 @@ end
 
 --- Checks the arguments that headers repeat. @treturn table|nil the fault
 local function check_mirrors(found, x)
-  for name, property in pairs(found.listing.inputSchema.properties or {}) do
+  for name, property in pairs(found.input.properties or {}) do
     local header = type(property) == "table" and property["x-mcp-header"]
     if header then
       header = "Mcp-Param-" .. header

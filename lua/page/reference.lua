@@ -117,7 +117,7 @@ end
 
 --- The operations of the contract in the order of the routes.
 local function each_operation(call, visit)
-  local contract = cjson.decode(call.app.contract)
+  local contract = cjson.decode(call.app:contract())
   for _, route in ipairs(call.app.routes) do
     local declared = route.operation and contract.paths[route.path]
     if declared and declared.get then visit(route.path, declared.get, contract) end

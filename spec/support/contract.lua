@@ -18,7 +18,7 @@ function contract.render()
       quota_window = 60,
     },
   })
-  return handler.app.contract
+  return handler.app:contract()
 end
 
 --- Puts each member and element of a JSON text on a line of its own, and changes nothing else.

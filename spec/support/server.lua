@@ -89,9 +89,10 @@ function server:output()
   return read(self.folder .. "/out")
 end
 
---- True while the master runs.
+--- True while the master runs; one that ended lives on as a zombie until somebody asks how.
 function server:alive()
-  return os.execute(("kill -0 %d 2>/dev/null"):format(self.pid)) == true
+  local state = read(("/proc/%d/stat"):format(self.pid)):match("^.*%) (%a)")
+  return state ~= nil and state ~= "Z" and state ~= "X"
 end
 
 --- Sends a signal to the master, or to another process.
