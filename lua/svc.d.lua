@@ -200,7 +200,8 @@ function svc.open(path, options) end
 ---@return svc.Info|string info or the reason
 function svc.seal(path, options) end
 
---- Opens memory that `svc.seal` verified. The descriptor stays the caller's and may be closed.
+--- Opens memory that `svc.seal` verified. The descriptor stays the caller's and may be closed. What
+--- the process has attached already is shared with the new handle; only one thread may attach.
 ---@param fd integer
 ---@return svc.Publication?
 ---@return string? reason

@@ -1,6 +1,7 @@
 /** Publications for Lua: `svc.open`, `svc.seal`, `svc.attach`, `svc.check_publication`,
  * `svc.trust`, and the handle that gives documents, labels and facts. */
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,12 +14,21 @@
 
 static const char handle_type[] = "svc.publication";
 
-/** The userdata. It is closed when `file` is absent. */
-typedef struct handle {
+/** An open publication. The states of a process that attach the same sealed memory share one, so
+ * that a state made anew need not read again what cannot have changed. The userdata is a pointer to
+ * it, NULL when closed. */
+typedef struct edition edition;
+struct edition {
+  edition *next;    /**< in the list of those attached */
+  uint32_t holders; /**< userdata */
+  dev_t device;     /**< of the sealed memory; it exists as long as it is mapped */
+  ino_t inode;
   span file;
   publication_facts facts;
   publication_view view;
-} handle;
+};
+
+static edition *attached;
 
 /** Whom the caller trusts. The strings belong to the options table. */
 typedef struct options {
@@ -148,24 +158,41 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
                       why));
 }
 
-static void close_handle(handle *h) {
-  search_close(h->view.index);
-  publication_unmap(h->file);
-  *h = (handle){0};
+static void close_handle(edition **box) {
+  edition *e = *box;
+  *box = NULL;
+  if (e == NULL || --e->holders > 0) return;
+  for (edition **at = &attached; *at != NULL; at = &(*at)->next) {
+    if (*at != e) continue;
+    *at = e->next;
+    break;
+  }
+  search_close(e->view.index);
+  publication_unmap(e->file);
+  free(e);
 }
 
 /** Pushes a closed handle. */
-static handle *push_handle(lua_State *L) {
-  handle *h = lua_newuserdatauv(L, sizeof *h, 0);
-  *h = (handle){0};
+static edition **push_handle(lua_State *L) {
+  edition **box = lua_newuserdatauv(L, sizeof *box, 0);
+  *box = NULL;
   luaL_setmetatable(L, handle_type);
-  return h;
+  return box;
 }
 
-static handle *check_handle(lua_State *L, int index) {
-  handle *h = luaL_checkudata(L, index, handle_type);
-  luaL_argcheck(L, h->file.data != NULL, index, "the publication is closed");
-  return h;
+/** Pushes a handle of a new, empty edition. */
+static edition **push_edition(lua_State *L) {
+  edition **box = push_handle(L);
+  *box = calloc(1, sizeof **box);
+  if (*box == NULL) luaL_error(L, "memory ran out");
+  (*box)->holders = 1;
+  return box;
+}
+
+static edition *check_handle(lua_State *L, int index) {
+  edition **box = luaL_checkudata(L, index, handle_type);
+  luaL_argcheck(L, *box != NULL, index, "the publication is closed");
+  return *box;
 }
 
 const publication_view *lua_check_publication(lua_State *L, int index) {
@@ -180,13 +207,12 @@ void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
 }
 
 /** Copies, seals, verifies and opens `path`. @param fd receives the sealed memory. */
-static bool open_file(const char *path, options *o, handle *h, int *fd, fault *why) {
+static bool open_file(const char *path, options *o, edition *e, int *fd, fault *why) {
   if (!publication_seal(path, fd, why)) return false;
-  if (publication_map(*fd, &h->file, why) && verify(h->file, o, &h->facts, why) &&
-      open_view(h->file, &h->facts, &h->view, why) && remember(o, &h->facts, why)) {
+  if (publication_map(*fd, &e->file, why) && verify(e->file, o, &e->facts, why) &&
+      open_view(e->file, &e->facts, &e->view, why) && remember(o, &e->facts, why)) {
     return true;
   }
-  close_handle(h);
   close(*fd);
   *fd = -1;
   return false;
@@ -246,8 +272,8 @@ void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32
 }
 
 static int info(lua_State *L) {
-  handle *h = check_handle(L, 1);
-  lua_push_publication_facts(L, &h->facts, h->view.documents.count);
+  const edition *e = check_handle(L, 1);
+  lua_push_publication_facts(L, &e->facts, e->view.documents.count);
   return 1;
 }
 
@@ -264,8 +290,11 @@ static int open_publication(lua_State *L) {
   fault why;
   int fd;
   read_options(L, 2, &o);
-  handle *h = push_handle(L);
-  if (!open_file(path, &o, h, &fd, &why)) return refuse(L, path, &why);
+  edition **box = push_edition(L);
+  if (!open_file(path, &o, *box, &fd, &why)) {
+    close_handle(box);
+    return refuse(L, path, &why);
+  }
   close(fd);
   return 1;
 }
@@ -276,25 +305,46 @@ static int seal(lua_State *L) {
   fault why;
   int fd;
   read_options(L, 2, &o);
-  handle *h = push_handle(L);
-  if (!open_file(path, &o, h, &fd, &why)) return refuse(L, path, &why);
+  edition **box = push_edition(L);
+  if (!open_file(path, &o, *box, &fd, &why)) {
+    close_handle(box);
+    return refuse(L, path, &why);
+  }
   lua_pushinteger(L, fd);
-  lua_push_publication_facts(L, &h->facts, h->view.documents.count);
+  lua_push_publication_facts(L, &(*box)->facts, (*box)->view.documents.count);
   if (o.rolled_back_from > 0) set_number(L, "rolled_back_from", o.rolled_back_from);
-  close_handle(h);
+  close_handle(box);
   return 2;
+}
+
+/** The edition in this memory, when a state of the process has attached it; or NULL. */
+static edition *find_attached(const struct stat *memory) {
+  edition *e = attached;
+  while (e != NULL && (e->inode != memory->st_ino || e->device != memory->st_dev)) e = e->next;
+  return e;
 }
 
 static int attach(lua_State *L) {
   int fd = (int)luaL_checkinteger(L, 1);
+  struct stat memory = {0};
   fault why;
-  handle *h = push_handle(L);
-  if (publication_map(fd, &h->file, &why) && publication_read(h->file, &h->facts, &why) &&
-      open_view(h->file, &h->facts, &h->view, &why)) {
+  edition *known = fstat(fd, &memory) == 0 ? find_attached(&memory) : NULL;
+  if (known != NULL) {
+    *push_handle(L) = known;
+    known->holders++;
     return 1;
   }
-  close_handle(h);
-  return refuse(L, NULL, &why);
+  edition **box = push_edition(L), *e = *box;
+  if (!publication_map(fd, &e->file, &why) || !publication_read(e->file, &e->facts, &why) ||
+      !open_view(e->file, &e->facts, &e->view, &why)) {
+    close_handle(box);
+    return refuse(L, NULL, &why);
+  }
+  e->device = memory.st_dev;
+  e->inode = memory.st_ino;
+  e->next = attached;
+  attached = e;
+  return 1;
 }
 
 static int check_publication(lua_State *L) {
@@ -449,9 +499,9 @@ static void append_label(lua_State *L, const label *l) {
 
 static int labels(lua_State *L) {
   static const char *const names[LABEL_KINDS] = {"categories", "countries", "exams"};
-  handle *h = check_handle(L, 1);
+  const edition *e = check_handle(L, 1);
   unsigned locale = check_locale(L, 2);
-  labels_reader r = labels_read(publication_section_of(h->file, &h->facts, SECTION_ID_LABELS));
+  labels_reader r = labels_read(publication_section_of(e->file, &e->facts, SECTION_ID_LABELS));
   label l;
   lua_createtable(L, 0, LABEL_KINDS);
   for (unsigned kind = 0; kind < LABEL_KINDS; kind++) {
