@@ -25,7 +25,6 @@ typedef struct builder {
   size_t label_count, label_size;
   buffer quran;               /**< the section, empty when there is none */
   search_builder *index;      /**< of the write in progress */
-  buffer search;              /**< the section */
   buffer document;            /**< the one read back last */
   publication_writer *writer; /**< of the write in progress */
 } builder;
@@ -48,7 +47,6 @@ static void release(builder *b) {
   free(b->labels);
   buffer_free(&b->quran);
   search_builder_free(b->index);
-  buffer_free(&b->search);
   buffer_free(&b->document);
   *b = (builder){0};
 }
@@ -224,12 +222,12 @@ static bool read_document(builder *b, uint32_t number, store_document *out, faul
 }
 
 /** Gives the documents to the search index in their final order. */
-static bool index_documents(work *w, fault *why) {
+static bool index_documents(work *w, const char *path, fault *why) {
   builder *b = w->b;
   quran verses;
   bool has_quran = b->quran.len > 0;
   if (has_quran && !quran_open(buffer_span(&b->quran), &verses, why)) return false;
-  b->index = search_builder_new();
+  b->index = search_builder_new(path);
   if (b->index == NULL) return fault_set(why, "out of memory");
   for (uint32_t i = 0; i < w->count; i++) {
     store_document d;
@@ -271,19 +269,18 @@ static bool write_content(work *w, fault *why) {
 
 /** Writes the search index. The documents are in the file by now and read back one by one: their
  * text and the index that grows are never in memory together. */
-static bool write_index(work *w, fault *why) {
+static bool write_index(work *w, const char *path, fault *why) {
   builder *b = w->b;
-  if (!index_documents(w, why)) return false;
-  if (!search_builder_finish(b->index, &b->search, why)) return false;
+  if (!index_documents(w, path, why)) return false;
   publication_begin(b->writer, SECTION_ID_SEARCH);
-  publication_put(b->writer, buffer_span(&b->search));
+  if (!search_builder_finish(b->index, publication_put, b->writer, why)) return false;
   report(w, "index", w->count, w->count);
   return true;
 }
 
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
   if (!publication_create(path, &w->b->writer, why)) return false;
-  if (!write_content(w, why) || !write_index(w, why)) return false;
+  if (!write_content(w, why) || !write_index(w, path, why)) return false;
   report(w, "sign", 0, w->keys->count);
   return publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
 }

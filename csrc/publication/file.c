@@ -69,6 +69,20 @@ void replacement_close(replacement *r) {
   *r = (replacement){-1, NULL, NULL};
 }
 
+int file_unnamed(const char *path, fault *why) {
+  replacement r;
+  if (!replacement_open(&r, path, 0600, why)) return -1;
+  int fd = r.fd;
+  if (unlink(r.temporary) != 0) {
+    fault_set(why, "%s: a temporary file beside it stays: %s", path, strerror(errno));
+    close(fd);
+    fd = -1;
+  }
+  r.fd = -1;
+  replacement_close(&r);
+  return fd;
+}
+
 bool file_replace(const char *path, span bytes, mode_t mode, fault *why) {
   replacement r;
   if (!replacement_open(&r, path, mode, why)) return false;

@@ -31,6 +31,10 @@ bool replacement_commit(replacement *r, fault *why);
 /** Releases it; a file that was not committed is removed. May be called twice. */
 void replacement_close(replacement *r);
 
+/** A file without a name, for reading and writing, in the folder of `path`: it is gone when it is
+ * closed. @return its descriptor, or -1 with `*why` filled. */
+int file_unnamed(const char *path, fault *why);
+
 /** Replaces or creates the file at `path` by `bytes`. @return false with `*why` filled. */
 bool file_replace(const char *path, span bytes, mode_t mode, fault *why);
 

@@ -12,7 +12,8 @@ enum { FIELD_GAP = 8 /* words between two fields, so that no pair spans them */ 
 struct search_builder {
   analyzer *stems;
   partition_builder part;
-  buffer written[LOCALE_COUNT]; /* finished partitions */
+  spool written; /* finished partitions */
+  uint64_t lengths[LOCALE_COUNT];
   markdown_text text;
   buffer pending; /* text of a surah, indexed only when no verses follow */
   bool has_pending;
@@ -23,9 +24,10 @@ struct search_builder {
   bool started;
 };
 
-search_builder *search_builder_new(void) {
+search_builder *search_builder_new(const char *beside) {
   search_builder *b = calloc(1, sizeof(*b));
   if (b == NULL) return NULL;
+  b->written = spool_new(beside);
   b->stems = analyzer_new();
   if (b->stems == NULL) {
     free(b);
@@ -38,7 +40,7 @@ void search_builder_free(search_builder *b) {
   if (b == NULL) return;
   analyzer_free(b->stems);
   partition_free(&b->part);
-  for (unsigned i = 0; i < LOCALE_COUNT; i++) buffer_free(&b->written[i]);
+  spool_free(&b->written);
   markdown_free(&b->text);
   buffer_free(&b->pending);
   free(b);
@@ -160,7 +162,9 @@ static bool finish_partition(search_builder *b, fault *why) {
   if (!b->started) return true;
   if (!flush(b, false, why)) return false;
   for (unsigned s = b->section; s < SECTION_COUNT; s++) b->part.section_end[s] = b->part.units;
-  bool ok = partition_write(&b->part, b->stems, &b->written[b->part.locale], why);
+  uint64_t before = spool_length(&b->written);
+  bool ok = partition_write(&b->part, b->stems, &b->written, why);
+  b->lengths[b->part.locale] = spool_length(&b->written) - before;
   partition_free(&b->part);
   b->started = false;
   return ok;
@@ -263,23 +267,20 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
   return !b->part.words.failed || fault_set(why, "search: memory is out");
 }
 
-bool search_builder_finish(search_builder *b, buffer *out, fault *why) {
+bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why) {
+  char head[FORMAT_HEADER];
+  uint64_t at = FORMAT_HEADER;
   if (!finish_partition(b, why)) return false;
-  size_t start = out->len;
-  buffer_u32(out, FORMAT_MAGIC);
-  buffer_u32(out, FORMAT_VERSION);
-  size_t at = FORMAT_HEADER;
-  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
-    buffer_u32(out, (uint32_t)at);
-    buffer_u32(out, (uint32_t)b->written[i].len);
-    at += b->written[i].len;
+  store_u32le(head, FORMAT_MAGIC);
+  store_u32le(head + 4, FORMAT_VERSION);
+  for (size_t i = 0; i < LOCALE_COUNT; i++) {
+    store_u32le(head + 8 + 8 * i, (uint32_t)at);
+    store_u32le(head + 12 + 8 * i, (uint32_t)b->lengths[i]);
+    at += b->lengths[i];
   }
-  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
-    buffer_append(out, buffer_span(&b->written[i]));
-    if (b->written[i].failed) out->failed = true;
-    buffer_free(&b->written[i]);
-  }
-  if (out->failed) return fault_set(why, "search: memory is out");
   if (at > UINT32_MAX) return fault_set(why, "search: the index passes 4 GiB");
-  return out->len - start == at;
+  if (!sink(to, (span){head, sizeof head})) return true;
+  bool ok = spool_drain(&b->written, sink, to);
+  if (!ok) *why = b->written.why;
+  return ok;
 }

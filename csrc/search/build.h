@@ -7,15 +7,17 @@
 
 #include <stdbool.h>
 
-#include "base/buffer.h"
 #include "base/fault.h"
 #include "base/span.h"
+#include "store/build.h"
 #include "store/store.h"
 
 typedef struct search_builder search_builder;
 
-/** A new builder. @return NULL when memory is out. */
-search_builder *search_builder_new(void);
+/** A new builder. @param beside path in whose folder an index too big for memory is kept while it
+ * is built, in files without names; it must outlive the builder. @return NULL when memory is out.
+ */
+search_builder *search_builder_new(const char *beside);
 
 /** Adds the next document. Spans are read during the call only.
  * @param labels localised labels (subject, category, exam…), searched, joined by newlines.
@@ -28,11 +30,9 @@ bool search_builder_add(search_builder *b, const store_document *document, span 
 bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, span arabic,
                           span simple, span translation, fault *why);
 
-/** Writes the section to `out`. Memory of a build: the words of one locale at a time and where they
- * occur, compressed, which is below the size of that locale's text, and the section itself, which
- * is below half of all text; 77 MB of English took 130 MB at most, publication file included. The
- * builder holds nothing afterwards but may be freed. */
-bool search_builder_finish(search_builder *b, buffer *out, fault *why);
+/** Hands the section to `sink`, and is then to be freed. @return false with `*why` filled; true
+ * also when the sink stopped, which knows why. */
+bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why);
 
 /** Releases a builder. NULL is accepted. */
 void search_builder_free(search_builder *b);

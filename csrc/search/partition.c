@@ -1,6 +1,5 @@
 #include "search/partition.h"
 
-#include <malloc.h>
 #include <stdlib.h>
 
 #include "base/bytes.h"
@@ -8,75 +7,73 @@
 #include "search/lexicon.h"
 #include "search/postings.h"
 
-/* A word is a member of the group of its stem, and of others as a part or in another spelling. */
-typedef struct member {
-  uint32_t group, term;
-  bool part;
-} member;
+/* A word is a member of the group of its stem, and of others as a part or in another spelling.
+ * Members are integers that sort as they are needed: by group, then by word. A group has the number
+ * of the term that is its key; a stem that is no word becomes a term that occurs nowhere. */
+typedef uint64_t member;
 
-typedef struct list {
-  void *items;
-  size_t count, size;
-} list;
+enum kind { KIND_OWN, KIND_SPELLING, KIND_PART };
+
+static member member_new(uint32_t group, uint32_t term, enum kind kind) {
+  return (member)group << 32 | (member)term << 2 | kind;
+}
+
+static uint32_t member_group(member m) { return (uint32_t)(m >> 32); }
+static uint32_t member_term(member m) { return (uint32_t)m >> 2; }
+static enum kind member_kind(member m) { return (enum kind)(m & 3); }
+
+/* Reads the occurrences of one member of a group. */
+typedef struct cursor {
+  occurrence_reader reader;
+  occurrence at;
+  uint32_t number; /* of the member */
+  uint8_t form;
+  bool part;
+} cursor;
 
 typedef struct writer {
   partition_builder *p;
   analyzer *stems;
-  vocabulary groups; /* interned keys of the groups */
-  uint32_t *terms;   /* term numbers in order of their keys */
-  uint32_t *group_order, *group_rank;
-  uint32_t *group_of; /* of a term: its own group's number */
-  uint8_t *form_of;   /* of a term: its form in that group */
-  list members;       /* sorted by group rank, then term key */
-  list found, merged; /* occurrences of one group */
+  uint32_t words;   /* terms that occur; those behind them are only keys of groups */
+  uint32_t *order;  /* term numbers in order of their keys */
+  uint32_t *groups; /* of a term: the number of its own group in the partition */
+  uint8_t *forms;   /* of a term: its form in that group */
+  member *members;
+  size_t count, size;
+  cursor *heap; /* of the group being written; the first one is next */
+  size_t heap_count, heap_size;
   uint8_t *norms;
   uint16_t impacts[4096];
   lexicon_writer group_keys, form_keys;
-  buffer postings, positions, headers, blocks;
-  bool failed;
+  buffer positions, headers, blocks; /* of the group being written */
+  spool all_postings, all_positions;
+  bool failed; /* memory is out */
 } writer;
 
-/* Room for `count` items in all. */
-static bool reserve(list *l, size_t count, size_t size) {
-  if (count <= l->size) return true;
-  size_t wanted = l->size == 0 ? 1024 : l->size;
-  while (wanted < count) wanted *= 2;
-  void *items = realloc(l->items, wanted * size);
-  if (items == NULL) return false;
-  l->items = items;
-  l->size = wanted;
-  return true;
-}
-
-static span key_of(const vocabulary *v, uint32_t number) {
-  return (span){v->terms[number].key, v->terms[number].len};
-}
+/* Groups of words */
 
 static int by_key(const void *a, const void *b, void *of) {
-  const vocabulary *v = of;
-  return span_compare(key_of(v, *(const uint32_t *)a), key_of(v, *(const uint32_t *)b));
+  return span_compare(vocabulary_key(of, *(const uint32_t *)a),
+                      vocabulary_key(of, *(const uint32_t *)b));
 }
 
-/* The numbers 0..count-1 in order of their keys. */
-static uint32_t *sorted(const vocabulary *v) {
-  uint32_t *order = malloc((v->count + 1) * sizeof(*order));
-  if (order == NULL) return NULL;
-  for (uint32_t i = 0; i < v->count; i++) order[i] = i;
-  qsort_r(order, v->count, sizeof(*order), by_key, (void *)v);
-  return order;
-}
-
-static void add_member(writer *w, uint32_t group, uint32_t term, bool part) {
-  if (!reserve(&w->members, w->members.count + 1, sizeof(member))) {
-    w->failed = true;
-    return;
+static void add_member(writer *w, uint32_t group, uint32_t term, enum kind kind) {
+  if (w->count == w->size) {
+    size_t size = w->size == 0 ? 1024 : w->size * 2;
+    member *members = realloc(w->members, size * sizeof(*members));
+    if (members == NULL) {
+      w->failed = true;
+      return;
+    }
+    w->members = members;
+    w->size = size;
   }
-  ((member *)w->members.items)[w->members.count++] = (member){group, term, part};
+  w->members[w->count++] = member_new(group, term, kind);
 }
 
 static uint32_t group_of_word(writer *w, span word, unsigned traits) {
   span stem = analyzer_stem(w->stems, w->p->locale, word, traits);
-  return vocabulary_term_of(&w->groups, stem, traits, false);
+  return vocabulary_term_of(&w->p->words, stem, traits, false);
 }
 
 static uint32_t count_units(void *known, span word) {
@@ -85,72 +82,69 @@ static uint32_t count_units(void *known, span word) {
   return term == UINT32_MAX || v->terms[term].exact ? 0 : v->terms[term].df;
 }
 
-static bool member_already(const writer *w, uint32_t term, uint32_t group) {
-  const member *m = w->members.items;
-  for (size_t i = w->members.count; i > 0 && m[i - 1].term == term; i--) {
-    if (m[i - 1].group == group) return true;
+static void add_other(writer *w, uint32_t group, uint32_t term, enum kind kind) {
+  for (size_t i = w->count; i > 0 && member_term(w->members[i - 1]) == term; i--) {
+    if (member_group(w->members[i - 1]) == group) return;
   }
-  return false;
+  add_member(w, group, term, kind);
 }
 
 /* A compound is found by its parts; Haeuser and Häuser find each other. */
 static void add_german(writer *w, uint32_t term) {
   vocabulary *words = &w->p->words;
   unsigned traits = words->terms[term].traits;
-  span parts[COMPOUND_PARTS];
-  size_t count = compound_split(key_of(words, term), count_units, words, parts);
+  span key = vocabulary_key(words, term), parts[COMPOUND_PARTS];
+  size_t count = compound_split(key, count_units, words, parts);
   for (size_t i = 0; i < count; i++) {
-    uint32_t group = group_of_word(w, parts[i], traits);
-    if (!member_already(w, term, group)) add_member(w, group, term, true);
+    add_other(w, group_of_word(w, parts[i], traits), term, KIND_PART);
   }
   for (int back = 0; back < 2; back++) {
     char other[FOLD_MAX];
-    span spelling = {other, analyze_umlaut(key_of(words, term), back == 1, other)};
+    span spelling = {other, analyze_umlaut(key, back == 1, other)};
     if (spelling.len == 0 || count_units(words, spelling) == 0) continue;
-    uint32_t group = group_of_word(w, spelling, traits);
-    if (!member_already(w, term, group)) add_member(w, group, term, false);
+    add_other(w, group_of_word(w, spelling, traits), term, KIND_SPELLING);
   }
 }
 
 static void add_members(writer *w) {
   vocabulary *words = &w->p->words;
-  for (uint32_t i = 0; i < words->count && !w->failed; i++) {
-    uint32_t number = w->terms[i];
-    const vocabulary_term *t = &words->terms[number];
-    span key = key_of(words, number);
-    uint32_t group =
-        t->exact ? vocabulary_term_of(&w->groups, key, 0, true) : group_of_word(w, key, t->traits);
-    w->group_of[number] = group;
-    add_member(w, group, number, false);
-    bool german =
-        w->p->locale == LOCALE_DE && !t->exact && !(t->traits & (FOLD_DIGIT | FOLD_ARABIC));
-    if (german) add_german(w, number);
+  for (uint32_t i = 0; i < w->words && !w->failed; i++) {
+    const vocabulary_term t = words->terms[i];
+    uint32_t group = t.exact ? i : group_of_word(w, vocabulary_key(words, i), t.traits);
+    add_member(w, group, i, KIND_OWN);
+    bool german = w->p->locale == LOCALE_DE && !t.exact && !(t.traits & (FOLD_DIGIT | FOLD_ARABIC));
+    if (german) add_german(w, i);
   }
-  w->failed = w->failed || w->groups.failed;
+  w->failed = w->failed || words->failed;
 }
 
-/* Sorts members by the rank of their group; inside a group the order of their keys stays. */
+static int by_value(const void *a, const void *b) {
+  member x = *(const member *)a, y = *(const member *)b;
+  return (x > y) - (x < y);
+}
+
+/* Numbers groups and terms of members by the ranks of their keys, in w->order, and sorts them. */
 static bool sort_members(writer *w) {
-  w->group_order = sorted(&w->groups);
-  w->group_rank = malloc((w->groups.count + 1) * sizeof(uint32_t));
-  uint32_t *at = calloc(w->groups.count + 2, sizeof(*at));
-  member *out = malloc((w->members.count + 1) * sizeof(*out)), *in = w->members.items;
-  bool ok = w->group_order != NULL && w->group_rank != NULL && at != NULL && out != NULL;
+  const vocabulary *words = &w->p->words;
+  w->order = malloc((words->count + 1) * sizeof(*w->order));
+  uint32_t *rank = malloc((words->count + 1) * sizeof(*rank));
+  bool ok = w->order != NULL && rank != NULL;
   if (ok) {
-    for (uint32_t i = 0; i < w->groups.count; i++) w->group_rank[w->group_order[i]] = i;
-    for (size_t i = 0; i < w->members.count; i++) {
-      in[i].group = w->group_rank[in[i].group];
-      at[in[i].group + 1]++;
+    for (uint32_t i = 0; i < words->count; i++) w->order[i] = i;
+    qsort_r(w->order, words->count, sizeof(*w->order), by_key, (void *)words);
+    for (uint32_t i = 0; i < words->count; i++) rank[w->order[i]] = i;
+    for (size_t i = 0; i < w->count; i++) {
+      member m = w->members[i];
+      w->members[i] = member_new(rank[member_group(m)], rank[member_term(m)], member_kind(m));
     }
-    for (uint32_t i = 0; i < w->groups.count; i++) at[i + 1] += at[i];
-    for (size_t i = 0; i < w->members.count; i++) out[at[in[i].group]++] = in[i];
-    free(in);
-    w->members.items = out;
-  } else {
-    free(out);
+    qsort(w->members, w->count, sizeof(*w->members), by_value);
   }
-  free(at);
+  free(rank);
   return ok;
+}
+
+static const vocabulary_term *term_of(const writer *w, member m) {
+  return &w->p->words.terms[w->order[member_term(m)]];
 }
 
 /* Numbers the forms of a group: the commonest get numbers of their own. @return form bits */
@@ -158,108 +152,115 @@ static unsigned number_forms(writer *w, const member *m, size_t count) {
   unsigned bits = count <= 1 ? 0 : count <= 2 ? 1 : count <= 4 ? 2 : 3;
   uint8_t last = (uint8_t)((1u << bits) - 1);
   for (size_t i = 0; i < count; i++) {
-    if (m[i].part || w->group_of[m[i].term] != w->group_order[m[i].group]) continue;
-    uint32_t df = w->p->words.terms[m[i].term].df;
+    if (member_kind(m[i]) != KIND_OWN) continue;
+    uint32_t df = term_of(w, m[i])->df;
     size_t before = 0;
     for (size_t k = 0; k < count && before < last; k++) {
-      uint32_t other = w->p->words.terms[m[k].term].df;
+      uint32_t other = term_of(w, m[k])->df;
       before += other > df || (other == df && k < i);
     }
-    w->form_of[m[i].term] = (uint8_t)(before < last ? before : last);
+    w->forms[w->order[member_term(m[i])]] = (uint8_t)(before < last ? before : last);
   }
   return bits;
 }
 
-static bool read_member(writer *w, const member *m, unsigned bits) {
-  occurrence_reader r;
-  occurrence o;
+/* The occurrences of a group's members, merged */
+
+static bool advance(cursor *c) {
+  if (!vocabulary_next(&c->reader, &c->at)) return false;
+  c->at.form = c->form;
+  if (c->part && c->at.field == FIELD_BODY) c->at.field = FIELD_PART;
+  return true;
+}
+
+static bool precedes(const cursor *a, const cursor *b) {
+  if (a->at.unit != b->at.unit) return a->at.unit < b->at.unit;
+  if (a->at.position != b->at.position) return a->at.position < b->at.position;
+  return a->number < b->number;
+}
+
+static void sift_down(cursor *heap, size_t count, size_t at) {
+  cursor moved = heap[at];
+  for (size_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && precedes(&heap[child + 1], &heap[child])) child++;
+    if (!precedes(&heap[child], &moved)) break;
+    heap[at] = heap[child];
+  }
+  heap[at] = moved;
+}
+
+static bool begin_merge(writer *w, const member *m, size_t count, unsigned bits) {
   uint8_t other = (uint8_t)((1u << bits) - 1);
-  bool own = !m->part && w->group_of[m->term] == w->group_order[m->group];
-  vocabulary_read(&w->p->words, m->term, &r);
-  while (vocabulary_next(&r, &o)) {
-    if (!reserve(&w->found, w->found.count + 1, sizeof(o))) return false;
-    o.form = own ? w->form_of[m->term] : other;
-    if (m->part && o.field == FIELD_BODY) o.field = FIELD_PART;
-    ((occurrence *)w->found.items)[w->found.count++] = o;
+  if (count > w->heap_size) {
+    cursor *heap = realloc(w->heap, 2 * count * sizeof(*heap));
+    if (heap == NULL) return false;
+    w->heap = heap;
+    w->heap_size = 2 * count;
   }
+  w->heap_count = 0;
+  for (size_t i = 0; i < count; i++) {
+    cursor *c = &w->heap[w->heap_count];
+    uint32_t term = w->order[member_term(m[i])];
+    enum kind kind = member_kind(m[i]);
+    c->number = (uint32_t)i;
+    c->form = kind == KIND_OWN ? w->forms[term] : other;
+    c->part = kind == KIND_PART;
+    vocabulary_read(&w->p->words, term, &c->reader);
+    w->heap_count += advance(c);
+  }
+  for (size_t i = w->heap_count / 2; i > 0; i--) sift_down(w->heap, w->heap_count, i - 1);
   return true;
 }
 
-static bool before(const occurrence *a, const occurrence *b) {
-  return a->unit != b->unit ? a->unit < b->unit : a->position < b->position;
-}
-
-/* Merges the sorted runs [first, middle) and [middle, end) of w->found into w->merged. */
-static void merge_runs(writer *w, size_t first, size_t middle, size_t end) {
-  const occurrence *in = w->found.items;
-  occurrence *out = w->merged.items;
-  size_t a = first, b = middle;
-  for (size_t to = first; to < end; to++) {
-    bool left = b == end || (a < middle && !before(&in[b], &in[a]));
-    out[to] = left ? in[a++] : in[b++];
-  }
-}
-
-/* Sorts w->found, which consists of runs that begin at starts[0..runs) . */
-static bool merge_all(writer *w, size_t *starts, size_t runs) {
-  while (runs > 1) {
-    if (!reserve(&w->merged, w->found.count, sizeof(occurrence))) return false;
-    size_t to = 0;
-    for (size_t i = 0; i < runs; i += 2) {
-      size_t middle = i + 1 < runs ? starts[i + 1] : w->found.count;
-      size_t end = i + 2 < runs ? starts[i + 2] : w->found.count;
-      merge_runs(w, starts[i], middle, end);
-      starts[to++] = starts[i];
-    }
-    runs = to;
-    list swap = w->found;
-    w->found = w->merged;
-    w->merged = swap;
-    w->found.count = swap.count;
-  }
+static bool next_merged(writer *w, occurrence *out) {
+  if (w->heap_count == 0) return false;
+  *out = w->heap[0].at;
+  if (!advance(&w->heap[0])) w->heap[0] = w->heap[--w->heap_count];
+  if (w->heap_count > 1) sift_down(w->heap, w->heap_count, 0);
   return true;
 }
 
-static bool gather(writer *w, const member *m, size_t count, unsigned bits) {
-  size_t *starts = malloc(count * sizeof(*starts));
-  bool ok = starts != NULL;
-  w->found.count = 0;
-  for (size_t i = 0; i < count && ok; i++) {
-    starts[i] = w->found.count;
-    ok = read_member(w, &m[i], bits);
-  }
-  ok = ok && merge_all(w, starts, count);
-  free(starts);
-  return ok;
-}
+/* Lists */
 
-/* One posting: its weight, and its positions appended. */
-static unsigned write_posting(writer *w, const occurrence *o, size_t count, unsigned bits) {
-  unsigned weight = format_field_weight[o[0].field];
-  size_t kept = 1;
-  uint32_t shown[POSITIONS_MAX] = {o[0].position};
-  uint8_t forms[POSITIONS_MAX] = {o[0].form};
-  for (size_t i = 1; i < count; i++) {
-    weight += format_field_weight[o[i].field];
-    bool again = shown[kept - 1] == o[i].position;
-    if (again || kept == POSITIONS_MAX) continue;
-    shown[kept] = o[i].position;
-    forms[kept++] = o[i].form;
-  }
-  buffer_varint(&w->positions, ((uint64_t)shown[0] << bits | forms[0]) << 1 | (kept > 1 ? 1u : 0u));
-  if (kept > 1) buffer_varint(&w->positions, kept - 1);
-  for (size_t i = 1; i < kept; i++) {
-    buffer_varint(&w->positions, (uint64_t)(shown[i] - shown[i - 1]) << bits | forms[i]);
-  }
-  return format_code(weight);
-}
+/* Where a group occurs in a unit. */
+typedef struct posting {
+  uint32_t unit;
+  unsigned weight, kept;
+  uint32_t shown[POSITIONS_MAX];
+  uint8_t forms[POSITIONS_MAX];
+} posting;
 
 typedef struct block {
   uint32_t units[POSTINGS_BLOCK], codes[POSTINGS_BLOCK];
-  uint32_t offsets[POSTINGS_BLOCK]; /* of each posting's positions */
+  uint32_t offsets[POSTINGS_BLOCK]; /* of each posting's positions, from the block's */
   unsigned count;
   uint32_t positions; /* where the block's positions begin */
 } block;
+
+typedef struct posting_list {
+  posting next;
+  block full; /* or on the way to it */
+  uint32_t last, df;
+  unsigned bits; /* of a form */
+} posting_list;
+
+static void add_occurrence(posting *p, const occurrence *o) {
+  p->unit = o->unit;
+  p->weight += format_field_weight[o->field];
+  bool again = p->kept > 0 && p->shown[p->kept - 1] == o->position;
+  if (again || p->kept == POSITIONS_MAX) return;
+  p->shown[p->kept] = o->position;
+  p->forms[p->kept++] = o->form;
+}
+
+static void write_positions(buffer *out, const posting *p, unsigned bits) {
+  uint64_t first = (uint64_t)p->shown[0] << bits | p->forms[0];
+  buffer_varint(out, first << 1 | (p->kept > 1 ? 1u : 0u));
+  if (p->kept > 1) buffer_varint(out, p->kept - 1);
+  for (unsigned i = 1; i < p->kept; i++) {
+    buffer_varint(out, (uint64_t)(p->shown[i] - p->shown[i - 1]) << bits | p->forms[i]);
+  }
+}
 
 static unsigned greatest_impact(const writer *w, const block *b) {
   unsigned most = 0;
@@ -290,20 +291,22 @@ static void write_packed(writer *w, const block *b, uint32_t last, unsigned *uni
   postings_pack(&w->blocks, b->codes, *code_bits);
 }
 
-/* Fills in the offsets that were left free before a full block's positions. */
+/* Puts the offsets before a full block's positions. */
 static void write_strides(writer *w, const block *b) {
-  if (w->positions.failed) return;
-  for (unsigned i = 1; i < POSTINGS_BLOCK / POSTINGS_STRIDE; i++) {
-    store_u16le(w->positions.data + b->positions + 2 * (i - 1),
-                (uint16_t)(b->offsets[i * POSTINGS_STRIDE] - b->positions));
+  enum { STRIDES = POSTINGS_BLOCK / POSTINGS_STRIDE - 1, STRIDE_BYTES = 2 };
+  char strides[STRIDES * STRIDE_BYTES];
+  for (unsigned i = 0; i < STRIDES; i++) {
+    uint32_t offset = b->offsets[(i + 1) * POSTINGS_STRIDE] + (uint32_t)sizeof strides;
+    store_u16le(strides + (size_t)STRIDE_BYTES * i, (uint16_t)offset);
   }
+  buffer_insert(&w->positions, b->positions, (span){strides, sizeof strides});
 }
 
-static void write_block(writer *w, const block *b, uint32_t last, uint32_t base) {
+static void write_block(writer *w, const block *b, uint32_t last) {
   unsigned unit_bits = 0, code_bits = 0;
   buffer_u32(&w->headers, b->units[b->count - 1]);
   buffer_u32(&w->headers, (uint32_t)w->blocks.len);
-  buffer_u32(&w->headers, b->positions - base);
+  buffer_u32(&w->headers, b->positions);
   buffer_u8(&w->headers, (uint8_t)greatest_impact(w, b));
   if (b->count == POSTINGS_BLOCK) {
     write_strides(w, b);
@@ -316,44 +319,41 @@ static void write_block(writer *w, const block *b, uint32_t last, uint32_t base)
   buffer_u8(&w->headers, 0);
 }
 
-static uint32_t count_groups_units(const writer *w) {
-  const occurrence *o = w->found.items;
-  uint32_t df = 0;
-  for (size_t i = 0; i < w->found.count; i++) df += i == 0 || o[i].unit != o[i - 1].unit;
-  return df;
+static void end_posting(writer *w, posting_list *l) {
+  block *b = &l->full;
+  if (b->count == 0) b->positions = (uint32_t)w->positions.len;
+  b->offsets[b->count] = (uint32_t)w->positions.len - b->positions;
+  b->units[b->count] = l->next.unit;
+  b->codes[b->count++] = format_code(l->next.weight);
+  write_positions(&w->positions, &l->next, l->bits);
+  l->next.weight = l->next.kept = 0;
+  l->df++;
+  if (b->count < POSTINGS_BLOCK) return;
+  write_block(w, b, l->last);
+  l->last = l->next.unit;
+  b->count = 0;
 }
 
-static void write_list(writer *w, uint32_t df, unsigned bits) {
-  const occurrence *o = w->found.items;
-  block b = {.count = 0};
-  uint32_t last = UINT32_MAX, left = df, base = (uint32_t)w->positions.len;
-  buffer_clear(&w->headers);
-  buffer_clear(&w->blocks);
-  for (size_t i = 0; i < w->found.count; left--) {
-    size_t end = i + 1;
-    while (end < w->found.count && o[end].unit == o[i].unit) end++;
-    if (b.count == 0) {
-      b.positions = (uint32_t)w->positions.len;
-      if (left >= POSTINGS_BLOCK) {
-        buffer_zeros(&w->positions, 2 * (POSTINGS_BLOCK / POSTINGS_STRIDE - 1));
-      }
-    }
-    b.offsets[b.count] = (uint32_t)w->positions.len;
-    b.units[b.count] = o[i].unit;
-    b.codes[b.count++] = write_posting(w, o + i, end - i, bits);
-    i = end;
-    if (b.count < POSTINGS_BLOCK && left > 1) continue;
-    if (df < POSTINGS_BLOCK) break;
-    write_block(w, &b, last, base);
-    last = b.units[b.count - 1];
-    b.count = 0;
+/* The list of the group being merged, into w->headers, blocks and positions. @return its units */
+static uint32_t write_list(writer *w, unsigned bits) {
+  posting_list l;
+  occurrence o;
+  l.next.weight = l.next.kept = l.full.count = 0;
+  l.last = UINT32_MAX;
+  l.df = 0;
+  l.bits = bits;
+  while (next_merged(w, &o)) {
+    if (l.next.kept > 0 && o.unit != l.next.unit) end_posting(w, &l);
+    add_occurrence(&l.next, &o);
   }
-  if (df < POSTINGS_BLOCK) {
-    buffer_u8(&w->postings, (uint8_t)greatest_impact(w, &b));
-    write_varints(&w->postings, &b, UINT32_MAX);
+  if (l.next.kept > 0) end_posting(w, &l);
+  if (l.df < POSTINGS_BLOCK) {
+    buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &l.full));
+    write_varints(&w->blocks, &l.full, UINT32_MAX);
+  } else if (l.full.count > 0) {
+    write_block(w, &l.full, l.last);
   }
-  buffer_append(&w->postings, buffer_span(&w->headers));
-  buffer_append(&w->postings, buffer_span(&w->blocks));
+  return l.df;
 }
 
 /* Words that most units have (the, and, of) are a third of all text: where they stand tells little
@@ -362,27 +362,38 @@ static bool everywhere(const writer *w, uint32_t df) {
   return w->p->units >= COMMON_UNITS && df > w->p->units / COMMON_SHARE;
 }
 
-static bool write_group(writer *w, uint32_t rank, const member *m, size_t count) {
+static bool write_group(writer *w, const member *m, size_t count) {
   unsigned bits = number_forms(w, m, count);
-  if (!gather(w, m, count, bits)) return false;
-  size_t postings = w->postings.len, positions = w->positions.len;
-  uint32_t df = count_groups_units(w);
-  lexicon_add(&w->group_keys, key_of(&w->groups, w->group_order[rank]), (uint32_t)postings,
-              (uint32_t)positions);
-  write_list(w, df, bits);
-  if (everywhere(w, df)) w->positions.len = positions;
+  uint64_t postings = spool_length(&w->all_postings), positions = spool_length(&w->all_positions);
+  if (postings > UINT32_MAX || positions > UINT32_MAX) return false;
+  buffer_clear(&w->positions);
+  buffer_clear(&w->headers);
+  buffer_clear(&w->blocks);
+  if (!begin_merge(w, m, count, bits)) return false;
+  uint32_t df = write_list(w, bits);
+  if (everywhere(w, df)) w->positions.len = 0;
+  lexicon_add(&w->group_keys, vocabulary_key(&w->p->words, w->order[member_group(*m)]),
+              (uint32_t)postings, (uint32_t)positions);
   buffer_varint(&w->group_keys.data, (uint64_t)df << 2 | bits);
-  buffer_varint(&w->group_keys.data, w->postings.len - postings);
-  buffer_varint(&w->group_keys.data, w->positions.len - positions);
-  return w->positions.len <= UINT32_MAX && w->postings.len <= UINT32_MAX;
+  buffer_varint(&w->group_keys.data, w->headers.len + w->blocks.len);
+  buffer_varint(&w->group_keys.data, w->positions.len);
+  return !w->headers.failed && !w->blocks.failed && !w->positions.failed &&
+         spool_put(&w->all_postings, buffer_span(&w->headers)) &&
+         spool_put(&w->all_postings, buffer_span(&w->blocks)) &&
+         spool_put(&w->all_positions, buffer_span(&w->positions));
 }
 
 static bool write_groups(writer *w) {
-  const member *m = w->members.items;
-  for (size_t i = 0; i < w->members.count;) {
-    size_t end = i + 1;
-    while (end < w->members.count && m[end].group == m[i].group) end++;
-    if (!write_group(w, m[i].group, m + i, end - i)) return false;
+  const member *m = w->members;
+  for (size_t i = 0; i < w->count;) {
+    size_t end = i;
+    while (end < w->count && member_group(m[end]) == member_group(m[i])) {
+      if (member_kind(m[end]) == KIND_OWN) {
+        w->groups[w->order[member_term(m[end])]] = w->group_keys.count;
+      }
+      end++;
+    }
+    if (!write_group(w, m + i, end - i)) return false;
     i = end;
   }
   return true;
@@ -392,14 +403,13 @@ static void write_forms(writer *w) {
   const vocabulary *words = &w->p->words;
   uint32_t last = 0;
   for (uint32_t i = 0; i < words->count; i++) {
-    uint32_t number = w->terms[i];
-    if (words->terms[number].exact) continue;
-    if (lexicon_add(&w->form_keys, key_of(words, number), 0, 0)) last = 0;
-    uint32_t rank = w->group_rank[w->group_of[number]];
-    int64_t step = (int64_t)rank - last;
+    uint32_t number = w->order[i];
+    if (number >= w->words || words->terms[number].exact) continue;
+    if (lexicon_add(&w->form_keys, vocabulary_key(words, number), 0, 0)) last = 0;
+    int64_t step = (int64_t)w->groups[number] - last;
     uint64_t zigzag = step < 0 ? (uint64_t)(-step) * 2 - 1 : (uint64_t)step * 2;
-    buffer_varint(&w->form_keys.data, zigzag << 3 | w->form_of[number]);
-    last = rank;
+    buffer_varint(&w->form_keys.data, zigzag << 3 | w->forms[number]);
+    last = w->groups[number];
   }
 }
 
@@ -425,29 +435,35 @@ static bool write_norms(writer *w) {
 }
 
 static bool prepare(writer *w) {
-  uint32_t count = w->p->words.count;
-  w->terms = sorted(&w->p->words);
-  w->group_of = calloc(count + 1, sizeof(*w->group_of));
-  w->form_of = calloc(count + 1, sizeof(*w->form_of));
-  if (w->terms == NULL || w->group_of == NULL || w->form_of == NULL) return false;
+  w->words = w->p->words.count;
+  w->groups = calloc(w->words + 1, sizeof(*w->groups));
+  w->forms = calloc(w->words + 1, sizeof(*w->forms));
+  if (w->groups == NULL || w->forms == NULL) return false;
   add_members(w);
+  vocabulary_seal(&w->p->words);
   return !w->failed && sort_members(w) && write_norms(w);
 }
 
-static bool assemble(writer *w, buffer *out) {
-  partition_builder *p = w->p;
-  const span parts[PART_COUNT] = {
-      [PART_NORMS] = {(const char *)w->norms, p->units},
-      [PART_RUNS] = buffer_span(&p->runs),
-      [PART_GROUP_INDEX] = buffer_span(&w->group_keys.index),
-      [PART_GROUPS] = buffer_span(&w->group_keys.data),
-      [PART_FORM_INDEX] = buffer_span(&w->form_keys.index),
-      [PART_FORMS] = buffer_span(&w->form_keys.data),
-      [PART_POSTINGS] = buffer_span(&w->postings),
-      [PART_POSITIONS] = buffer_span(&w->positions),
-      [PART_MAPS] = buffer_span(&p->maps),
-  };
-  size_t maps = p->map_index.len + p->maps.len, at = PARTITION_FIELDS * 4;
+static bool is_complete(const writer *w) {
+  const partition_builder *p = w->p;
+  const buffer *const all[] = {&p->runs,
+                               &p->lengths,
+                               &p->maps,
+                               &p->map_index,
+                               &w->group_keys.index,
+                               &w->group_keys.data,
+                               &w->form_keys.index,
+                               &w->form_keys.data};
+  for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+    if (all[i]->failed) return false;
+  }
+  return true;
+}
+
+/* The partition's fields. @return false when it passes 4 GiB or memory is out */
+static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], buffer *out) {
+  const partition_builder *p = w->p;
+  uint64_t at = PARTITION_FIELDS * 4;
   buffer_u32(out, p->units);
   buffer_u32(out, p->documents);
   buffer_u32(out, p->first);
@@ -456,50 +472,64 @@ static bool assemble(writer *w, buffer *out) {
   buffer_u32(out, w->form_keys.count);
   for (int i = 0; i < PART_COUNT; i++) {
     buffer_u32(out, (uint32_t)at);
-    at += i == PART_MAPS ? maps : parts[i].len;
+    at += lengths[i];
   }
   buffer_u32(out, (uint32_t)at);
-  for (int i = 0; i < PART_COUNT; i++) {
-    if (i == PART_MAPS) buffer_append(out, buffer_span(&p->map_index));
-    buffer_append(out, parts[i]);
-  }
-  const buffer *all[] = {&p->runs,
-                         &p->lengths,
-                         &p->maps,
-                         &p->map_index,
-                         &w->group_keys.index,
-                         &w->group_keys.data,
-                         &w->form_keys.index,
-                         &w->form_keys.data,
-                         &w->postings,
-                         &w->positions,
-                         &w->blocks,
-                         &w->headers};
-  for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-    if (all[i]->failed) return false;
-  }
   return !out->failed && at <= UINT32_MAX;
 }
 
-bool partition_write(partition_builder *p, analyzer *stems, buffer *out, fault *why) {
+static bool assemble(writer *w, spool *out) {
+  const partition_builder *p = w->p;
+  const span head[] = {{(const char *)w->norms, p->units}, buffer_span(&p->runs),
+                       buffer_span(&w->group_keys.index),  buffer_span(&w->group_keys.data),
+                       buffer_span(&w->form_keys.index),   buffer_span(&w->form_keys.data)};
+  uint64_t lengths[PART_COUNT] = {
+      [PART_POSTINGS] = spool_length(&w->all_postings),
+      [PART_POSITIONS] = spool_length(&w->all_positions),
+      [PART_MAPS] = p->map_index.len + p->maps.len,
+  };
+  for (int i = 0; i < PART_POSTINGS; i++) lengths[i] = head[i].len;
+  buffer fields = {0};
+  bool ok = is_complete(w) && write_fields(w, lengths, &fields);
+  if (ok) spool_put(out, buffer_span(&fields));
+  buffer_free(&fields);
+  if (!ok) return false;
+  for (int i = 0; i < PART_POSTINGS; i++) spool_put(out, head[i]);
+  return spool_drain(&w->all_postings, spool_put, out) &&
+         spool_drain(&w->all_positions, spool_put, out) &&
+         spool_put(out, buffer_span(&p->map_index)) && spool_put(out, buffer_span(&p->maps));
+}
+
+/* Why the partition is not complete. */
+static bool refuse(const writer *w, const spool *out, fault *why) {
+  const spool *const spools[] = {&w->all_postings, &w->all_positions, out};
+  for (size_t i = 0; i < sizeof(spools) / sizeof(spools[0]); i++) {
+    if (spools[i]->failed) {
+      *why = spools[i]->why;
+      return false;
+    }
+  }
+  return fault_set(why, "search: memory is out or the index of %s passes 4 GiB",
+                   model_locale_name(w->p->locale));
+}
+
+bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *why) {
   writer w = {.p = p, .stems = stems};
+  w.all_postings = w.all_positions = spool_new(out->beside);
   bool ok = !p->words.failed && prepare(&w) && write_groups(&w);
   if (ok) write_forms(&w);
-  if (ok) {
-    vocabulary_free(&p->words);
-    malloc_trim(0); /* its many small pages back to the system, before the index is joined */
-  }
+  vocabulary_free(&p->words);
   ok = ok && assemble(&w, out);
-  void *const owned[] = {w.terms,         w.group_order, w.group_rank,   w.group_of, w.form_of,
-                         w.members.items, w.found.items, w.merged.items, w.norms};
+  if (!ok) refuse(&w, out, why);
+  void *const owned[] = {w.order, w.groups, w.forms, w.members, w.heap, w.norms};
   for (size_t i = 0; i < sizeof(owned) / sizeof(owned[0]); i++) free(owned[i]);
-  buffer *const buffers[] = {&w.postings, &w.positions, &w.headers, &w.blocks};
+  buffer *const buffers[] = {&w.positions, &w.headers, &w.blocks};
   for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) buffer_free(buffers[i]);
   lexicon_free(&w.group_keys);
   lexicon_free(&w.form_keys);
-  vocabulary_free(&w.groups);
-  return ok || fault_set(why, "search: memory is out or the index of %s passes 4 GiB",
-                         model_locale_name(p->locale));
+  spool_free(&w.all_postings);
+  spool_free(&w.all_positions);
+  return ok;
 }
 
 void partition_free(partition_builder *p) {

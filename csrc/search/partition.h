@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/fault.h"
 #include "search/format.h"
+#include "search/spool.h"
 #include "search/vocabulary.h"
 #include "text/analyze.h"
 
@@ -23,8 +24,9 @@ typedef struct partition_builder {
 
 enum { LENGTH_VERSE = 1u << 31 };
 
-/** Writes the partition to `out`. @return false with `*why` filled. */
-bool partition_write(partition_builder *p, analyzer *stems, buffer *out, fault *why);
+/** Appends the partition to `out`. Beside the builder it takes some 30 bytes a term, and the lists
+ * of one group at a time. @return false with `*why` filled. */
+bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *why);
 
 /** Forgets everything and releases its memory. */
 void partition_free(partition_builder *p);

@@ -52,8 +52,10 @@ static uint32_t new_slice(vocabulary *v, uint32_t size) {
 
 static bool extend(vocabulary *v, vocabulary_term *t) {
   uint32_t size = t->df <= 1 && t->head == UINT32_MAX ? SLICE_FIRST : 2 * SLICE_FIRST;
-  if (t->df > 8) size = 128;
-  if (t->df > 64) size = SLICE_LAST;
+  if (t->df > 8) size = 64;
+  if (t->df > 32) size = 128;
+  if (t->df > 128) size = 256;
+  if (t->df > 1024) size = SLICE_LAST;
   uint32_t next = new_slice(v, size);
   if (next == UINT32_MAX) return false;
   if (t->head == UINT32_MAX) {
@@ -77,7 +79,7 @@ static void put_varint(vocabulary *v, vocabulary_term *t, uint32_t value) {
   put_byte(v, t, (unsigned char)value);
 }
 
-static uint64_t hash(span key) {
+static uint32_t hash(span key) {
   uint64_t h = 0x9E3779B97F4A7C15u ^ key.len, part;
   size_t i = 0;
   for (; i + 8 <= key.len; i += 8) {
@@ -88,29 +90,34 @@ static uint64_t hash(span key) {
   part = 0;
   if (i < key.len) memcpy(&part, key.data + i, key.len - i);
   h = (h ^ part) * 0xD6E8FEB86659FD93u;
-  return h ^ h >> 32;
+  return (uint32_t)(h ^ h >> 32);
 }
 
 /* The slot that holds `key`, or the free one where it belongs. */
-static uint32_t slot_of(const vocabulary *v, span key) {
-  uint32_t slot = (uint32_t)hash(key) & v->slot_mask;
-  for (; v->slots[slot] != 0; slot = (slot + 1) & v->slot_mask) {
-    const vocabulary_term *t = &v->terms[v->slots[slot] - 1];
-    if (t->len == key.len && memcmp(t->key, key.data, key.len) == 0) break;
+static vocabulary_slot *slot_of(const vocabulary *v, span key, uint32_t code) {
+  uint32_t at = code & v->slot_mask;
+  for (; v->slots[at].term != 0; at = (at + 1) & v->slot_mask) {
+    if (v->slots[at].hash != code) continue;
+    span other = vocabulary_key(v, v->slots[at].term - 1);
+    if (span_equal(other, key)) break;
   }
-  return slot;
+  return &v->slots[at];
 }
 
 static bool rehash(vocabulary *v) {
-  uint32_t size = v->slots == NULL ? FIRST_SLOTS : (v->slot_mask + 1) * 2;
-  uint32_t *slots = size == 0 ? NULL : calloc(size, sizeof(*slots));
+  uint32_t old = v->slots == NULL ? 0 : v->slot_mask + 1;
+  uint32_t size = old == 0 ? FIRST_SLOTS : old * 2;
+  vocabulary_slot *slots = size == 0 ? NULL : calloc(size, sizeof(*slots));
   if (slots == NULL) return false;
+  for (uint32_t i = 0; i < old; i++) {
+    if (v->slots[i].term == 0) continue;
+    uint32_t at = v->slots[i].hash & (size - 1);
+    while (slots[at].term != 0) at = (at + 1) & (size - 1);
+    slots[at] = v->slots[i];
+  }
   free(v->slots);
   v->slots = slots;
   v->slot_mask = size - 1;
-  for (uint32_t i = 0; i < v->count; i++) {
-    slots[slot_of(v, (span){v->terms[i].key, v->terms[i].len})] = i + 1;
-  }
   return true;
 }
 
@@ -125,15 +132,17 @@ static bool make_room(vocabulary *v) {
 }
 
 uint32_t vocabulary_term_of(vocabulary *v, span key, unsigned traits, bool exact) {
-  bool crowded = v->slots == NULL || v->count >= v->slot_mask / 2;
+  uint32_t code = hash(key);
+  bool crowded = v->slots == NULL || v->count >= v->slot_mask / 4 * 3;
   if (crowded && !rehash(v)) goto failed;
-  uint32_t slot = slot_of(v, key);
-  if (v->slots[slot] != 0) return v->slots[slot] - 1;
-  span copy = arena_copy(&v->keys, key);
-  if (copy.data == NULL || !make_room(v)) goto failed;
-  v->terms[v->count] = (vocabulary_term){copy.data,  (uint8_t)key.len, (uint8_t)traits, exact, 0,
+  vocabulary_slot *slot = slot_of(v, key, code);
+  if (slot->term != 0) return slot->term - 1;
+  uint32_t copy = new_slice(v, (uint32_t)key.len);
+  if (copy == UINT32_MAX || !make_room(v)) goto failed;
+  memcpy(byte_at(v, copy), key.data, key.len);
+  v->terms[v->count] = (vocabulary_term){copy,       (uint8_t)key.len, (uint8_t)traits, exact, 0,
                                          UINT32_MAX, UINT32_MAX,       UINT32_MAX,      0,     0};
-  v->slots[slot] = ++v->count;
+  *slot = (vocabulary_slot){++v->count, code};
   return v->count - 1;
 failed:
   v->failed = true;
@@ -141,7 +150,16 @@ failed:
 }
 
 uint32_t vocabulary_find(const vocabulary *v, span key) {
-  return v->slots == NULL ? UINT32_MAX : v->slots[slot_of(v, key)] - 1;
+  return v->slots == NULL ? UINT32_MAX : slot_of(v, key, hash(key))->term - 1;
+}
+
+span vocabulary_key(const vocabulary *v, uint32_t term) {
+  return (span){byte_at(v, v->terms[term].key), v->terms[term].len};
+}
+
+void vocabulary_seal(vocabulary *v) {
+  free(v->slots);
+  v->slots = NULL;
 }
 
 void vocabulary_occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t position,
@@ -206,6 +224,5 @@ void vocabulary_free(vocabulary *v) {
   free(v->pages);
   free(v->terms);
   free(v->slots);
-  arena_free(&v->keys);
   *v = (vocabulary){0};
 }

@@ -7,11 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/span.h"
 
 typedef struct vocabulary_term {
-  const char *key;
+  uint32_t key; /**< address */
   uint8_t len, traits;
   bool exact;             /**< an identifier or loose key: a group of its own, no form */
   uint32_t df;            /**< units it occurs in */
@@ -20,12 +19,18 @@ typedef struct vocabulary_term {
   uint32_t head, at, end; /**< first slice; where the next byte goes; end of that slice */
 } vocabulary_term;
 
+/** The hash beside the number tells nearly all other keys apart without a look at the term. */
+typedef struct vocabulary_slot {
+  uint32_t term; /**< its number + 1; 0 when the slot is free */
+  uint32_t hash;
+} vocabulary_slot;
+
 typedef struct vocabulary {
   vocabulary_term *terms;
   uint32_t count, size;
-  uint32_t *slots, slot_mask; /**< hash table of term numbers + 1 */
-  arena keys;
-  char **pages; /**< of slices */
+  vocabulary_slot *slots; /**< hash table */
+  uint32_t slot_mask;
+  char **pages; /**< of keys and slices */
   uint32_t page_count, page_size, free;
   bool failed; /**< memory ran out, or postings passed 4 GiB */
 } vocabulary;
@@ -41,6 +46,12 @@ uint32_t vocabulary_term_of(vocabulary *v, span key, unsigned traits, bool exact
 
 /** Finds a term. @return its number, or UINT32_MAX. */
 uint32_t vocabulary_find(const vocabulary *v, span key);
+
+/** The key of a term; it lives as long as the vocabulary. */
+span vocabulary_key(const vocabulary *v, uint32_t term);
+
+/** Releases what only new terms and vocabulary_find need; neither is asked for afterwards. */
+void vocabulary_seal(vocabulary *v);
 
 /** Notes an occurrence. Units ascend, positions ascend inside a unit; the same position again is
  * ignored. */

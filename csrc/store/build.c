@@ -13,7 +13,8 @@ typedef struct entry {
 struct store_builder {
   entry *entries;
   uint32_t count, size;
-  buffer bytes; /**< of the documents, in the order in which they were added */
+  uint32_t *by_id, *by_route; /**< document numbers in these orders, once sorted */
+  buffer bytes;               /**< of the documents, in the order in which they were added */
   buffer labels;
 };
 
@@ -98,35 +99,33 @@ static int by_route(const void *left, const void *right, void *context) {
 
 typedef int comparison(const void *left, const void *right, void *context);
 
-/** The numbers of the documents in the order of `compare`; NULL when memory is out. */
-static uint32_t *sorted_numbers(store_builder *b, comparison *compare) {
+/** The numbers of the documents in the order of `compare`, which may hold no two of them equal;
+ * NULL with `*why` filled when it does or memory is out. */
+static uint32_t *sorted_numbers(store_builder *b, comparison *compare, const char *what,
+                                fault *why) {
   uint32_t *numbers = malloc(b->count * sizeof *numbers);
+  fault_set(why, "out of memory");
   if (numbers == NULL) return NULL;
   for (uint32_t i = 0; i < b->count; i++) numbers[i] = i;
   qsort_r(numbers, b->count, sizeof *numbers, compare, b);
-  return numbers;
-}
-
-/** Refuses two documents that `compare` holds equal. */
-static bool check_unique(store_builder *b, comparison *compare, const char *what, fault *why) {
-  uint32_t *numbers = sorted_numbers(b, compare);
-  bool unique = true;
-  if (numbers == NULL) return fault_set(why, "out of memory");
-  for (uint32_t i = 1; unique && i < b->count; i++) {
+  for (uint32_t i = 1; i < b->count; i++) {
     if (compare(&numbers[i - 1], &numbers[i], b) != 0) continue;
     store_document first = store_builder_at(b, numbers[i - 1]);
     store_document second = store_builder_at(b, numbers[i]);
-    unique = fault_set(why, "documents %.*s and %.*s have the same %s", (int)first.id.len,
-                       first.id.data, (int)second.id.len, second.id.data, what);
+    fault_set(why, "documents %.*s and %.*s have the same %s", (int)first.id.len, first.id.data,
+              (int)second.id.len, second.id.data, what);
+    free(numbers);
+    return NULL;
   }
-  free(numbers);
-  return unique;
+  return numbers;
 }
 
 bool store_builder_sort(store_builder *b, fault *why) {
   if (b->count == 0) return fault_set(why, "there is no document to publish");
   qsort_r(b->entries, b->count, sizeof *b->entries, by_order, b);
-  return check_unique(b, by_id, "id", why) && check_unique(b, by_route, "route", why);
+  b->by_id = sorted_numbers(b, by_id, "id", why);
+  if (b->by_id != NULL) b->by_route = sorted_numbers(b, by_route, "route", why);
+  return b->by_route != NULL;
 }
 
 /** Appends head and records, their offsets counted from the start of the section. */
@@ -143,18 +142,17 @@ static void write_records(const store_builder *b, buffer *out) {
   }
 }
 
-static void write_index(store_builder *b, comparison *compare, buffer *out) {
-  uint32_t *numbers = sorted_numbers(b, compare);
-  if (numbers == NULL) out->failed = true;
-  for (uint32_t i = 0; numbers != NULL && i < b->count; i++) buffer_u32(out, numbers[i]);
-  free(numbers);
+static void write_numbers(const store_builder *b, uint32_t **numbers, buffer *out) {
+  for (uint32_t i = 0; i < b->count; i++) buffer_u32(out, (*numbers)[i]);
+  free(*numbers);
+  *numbers = NULL;
 }
 
 bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why) {
   buffer head = {0};
   write_records(b, &head);
-  write_index(b, by_id, &head);
-  write_index(b, by_route, &head);
+  write_numbers(b, &b->by_id, &head);
+  write_numbers(b, &b->by_route, &head);
   bool done = !head.failed && sink(to, buffer_span(&head));
   uint64_t offset = head.len;
   for (uint32_t i = 0; done && i < b->count; i++) {
@@ -189,6 +187,8 @@ store_document store_builder_over(const store_builder *b, uint32_t number, const
 void store_builder_free(store_builder *b) {
   if (b == NULL) return;
   free(b->entries);
+  free(b->by_id);
+  free(b->by_route);
   buffer_free(&b->bytes);
   buffer_free(&b->labels);
   free(b);

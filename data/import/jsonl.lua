@@ -54,26 +54,31 @@ local function member_fault(object)
       object.id
     )
   end
-  if (object.title .. object.text):find("\0", 1, true) then
+  if object.title:find("\0", 1, true) or object.text:find("\0", 1, true) then
     return "holds a NUL character; remove it"
   end
   return nil
 end
 
---- A title is one line; without one the id serves.
+--- A title is one line, without white space around it; without one the id serves.
 local function title_of(object)
-  local title = object.title:gsub("[%c%s]+", " "):gsub("^ ", ""):gsub(" $", "")
+  local title, space = object.title, (" "):byte()
+  local plain = not title:find("%c") and not title:find("  ", 1, true)
+  if not plain or title:byte(1) == space or title:byte(-1) == space then
+    title = title:gsub("[%c%s]+", " "):gsub("^ ", ""):gsub(" $", "")
+  end
   return title ~= "" and title or object.id
 end
 
 local function document_of(object, section)
+  local id = object.id
   return {
-    id = ("asset:%s:%s:%s"):format(object.locale, section, object.id),
+    id = "asset:" .. object.locale .. ":" .. section .. ":" .. id,
     locale = object.locale,
     section = section,
-    concept = ("concept:%s:%s"):format(section, object.id),
+    concept = "concept:" .. section .. ":" .. id,
     lens = "lens:" .. section,
-    route = section .. "/" .. object.id,
+    route = section .. "/" .. id,
     title = title_of(object),
     text = object.text:find("%S") and object.text or nil,
     labels = {},
@@ -97,14 +102,14 @@ function jsonl.each(path, section, visit)
     if line:find("%S") then
       local object, fault = strict_object(line)
       fault = fault or member_fault(object)
-      local key = object and not fault and object.locale .. "/" .. object.id
-      if key and lines[key] then
-        fault = ("repeats id %q of line %d; rename one"):format(object.id, lines[key])
+      local document = not fault and document_of(object, section)
+      if document and lines[document.id] then
+        fault = ("repeats id %q of line %d; rename one"):format(object.id, lines[document.id])
       end
       if fault then return nil, ("%s:%d: %s"):format(path, number, fault) end
-      lines[key] = number
+      lines[document.id] = number
       count = count + 1
-      visit(document_of(object, section), bytes)
+      visit(document, bytes)
     end
   end
   return count

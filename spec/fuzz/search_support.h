@@ -59,7 +59,7 @@ static void add_sample(store_builder *b, unsigned locale, unsigned section, unsi
 /** Builds store and index of what was added; surahs get two verses. */
 static void finish_sample(store_builder *b, sample *out) {
   fault why;
-  search_builder *index = search_builder_new();
+  search_builder *index = search_builder_new("/tmp/index");
   *out = (sample){0};
   MUST(index != NULL && store_builder_sort(b, &why));
   for (uint32_t i = 0; i < store_builder_count(b); i++) {
@@ -71,7 +71,7 @@ static void finish_sample(store_builder *b, sample *out) {
                                 &why));
     }
   }
-  MUST(search_builder_finish(index, &out->section, &why));
+  MUST(search_builder_finish(index, append, &out->section, &why));
   MUST(store_builder_write(b, append, &out->documents, &why));
   MUST(store_open(buffer_span(&out->documents), &out->store, &why));
   search_builder_free(index);
