@@ -80,7 +80,7 @@ function shared.add(key, step, seconds) end
 ---@class HostResponse
 ---@field status integer 200 to 599
 ---@field headers {[1]: string, [2]: string}[] at most 40, of 2 KiB in all
----@field body string|nil
+---@field body string|string[]|nil the texts of a list are sent as one
 ---@field stream (fun(send: fun(text: string), wait: fun(seconds: number)))|nil
 
 return host

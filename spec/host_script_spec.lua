@@ -78,12 +78,57 @@ describe("a faulty script", function()
     return answer
   end
 
-  for _, path in ipairs { "/loop", "/caught", "/coroutines" } do
-    it("ends at its budget of instructions: " .. path, function()
-      fails(path)
-      assert.truthy(svcd:errors():find("exceeded its budget", 1, true))
+  local endless = {
+    { "/loop", "a loop" },
+    { "/caught", "a loop around a pcall" },
+    { "/coroutines", "many short coroutines" },
+    { "/alternate", "coroutines that take turns" },
+    { "/older", "a coroutine made before the request" },
+    { "/wrapped", "one that is wrapped, within a pcall" },
+    { "/nested", "a coroutine within a coroutine" },
+    { "/reluctant", "a coroutine that is closed" },
+    { "/handler", "the handler of xpcall, after the loop before it" },
+    { "/handled", "the handler of xpcall" },
+    { "/sort", "the order of table.sort" },
+    { "/gsub", "the function of gsub" },
+    { "/index", "a metamethod" },
+    { "/close", "a variable that is closed" },
+    { "/closing", "a variable that is closed by the error" },
+    { "/tostring", "the text of an error" },
+  }
+  for _, row in ipairs(endless) do
+    it("ends at its budget of instructions: " .. row[2], function()
+      local answer = fails(row[1])
+      local id = answer.headers["x-request-id"]:gsub("%-", "%%-")
+      local line = svcd:errors():match("request " .. id .. " failed: ([^\n]*)")
+      assert.truthy(line:find("exceeded its budget", 1, true), line)
     end)
   end
+
+  it("ends at its budget in a stream too, which is cut", function()
+    local text, ending = svcd:raw(client.format("/endless"))
+    assert.equal("closed", ending)
+    assert.is_nil(text:find("\r\n0\r\n", 1, true))
+    assert.truthy(svcd:errors():find("a stream failed: [^\n]*exceeded its budget"))
+  end)
+
+  it("may not set a finalizer, which nothing could end", function()
+    fails("/finalizer")
+    assert.truthy(svcd:errors():find("may not set a finalizer", 1, true))
+  end)
+
+  it("leaves coroutines and xpcall as Lua describes them", function()
+    assert.same({ 9, "x", 16, "false inner", "cannot resume dead coroutine", "wrapped", "oh!", 2,
+      "closed", "true dead", "out", "in" }, cjson.decode(svcd:request("/works").body))
+  end)
+
+  it("gives the texts of its body as one string or as a list", function()
+    assert.equal("one, two", svcd:request("/joined").body)
+    fails("/unjoined")
+    assert.truthy(svcd:errors():find("not a string, nor a list of strings", 1, true))
+    fails("/overfull")
+    assert.truthy(svcd:errors():find("not enough memory for the body", 1, true))
+  end)
 
   it("holds others up for a moment only", function()
     local connection = client.connect(svcd.port)

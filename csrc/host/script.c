@@ -3,7 +3,6 @@
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "host/address.h"
 #include "host/chunks.h"
@@ -11,60 +10,9 @@
 #include "host/lua_host.h"
 #include "host/script_state.h"
 
-enum { HOOK_STEP = 1000, CLOCK_STEP = 8, INSTRUCTION_NS = 50, COPY_DEPTH = 8 };
-
-/* ---- bounds ---- */
-
-static void *allocate(void *context, void *old, size_t old_size, size_t size) {
-  script *s = context;
-  if (old == NULL) old_size = 0;
-  if (size == 0) {
-    free(old);
-    s->memory -= old_size;
-    return NULL;
-  }
-  /* Lua collects and tries again; whoever catches the error goes on in a state that is replaced. */
-  if (size > old_size && s->memory + (size - old_size) > s->memory_limit) {
-    s->exhausted = true;
-    return NULL;
-  }
-  void *block = realloc(old, size);
-  if (block != NULL) s->memory += size - old_size;
-  return block;
-}
+enum { COPY_DEPTH = 8 };
 
 static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
-
-static uint64_t processor_time(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
-/* Each coroutine counts for itself: many short ones would escape the count, and not the clock. */
-static bool exceeded(script *s) {
-  if (++s->steps >= s->steps_limit) return true;
-  return s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline;
-}
-
-/* Once the budget is used up every further instruction fails, so that a script which catches the
-   error cannot go on. */
-static void count_step(lua_State *L, lua_Debug *event) {
-  (void)event;
-  script *s = script_of(L);
-  if (!exceeded(s)) return;
-  s->steps = s->steps_limit;
-  lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
-  luaL_error(L, "the script exceeded its budget of %I instructions",
-             (lua_Integer)(s->steps_limit * HOOK_STEP));
-}
-
-void script_begin(script *s, lua_State *L) {
-  s->steps = 0;
-  if (s->steps_limit == 0) return;
-  s->deadline = processor_time() + s->steps_limit * HOOK_STEP * INSTRUCTION_NS;
-  lua_sethook(L, count_step, LUA_MASKCOUNT, HOOK_STEP);
-}
 
 /* ---- a state and its paths ---- */
 
@@ -163,6 +111,7 @@ static void keep_last_resort(lua_State *L, script *s) {
 /* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse, log}; log may be nil. */
 static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
+  script_bind(L);
   chunks_install(L);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "boot");
@@ -184,9 +133,9 @@ script *script_open(const script_means *means, fault *why) {
   if (s == NULL) goto memory;
   s->means = *means;
   s->memory_limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
-  s->steps_limit = (options->script_instructions + HOOK_STEP - 1) / HOOK_STEP;
+  s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
   s->publication = s->log = LUA_NOREF;
-  s->L = lua_newstate(allocate, s);
+  s->L = lua_newstate(script_allocate, s);
   if (s->L == NULL) goto memory;
   *(script **)lua_getextraspace(s->L) = s;
   if (!prepare(s->L, options->place)) goto memory;
@@ -342,6 +291,37 @@ static void read_headers(lua_State *L, int response, reply *answer) {
   lua_pop(L, 1);
 }
 
+/* The texts of a list are joined here: a string of all of them would be made only to be dropped. */
+static span join_texts(lua_State *L, script *s) {
+  lua_Unsigned count = lua_rawlen(L, -1);
+  buffer *out = &s->spare;
+  buffer_clear(out);
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    span text;
+    if (lua_rawgeti(L, -1, (lua_Integer)i) != LUA_TSTRING) {
+      luaL_error(L, "the body of a response is not a string, nor a list of strings");
+    }
+    text.data = lua_tolstring(L, -1, &text.len);
+    if (text.len <= s->memory_limit - out->len)
+      buffer_append(out, text);
+    else
+      out->failed = true;
+    lua_pop(L, 1);
+    if (out->failed) luaL_error(L, "not enough memory for the body of a response");
+  }
+  return buffer_span(out);
+}
+
+static void read_body(lua_State *L, reply *answer) {
+  answer->body = SPAN("");
+  switch (lua_type(L, -1)) {
+    case LUA_TNIL: break;
+    case LUA_TSTRING: answer->body.data = lua_tolstring(L, -1, &answer->body.len); break;
+    case LUA_TTABLE: answer->body = join_texts(L, script_of(L)); break;
+    default: luaL_error(L, "the body of a response is not a string, nor a list of strings");
+  }
+}
+
 static void read_reply(lua_State *L, int response, reply *answer) {
   luaL_checktype(L, response, LUA_TTABLE);
   lua_getfield(L, response, "status");
@@ -350,12 +330,7 @@ static void read_reply(lua_State *L, int response, reply *answer) {
   answer->status = (int)status;
   read_headers(L, response, answer);
   lua_getfield(L, response, "body");
-  answer->body = SPAN("");
-  if (lua_type(L, -1) == LUA_TSTRING) {
-    answer->body.data = lua_tolstring(L, -1, &answer->body.len);
-  } else if (!lua_isnil(L, -1)) {
-    luaL_error(L, "the body of a response is not a string");
-  }
+  read_body(L, answer);
   lua_pop(L, 2);
   if (lua_getfield(L, response, "stream") == LUA_TFUNCTION) {
     answer->source = script_stream(script_of(L), L);
@@ -410,12 +385,12 @@ static int traceback(lua_State *L) {
 static bool attempt(call *c) {
   lua_State *L = c->script->L;
   lua_settop(L, 0);
-  script_begin(c->script, c->script->L);
+  script_begin(c->script, L);
   lua_pushcfunction(L, traceback);
   lua_pushcfunction(L, run);
   lua_pushlightuserdata(L, c);
   int status = lua_pcall(L, 1, 1, 1);
-  lua_sethook(L, NULL, 0, 0);
+  script_end(c->script, L);
   if (status == LUA_OK) return true;
   c->script->exhausted |= status == LUA_ERRMEM;
   if (c->answer->source != NULL) c->answer->source->close(c->answer->source);
@@ -473,12 +448,13 @@ void script_log(script *s, const script_event *event) {
   lua_State *L = s->L;
   int top = lua_gettop(L);
   script_begin(s, L);
+  lua_pushcfunction(L, traceback);
   lua_pushcfunction(L, run_log);
   lua_pushlightuserdata(L, (void *)(uintptr_t)event);
-  if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+  if (lua_pcall(L, 1, 0, top + 1) != LUA_OK) {
     log_write(LOG_ERROR, "the log phase of request %s failed: %s", event->asked->id,
-              luaL_tolstring(L, -1, NULL));
+              lua_tostring(L, -1));
   }
-  lua_sethook(L, NULL, 0, 0);
+  script_end(s, L);
   lua_settop(L, top);
 }

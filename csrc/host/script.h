@@ -30,6 +30,13 @@ typedef struct script_means {
  * no budget and no ceiling. @return NULL when memory is out. Close with lua_close. */
 lua_State *script_plain(const home *place);
 
+/** Starts, once in a process, the watch that finds scripts which run for long: it looks in after
+ * every 4 ms of processor time of the calling thread (as exactly as the kernel's tick allows), and
+ * from there on counts the instructions of the request it meets. A request may thus take the 4 ms
+ * and then its budget. Without the watch every request is counted from its start, which is slower.
+ * Takes SIGVTALRM. @return false when this kernel has no such timer */
+bool script_watch(void);
+
 /** Loads framework and routes into a new state.
  * @param[out] why the first fault with file and line
  * @return owned, or NULL */

@@ -36,7 +36,9 @@ static int resume(script_source *source) {
   }
   source->begun = true;
   script_begin(source->script, L);
-  return lua_resume(L, source->script->L, given, &results);
+  int status = lua_resume(L, source->script->L, given, &results);
+  script_end(source->script, L);
+  return status;
 }
 
 static long take_rest(script_source *source, char *out, size_t size) {

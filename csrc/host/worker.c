@@ -155,6 +155,7 @@ static bool open_worker(fault *why) {
                                 options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.means);
   script_count_in(start->script, counts());
+  if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
   return open_loop(why) && script_attach(start->script, start->snapshot, why) &&
          (!options->sandbox || sandbox_enter(options, why));
 }

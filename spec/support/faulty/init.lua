@@ -3,6 +3,32 @@
 -- luacheck: read globals host
 local respond = require("respond")
 
+local function forever() while true do end end
+
+local function again() while true do coroutine.yield() end end
+
+--- Made before any request: nothing counts it until a request enters it.
+local older, wrapped = coroutine.create(forever), coroutine.wrap(forever)
+
+--- Runs for ever, and for long in none of its coroutines.
+local function alternate()
+  local first, second = coroutine.wrap(again), coroutine.wrap(again)
+  while true do
+    first()
+    second()
+  end
+end
+
+--- A coroutine that runs for ever when it is closed.
+local function reluctant()
+  local open = coroutine.create(function()
+    local _ <close> = setmetatable({}, { __close = forever })
+    coroutine.yield()
+  end)
+  coroutine.resume(open)
+  return coroutine.close(open)
+end
+
 local function route(path, handle)
   return { method = "GET", path = path, handle = handle }
 end
@@ -12,6 +38,74 @@ return {
   route("/caught", function() while true do pcall(function() while true do end end) end end),
   route("/coroutines", function()
     while true do coroutine.wrap(function() for _ = 1, 5000 do end end)() end
+  end),
+  route("/older", function() return { coroutine.resume(older) } end),
+  route("/wrapped", function() return { pcall(wrapped) } end),
+  route("/alternate", alternate),
+  route("/reluctant", function() return { reluctant() } end),
+  route("/nested", function()
+    return { coroutine.resume(coroutine.create(function()
+      return pcall(coroutine.wrap(function() return pcall(forever) end))
+    end)) }
+  end),
+  route("/handler", function() return { xpcall(forever, forever) } end),
+  route("/handled", function() return { xpcall(error, forever) } end),
+  route("/sort", function() return table.sort({ 1, 2, 3 }, forever) end),
+  route("/gsub", function() return { (("text"):gsub(".", forever)) } end),
+  route("/index", function() return setmetatable({}, { __index = forever }).member end),
+  route("/close", function()
+    local _ <close> = setmetatable({}, { __close = forever })
+    return {}
+  end),
+  route("/closing", function()
+    local _ <close> = setmetatable({}, { __close = forever })
+    forever()
+  end),
+  route("/tostring", function() error(setmetatable({}, { __tostring = forever })) end),
+  route("/finalizer", function() setmetatable({}, { __gc = forever }) end),
+  route("/endless", function()
+    local response = respond.new(200, { { "Content-Type", "text/plain" } })
+    response.stream = function(send)
+      send("half")
+      forever()
+    end
+    return response
+  end),
+  route("/joined", function()
+    return respond.new(200, { { "Content-Type", "text/plain" } }, { "one, ", "", "two" })
+  end),
+  route("/unjoined", function() return respond.new(200, {}, { "one, ", 2 }) end),
+  route("/overfull", function()
+    local half, list = ("x"):rep(1 << 20), {}
+    for i = 1, 64 do list[i] = half end
+    return respond.new(200, {}, list)
+  end),
+  route("/works", function()
+    local square = coroutine.wrap(function(a, b)
+      while true do a, b = coroutine.yield(a * a, b) end
+    end)
+    local seen = { square(3, "x") }
+    seen[3] = square(4)
+    local failing = coroutine.create(function() error("inner", 0) end)
+    local good, reason = coroutine.resume(failing)
+    seen[#seen + 1] = tostring(good) .. " " .. reason
+    seen[#seen + 1] = select(2, coroutine.resume(failing))
+    seen[#seen + 1] = select(2, pcall(coroutine.wrap(function() error("wrapped", 0) end)))
+    seen[#seen + 1] = select(2, xpcall(error, function(text) return text .. "!" end, "oh"))
+    seen[#seen + 1] = select(3, xpcall(function(...) return ... end, error, 1, 2))
+    local open = coroutine.create(function()
+      local _ <close> = setmetatable({}, { __close = function() seen[#seen + 1] = "closed" end })
+      coroutine.yield()
+    end)
+    coroutine.resume(open)
+    local closed = coroutine.close(open)
+    seen[#seen + 1] = tostring(closed) .. " " .. coroutine.status(open)
+    local through = coroutine.wrap(function()
+      return xpcall(function() return coroutine.yield("out") end, error)
+    end)
+    seen[#seen + 1] = through()
+    seen[#seen + 1] = select(2, through("in"))
+    return seen
   end),
   route("/greedy", function()
     local kept = {}
