@@ -149,9 +149,15 @@ describe("a link", function()
 end)
 
 describe("a formula", function()
+  --- What graphical browsers show: without what is there for those that show text alone.
   local function math(tex)
-    local fragment = html("$" .. tex .. "$")
-    return fragment:match("<math><mrow>(.*)</mrow></math>")
+    local shown = html("$" .. tex .. "$"):gsub("<mphantom>.-</mphantom>", ""):gsub("> +<", "><")
+    return shown:match("<math data%-markdown%-ignore><mrow>(.*)</mrow></math>")
+  end
+
+  --- What browsers show that know no MathML: the text of every element.
+  local function line(tex)
+    return (html("$" .. tex .. "$"):gsub("<[^>]*>", ""):gsub("%s+", " "):gsub("^ *(.-) *$", "%1"))
   end
 
   local cases = {
@@ -211,6 +217,48 @@ describe("a formula", function()
     it("shows " .. case[3], function() assert.equal(case[2], math(case[1])) end)
   end
 
+  local lines = {
+    { "x^2-7x+12=0", "x^2 − 7x + 12 = 0", "operators apart" },
+    { "-x = +y", "−x = +y", "signs close" },
+    { "\\text{Ca}^{2+}", "Ca^(2+)", "an operator that ends a row close" },
+    { "\\frac{1}{2}", "1/2", "a bar" },
+    { "\\frac12 mv^2", "1/2 mv^2", "where a denominator ends" },
+    { "3\\frac{x}{y}", "3 x/y", "where a numerator begins" },
+    { "\\frac{a+b}{2a}", "(a + b)/(2a)", "what is above and below" },
+    { "\\frac{\\text{top}}{\\lambda}", "top/λ", "one word or symbol without brackets" },
+    { "\\frac{\\frac{a}{b}}{c}", "(a/b)/c", "a fraction in a fraction" },
+    { "\\frac{3{,}5}{10}", "3,5/10", "a number without brackets" },
+    { "10^{-14}", "10^(−14)", "what is an exponent" },
+    { "x_1^2", "x_1^2", "index and power" },
+    { "a_{i,j}", "a_(i, j)", "an index of two parts" },
+    { "f''(x)", "f′′(x)", "primes without a sign" },
+    { "\\sqrt{2}", "√2", "a root" },
+    { "\\sqrt{b^2-4ac}", "√(b^2 − 4ac)", "how far a root goes" },
+    { "\\sqrt[3]{x}", "x^(1/3)", "a cube root" },
+    { "\\sum_{i=1}^n i", "∑_(i = 1)^n i", "a sum" },
+    { "\\int_0^1 x", "∫_0^1 x", "an integral" },
+    { "\\lim_{x\\to 0}\\sin x", "lim_(x → 0) sin x", "functions apart" },
+    { "\\binom{n}{k}", "(n; k)", "a binomial" },
+    { "A\\xrightarrow{k}B", "A→(k) B", "a labelled arrow" },
+    { "\\begin{cases}1&a\\\\2&b\\end{cases}", "{1 a; 2 b", "rows and cells" },
+    { "\\begin{pmatrix}1&2\\\\3&4\\\\\\end{pmatrix}", "(1 2; 3 4)", "a matrix" },
+    { "a \\bmod n", "a mod n", "words that are operators" },
+    { "a,b;c", "a, b; c", "punctuation behind what it ends" },
+  }
+  for _, case in ipairs(lines) do
+    it(
+      "tells text browsers " .. case[3] .. ": " .. case[1],
+      function() assert.equal(case[2], line(case[1])) end
+    )
+  end
+
+  it("is on a line of its own in the source, and says so to those who compare it", function()
+    assert.equal(
+      "<p>It is <em>said that\n<var data-markdown-ignore>x</var></em>,\nand so on.</p>\n",
+      html("It is *said that $x$*, and so on.")
+    )
+  end)
+
   it("of several cases is a table", function()
     local shown = math("\\begin{cases} 1 & a \\\\ 2 & b \\end{cases}")
     assert.equal(
@@ -252,14 +300,14 @@ describe("a formula", function()
 
   it(
     "of one letter is a variable",
-    function() assert.equal("<p><var>x</var> <code>$y$</code></p>\n", html("$x$ `$y$`")) end
+    function() assert.equal("<p><var data-markdown-ignore>x</var>\n<code>$y$</code></p>\n", html("$x$ `$y$`")) end
   )
 
   it("says a header cell that has no words, and makes an empty one no header", function()
     local shown = html("|a|$x^2$||\n|---|---|---|\n|1|2|3|")
     assert.matches(
       '<th scope="col">a</th><th scope="col"><span class="said">x^2</span>'
-        .. '<math aria-hidden="true">',
+        .. '<math aria-hidden="true" data-markdown-ignore>',
       shown,
       1,
       true

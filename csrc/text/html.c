@@ -21,9 +21,11 @@ typedef struct writer {
   buffer href;   /* target of the link that is open */
   size_t start;  /* where that begins in the output */
   size_t inside; /* where the content of that cell begins */
+  size_t block;  /* where the content of the block begins */
   bool heading;  /* a heading or header cell is open */
   bool words;    /* it has text besides formulas */
   bool formula;  /* a formula is open */
+  bool behind;   /* the next space of the text is the first behind a formula */
   bool linked;   /* the open link is written as one */
 } writer;
 
@@ -213,11 +215,28 @@ static void close_header_cell(writer *w) {
   buffer_text(out, "</th>");
 }
 
+/* A formula stands on a line of its own in the source, with what touches it: Markdown has it as
+ * LaTeX, so programs that compare both forms line by line pass over that line and judge the rest.
+ * Makes the last space of the block a line break. */
+static void break_line(writer *w) {
+  buffer *out = &w->page->out;
+  bool tag = false;
+  for (size_t i = out->len; i > w->block; i--) {
+    char *c = out->data + i - 1;
+    if (*c == '>' || *c == '<') tag = *c == '>';
+    if (tag || (*c != ' ' && *c != '\n')) continue;
+    *c = '\n';
+    return;
+  }
+}
+
 static void write_formula(writer *w, span tex, bool display) {
   buffer *out = &w->page->out;
   fault why;
+  break_line(w);
+  w->behind = true;
   if (!display && tex.len == 1 && isalpha((unsigned char)tex.data[0])) {
-    buffer_text(out, "<var>");
+    buffer_text(out, "<var data-markdown-ignore>");
     buffer_append(out, tex);
     buffer_text(out, "</var>");
     return;
@@ -307,6 +326,8 @@ static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   if (type == MD_BLOCK_LI && ((MD_BLOCK_LI_DETAIL *)detail)->is_task) {
     buffer_text(out, ((MD_BLOCK_LI_DETAIL *)detail)->task_mark == ' ' ? "☐ " : "☑ ");
   }
+  w->block = out->len;
+  w->behind = false;
   return out->failed ? -1 : 0;
 }
 
@@ -381,6 +402,15 @@ static span clipped(const writer *w, span text) {
   return text.data >= end ? (span){end, 0} : span_take(text, (size_t)(end - text.data));
 }
 
+static void write_text(writer *w, span text) {
+  size_t space = w->behind ? span_find(text, ' ') : text.len;
+  html_escape(&w->page->out, span_take(text, space));
+  if (space == text.len) return;
+  buffer_byte(&w->page->out, '\n');
+  html_escape(&w->page->out, span_skip(text, space + 1));
+  w->behind = false;
+}
+
 static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *data) {
   writer *w = data;
   buffer *out = &w->page->out;
@@ -397,7 +427,7 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *da
   if (type == MD_TEXT_ENTITY) {
     buffer_append(out, bytes);
   } else {
-    html_escape(out, bytes);
+    write_text(w, bytes);
   }
   return out->failed ? -1 : 0;
 }

@@ -6,6 +6,7 @@
 #include <ctype.h>
 
 #include "text/html.h"
+#include "text/tex.h"
 
 enum { DEEPEST = 32 };
 
@@ -17,6 +18,8 @@ typedef struct reader {
   bool operand; /* the item before is one, so that a minus is a difference */
   bool limits;  /* the nucleus just written takes its scripts above and below */
   bool spaced;  /* the nucleus just written is the name of a function */
+  bool gap;     /* text browsers show a space behind it and its scripts */
+  bool last;    /* nothing follows it in its row */
 } reader;
 
 typedef struct command {
@@ -27,116 +30,8 @@ typedef struct command {
 
 static bool write_row(reader *r, span text);
 
-/* ---- cutting -------------------------------------------------------------------------------- */
-
 /* NUL is one of no set. */
 static bool one_of(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
-
-static void skip_space(span *text) {
-  while (text->len > 0 && isspace((unsigned char)text->data[0])) *text = span_skip(*text, 1);
-}
-
-static size_t letters(span text) {
-  size_t n = 0;
-  while (n < text.len && isalpha((unsigned char)text.data[n])) n++;
-  return n;
-}
-
-static size_t command_length(span text) {
-  size_t name = letters(span_skip(text, 1));
-  return 1 + (name > 0 ? name : text.len > 1);
-}
-
-static size_t character_length(span text) {
-  size_t n = 1;
-  while (n < text.len && ((unsigned char)text.data[n] & 0xC0) == 0x80) n++;
-  return n;
-}
-
-/* Length of the group that begins `text`, its braces included; 0 when it is not closed. */
-static size_t group_length(span text) {
-  size_t depth = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.data[i] == '\\') {
-      i++;
-    } else if (text.data[i] == '{') {
-      depth++;
-    } else if (text.data[i] == '}' && --depth == 0) {
-      return i + 1;
-    }
-  }
-  return 0;
-}
-
-/* Digits with decimal points, and `{,}` as decimal comma. */
-static size_t number_length(span text) {
-  size_t n = 0;
-  for (;;) {
-    while (n < text.len && isdigit((unsigned char)text.data[n])) n++;
-    span rest = span_skip(text, n);
-    size_t mark = span_starts(rest, SPAN("{,}"))                                 ? 3
-                  : span_starts(rest, SPAN(".")) || span_starts(rest, SPAN(",")) ? 1
-                                                                                 : 0;
-    if (mark == 0 || mark >= rest.len || !isdigit((unsigned char)rest.data[mark])) return n;
-    n += mark;
-  }
-}
-
-/* Cuts the next group, command, number or character off `text`. */
-static bool take(reader *r, span *text, span *token) {
-  skip_space(text);
-  if (text->len == 0) return fault_set(r->why, "formula: something is missing at its end");
-  char first = text->data[0];
-  size_t length = character_length(*text);
-  if (first == '{') length = group_length(*text);
-  if (first == '\\') length = command_length(*text);
-  if (isdigit((unsigned char)first)) length = number_length(*text);
-  if (length == 0) return fault_set(r->why, "formula: a brace is not closed");
-  if (first == '}') return fault_set(r->why, "formula: a brace closes nothing");
-  *token = span_take(*text, length);
-  *text = span_skip(*text, length);
-  return true;
-}
-
-/* Cuts what a command or a script applies to: a group's content, or one token. */
-static bool take_argument(reader *r, span *text, span *argument) {
-  skip_space(text);
-  if (text->len > 0 && isdigit((unsigned char)text->data[0])) {
-    *argument = span_take(*text, 1);
-    *text = span_skip(*text, 1);
-    return true;
-  }
-  if (!take(r, text, argument)) return false;
-  if (argument->data[0] == '{') {
-    *argument = (span){argument->data + 1, argument->len - 2};
-    return true;
-  }
-  if (argument->len > 1 && argument->data[0] == '\\' && text->len > 0 && text->data[0] == '{') {
-    size_t group = group_length(*text);
-    argument->len += group;
-    *text = span_skip(*text, group);
-  }
-  return true;
-}
-
-/* Cuts up to the command `close` that belongs to the `open` just read, and removes it too. */
-static bool take_until(reader *r, span *text, span open, span close, span *inside) {
-  size_t depth = 1;
-  for (size_t i = 0; i < text->len; i++) {
-    if (text->data[i] != '\\') continue;
-    span here = span_skip(*text, i);
-    span name = span_take(here, command_length(here));
-    if (span_equal(name, open)) depth++;
-    if (span_equal(name, close) && --depth == 0) {
-      *inside = span_take(*text, i);
-      *text = span_skip(*text, i + name.len);
-      return true;
-    }
-    i += name.len - 1;
-  }
-  return fault_set(r->why, "formula: %.*s has no %.*s", (int)open.len, open.data, (int)close.len,
-                   close.data);
-}
 
 /* ---- elements ------------------------------------------------------------------------------- */
 
@@ -151,25 +46,49 @@ static void element(reader *r, const char *tag, span content) {
   buffer_byte(r->out, '>');
 }
 
-/* One child of an element, whatever `text` holds. */
-static bool write_child(reader *r, span text) {
+/* What a formula on one line needs and one in two dimensions does not: a text browser, which shows
+ * the text of every element, has `/` for the bar of a fraction; others leave phantoms out. */
+static void write_phantom(reader *r, const char *text) {
+  if (text[0] == '\0') return;
+  buffer_text(r->out, "<mphantom><mtext>");
+  buffer_text(r->out, text);
+  buffer_text(r->out, "</mtext></mphantom>");
+}
+
+/* One child of an element, whatever `text` holds, between phantoms. */
+static bool write_between(reader *r, const char *open, span text, const char *close) {
   reader inner = {.out = r->out, .why = r->why, .depth = r->depth + 1, .display = r->display};
   if (inner.depth > DEEPEST) return fault_set(r->why, "formula: nested too deeply");
   buffer_text(r->out, "<mrow>");
+  write_phantom(r, open);
   if (!write_row(&inner, text)) return false;
+  write_phantom(r, close);
   buffer_text(r->out, "</mrow>");
   return true;
 }
 
-static bool write_argument(reader *r, span *rest) {
-  span argument;
-  return take_argument(r, rest, &argument) && write_child(r, argument);
+static bool write_child(reader *r, span text) { return write_between(r, "", text, ""); }
+
+/* A child that a text browser shows behind `lead`, in brackets unless it is an atom. */
+static bool write_part(reader *r, char lead, span text) {
+  bool atom = tex_is_atom(text);
+  const char open[] = {lead != '\0' ? lead : '(', lead != '\0' && !atom ? '(' : '\0', '\0'};
+  return write_between(r, lead == '\0' && atom ? "" : open, text, atom ? "" : ")");
 }
 
+static bool write_argument(reader *r, span *rest) {
+  span argument;
+  return tex_take_argument(rest, &argument, r->why) && write_child(r, argument);
+}
+
+/* Text browsers show the space around an operator; MathML has its own and ignores it. */
 static bool write_operator(reader *r, const char *text) {
-  static const char prefix[] = "−+±∓";
+  static const char prefix[] = "−+±∓", punctuation[] = ",;.", tight[] = "/′";
   bool sign = strstr(prefix, text) != NULL && !r->operand;
+  bool spaced = !sign && !r->last && strstr(tight, text) == NULL;
+  if (spaced && strstr(punctuation, text) == NULL) buffer_byte(r->out, ' ');
   element(r, sign ? "mo form=\"prefix\"" : "mo", span_of(text));
+  if (spaced) buffer_byte(r->out, ' ');
   r->operand = false;
   return true;
 }
@@ -194,8 +113,15 @@ static bool bracket(reader *r, const command *self, span *rest) {
   return true;
 }
 
+static bool integral(reader *r, const command *self, span *rest) {
+  (void)rest;
+  element(r, "mo", span_of(self->text));
+  r->operand = false;
+  return r->gap = true;
+}
+
 static bool large(reader *r, const command *self, span *rest) {
-  operation(r, self, rest);
+  integral(r, self, rest);
   return r->limits = true;
 }
 
@@ -213,38 +139,47 @@ static bool space(reader *r, const command *self, span *rest) {
   (void)rest;
   buffer_text(r->out, "<mspace width=\"");
   buffer_text(r->out, self->text);
-  buffer_text(r->out, "\"></mspace>");
+  buffer_text(r->out, self->text[0] == '-' ? "\"></mspace>" : "\"></mspace> ");
   return true;
 }
 
 static bool fraction(reader *r, const command *self, span *rest) {
   (void)self;
-  buffer_text(r->out, "<mfrac>");
-  if (!write_argument(r, rest) || !write_argument(r, rest)) return false;
+  span above, below;
+  if (!tex_take_argument(rest, &above, r->why) || !tex_take_argument(rest, &below, r->why))
+    return false;
+  buffer_text(r->out, r->operand ? " <mfrac>" : "<mfrac>");
+  if (!write_part(r, '\0', above) || !write_part(r, '/', below)) return false;
   buffer_text(r->out, "</mfrac>");
-  return r->operand = true;
+  return r->operand = r->gap = true;
 }
 
 static bool binomial(reader *r, const command *self, span *rest) {
   (void)self;
+  span above, below;
+  if (!tex_take_argument(rest, &above, r->why) || !tex_take_argument(rest, &below, r->why))
+    return false;
   buffer_text(r->out, "<mrow><mo>(</mo><mfrac linethickness=\"0\">");
-  if (!write_argument(r, rest) || !write_argument(r, rest)) return false;
+  if (!write_between(r, "", above, "; ") || !write_child(r, below)) return false;
   buffer_text(r->out, "</mfrac><mo>)</mo></mrow>");
   return r->operand = true;
 }
 
 static bool root(reader *r, const command *self, span *rest) {
   (void)self;
-  skip_space(rest);
+  tex_skip_space(rest);
   span index = {NULL, 0};
   if (rest->len > 0 && rest->data[0] == '[') {
     size_t stop = span_find(*rest, ']');
     index = span_skip(span_take(*rest, stop), 1);
     *rest = span_skip(*rest, stop + 1);
   }
+  span inside;
+  if (!tex_take_argument(rest, &inside, r->why)) return false;
   buffer_text(r->out, index.data == NULL ? "<msqrt>" : "<mroot>");
-  if (!write_argument(r, rest)) return false;
-  if (index.data != NULL && !write_child(r, index)) return false;
+  if (index.data == NULL) write_phantom(r, "√");
+  if (!write_part(r, '\0', inside)) return false;
+  if (index.data != NULL && !write_between(r, "^(1/", index, ")")) return false;
   buffer_text(r->out, index.data == NULL ? "</msqrt>" : "</mroot>");
   return r->operand = true;
 }
@@ -252,7 +187,7 @@ static bool root(reader *r, const command *self, span *rest) {
 /* A word or a unit, as it is written; spaces at its ends stay. */
 static bool words(reader *r, const command *self, span *rest) {
   span text;
-  if (!take_argument(r, rest, &text)) return false;
+  if (!tex_take_argument(rest, &text, r->why)) return false;
   buffer_byte(r->out, '<');
   buffer_text(r->out, self->text);
   buffer_byte(r->out, '>');
@@ -284,8 +219,10 @@ static bool accent(reader *r, const command *self, span *rest) {
 
 static bool labelled_arrow(reader *r, const command *self, span *rest) {
   buffer_text(r->out, "<mover>");
+  span label;
+  if (!tex_take_argument(rest, &label, r->why)) return false;
   element(r, "mo stretchy=\"true\"", span_of(self->text));
-  if (!write_argument(r, rest)) return false;
+  if (!write_between(r, "(", label, ") ")) return false;
   buffer_text(r->out, "</mover>");
   r->operand = false;
   return true;
@@ -296,7 +233,7 @@ static bool double_struck(reader *r, const command *self, span *rest) {
   static const char *const struck[] = {"ℂ", "ℕ", "ℙ", "ℚ", "ℝ", "ℤ"};
   (void)self;
   span letter;
-  if (!take_argument(r, rest, &letter)) return false;
+  if (!tex_take_argument(rest, &letter, r->why)) return false;
   bool known = letter.len == 1 && one_of(letter.data[0], plain);
   const char *at = known ? strchr(plain, letter.data[0]) : NULL;
   if (at == NULL) return fault_set(r->why, "formula: \\mathbb is known for %s", plain);
@@ -313,7 +250,7 @@ static const struct {
 
 static bool delimiter(reader *r, span *rest) {
   span token;
-  if (!take(r, rest, &token)) return false;
+  if (!tex_take(rest, &token, r->why)) return false;
   for (size_t i = 0; i < sizeof delimiters / sizeof *delimiters; i++) {
     if (!span_equal(token, span_of(delimiters[i].tex))) continue;
     if (delimiters[i].text[0] != '\0') {
@@ -327,41 +264,27 @@ static bool delimiter(reader *r, span *rest) {
 static bool fenced(reader *r, const command *self, span *rest) {
   (void)self;
   span inside;
-  if (!take_until(r, rest, SPAN("\\left"), SPAN("\\right"), &inside)) return false;
+  if (!tex_take_until(rest, SPAN("\\left"), SPAN("\\right"), &inside, r->why)) return false;
   buffer_text(r->out, "<mrow>");
   if (!delimiter(r, &inside) || !write_child(r, inside) || !delimiter(r, rest)) return false;
   buffer_text(r->out, "</mrow>");
   return r->operand = true;
 }
 
-/* Length of the cell or row that begins `text`: up to a `&`, `\\` or the end. */
-static size_t cell_length(span text) {
-  size_t depth = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    char c = text.data[i];
-    bool command_here = c == '\\' && i + 1 < text.len;
-    if (command_here && text.data[i + 1] == '\\' && depth == 0) return i;
-    if (c == '&' && depth == 0) return i;
-    if (c == '{') depth++;
-    if (c == '}' && depth > 0) depth--;
-    if (command_here) i++;
-  }
-  return text.len;
-}
-
 static bool write_table(reader *r, span text) {
   buffer_text(r->out, "<mtable><mtr>");
   for (;;) {
-    size_t stop = cell_length(text);
-    buffer_text(r->out, "<mtd>");
-    if (!write_child(r, span_take(text, stop))) return false;
-    buffer_text(r->out, "</mtd>");
-    if (stop == text.len) break;
-    bool row = text.data[stop] == '\\';
+    size_t stop = tex_cell_length(text);
+    span cell = span_take(text, stop);
+    bool last = stop == text.len, row = !last && text.data[stop] == '\\';
     text = span_skip(text, stop + (row ? 2 : 1));
-    skip_space(&text);
-    if (row && text.len == 0) break;
-    if (row) buffer_text(r->out, "</mtr><mtr>");
+    tex_skip_space(&text);
+    last |= row && text.len == 0;
+    buffer_text(r->out, "<mtd>");
+    if (!write_between(r, "", cell, row && !last ? "; " : "")) return false;
+    buffer_text(r->out, "</mtd>");
+    if (last) break;
+    buffer_text(r->out, row ? "</mtr><mtr>" : " ");
   }
   buffer_text(r->out, "</mtr></mtable>");
   return true;
@@ -375,9 +298,9 @@ static const struct {
 static bool environment(reader *r, const command *self, span *rest) {
   (void)self;
   span name, text, end;
-  if (!take_argument(r, rest, &name)) return false;
-  if (!take_until(r, rest, SPAN("\\begin"), SPAN("\\end"), &text)) return false;
-  if (!take_argument(r, rest, &end)) return false;
+  if (!tex_take_argument(rest, &name, r->why)) return false;
+  if (!tex_take_until(rest, SPAN("\\begin"), SPAN("\\end"), &text, r->why)) return false;
+  if (!tex_take_argument(rest, &end, r->why)) return false;
   for (size_t i = 0; i < sizeof environments / sizeof *environments; i++) {
     if (!span_equal(name, span_of(environments[i].name)) || !span_equal(name, end)) continue;
     buffer_text(r->out, "<mrow>");
@@ -415,7 +338,7 @@ static const command commands[] = {
     {"frac", fraction, NULL}, {"gamma", identifier, "γ"}, {"gcd", function, "gcd"},
     {"ge", operation, "≥"}, {"geq", operation, "≥"}, {"gg", operation, "≫"}, {"hat", accent, "^"},
     {"hbar", identifier, "ℏ"}, {"iff", operation, "⟺"}, {"implies", operation, "⟹"},
-    {"in", operation, "∈"}, {"infty", identifier, "∞"}, {"int", operation, "∫"},
+    {"in", operation, "∈"}, {"infty", identifier, "∞"}, {"int", integral, "∫"},
     {"kappa", identifier, "κ"}, {"lambda", identifier, "λ"}, {"land", operation, "∧"},
     {"langle", bracket, "⟨"}, {"lceil", bracket, "⌈"}, {"ldots", identifier, "…"},
     {"le", operation, "≤"}, {"left", fenced, NULL}, {"leftarrow", operation, "←"},
@@ -490,13 +413,12 @@ static bool write_character(reader *r, span c) {
   if (!one_of(c.data[0], "=<>/:;,.?")) {
     return fault_set(r->why, "formula: %c has no meaning here", c.data[0]);
   }
-  element(r, "mo", c);
-  r->operand = false;
-  return true;
+  const char text[] = {c.data[0], '\0'};
+  return write_operator(r, text);
 }
 
 static bool write_nucleus(reader *r, span token, span *rest) {
-  r->limits = r->spaced = false;
+  r->limits = r->spaced = r->gap = false;
   if (token.data[0] == '\\') return write_command(r, token, rest);
   if (token.data[0] == '{') {
     r->operand = true;
@@ -513,7 +435,7 @@ typedef struct scripts {
 
 static bool take_scripts(reader *r, span *rest, scripts *found) {
   *found = (scripts){{NULL, 0}, {NULL, 0}, 0};
-  for (;; skip_space(rest)) {
+  for (;; tex_skip_space(rest)) {
     char next = rest->len > 0 ? rest->data[0] : '\0';
     if (next == '\'') {
       found->primes++;
@@ -522,7 +444,7 @@ static bool take_scripts(reader *r, span *rest, scripts *found) {
       span *script = next == '_' ? &found->sub : &found->sup;
       *rest = span_skip(*rest, 1);
       if (script->data != NULL) return fault_set(r->why, "formula: two scripts in one place");
-      if (!take_argument(r, rest, script)) return false;
+      if (!tex_take_argument(rest, script, r->why)) return false;
     } else {
       return true;
     }
@@ -530,10 +452,10 @@ static bool take_scripts(reader *r, span *rest, scripts *found) {
 }
 
 static bool write_upper(reader *r, const scripts *s) {
-  if (s->primes == 0) return write_child(r, s->sup);
+  if (s->primes == 0) return write_part(r, '^', s->sup);
   buffer_text(r->out, "<mrow>");
   for (size_t i = 0; i < s->primes; i++) buffer_text(r->out, "<mo>′</mo>");
-  if (s->sup.data != NULL && !write_child(r, s->sup)) return false;
+  if (s->sup.data != NULL && !write_part(r, '^', s->sup)) return false;
   buffer_text(r->out, "</mrow>");
   return true;
 }
@@ -549,7 +471,7 @@ static bool write_scripts(reader *r, size_t start, span *rest) {
   char tag[16];
   snprintf(tag, sizeof tag, "<m%s>", names[r->limits && r->display][which]);
   buffer_insert(r->out, start, span_of(tag));
-  if (s.sub.data != NULL && !write_child(r, s.sub)) return false;
+  if (s.sub.data != NULL && !write_part(r, '_', s.sub)) return false;
   if ((which & 2) != 0 && !write_upper(r, &s)) return false;
   snprintf(tag, sizeof tag, "</m%s>", names[r->limits && r->display][which]);
   buffer_text(r->out, tag);
@@ -557,18 +479,21 @@ static bool write_scripts(reader *r, size_t start, span *rest) {
 }
 
 static bool write_row(reader *r, span text) {
-  for (skip_space(&text); text.len > 0; skip_space(&text)) {
+  for (tex_skip_space(&text); text.len > 0; tex_skip_space(&text)) {
     size_t start = r->out->len;
     span token = {NULL, 0};
     bool script = one_of(text.data[0], "_^'");
     if (script) {
       buffer_text(r->out, "<mrow></mrow>");
-    } else if (!take(r, &text, &token) || !write_nucleus(r, token, &text)) {
-      return false;
+    } else {
+      if (!tex_take(&text, &token, r->why)) return false;
+      r->last = text.len == 0;
+      if (!write_nucleus(r, token, &text)) return false;
     }
     if (!write_scripts(r, start, &text)) return false;
     bool closed = text.len == 0 || one_of(text.data[0], "()[]|{},");
     if (r->spaced && !closed) buffer_text(r->out, "<mspace width=\"0.17em\"></mspace>");
+    if ((r->spaced || r->gap) && !closed) buffer_byte(r->out, ' ');
     r->spaced = false;
   }
   return true;
@@ -577,7 +502,8 @@ static bool write_row(reader *r, span text) {
 bool mathml_write(buffer *out, span tex, bool display, fault *why) {
   reader r = {.out = out, .why = why, .display = display};
   size_t start = out->len;
-  buffer_text(out, display ? "<math display=\"block\">" : "<math>");
+  buffer_text(out, "<math data-markdown-ignore");
+  buffer_text(out, display ? " display=\"block\">" : ">");
   buffer_text(out, "<mrow>");
   if (write_row(&r, tex)) {
     buffer_text(out, "</mrow></math>");
