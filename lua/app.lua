@@ -95,9 +95,12 @@ function steps.published(_, call)
   end
 end
 
---- Reads the parameters, typed.
+--- Reads the parameters, typed. A link that somebody decorated still leads to its page; an
+-- operation tells of a name that it does not know.
 function steps.parameters(_, call)
-  local values, fault = arguments.from_query(call.route.params, call.request, call.captures)
+  local own, request = call.route, call.request
+  local lenient = own.operation == nil and own.method == "GET"
+  local values, fault = arguments.from_query(own.params, request, call.captures, lenient)
   call.params = values
   return nil, fault
 end

@@ -99,9 +99,10 @@ end
 -- @tparam table declarations name -> declaration
 -- @tparam table request its `query` (raw string or nil)
 -- @tparam table captures name -> decoded text, from the router; names not declared are ignored
+-- @tparam[opt] boolean lenient true: parameters that are not declared are ignored
 -- @treturn table|nil typed values by name; absent optional ones without default are nil
 -- @treturn table|nil the problem
-function arguments.from_query(declarations, request, captures)
+function arguments.from_query(declarations, request, captures, lenient)
   if not request.query and next(declarations) == nil then return {} end
   local given, reason = uri.parse_query(request.query)
   if not given then
@@ -113,7 +114,9 @@ function arguments.from_query(declarations, request, captures)
   for _, name in ipairs(sorted_keys(given)) do
     local declaration, list = declarations[name], given[name]
     if not declaration or declaration.from ~= "query" then
-      faults:add("INVALID_REQUEST", "The parameter %s is not known here.", text.quote(name))
+      if not lenient then
+        faults:add("INVALID_REQUEST", "The parameter %s is not known here.", text.quote(name))
+      end
     elseif declaration.list then
       take(name, declaration, declaration.parse(list), text.quote(list[1]), values, faults)
     elseif #list > 1 then

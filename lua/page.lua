@@ -2,7 +2,9 @@
 
 local svc = require("svc")
 local agents = require("page.agents")
+local arguments = require("arguments")
 local asset = require("page.asset")
+local problem = require("problem")
 local respond = require("respond")
 local words = require("page.words")
 
@@ -58,6 +60,8 @@ local FRAME = [[
 </head>
 <body class="{kind}">
 <a class="skip" href="#main">{skip}</a>
+<div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
+<a href="/llms.txt" tabindex="-1">/llms.txt</a>. This page as Markdown: Accept: text/markdown.</div>
 <header>
 <a class="brand" href="/">{name}</a>
 <form action="/search" role="search">
@@ -69,8 +73,6 @@ local FRAME = [[
 <nav aria-label="{main_word}"><a href="/{lang}">{all}</a> <a href="/docs">API</a></nav>
 </header>
 <main id="main" tabindex="-1">
-<div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
-<a href="/llms.txt" tabindex="-1">/llms.txt</a>; this page as Markdown: Accept: text/markdown.</div>
 {!main}</main>
 <footer>
 {!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a> ·
@@ -143,7 +145,7 @@ function page.html(view, call)
     lang = view.lang,
     languages = language_links(view, list),
     main_word = NAME,
-    main = view.html or svc.html(view.markdown),
+    main = view.html and view.html() or svc.html(view.markdown),
     markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
       path = view.markdown_path,
       word = w.markdown,
@@ -188,8 +190,9 @@ end
 --- A page in the form the client likes best.
 -- @tparam table call of a route that produces `page.TYPES`
 -- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless told),
--- `markdown` (the whole page as Markdown), and if there are such: `html` (what stands in `main`, in
--- place of the rendered Markdown), `markdown_path`, `description`, `alternates` (locale -> path),
+-- `markdown` (the whole page as Markdown), and if there are such: `html` (a function that gives
+-- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
+-- `alternates` (locale -> path),
 -- `kind` (class of the body), `query` (what was searched), `unlisted` (true: not for crawlers)
 -- @treturn table response
 function page.answer(call, view)
@@ -204,6 +207,24 @@ function page.answer(call, view)
     { "Referrer-Policy", "strict-origin-when-cross-origin" },
     { "Link", links(view, call) },
   }, is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config))
+end
+
+--- The page at a path, as its route answers to `Accept: text/markdown`.
+-- @tparam table call
+-- @tparam string path root-relative
+-- @treturn table|nil response
+-- @treturn table|nil the problem; nil as well where there is no page
+function page.markdown_at(call, path)
+  local entry, captures = call.app.router:match(path)
+  local route = entry and entry.methods.GET
+  if not route or route.produces ~= page.TYPES then return nil end
+  if route.published and not call.publication then
+    return nil, problem.new("SERVICE_UNAVAILABLE")
+  end
+  local values, fault = arguments.from_query(route.params, call.request, captures, true)
+  if fault then return nil, fault end
+  local own = { captures = captures, params = values, route = route, type = page.TYPES[2] }
+  return route.handle(setmetatable(own, { __index = call }))
 end
 
 return page

@@ -25,7 +25,7 @@ return {
     handle = function(call)
       local markdown = reference.markdown(call)
       local description = "Every operation of the API with its parameters, answers and examples."
-      local html = reference.html(markdown, call)
+      local function html() return reference.html(markdown, call) end
       return page.answer(call, view("/docs", "API reference", markdown, description, html))
     end,
   },

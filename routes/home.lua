@@ -5,7 +5,7 @@ local page = require("page")
 local words = require("page.words")
 
 local SEARCH = [[
-<form class="find" action="/search" role="search" aria-label="{label}">
+<form class="find" data-markdown-ignore action="/search" role="search" aria-label="{label}">
 <label for="find">{label}</label>
 <p><input id="find" type="search" name="query" maxlength="200" placeholder="{prompt}" required
  autocomplete="off" data-search="{endpoint}"> <button>{search}</button></p>
@@ -44,11 +44,14 @@ return {
 
   handle = function(call)
     local markdown = guide.text("home", call)
-    local head, rest = svc.html(markdown):match("^(.-</p>\n)(.*)$")
+    local function html()
+      local head, rest = svc.html(markdown):match("^(.-</p>\n)(.*)$")
+      return head .. form(call) .. rest
+    end
     return page.answer(call, {
       description = "Open, signed lessons, articles, try-outs and Quran references for people "
         .. "and programs.",
-      html = head .. form(call) .. rest,
+      html = html,
       kind = "home",
       markdown = markdown,
       markdown_path = "/index.md",

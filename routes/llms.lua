@@ -17,8 +17,7 @@ local function content(call, locale, add)
   for _, section in ipairs(svc.sections) do
     add("\n## %s\n", words[locale][section])
     for item in call.publication:each(locale, section) do
-      local url = site_of.markdown_url(item, call.config) or site_of.url(item, call.config)
-      add("- [%s](%s)", item.title, url)
+      add("- [%s](%s.md)", item.title, site_of.url(item, call.config))
     end
   end
 end

@@ -342,11 +342,22 @@ describe("GET /v1/quran/{surah}", function()
 end)
 
 describe("the Markdown form", function()
-  it("is the text of the item", function()
+  it("is the text of the item with a line that leads to the index", function()
     local response = ask("/id/material/mathematics/quadratic-equations.md")
-    assert.equal("# Persamaan kuadrat\n\nx² = 2\n", response.body)
+    local line = "> For AI agents: the index of everything is http://site.test/llms.txt\n"
+    assert.equal("# Persamaan kuadrat\n\n" .. line .. "\nx² = 2\n", response.body)
     assert.equal("text/markdown; charset=utf-8", application.header(response, "content-type"))
   end)
+
+  it("of an item that can only be cited says what to cite", function()
+    local text = ask("/en/tryout/indonesia/snbt/set-1.md").body
+    assert.matches("<http://site.test/en/tryout/indonesia/snbt/set-1>", text, 1, true)
+  end)
+
+  it(
+    "ignores a parameter that somebody added to its address",
+    function() assert.equal(200, ask("/en/quran/1.md?utm_source=x").status) end
+  )
 
   it(
     "is not given as JSON",
@@ -357,8 +368,7 @@ describe("the Markdown form", function()
     { "/en/none.md", 404, "CONTENT_NOT_FOUND", "an unknown route" },
     { "/fr/quran/1.md", 404, "CONTENT_NOT_FOUND", "an unknown locale" },
     { "/none.md", 404, "CONTENT_NOT_FOUND", "no locale" },
-    { "/en/quran/1.md?x=1", 400, "INVALID_REQUEST", "a parameter" },
-    { "/en/tryout/indonesia/snbt/set-1.md", 404, "CONTENT_NOT_FOUND", "an item without text" },
+    { "/en/quran/1.md?tafsir=1", 400, "INVALID_REQUEST", "a parameter of another form" },
     { "/en/quran/1.md/", 404, "ENDPOINT_NOT_FOUND", "a trailing slash" },
   })
 end)

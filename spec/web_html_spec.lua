@@ -252,12 +252,15 @@ describe("a formula", function()
     )
   end
 
-  it("is on a line of its own in the source, and says so to those who compare it", function()
-    assert.equal(
-      "<p>It is <em>said that\n<var data-markdown-ignore>x</var></em>,\nand so on.</p>\n",
-      html("It is *said that $x$*, and so on.")
-    )
-  end)
+  it(
+    "is on a line of its own in the source, and says so to those who compare it",
+    function()
+      assert.equal(
+        "<p>It is <em>said that\n<var data-markdown-ignore>x</var></em>,\nand so on.</p>\n",
+        html("It is *said that $x$*, and so on.")
+      )
+    end
+  )
 
   it("of several cases is a table", function()
     local shown = math("\\begin{cases} 1 & a \\\\ 2 & b \\end{cases}")
@@ -300,7 +303,12 @@ describe("a formula", function()
 
   it(
     "of one letter is a variable",
-    function() assert.equal("<p><var data-markdown-ignore>x</var>\n<code>$y$</code></p>\n", html("$x$ `$y$`")) end
+    function()
+      assert.equal(
+        "<p><var data-markdown-ignore>x</var>\n<code>$y$</code></p>\n",
+        html("$x$ `$y$`")
+      )
+    end
   )
 
   it("says a header cell that has no words, and makes an empty one no header", function()

@@ -113,6 +113,25 @@ describe("every page", function()
     end)
   end
 
+  it("is the same Markdown by its address as by Accept", function()
+    for _, path in ipairs(paths) do
+      local place, query = path:match("^([^?]*)(.*)$")
+      local address = (place == "/" and "/index" or place) .. ".md" .. query
+      assert.equal(ask(path, MARKDOWN).body, ask(address).body, address)
+    end
+  end)
+
+  it("ignores parameters that somebody added to its address", function()
+    local tail = "utm_source=mail&utm_medium=x&fbclid=1&utm_source=again"
+    for _, path in ipairs(paths) do
+      local target = path .. (path:find("?", 1, true) and "&" or "?") .. tail
+      assert.equal(200, ask(target).status, target)
+      assert.is_nil(ask(target).body:find("utm_", 1, true), target)
+    end
+    assert.equal(400, ask("/v1/search?utm_source=mail").status)
+    assert.equal(400, ask("/v1/health?utm_source=mail").status)
+  end)
+
   it("is the better liked of both", function()
     local accept = "text/html;q=0.5, text/markdown"
     assert.matches("markdown", header(ask(LESSON, { accept = accept }), "content-type"))
@@ -139,7 +158,7 @@ describe("every page", function()
     { LESSON .. "/", 404, "ENDPOINT_NOT_FOUND", "a slash too many after an item" },
     { "/fr", 404, "ENDPOINT_NOT_FOUND", "another language" },
     { "/docs/none", 404, "ENDPOINT_NOT_FOUND", "an unknown guide" },
-    { "/docs/none.md", 404, "ENDPOINT_NOT_FOUND", "an unknown guide as Markdown" },
+    { "/docs/none.md", 404, "CONTENT_NOT_FOUND", "an unknown guide as Markdown" },
     { "/x.md.md", 404, "CONTENT_NOT_FOUND", "Markdown of Markdown" },
     { "/v1/health.md", 404, "CONTENT_NOT_FOUND", "Markdown of an operation" },
     { LESSON .. "?tafsir=1", 400, "INVALID_REQUEST", "a parameter of another form" },
@@ -186,9 +205,8 @@ describe("the page of a lesson", function()
     )
   end)
 
-  it("that can only be cited has no Markdown and says so", function()
+  it("that can only be cited says so", function()
     local cited = ask("/en/tryout/indonesia/snbt/set-1").body
-    assert.is_nil(cited:find('type="text/markdown"', 1, true))
     assert.matches(words.en.elsewhere, cited, 1, true)
   end)
 end)

@@ -62,7 +62,7 @@ function document.view(item, call)
     description = item.description,
     kind = item.section,
     lang = item.locale,
-    markdown_path = item.readable and path .. ".md" or nil,
+    markdown_path = path .. ".md",
     path = path,
     title = item.title,
   }
@@ -91,6 +91,13 @@ local function facts(item, w)
   return table.concat(list)
 end
 
+--- The text, with the table of contents behind its introduction.
+local function body(markdown, w)
+  local html, rendering = svc.html(markdown)
+  local first = html:find("<h2 ", 1, true) or #html + 1
+  return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
+end
+
 --- The page of a document that is no surah.
 -- @tparam table item
 -- @tparam table call
@@ -98,15 +105,15 @@ end
 function document.of(item, call)
   local view, w = document.view(item, call), words[item.locale]
   view.markdown = call.publication:text(item.content_id) or citation(item, call)
-  local body, rendering = svc.html(view.markdown)
-  local head, rest = body:match("^(<h1.-</h1>\n)(.*)$")
-  view.html = page.fill(MAIN, {
-    body = (head or "") .. contents(rendering.headings, w) .. (rest or body),
-    facts = facts(item, w),
-    locale = item.locale,
-    section = item.section,
-    word = w[item.section],
-  })
+  function view.html()
+    return page.fill(MAIN, {
+      body = body(view.markdown, w),
+      facts = facts(item, w),
+      locale = item.locale,
+      section = item.section,
+      word = w[item.section],
+    })
+  end
   return view
 end
 

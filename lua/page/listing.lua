@@ -35,10 +35,12 @@ local function section_items(publication, locale, section)
       path = path_of(item),
       title = number .. item.title,
     })
-    markdown[i] = ("- [%s%s](%s)"):format(
+    local description = section ~= "quran" and item.description
+    markdown[i] = ("- [%s%s](%s.md)%s"):format(
       number,
       item.title,
-      path_of(item) .. (item.readable and ".md" or "")
+      path_of(item),
+      description and ": " .. description or ""
     )
   end
   return table.concat(html), table.concat(markdown, "\n")
@@ -66,7 +68,7 @@ function listing.all(call, locale, sections)
   end
   return {
     alternates = alternates,
-    html = table.concat(html),
+    html = function() return table.concat(html) end,
     kind = "listing",
     lang = locale,
     markdown = table.concat(markdown, "\n\n") .. "\n",
@@ -141,7 +143,7 @@ function listing.found(call, asked, found, sections)
     })
   end
   return {
-    html = table.concat(html),
+    html = function() return table.concat(html) end,
     kind = "listing",
     lang = asked.locale,
     markdown = table.concat(markdown, "\n") .. "\n",

@@ -10,7 +10,7 @@ local MAIN = [[
 <p class="crumbs" data-markdown-ignore><a href="/{locale}#quran">{quran}</a></p>
 <article class="surah">
 <h1>{name}</h1>
-<p class="lead">{meaning} · {number} · {revelation} · {count}</p>
+<p class="lead">{meaning}<br>{number} · {revelation} · {count}</p>
 {!tafsir}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
 <p class="verses">{!index}</p></details>
 {!opening}{!verses}<section class="sources" data-markdown-ignore aria-labelledby="sources">
@@ -167,20 +167,14 @@ local function opening(reference, w)
   })
 end
 
---- The page of a surah.
--- @tparam table item its document
--- @tparam table call its `params.tafsir` asks for the tafsir below each verse
--- @treturn table view of `page.answer`
-function surah.of(item, call)
+--- What stands in `main`.
+local function main(item, view, call)
   local number = math.tointeger(tonumber(item.route:match("%d+$")))
-  local view, w = document.view(item, call), words[item.locale]
-  local shown = call.params.tafsir
+  local w, shown = words[item.locale], call.params.tafsir
   local last = call.publication:verse_count(number)
   local reference = call.publication:quran(number, 1, last, item.locale, shown)
   local list, index = verses(number, reference, w)
-  view.unlisted = shown or nil
-  view.markdown = call.publication:text(item.content_id)
-  view.html = page.fill(MAIN, {
+  return page.fill(MAIN, {
     count = w.count:format(last),
     index = index,
     locale = item.locale,
@@ -198,6 +192,17 @@ function surah.of(item, call)
     verses = list,
     verses_word = w.verses,
   })
+end
+
+--- The page of a surah.
+-- @tparam table item its document
+-- @tparam table call its `params.tafsir` asks for the tafsir below each verse
+-- @treturn table view of `page.answer`
+function surah.of(item, call)
+  local view = document.view(item, call)
+  view.unlisted = call.params.tafsir or nil
+  view.markdown = call.publication:text(item.content_id)
+  function view.html() return main(item, view, call) end
   return view
 end
 
