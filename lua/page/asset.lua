@@ -1,4 +1,4 @@
---- What pages load: a stylesheet, a script, an icon, and a face for Arabic. Each is read once, has
+--- What pages load: a stylesheet, a script, an icon, and faces for Arabic. Each is read once, has
 -- the digest of its bytes in its name, and so may be kept for ever.
 
 local svc = require("svc")
@@ -8,14 +8,15 @@ local asset = {}
 --- The folder with the files, beside this one.
 local FOLDER = package.searchpath("page.asset", package.path):gsub("asset%.lua$", "assets/")
 
---- The faces for Arabic of Debian’s fonts-hosny-amiri (SIL Open Font License), the first for all
--- that it has: browsers load the second for a page with the open dammatan (U+065E), which the first
--- lacks. Without the package pages use the faces of the reader's machine.
+--- The faces for Arabic, cut down by the build (meson.build) from Debian’s fonts-hosny-amiri and
+-- put beside the engine. The first is for all that it has: browsers load the second for a page with
+-- the open dammatan (U+065E), which the first lacks. Without them pages use the faces of the
+-- reader's machine.
 local FACES = {
-  { family = "Amiri Quran", file = "AmiriQuran.ttf" },
-  { family = "Amiri", file = "Amiri-Regular.ttf" },
+  { family = "Amiri Quran", file = "amiri-quran.woff2" },
+  { family = "Amiri", file = "amiri.woff2" },
 }
-local FONTS = "/usr/share/fonts/opentype/fonts-hosny-amiri/"
+local FONTS = package.searchpath("svc", package.cpath):gsub("[^/]*$", "")
 
 local function read(path)
   local file <close> = io.open(path, "rb")
@@ -32,16 +33,19 @@ local function add(name, media_type, bytes)
   return path
 end
 
---- The rules that offer the faces there are.
+--- The rules that offer the faces there are, and where their licence is.
 local function faces()
-  local rules = {}
+  local rules, licence = {}, read(FONTS .. "amiri.txt")
+  if not licence then return "" end
+  rules[1] = ("/* Amiri: SIL Open Font License 1.1, see %s */\n"):format(
+    add("amiri.txt", "text/plain; charset=utf-8", licence)
+  )
   for _, face in ipairs(FACES) do
     local bytes = read(FONTS .. face.file)
-    local path = bytes and add(face.file, "font/ttf", bytes)
-    rules[#rules + 1] = path
+    rules[#rules + 1] = bytes
       and ('@font-face{font-family:"%s";font-display:swap;src:url("%s")}\n'):format(
         face.family,
-        path
+        add(face.file, "font/woff2", bytes)
       )
   end
   return table.concat(rules)
