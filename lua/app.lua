@@ -95,11 +95,11 @@ function steps.published(_, call)
   end
 end
 
---- Reads the parameters, typed. A link that somebody decorated still leads to its page; an
--- operation tells of a name that it does not know.
+--- Reads the parameters, typed. A link that somebody decorated still leads to its page; what is for
+-- programs tells of a name that it does not know.
 function steps.parameters(_, call)
   local own, request = call.route, call.request
-  local lenient = own.operation == nil and own.method == "GET"
+  local lenient = own.produces[1]:find("^text/") ~= nil
   local values, fault = arguments.from_query(own.params, request, call.captures, lenient)
   call.params = values
   return nil, fault

@@ -49,6 +49,8 @@ config.options = {
     help = "Origins besides our own whose pages may use MCP" },
   { name = "edge_secrets", type = "list", argument = "SECRETS", secret = true,
     help = "One secret, or two while they rotate, that X-Edge-Secret must hold (403)" },
+  { name = "security_contact", type = "contact", argument = "URI",
+    help = "Whom to tell of a vulnerability, for /.well-known/security.txt" },
   { name = "admin_listen", type = "address", argument = "HOST:PORT",
     help = "Address of metrics, readiness and status" },
   { name = "access_log", type = "path", default = "-", argument = "FILE",
@@ -119,6 +121,13 @@ end
 function readers.url(_, text)
   if text:find("^https?://[^%s/?#]+[^%s?#]*$") then return (text:gsub("/+$", "")) end
   return nil, ("%q is not a URL such as https://api.example.org"):format(text)
+end
+
+function readers.contact(_, text)
+  for _, form in ipairs({ "^mailto:[^%s@]+@[^%s@]+$", "^https://%S+$", "^tel:%+?[%d%-]+$" }) do
+    if text:find(form) then return text end
+  end
+  return nil, ("%q is no contact such as mailto:security@example.org or https://…"):format(text)
 end
 
 function readers.address(_, text)

@@ -7,7 +7,8 @@
 --                  `type` (the negotiated media type), `app` (app.lua), `now()` (Unix
 --                  milliseconds)
 --   params         name -> declaration of params.lua
---   produces       media types of the answer, the preferred first; default application/json
+--   produces       media types of the answer, the preferred first; default application/json. Where
+--                  that is text, for people, query parameters that are not declared are ignored
 --   consumes       media type a declared body must have; default application/json. A route that
 --                  does not answer GET needs a body and so its type
 --   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
@@ -17,7 +18,6 @@
 --   vital          true: it is answered even while the process is crowded
 --   header(call, response)   may change a response before it is sent; it is then never cached
 --   operation      operationId in the contract; a route without one is a page, not an operation,
---                  and a GET of it ignores query parameters that it does not declare
 --   summary, description   of the operation, in the contract
 --   answer         `{schema, description}` of the operation; `schema` names a file of
 --                  contract/schemas

@@ -24,6 +24,7 @@ local order = {
   "robots",
   "sitemap",
   "api_catalog",
+  "security",
   "assets",
   "page",
 }

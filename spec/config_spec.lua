@@ -40,6 +40,8 @@ describe("an option", function()
     { "a URL with a query", { base_url = "http://a/?x" }, "--base-url" },
     { "an unknown level", { log = "loud" }, "error, warn, info, debug" },
     { "a size without a number", { cache_size = "MiB" }, "--cache-size" },
+    { "a contact that is no URI", { security_contact = "me@example.org" }, "mailto:" },
+    { "a contact without encryption", { security_contact = "http://a.test" }, "https://" },
     { "an empty path", { publication = "" }, "--publication" },
     { "a word for a flag", { watch = "perhaps" }, "true nor false" },
   }

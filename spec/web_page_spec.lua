@@ -326,6 +326,23 @@ describe("what agents and crawlers find", function()
     assert.equal(documents, count)
   end)
 
+  it("security.txt is there where the operator named a contact", function()
+    assert.equal(404, ask("/.well-known/security.txt").status)
+    local config = setmetatable({ security_contact = "mailto:a@b.test" }, {
+      __index = application.config,
+    })
+    local now = os.time({ year = 2026, month = 3, day = 1, hour = 13 }) * 1000
+    local other = application.new({ config = config, now = function() return now end })
+    local response = other.handle(application.request("/.well-known/security.txt"))
+    assert.equal("text/plain; charset=utf-8", header(response, "content-type"))
+    assert.equal(
+      "Contact: mailto:a@b.test\nExpires: 2026-08-28T00:00:00Z\nPreferred-Languages: en, id, de\n"
+        .. "Canonical: http://site.test/.well-known/security.txt\n",
+      response.body
+    )
+    assert.is_false(response.cacheable)
+  end)
+
   it("the API catalog leads to contract, documentation and health", function()
     local response = ask("/.well-known/api-catalog")
     assert.equal("application/linkset+json", header(response, "content-type"))

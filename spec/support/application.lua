@@ -22,12 +22,12 @@ function application.publication()
 end
 
 --- A handler over the routes of the service.
--- @tparam[opt] table options in place of `routes`, `quota`, `now`
+-- @tparam[opt] table options in place of `routes`, `config`, `quota`, `now`
 function application.new(options)
   options = options or {}
   return app.new({
     routes = options.routes or require("routes"),
-    config = application.config,
+    config = options.config or application.config,
     quota = options.quota,
     now = options.now,
   })
