@@ -17,7 +17,7 @@
 --   published      true: it needs a publication, and is 503 without one
 --   vital          true: it is answered even while the process is crowded
 --   header(call, response)   may change a response before it is sent; it is then never cached
---   operation      operationId in the contract; a route without one is a page, not an operation,
+--   operation      operationId in the contract; a route without one is a page, not an operation
 --   summary, description   of the operation, in the contract
 --   answer         `{schema, description}` of the operation; `schema` names a file of
 --                  contract/schemas
