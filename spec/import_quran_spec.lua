@@ -246,6 +246,8 @@ describe("notes", function()
     { "a[1]", "x [1] y", "the footnotes begin without a marker" },
     { "a[1]", "[1] ", "note [1] is empty" },
     { "a[0]", "[0] x", "note [0] has no number" },
+    { "a[99999999999999999999]", "", "marker [999999] has no note" },
+    { "a", "[99999999999999999999] x", "note [999999] has no marker" },
   }
   for _, case in ipairs(bad) do
     it(("of %q with %q are refused"):format(case[1], case[2]), function()
@@ -297,6 +299,10 @@ describe("an edition is refused", function()
       "the header id,sura,aya,translation,footnotes is missing; " },
     { "that is a CSV with too many cells", { format = "quranenc-csv", version = "v1" },
       "id,sura,aya,translation,footnotes\n1,1,1,a,b,c\n", "edition:2: 1:1: has 6 cells, not 5; " },
+    { "that is a CSV with too many cells and no verse", { format = "quranenc-csv", version = "v1" },
+      "id,sura,aya,translation,footnotes\n1,a,b,c,d,e\n", "edition:2: has 6 cells, not 5; " },
+    { "that is not UTF-8", { format = "tanzil-text", version = "Tanzil Test, Version 1.0" },
+      edition_files["tanzil-text"] { ["3:7"] = "a\xff[1]" }, " 3:7: is not valid UTF-8; " },
     { "that is a CSV with a stray quotation mark", { format = "quranenc-csv", version = "v1" },
       'id,sura,aya,translation,footnotes\n1,1,1,a"b,\n',
       "edition:2: a quotation mark is out of place; " },

@@ -8,6 +8,10 @@ local notes = {}
 
 local MARKER = "%[(%d+)%]"
 
+--- The number of a marker; one that no edition comes near stands for all that are too large.
+local MOST = 999999
+local function number_of(digits) return #digits <= 6 and math.tointeger(tonumber(digits)) or MOST end
+
 local Plain = {}
 Plain.__index = Plain
 
@@ -39,7 +43,7 @@ function notes.cut(text)
   local marks, at = {}, 1
   for first, number, after in text:gmatch("()" .. MARKER .. "()") do
     plain:add(text:sub(at, first - 1))
-    marks[#marks + 1] = { offset = plain:mark(), number = math.tointeger(tonumber(number)) }
+    marks[#marks + 1] = { offset = plain:mark(), number = number_of(number) }
     at = after
   end
   plain:add(text:sub(at))
@@ -58,7 +62,7 @@ function notes.split(cell)
     local next_at = rest:find(MARKER, after) or #rest + 1
     local text = rest:sub(after, next_at - 1):match("^%s*(.-)%s*$")
     if text == "" then return nil, ("note [%s] is empty"):format(number) end
-    list[#list + 1] = { number = math.tointeger(tonumber(number)), text = text }
+    list[#list + 1] = { number = number_of(number), text = text }
     rest = rest:sub(next_at)
   end
   return list

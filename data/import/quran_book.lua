@@ -38,6 +38,9 @@ local function line_of(record)
   return newlines + 1
 end
 
+--- Whether a source's number can be written as one.
+local function is_integer(value) return math.tointeger(tonumber(value)) ~= nil end
+
 --- A refusal that names file, line, verse and cure.
 -- @tparam table record `file` is required, the rest is named where it is known
 -- @tparam string what is wrong
@@ -46,7 +49,8 @@ end
 function book.refuse(record, what, cure)
   local line = line_of(record)
   local place = record.file.path .. (line and ":" .. line or "")
-  local verse = record.surah and record.verse and book.name(record) .. ": " or ""
+  local numbered = is_integer(record.surah) and is_integer(record.verse)
+  local verse = numbered and book.name(record) .. ": " or ""
   return nil, ("%s: %s%s; %s"):format(place, verse, what, cure)
 end
 

@@ -84,6 +84,9 @@ local function check(record, text)
   if type(text) ~= "string" or not text:find("%S") then
     return book.refuse(record, "the text is empty", "fetch the file of the edition again")
   end
+  if not utf8.len(text) then
+    return book.refuse(record, "is not valid UTF-8", "save the file as UTF-8")
+  end
   for _, row in ipairs(LEFTOVERS) do
     if text:find(row[1]) then
       return book.refuse(record, "holds " .. row[2], "add a repair for it to the sources file")
@@ -161,7 +164,9 @@ function repair.texts(source, verses, log)
   end
   local texts = {}
   for i, record in ipairs(verses) do
-    if type(record.text) ~= "string" then return check(record, record.text) end
+    if type(record.text) ~= "string" or not utf8.len(record.text) then
+      return check(record, record.text)
+    end
     local good, fault = clean(record, source, state)
     if not good then return nil, fault end
     texts[i], fault = annotate(record, source)
