@@ -392,6 +392,7 @@ groups["chunk"] = {
   { "an extension without a value", chunked("5;a=\r\nhello\r\n0\r\n\r\n"), 400 },
   { "an open quote in an extension", chunked('5;a="b\r\nhello\r\n0\r\n\r\n'), 400 },
   { "a control byte in an extension", chunked('5;a="\x01"\r\nhello\r\n0\r\n\r\n'), 400 },
+  { "an escaped control byte in an extension", chunked('5;a="\\\x1c"\r\nhello\r\n0\r\n\r\n'), 400 },
   { "bare LF in an extension", chunked("5;a\nb\r\nhello\r\n0\r\n\r\n"), 400 },
   { "a bare CR in an extension", chunked("5;a\rb\r\nhello\r\n0\r\n\r\n"), 400 },
   { "an extension of 64 KiB", chunked("5;a=" .. largest .. "\r\nhello\r\n0\r\n\r\n"), 400 },

@@ -166,8 +166,8 @@ static bool hex_digit(char digit, uint32_t *value) {
 /* The closing quote of the quoted string that `text` begins with, or NULL. */
 static const char *quoted_end(const char *at, const char *end) {
   for (at++; at < end && *at != '"'; at++) {
+    if (*at == '\\' && ++at == end) return NULL;
     unsigned char byte = (unsigned char)*at;
-    if (byte == '\\' && ++at == end) return NULL;
     if ((byte < 0x20 && byte != '\t') || byte == 0x7f) return NULL;
   }
   return at < end ? at : NULL;
