@@ -77,15 +77,18 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 	@for file in svp trust key; do ln -f $(B)/demo.$$file $(B)-asan/demo.$$file; done
 	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 spec/support/run
 
-.PHONY: bench bench-host bench-search bench-mcp bench-cli
+.PHONY: bench bench-host bench-search bench-publish bench-mcp bench-cli
 
-bench: bench-host bench-search bench-mcp bench-cli ## every benchmark, each beside its peers
+bench: bench-host bench-search bench-publish bench-mcp bench-cli ## every benchmark, each beside its peers
 
 bench-host: $(B)/.packages-bench publication ## CPU per request, beside nginx
 	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/host.lua
 
 bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy
 	@LUA_CPATH="./$(B)/?.so;;" LUA_PATH="./?.lua;./lua/?.lua;;" lua5.4 spec/bench/search.lua
+
+bench-publish: publication ## time and memory of publishing 100 times the demo
+	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/publish.lua
 
 bench-cli: publication cli/node_modules ## start-up of the client, beside a bare script
 	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench
@@ -154,6 +157,20 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-%
 	@grep -E 'number_of_executed_units|DONE' $(B)/fuzz/$*.log
 
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (default 60)
+
+# --- the guard beside llhttp ------------------------------------------------------------------
+
+DIFFERENTIAL_REQUESTS := 1000000
+DIFFERENTIAL_SEED := 1
+DIFFERENTIAL_SOURCES := spec/differential/guard.c $(wildcard csrc/host/guard*.c csrc/base/*.c) \
+  csrc/host/uri.c
+
+$(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/*.h csrc/base/*.h)
+	@mkdir -p $(@D) && cc -O2 -std=gnu17 -D_GNU_SOURCE -Icsrc $(DIFFERENTIAL_SOURCES) -o $@
+
+.PHONY: differential
+differential: $(B)/differential ## the guard refuses whatever llhttp refuses, over mutated requests
+	@node spec/differential/compare.mjs $< $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)
 
 clean: ## remove everything that was built
 	@rm -rf $(B) $(B)-asan

@@ -16,6 +16,20 @@ publish.FIRST_DAY = "2026-01-01"
 --- How long a publication is valid from its creation when nothing else is said, in seconds.
 publish.LIFETIME = 3653 * DAY
 
+--- The memory that publishing takes at most, the program itself counted: a fixed part and twice the
+-- text, where a document counts as LEAST bytes when its text is shorter, because its names and its
+-- place in the index are not text. The text is in memory while documents are gathered; then the
+-- words of one locale are, and where they occur, while the lists of the index go to a file. The
+-- importers of the Quran keep whole editions: some 64 MiB more. Measured by
+-- spec/publication_memory_spec.lua and `make bench-publish`.
+-- @tparam integer bytes of text @tparam integer documents @treturn integer bytes
+function publish.memory(bytes, documents)
+  return publish.FIXED + 2 * math.max(bytes, publish.LEAST * documents)
+end
+
+publish.FIXED = 16 * 1024 * 1024
+publish.LEAST = 512
+
 --- Midnight UTC of a day as Unix seconds. @tparam string date `YYYY-MM-DD` @treturn integer
 function publish.seconds_of(date)
   local year, month, day = date:match("^(%d+)%-(%d+)%-(%d+)$")

@@ -1,6 +1,75 @@
---- Out of memory at any allocation of publishing, loading or reading: a reason or an error, never a
--- crash, and the publication under its name stays whole.
+--- The memory that publishing takes, by the shape of the corpus; and out of memory at any allocation
+-- of publishing, loading or reading: a reason or an error, never a crash, and the publication under
+-- its name stays whole.
+local cjson = require("cjson")
+local svc = require("svc")
 local forge = require("spec.support.forge")
+local publish = require("data.publish")
+
+local BUILD = os.getenv("BUILD") or "build"
+local SVCD = os.getenv("SVC_SVCD") or "build/svcd"
+
+describe("publishing takes at most 16 MiB and twice the text of", function()
+  local folder
+  setup(function()
+    folder = forge.folder()
+    assert(svc.save_key(folder .. "/key", (svc.keygen())))
+  end)
+  teardown(function() forge.remove(folder) end)
+
+  -- Writes JSON lines: the texts of the demo publication, each `times` times.
+  local function demo_lines(path, times)
+    local publication <close> = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true }))
+    local file <close> = assert(io.open(path, "wb"))
+    for document in publication:each() do
+      for round = 1, times do
+        file:write(svc.json {
+          id = ("r%d-%s"):format(round, document.content_id:gsub("[^a-z0-9]+", "-")),
+          locale = document.locale,
+          text = publication:text(document.content_id) or "",
+          title = document.title,
+        }, "\n")
+      end
+    end
+  end
+
+  -- Publishes a file of JSON lines; bytes of text, documents, and bytes of memory.
+  local function measure(path)
+    local pipe <close> = assert(io.popen(("SVC_HOME=. '%s' lua spec/support/cost.lua publish --json "
+      .. "--no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null"):format(SVCD,
+      path, folder, folder)))
+    local told = cjson.decode(pipe:read("l"))
+    local _, memory = pipe:read("n", "n")
+    return told.bytes, told.documents, memory
+  end
+
+  -- Under a sanitizer memory says nothing.
+  local measured = (os.getenv("PRELOAD") or "") == "" and it or pending
+  local shapes = {
+    { "long documents", "--documents 1500 --words 1100", 8e6 },
+    { "documents of 700 bytes", "--documents 12000 --words 120", 7e6 },
+    { "documents of 90 bytes, counted as 512", "--documents 20000 --words 16", 1e6 },
+    { "long German documents", "--documents 1000 --words 1500 --locale de", 7e6 },
+    { "one document of a megabyte", "--documents 1 --words 300000", 8e5 },
+    { "one document of a word", "--documents 1 --words 1", 1 },
+    { "the demo", 1, 7e6 },
+  }
+  for _, shape in ipairs(shapes) do
+    measured(shape[1], function()
+      local path = folder .. "/lines.jsonl"
+      if math.type(shape[2]) then
+        demo_lines(path, shape[2])
+      else
+        assert(os.execute(("lua5.4 data/synthetic.lua %s >%s"):format(shape[2], path)))
+      end
+      local bytes, documents, memory = measure(path)
+      assert.is_true(bytes >= shape[3], bytes .. " bytes of text")
+      local bound = publish.memory(bytes, documents)
+      assert.is_true(memory <= bound, ("%d bytes, not %d, for %d of text in %d documents")
+        :format(memory, bound, bytes, documents))
+    end)
+  end
+end)
 
 describe("when memory runs out", function()
   local folder

@@ -199,40 +199,6 @@ describe("publishing", function()
     assert.equal(3, publication:info().documents)
   end)
 
-  -- Under a sanitizer memory says nothing.
-  local measured = (os.getenv("PRELOAD") or "") == "" and it or pending
-  measured("needs at most twice the text as memory, beside the empty program", function()
-    local lines = {}
-    local publication <close> = demo()
-    for round = 1, 12 do
-      for document in publication:each() do
-        local text = publication:text(document.content_id)
-        lines[#lines + 1] = text
-          and svc.json {
-            id = ("d%d-%d"):format(round, #lines),
-            title = document.title,
-            text = text,
-            locale = document.locale,
-          }
-      end
-    end
-    local child = ([[
-      local publish, svc = require("data.publish"), require("svc")
-      local function peak()
-        local file <close> = io.open("/proc/self/status")
-        return tonumber(file:read("a"):match("VmHWM:%%s*(%%d+)")) * 1024
-      end
-      local empty = peak()
-      local result = publish.run { jsonl = %q, section = "material", key = svc.keygen(),
-        sequence = 1, out = %q, progress = function() end }
-      print(result.bytes, peak() - empty)
-    ]]):format(write("many.jsonl", table.concat(lines, "\n")), path("many.svp"))
-    local pipe <close> = assert(io.popen("lua5.4 '" .. write("child.lua", child) .. "'"))
-    local text, memory = pipe:read("n", "n")
-    assert.is_true(text > 6e6, text .. " bytes of text")
-    assert.is_true(memory <= 2 * text, ("%d bytes for %d of text"):format(memory, text))
-  end)
-
   it("refuses to publish nothing", function()
     local result, faults = publish.run(options {})
     assert.is_nil(result)

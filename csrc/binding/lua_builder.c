@@ -1,6 +1,7 @@
 /** Publishing for Lua: `svc.builder` gathers documents, labels and the Quran, and writes them as
  * one signed publication. */
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -268,9 +269,12 @@ static bool write_content(work *w, fault *why) {
 }
 
 /** Writes the search index. The documents are in the file by now and read back one by one: their
- * text and the index that grows are never in memory together. */
+ * text and the index that grows are never in memory together. What gathering them left unused, in
+ * Lua too, goes back to the system first. */
 static bool write_index(work *w, const char *path, fault *why) {
   builder *b = w->b;
+  lua_gc(w->L, LUA_GCCOLLECT);
+  malloc_trim(0);
   if (!index_documents(w, path, why)) return false;
   publication_begin(b->writer, SECTION_ID_SEARCH);
   if (!search_builder_finish(b->index, publication_put, b->writer, why)) return false;
