@@ -99,17 +99,22 @@ local function stream(self, x)
 end
 
 --- Answers one message.
-local function single(self, call, asked)
+-- @tparam table self server
+-- @tparam table call
+-- @tparam table asked from message.lua
+-- @tparam string|false question from `server.question`
+local function single(self, call, asked, question)
   local headers = revision.headers(call.request.headers)
   local era = revision.era(asked, headers)
   local x, refusal = prepare(self, call, asked, era, headers)
   if not asked.id then return x and accepted() or refused(refusal, nil, era) end
   if not x then return refused(refusal, asked.id, era) end
+  x.question = question
   if streams(x) then return stream(self, x) end
   local result
   result, refusal = attempt(self, x.method, x)
   if not result then return refused(refusal, asked.id, era) end
-  return json_response(200, message.respond(asked.id, result))
+  return json_response(200, message.response(asked.id, result))
 end
 
 --- Answers several messages, which one old revision allows. Each counts against the quota.
@@ -137,10 +142,16 @@ local function batch(self, call, messages)
 end
 
 local function handle(self, call)
-  local read, refusal = message.read(call.request.body or "")
+  local raw, refusal = message.scan(call.request.body or "")
+  if not raw then return refused(refusal) end
+  local question = message.is_request(raw) and server.question(raw, call.request.headers)
+  local known = question and self:known(question, call.publication)
+  if known then return json_response(200, message.response(raw.id, known)) end
+  local read
+  read, refusal = message.read(raw)
   if not read then return refused(refusal, refusal.id) end
   if read.batch then return batch(self, call, read.batch) end
-  return single(self, call, read)
+  return single(self, call, read, question)
 end
 
 --- The route of a server. Every route of the same application that declares `mcp` is a tool of it.

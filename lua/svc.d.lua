@@ -51,6 +51,14 @@ function svc.check_json(text, options) end
 ---@return string?
 function svc.json_member(text, name) end
 
+--- Checks text as `check_json` does, and finds members of the object it is in the same pass.
+---@param text string
+---@param ... string at most eight names, compared after escapes are resolved
+---@return true? good
+---@return string? ... the raw bytes of each member, nil where there is none; behind a nil: the
+---reason, and the offset of the fault, from 0
+function svc.json_members(text, ...) end
+
 -- HTML ----------------------------------------------------------------------------------------
 
 ---@class svc.Rendering

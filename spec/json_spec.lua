@@ -83,6 +83,38 @@ describe("svc.json_member", function()
   end)
 end)
 
+describe("svc.json_members", function()
+  local function find(text, ...) return { svc.json_members(text, ...) } end
+
+  it("returns each member's bytes exactly as they came, in the order asked for", function()
+    local body = ' {"method":"x", "id" : 1.50 , "params":{"id":[1, 2]} } '
+    assert.same({ true, '{"id":[1, 2]}', "1.50" }, find(body, "params", "id"))
+    assert.same({ true }, find(body))
+  end)
+
+  it("leaves out what the outermost value does not hold itself", function()
+    assert.same({ true, nil, "{}" }, find('{"b":{}}', "a", "b"))
+    for _, text in ipairs({ '{"b":{"a":1}}', '[{"a":1}]', '[[{"a":1}]]', '"a"', "1" }) do
+      assert.same({ true, nil }, find(text, "a"), text)
+    end
+  end)
+
+  it("knows a name by its meaning", function()
+    assert.same({ true, "1", "2" }, find([[{"\u0069d":1,"a\"b":2}]], "id", 'a"b'))
+  end)
+
+  it("refuses what check_json refuses, in the same words", function()
+    for _, text in ipairs({ "", "{", '{"a":1,"a":2}', '{"a":1}x', '{"a":"\xff"}', '{"a":01}',
+      ("["):rep(65) .. ("]"):rep(65), '{"a":"\1"}', '{"a":"\127\128"}' }) do
+      assert.same({ svc.check_json(text) }, find(text, "a"), text)
+    end
+  end)
+
+  it("takes at most eight names", function()
+    assert.error(function() find("{}", "1", "2", "3", "4", "5", "6", "7", "8", "9") end)
+  end)
+end)
+
 describe("svc.json", function()
   local cases = {
     { { b = 1, a = 2, ["a b"] = 3 }, '{"a":2,"a b":3,"b":1}', "sorts members bytewise" },

@@ -10,11 +10,11 @@ local VALUES = {
 }
 
 local faults = {}
-local handler = app.new({
+local handler = application.joined(app.new({
   routes = require("routes"),
   config = application.config,
   log = function(_, text) faults[#faults + 1] = text end,
-})
+}))
 
 local function send(headers, body)
   local request = application.request("POST /mcp")

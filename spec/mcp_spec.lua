@@ -147,7 +147,7 @@ end)
 describe("kept results", function()
   it("are those of the publication that is asked", function()
     local runs = 0
-    local counting = require("app").new({
+    local counting = application.joined(require("app").new({
       routes = {
         {
           method = "GET",
@@ -163,7 +163,7 @@ describe("kept results", function()
         mcp.route({ { path = "/mcp", name = "own", version = "1" } }),
       },
       config = application.config,
-    })
+    }))
     local function count(publication, arguments)
       local request = application.request("POST /mcp", { ["content-type"] = "application/json" })
       request.publication = publication
@@ -179,6 +179,86 @@ describe("kept results", function()
     assert.equal(1, count(one))
     assert.equal("refused", count(one, ',"arguments":{"x":1}'))
     assert.equal("refused", count(one, ',"arguments":{"x":1}'))
+  end)
+
+  describe("answer a question asked again", function()
+    local QUESTION = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{'
+      .. '"name":"svc_get_taxonomy","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
+      .. '"io.modelcontextprotocol/clientCapabilities":{}}}}'
+    local warm = application.new()
+
+    local function ask(server_, body, headers, unpublished)
+      local request = application.request("POST /mcp", {
+        accept = "application/json",
+        ["content-type"] = "application/json",
+        ["mcp-method"] = "tools/call",
+        ["mcp-name"] = "svc_get_taxonomy",
+        ["mcp-protocol-version"] = VERSION,
+      }, unpublished)
+      for name, value in pairs(headers or {}) do
+        request.headers[name] = value or nil
+      end
+      request.body = body
+      local response = server_.handle(request)
+      return { response.status, response.body or "", application.header(response, "content-type") }
+    end
+
+    local function changed(text, by)
+      local from, to = QUESTION:find(text, 1, true)
+      return QUESTION:sub(1, from - 1) .. by .. QUESTION:sub(to + 1)
+    end
+
+    local cases = {
+      { "as it was", QUESTION },
+      { "under another id", changed('"id":1', '"id":12345678901234567890') },
+      { "under a text as id", changed('"id":1', [["id":"a\u0000\"b"]]) },
+      { "under an escaped name", changed('"id"', [["\u0069d"]]) },
+      { "in another order",
+        (changed('"jsonrpc":"2.0","id":1', '"id":-7'):gsub("}$", ',"jsonrpc":"2.0"}')) },
+      { "with more members", changed('"id":1', '"id":1,"more":{"id":2,"method":"x"}') },
+      { "as a notification", changed('"id":1,', "") },
+      { "under the id null", changed('"id":1', '"id":null') },
+      { "under a fraction", changed('"id":1', '"id":1.0') },
+      { "with two ids", changed('"id":1', '"id":1,"id":1') },
+      { "without jsonrpc", changed('"jsonrpc":"2.0",', "") },
+      { "with another jsonrpc", changed('"2.0"', '"2.1"') },
+      { "by another method", changed("tools/call", "tools/list") },
+      { "with other arguments", changed('"arguments":{}', '"arguments":{"x":1}') },
+      { "with arguments of another type", changed('"arguments":{}', '"arguments":[]') },
+      { "of another version", changed("2026-07-28", "2026-07-29") },
+      { "of an older version", changed("2026-07-28", "2025-11-25") },
+      { "in a batch", "[" .. QUESTION .. "]" },
+      { "with something behind it", QUESTION .. "{}" },
+      { "cut", QUESTION:sub(1, -2) },
+      { "in bytes that are no UTF-8", changed('"id":1', '"id":"\xff"') },
+      { "without its version in a header", QUESTION, { ["mcp-protocol-version"] = false } },
+      { "with another version in a header", QUESTION, { ["mcp-protocol-version"] = "2025-11-25" } },
+      { "without its method in a header", QUESTION, { ["mcp-method"] = false } },
+      { "with another method in a header", QUESTION, { ["mcp-method"] = "tools/list" } },
+      { "with an empty method in a header", QUESTION, { ["mcp-method"] = "" } },
+      { "without its name in a header", QUESTION, { ["mcp-name"] = false } },
+      { "with another name in a header", QUESTION, { ["mcp-name"] = "svc_get_content" } },
+      { "with white space in a header", QUESTION, { ["mcp-name"] = " svc_get_taxonomy" } },
+      { "by a client that listens", QUESTION, { accept = "text/event-stream, application/json" } },
+      { "by a client that reads HTML", QUESTION, { accept = "text/html" } },
+      { "as another type", QUESTION, { ["content-type"] = "text/plain" } },
+      { "by a foreign page", QUESTION, { origin = "http://evil.test" } },
+      { "without a publication", QUESTION, {}, true },
+    }
+    for _, row in ipairs(cases) do
+      it(row[1] .. " as if it were the first time", function()
+        local first = ask(application.new(), table.unpack(row, 2))
+        ask(warm, QUESTION)
+        assert.same(first, ask(warm, table.unpack(row, 2)))
+        assert.same(first, ask(warm, table.unpack(row, 2)))
+      end)
+    end
+
+    it("under the id it is asked with", function()
+      ask(warm, QUESTION)
+      local answer = ask(warm, changed('"id":1', '"id":"other"'))
+      assert.equal('"other"', svc.json_member(answer[2], "id"))
+    end)
   end)
 
   it("are forgotten when they were not asked for while others filled the room", function()
@@ -327,12 +407,12 @@ describe("a server of one's own", function()
 
   local function serve(definition)
     definition.path, definition.name, definition.version = "/mcp", "own", "1"
-    return require("app").new({
+    return application.joined(require("app").new({
       routes = { mcp.route({ definition }) },
       config = application.config,
       now = function() return 1767225600000 end,
       log = function(level, text) log[#log + 1] = level .. " " .. text end,
-    })
+    }))
   end
 
   local own = serve({

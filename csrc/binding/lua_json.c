@@ -7,7 +7,7 @@
 #include "json/scan.h"
 #include "json/write.h"
 
-enum { WRITE_DEPTH = 100 };
+enum { WRITE_DEPTH = 100, MEMBERS = 8 };
 
 static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
@@ -225,6 +225,13 @@ static int raw_json(lua_State *L) {
   return 1;
 }
 
+static int push_refusal(lua_State *L, const fault *why, size_t offset) {
+  lua_pushnil(L);
+  lua_pushstring(L, why->text);
+  lua_pushinteger(L, (lua_Integer)offset);
+  return 3;
+}
+
 static int check_json(lua_State *L) {
   span text = lua_check_span(L, 1);
   lua_Integer depth = JSON_DEPTH;
@@ -235,14 +242,24 @@ static int check_json(lua_State *L) {
   }
   size_t offset;
   fault why;
-  if (json_check(text, (unsigned)depth, &offset, &why)) {
-    lua_pushboolean(L, true);
-    return 1;
+  if (!json_check(text, (unsigned)depth, &offset, &why)) return push_refusal(L, &why, offset);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+static int members(lua_State *L) {
+  span text = lua_check_span(L, 1), names[MEMBERS], found[MEMBERS];
+  int count = lua_gettop(L) - 1;
+  size_t offset;
+  fault why;
+  luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, "at most eight names");
+  for (int i = 0; i < count; i++) names[i] = lua_check_span(L, i + 2);
+  if (!json_members(text, names, (size_t)count, found, &offset, &why)) {
+    return push_refusal(L, &why, offset);
   }
-  lua_pushnil(L);
-  lua_pushstring(L, why.text);
-  lua_pushinteger(L, (lua_Integer)offset);
-  return 3;
+  lua_pushboolean(L, true);
+  for (int i = 0; i < count; i++) lua_push_span(L, found[i]);
+  return count + 1;
 }
 
 static int member(lua_State *L) {
@@ -251,8 +268,8 @@ static int member(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"array", array},        {"check_json", check_json}, {"json", json},
-    {"json_member", member}, {"raw_json", raw_json},     {NULL, NULL},
+    {"array", array},          {"check_json", check_json}, {"json", json}, {"json_member", member},
+    {"json_members", members}, {"raw_json", raw_json},     {NULL, NULL},
 };
 
 void lua_open_json(lua_State *L) {

@@ -13,6 +13,10 @@ typedef struct scanner {
   unsigned depth_left;
   arena names; /**< member names with escapes, resolved */
   fault *why;
+  const span *wanted; /**< names of members of the outermost object, whose bytes go to `found` */
+  span *found;
+  size_t wanted_count;
+  unsigned outermost; /**< depth_left within that object */
 } scanner;
 
 /** One member name of the object being read, on a list from the newest. */
@@ -22,6 +26,7 @@ typedef struct name_list {
 } name_list;
 
 static bool value(scanner *s);
+static bool bare(scanner *s);
 
 static bool refuse(scanner *s, const char *what) { return fault_set(s->why, "%s", what); }
 
@@ -117,10 +122,20 @@ static bool escape(scanner *s, uint32_t *point) {
   return true;
 }
 
+/** Passes over the bytes of a string that mean themselves. */
+static void skip_plain(scanner *s) {
+  const char *data = s->text.data;
+  size_t at = s->at, len = s->text.len;
+  while (at < len && (unsigned char)(data[at] - 0x20) < 0x60 && data[at] != '"' && data[at] != '\\')
+    at++;
+  s->at = at;
+}
+
 /** A string, checked and passed over. */
 static bool string(scanner *s) {
   if (!take(s, '"')) return refuse(s, "string expected");
   for (;;) {
+    skip_plain(s);
     int c = peek(s);
     size_t step = 1;
     uint32_t point;
@@ -182,6 +197,16 @@ static bool unique(scanner *s, name_list *names) {
   return true;
 }
 
+/** Keeps the bytes of a member that is wanted, which end where the scanner stands. */
+static void keep_wanted(scanner *s, span name, size_t from) {
+  if (s->depth_left != s->outermost) return;
+  for (size_t i = 0; i < s->wanted_count; i++) {
+    if (span_equal(name, s->wanted[i])) {
+      s->found[i] = (span){s->text.data + from, s->at - from};
+    }
+  }
+}
+
 static bool members(scanner *s, name_list *names) {
   if (take(s, '}')) return true;
   do {
@@ -190,7 +215,11 @@ static bool members(scanner *s, name_list *names) {
     if (!resolved_string(s, &name) || !add_name(s, names, name)) return false;
     skip_space(s);
     if (!take(s, ':')) return refuse(s, "':' expected after a member name");
-    if (!value(s)) return false;
+    skip_space(s);
+    size_t from = s->at;
+    if (!bare(s)) return false;
+    keep_wanted(s, name, from);
+    skip_space(s);
   } while (take(s, ','));
   if (!take(s, '}')) return refuse(s, "',' or '}' expected in an object");
   return unique(s, names);
@@ -254,12 +283,29 @@ static bool value(scanner *s) {
   return true;
 }
 
+static bool check(scanner *s, size_t *offset) {
+  bool good = value(s) && (s->at == s->text.len || refuse(s, "something follows the JSON value"));
+  arena_free(&s->names);
+  *offset = s->at;
+  return good;
+}
+
 bool json_check(span text, unsigned depth, size_t *offset, fault *why) {
   scanner s = {.text = text, .depth_left = depth, .why = why};
-  bool good = value(&s) && (s.at == text.len || refuse(&s, "something follows the JSON value"));
-  arena_free(&s.names);
-  *offset = s.at;
-  return good;
+  return check(&s, offset);
+}
+
+bool json_members(span text, const span *names, size_t count, span *found, size_t *offset,
+                  fault *why) {
+  scanner s = {.text = text,
+               .depth_left = JSON_DEPTH,
+               .why = why,
+               .wanted = names,
+               .found = found,
+               .wanted_count = count,
+               .outermost = JSON_DEPTH - 1};
+  for (size_t i = 0; i < count; i++) found[i] = (span){NULL, 0};
+  return check(&s, offset);
 }
 
 span json_member(span text, span name) {

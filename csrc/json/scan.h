@@ -21,6 +21,13 @@ enum { JSON_DEPTH = 64, JSON_DEPTH_MAX = 256 };
  * O(n log n) in the names of an object, O(n) in all else. */
 bool json_check(span text, unsigned depth, size_t *offset, fault *why);
 
+/** Checks as `json_check` does to JSON_DEPTH, and finds members of the object that `text` is in the
+ * same pass. @param names compared with the members' names after their escapes are resolved
+ * @param[out] found for each name the raw bytes of its value, borrowed from `text`; the absent span
+ * where the object has no such member, or `text` is no object */
+bool json_members(span text, const span *names, size_t count, span *found, size_t *offset,
+                  fault *why);
+
 /** The raw bytes of member `name` of the object that `text` is; `text` must have passed
  * json_check. So an id can be echoed exactly as it came. @param name compared with the member's
  * bytes as written: a name spelled with escapes is not found. @return the absent span when

@@ -12,21 +12,6 @@ local LIMIT = 2 * 1024 * 1024
 -- @treturn table
 function cache.new() return setmetatable({ young = {}, old = {}, held = 0 }, cache) end
 
---- One cache for each publication, gone with it.
-local of_publication = setmetatable({}, { __mode = "k" })
-
---- The cache of a publication.
--- @tparam userdata publication
--- @treturn table
-function cache.of(publication)
-  local self = of_publication[publication]
-  if not self then
-    self = cache.new()
-    of_publication[publication] = self
-  end
-  return self
-end
-
 --- What is kept under a key.
 -- @tparam string key
 -- @treturn string|nil

@@ -20,14 +20,11 @@ function message.is_object(value, raw)
   return #value == 0
 end
 
---- The id of a message as raw JSON.
--- @treturn string|nil
--- @treturn boolean whether the id is absent or valid: a string or an integer
-local function read_id(text, decoded)
-  if decoded == nil then return nil, true end
-  local raw = svc.json_member(text, "id") or (type(decoded) == "string" and svc.json(decoded))
-  if raw and (type(decoded) == "string" or raw:find("^-?%d+$")) then return raw, true end
-  return nil, false
+--- Whether the bytes of a value are those of an id: a string or an integer.
+-- @tparam string raw
+-- @treturn boolean
+local function is_id(raw)
+  return raw:byte() == 0x22 or raw:find("^-?%d+$") ~= nil
 end
 
 local function invalid(id, detail)
@@ -36,27 +33,39 @@ local function invalid(id, detail)
   return nil, refusal
 end
 
---- One message from the bytes of one JSON value.
--- @tparam string text valid JSON
+--- The members of a message as bytes, checked.
+-- @treturn table|nil `{id, method, params, jsonrpc}`, each nil where it is absent
+-- @treturn string|nil the reason why the text is not JSON
+-- @treturn number|nil the byte of that fault
+local function members(text)
+  local good, id, method, params, jsonrpc =
+    svc.json_members(text, "id", "method", "params", "jsonrpc")
+  if not good then return nil, id, method end
+  return { id = id, method = method, params = params, jsonrpc = jsonrpc }
+end
+
+--- One message.
+-- @tparam table raw its members as bytes
+-- @tparam any decoded the same message
+-- @tparam boolean is_object whether it is an object
 -- @treturn table|nil `{method, params, raw_params, id}`: `params` decoded ({} when absent), `id`
 -- raw JSON, nil for a notification
 -- @treturn table|nil the fault; its `id` where it could be read
-local function read_one(text, decoded)
-  if not message.is_object(decoded, text:match("^%s*(.)")) then
+local function read_one(raw, decoded, is_object)
+  if not is_object then
     return invalid(nil, "A message is an object with `jsonrpc`, `method` and, in a request, `id`.")
   end
-  local id, good = read_id(text, decoded.id)
-  if not good then return invalid(nil, "`id` must be a string or an integer.") end
+  local id = raw.id
+  if id and not is_id(id) then return invalid(nil, "`id` must be a string or an integer.") end
   if decoded.jsonrpc ~= "2.0" then return invalid(id, '`jsonrpc` must be "2.0".') end
   if type(decoded.method) ~= "string" then return invalid(id, "`method` must be a string.") end
-  local raw_params = svc.json_member(text, "params")
-  if decoded.params ~= nil and not message.is_object(decoded.params, raw_params) then
+  if decoded.params ~= nil and not message.is_object(decoded.params, raw.params) then
     return invalid(id, "`params` must be an object.")
   end
   return {
     method = decoded.method,
     params = decoded.params or {},
-    raw_params = raw_params,
+    raw_params = raw.params,
     id = id,
   }
 end
@@ -95,26 +104,44 @@ local function read_batch(text, decoded)
   end
   local batch = {}
   for i, element in ipairs(split(text)) do
-    local one, refusal = read_one(element:match("^%s*(.-)%s*$"), decoded[i])
+    local one, refusal = read_one(members(element), decoded[i], element:find("^%s*{") ~= nil)
     if not one then return nil, refusal end
     batch[i] = one
   end
   return { batch = batch }
 end
 
---- Reads the body of a request.
+--- Checks the body of a request, and takes it apart without decoding it.
 -- @tparam string body
--- @treturn table|nil a message as above, or `{batch = {message,...}}`
+-- @treturn table|nil for `message.read`: `body`, and the bytes of the members `id`, `method`,
+-- `params`, `jsonrpc` where it is an object that has them
 -- @treturn table|nil the fault
-function message.read(body)
-  local good, reason, offset = svc.check_json(body)
-  if not good then
+function message.scan(body)
+  local raw, reason, offset = members(body)
+  if not raw then
     local detail = ("The body is not JSON: %s at byte %d."):format(reason, offset)
     return nil, fault.new("PARSE_ERROR", detail)
   end
+  raw.body = body
+  return raw
+end
+
+--- Whether a scanned body is sure to be a request, so that its bytes say all there is to it.
+-- @tparam table raw from `message.scan`
+-- @treturn boolean
+function message.is_request(raw)
+  return raw.jsonrpc == '"2.0"' and raw.method ~= nil and raw.id ~= nil and is_id(raw.id)
+end
+
+--- Reads the body of a request.
+-- @tparam table raw from `message.scan`
+-- @treturn table|nil a message as above, or `{batch = {message,...}}`
+-- @treturn table|nil the fault
+function message.read(raw)
+  local body = raw.body
   local decoded = cjson.decode(body)
   if type(decoded) == "table" and body:find("^%s*%[") then return read_batch(body, decoded) end
-  return read_one(body, decoded)
+  return read_one(raw, decoded, type(decoded) == "table")
 end
 
 --- A response to a request.
@@ -122,7 +149,15 @@ end
 -- @tparam string result raw JSON
 -- @treturn string JSON
 function message.respond(id, result)
-  return '{"id":' .. id .. ',"jsonrpc":"2.0","result":' .. result .. "}"
+  return table.concat(message.response(id, result))
+end
+
+--- The same as a list of texts, for a body: a long result is not copied to be sent.
+-- @tparam string id raw JSON
+-- @tparam string result raw JSON
+-- @treturn {string,...}
+function message.response(id, result)
+  return { '{"id":', id, ',"jsonrpc":"2.0","result":', result, "}" }
 end
 
 return message

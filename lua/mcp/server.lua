@@ -94,6 +94,9 @@ local function capabilities(self, added)
   return { modern = modern, legacy = legacy }
 end
 
+--- Stands for what a request does not have: no header value and no JSON holds this byte.
+local ABSENT = "\1"
+
 local Server = {}
 Server.__index = Server
 
@@ -124,32 +127,70 @@ function Server:write(method, result, era)
   return svc.json(result)
 end
 
+--- Everything in a request that its result can depend on, where the result depends on nothing but
+-- the request and the publication: the bytes of the method and its parameters, and the headers that
+-- repeat them. The id is no part of it. Two requests that mean the same may differ here.
+-- @tparam table raw from `message.scan`
+-- @tparam table headers of the HTTP request
+-- @treturn string
+function server.question(raw, headers)
+  return table.concat({
+    headers["mcp-protocol-version"] or ABSENT,
+    headers["mcp-method"] or ABSENT,
+    headers["mcp-name"] or ABSENT,
+    raw.method,
+    raw.params or ABSENT,
+  }, "\n")
+end
+
+--- The results that are kept while a publication is in force.
+local function results_of(self, publication)
+  if not publication then return self.prepared end
+  local kept = self.results[publication]
+  if not kept then
+    kept = cache.new()
+    self.results[publication] = kept
+  end
+  return kept
+end
+
+--- The result of a question that was answered before.
+-- @tparam string question from `server.question`
+-- @tparam userdata|nil publication in force
+-- @treturn string|nil raw JSON
+function Server:known(question, publication)
+  return results_of(self, publication):get(question)
+end
+
 --- Where the result of an exchange may be kept, and under which key; nil where it may not.
 local function place(self, method, x)
   if method.fixed and x.asked.params.cursor == nil then
     return self.prepared, x.asked.method .. " " .. x.era.name
   elseif x.tool and x.tool.lasting and x.publication then
     local key = ("%s %s %s"):format(x.tool.name, x.era.name, x.raw_arguments)
-    return cache.of(x.publication), key
+    return results_of(self, x.publication), key
   end
 end
 
 --- The result of a method for one exchange.
 -- @tparam table method
--- @tparam table x exchange
+-- @tparam table x exchange; `question` where it may be answered at once the next time
 -- @treturn string|nil raw JSON
 -- @treturn table|nil the fault
 function Server:result(method, x)
   local kept, key = place(self, method, x)
-  local known = kept and kept:get(key)
-  if known then return known end
-  local result, refusal = method.run(self, x)
-  if not result then return nil, refusal end
-  if result.resultType == "input_required" and not (method.asks and x.era.name == "modern") then
-    return nil, fault.new("INTERNAL")
+  local written = kept and kept:get(key)
+  if not written then
+    local result, refusal = method.run(self, x)
+    if not result then return nil, refusal end
+    if result.resultType == "input_required" and not (method.asks and x.era.name == "modern") then
+      return nil, fault.new("INTERNAL")
+    end
+    written = self:write(method, result, x.era)
+    if not kept or result.isError then return written end
+    kept:put(key, written)
   end
-  local written = self:write(method, result, x.era)
-  if kept and not result.isError then kept:put(key, written) end
+  if x.question then results_of(self, x.publication):put(x.question, written) end
   return written
 end
 
@@ -164,6 +205,7 @@ function server.new(definition, app)
   self.tools, self.tools_by_name = tool.all(definition.tools, app:tools())
   self.capabilities = capabilities(self, definition.legacy_capabilities)
   self.prepared = cache.new()
+  self.results = setmetatable({}, { __mode = "k" })
   return self
 end
 

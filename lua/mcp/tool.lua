@@ -125,8 +125,8 @@ end
 -- @tparam {table,...}|nil own tables as above
 -- @tparam {table,...} routes that declare `mcp`
 -- @treturn {table,...} `{name, input, listing, needs, streams, lasting, run}`; `input`: the schema
--- of the arguments; `listing()`: what is said of the tool, made only for those who ask; `lasting`: a
--- result depends on nothing but the publication and the arguments
+-- of the arguments; `listing()`: what is said of the tool, made only for those who ask; `lasting`:
+-- a result depends on nothing but the publication and the arguments in the body
 -- @treturn table the same by name
 function tool.all(own, routes)
   local list, by_name = {}, {}

@@ -21,16 +21,27 @@ function application.publication()
   return publication
 end
 
+--- A handler that joins the texts of a body, as the host does.
+function application.joined(handler)
+  local handle = handler.handle
+  handler.handle = function(request)
+    local response = handle(request)
+    if type(response.body) == "table" then response.body = table.concat(response.body) end
+    return response
+  end
+  return handler
+end
+
 --- A handler over the routes of the service.
 -- @tparam[opt] table options in place of `routes`, `config`, `quota`, `now`
 function application.new(options)
   options = options or {}
-  return app.new({
+  return application.joined(app.new({
     routes = options.routes or require("routes"),
     config = options.config or application.config,
     quota = options.quota,
     now = options.now,
-  })
+  }))
 end
 
 --- A request as the host would give it.
