@@ -1,6 +1,6 @@
---- The memory that publishing takes, by the shape of the corpus; and out of memory at any allocation
--- of publishing, loading or reading: a reason or an error, never a crash, and the publication under
--- its name stays whole.
+--- The memory that publishing takes, by the shape of the corpus; and out of memory at any
+-- allocation of publishing, loading or reading: a reason or an error, never a crash, and the
+-- publication under its name stays whole.
 local cjson = require("cjson")
 local svc = require("svc")
 local forge = require("spec.support.forge")
@@ -35,8 +35,8 @@ describe("publishing takes at most 16 MiB and twice the text of", function()
 
   -- Publishes a file of JSON lines; bytes of text, documents, and bytes of memory.
   local function measure(path)
-    local pipe <close> = assert(io.popen(("SVC_HOME=. '%s' lua spec/support/cost.lua publish --json "
-      .. "--no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null"):format(SVCD,
+    local pipe <close> = assert(io.popen(("SVC_HOME=. '%s' lua spec/support/cost.lua publish "
+      .. "--json --no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null"):format(SVCD,
       path, folder, folder)))
     local told = cjson.decode(pipe:read("l"))
     local _, memory = pipe:read("n", "n")

@@ -1,5 +1,6 @@
 --- Building the index: the same bytes whatever the order, and every length of list.
 local svc = require("svc")
+local forge = require("spec.support.forge")
 local shelf = require("spec.support.shelf")
 
 local function entries(count)
@@ -82,6 +83,70 @@ describe("an index", function()
     assert.equal("a", shelf.find(publication, "zebra"))
     assert.equal("a", shelf.find(publication, long:sub(1, 4000)))
   end)
+end)
+
+-- csrc/search/spool.c: lists of more than 256 KiB wait in a file.
+describe("an index too big for memory", function()
+  local folder
+  setup(function() folder = forge.folder() end)
+  teardown(function() forge.remove(folder) end)
+
+  -- Publishes 2500 documents of 120 words in FOLDER/out; says why not.
+  local CHILD = [[
+    local svc, shelf = require("svc"), require("spec.support.shelf")
+    local builder = svc.builder()
+    for i = 1, 2500 do
+      local words = {}
+      for k = 1, 120 do words[k] = "w" .. (i * k) % 4999 end
+      local text = table.concat(words, " ") .. "\n"
+      builder:document(shelf.documents({ { name = ("d%05d"):format(i), text = text } })[1])
+    end
+    local _, reason = builder:write(arg[1] .. "/out/p", {
+      private_key = (svc.keygen()), sequence = 1, created = 1, expires = 4000000000,
+    })
+    if reason then io.stderr:write(reason) end
+  ]]
+
+  -- What the child says, and the files that it leaves.
+  local function run(wrapper)
+    forge.write(folder .. "/child.lua", CHILD)
+    local pipe <close> = assert(io.popen(("rm -rf %s/out && mkdir %s/out && "
+      .. "%s lua5.4 %s/child.lua %s 2>&1; ls -A %s/out"):format(folder, folder, wrapper, folder,
+      folder, folder)))
+    return pipe:read("a")
+  end
+
+  it("answers from its lists, and leaves no other file", function()
+    assert.equal("p\n", run(""))
+    local publication <close> = assert(svc.open(folder .. "/out/p", { any_signer = true }))
+    assert.is_true(publication:info().bytes > 2 ^ 20)
+    local expected = 0
+    for i = 1, 2500 do
+      for k = 1, 120 do
+        if (i * k) % 4999 == 4998 then
+          expected = expected + 1
+          break
+        end
+      end
+    end
+    local found = publication:search { queries = { "w4998" }, limit = 2500 }
+    assert.equal(expected, #found.items)
+  end)
+
+  local written = "search: the index cannot be written to a temporary file: "
+  local failures = {
+    { "write", 1, "ENOSPC", written .. "No space left on device" },
+    { "write", 3, "EIO", written .. "Input/output error" },
+    { "unlink", 1, "EPERM", "a temporary file beside it stays: Operation not permitted" },
+  }
+  for _, case in ipairs(failures) do
+    it(("says so when %s number %d fails with %s"):format(case[1], case[2], case[3]), function()
+      if not os.execute("strace -o /dev/null true 2>/dev/null") then pending("strace is missing") end
+      local said = run(("strace -o /dev/null -e trace=%s -e inject=%s:error=%s:when=%d"):format(
+        case[1], case[1], case[3], case[2]))
+      assert.truthy(said:find(case[4], 1, true), said)
+    end)
+  end
 end)
 
 describe("a word that is nearly everywhere", function()
