@@ -401,6 +401,7 @@ groups["chunk"] = {
   { "a folded trailer", chunked("0\r\nX: y\r\n z\r\n\r\n"), 400 },
   { "bare LF in the trailers", chunked("0\r\nX: y\n\r\n"), 400 },
   { "Content-Length as a trailer", chunked("0\r\nContent-Length: 5\r\n\r\n"), 400 },
+  { "Connection as a trailer", chunked("0\r\nConnection: close\r\n\r\n"), 400 },
   { "Transfer-Encoding as a trailer", chunked("0\r\nTransfer-Encoding: chunked\r\n\r\n"), 400 },
   { "Host as a trailer", chunked("0\r\nHost: b\r\n\r\n"), 400 },
   { "trailers of 8 KiB", chunked("0\r\nX: " .. ("y"):rep(8192) .. "\r\n\r\n"), 431 },

@@ -242,11 +242,9 @@ static guard_verdict step_chunk(guard *g) {
 
 /* Trailer fields are checked and dropped: nothing here reads them. */
 static guard_verdict step_trailer(guard *g) {
-  static const span forbidden[] = {{"content-length", 14},
-                                   {"transfer-encoding", 17},
-                                   {"host", 4},
-                                   {"trailer", 7},
-                                   {"content-type", 12}};
+  static const span forbidden[] = {
+      {"content-length", 14}, {"connection", 10},  {"transfer-encoding", 17}, {"host", 4},
+      {"trailer", 7},         {"content-type", 12}};
   guard_slice line;
   guard_field field;
   guard_verdict verdict =

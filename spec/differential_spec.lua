@@ -1,0 +1,24 @@
+--- The wire guard beside llhttp (spec/differential), a short run: `make differential` is the long one.
+
+local BUILD = os.getenv("BUILD") or "build"
+
+local function run(command)
+  local pipe = assert(io.popen(command .. " 2>&1"))
+  local output = pipe:read("a")
+  return pipe:close() == true, output
+end
+
+describe("the guard beside llhttp", function()
+  local good, output = run(
+    "env -u MAKEFLAGS make -s B=" .. BUILD .. " DIFFERENTIAL_REQUESTS=20000 differential"
+  )
+
+  it("refuses all that llhttp refuses, and reads the same requests", function()
+    assert.is_true(good, output)
+  end)
+
+  it("is asked about thousands of requests that both refuse, and that both accept", function()
+    assert.is_true((tonumber(output:match("(%d+)  both refuse")) or 0) > 5000, output)
+    assert.is_true((tonumber(output:match("(%d+)  both accept")) or 0) > 2000, output)
+  end)
+end)
