@@ -184,6 +184,20 @@ describe("a reload of the publication", function()
     assert.is_true(await_status(200))
   end)
 
+  it("reads no file again that is as it was", function()
+    local demo = (os.getenv("BUILD") or "build") .. "/demo"
+    svcd = server.start({ publication = demo .. ".svp", trust = demo .. ".trust",
+      control = files .. "/control" })
+    local unix = require("socket.unix")
+    local control = assert(unix.stream())
+    assert(control:connect(files .. "/control"))
+    control:send(client.format("/reload/publication", { method = "POST" }))
+    assert.truthy(client.drain(control):find('{"publication":{"reloaded":true}}', 1, true))
+    control:close()
+    assert.is_nil(svcd:errors():find("publication reloaded", 1, true))
+    assert.equal(200, svcd:request("/v1/taxonomy").status)
+  end)
+
   it("is refused when the file is damaged, and the old serves on", function()
     start("good.svp")
     assert.equal(200, svcd:request("/v1/taxonomy").status)

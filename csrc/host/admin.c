@@ -26,10 +26,14 @@ static int show_status(void) {
   return 200;
 }
 
-static int reload(void) {
-  means->reload(&text);
+static int reload(unsigned parts) {
+  means->reload(parts, &text);
   return 200;
 }
+
+static int reload_publication(void) { return reload(ADMIN_PUBLICATION); }
+static int reload_routes(void) { return reload(ADMIN_ROUTES); }
+static int reload_all(void) { return reload(ADMIN_PUBLICATION | ADMIN_ROUTES); }
 
 typedef struct page {
   span method, path;
@@ -43,7 +47,9 @@ static const page pages[] = {
     {{"GET", 3}, {"/live", 5}, "text/plain", false, show_live},
     {{"GET", 3}, {"/ready", 6}, "text/plain", false, show_ready},
     {{"GET", 3}, {"/status", 7}, "application/json", false, show_status},
-    {{"POST", 4}, {"/reload", 7}, "application/json", true, reload},
+    {{"POST", 4}, {"/reload", 7}, "application/json", true, reload_all},
+    {{"POST", 4}, {"/reload/publication", 19}, "application/json", true, reload_publication},
+    {{"POST", 4}, {"/reload/routes", 14}, "application/json", true, reload_routes},
 };
 
 static const page *find(const request *asked) {

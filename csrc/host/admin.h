@@ -6,6 +6,7 @@
  *   GET /ready     200 while a worker serves a publication, else 503
  *   GET /status    JSON: release, publication, workers, figures
  *   POST /reload   loads publication and routes anew; on the control socket only
+ *   POST /reload/publication, /reload/routes   one of them
  */
 #ifndef SVC_HOST_ADMIN_H
 #define SVC_HOST_ADMIN_H
@@ -13,11 +14,14 @@
 #include "host/exchange.h"
 #include "host/metrics.h"
 
+typedef enum admin_part { ADMIN_PUBLICATION = 1, ADMIN_ROUTES = 2 } admin_part;
+
 typedef struct admin_means {
   const metrics *metrics;
   bool (*ready)(void);           /**< true while requests are answered with content */
   void (*describe)(buffer *out); /**< appends the members of the status, as JSON */
-  void (*reload)(buffer *out);   /**< reloads, and appends the outcome as JSON; or NULL */
+  /** Reloads parts, a sum of admin_part, and appends the outcome as JSON; or NULL. */
+  void (*reload)(unsigned parts, buffer *out);
 } admin_means;
 
 /** Sets the means; borrowed. */

@@ -2,20 +2,15 @@
 
 #include <lauxlib.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <time.h>
 
 #include "base/buffer.h"
-
-/* Two changes within one tick of the file system's clock look like one: a file that was changed
-   less than this many seconds ago is parsed again the next time. */
-enum { RESTED = 2 };
+#include "host/mark.h"
 
 typedef struct chunk chunk;
 struct chunk {
   chunk *next;
   char *path;
-  struct stat file; /* as it was when it was parsed */
+  mark file; /* as it was when it was parsed */
   buffer code;
 };
 
@@ -25,21 +20,6 @@ static chunk *find(const char *path) {
   chunk *c = kept;
   while (c != NULL && strcmp(c->path, path) != 0) c = c->next;
   return c;
-}
-
-static bool same_time(const struct timespec *a, const struct timespec *b) {
-  return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
-}
-
-static bool same_file(const struct stat *a, const struct stat *b) {
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-         same_time(&a->st_mtim, &b->st_mtim) && same_time(&a->st_ctim, &b->st_ctim);
-}
-
-static bool rested(const struct stat *file) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return now.tv_sec - file->st_ctim.tv_sec > RESTED;
 }
 
 static int append(lua_State *L, const void *bytes, size_t count, void *code) {
@@ -62,25 +42,25 @@ static chunk *make(const char *path) {
 }
 
 /* Keeps the function at the top; where memory is out, it is parsed again the next time. */
-static void keep(lua_State *L, chunk *c, const char *path, const struct stat *file) {
+static void keep(lua_State *L, chunk *c, const char *path, const mark *file) {
   if (c == NULL) c = make(path);
   if (c == NULL) return;
   buffer_clear(&c->code);
   lua_dump(L, append, &c->code, 0);
   c->file = *file;
-  if (c->code.failed) c->file.st_ino = 0;
+  if (c->code.failed) c->file = (mark){0};
 }
 
 /* As luaL_loadfilex. */
 static int load(lua_State *L, const char *path) {
-  struct stat file;
-  if (stat(path, &file) != 0) return luaL_loadfilex(L, path, "t");
-  chunk *c = find(path);
-  if (c != NULL && same_file(&c->file, &file)) {
+  mark file;
+  bool sure = mark_take(path, &file);
+  chunk *c = sure ? find(path) : NULL;
+  if (c != NULL && mark_same(&c->file, &file)) {
     return luaL_loadbufferx(L, c->code.data, c->code.len, path, "b");
   }
   int status = luaL_loadfilex(L, path, "t");
-  if (status == LUA_OK && rested(&file)) keep(L, c, path, &file);
+  if (status == LUA_OK && sure) keep(L, c, path, &file);
   return status;
 }
 

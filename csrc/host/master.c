@@ -59,8 +59,10 @@ static bool reload_routes(fault *why) {
   return good;
 }
 
+/* An unchanged file is not verified again: the memory it was copied to cannot have changed. */
 static bool reload_publication(fault *why) {
   char about[ABOUT];
+  if (release_unchanged(&master.options)) return true;
   int fd = release_open(&master.options, about, sizeof about, why);
   bool good = fd >= 0;
   if (good) {
@@ -88,12 +90,16 @@ static void report(buffer *out, const char *name, bool good, const fault *why) {
   buffer_byte(out, '}');
 }
 
-static void reload_all(buffer *out) {
+static void reload_parts(unsigned parts, buffer *out) {
   fault why = {""};
-  bool good = reload_publication(&why);
-  report(out, "{\"publication\":", good, &why);
-  good = reload_routes(&why);
-  report(out, ",\"routes\":", good, &why);
+  if (parts & ADMIN_PUBLICATION) {
+    bool good = reload_publication(&why);
+    report(out, "{\"publication\":", good, &why);
+  }
+  if (parts & ADMIN_ROUTES) {
+    bool good = reload_routes(&why);
+    report(out, parts & ADMIN_PUBLICATION ? ",\"routes\":" : "{\"routes\":", good, &why);
+  }
   buffer_text(out, "}\n");
 }
 
@@ -277,7 +283,7 @@ static int open_control(void) {
 }
 
 static bool open_admin(fault *why) {
-  static const admin_means pages = {NULL, ready, describe, reload_all};
+  static const admin_means pages = {NULL, ready, describe, reload_parts};
   static const http_service service = {admin_answer, forget_answer};
   static admin_means means;
   means = pages;

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "host/log.h"
+#include "host/mark.h"
 #include "host/script.h"
 
 /* A state of its own each time: nothing of a refused file stays behind. */
@@ -15,6 +16,28 @@ static const char sealing[] =
     "local fd, info = svc.seal(path, options)\n"
     "if not fd then error(info, 0) end\n"
     "return fd, svc.json(info), info.rolled_back_from\n";
+
+typedef struct marks {
+  mark publication, trust;
+} marks;
+
+static struct {
+  bool known;
+  marks marks;
+} accepted;
+
+static bool take_marks(const settings *options, marks *out) {
+  return options->publication != NULL && options->trust != NULL &&
+         mark_take(options->publication, &out->publication) &&
+         mark_take(options->trust, &out->trust);
+}
+
+bool release_unchanged(const settings *options) {
+  marks found;
+  return accepted.known && take_marks(options, &found) &&
+         mark_same(&found.publication, &accepted.marks.publication) &&
+         mark_same(&found.trust, &accepted.marks.trust);
+}
 
 int release_open(const settings *options, char *about, size_t size, fault *why) {
   int fd = -1;
@@ -30,6 +53,8 @@ int release_open(const settings *options, char *about, size_t size, fault *why) 
     fault_set(why, "memory ran out");
     return -1;
   }
+  marks found;
+  bool sure = take_marks(options, &found);
   bool loaded = luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=release", "t") == LUA_OK;
   lua_pushstring(L, options->publication);
   lua_pushstring(L, options->trust);
@@ -45,6 +70,8 @@ int release_open(const settings *options, char *about, size_t size, fault *why) 
   } else {
     fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
   }
+  accepted.known = fd >= 0 && sure;
+  if (accepted.known) accepted.marks = found;
   lua_close(L);
   return fd;
 }

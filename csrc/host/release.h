@@ -11,4 +11,7 @@
  * @return a descriptor, owned by the caller, or -1 and the reason */
 int release_open(const settings *options, char *about, size_t size, fault *why);
 
+/** True when the file, and the trust in it, are those that release_open accepted last. */
+bool release_unchanged(const settings *options);
+
 #endif

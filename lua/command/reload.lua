@@ -1,4 +1,6 @@
---- `svcd reload`: routes and publication anew, without a dropped request.
+--- `svcd reload`: routes and publication anew, without a dropped request. What is loaded are the
+-- files as they are at the request or later; signals that arrive while one reload is carried out
+-- are one further reload, and an unchanged publication is not verified again.
 
 local cjson = require("cjson")
 local control = require("control")
@@ -13,16 +15,24 @@ end
 return {
   summary = "load routes and publication anew in the running service",
   options = true,
-  run = function(_, options)
-    local body, reason = control.ask(options.control, "POST", "/reload")
+  parser = function(parser)
+    parser:argument("part", "Only this: publication or routes"):args("?")
+      :choices({ "publication", "routes" })
+  end,
+  run = function(args, options)
+    local part = args.part and "/" .. args.part or ""
+    local body, reason = control.ask(options.control, "POST", "/reload" .. part)
     if not body then
       io.stderr:write(("svcd: no service at %s: %s; give its --control\n"):format(options.control,
         reason))
       return NOT_RUNNING
     end
-    local outcome = cjson.decode(body)
-    print(line("publication", outcome.publication))
-    print(line("routes", outcome.routes))
-    return outcome.publication.reloaded and outcome.routes.reloaded and 0 or 1
+    local outcomes, status = cjson.decode(body), 0
+    for _, name in ipairs({ "publication", "routes" }) do
+      local outcome = outcomes[name]
+      if outcome then print(line(name, outcome)) end
+      if outcome and not outcome.reloaded then status = 1 end
+    end
+    return status
   end,
 }

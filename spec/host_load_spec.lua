@@ -1,0 +1,224 @@
+--- Reloads of the real svcd under load. The suite runs them briefly; the whole claims are
+--
+--   RELOAD_SECONDS=10 SWAPS=10000 spec/support/run spec/host_load_spec.lua
+--
+-- and then the figures are printed to standard error.
+
+local cjson = require("cjson")
+local client = require("spec.support.client")
+local forge = require("spec.support.forge")
+local load = require("spec.support.load")
+local server = require("spec.support.server")
+local socket = require("socket")
+local svc = require("svc")
+local unix = require("socket.unix")
+
+local SECONDS = tonumber(os.getenv("RELOAD_SECONDS") or "1")
+local SWAPS = tonumber(os.getenv("SWAPS") or "100")
+
+local function tell(format, ...)
+  if os.getenv("RELOAD_SECONDS") or os.getenv("SWAPS") then
+    io.stderr:write(format:format(...), "\n")
+  end
+end
+
+--- Orders over the control socket that are answered while the load goes on.
+local function open_control(path)
+  local control = assert(unix.stream())
+  assert(control:connect(path))
+  control:settimeout(0)
+  return { socket = control, text = "", outcomes = {} }
+end
+
+local function order(control, path)
+  assert(control.socket:send(client.format(path, { method = "POST", keep = true })))
+end
+
+local function take_outcomes(control)
+  local text, _, rest = control.socket:receive("*a")
+  control.text = control.text .. (text or rest)
+  for outcome in control.text:gmatch("\r\n\r\n(%b{})\n") do
+    table.insert(control.outcomes, outcome)
+  end
+  control.text = control.text:gsub("^.*\r\n\r\n%b{}\n", "")
+  return #control.outcomes
+end
+
+--- Moves a new file over the old, so that none is read half written.
+local function replace(path, bytes)
+  forge.write(path .. ".new", bytes)
+  assert(os.rename(path .. ".new", path))
+end
+
+local function resident(pids)
+  local total = 0
+  for _, pid in ipairs(pids) do
+    total = total + tonumber(forge.read(("/proc/%d/status"):format(pid)):match("VmRSS:%s+(%d+)"))
+  end
+  return total
+end
+
+local function metric(svcd, name)
+  local text = client.raw(tonumber(svcd:output():match("Admin on http://%S+:(%d+)")),
+    client.format("/metrics"))
+  return tonumber(text:match("\n" .. name .. " (%d+)"))
+end
+
+describe("a hundred reloads per second under load", function()
+  local folder, svcd, control, loaded
+
+  local GENERATION = 'return { method = "GET", path = "/generation", cache = "publication",'
+    .. ' handle = function() return { generation = %d } end }'
+
+  local function write_generation(number)
+    replace(folder .. "/routes/generation.lua", GENERATION:format(number))
+  end
+
+  setup(function()
+    folder = forge.folder()
+    assert(os.execute("cp -r routes " .. folder))
+    local list = forge.read("routes/init.lua"):gsub('  "health",\n', '%0  "generation",\n')
+    forge.write(folder .. "/routes/init.lua", list)
+    write_generation(0)
+    svcd = server.start({ routes = folder .. "/routes", workers = 2, quota_limit = 0,
+      control = folder .. "/control", admin_listen = "127.0.0.1:0" })
+    control = open_control(folder .. "/control")
+  end)
+  teardown(function()
+    if loaded then loaded:stop() end
+    control.socket:close()
+    assert.is_true(svcd:stop())
+    forge.remove(folder)
+  end)
+
+  it("fails no request, and every connection sees generations in their order", function()
+    local wrong, generations, seen = {}, 0, {}
+    loaded = load.start(svcd.port, {
+      targets = { "/generation", "/v1", "/v1/health" },
+      seen = function(answer, own)
+        if answer.status ~= 200 then wrong[#wrong + 1] = answer.status end
+        local number = tonumber(answer.body:match('"generation":(%d+)'))
+        if not number then return end
+        if number < (own.last or 0) then wrong[#wrong + 1] = number end
+        own.last = number
+        if not seen[number] then generations, seen[number] = generations + 1, true end
+      end,
+    })
+    local asked, began = 100 * SECONDS, socket.gettime()
+    for i = 1, asked do
+      write_generation(i)
+      order(control, "/reload/routes")
+      loaded:pump(began + i / 100)
+      take_outcomes(control)
+    end
+    local late = socket.gettime() + 60
+    while take_outcomes(control) < asked and socket.gettime() < late do
+      loaded:pump(socket.gettime() + 0.01)
+    end
+    local took = socket.gettime() - began
+    tell("%d reloads in %.2f s, %d distinct generations seen in %d answers", #control.outcomes,
+      took, generations, loaded.answers)
+    assert.same({}, wrong)
+    assert.equal(0, loaded.lost)
+    assert.equal(asked, metric(svcd, "svc_routes_reloaded_total"))
+    assert.same({ generation = asked }, cjson.decode(svcd:request("/generation").body))
+    for _, outcome in ipairs(control.outcomes) do
+      assert.equal('{"routes":{"reloaded":true}}', outcome)
+    end
+  end)
+end)
+
+describe("publications that are swapped under load", function()
+  local EDITIONS, DOCUMENTS, WARM_UP = 16, 12, 100
+  local folder, svcd, control, loaded
+  local editions = {}
+
+  --- A publication in which every text names its number.
+  local function make(number, key)
+    local builder = svc.builder()
+    for i = 1, DOCUMENTS do
+      builder:document({
+        id = "asset:en:material:physics:part-" .. i, concept = "concept:physics:part-" .. i,
+        lens = "lens:material:physics", route = "material/physics/part-" .. i,
+        title = ("Part %d of edition-%d"):format(i, number),
+        description = ("From edition-%d"):format(number),
+        text = ("# Part %d\n\nText of edition-%d.\n"):format(i, number),
+      })
+    end
+    builder:label({ kind = "category", locale = "en", id = "edition-" .. number, label = "X" })
+    assert(builder:write(folder .. "/made", { private_key = key.private, sequence = number,
+      created = forge.created, expires = 4000000000 }))
+    return forge.read(folder .. "/made")
+  end
+
+  setup(function()
+    folder = forge.folder()
+    local key, root = forge.key(), forge.key()
+    forge.write(folder .. "/trust", forge.trust({
+      expires = 4000000000, root = { threshold = 1, keys = { root } },
+      publication = { threshold = 1, keys = { key } },
+    }, { root }))
+    for i = 1, EDITIONS do
+      editions[i] = make(i, key)
+    end
+    replace(folder .. "/live.svp", editions[EDITIONS])
+    svcd = server.start({ publication = folder .. "/live.svp", trust = folder .. "/trust",
+      workers = 2, quota_limit = 0, control = folder .. "/control",
+      admin_listen = "127.0.0.1:0" })
+    control = open_control(folder .. "/control")
+  end)
+  teardown(function()
+    if loaded then loaded:stop() end
+    control.socket:close()
+    assert.is_true(svcd:stop())
+    forge.remove(folder)
+  end)
+
+  it("fail no request, mix in no answer, and leave no memory behind", function()
+    local swaps, wrong = 0, {}
+    --- An answer that was made just before a swap may be read after the next one has begun.
+    local function current(number)
+      local age = (swaps - number) % EDITIONS
+      return age <= 2 or age == EDITIONS - 1
+    end
+    loaded = load.start(svcd.port, {
+      targets = {
+        "/v1/search?query=part&locale=en", "/v1/search?locale=en",
+        "/v1/content?ref=asset:en:material:physics:part-7", "/v1/taxonomy?locale=en",
+      },
+      seen = function(answer)
+        local first
+        for number in answer.body:gmatch("edition%-(%d+)") do
+          first = first or number
+          if number ~= first then wrong[#wrong + 1] = answer.body end
+        end
+        if answer.status ~= 200 or not current(tonumber(first or "-9")) then
+          wrong[#wrong + 1] = ("swap %d: %d, edition %s"):format(swaps, answer.status, first)
+        end
+      end,
+    })
+    local pids = svcd:workers()
+    table.insert(pids, svcd.pid)
+    local early
+    for i = 1, WARM_UP + SWAPS do
+      replace(folder .. "/live.svp", editions[(i - 1) % EDITIONS + 1])
+      swaps = i
+      order(control, "/reload/publication")
+      local late = socket.gettime() + 30
+      repeat
+        loaded:pump(socket.gettime() + 0.0005)
+      until take_outcomes(control) == i or socket.gettime() > late
+      if i == WARM_UP then early = resident(pids) end
+    end
+    local grown = resident(pids) - early
+    tell("%d swaps, %d answers, %d KiB resident in all, %+d KiB after %d more swaps", swaps,
+      loaded.answers, early, grown, SWAPS)
+    assert.same({}, wrong)
+    assert.equal(0, loaded.lost)
+    assert.is_true(metric(svcd, "svc_publication_reloaded_total") >= swaps)
+    for _, outcome in ipairs(control.outcomes) do
+      assert.equal('{"publication":{"reloaded":true}}', outcome)
+    end
+    assert.is_true(grown < 1024, ("%d KiB were left behind"):format(grown))
+  end)
+end)
