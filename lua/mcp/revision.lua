@@ -6,6 +6,7 @@ local svc = require("svc")
 local base64 = require("mcp.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
+local uri = require("uri")
 
 local revision = {}
 
@@ -146,12 +147,14 @@ local ERAS = {
   legacy = { name = "legacy", check = check_legacy, batches = true, unknown_is_ok = true },
 }
 
---- The headers of the protocol, trimmed.
+--- The headers of the protocol, trimmed; of the version, which answers repeat, no byte is shown
+-- that JSON or a terminal would not take.
 -- @tparam table headers of the request, by lower-case name
 -- @treturn table `{version, method, name}`
 function revision.headers(headers)
+  local version = headers["mcp-protocol-version"]
   return {
-    version = trim(headers["mcp-protocol-version"]),
+    version = version and uri.printable(trim(version)),
     method = trim(headers["mcp-method"]),
     name = trim(headers["mcp-name"]),
   }

@@ -232,6 +232,8 @@ add({
     headers = version("2025-11-25"),
   }), 400, -32022 },
   { "no version header", modern(DISCOVER, { headers = version(false) }), 400, -32020 },
+  { "a version header that is not UTF-8", legacy("ping", nil, version("2\xff")), 400,
+    { code = -32022, has = '"requested":"2%FF"' } },
   { "a version header in blanks", modern(DISCOVER, { headers = version(" 2026-07-28 ") }), 200,
     { has = COMPLETE } },
   { "no method header", modern(DISCOVER, { headers = { ["Mcp-Method"] = false } }), 400, -32020 },
