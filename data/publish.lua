@@ -163,9 +163,44 @@ function publish.times(options, newest)
   return created, options.expires or created + publish.LIFETIME
 end
 
+--- Private keys from their files. @tparam {string,...} paths
+-- @treturn {string,...}|nil PEM texts @treturn string|nil why not
+function publish.load_keys(paths)
+  local keys = {}
+  for i, path in ipairs(paths) do
+    local key, fault = svc.load_key(path)
+    if not key then return nil, fault end
+    keys[i] = key
+  end
+  return keys
+end
+
+--- What a publication says that replaces another one. Whether that one is whole is checked, not who
+-- signed it, nor whether it expired: its keys may have been revoked since.
+-- @tparam string path of the one that is replaced
+-- @tparam integer|nil sequence the one wished for, which must be greater; nil: the next
+-- @treturn table|nil `{ previous = digest, sequence = integer }` @treturn string|nil why not
+function publish.follow(path, sequence)
+  local replaced <close>, fault = svc.open(path, { any_signer = true, now = 0 })
+  if not replaced then return nil, fault end
+  local info = replaced:info()
+  local least = info.sequence + 1
+  if (sequence or least) < least then
+    return nil,
+      ("sequence %d is not above that of %s, which is %d; give %d or more, or none"):format(
+        sequence,
+        path,
+        info.sequence,
+        least
+      )
+  end
+  return { previous = info.digest, sequence = sequence or least }
+end
+
 --- Gathers, signs and writes a publication.
 -- @tparam table options those of `gather`, and `out`: file; `key`: the private key as PEM, or a
--- list of them; `sequence`; `created`, `expires`: Unix seconds or nil; `dry_run`: write nothing
+-- list of them; `sequence`; `previous`: digest of the one it replaces, or nil; `created`,
+-- `expires`: Unix seconds or nil; `dry_run`: write nothing
 -- @treturn table|nil `{ documents, bytes, counts, created, expires, sequence, publication? }`, the
 -- last as the builder's `write` gives it
 -- @treturn table|nil the faults, one line each
@@ -188,6 +223,7 @@ function publish.run(options)
   local info, fault = tally.builder:write(options.out, {
     private_key = options.key,
     sequence = options.sequence,
+    previous = options.previous,
     created = created,
     expires = expires,
     progress = function(stage, done, total)

@@ -307,12 +307,49 @@ describe("svcd publish", function()
     assert.same({ articles = 20 }, cjson.decode(out).counts.en)
   end)
 
+  it("names the publication that it replaces and takes the next sequence", function()
+    local first = cjson.decode((svcd(base("--json --sequence 7")))).publication
+    local next = cjson.decode((svcd(base("--json --previous '" .. path("cli.svp") .. "'"))))
+    assert.equal(8, next.sequence)
+    assert.equal(first.digest, next.publication.previous)
+    local later = svcd(base("--json --sequence 20 --previous '" .. path("cli.svp") .. "'"))
+    assert.equal(20, cjson.decode(later).sequence)
+    assert.equal(next.publication.digest, open("cli.svp"):info().previous)
+  end)
+
+  it("replaces one that expired", function()
+    svcd(base("--created 2020-01-01 --expires 2021-01-01"))
+    local out, err = svcd(base("--json --previous '" .. path("cli.svp") .. "'"))
+    assert.equal(2, cjson.decode(out).sequence, err)
+  end)
+
+  for _, sequence in ipairs { 6, 7 } do
+    it(("refuses sequence %d after 7"):format(sequence), function()
+      svcd(base("--sequence 7"))
+      local before = read("cli.svp")
+      local _, err, status =
+        svcd(base(("--sequence %d --previous '%s'"):format(sequence, path("cli.svp"))))
+      assert.equal(1, status)
+      assert.truthy(err:find(("svcd publish: sequence %d is not above that of"):format(sequence)))
+      assert.truthy(err:find("which is 7; give 8 or more, or none\n", 1, true), err)
+      assert.is_true(before == read("cli.svp"))
+    end)
+  end
+
+  it("refuses to replace what is no whole publication, also in a dry run", function()
+    svcd(base())
+    write("torn.svp", read("cli.svp"):sub(1, -2))
+    local out, err, status = svcd("--no-quran --dry-run --previous '" .. path("torn.svp") .. "'")
+    assert.same({ "", 1 }, { out, status })
+    assert.truthy(err:find("^svcd publish: .*torn%.svp: "), err)
+  end)
+
   local refusals = {
     { "a missing key", "--no-quran --out x", "no key; give --key FILE, made by svcd keygen" },
     {
       "a key that is no file",
       "--no-quran --out x --key /nowhere",
-      "/nowhere: is no key file; make one with svcd keygen",
+      "/nowhere: there is no such file; make a key with `svcd keygen`",
     },
     { "a missing output", "--no-quran", "no output; give --out FILE" },
     {
@@ -343,10 +380,8 @@ describe("svcd publish", function()
     os.execute("chmod 644 '" .. open_key .. "'")
     local _, err, status = svcd("--no-quran --out x --key '" .. open_key .. "'")
     assert.equal(1, status)
-    assert.equal(
-      "svcd publish: " .. open_key .. ": others may read this private key; run chmod 600 on it\n",
-      err
-    )
+    local reason = "others may read it (mode 0644); run `chmod 600` on it"
+    assert.equal("svcd publish: " .. open_key .. ": " .. reason .. "\n", err)
   end)
 
   it("names every fault of a tree with file, line and cure", function()

@@ -88,10 +88,11 @@ static int load_key(lua_State *L) {
   buffer pem = {0};
   private_key *key = NULL;
   fault why;
-  bool good = file_read(path, LONGEST_KEY, OTHERS, &pem, NULL, &why) &&
-              private_key_read(buffer_span(&pem), &key, &why);
+  bool missing, good = file_read(path, LONGEST_KEY, OTHERS, &pem, &missing, &why) &&
+                       private_key_read(buffer_span(&pem), &key, &why);
   private_key_free(key);
   if (good) return push_secret(L, &pem);
+  if (missing) fault_set(&why, "there is no such file; make a key with `svcd keygen`");
   if (pem.data != NULL) secret_clear(pem.data, pem.len);
   buffer_free(&pem);
   lua_pushnil(L);

@@ -1,5 +1,4 @@
 --- `svcd publish`: sources in, one signed publication out.
-local lfs = require("lfs")
 local svc = require("svc")
 local journal = require("data.import.journal")
 local yaml = require("data.import.yaml")
@@ -47,10 +46,18 @@ function command.parser(parser)
     :count("*")
   parser:option("--out", "Publication to write"):argname("FILE")
   parser
-    :option("--sequence", "Number that grows with every publication")
+    :option(
+      "--previous",
+      "Publication that it replaces: named by digest, and its sequence followed by the next"
+    )
+    :argname("FILE")
+  parser
+    :option(
+      "--sequence",
+      "Number that grows with every publication; else the one after that of --previous, else 1"
+    )
     :argname("N")
     :convert(whole_number)
-    :default("1")
   parser
     :option(
       "--created",
@@ -74,30 +81,6 @@ local function time_of(option, value)
     ("%s is %q; accepted is a day such as 2026-03-31 or Unix seconds"):format(option, value)
 end
 
---- The text of a private key that nobody else may read.
-local function read_key(path)
-  local attributes = lfs.attributes(path)
-  if not attributes or attributes.mode ~= "file" then
-    return nil, path .. ": is no key file; make one with svcd keygen"
-  end
-  if attributes.permissions:sub(4) ~= "------" then
-    return nil, path .. ": others may read this private key; run chmod 600 on it"
-  end
-  local file <close> = assert(io.open(path, "rb"))
-  return file:read(64 * 1024)
-end
-
-local function read_keys(paths)
-  local keys = {}
-  for i, path in ipairs(paths) do
-    local key, fault = read_key(path)
-    if not key then return nil, fault end
-    keys[i] = key
-  end
-  if #keys == 0 then return nil, "no key; give --key FILE, made by svcd keygen" end
-  return keys
-end
-
 --- Adds to `options` what needs checking; returns the fault of the first that is wrong.
 local function complete(options, args)
   local fault
@@ -108,9 +91,17 @@ local function complete(options, args)
     if fault then return fault end
   end
   options.expires, fault = time_of("--expires", args.expires)
-  if fault or args.dry_run then return fault end
+  if fault then return fault end
+  local place = { sequence = args.sequence or 1 }
+  if args.previous then
+    place, fault = publish.follow(args.previous, args.sequence)
+    if fault then return fault end
+  end
+  options.sequence, options.previous = place.sequence, place.previous
+  if args.dry_run then return nil end
   if not args.out then return "no output; give --out FILE" end
-  options.key, fault = read_keys(args.key)
+  if #args.key == 0 then return "no key; give --key FILE, made by svcd keygen" end
+  options.key, fault = publish.load_keys(args.key)
   return fault
 end
 
@@ -123,7 +114,6 @@ local function options_of(args, meter, repairs)
     section = args.section,
     quran_sources = not args.no_quran and args.quran_sources or nil,
     cache = args.sources_cache,
-    sequence = args.sequence,
     dry_run = args.dry_run,
     out = args.out,
     log = function(line) table.insert(repairs, line) end,

@@ -21,17 +21,6 @@ local function public_keys(values)
   return keys
 end
 
--- The texts of the private keys in the files of `paths`.
-local function private_keys(paths)
-  local keys = {}
-  for i, path in ipairs(paths) do
-    local key, reason = svc.load_key(path)
-    if not key then return nil, reason end
-    keys[i] = key
-  end
-  return keys
-end
-
 local function read(path)
   local file <close>, reason = io.open(path, "rb")
   if not file then return nil, reason end
@@ -103,7 +92,7 @@ end
 
 -- Signs `root` as the version after `text`, and saves it.
 local function save(path, text, root, signers)
-  local keys, reason = private_keys(signers)
+  local keys, reason = publish.load_keys(signers)
   if not keys then return nil, reason end
   local extended
   extended, reason = svc.extend_trust(text, root, keys)
