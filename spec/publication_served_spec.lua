@@ -1,6 +1,7 @@
 --- The real server and its publication: nothing done to the file changes an answer, an older one
 -- is refused, and rolled back to only when that is said.
 local cjson = require("cjson")
+local client = require("spec.support.client")
 local forge = require("spec.support.forge")
 local server = require("spec.support.server")
 
@@ -8,10 +9,11 @@ local REF = "/v1/content?ref=asset:en:material:physics:light"
 
 describe("a served publication", function()
   local key, root = forge.key(), forge.key()
-  local folder, host
+  local folder, host, admin
 
-  local function publish(sequence, words)
-    local bytes = forge.small(key, { sequence = sequence, words = words, expires = 4000000000 })
+  local function publish(sequence, words, expires)
+    expires = expires or 4000000000
+    local bytes = forge.small(key, { sequence = sequence, words = words, expires = expires })
     forge.write(folder .. "/new", bytes)
     assert(os.rename(folder .. "/new", folder .. "/p"))
   end
@@ -20,6 +22,7 @@ describe("a served publication", function()
     local all = { publication = folder .. "/p", trust = folder .. "/trust" }
     for name, value in pairs(options or {}) do all[name] = value end
     host = server.start(all)
+    admin = tonumber(host:output():match("Admin on http://%S+:(%d+)"))
   end
 
   local function text()
@@ -78,6 +81,33 @@ describe("a served publication", function()
       local now = host:workers()[1]
       return now and now ~= before and select(2, pcall(text)) == "one"
     end))
+  end)
+
+  local function status()
+    return cjson.decode(client.request(admin, "/status").body)
+  end
+
+  local function metric(name)
+    return tonumber(client.request(admin, "/metrics").body:match("\n" .. name .. " (%d+)"))
+  end
+
+  it("that expires stays, the log says so once, and metrics and status show it", function()
+    local expires = os.time() + 2
+    publish(1, "one", expires)
+    start { admin_listen = "127.0.0.1:0" }
+    assert.same({ false, expires, 0 }, { status().expired,
+      metric("svc_publication_expires_time_seconds"), metric("svc_publication_expired") })
+    assert.is_true(server.await(function() return status().expired end, 10))
+    assert.equal(1, metric("svc_publication_expired"))
+    assert.equal("one", text())
+    assert.equal(200, client.request(admin, "/ready").status)
+    host:signal("HUP")
+    assert.is_truthy(server.await(function() return host:errors():find("expired at", 1, true) end))
+    assert.equal("one", text())
+    publish(2, "two")
+    assert.is_true(server.await(function() return text() == "two" end))
+    assert.equal(1, select(2, host:errors():gsub("expired and is served on", "")))
+    assert.same({ false, 0 }, { status().expired, metric("svc_publication_expired") })
   end)
 
   local function reload_to(expected)

@@ -4,7 +4,7 @@
  *   GET /metrics   figures in the text format of Prometheus
  *   GET /live      200 while the master runs
  *   GET /ready     200 while a worker serves a publication, else 503
- *   GET /status    JSON: release, publication, workers, figures
+ *   GET /status    JSON: release, publication and whether it has expired, workers, figures
  *   POST /reload   loads publication and routes anew; on the control socket only
  *   POST /reload/publication, /reload/routes   one of them
  */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "host/admin.h"
@@ -19,23 +20,22 @@
 #include "host/watch.h"
 #include "host/worker.h"
 
-enum { TURN = 100, SETTLE = 50, ANSWER_TIMEOUT = 5000, ABOUT = 4096, ADMIN_CONNECTIONS = 64 };
+enum { TURN = 100, SETTLE = 50, ANSWER_TIMEOUT = 5000, ADMIN_CONNECTIONS = 64 };
 
 static struct {
   settings options;
   script_means means;
   edge edge;
   metrics *metrics;
-  script *script; /* the last good generation: workers begin with it */
-  int snapshot;   /* sealed memory of the publication; -1: none */
-  char about[ABOUT];
+  script *script;  /* the last good generation: workers begin with it */
+  release release; /* the publication */
   int signals, control, admin, watch;
   int stopping; /* number of stop signals so far */
   bool controlled;
   bool publication_changed, routes_changed;
   uint64_t changed_at;
   char address[LISTEN_NAME], admin_address[LISTEN_NAME];
-} master = {.snapshot = -1, .control = -1, .admin = -1, .watch = -1};
+} master = {.release = {.fd = -1}, .control = -1, .admin = -1, .watch = -1};
 
 /* ---- reload ---- */
 
@@ -59,27 +59,43 @@ static bool reload_routes(fault *why) {
   return good;
 }
 
+static void note_release(void) {
+  master.metrics->published = master.release.fd >= 0;
+  master.metrics->expires = master.release.expires;
+  master.metrics->expired = 0;
+}
+
+/* Old content serves readers better than none: what expires while it is served stays, and the
+   operator is told once. */
+static void watch_expiry(void) {
+  metrics *m = master.metrics;
+  if (!m->published || m->expired || (uint64_t)time(NULL) < m->expires) return;
+  m->expired = 1;
+  log_write(LOG_WARN,
+            "the publication expired and is served on; publish a newer one, this one would not be "
+            "loaded again: %s",
+            master.release.about);
+}
+
 /* An unchanged file is not verified again: the memory it was copied to cannot have changed. */
 static bool reload_publication(fault *why) {
-  char about[ABOUT];
+  static release fresh;
   if (release_unchanged(&master.options)) return true;
-  int fd = release_open(&master.options, about, sizeof about, why);
-  bool good = fd >= 0;
+  bool good = release_open(&master.options, &fresh, why);
   if (good) {
-    if (master.snapshot >= 0) close(master.snapshot);
-    master.snapshot = fd;
-    memcpy(master.about, about, sizeof about);
-    crew_tell(CHANNEL_SNAPSHOT, fd);
+    if (master.release.fd >= 0) close(master.release.fd);
+    master.release = fresh;
+    note_release();
+    crew_tell(CHANNEL_SNAPSHOT, fresh.fd);
     good = crew_await(ANSWER_TIMEOUT, why->text);
   }
   if (good) {
     master.metrics->publication_reloaded++;
-    log_write(LOG_INFO, "publication reloaded: %s", master.about);
+    log_write(LOG_INFO, "publication reloaded: %s", master.release.about);
   } else {
     master.metrics->publication_refused++;
     log_write(LOG_ERROR, "the publication was not reloaded, the old one serves on: %s", why->text);
   }
-  master.metrics->published = master.snapshot >= 0;
   return good;
 }
 
@@ -106,7 +122,7 @@ static void reload_parts(unsigned parts, buffer *out) {
 /* ---- what the admin pages show ---- */
 
 static bool ready(void) {
-  return master.stopping == 0 && master.snapshot >= 0 && crew_running() > 0;
+  return master.stopping == 0 && master.release.fd >= 0 && crew_running() > 0;
 }
 
 static void describe(buffer *out) {
@@ -122,8 +138,9 @@ static void describe(buffer *out) {
   buffer_text(out, figures);
   snprintf(figures, sizeof figures, "http://%s", master.address);
   log_json(out, span_of(figures));
+  buffer_text(out, master.metrics->expired ? ",\"expired\":true" : ",\"expired\":false");
   buffer_text(out, ",\"publication\":");
-  buffer_text(out, master.snapshot >= 0 ? master.about : "null");
+  buffer_text(out, master.release.fd >= 0 ? master.release.about : "null");
   buffer_text(out, "}\n");
 }
 
@@ -188,12 +205,12 @@ static void close_all_but(const int kept[3]) {
 }
 
 static int work(uint32_t index, int listener, int channel) {
-  close_all_but((int[3]){listener, channel, master.snapshot});
+  close_all_but((int[3]){listener, channel, master.release.fd});
   http_forget();
   worker_start start = {.means = master.means,
                         .edge = &master.edge,
                         .script = master.script,
-                        .snapshot = master.snapshot,
+                        .snapshot = master.release.fd,
                         .number = index + 1,
                         .listener = listener,
                         .channel = channel};
@@ -264,9 +281,10 @@ static bool open_scripts(fault *why) {
   fault missing;
   master.script = script_open(&master.means, why);
   if (master.script == NULL) return false;
-  master.snapshot = release_open(&master.options, master.about, ABOUT, &missing);
-  master.metrics->published = master.snapshot >= 0;
-  if (master.snapshot < 0) log_write(LOG_WARN, "serving without content (503): %s", missing.text);
+  if (!release_open(&master.options, &master.release, &missing)) {
+    log_write(LOG_WARN, "serving without content (503): %s", missing.text);
+  }
+  note_release();
   return true;
 }
 
@@ -345,6 +363,7 @@ int master_run(const home *place, lua_State *config) {
     if (master.stopping > 0) continue;
     master.metrics->restarts += crew_start_missing();
     act_on_changes();
+    watch_expiry();
   }
   if (master.controlled) unlink(master.options.control);
   script_close(master.script);

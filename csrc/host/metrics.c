@@ -77,6 +77,10 @@ static const figure master_figures[] = {
      offsetof(metrics, publication_refused)},
     {"svc_publication_served", "gauge", "1 while a publication is served.",
      offsetof(metrics, published)},
+    {"svc_publication_expires_time_seconds", "gauge", "When the publication expires, Unix time.",
+     offsetof(metrics, expires)},
+    {"svc_publication_expired", "gauge", "1 while what is served has expired.",
+     offsetof(metrics, expired)},
 };
 
 static uint64_t value_at(const void *block, size_t offset) {

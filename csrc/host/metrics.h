@@ -32,6 +32,8 @@ typedef struct metrics {
   uint64_t routes_reloaded, routes_refused;
   uint64_t publication_reloaded, publication_refused;
   uint64_t published; /**< 1 while a publication is served */
+  uint64_t expires;   /**< when it expires, Unix seconds; 0: there is none */
+  uint64_t expired;   /**< 1 when it did, while it was served */
   uint32_t workers;
   metrics_worker worker[];
 } metrics;

@@ -15,7 +15,7 @@ static const char sealing[] =
     "local options = { trust = trust, state = state, allow_rollback = rollback }\n"
     "local fd, info = svc.seal(path, options)\n"
     "if not fd then error(info, 0) end\n"
-    "return fd, svc.json(info), info.rolled_back_from\n";
+    "return fd, svc.json(info), info.expires, info.rolled_back_from\n";
 
 typedef struct marks {
   mark publication, trust;
@@ -39,39 +39,38 @@ bool release_unchanged(const settings *options) {
          mark_same(&found.trust, &accepted.marks.trust);
 }
 
-int release_open(const settings *options, char *about, size_t size, fault *why) {
-  int fd = -1;
-  about[0] = '\0';
+/* Takes what the program in `sealing` returned. */
+static void take(lua_State *L, const settings *options, release *out) {
+  out->fd = (int)lua_tointeger(L, -4);
+  snprintf(out->about, sizeof out->about, "%s", lua_tostring(L, -3));
+  out->expires = (uint64_t)lua_tointeger(L, -2);
+  if (lua_isnil(L, -1)) return;
+  log_write(LOG_WARN, "rolled back to sequence %lld, as allowed; %lld was accepted before",
+            (long long)options->allow_rollback, (long long)lua_tointeger(L, -1));
+}
+
+bool release_open(const settings *options, release *out, fault *why) {
+  marks found;
+  *out = (release){.fd = -1};
   if (options->publication == NULL) {
-    fault_set(why, "no publication is configured (--publication)");
-    return -1;
+    return fault_set(why, "no publication is configured (--publication)");
   }
   /* Where it cannot be made, saving the state says why. */
   if (options->state_dir != NULL) mkdir(options->state_dir, 0700);
   lua_State *L = script_plain(options->place);
-  if (L == NULL) {
-    fault_set(why, "memory ran out");
-    return -1;
-  }
-  marks found;
+  if (L == NULL) return fault_set(why, "memory ran out");
   bool sure = take_marks(options, &found);
   bool loaded = luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=release", "t") == LUA_OK;
   lua_pushstring(L, options->publication);
   lua_pushstring(L, options->trust);
   lua_pushstring(L, options->state_dir);
   lua_pushinteger(L, (lua_Integer)options->allow_rollback);
-  if (loaded && lua_pcall(L, 4, 3, 0) == LUA_OK) {
-    fd = (int)lua_tointeger(L, -3);
-    snprintf(about, size, "%s", lua_tostring(L, -2));
-    if (!lua_isnil(L, -1)) {
-      log_write(LOG_WARN, "rolled back to sequence %lld, as allowed; %lld was accepted before",
-                (long long)options->allow_rollback, (long long)lua_tointeger(L, -1));
-    }
-  } else {
+  if (loaded && lua_pcall(L, 4, 4, 0) == LUA_OK)
+    take(L, options, out);
+  else
     fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
-  }
-  accepted.known = fd >= 0 && sure;
+  accepted.known = out->fd >= 0 && sure;
   if (accepted.known) accepted.marks = found;
   lua_close(L);
-  return fd;
+  return out->fd >= 0;
 }

@@ -14,8 +14,8 @@ local function show(status)
   if publication == cjson.null then
     print("no publication: content is answered with 503")
   else
-    print(("publication %s, sequence %d, %d documents, expires %s"):format(publication.id,
-      publication.sequence, publication.documents,
+    print(("publication %s, sequence %d, %d documents, %s %s"):format(publication.id,
+      publication.sequence, publication.documents, status.expired and "EXPIRED" or "expires",
       os.date("!%Y-%m-%d", math.tointeger(publication.expires))))
   end
 end
