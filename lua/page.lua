@@ -67,7 +67,7 @@ local FRAME = [[
 <form action="/search" role="search">
 <input type="hidden" name="locale" value="{lang}">
 <input type="search" name="query" value="{query}" aria-label="{search_label}" maxlength="200"
- autocomplete="off" data-search="{endpoint}">
+ autocomplete="off">
 <button>{search}</button>
 </form>
 <nav aria-label="{main_word}"><a href="/{lang}">{all}</a> <a href="/docs">API</a></nav>
@@ -139,7 +139,6 @@ function page.html(view, call)
   return page.fill(FRAME, {
     about = w.about,
     all = w.all,
-    endpoint = page.operation(call, "searchSvcContent").path,
     icon = asset.path("icon.svg"),
     kind = view.kind or "plain",
     lang = view.lang,

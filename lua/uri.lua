@@ -19,6 +19,13 @@ function uri.decode(text)
   return decoded
 end
 
+--- Encodes a value for a path segment or a query: every byte that is not unreserved.
+-- @tparam string text any bytes
+-- @treturn string
+function uri.encode(text)
+  return (text:gsub("[^%w%-._~]", function(byte) return ("%%%02X"):format(byte:byte()) end))
+end
+
 --- Encodes every byte that is not printable ASCII, for bytes that must be shown as they came.
 -- @tparam string text any bytes
 -- @treturn string printable ASCII

@@ -10,7 +10,7 @@ local SEARCH = [[
 <p><input id="find" type="search" name="query" maxlength="200" placeholder="{prompt}" required
  autocomplete="off" data-search="{endpoint}"> <button>{search}</button></p>
 <fieldset><legend>{language}</legend>{!locales}</fieldset>
-<div class="found" role="status" aria-live="polite"></div>
+<div class="found" role="status" data-none="{none}" data-failed="{unreachable}"></div>
 </form>
 ]]
 
@@ -31,8 +31,10 @@ local function form(call)
     label = w.search_label,
     language = w.language,
     locales = table.concat(locales),
+    none = w.none,
     prompt = w.prompt,
     search = w.search,
+    unreachable = w.unreachable,
   })
 end
 

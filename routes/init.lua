@@ -18,6 +18,7 @@ local order = {
   "listing",
   "markdown",
   "docs",
+  "try",
   "problems",
   "llms",
   "llms_full",

@@ -1,4 +1,4 @@
---- What crawlers may read: everything but searches (RFC 9309).
+--- What crawlers may read: everything but what forms ask for (RFC 9309).
 return {
   method = "GET",
   path = "/robots.txt",
@@ -6,7 +6,7 @@ return {
   cache = "publication",
 
   handle = function(call)
-    return "User-agent: *\nDisallow: /search\nAllow: /\n\nSitemap: "
+    return "User-agent: *\nDisallow: /search\nDisallow: /try/\nAllow: /\n\nSitemap: "
       .. call.config.site_url
       .. "/sitemap.xml\n"
   end,

@@ -87,3 +87,15 @@ describe("any bytes in a query", function()
     end
   end)
 end)
+
+describe("uri.encode", function()
+  it("leaves what is unreserved, and encodes every other byte", function()
+    assert.equal("aZ09-._~", uri.encode("aZ09-._~"))
+    assert.equal("%20%2B%25%26%2F%3F%23%00%C3%A9", uri.encode(" +%&/?#\0é"))
+  end)
+
+  it("is undone by decoding", function()
+    local text = "all of it: /?#[]@!$&'()*+,;= é"
+    assert.equal(text, uri.decode(uri.encode(text)))
+  end)
+end)

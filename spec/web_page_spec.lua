@@ -375,7 +375,7 @@ describe("the reference", function()
         true
       )
       assert.matches(
-        '<form class="try" data-markdown-ignore action="' .. path .. '"',
+        '<form class="try" data-markdown-ignore action="/try/' .. methods.get.operationId .. '">',
         html,
         1,
         true
@@ -394,6 +394,23 @@ describe("the reference", function()
       count = count + 1
     end
     assert.equal(7, count)
+  end)
+
+  it("forms lead to the operation, without the fields that are empty", function()
+    local cases = {
+      { "searchSvcContent?query=a+b&section=&locale=de", "/v1/search?locale=de&query=a%20b" },
+      { "getSvcQuranReference?surah=112&from_verse=", "/v1/quran/112" },
+      { "getSvcQuranReference?surah=../x%3F&to_verse=2", "/v1/quran/..%2Fx%3F?to_verse=2" },
+      { "getSvcQuranReference?surah=//evil.test/", "/v1/quran/%2F%2Fevil.test%2F" },
+      { "getSvcContent?ref=a%26b%3Dc%0D%0AX:y", "/v1/content?ref=a%26b%3Dc%0D%0AX%3Ay" },
+      { "getSvcApiHealth", "/v1/health" },
+    }
+    for _, case in ipairs(cases) do
+      local response = ask("/try/" .. case[1])
+      assert.same({ 303, case[2] }, { response.status, header(response, "location") })
+    end
+    assert.equal(404, ask("/try/none").status)
+    assert.equal(400, ask("/try/getSvcContent?ref=%FF").status)
   end)
 
   it("has a guide whose route works as it is written", function()

@@ -1,7 +1,9 @@
 --- Lists of items: everything in a language, and what a search found.
 
+local svc = require("svc")
 local page = require("page")
 local site = require("site")
+local uri = require("uri")
 local words = require("page.words")
 
 local listing = {}
@@ -84,13 +86,7 @@ local function address(asked, changes)
   local parts = {}
   for _, name in ipairs({ "locale", "offset", "query", "section" }) do
     local value = changes[name] == nil and asked[name] or changes[name]
-    if value and value ~= 0 then
-      local encoded = tostring(value):gsub(
-        "[^%w%-._~]",
-        function(byte) return ("%%%02X"):format(byte:byte()) end
-      )
-      parts[#parts + 1] = name .. "=" .. encoded
-    end
+    if value and value ~= 0 then parts[#parts + 1] = name .. "=" .. uri.encode(tostring(value)) end
   end
   return "/search?" .. table.concat(parts, "&")
 end
@@ -109,12 +105,17 @@ local function filters(asked, sections, w)
     links[#links + 1] = filter(asked, "section", section, w[section])
   end
   local languages = {}
-  for locale, each in pairs(words) do
-    languages[#languages + 1] = filter(asked, "locale", locale, each.name)
+  for i, locale in ipairs(svc.locales) do
+    languages[i] = filter(asked, "locale", locale, words[locale].name)
   end
-  table.sort(languages)
   return page.fill(FILTERS, { section = w.section, links = table.concat(links) })
     .. page.fill(FILTERS, { section = w.language, links = table.concat(languages) })
+end
+
+--- The title of what was found; a verse is named as it is cited.
+local function title_of(item)
+  return item.verse and ("%s %s:%d"):format(item.title, item.route:match("%d+$"), item.verse)
+    or item.title
 end
 
 --- What a search found.
@@ -130,9 +131,9 @@ function listing.found(call, asked, found, sections)
   local markdown, items = { "# " .. title, "" }, {}
   html[2] = filters(asked, sections, w)
   for i, item in ipairs(found.items) do
-    local values = { path = path_of(item), title = item.title, about = about(item.excerpt) }
+    local values = { path = path_of(item), title = title_of(item), about = about(item.excerpt) }
     items[i] = page.fill(ITEM, values)
-    markdown[#markdown + 1] = ("- [%s](%s)"):format(item.title, site.url(item, call.config))
+    markdown[#markdown + 1] = ("- [%s](%s)"):format(title_of(item), site.url(item, call.config))
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
     or page.fill("<p>{none}</p>\n", w)

@@ -143,28 +143,28 @@ function reference.markdown(call)
 end
 
 local TRY = [[
-<form class="try" data-markdown-ignore action="{path}" method="get" data-try="{path}">
+<form class="try" data-markdown-ignore action="/try/{operation}">
 <fieldset><legend>Try it</legend>
 {!fields}<button>Send</button></fieldset>
-<div class="answer" role="status" aria-live="polite"></div>
+<div class="answer" role="status" data-failed="The service cannot be reached."></div>
 </form>
 ]]
 
 local FIELD = '<label><span>{name}</span> <input name="{name}" value="{value}"{!flags}></label>\n'
 
-local function try(path, declared, contract)
+local function try(declared, contract)
   local fields = {}
   for i, each in ipairs(declared.parameters or {}) do
     each = resolve(contract, each)
     local value = each.example
     local shown = each["in"] == "path" or each.required or each.name == "query"
     fields[i] = page.fill(FIELD, {
-      flags = each["in"] == "path" and ' data-in="path" required' or "",
+      flags = (each["in"] == "path" or each.required) and " required" or "",
       name = each.name,
       value = shown and value ~= nil and written(value) or "",
     })
   end
-  return page.fill(TRY, { path = path, fields = table.concat(fields) })
+  return page.fill(TRY, { operation = declared.operationId, fields = table.concat(fields) })
 end
 
 --- @tparam string markdown of `reference.markdown`
@@ -177,7 +177,7 @@ function reference.html(markdown, call)
     ids[heading.text] = heading.id
   end
   local items = {}
-  each_operation(call, function(path, declared, contract)
+  each_operation(call, function(_, declared, contract)
     local id = ids[declared.summary]
     items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', {
       id = id,
@@ -185,7 +185,7 @@ function reference.html(markdown, call)
     })
     local at = html:find('<h2 id="' .. id .. '"', 1, true)
     local stop = html:find("<h2 ", at + 1, true) or #html + 1
-    html = html:sub(1, stop - 1) .. try(path, declared, contract) .. html:sub(stop)
+    html = html:sub(1, stop - 1) .. try(declared, contract) .. html:sub(stop)
   end)
   local first = html:find("<h2 ", 1, true)
   local contents = '<details class="contents" open data-markdown-ignore>'

@@ -13,8 +13,11 @@ local browser = {}
 function browser.look(port, tasks)
   local path, lines = os.tmpname(), {}
   for i, task in ipairs(tasks) do
-    for _, list in ipairs({ "widths", "schemes" }) do
+    for _, list in ipairs({ "widths", "schemes", "steps" }) do
       if task[list] then svc.array(task[list]) end
+    end
+    for _, step in ipairs(task.steps or {}) do
+      svc.array(step)
     end
     lines[i] = svc.json(task)
   end

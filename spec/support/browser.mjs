@@ -1,10 +1,18 @@
 // Looks at pages in Chromium: browser.mjs ORIGIN FILE, where FILE holds one JSON object a line:
-//   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": bool}
+//   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": bool,
+//    "steps": [[verb, argument, argument]], "read": selector}
+// The steps are taken once the page is there: ["type", text] and ["press", key] go to what has the
+// focus, ["focus", selector], ["fill", selector, text], ["click", selector], ["see", selector] waits
+// for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status, body] answers requests of that path.
 // One JSON object a line comes back for each way of looking at it:
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
-//    "planted", "text", "requests", "bytes"}
+//    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
+//    "read"}
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
-// `planted` lists elements and attributes that no page of ours has.
+// `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
+// paint in ms; `blocking` lists what it waits for, `before` what was asked for before it. `address`,
+// `focus` (text of the focussed element) and `read` (text of the selected one) are as the steps left
+// them.
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
@@ -31,7 +39,36 @@ function planted() {
   return found;
 }
 
-async function look({ name, path, javascript = true, axe: judged = false }, width, scheme) {
+const verbs = {
+  type: (page, text) => page.keyboard.type(text),
+  press: (page, key) => page.keyboard.press(key),
+  focus: (page, selector) => page.focus(selector),
+  fill: (page, selector, text) => page.fill(selector, text),
+  click: (page, selector) => page.click(selector),
+  see: (page, selector) => page.waitForSelector(selector, { timeout: 5000, state: "attached" }),
+  arrive: (page, path) => page.waitForURL(origin + path),
+  lose: (page) => page.context().setOffline(true),
+  answer: (page, path, status, body) => page.route((url) => url.pathname === path,
+    (route) => route.fulfill({ status, body, contentType: "application/json" })),
+};
+
+// First paint, and which requests came before it.
+const painted = async () => {
+  const paint = await new Promise((resolve) => {
+    setTimeout(resolve, 5000, null);
+    new PerformanceObserver((list) => resolve(list.getEntriesByName("first-contentful-paint")[0]?.startTime))
+      .observe({ type: "paint", buffered: true });
+  });
+  const resources = performance.getEntriesByType("resource");
+  const name = (entry) => new URL(entry.name).pathname.replace(/\.[0-9a-f]{16}\./, ".");
+  return {
+    paint,
+    before: resources.filter((entry) => entry.startTime < paint).map(name).sort(),
+    blocking: resources.filter((entry) => entry.renderBlockingStatus === "blocking").map(name),
+  };
+};
+
+async function look({ name, path, javascript = true, axe: judged = false, steps = [], read }, width, scheme) {
   const context = await browser.newContext({
     viewport: { width, height: 900 }, colorScheme: scheme, javaScriptEnabled: javascript,
   });
@@ -49,6 +86,11 @@ async function look({ name, path, javascript = true, axe: judged = false }, widt
   });
   const answer = await page.goto(origin + path, { waitUntil: "load" });
   seen.status = answer.status();
+  if (javascript && !steps.length) Object.assign(seen, await page.evaluate(painted));
+  for (const [verb, ...rest] of steps) await verbs[verb](page, ...rest);
+  seen.address = page.url().replace(origin, "");
+  seen.focus = await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 1000));
+  if (read) seen.read = await page.evaluate((at) => document.querySelector(at)?.innerText ?? "", read);
   seen.planted = await page.evaluate(planted);
   seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   seen.text = (await page.evaluate(() => document.querySelector("main")?.innerText ?? "")).slice(0, 4000);

@@ -21,14 +21,17 @@ for (const input of document.querySelectorAll("form.find input[data-search]")) {
       if (!answer.ok) return shown.replaceChildren(make("p", body.detail));
       const list = document.createElement("ol");
       for (const item of body.items) {
-        const target = new URL(item.url);
+        const { pathname, hash } = new URL(item.url);
+        const href = `${location.origin}/${pathname.replace(/^\/+/, "")}${hash}`;
         const line = make("li", "");
-        line.append(make("a", item.title, { href: target.pathname + target.hash }), make("small", item.excerpt));
+        const verse = hash.match(/\d+$/);
+        const title = verse ? `${item.title} ${item.route.match(/\d+$/)}:${verse}` : item.title;
+        line.append(make("a", title, { href }), make("small", item.excerpt));
         list.append(line);
       }
-      shown.replaceChildren(body.items.length ? list : make("p", "–"));
+      shown.replaceChildren(body.items.length ? list : make("p", shown.dataset.none));
     } catch (fault) {
-      if (fault.name !== "AbortError") shown.replaceChildren(make("p", String(fault.message)));
+      if (fault.name !== "AbortError") shown.replaceChildren(make("p", shown.dataset.failed));
     }
   };
 
@@ -38,23 +41,17 @@ for (const input of document.querySelectorAll("form.find input[data-search]")) {
   });
 }
 
-for (const form of document.querySelectorAll("form[data-try]")) {
+for (const form of document.querySelectorAll("form.try")) {
   const shown = form.querySelector(".answer");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    let path = form.dataset.try;
-    const query = new URLSearchParams();
-    for (const field of form.querySelectorAll("input")) {
-      if (field.dataset.in === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(field.value));
-      else if (field.value !== "") query.append(field.name, field.value);
-    }
-    const target = query.size ? `${path}?${query}` : path;
     try {
-      const answer = await fetch(target);
+      const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`);
       const pre = make("pre", JSON.stringify(await answer.json(), null, 2), { tabIndex: 0 });
-      shown.replaceChildren(make("p", `GET ${target} – ${answer.status}`), pre);
-    } catch (fault) {
-      shown.replaceChildren(make("p", String(fault.message)));
+      const { pathname, search } = new URL(answer.url);
+      shown.replaceChildren(make("p", `GET ${pathname}${search} – ${answer.status}`), pre);
+    } catch {
+      shown.replaceChildren(make("p", shown.dataset.failed));
     }
   });
 }

@@ -1,0 +1,41 @@
+--- Where the forms of the reference lead: on to the operation, with the fields that were filled in.
+-- A browser sends empty fields too, and cannot put a field into a path.
+local problem = require("problem")
+local respond = require("respond")
+local uri = require("uri")
+
+--- The address of an operation with the values of a form.
+local function address(route, form)
+  local query = {}
+  local path = route.path:gsub("{(%w+)}", function(name)
+    local value = (form[name] or {})[1]
+    form[name] = nil
+    return uri.encode(value or "")
+  end)
+  for name, values in pairs(form) do
+    for _, value in ipairs(values) do
+      if value ~= "" then query[#query + 1] = uri.encode(name) .. "=" .. uri.encode(value) end
+    end
+  end
+  table.sort(query)
+  return path .. (#query > 0 and "?" .. table.concat(query, "&") or "")
+end
+
+return {
+  method = "GET",
+  path = "/try/{operation}",
+  produces = { "text/html; charset=utf-8" },
+
+  handle = function(call)
+    local form = uri.parse_query(call.request.query)
+    for _, route in ipairs(call.app.routes) do
+      if route.operation == call.captures.operation then
+        return respond.new(303, {
+          { "Location", address(route, form) },
+          { "Cache-Control", respond.cache.none },
+        })
+      end
+    end
+    return nil, problem.new("ENDPOINT_NOT_FOUND")
+  end,
+}
