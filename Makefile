@@ -77,24 +77,38 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 	@for file in svp trust key; do ln -f $(B)/demo.$$file $(B)-asan/demo.$$file; done
 	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 spec/support/run
 
-.PHONY: bench bench-host bench-search bench-publish bench-mcp bench-cli
+BENCH := $(B)/bench
+BENCH_LUA := LUA_CPATH="./$(B)/?.so;;" LUA_PATH="./?.lua;./lua/?.lua;;" lua5.4
+BENCH_SVCD := DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua
+# What a part writes its figures to, when all of them run.
+part = $(if $(PARTS),--json $(CURDIR)/$(PARTS)/$(1).json)
 
-bench: bench-host bench-search bench-publish bench-mcp bench-cli ## every benchmark, each beside its peers
+.PHONY: bench bench-host bench-search bench-mcp bench-cli bench-service
 
-bench-host: $(B)/.packages-bench publication ## CPU per request, beside nginx
-	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/host.lua
+bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, beside its peers; BENCH_QUICK=1 for a short run
+	@$(BENCH_LUA) spec/bench/report.lua begin $(BENCH)
+	@for part in host search mcp cli service; do \
+	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo "bench-$$part: missed or failed"; \
+	done
+	@$(BENCH_LUA) spec/bench/report.lua end $(BENCH)
+	@test -n "$$BENCH_QUICK" || $(BENCH_LUA) spec/bench/report.lua publish $(BENCH)
 
-bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy
-	@LUA_CPATH="./$(B)/?.so;;" LUA_PATH="./?.lua;./lua/?.lua;;" lua5.4 spec/bench/search.lua
+bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, beside nginx and Node
+	@$(BENCH_SVCD) spec/bench/load.lua $(call part,load)
+	@test -n "$(PARTS)" || $(BENCH_SVCD) spec/bench/host.lua
 
-bench-publish: publication ## time and memory of publishing 100 times the demo
-	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/publish.lua
+bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
+	@$(BENCH_LUA) spec/bench/search.lua $(call part,search)
+	@$(BENCH_LUA) spec/bench/growth.lua $(call part,growth)
 
 bench-cli: publication cli/node_modules ## start-up of the client, beside a bare script
-	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench
+	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench -- $(call part,cli)
 
 bench-mcp: $(B)/.packages-bench publication spec/node_modules ## MCP requests a second, beside the official server
-	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/mcp.lua
+	@$(BENCH_SVCD) spec/bench/mcp.lua $(call part,mcp)
+
+bench-service: $(B)/.packages-bench publication spec/node_modules ## verification and cold start
+	@$(BENCH_SVCD) spec/bench/service.lua $(call part,service)
 
 # --- contributors -----------------------------------------------------------------------------
 

@@ -57,12 +57,12 @@ local function document(object, number, locale)
   }
 end
 
---- Builds and opens a publication of the documents in `path`.
+--- Builds a publication of the documents in `path`.
 -- @tparam string path JSON lines of `{id, title, text, locale}`
 -- @tparam string language a locale, or another language's code
--- @treturn table `publication`, `locale`, `ids` (collection's id by content id), `build_seconds`,
--- `text_bytes`, `index_bytes`
-function corpus.open(path, language)
+-- @tparam string file where to write it
+-- @treturn table `locale`, `ids` (collection's id by content id), `build_seconds`, `text_bytes`
+function corpus.build(path, language, file)
   local locale = locale_of(language)
   local builder, out = svc.builder(), { ids = {}, locale = locale, text_bytes = 0 }
   local number = 0
@@ -73,7 +73,6 @@ function corpus.open(path, language)
     out.ids[entry.id] = object.id
     out.text_bytes = out.text_bytes + #entry.title + #(entry.text or "")
   end
-  local file = os.tmpname()
   local started = os.clock()
   assert(builder:write(file, {
     private_key = svc.keygen(),
@@ -82,6 +81,16 @@ function corpus.open(path, language)
     expires = 2 ^ 40 // 1,
   }))
   out.build_seconds = os.clock() - started
+  return out
+end
+
+--- Builds and opens a publication of the documents in `path`.
+-- @tparam string path as for `corpus.build`
+-- @tparam string language likewise
+-- @treturn table that of `corpus.build` with `publication` and `index_bytes`
+function corpus.open(path, language)
+  local file = os.tmpname()
+  local out = corpus.build(path, language, file)
   out.publication = assert(svc.open(file, { any_signer = true }))
   os.remove(file)
   for _, section in ipairs(out.publication:info().sections) do

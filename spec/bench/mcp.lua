@@ -6,17 +6,23 @@
 --
 -- DEMO      folder that holds demo.svp and demo.trust (default build)
 -- SECONDS   of one round (default 3)
+-- `--json FILE` writes the figures for report.lua
 
 local cjson = require("cjson")
+local measurement = require("spec.bench.measure")
 local node = require("spec.support.node")
 local server = require("spec.support.server")
 
-local ROUNDS, CONNECTIONS = 3, 32
-local SECONDS = tonumber(os.getenv("SECONDS") or "3")
+local ROUNDS, CONNECTIONS = measurement.quick and 1 or 3, 32
+local SECONDS = tonumber(os.getenv("SECONDS") or (measurement.quick and "1" or "3"))
 local METHODS = { "tools/list", "tools/call" }
 
 --- Peers, and how many times as fast as each of them we want to be.
-local PEERS = { { "typical", 20 }, { "best", 8 } }
+local PEERS = {}
+for i, name in ipairs({ "typical", "best" }) do
+  PEERS[i] = { name, measurement.goal("mcp.rate", "svcd", "official, " .. name) }
+end
+local figures = measurement.figures()
 
 local function write(path, text)
   local file <close> = assert(io.open(path, "w"))
@@ -95,10 +101,12 @@ end
 --- Prints the rates and ratios. @treturn boolean whether all goals are met
 local function report(method, rates)
   local met = true
+  figures:add("mcp.rate", "svcd", method, rates.svcd)
   print(("%-11s svcd               %8.0f/s"):format(method, rates.svcd))
   for _, peer in ipairs(PEERS) do
     local ratio = rates.svcd / rates[peer[1]]
     met = met and ratio >= peer[2]
+    figures:add("mcp.rate", "official, " .. peer[1], method, rates[peer[1]])
     print(("%-11s official, %-8s %8.0f/s, svcd is %.1f times as fast (goal %d)%s"):format(
       method, peer[1], rates[peer[1]], ratio, peer[2], ratio >= peer[2] and "" or ": missed"))
   end
@@ -126,4 +134,5 @@ for _, subject in pairs(subjects) do
 end
 os.execute("rm -r " .. folder)
 if not good then io.stderr:write(met, "\n") end
+figures:save(arg)
 os.exit(good and met and 0 or 1)

@@ -1,16 +1,20 @@
 // Measures Tantivy as queries.lua measures svc, and prints the same JSON line.
 //
-//     node spec/bench/peer_tantivy.cjs DOCS.jsonl QUERIES.jsonl
+//     node spec/bench/peer_tantivy.cjs DOCS.jsonl LOCALE QUERIES.jsonl [rounds]
+//     node spec/bench/peer_tantivy.cjs DOCS.jsonl LOCALE QUERIES.jsonl trec DEPTH
 //
-// OR queries, top ten, one text field with English stems, one writer thread, one merged segment
+// OR queries, top ten, one text field with the locale's stems where it has them, one writer thread, one merged segment
 // where the engine decides so; no excerpts are made, which is to the peer's advantage. Times are
-// processor times.
+// processor times. With `rounds` it prints a line whenever it reads one, until `end`; with `trec` a
+// TREC run.
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const readline = require("node:readline");
 const tantivy = require("@oxdev03/node-tantivy-binding-linux-x64-gnu");
 
-const [docsPath, queriesPath] = process.argv.slice(2);
+const [docsPath, locale, queriesPath, mode, depth] = process.argv.slice(2);
+const TOKENIZERS = { en: "en_stem", de: "de_stem", ar: "ar_stem" };
 
 function* lines(file) {
   const bytes = fs.readFileSync(file);
@@ -29,14 +33,16 @@ function folderSize(folder) {
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tantivy-"));
 process.on("exit", () => fs.rmSync(folder, { recursive: true }));
 const schema = new tantivy.SchemaBuilder()
-  .addTextField("text", { stored: false, tokenizerName: "en_stem" })
+  .addUnsignedField("number", { stored: true })
+  .addTextField("text", { stored: false, tokenizerName: TOKENIZERS[locale] ?? "default" })
   .build();
 const index = new tantivy.Index(schema, folder, false);
 const docs = [...lines(docsPath)];
 const started = process.cpuUsage();
 const writer = index.writer(256 * 1024 * 1024, 1);
-for (const { title, text } of docs) {
+for (const [number, { title, text }] of docs.entries()) {
   const document = new tantivy.Document();
+  document.addUnsigned("number", number);
   document.addText("text", `${title}\n${text}`);
   writer.addDocument(document);
 }
@@ -46,25 +52,52 @@ const spent = process.cpuUsage(started);
 index.reload();
 const searcher = index.searcher();
 
-let times = [];
-for (let round = 0; round < 2; round++) {
-  times = [];
+function parse(text) {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return index.parseQuery(words.join(" "), ["text"]);
+}
+
+function measure() {
+  const times = [];
   for (const { text } of lines(queriesPath)) {
-    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const at = process.cpuUsage();
-    const query = index.parseQuery(words.join(" "), ["text"]);
-    searcher.search(query, 10, false);
+    searcher.search(parse(text), 10, false);
     const used = process.cpuUsage(at);
     times.push((used.user + used.system) / 1e3);
   }
+  return times;
 }
-const total = times.reduce((sum, time) => sum + time, 0);
-times.sort((a, b) => a - b);
-console.log(JSON.stringify({
-  build_seconds: (spent.user + spent.system) / 1e6,
-  text_bytes: docs.reduce((sum, d) => sum + Buffer.byteLength(d.title + d.text), 0),
-  index_bytes: folderSize(folder),
-  p50_ms: times[times.length >> 1],
-  p99_ms: times[Math.floor(times.length * 0.99)],
-  qps: times.length / (total / 1000),
-}));
+
+function report(times) {
+  const total = times.reduce((sum, time) => sum + time, 0);
+  times.sort((a, b) => a - b);
+  console.log(JSON.stringify({
+    build_seconds: (spent.user + spent.system) / 1e6,
+    text_bytes: docs.reduce((sum, d) => sum + Buffer.byteLength(d.title + d.text), 0),
+    index_bytes: folderSize(folder),
+    p50_ms: times[times.length >> 1],
+    p99_ms: times[Math.floor(times.length * 0.99)],
+    qps: times.length / (total / 1000),
+  }));
+}
+
+function trec() {
+  for (const { id, text } of lines(queriesPath)) {
+    const { hits } = searcher.search(parse(text), Number(depth), false);
+    hits.forEach(({ docAddress }, rank) => {
+      const [number] = searcher.doc(docAddress).toDict().number;
+      console.log(id, "Q0", docs[number].id, rank + 1, depth - rank, "peer");
+    });
+  }
+}
+
+if (mode === "trec") trec();
+else {
+  measure();
+  if (mode === "rounds") {
+    readline.createInterface({ input: process.stdin }).on("line", (line) => {
+      if (line === "end") process.exit();
+      report(measure());
+    });
+  } else report(measure());
+}

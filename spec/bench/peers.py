@@ -1,10 +1,12 @@
 #!/usr/bin/python3
 """Measures SQLite FTS5 or Xapian as queries.lua measures svc, and prints the same JSON line.
 
-    /usr/bin/python3 spec/bench/peers.py fts5|xapian DOCS.jsonl QUERIES.jsonl
+    /usr/bin/python3 spec/bench/peers.py fts5|xapian DOCS.jsonl LOCALE QUERIES.jsonl [rounds]
+    /usr/bin/python3 spec/bench/peers.py fts5|xapian DOCS.jsonl LOCALE QUERIES.jsonl trec DEPTH
 
-OR queries, top ten, English stemming, single-threaded and warm; no excerpts are made, which is to
-the peers' advantage. Times are processor times of the search call.
+OR queries, top ten, stemming of the locale where the engine has it, single-threaded and warm; no
+excerpts are made, which is to the peers' advantage. Times are processor times of the search call.
+With `rounds` it prints a line whenever it reads one, until `end`; with `trec` it prints a TREC run.
 """
 import json
 import os
@@ -25,12 +27,13 @@ def words(text):
 
 
 class Fts5:
-    def __init__(self, folder):
+    def __init__(self, folder, locale):
         import sqlite3
+        stemmer = "porter " if locale == "en" else ""  # the only one it has
         self.path = os.path.join(folder, "fts5.db")
         self.base = sqlite3.connect(self.path)
         self.base.execute("CREATE VIRTUAL TABLE docs USING fts5(title, text, "
-                          "tokenize='porter unicode61', content='')")
+                          "tokenize='%sunicode61', content='')" % stemmer)
 
     def build(self, docs):
         self.base.executemany("INSERT INTO docs(rowid, title, text) VALUES (?, ?, ?)",
@@ -40,18 +43,22 @@ class Fts5:
     def size(self):
         return os.path.getsize(self.path)
 
-    def search(self, text):
+    def search(self, text, depth=10):
         query = " OR ".join('"%s"' % w for w in words(text))
-        return self.base.execute("SELECT rowid FROM docs WHERE docs MATCH ? "
-                                 "ORDER BY bm25(docs) LIMIT 10", (query,)).fetchall()
+        found = self.base.execute("SELECT rowid FROM docs WHERE docs MATCH ? "
+                                  "ORDER BY bm25(docs) LIMIT ?", (query, depth))
+        return [row[0] for row in found]
+
+
+LANGUAGES = {"en": "english", "de": "german", "id": "indonesian", "ar": "arabic"}
 
 
 class Xapian:
-    def __init__(self, folder):
+    def __init__(self, folder, locale):
         import xapian
         self.xapian = xapian
         self.path = os.path.join(folder, "xapian")
-        self.stemmer = xapian.Stem("english")
+        self.stemmer = xapian.Stem(LANGUAGES[locale])
 
     def build(self, docs):
         base = self.xapian.WritableDatabase(self.path, self.xapian.DB_CREATE_OR_OPEN)
@@ -76,36 +83,56 @@ class Xapian:
     def size(self):
         return sum(e.stat().st_size for e in os.scandir(self.path))
 
-    def search(self, text):
+    def search(self, text, depth=10):
         self.enquire.set_query(self.parser.parse_query(" ".join(words(text))))
-        return [m.docid for m in self.enquire.get_mset(0, 10)]
+        return [m.docid for m in self.enquire.get_mset(0, depth)]
+
+
+def measure(peer, queries):
+    times = []
+    for query in queries:
+        at = time.process_time()
+        peer.search(query)
+        times.append(time.process_time() - at)
+    return times
+
+
+def report(build, docs, peer, times):
+    total, times = sum(times), sorted(times)
+    print(json.dumps({
+        "build_seconds": build,
+        "text_bytes": sum(len((d["title"] + d["text"]).encode()) for d in docs),
+        "index_bytes": peer.size(),
+        "p50_ms": times[len(times) // 2] * 1000,
+        "p99_ms": times[int(len(times) * .99)] * 1000,
+        "qps": len(times) / total,
+    }), flush=True)
+
+
+def trec(peer, docs, queries, depth):
+    for query in queries:
+        for rank, number in enumerate(peer.search(query["text"], depth)):
+            print(query["id"], "Q0", docs[number - 1]["id"], rank + 1, depth - rank, "peer")
 
 
 def main():
-    peer_name, docs_path, queries_path = sys.argv[1:4]
+    peer_name, docs_path, locale, queries_path, *mode = sys.argv[1:]
     docs = list(lines(docs_path))
-    queries = [q["text"] for q in lines(queries_path)]
+    queries = list(lines(queries_path))
     with tempfile.TemporaryDirectory() as folder:
-        peer = {"fts5": Fts5, "xapian": Xapian}[peer_name](folder)
+        peer = {"fts5": Fts5, "xapian": Xapian}[peer_name](folder, locale)
         started = time.process_time()
         peer.build(docs)
         build = time.process_time() - started
-        times = []
-        for _ in range(2):
-            times = []
-            for query in queries:
-                at = time.process_time()
-                peer.search(query)
-                times.append(time.process_time() - at)
-        total, times = sum(times), sorted(times)
-        print(json.dumps({
-            "build_seconds": build,
-            "text_bytes": sum(len((d["title"] + d["text"]).encode()) for d in docs),
-            "index_bytes": peer.size(),
-            "p50_ms": times[len(times) // 2] * 1000,
-            "p99_ms": times[int(len(times) * .99)] * 1000,
-            "qps": len(times) / total,
-        }))
+        if mode[:1] == ["trec"]:
+            trec(peer, docs, queries, int(mode[1]))
+            return
+        texts = [q["text"] for q in queries]
+        measure(peer, texts)
+        for line in sys.stdin if mode == ["rounds"] else [None]:
+            if line == "end\n":
+                break
+            report(build, docs, peer, measure(peer, texts))
 
 
 main()

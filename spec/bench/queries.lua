@@ -1,15 +1,18 @@
 --- Measures build and search, single-threaded and warm, and prints one JSON line:
---     lua5.4 spec/bench/queries.lua DOCS.jsonl LOCALE QUERIES.jsonl
+--     lua5.4 spec/bench/queries.lua DOCS.jsonl LOCALE QUERIES.jsonl [rounds]
 -- `build_seconds text_bytes index_bytes p50_ms p99_ms qps rss_bytes`; each search returns the top
 -- ten with excerpts. Times are processor time. A query may be several phrasings: `{"texts": […]}`.
+--
+-- With `rounds` it prints such a line whenever it reads one, so that programs can take turns,
+-- until one is `end`.
 package.path = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/?.lua;" .. package.path
 
 local corpus = require("corpus")
 local svc = require("svc")
 
-local docs, locale, queries = table.unpack(arg)
+local docs, locale, queries, rounds = table.unpack(arg)
 if not queries then
-  io.stderr:write("usage: queries.lua DOCS.jsonl LOCALE QUERIES.jsonl\n")
+  io.stderr:write("usage: queries.lua DOCS.jsonl LOCALE QUERIES.jsonl [rounds]\n")
   os.exit(2)
 end
 
@@ -35,23 +38,36 @@ local function run(times)
   end
 end
 
-local times, total = {}, 0
-run({})
-collectgarbage()
-run(times)
-for _, seconds in ipairs(times) do
-  total = total + seconds
+local function percentile(times, share)
+  return times[math.max(1, math.ceil(#times * share))] * 1000
 end
-table.sort(times)
 
-local function percentile(share) return times[math.max(1, math.ceil(#times * share))] * 1000 end
+local function measure()
+  local times, total = {}, 0
+  collectgarbage()
+  run(times)
+  for _, seconds in ipairs(times) do
+    total = total + seconds
+  end
+  table.sort(times)
+  print(svc.json({
+    build_seconds = collection.build_seconds,
+    text_bytes = collection.text_bytes,
+    index_bytes = collection.index_bytes,
+    p50_ms = percentile(times, 0.5),
+    p99_ms = percentile(times, 0.99),
+    qps = #times / total,
+    rss_bytes = resident_bytes(),
+  }))
+  io.stdout:flush()
+end
 
-print(svc.json({
-  build_seconds = collection.build_seconds,
-  text_bytes = collection.text_bytes,
-  index_bytes = collection.index_bytes,
-  p50_ms = percentile(0.5),
-  p99_ms = percentile(0.99),
-  qps = #times / total,
-  rss_bytes = resident_bytes(),
-}))
+run({})
+if rounds then
+  for line in io.lines() do
+    if line == "end" then break end
+    measure()
+  end
+else
+  measure()
+end

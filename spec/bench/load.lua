@@ -1,0 +1,91 @@
+--- The host beside nginx and Node on the same bytes, over numbers of connections, interleaved in one
+-- run: CPU of the serving process for each request, rate, p99, and memory under that load.
+--
+--     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/bench/load.lua [--json FILE]
+--
+-- Servers share the first processor, wrk has the second. A closed loop: each connection sends its
+-- next request when it has its answer, so p99 is that of a server at its limit.
+
+local measure = require("spec.bench.measure")
+local servers = require("spec.bench.servers")
+local socket = require("socket")
+
+local ROUNDS = measure.quick and 1 or 3
+local SECONDS = measure.quick and 1 or 2
+local CONNECTIONS = measure.quick and { 1, 32, 256 } or { 1, 32, 256, 1000 }
+local BODIES = { "search", "content" }
+
+--- Waits until an address answers.
+local function await(url)
+  for _ = 1, 1000 do
+    if os.execute(("curl -sf -o /dev/null %s"):format(measure.quote(url))) then return end
+    socket.sleep(0.01)
+  end
+  error(url .. " does not answer")
+end
+
+local function once(subject, body, connections)
+  local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
+  local before = measure.cpu(subject.pids)
+  local text = measure.run(command:format(connections, SECONDS, subject.url(body)))
+  local found = measure.parse_wrk(text)
+  found.cpu = (measure.cpu(subject.pids) - before) / found.requests * 1e6
+  found.memory = measure.memory(subject.pids) / 2 ^ 20
+  return found
+end
+
+local MEMBERS = { "cpu", "rate", "p99", "memory" }
+
+--- Runs every lane once in each round; the median of each member.
+local function compare(subjects, body, connections)
+  local lists = {}
+  for _ = 1, ROUNDS do
+    for _, name in ipairs(servers.names) do
+      local found = once(subjects[name], body, connections)
+      for _, member in ipairs(MEMBERS) do
+        local key = name .. "\0" .. member
+        lists[key] = lists[key] or {}
+        table.insert(lists[key], found[member])
+      end
+    end
+  end
+  return function(name, member) return measure.median(lists[name .. "\0" .. member]) end
+end
+
+local function run(folder, subjects)
+  local figures = measure.figures()
+  servers.prepare(folder)
+  for _, name in ipairs(servers.names) do
+    local subject = servers.start[name](folder, measure.free_port())
+    subjects[name] = subject
+    await(subject.url("search"))
+    subject.pids = measure.tree(subject.pid)
+    figures:add("memory.rest", name, nil, measure.memory(subject.pids) / 2 ^ 20)
+  end
+  print("body     connections server        CPU us/req  requests/s   p99 ms  MiB")
+  for _, body in ipairs(BODIES) do
+    for _, connections in ipairs(CONNECTIONS) do
+      local median = compare(subjects, body, connections)
+      for _, name in ipairs(servers.names) do
+        local cpu, rate, p99, memory = median(name, "cpu"), median(name, "rate"),
+          median(name, "p99"), median(name, "memory")
+        print(("%-8s %11d %-13s %10.2f %11.0f %8.2f %4.0f"):format(body, connections, name, cpu,
+          rate, p99, memory))
+        figures:add(("host.%s.cpu"):format(body), name, connections, cpu)
+        figures:add(("host.%s.rate"):format(body), name, connections, rate)
+        figures:add(("host.%s.p99"):format(body), name, connections, p99)
+        if body == "search" then figures:add("memory.load", name, connections, memory) end
+      end
+    end
+  end
+  figures:save(arg)
+end
+
+local subjects = {}
+measure.in_folder(function(folder)
+  local good, reason = xpcall(run, debug.traceback, folder, subjects)
+  for _, subject in pairs(subjects) do
+    subject.stop()
+  end
+  if not good then error(reason, 0) end
+end)
