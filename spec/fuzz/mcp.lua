@@ -12,9 +12,10 @@ local handler = app.new({
   now = function() return 1000 end,
 })
 
-local function check_body(response)
-  if not response.body or response.body == "" then return end
-  local good, reason = svc.check_json(response.body)
+local function check_body(body)
+  if type(body) == "table" then body = table.concat(body) end
+  if not body or body == "" then return end
+  local good, reason = svc.check_json(body)
   assert(good, reason)
 end
 
@@ -33,6 +34,6 @@ return function(input)
   request.body = body or input
   local response = handler.handle(request)
   assert(response.status < 500, response.body)
-  check_body(response)
+  check_body(response.body)
   if response.stream then check_stream(response.stream) end
 end

@@ -19,7 +19,8 @@ return function(input)
   for name, value in head:gmatch("([%w-]+): *([^\n]*)") do request.headers[name:lower()] = value end
   local response = handler.handle(request)
   assert(response.status < 500, response.body)
-  local type = application.header(response, "Content-Type")
-  if type and type:find("json", 1, true) then assert(svc.check_json(response.body)) end
-  assert(response.status < 400 or type == "application/problem+json", type)
+  local media_type = application.header(response, "Content-Type")
+  local body = type(response.body) == "table" and table.concat(response.body) or response.body
+  if media_type and media_type:find("json", 1, true) then assert(svc.check_json(body)) end
+  assert(response.status < 400 or media_type == "application/problem+json", media_type)
 end
