@@ -83,7 +83,7 @@ BENCH_SVCD := DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua
 # What a part writes its figures to, when all of them run.
 part = $(if $(PARTS),--json $(CURDIR)/$(PARTS)/$(1).json)
 
-.PHONY: bench bench-host bench-search bench-mcp bench-cli bench-service
+.PHONY: bench bench-host bench-search bench-publish bench-mcp bench-cli bench-service
 
 bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, beside its peers; BENCH_QUICK=1 for a short run
 	@$(BENCH_LUA) spec/bench/report.lua begin $(BENCH)
@@ -100,6 +100,9 @@ bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, besi
 bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
 	@$(BENCH_LUA) spec/bench/search.lua $(call part,search)
 	@$(BENCH_LUA) spec/bench/growth.lua $(call part,growth)
+
+bench-publish: publication ## time and memory of publishing 100 times the demo
+	@$(BENCH_SVCD) spec/bench/publish.lua
 
 bench-cli: publication cli/node_modules ## start-up of the client, beside a bare script
 	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench -- $(call part,cli)
