@@ -87,7 +87,7 @@ part = $(if $(PARTS),--json $(CURDIR)/$(PARTS)/$(1).json)
 
 bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, beside its peers; BENCH_QUICK=1 for a short run
 	@$(BENCH_LUA) spec/bench/report.lua begin $(BENCH)
-	@for part in host search mcp cli service; do \
+	@for part in host search publish mcp cli service; do \
 	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo "bench-$$part: missed or failed"; \
 	done
 	@$(BENCH_LUA) spec/bench/report.lua end $(BENCH)
@@ -102,7 +102,7 @@ bench-search: $(B)/.packages-bench publication spec/node_modules ## search, besi
 	@$(BENCH_LUA) spec/bench/growth.lua $(call part,growth)
 
 bench-publish: publication ## time and memory of publishing 100 times the demo
-	@$(BENCH_SVCD) spec/bench/publish.lua
+	@$(BENCH_SVCD) spec/bench/publish.lua $(call part,publish)
 
 bench-cli: publication cli/node_modules ## start-up of the client, beside a bare script
 	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench -- $(call part,cli)
