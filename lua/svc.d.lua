@@ -37,7 +37,7 @@ function svc.array(list) end
 function svc.raw_json(text) end
 
 --- Whether text from outside is one strict JSON value (RFC 8259: UTF-8, no duplicate names, no lone
---- surrogates, numbers a double holds).
+--- surrogates, numbers a double holds). Raises when memory is out.
 ---@param text string
 ---@param options? { depth: integer } deepest nesting, 64 unless told
 ---@return true? good

@@ -21,16 +21,20 @@ static bool grow(arena *a, size_t least) {
   if (block == NULL) return false;
   block->next = a->blocks;
   block->size = size;
-  *a = (arena){block, 0, size};
+  a->blocks = block;
+  a->used = 0;
+  a->size = size;
   return true;
 }
 
 void *arena_alloc(arena *a, size_t size) {
-  if (size > SIZE_MAX - alignof(max_align_t)) return NULL;
-  size = (size + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
-  if (size > a->size - a->used && !grow(a, size)) return NULL;
+  size_t rounded = (size + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
+  if (rounded < size || (rounded > a->size - a->used && !grow(a, rounded))) {
+    a->failed = true;
+    return NULL;
+  }
   void *at = a->blocks->bytes + a->used;
-  a->used += size;
+  a->used += rounded;
   return at;
 }
 
@@ -44,6 +48,7 @@ span arena_copy(arena *a, span text) {
 
 void arena_reset(arena *a) {
   arena_block *keep = a->blocks;
+  a->failed = false;
   if (keep == NULL) return;
   for (arena_block *b = keep->next; b != NULL;) {
     arena_block *next = b->next;
@@ -56,7 +61,7 @@ void arena_reset(arena *a) {
     b = next;
   }
   keep->next = NULL;
-  *a = (arena){keep, 0, keep->size};
+  *a = (arena){.blocks = keep, .size = keep->size};
 }
 
 void arena_free(arena *a) {

@@ -14,6 +14,7 @@ typedef struct arena_block arena_block;
 typedef struct arena {
   arena_block *blocks; /**< newest first */
   size_t used, size;   /**< of the newest block */
+  bool failed;         /**< an allocation failed since the last reset */
 } arena;
 
 /** `size` bytes aligned for any object, not cleared. @return NULL when memory is out. O(1). */

@@ -226,6 +226,7 @@ static int raw_json(lua_State *L) {
 }
 
 static int push_refusal(lua_State *L, const fault *why, size_t offset) {
+  if (offset == SIZE_MAX) return luaL_error(L, "JSON: %s", why->text);
   lua_pushnil(L);
   lua_pushstring(L, why->text);
   lua_pushinteger(L, (lua_Integer)offset);

@@ -1,6 +1,9 @@
 #include "host/coding.h"
 
 #include <brotli/encode.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <strings.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -113,15 +116,62 @@ static bool encode_gzip(span plain, buffer *out) {
   return done;
 }
 
+/* The library ends the process when memory is out, as Debian builds it: its allocations are kept
+   in a list, and one that fails leaves the encoder by a jump. */
+typedef union block {
+  struct {
+    union block *before, *after;
+  } at;
+  max_align_t alignment;
+} block;
+
+typedef struct brotli_memory {
+  block list; /* a ring */
+  jmp_buf failed;
+} brotli_memory;
+
+static void *brotli_take(void *context, size_t size) {
+  brotli_memory *m = context;
+  block *b = size > SIZE_MAX - sizeof *b ? NULL : malloc(sizeof *b + size);
+  if (b == NULL) longjmp(m->failed, 1);
+  b->at.before = &m->list;
+  b->at.after = m->list.at.after;
+  b->at.after->at.before = b->at.before->at.after = b;
+  return b + 1;
+}
+
+static void brotli_give(void *context, void *at) {
+  block *b = at;
+  (void)context;
+  if (b-- == NULL) return;
+  b->at.before->at.after = b->at.after;
+  b->at.after->at.before = b->at.before;
+  free(b);
+}
+
+/* @return bytes written, at most `room`; 0 when memory is out */
+static size_t brotli_run(brotli_memory *m, span plain, char *at, size_t room) {
+  const uint8_t *from = (const uint8_t *)plain.data;
+  uint8_t *to = (uint8_t *)at;
+  size_t left = plain.len, room_left = room;
+  if (setjmp(m->failed) != 0) return 0;
+  BrotliEncoderState *s = BrotliEncoderCreateInstance(brotli_take, brotli_give, m);
+  BrotliEncoderSetParameter(s, BROTLI_PARAM_QUALITY, BROTLI_LEVEL);
+  BrotliEncoderSetParameter(s, BROTLI_PARAM_LGWIN, BROTLI_WINDOW);
+  BrotliEncoderSetParameter(s, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT);
+  BrotliEncoderSetParameter(s, BROTLI_PARAM_SIZE_HINT, (uint32_t)plain.len);
+  BrotliEncoderCompressStream(s, BROTLI_OPERATION_FINISH, &left, &from, &room_left, &to, NULL);
+  return BrotliEncoderIsFinished(s) ? (size_t)(to - (uint8_t *)at) : 0;
+}
+
 static bool encode_brotli(span plain, buffer *out) {
-  size_t length = BrotliEncoderMaxCompressedSize(plain.len);
-  char *at = buffer_reserve(out, length);
-  if (at == NULL || !BrotliEncoderCompress(BROTLI_LEVEL, BROTLI_WINDOW, BROTLI_MODE_TEXT, plain.len,
-                                           (const uint8_t *)plain.data, &length, (uint8_t *)at)) {
-    return false;
-  }
+  brotli_memory m = {.list = {.at = {&m.list, &m.list}}};
+  size_t room = BrotliEncoderMaxCompressedSize(plain.len);
+  char *at = buffer_reserve(out, room);
+  size_t length = at == NULL ? 0 : brotli_run(&m, plain, at, room);
+  while (m.list.at.after != &m.list) brotli_give(&m, m.list.at.after + 1);
   out->len += length;
-  return true;
+  return length > 0;
 }
 
 static bool encode_zstd(span plain, buffer *out) {

@@ -145,20 +145,32 @@ static struct MHD_Response *make_body(const reply *answer) {
   return MHD_create_response_from_buffer(answer->body.len, body, MHD_RESPMEM_MUST_COPY);
 }
 
-static void add_header(struct MHD_Response *response, const char *name, const char *value) {
-  if (MHD_add_response_header(response, name, value) == MHD_YES) return;
+/* Drops a header that the library writes itself. @return false when memory is out: an answer that
+   lacks one of its headers is not sent */
+static bool add_header(struct MHD_Response *response, const char *name, const char *value) {
+  errno = 0;
+  if (MHD_add_response_header(response, name, value) == MHD_YES) return true;
+  if (errno == ENOMEM) return false;
   log_write(LOG_WARN, "the response header %s was dropped: it is the host's own", name);
+  return true;
+}
+
+static bool add_headers(struct MHD_Response *response, const reply *answer, const char *id,
+                        const char *limit) {
+  for (size_t i = 0; i < answer->count; i++) {
+    if (!add_header(response, answer->headers[i].name, answer->headers[i].value)) return false;
+  }
+  return add_header(response, "X-Request-Id", id) &&
+         (limit[0] == '\0' || add_header(response, "RateLimit", limit));
 }
 
 static enum MHD_Result send_once(struct MHD_Connection *connection, const exchange *e,
                                  const reply *answer, struct MHD_Response *response) {
   if (response == NULL) return MHD_NO;
-  for (size_t i = 0; i < answer->count; i++) {
-    add_header(response, answer->headers[i].name, answer->headers[i].value);
+  enum MHD_Result result = MHD_NO;
+  if (add_headers(response, answer, e->asked.id, answer->limit)) {
+    result = MHD_queue_response(connection, (unsigned)answer->status, response);
   }
-  add_header(response, "X-Request-Id", e->asked.id);
-  if (answer->limit[0] != '\0') add_header(response, "RateLimit", answer->limit);
-  enum MHD_Result result = MHD_queue_response(connection, (unsigned)answer->status, response);
   MHD_destroy_response(response);
   return result;
 }
@@ -236,12 +248,11 @@ static struct MHD_Response *variant_of(prepared *p, size_t limit) {
   response = share_body(p);
   if (response == NULL) return NULL;
   memset(blank, 'x', limit);
-  for (size_t i = 0; i < p->answer.count; i++) {
-    add_header(response, p->answer.headers[i].name, p->answer.headers[i].value);
+  if (add_headers(response, &p->answer, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", blank)) {
+    return p->variants[limit] = response;
   }
-  add_header(response, "X-Request-Id", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
-  if (limit > 0) add_header(response, "RateLimit", blank);
-  return p->variants[limit] = response;
+  MHD_destroy_response(response);
+  return NULL;
 }
 
 static void overwrite(struct MHD_Response *response, const char *name, const char *value,

@@ -17,6 +17,7 @@ typedef struct scanner {
   span *found;
   size_t wanted_count;
   unsigned outermost; /**< depth_left within that object */
+  bool exhausted;     /**< what was refused is for lack of memory */
 } scanner;
 
 /** One member name of the object being read, on a list from the newest. */
@@ -29,6 +30,11 @@ static bool value(scanner *s);
 static bool bare(scanner *s);
 
 static bool refuse(scanner *s, const char *what) { return fault_set(s->why, "%s", what); }
+
+static bool refuse_memory(scanner *s) {
+  s->exhausted = true;
+  return refuse(s, "out of memory");
+}
 
 static int peek(const scanner *s) {
   return s->at < s->text.len ? (unsigned char)s->text.data[s->at] : -1;
@@ -61,8 +67,7 @@ static size_t digits(scanner *s) {
 static bool in_range(scanner *s, size_t from) {
   char copy[64], *long_copy = copy;
   size_t len = s->at - from;
-  if (len >= sizeof copy && (long_copy = malloc(len + 1)) == NULL)
-    return refuse(s, "out of memory");
+  if (len >= sizeof copy && (long_copy = malloc(len + 1)) == NULL) return refuse_memory(s);
   memcpy(long_copy, s->text.data + from, len);
   long_copy[len] = '\0';
   double number = strtod(long_copy, NULL);
@@ -157,7 +162,7 @@ static bool resolved_string(scanner *s, span *name) {
   *name = (span){s->text.data + from, end - from};
   if (span_find(*name, '\\') == name->len) return true;
   char *copy = arena_alloc(&s->names, name->len);
-  if (copy == NULL) return refuse(s, "out of memory");
+  if (copy == NULL) return refuse_memory(s);
   for (s->at = from; s->at < end;) {
     uint32_t point = (unsigned char)s->text.data[s->at++];
     if (point != '\\') {
@@ -175,7 +180,7 @@ static bool add_name(scanner *s, name_list *names, span name) {
   if (names->count == names->size) {
     size_t size = names->size == 0 ? 16 : names->size * 2;
     span *items = realloc(names->items, size * sizeof *items);
-    if (items == NULL) return refuse(s, "out of memory");
+    if (items == NULL) return refuse_memory(s);
     names->items = items;
     names->size = size;
   }
@@ -286,7 +291,7 @@ static bool value(scanner *s) {
 static bool check(scanner *s, size_t *offset) {
   bool good = value(s) && (s->at == s->text.len || refuse(s, "something follows the JSON value"));
   arena_free(&s->names);
-  *offset = s->at;
+  *offset = s->exhausted ? SIZE_MAX : s->at;
   return good;
 }
 

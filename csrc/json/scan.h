@@ -17,7 +17,8 @@ enum { JSON_DEPTH = 64, JSON_DEPTH_MAX = 256 };
 
 /** Checks that `text` is exactly one JSON value with optional white space around it.
  * @param depth deepest nesting accepted, 1..JSON_DEPTH_MAX.
- * @param offset receives the byte where the fault is, from 0. @return false with `*why` filled.
+ * @param offset receives the byte where the fault is, from 0; SIZE_MAX when it is not the text's
+ * but memory that ran out. @return false with `*why` filled.
  * O(n log n) in the names of an object, O(n) in all else. */
 bool json_check(span text, unsigned depth, size_t *offset, fault *why);
 

@@ -13,12 +13,17 @@ struct private_key {
   unsigned char public_key[KEY_BYTES];
 };
 
+/** Whether the library could be initialised. It does so once, on its first use, and when memory is
+ * out then, its own functions go on without what they need. */
+static bool library_ready(void) { return OSSL_LIB_CTX_get0_global_default() != NULL; }
+
 bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]) {
+  if (!library_ready()) return false;
   return EVP_Digest(bytes.data, bytes.len, out, NULL, EVP_sha256(), NULL) == 1;
 }
 
 bool digest_keyed(span key, span bytes, unsigned char out[DIGEST_BYTES]) {
-  if (key.len > INT32_MAX) return false;
+  if (key.len > INT32_MAX || !library_ready()) return false;
   const unsigned char *message = (const unsigned char *)bytes.data;
   return HMAC(EVP_sha256(), key.data, (int)key.len, message, bytes.len, out, NULL) != NULL;
 }
@@ -39,7 +44,7 @@ static bool adopt(EVP_PKEY *pkey, private_key **out) {
 }
 
 bool private_key_generate(private_key **out, fault *why) {
-  if (adopt(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), out)) return true;
+  if (library_ready() && adopt(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), out)) return true;
   return fault_set(why, "no key could be made: the system gave no randomness or no memory");
 }
 
@@ -71,7 +76,8 @@ bool private_key_read(span pem, private_key **out, fault *why) {
   if (memmem(pem.data, pem.len, start.data, start.len) != NULL) {
     fault_set(why, "the private key is damaged, or memory ran out");
   }
-  BIO *bio = pem.len > INT32_MAX ? NULL : BIO_new_mem_buf(pem.data, (int)pem.len);
+  BIO *bio =
+      pem.len > INT32_MAX || !library_ready() ? NULL : BIO_new_mem_buf(pem.data, (int)pem.len);
   if (bio != NULL && PEM_read_bio(bio, &name, &header, &data, &length) == 1 &&
       strcmp(name, PEM_STRING_PKCS8INF) == 0) {
     const unsigned char *at = data;
@@ -157,7 +163,8 @@ bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, s
   int result = -1;
   buffer body = {0};
   encode(&body, type, head, rest);
-  EVP_PKEY *pkey = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, KEY_BYTES);
+  EVP_PKEY *pkey = NULL;
+  if (library_ready()) pkey = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, KEY_BYTES);
   EVP_MD_CTX *context = body.failed || pkey == NULL ? NULL : EVP_MD_CTX_new();
   if (context != NULL && EVP_DigestVerifyInit(context, NULL, NULL, NULL, pkey) == 1) {
     result = EVP_DigestVerify(context, signature, SIGNATURE_BYTES, (const unsigned char *)body.data,

@@ -324,6 +324,13 @@ static bool verbatim(span text, bool block) {
   return true;
 }
 
+/* Marks the arena as failed when memory is out: what lacks its excerpt then is not an answer. */
+static bool read_plain(markdown_text *scratch, arena *memory, span source) {
+  if (markdown_read(scratch, source)) return true;
+  memory->failed = true;
+  return false;
+}
+
 static span part(span source, size_t from, size_t to) {
   return (span){source.data + from, to - from};
 }
@@ -364,7 +371,7 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
     while (from.source < source.len && source.data[from.source] == ' ') from.source++;
     end = s.block_end - from.source > 2 * SLICE ? from.source + 2 * SLICE : s.block_end;
     end = whole_end(source, from.source, end);
-    if (!markdown_read(scratch, part(source, from.source, end))) return (span){NULL, 0};
+    if (!read_plain(scratch, memory, part(source, from.source, end))) return (span){NULL, 0};
     plain = buffer_span(&scratch->plain);
   }
   if (first < from.word) return (span){NULL, 0};
@@ -390,7 +397,7 @@ span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *me
   bool any = false;
   for (size_t i = 0; i < q->term_count; i++) any = any || q->terms[i].list.positions.len == 0;
   size_t end = whole_end(source, 0, source.len < SLICE ? source.len : SLICE);
-  if (!any || !markdown_read(scratch, span_take(source, end))) return (span){NULL, 0};
+  if (!any || !read_plain(scratch, memory, span_take(source, end))) return (span){NULL, 0};
   span plain = buffer_span(&scratch->plain);
   token_begin(&r, plain);
   while (token_next(&r, &t)) {
@@ -403,7 +410,7 @@ span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *me
 
 span excerpt_lead(span source, markdown_text *scratch, arena *memory) {
   size_t end = whole_end(source, 0, source.len < LEAD_SLICE ? source.len : LEAD_SLICE);
-  if (source.len == 0 || !markdown_read(scratch, span_take(source, end))) return SPAN("");
+  if (source.len == 0 || !read_plain(scratch, memory, span_take(source, end))) return SPAN("");
   span plain = buffer_span(&scratch->plain);
   size_t from = 0;
   for (size_t i = 0; i < scratch->block_count; i++) {
