@@ -113,6 +113,10 @@ bench-mcp: $(B)/.packages-bench publication spec/node_modules ## MCP requests a 
 bench-service: $(B)/.packages-bench publication spec/node_modules ## verification and cold start
 	@$(BENCH_SVCD) spec/bench/service.lua $(call part,service)
 
+.PHONY: bench-pages
+bench-pages: $(B)/.packages-test publication spec/node_modules ## what a first visit of a page costs in a browser
+	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/bench/pages.lua
+
 # --- contributors -----------------------------------------------------------------------------
 
 C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
@@ -175,6 +179,32 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-%
 
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (default 60)
 
+# What parses outside bytes, and how much of it the kept inputs must reach, in per cent.
+FUZZ_COVERAGE := 95
+FUZZED_C := $(addprefix csrc/,host/guard.c host/guard_body.c host/uri.c host/address.c \
+  host/coding.c json/scan.c publication/lines.c publication/open.c publication/state.c \
+  publication/trust.c store/document.c store/labels.c store/resolve.c store/store.c \
+  quran/quran.c quran/reference.c search/index.c search/postings.c search/query.c search/lexicon.c \
+  text/html.c text/markdown.c text/mathml.c text/token.c)
+FUZZED_LUA := $(addprefix lua/,negotiate.lua uri.lua arguments.lua params.lua mcp/message.lua \
+  mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \
+  yaml.lua catalogue.lua links.lua csv.lua xml.lua quranenc.lua tanzil.lua notes.lua)
+FUZZ_COUNTED := $(B)-fuzz
+
+.PHONY: fuzz-coverage
+fuzz-coverage: $(B)/.packages-fuzz $(FUZZ_COUNTED)/coverage.so ## lines of the parsers that the kept inputs reach
+	@$(MAKE) --no-print-directory B=$(FUZZ_COUNTED) FUZZ_CHECKS='-O1 $(COUNT_LINES)' \
+	  $(FUZZ_TARGETS:%=$(FUZZ_COUNTED)/fuzz/target-%)
+	@rm -f $(FUZZ_COUNTED)/lines $(FUZZ_COUNTED)/*.profraw
+	@for target in $(FUZZ_TARGETS); do \
+	  LLVM_PROFILE_FILE=$(FUZZ_COUNTED)/$$target%c.profraw LD_PRELOAD=$(abspath $(FUZZ_COUNTED))/coverage.so \
+	    SVC_LUA_COVERAGE=$(FUZZ_COUNTED)/lines $(FUZZ_COUNTED)/fuzz/target-$$target -runs=0 \
+	    spec/fuzz/seeds/$$target >$(FUZZ_COUNTED)/$$target.log 2>&1 \
+	    || { tail -20 $(FUZZ_COUNTED)/$$target.log; exit 1; }; done
+	@llvm-profdata merge -o $(FUZZ_COUNTED)/merged $(FUZZ_COUNTED)/*.profraw
+	@$(call C_REPORT,$(FUZZ_COUNTED)/fuzz/target-json $(FUZZED_C),$(FUZZ_COUNTED)/merged,$(FUZZ_COVERAGE))
+	@$(call LUA_REPORT,$(FUZZ_COUNTED)/lines,$(FUZZ_COVERAGE),$(FUZZED_LUA))
+
 # --- coverage ---------------------------------------------------------------------------------
 
 # What must run of the lines, in per cent. Counters are mapped files: killed workers count as well.
@@ -222,4 +252,4 @@ differential: $(B)/differential ## the guard refuses whatever llhttp refuses, ov
 	@node spec/differential/compare.mjs $< $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)
 
 clean: ## remove everything that was built
-	@rm -rf $(B) $(B)-asan $(B)-coverage
+	@rm -rf $(B) $(B)-asan $(B)-coverage $(B)-fuzz

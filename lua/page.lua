@@ -56,8 +56,7 @@ local FRAME = [[
 <title>{title} – {name}</title>
 {!meta}<link rel="stylesheet" href="{style}">
 <link rel="icon" href="{icon}" type="image/svg+xml">
-<script src="{script}" defer></script>
-</head>
+{!script}</head>
 <body class="{kind}">
 <a class="skip" href="#main">{skip}</a>
 <div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
@@ -81,6 +80,8 @@ local FRAME = [[
 </body>
 </html>
 ]]
+
+local SCRIPT = '<script src="{path}" defer></script>\n'
 
 local LANGUAGES = [[<nav aria-label="{label}"><ul class="languages">{!items}</ul></nav>
 ]]
@@ -152,7 +153,7 @@ function page.html(view, call)
     meta = meta(view, call, list),
     name = NAME,
     query = view.query or "",
-    script = asset.path("site.js"),
+    script = view.scripted and page.fill(SCRIPT, { path = asset.path("site.js") }) or "",
     search = w.search,
     search_label = w.search_label,
     skip = w.skip,
@@ -192,7 +193,8 @@ end
 -- `markdown` (the whole page as Markdown), and if there are such: `html` (a function that gives
 -- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
 -- `alternates` (locale -> path),
--- `kind` (class of the body), `query` (what was searched), `unlisted` (true: not for crawlers)
+-- `kind` (class of the body), `query` (what was searched), `scripted` (true: it has forms that are
+-- better with JavaScript), `unlisted` (true: not for crawlers)
 -- @treturn table response
 function page.answer(call, view)
   view.lang = view.lang or svc.locales[1]

@@ -58,6 +58,7 @@ return {
       markdown = markdown,
       markdown_path = "/index.md",
       path = "/",
+      scripted = true,
       title = "Open learning content",
     })
   end,

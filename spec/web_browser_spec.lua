@@ -6,9 +6,9 @@ local BUILD = os.getenv("BUILD") or "build"
 local WIDTHS, SCHEMES = { 360, 1280 }, { "light", "dark" }
 
 local PAGES = {
-  { name = "the landing page", path = "/" },
+  { name = "the landing page", path = "/", scripted = true },
   { name = "the list of everything", path = "/id" },
-  { name = "the reference", path = "/docs" },
+  { name = "the reference", path = "/docs", scripted = true },
   { name = "a guide", path = "/docs/operators" },
   { name = "a lesson", path = "/en/material/mathematics/quadratic-equations", bytes = 60000 },
   { name = "a lesson with a recurrence", path = "/en/material/computer-science/recursion" },
@@ -18,6 +18,14 @@ local PAGES = {
   { name = "a problem", path = "/problems/invalid-request" },
   { name = "results", path = "/search?query=throne+verse" },
   { name = "no results", path = "/search?query=zzzzqqqq&locale=de" },
+}
+
+--- What a browser may ask for before the first paint; its own icon is none of the page's.
+local ALLOWED = {
+  ["/assets/style.css"] = true,
+  ["/assets/amiri-quran.woff2"] = true,
+  ["/assets/amiri.woff2"] = true,
+  ["/assets/icon.svg"] = true,
 }
 
 local seen = {}
@@ -63,6 +71,16 @@ for _, page in ipairs(PAGES) do
     end)
 
     it("makes the browser complain of nothing", function() each("console", {}) end)
+
+    it("is painted without waiting for more than the stylesheet and the font", function()
+      for _, look in ipairs(seen[page.name]) do
+        assert.is_true(look.paint > 0)
+        assert.same({ "/assets/style.css" }, look.blocking)
+        for _, path in ipairs(look.before) do
+          assert.is_truthy(ALLOWED[path] or page.scripted and path == "/assets/site.js", path)
+        end
+      end
+    end)
 
     it("asks no other origin", function() each("foreign", {}) end)
 

@@ -3,7 +3,8 @@
 //    "steps": [[verb, argument, argument]], "read": selector}
 // The steps are taken once the page is there: ["type", text] and ["press", key] go to what has the
 // focus, ["focus", selector], ["fill", selector, text], ["click", selector], ["see", selector] waits
-// for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status, body] answers requests of that path.
+// for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status,
+// body] answers requests of that path.
 // One JSON object a line comes back for each way of looking at it:
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
