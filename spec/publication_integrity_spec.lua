@@ -102,16 +102,18 @@ describe("opening by path", function()
     { "a sparse file of 4 GiB, without copying it", "truncate -s 4G @", "wrong magic" },
     { "text", "seq 100 > @", "not a publication: wrong magic" },
   }
-  for _, case in ipairs(cases) do
-    it("refuses " .. case[1] .. " in one line", function()
-      run("rm -rf @; " .. case[2])
-      local publication, reason = svc.open(folder .. "/x", options)
-      assert.is_nil(publication)
-      assert.truthy(reason:find(case[3], 1, true), reason)
-      assert.equal(1, reason:find(folder .. "/x", 1, true))
-      assert.is_nil(reason:find("\n"))
-    end)
-  end
+  describe("symlink, FIFO, directory, empty file, sparse 1 TiB file:", function()
+    for _, case in ipairs(cases) do
+      it("refuses " .. case[1] .. " in one line", function()
+        run("rm -rf @; " .. case[2])
+        local publication, reason = svc.open(folder .. "/x", options)
+        assert.is_nil(publication)
+        assert.truthy(reason:find(case[3], 1, true), reason)
+        assert.equal(1, reason:find(folder .. "/x", 1, true))
+        assert.is_nil(reason:find("\n"))
+      end)
+    end
+  end)
 
   it("refuses a wrong key in one line", function()
     forge.write(folder .. "/good", good)
@@ -129,7 +131,7 @@ describe("opening by path", function()
   end)
 end)
 
-describe("the file changed while served", function()
+describe("the file changed, truncated or deleted while served:", function()
   local folder, path
   before_each(function()
     folder = forge.folder()

@@ -36,8 +36,8 @@ describe("publishing takes at most 16 MiB and twice the text of", function()
   -- Publishes a file of JSON lines; bytes of text, documents, and bytes of memory.
   local function measure(path)
     local pipe <close> = assert(io.popen(("SVC_HOME=. '%s' lua spec/support/cost.lua publish "
-      .. "--json --no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null"):format(SVCD,
-      path, folder, folder)))
+      .. "--json --no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null")
+      :format(SVCD, path, folder, folder)))
     local told = cjson.decode(pipe:read("l"))
     local _, memory = pipe:read("n", "n")
     return told.bytes, told.documents, memory

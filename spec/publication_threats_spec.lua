@@ -107,8 +107,8 @@ local threats = {
     { "signature of another", good:sub(1, -65) .. other:sub(-64), one_of, "does not hold" },
     { "id of another", build { manifest = { id = ("\7"):rep(32) } }, one_of, "the id is not" },
   },
-  ["freeze"] = {
-    { "expired", build { expires = now }, one_of, "expired at" },
+  ["freeze (expired)"] = {
+    { "in the very second", build { expires = now }, one_of, "expired at" },
     { "with a root that expired", good, forge.trust({
       expires = now, root = { threshold = 1, keys = { root } },
       publication = { threshold = 1, keys = { alice } },

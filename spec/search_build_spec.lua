@@ -141,7 +141,7 @@ describe("an index too big for memory", function()
   }
   for _, case in ipairs(failures) do
     it(("says so when %s number %d fails with %s"):format(case[1], case[2], case[3]), function()
-      if not os.execute("strace -o /dev/null true 2>/dev/null") then pending("strace is missing") end
+      if not os.execute("strace -o /dev/null true 2>/dev/null") then pending("no strace") end
       local said = run(("strace -o /dev/null -e trace=%s -e inject=%s:error=%s:when=%d"):format(
         case[1], case[1], case[3], case[2]))
       assert.truthy(said:find(case[4], 1, true), said)
