@@ -2,59 +2,56 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "host/address.h"
 #include "host/log.h"
+#include "host/sink.h"
 
-/* A pipe takes at most PIPE_PIECE bytes in one piece without mixing writers or waiting. */
-enum { FLUSH_AT = 48 * 1024, GATHER_LIMIT = 64 * 1024, PIPE_PIECE = 4096 };
+enum { FLUSH_AT = 48 * 1024, GATHER_LIMIT = 256 * 1024 };
 
 static struct {
   const char *path;
-  int fd;
-  bool human, piecewise;
+  sink sink;
+  bool human;
+  size_t cut; /* bytes of a client's text that are kept in the line being written */
+  bool stuck; /* the reader is too slow: it is tried again at the next flush, not at each line */
   buffer lines;
-  uint64_t dropped;
-} sink = {.fd = -1};
+  uint64_t dropped, told; /* lines, and how many of them the log has told of */
+} out = {.sink = {.fd = -1}};
 
 static int open_file(const char *path) {
   return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
 }
 
 bool access_log_open(const char *path, fault *why) {
-  struct stat kind;
   if (path == NULL || path[0] == '\0') return true;
-  sink.path = path;
-  sink.fd = strcmp(path, "-") == 0 ? STDOUT_FILENO : open_file(path);
-  if (sink.fd < 0 || fstat(sink.fd, &kind) != 0) {
-    return fault_set(why, "access_log: %.200s: %s", path, strerror(errno));
-  }
-  sink.human = isatty(sink.fd);
-  sink.piecewise = !S_ISREG(kind.st_mode);
+  out.path = path;
+  int fd = strcmp(path, "-") == 0 ? STDOUT_FILENO : open_file(path);
+  if (fd < 0) return fault_set(why, "access_log: %.200s: %s", path, strerror(errno));
+  out.human = isatty(fd);
+  out.sink = sink_open(fd);
   return true;
 }
 
 void access_log_reopen(void) {
-  if (sink.fd < 0 || sink.fd == STDOUT_FILENO) return;
+  if (out.sink.fd < 0 || strcmp(out.path, "-") == 0) return;
   access_log_flush();
-  int fresh = open_file(sink.path);
+  int fresh = open_file(out.path);
   if (fresh < 0) {
-    log_write(LOG_ERROR, "access_log: %s: %s", sink.path, strerror(errno));
+    log_write(LOG_ERROR, "access_log: %s: %s", out.path, strerror(errno));
     return;
   }
-  close(sink.fd);
-  sink.fd = fresh;
+  close(out.sink.fd);
+  out.sink = sink_open(fresh);
 }
 
-uint64_t access_log_dropped(void) { return sink.dropped; }
+uint64_t access_log_dropped(void) { return out.dropped; }
 
 static void text_member(buffer *b, const char *name, span value) {
   buffer_text(b, name);
-  log_json(b, value);
+  log_json(b, span_take(value, out.cut));
 }
 
 static void header_member(buffer *b, const char *name, const guard *g, span header) {
@@ -87,7 +84,7 @@ static void add_json(buffer *b, const access_entry *e, const char *address) {
   header_member(b, ",\"http_user_agent\":", g, SPAN("user-agent"));
   header_member(b, ",\"http_referer\":", g, SPAN("referer"));
   text_member(b, ",\"request_id\":", span_of(e->asked->id));
-  buffer_text(b, "}\n");
+  buffer_text(b, out.cut == SIZE_MAX ? "}\n" : ",\"cut\":true}\n");
 }
 
 static void add_human(buffer *b, const access_entry *e, const char *address) {
@@ -98,49 +95,75 @@ static void add_human(buffer *b, const access_entry *e, const char *address) {
   buffer_text(b, text);
   buffer_append(b, g->line_read ? guard_span(g, g->method) : SPAN("(unreadable)"));
   buffer_byte(b, ' ');
-  if (g->line_read) buffer_append(b, guard_span(g, g->target));
+  if (g->line_read) buffer_append(b, span_take(guard_span(g, g->target), out.cut));
   buffer_byte(b, '\n');
 }
 
-void access_log_add(const access_entry *entry) {
+/* A client's texts are cut where the line could not be written in one piece otherwise. */
+static void add(const access_entry *entry) {
+  static const size_t cuts[] = {SIZE_MAX, 400, 64};
   char address[ADDRESS_TEXT];
-  if (sink.fd < 0) return;
-  if (sink.lines.len > GATHER_LIMIT) {
-    sink.dropped++;
-    return;
-  }
+  size_t before = out.lines.len;
   address_write(&entry->asked->client, address);
-  if (sink.human)
-    add_human(&sink.lines, entry, address);
-  else
-    add_json(&sink.lines, entry, address);
-  if (sink.lines.len > FLUSH_AT) access_log_flush();
-}
-
-static bool writable(void) {
-  struct pollfd wanted = {.fd = sink.fd, .events = POLLOUT};
-  return poll(&wanted, 1, 0) == 1 && (wanted.revents & POLLOUT) != 0;
-}
-
-/* The longest beginning of whole lines that may be written in one piece; at least one line. */
-static size_t next_piece(span rest) {
-  if (!sink.piecewise || rest.len <= PIPE_PIECE) return rest.len;
-  size_t end = PIPE_PIECE;
-  while (end > 0 && rest.data[end - 1] != '\n') end--;
-  return end > 0 ? end : span_find(rest, '\n') + 1;
-}
-
-static void drop(span rest) {
-  for (size_t i = 0; i < rest.len; i++) sink.dropped += rest.data[i] == '\n';
-}
-
-void access_log_flush(void) {
-  span rest = buffer_span(&sink.lines);
-  while (rest.len > 0) {
-    size_t piece = next_piece(rest);
-    if (!writable() || write(sink.fd, rest.data, piece) != (ssize_t)piece) break;
-    rest = span_skip(rest, piece);
+  for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+    out.lines.len = before;
+    out.cut = cuts[i];
+    if (out.human)
+      add_human(&out.lines, entry, address);
+    else
+      add_json(&out.lines, entry, address);
+    if (out.lines.len - before <= sink_longest(&out.sink)) break;
   }
-  drop(rest);
-  buffer_clear(&sink.lines);
+}
+
+void access_log_add(const access_entry *entry) {
+  if (out.sink.fd < 0) return;
+  if (out.lines.len > GATHER_LIMIT)
+    out.dropped++;
+  else
+    add(entry);
+  if (out.lines.len > FLUSH_AT && !out.stuck) access_log_flush();
+}
+
+static void tell_dropped(void) {
+  uint64_t lost = out.dropped - out.told;
+  if (out.human) {
+    buffer_text(&out.lines, "(lines lost, their reader is too slow: ");
+    log_number(&out.lines, lost, 1);
+    buffer_text(&out.lines, ")\n");
+  } else {
+    buffer_text(&out.lines, "{\"time_iso8601\":\"");
+    log_time(&out.lines);
+    number_member(&out.lines, "\",\"lines_dropped\":", lost);
+    buffer_text(&out.lines, "}\n");
+  }
+  out.told = out.dropped;
+}
+
+/* Moves what is left to the front: a line that was begun must be ended. */
+static void keep(size_t written) {
+  span rest = span_skip(buffer_span(&out.lines), written);
+  memmove(out.lines.data, rest.data, rest.len);
+  out.lines.len = rest.len;
+}
+
+static bool write_all(void) {
+  size_t written = 0;
+  while (written < out.lines.len) {
+    size_t count = sink_write(&out.sink, span_skip(buffer_span(&out.lines), written));
+    if (count == 0) break;
+    written += count;
+  }
+  if (written > 0) keep(written);
+  return out.lines.len == 0;
+}
+
+bool access_log_flush(void) {
+  if (out.sink.fd < 0) return true;
+  out.stuck = !write_all();
+  if (!out.stuck && out.told != out.dropped) {
+    tell_dropped();
+    out.stuck = !write_all();
+  }
+  return !out.stuck;
 }

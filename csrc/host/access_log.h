@@ -1,7 +1,9 @@
 /** @file
  * The access log: one line a request, gathered in memory and written in whole lines. JSON with the
  * names of nginx's variables; on a terminal a short form for people. Writing never waits: lines
- * that cannot be written at once are dropped and counted.
+ * for a reader who is too slow are kept up to a bound; beyond it they are dropped and counted, and
+ * the log says how many when it flows again. A line that would not go into a pipe in one piece has
+ * its texts cut, and a member `cut`.
  */
 #ifndef SVC_HOST_ACCESS_LOG_H
 #define SVC_HOST_ACCESS_LOG_H
@@ -27,8 +29,8 @@ void access_log_reopen(void);
 /** Adds one line. */
 void access_log_add(const access_entry *entry);
 
-/** Writes what was gathered. */
-void access_log_flush(void);
+/** Writes what was gathered. @return false when a reader is too slow for all of it */
+bool access_log_flush(void);
 
 /** Lines dropped so far. */
 uint64_t access_log_dropped(void);

@@ -6,17 +6,23 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "host/sink.h"
 
 enum { LINE_LIMIT = 8 * 1024 };
 
 static const char *const names[LOG_LEVELS] = {"error", "warn", "info", "debug"};
 static log_level least_level = LOG_INFO;
 static const char *process_name = "svcd";
+static sink out = {STDERR_FILENO, SINK_POLLED};
+static uint64_t dropped;
 
 void log_open(log_level least, const char *name) {
   least_level = least;
   process_name = name;
+  out = sink_open(STDERR_FILENO);
 }
+
+uint64_t log_dropped(void) { return dropped; }
 
 log_level log_level_of(const char *text) {
   log_level level = LOG_ERROR;
@@ -113,12 +119,18 @@ void log_write(log_level level, const char *format, ...) {
   int length = vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   if (length < 0) return;
-  span whole = span_of(text);
-  buffer_clear(&line);
-  if (isatty(STDERR_FILENO))
-    format_human(&line, level, whole);
-  else
-    format_json(&line, level, whole);
-  ssize_t written = write(STDERR_FILENO, line.data, line.len);
-  (void)written; /* nothing is left to complain to */
+  for (size_t longest = LINE_LIMIT; longest >= LINE_LIMIT / 16; longest /= 2) {
+    span whole = span_take(span_of(text), longest);
+    buffer_clear(&line);
+    if (isatty(STDERR_FILENO))
+      format_human(&line, level, whole);
+    else
+      format_json(&line, level, whole);
+    if (line.len <= sink_longest(&out)) break;
+  }
+  span rest = buffer_span(&line);
+  for (size_t count; rest.len > 0 && (count = sink_write(&out, rest)) > 0;) {
+    rest = span_skip(rest, count);
+  }
+  dropped += rest.len > 0;
 }

@@ -47,6 +47,8 @@ static const figure worker_figures[] = {
      offsetof(metrics_worker, rebuilds)},
     {"svc_access_log_dropped_total", "counter", "Lines of the access log that were lost.",
      offsetof(metrics_worker, dropped)},
+    {"svc_log_dropped_total", "counter", "Lines of the workers' log that were lost.",
+     offsetof(metrics_worker, log_dropped)},
     {"svc_connections_accepted_total", "counter", "Connections accepted.",
      offsetof(metrics_worker, accepted)},
     {"svc_connections_shed_total", "counter", "Idle connections ended to make room.",

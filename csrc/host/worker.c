@@ -19,6 +19,9 @@
  */
 enum { CROWDED_TENTHS = 9, LARGE_BLOCK = 256 * 1024 };
 
+/* A reader of the log who is slow has a second more when the worker ends. */
+enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
+
 static struct {
   const worker_start *start;
   answer_means means;
@@ -167,6 +170,7 @@ static void publish_counts(void) {
   m->script_bytes = script_bytes(worker.means.script);
   m->cache_bytes = cache_bytes();
   m->dropped = access_log_dropped();
+  m->log_dropped = log_dropped();
   m->accepted = wire->accepted;
   m->shed = wire->shed;
   m->refused_address = wire->refused_address;
@@ -201,7 +205,7 @@ int worker_run(const worker_start *start) {
   http_drain();
   uint64_t last = wire_now() + start->means.options->drain_timeout * 1000ull;
   while (http_busy() && wire_now() < last) turn(50);
-  access_log_flush();
+  for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
   publish_counts();
   http_close();
   script_close(worker.means.script);

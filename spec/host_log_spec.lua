@@ -1,0 +1,72 @@
+--- The logs of the real svcd when nobody reads them: requests are answered all the same, and no
+-- line that is lost is lost in silence.
+
+local cjson = require("cjson")
+local client = require("spec.support.client")
+local load = require("spec.support.load")
+local server = require("spec.support.server")
+local socket = require("socket")
+
+local REQUESTS = 6000
+
+describe("standard output and error in one pipe that nobody reads", function()
+  local pipe, pid, port, admin
+
+  setup(function()
+    local command = "unset LUA_PATH LUA_CPATH; echo $$; SVC_HOME=$PWD exec %s serve --workers 2"
+      .. " --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --publication /nowhere --quota-limit 0"
+      .. " --routes spec/support/faulty --control /nowhere/control 2>&1"
+    pipe = assert(io.popen(command:format(os.getenv("SVC_SVCD") or "build/svcd"), "r"))
+    pid = tonumber(pipe:read("l"))
+    repeat
+      local name, found = pipe:read("l"):match("^(%a+) on http://%S+:(%d+)$")
+      if name == "Listening" then port = tonumber(found) end
+      if name == "Admin" then admin = tonumber(found) end
+    until admin
+  end)
+  teardown(function()
+    os.execute("kill -KILL " .. pid .. " 2>/dev/null")
+    pipe:close()
+  end)
+
+  local function metric(name)
+    return tonumber(client.request(admin, "/metrics").body:match("\n" .. name .. " (%d+)"))
+  end
+
+  local function dropped() return metric("svc_access_log_dropped_total") end
+
+  --- Reads what was logged. @treturn number lines of requests @treturn number dropped, as they say
+  local function read_all()
+    local requests, told = 0, 0
+    for text in pipe:lines() do
+      local line = cjson.decode(text)
+      if line.request_uri then requests = requests + 1 end
+      told = told + (line.lines_dropped or 0)
+    end
+    return requests, told
+  end
+
+  it("holds up no request, and the log tells what was lost when it flows again", function()
+    local statuses = {}
+    local loaded = load.start(port, {
+      connections = 8, pause = 0, targets = { "/fine", "/error", "/fine?" .. ("x"):rep(5000) },
+      seen = function(answer)
+        statuses[answer.status] = (statuses[answer.status] or 0) + 1
+      end,
+    })
+    local asked = server.await(function()
+      loaded:pump(socket.gettime() + 0.5)
+      return loaded.answers >= REQUESTS and loaded.answers
+    end, 60)
+    loaded:stop()
+    assert.truthy(asked)
+    assert.is_true(statuses[200] > 0 and statuses[500] > 0)
+    assert.is_true(server.await(function() return dropped() > 0 end))
+    assert.is_true(metric("svc_log_dropped_total") > 0)
+    os.execute("kill -TERM " .. pid)
+    local requests, told = read_all()
+    assert.is_true(told > 0)
+    assert.is_true(requests + told >= asked)
+    assert.is_true(requests + told <= asked + 8)
+  end)
+end)
