@@ -52,8 +52,16 @@ local function load(path, queries, worst)
   end
   local times = times_of(publication, queries)
   local hard = times_of(publication, worst)
-  print(svc.json({ load = loaded, index = index, memory = status("VmRSS") / 2 ^ 20,
-    p50 = times[#times // 2], p99 = times[#times * 99 // 100], worst = hard[#hard // 2] }))
+  print(
+    svc.json({
+      load = loaded,
+      index = index,
+      memory = status("VmRSS") / 2 ^ 20,
+      p50 = times[#times // 2],
+      p99 = times[#times * 99 // 100],
+      worst = hard[#hard // 2],
+    })
+  )
 end
 
 --- The commonest words as phrasings of 512 bytes.
@@ -81,12 +89,25 @@ local function run(folder)
   print("documents  build MB/s  peak MiB  index %  load ms  loaded MiB   p50 ms   p99 ms  worst ms")
   for _, size in ipairs(SIZES) do
     local docs, file = folder .. "/docs", folder .. "/file"
-    assert(os.execute(("lua5.4 data/synthetic.lua --documents %d --words 20 >%s"):format(size, docs)))
+    assert(
+      os.execute(("lua5.4 data/synthetic.lua --documents %d --words 20 >%s"):format(size, docs))
+    )
     local built = self("build", docs, file)
     local found = self("load", file, queries, folder .. "/worst")
     local share = found.index / built.text * 100
-    print(("%9d %11.1f %9.0f %8.1f %8.1f %11.1f %8.3f %8.3f %9.2f"):format(size, built.rate,
-      built.peak, share, found.load, found.memory, found.p50, found.p99, found.worst))
+    print(
+      ("%9d %11.1f %9.0f %8.1f %8.1f %11.1f %8.3f %8.3f %9.2f"):format(
+        size,
+        built.rate,
+        built.peak,
+        share,
+        found.load,
+        found.memory,
+        found.p50,
+        found.p99,
+        found.worst
+      )
+    )
     figures:add("growth.build", "svc", size, built.rate)
     figures:add("growth.peak", "svc", size, built.peak)
     figures:add("growth.index", "svc", size, share)

@@ -1,5 +1,5 @@
---- The host beside nginx and Node on the same bytes, over numbers of connections, interleaved in one
--- run: CPU of the serving process for each request, rate, p99, and memory under that load.
+--- The host beside nginx and Node on the same bytes, over numbers of connections, interleaved in
+-- one run: CPU of the serving process for each request, rate, p99, and memory under that load.
 --
 --     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/bench/load.lua [--json FILE]
 --
@@ -67,10 +67,19 @@ local function run(folder, subjects)
     for _, connections in ipairs(CONNECTIONS) do
       local median = compare(subjects, body, connections)
       for _, name in ipairs(servers.names) do
-        local cpu, rate, p99, memory = median(name, "cpu"), median(name, "rate"),
-          median(name, "p99"), median(name, "memory")
-        print(("%-8s %11d %-13s %10.2f %11.0f %8.2f %4.0f"):format(body, connections, name, cpu,
-          rate, p99, memory))
+        local cpu, rate, p99, memory =
+          median(name, "cpu"), median(name, "rate"), median(name, "p99"), median(name, "memory")
+        print(
+          ("%-8s %11d %-13s %10.2f %11.0f %8.2f %4.0f"):format(
+            body,
+            connections,
+            name,
+            cpu,
+            rate,
+            p99,
+            memory
+          )
+        )
         figures:add(("host.%s.cpu"):format(body), name, connections, cpu)
         figures:add(("host.%s.rate"):format(body), name, connections, rate)
         figures:add(("host.%s.p99"):format(body), name, connections, p99)

@@ -4,8 +4,11 @@ local measure = require("spec.bench.measure")
 
 local machine = {}
 
-local function first_line(command)
-  return measure.run(command .. " 2>&1"):match("[^\n]*")
+local function first_line(command) return measure.run(command .. " 2>&1"):match("[^\n]*") end
+
+--- A command that prints the version of a package of npm.
+local function version_of(folder)
+  return 'sed -n \'s/.*"version": "\\(.*\\)".*/\\1/p\' ' .. folder .. "/package.json"
 end
 
 --- Rows of name and command whose first line of output is the value.
@@ -16,7 +19,7 @@ local COMMANDS = {
   { "processors", "nproc" },
   { "memory", "awk '/MemTotal/ { printf \"%.0f GiB\", $2 / 1048576 }' /proc/meminfo" },
   { "kernel", "uname -sr" },
-  { "distribution", ". /etc/os-release; echo \"$PRETTY_NAME\"" },
+  { "distribution", '. /etc/os-release; echo "$PRETTY_NAME"' },
   { "load before", "cut -d' ' -f1-3 /proc/loadavg" },
   { "compiler", "cc --version" },
   { "nginx", "nginx -v 2>&1 | sed 's/.*: //'" },
@@ -24,10 +27,8 @@ local COMMANDS = {
   { "Node", "spec/node_modules/.bin/node --version" },
   { "SQLite", "/usr/bin/python3 -c 'import sqlite3; print(sqlite3.sqlite_version)'" },
   { "Xapian", "/usr/bin/python3 -c 'import xapian; print(xapian.version_string())'" },
-  { "Tantivy", "echo node-tantivy-binding "
-    .. "$(sed -n 's/.*\"version\": \"\\(.*\\)\".*/\\1/p' build/peers/node_modules/@oxdev03/*/package.json)" },
-  { "MCP TypeScript SDK", "sed -n 's/.*\"version\": \"\\(.*\\)\".*/\\1/p' "
-    .. "spec/node_modules/@modelcontextprotocol/server/package.json" },
+  { "Tantivy (Node binding)", version_of("build/peers/node_modules/@oxdev03/*") },
+  { "MCP TypeScript SDK", version_of("spec/node_modules/@modelcontextprotocol/server") },
   { "OpenSSL", "openssl version" },
   { "wrk", "wrk -v | head -1 | sed 's/ *Copyright.*//'" },
 }

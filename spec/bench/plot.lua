@@ -1,5 +1,5 @@
---- Line plots as SVG, without a program to draw them: axes that may be logarithmic, one line with its
--- own dashes and marks for each series, so that colour is never the only difference.
+--- Line plots as SVG, without a program to draw them: axes that may be logarithmic, one line with
+-- its own dashes and marks for each series, so that colour is never the only difference.
 --
 -- Text and axes have the reader's own colour. A picture loaded by `<img>` inherits none, so a
 -- preference for dark is read from the system there.
@@ -24,7 +24,9 @@ local function escape(text) return (tostring(text):gsub('[&<>"]', ENTITIES)) end
 
 --- True of a number that can be placed on an axis.
 local function placeable(value, log)
-  return type(value) == "number" and value == value and math.abs(value) < math.huge
+  return type(value) == "number"
+    and value == value
+    and math.abs(value) < math.huge
     and (not log or value > 0)
 end
 
@@ -64,8 +66,10 @@ end
 local function linear_marks(high)
   local raw = high / 5
   local power = 10.0 ^ math.floor(math.log(raw, 10))
-  local step = raw / power > 5 and 10 * power or raw / power > 2 and 5 * power
-    or raw / power > 1 and 2 * power or power
+  local step = raw / power > 5 and 10 * power
+    or raw / power > 2 and 5 * power
+    or raw / power > 1 and 2 * power
+    or power
   local marks = {}
   for i = 0, math.ceil(high / step) do
     marks[#marks + 1] = i * step
@@ -76,14 +80,17 @@ end
 --- An axis over the values of the series: what it places where, and its marks.
 local function axis(series, index, log, from, to)
   local low, high = extent(series, index, log)
-  if low > high then low, high = 1, 10 end
+  if low > high then
+    low, high = 1, 10
+  end
   if log then
-    if low == high then low, high = low / 2, high * 2 end
+    if low == high then
+      low, high = low / 2, high * 2
+    end
     local marks = log_marks(low, high)
     if #marks < 2 then marks = { low, high } end
-    return marks, function(value)
-      return from + (to - from) * math.log(value / low) / math.log(high / low)
-    end
+    return marks,
+      function(value) return from + (to - from) * math.log(value / low) / math.log(high / low) end
   end
   local marks = linear_marks(high > 0 and high or 1)
   local last = marks[#marks]
@@ -105,10 +112,17 @@ local function draw_axes(out, options, x, y)
     add('<text x="%.1f" y="%d" text-anchor="middle">%s</text>', at, bottom + 18, written(mark))
   end
   add('<path d="M%d %dV%dH%d" fill="none" stroke="currentColor"/>', LEFT, TOP, bottom, right)
-  add('<text x="%d" y="%d" text-anchor="middle">%s</text>', (LEFT + right) // 2, HEIGHT - 10,
-    escape(options.x.label))
-  add('<text transform="translate(16 %d) rotate(-90)" text-anchor="middle">%s</text>',
-    (TOP + bottom) // 2, escape(options.y.label))
+  add(
+    '<text x="%d" y="%d" text-anchor="middle">%s</text>',
+    (LEFT + right) // 2,
+    HEIGHT - 10,
+    escape(options.x.label)
+  )
+  add(
+    '<text transform="translate(16 %d) rotate(-90)" text-anchor="middle">%s</text>',
+    (TOP + bottom) // 2,
+    escape(options.y.label)
+  )
 end
 
 local function draw_series(out, number, line, options, x, y)
@@ -142,7 +156,9 @@ function plot.lines(options)
   for number, line in ipairs(options.series) do
     draw_series(out, number, line, options, x, y)
   end
-  return HEAD:format(WIDTH, HEIGHT, escape(options.title)) .. table.concat(out, "\n") .. "\n</svg>\n"
+  return HEAD:format(WIDTH, HEIGHT, escape(options.title))
+    .. table.concat(out, "\n")
+    .. "\n</svg>\n"
 end
 
 return plot

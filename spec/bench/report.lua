@@ -42,15 +42,15 @@ end
 
 --- Holds a goal against the figures.
 -- @tparam table goal of metrics.json: `metric`, `of`, `at`, and `most` or `least`. With `against`
--- (another of the same metric) or `against_at` (the same at another place) the bound is on the ratio
+-- (another of the same metric) or `against_at` (the same at another place) it bounds the ratio
 -- @tparam {table,...} figures
 -- @treturn number|nil the value or ratio; nil when it was not measured
 -- @treturn boolean|nil whether the goal is met
 function report.judge(goal, figures)
   local value = report.find(figures, goal.metric, goal.of, goal.at)
   if value and (goal.against or goal.against_at) then
-    local other = report.find(figures, goal.metric, goal.against or goal.of,
-      goal.against_at or goal.at)
+    local other =
+      report.find(figures, goal.metric, goal.against or goal.of, goal.against_at or goal.at)
     value = other and other ~= 0 and value / other or nil
   end
   if not value or value ~= value then return nil end
@@ -229,9 +229,14 @@ function report.quote(sections, run)
   for _, each in ipairs(run.machine) do
     value[each.name] = each.value
   end
-  return ("Measured %s at %s on %s processors %s, %s, load before %s:\n\n"):format(value.date,
-    value.commit, value.processors, value.processor, value.kernel, value["load before"])
-    .. report.goals(sections, run.figures)
+  return ("Measured %s at %s on %s processors %s, %s, load before %s:\n\n"):format(
+    value.date,
+    value.commit,
+    value.processors,
+    value.processor,
+    value.kernel,
+    value["load before"]
+  ) .. report.goals(sections, run.figures)
 end
 
 --- A text with what is between its marks replaced.
@@ -251,8 +256,10 @@ local function encode(run)
   for i, figure in ipairs(run.figures) do
     lines[i] = svc.json(figure)
   end
-  return ('{"machine":%s,\n"figures":[\n%s\n]}\n'):format(svc.json(svc.array(run.machine)),
-    table.concat(lines, ",\n"))
+  return ('{"machine":%s,\n"figures":[\n%s\n]}\n'):format(
+    svc.json(svc.array(run.machine)),
+    table.concat(lines, ",\n")
+  )
 end
 
 local function merge(folder)
@@ -272,7 +279,16 @@ commands["begin"] = function(folder)
   measure.write(folder .. "/machine.json", cjson.encode(machine.describe()))
 end
 
+--- Adds how loaded the machine was at the end, since others may have used it meanwhile.
+local function note_load(folder)
+  local described = cjson.decode(measure.read(folder .. "/machine.json"))
+  described[#described + 1] =
+    { name = "load after", value = measure.read("/proc/loadavg"):match("^%S+ %S+ %S+") }
+  measure.write(folder .. "/machine.json", cjson.encode(described))
+end
+
 commands["end"] = function(folder)
+  note_load(folder)
   local run, sections = merge(folder), report.sections()
   measure.write(folder .. "/figures.json", encode(run))
   measure.write(folder .. "/figures.md", report.markdown(sections, run))

@@ -1,5 +1,5 @@
---- Measures the search beside FTS5, Xapian and Tantivy on one corpus, in rounds that take turns, and
--- prints a table.
+--- Measures the search beside FTS5, Xapian and Tantivy on one corpus, in rounds that take turns,
+-- and prints a table.
 --     LUA_PATH="./?.lua;;" lua5.4 spec/bench/search.lua [DOCS.jsonl QUERIES.jsonl] [--json FILE]
 -- Without files a synthetic corpus is made (`DOCUMENTS`, 26000 unless told). Then four phrasings
 -- beside one; then, of a folder `JUDGED` with folders of `docs.jsonl`, `queries.jsonl` and
@@ -18,8 +18,10 @@ local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
 --- The engines and the program that each is measured by.
 local ENGINES = {
   { name = "svc", program = "lua5.4 spec/bench/queries.lua", trec = "lua5.4 spec/bench/trec.lua" },
-  { name = "Tantivy", program = ("NODE_PATH=%s/node_modules node spec/bench/peer_tantivy.cjs")
-    :format(PEERS) },
+  {
+    name = "Tantivy",
+    program = ("NODE_PATH=%s/node_modules node spec/bench/peer_tantivy.cjs"):format(PEERS),
+  },
   { name = "Xapian", program = "/usr/bin/python3 spec/bench/peers.py xapian" },
   { name = "FTS5", program = "/usr/bin/python3 spec/bench/peers.py fts5" },
 }
@@ -60,8 +62,18 @@ end
 local function start(folder, number, program, docs, locale, queries)
   local pipe = ("%s/ask-%d"):format(folder, number)
   assert(os.execute("mkfifo " .. pipe))
-  local answers = assert(io.popen(("%s %s %s %s rounds <%s 2>%s.err"):format(program,
-    measure.quote(docs), locale, measure.quote(queries), pipe, pipe)))
+  local answers = assert(
+    io.popen(
+      ("%s %s %s %s rounds <%s 2>%s.err"):format(
+        program,
+        measure.quote(docs),
+        locale,
+        measure.quote(queries),
+        pipe,
+        pipe
+      )
+    )
+  )
   local asks = assert(io.open(pipe, "w"))
   return function(stop)
     if stop then -- in a line of its own: later programs have this pipe open too
@@ -94,7 +106,9 @@ local function compare(programs)
       medians[i] = {}
       for member in pairs(list[1]) do
         local values = {}
-        for j, found in ipairs(list) do values[j] = found[member] end
+        for j, found in ipairs(list) do
+          values[j] = found[member]
+        end
         medians[i][member] = measure.median(values)
       end
       programs[i](true)
@@ -104,9 +118,17 @@ local function compare(programs)
 end
 
 local function print_engine(name, found, own)
-  print(("%-8s %10.1f %8.1f %9.3f %9.3f %10.0f %8.2f"):format(name,
-    found.text_bytes / found.build_seconds / 1e6, found.index_bytes / found.text_bytes * 100,
-    found.p50_ms, found.p99_ms, found.qps, own.qps / found.qps))
+  print(
+    ("%-8s %10.1f %8.1f %9.3f %9.3f %10.0f %8.2f"):format(
+      name,
+      found.text_bytes / found.build_seconds / 1e6,
+      found.index_bytes / found.text_bytes * 100,
+      found.p50_ms,
+      found.p99_ms,
+      found.qps,
+      own.qps / found.qps
+    )
+  )
 end
 
 local function engines(figures, folder, docs, queries)
@@ -151,10 +173,18 @@ local function judged(figures, set, path)
   local locale = cjson.decode(first:read("l")).locale or "en"
   for _, engine in ipairs(ENGINES) do
     local line = engine.trec and "%s %s %s %s 10" or "%s %s %s %s trec 10"
-    local output = measure.run(line:format(engine.trec or engine.program, measure.quote(docs),
-      locale, measure.quote(queries)) .. " 2>/dev/null")
+    local output = measure.run(
+      line:format(
+        engine.trec or engine.program,
+        measure.quote(docs),
+        locale,
+        measure.quote(queries)
+      ) .. " 2>/dev/null"
+    )
     local mean = output ~= "" and ndcg.mean(judgements, ndcg.ranking(output), 10)
-    print(("nDCG@10 %-12s %-8s %s"):format(set, engine.name, mean and ("%.4f"):format(mean) or "–"))
+    print(
+      ("nDCG@10 %-12s %-8s %s"):format(set, engine.name, mean and ("%.4f"):format(mean) or "–")
+    )
     if mean then figures:add("search.ndcg", engine.name, set, mean) end
   end
 end

@@ -1,5 +1,5 @@
---- Servers of the same bytes, for benchmarks: nginx with a file, nginx with lua-nginx-module, Node's
--- own `http`, and svcd with the whole of its request path. One process of each serves.
+--- Servers of the same bytes, for benchmarks: nginx with a file, nginx with lua-nginx-module,
+-- Node's own `http`, and svcd with the whole of its request path. One process of each serves.
 --
 -- All but `nginx static` check the names of the parameters, and all but Node write an access log.
 
@@ -17,7 +17,7 @@ servers.targets = {
 }
 
 local NGINX = [[
-daemon on; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;
+daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;
 worker_rlimit_nofile 16384;
 events { worker_connections 16384; }
 http {
@@ -90,11 +90,21 @@ end
 servers.start = {}
 
 function servers.start.svcd(folder, port)
-  local options = { listen = "127.0.0.1:" .. port, workers = 1, publication = folder .. "/sample.svp",
-    trust = folder .. "/trust", control = folder .. "/control", quota_limit = 100000,
-    quota_window = 1, access_log = folder .. "/svcd-access.log" }
-  local words = { "env -u LUA_PATH -u LUA_CPATH SVC_HOME=$PWD",
-    measure.quote(os.getenv("SVC_SVCD") or "build/svcd"), "serve" }
+  local options = {
+    listen = "127.0.0.1:" .. port,
+    workers = 1,
+    publication = folder .. "/sample.svp",
+    trust = folder .. "/trust",
+    control = folder .. "/control",
+    quota_limit = 100000,
+    quota_window = 1,
+    access_log = folder .. "/svcd-access.log",
+  }
+  local words = {
+    "env -u LUA_PATH -u LUA_CPATH SVC_HOME=$PWD",
+    measure.quote(os.getenv("SVC_SVCD") or "build/svcd"),
+    "serve",
+  }
   for name, value in pairs(options) do
     words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), measure.quote(value))
   end
@@ -108,24 +118,26 @@ function servers.start.svcd(folder, port)
   }
 end
 
-local function start_nginx(folder, port, place)
-  local values = { folder = folder, port = port }
-  local path = ("%s/nginx-%d.conf"):format(folder, port)
-  measure.write(path, modules() .. NGINX:gsub("{(%l+)}", values):gsub("daemon on", "daemon off"))
-  local pid = spawn(folder, "nginx", ("nginx -c %s -e %s/error.log"):format(path, folder))
-  return {
-    pid = pid,
-    stop = stopper(pid),
-    url = function(body)
-      local query = place == "lua" and servers.targets[body]:match("%?.*") or ""
-      return ("http://127.0.0.1:%d/%s/%s%s"):format(port, place, body, query)
-    end,
-  }
+--- A starter of nginx that serves from a place of its configuration.
+local function nginx(place)
+  return function(folder, port)
+    local values = { folder = folder, port = port }
+    local path = ("%s/nginx-%d.conf"):format(folder, port)
+    measure.write(path, modules() .. NGINX:gsub("{(%l+)}", values))
+    local pid = spawn(folder, "nginx", ("nginx -c %s -e %s/error.log"):format(path, folder))
+    return {
+      pid = pid,
+      stop = stopper(pid),
+      url = function(body)
+        local query = place == "lua" and servers.targets[body]:match("%?.*") or ""
+        return ("http://127.0.0.1:%d/%s/%s%s"):format(port, place, body, query)
+      end,
+    }
+  end
 end
 
-servers.start["nginx static"] = function(folder, port) return start_nginx(folder, port, "static") end
-
-servers.start["nginx + lua"] = function(folder, port) return start_nginx(folder, port, "lua") end
+servers.start["nginx static"] = nginx("static")
+servers.start["nginx + lua"] = nginx("lua")
 
 servers.start["Node http"] = function(folder, port)
   local command = ("%s spec/bench/node_http.mjs %d %s"):format(node.path, port, folder)

@@ -1,5 +1,5 @@
---- The service on the demo publication: what it costs to verify it, beside digests of the same file,
--- and how long the first answer takes after a cold start, beside nginx and Node.
+--- The service on the demo publication: what it costs to verify it, beside digests of the same
+-- file, and how long the first answer takes after a cold start, beside nginx and Node.
 --
 --     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/bench/service.lua [--json FILE]
 --
@@ -43,13 +43,23 @@ local function verify(figures)
     { "openssl dgst -sha256", "openssl dgst -sha256 " .. file },
     { "sha256sum", "sha256sum " .. file },
   }
-  local times = median_of(programs, function(program)
-    return cpu_of(("for i in 1 2 3 4 5 6 7 8 9 10; do %s; done"):format(program[2])) / 10
-  end)
+  local times = median_of(
+    programs,
+    function(program)
+      return cpu_of(("for i in 1 2 3 4 5 6 7 8 9 10; do %s; done"):format(program[2])) / 10
+    end
+  )
   local mebibytes = #measure.read(file) / 2 ^ 20
   for i, program in ipairs(programs) do
-    print(("%-21s %7.2f ms for %.1f MiB, %6.3f ms/MiB, %.2f x"):format(program[1], times[i],
-      mebibytes, times[i] / mebibytes, times[1] / times[i]))
+    print(
+      ("%-21s %7.2f ms for %.1f MiB, %6.3f ms/MiB, %.2f x"):format(
+        program[1],
+        times[i],
+        mebibytes,
+        times[i] / mebibytes,
+        times[1] / times[i]
+      )
+    )
     figures:add("verify", program[1], nil, times[i] / mebibytes)
   end
 end
@@ -61,8 +71,9 @@ local function answered(port, target)
   })
   local client = connection[1]
   if not client then return false end
-  client:send(("GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n"):format(target,
-    port))
+  client:send(
+    ("GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n"):format(target, port)
+  )
   return (client:receive("*l") or ""):find(" 200 ", 1, true) ~= nil
 end
 
