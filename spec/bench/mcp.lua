@@ -17,33 +17,28 @@
 -- `--json FILE` writes the figures for report.lua
 
 local cjson = require("cjson")
-<<<<<<< HEAD
 local client = require("spec.support.client")
-=======
-local measurement = require("spec.bench.measure")
->>>>>>> 3e5a96549ba07a977c15b006570ea91af43319a6
+local measure = require("spec.bench.measure")
 local node = require("spec.support.node")
 local server = require("spec.support.server")
 local svc = require("svc")
 
-<<<<<<< HEAD
-local ROUNDS, CONNECTIONS, TICKS = 3, 32, 100
-local SECONDS = tonumber(os.getenv("SECONDS") or "3")
+local ROUNDS, CONNECTIONS = measure.quick and 1 or 3, 32
+local SECONDS = tonumber(os.getenv("SECONDS") or (measure.quick and "1" or "3"))
 
---- What is asked (mcp_request.lua), and whether the goals below hold for it.
-local KINDS = { { "list", true }, { "call", true }, { "anew", false } }
-=======
-local ROUNDS, CONNECTIONS = measurement.quick and 1 or 3, 32
-local SECONDS = tonumber(os.getenv("SECONDS") or (measurement.quick and "1" or "3"))
-local METHODS = { "tools/list", "tools/call" }
->>>>>>> 3e5a96549ba07a977c15b006570ea91af43319a6
+--- What is asked: its name, what mcp_request.lua calls it, whether the goals hold for it.
+local KINDS = {
+  { "tools/list", "list", true },
+  { "tools/call", "call", true },
+  { "tools/call, anew", "anew", false },
+}
 
 --- Peers, and how many times as fast as each of them we want to be.
 local PEERS = {}
 for i, name in ipairs({ "typical", "best" }) do
-  PEERS[i] = { name, measurement.goal("mcp.rate", "svcd", "official, " .. name) }
+  PEERS[i] = { name, measure.goal("mcp.rate", "svcd", "official, " .. name) }
 end
-local figures = measurement.figures()
+local figures = measure.figures()
 
 local function write(path, text)
   local file <close> = assert(io.open(path, "w"))
@@ -109,82 +104,55 @@ local function start_peer(mode, folder)
   }
 end
 
---- Processor time a process has taken, in microseconds.
-local function processor_time(pid)
-  local file <close> = assert(io.open(("/proc/%d/stat"):format(pid)))
-  local user, system = file:read("a"):match(".*%)" .. (" %S+"):rep(11) .. " (%d+) (%d+)")
-  return (user + system) * 1e6 // TICKS
-end
-
 --- One round; raises when an answer was an error.
--- @treturn table `{rate, cost}`: requests a second, microseconds of processor time for each
-local function measure(subject, kind)
-  local command = "wrk -t1 -c%d -d%ds --timeout 20s -s spec/bench/mcp_request.lua "
+-- @treturn table of measure.parse_wrk, with `cost`: microseconds of processor time a request
+local function round(subject, kind)
+  local command = "wrk --latency -t1 -c%d -d%ds --timeout 20s -s spec/bench/mcp_request.lua "
     .. "http://127.0.0.1:%d/mcp -- %s"
-  local before = processor_time(subject.process)
-  local pipe <close> = assert(io.popen(command:format(CONNECTIONS, SECONDS, subject.port, kind)))
-  local text = pipe:read("a")
-  local spent = processor_time(subject.process) - before
-  assert(not text:find("Non%-2xx") and not text:find("Socket errors"), text)
-  return {
-    rate = tonumber(text:match("Requests/sec:%s+([%d.]+)")),
-    cost = spent / tonumber(text:match("(%d+) requests in")),
-  }
-end
-
-local function median(rounds, member)
-  local values = {}
-  for i, round in ipairs(rounds) do
-    values[i] = round[member]
-  end
-  table.sort(values)
-  return values[(#values + 1) // 2]
+  local before = measure.cpu({ subject.process })
+  local found = measure.parse_wrk(
+    measure.run(command:format(CONNECTIONS, SECONDS, subject.port, kind)))
+  found.cost = (measure.cpu({ subject.process }) - before) / found.requests * 1e6
+  return found
 end
 
 --- The medians of each subject over rounds that take turns.
 local function compare(subjects, kind)
-  local rounds = {}
+  local rates, costs = {}, {}
   for _ = 1, ROUNDS do
     for name, subject in pairs(subjects) do
-      rounds[name] = rounds[name] or {}
-      table.insert(rounds[name], measure(subject, kind))
+      local found = round(subject, kind)
+      rates[name], costs[name] = rates[name] or {}, costs[name] or {}
+      table.insert(rates[name], found.rate)
+      table.insert(costs[name], found.cost)
     end
   end
   local medians = {}
-  for name, list in pairs(rounds) do
-    medians[name] = { rate = median(list, "rate"), cost = median(list, "cost") }
+  for name in pairs(subjects) do
+    medians[name] = { rate = measure.median(rates[name]), cost = measure.median(costs[name]) }
   end
   return medians
 end
 
-<<<<<<< HEAD
+local function note(of, at, found)
+  figures:add("mcp.rate", of, at, found.rate)
+  figures:add("mcp.cpu", of, at, found.cost)
+end
+
 --- Prints the figures and ratios. @treturn boolean whether all goals are met
-local function report(kind, judged, figures)
-  local own, met = figures.svcd, true
-  print(("%-4s svcd               %8.0f/s %7.1f us"):format(kind, own.rate, own.cost))
+local function report(kind, judged, found)
+  local own, met = found.svcd, true
+  note("svcd", kind, own)
+  print(("%-16s svcd               %8.0f/s %7.1f us"):format(kind, own.rate, own.cost))
   for _, peer in ipairs(PEERS) do
-    local name, goal = table.unpack(peer)
-    local its = figures[name]
-    local ratio = own.rate / its.rate
-    local good = not judged or ratio >= goal
+    local its, ratio = found[peer[1]], own.rate / found[peer[1]].rate
+    local good = not judged or ratio >= peer[2]
     met = met and good
-    print(("%-4s official, %-8s %8.0f/s %7.1f us: svcd has %.1f times the rate%s, "
-      .. "takes 1/%.1f of the time%s"):format(kind, name, its.rate, its.cost, ratio,
-      judged and (" (goal %d)"):format(goal) or "", its.cost / own.cost,
+    note("official, " .. peer[1], kind, its)
+    print(("%-16s official, %-8s %8.0f/s %7.1f us, svcd is %.1f times as fast%s, for 1/%.1f of "
+      .. "the time%s"):format(kind, peer[1], its.rate, its.cost, ratio,
+      judged and (" (goal %d)"):format(peer[2]) or "", its.cost / own.cost,
       good and "" or ": missed"))
-=======
---- Prints the rates and ratios. @treturn boolean whether all goals are met
-local function report(method, rates)
-  local met = true
-  figures:add("mcp.rate", "svcd", method, rates.svcd)
-  print(("%-11s svcd               %8.0f/s"):format(method, rates.svcd))
-  for _, peer in ipairs(PEERS) do
-    local ratio = rates.svcd / rates[peer[1]]
-    met = met and ratio >= peer[2]
-    figures:add("mcp.rate", "official, " .. peer[1], method, rates[peer[1]])
-    print(("%-11s official, %-8s %8.0f/s, svcd is %.1f times as fast (goal %d)%s"):format(
-      method, peer[1], rates[peer[1]], ratio, peer[2], ratio >= peer[2] and "" or ": missed"))
->>>>>>> 3e5a96549ba07a977c15b006570ea91af43319a6
   end
   return met
 end
@@ -198,7 +166,7 @@ local function run(folder, subjects)
   end
   local met = true
   for _, kind in ipairs(KINDS) do
-    met = report(kind[1], kind[2], compare(subjects, kind[1])) and met
+    met = report(kind[1], kind[3], compare(subjects, kind[2])) and met
   end
   return met
 end
