@@ -1,31 +1,25 @@
-/** @file All that the program accepts, once: parsing, help and completion read it. */
+/** @file All that the program accepts and does, once: parsing, help and completion read it. */
+import { invocation } from "./failure.mjs";
 
 /** An option; without `argument` it is a flag. `syntax` is checked here, the meaning by the API;
- * `choices` only help completion. Where it is absent `env`, then `default` apply.
- * @typedef {{help: string, argument?: string, short?: string, repeat?: true, choices?: string[],
- *   syntax?: [RegExp, string], env?: string, default?: string}} Option */
-
+ * `choices` only help completion.
+ * @typedef {{help: string, argument?: string, short?: string, multiple?: true, choices?: string[],
+ *   syntax?: [RegExp, string], default?: string}} Option */
 /** By name: a string, true for a flag, a list where it may be repeated.
  * @typedef {Record<string, any>} Options */
-
-/** Runs a command. What it returns is printed: an object as JSON, a string as it is.
- * @typedef {(words: string[], options: Options) => Promise<object | string | void>} Run */
-
-/** `usage`: its words as help shows them, `words`: how few and how many, `examples`: after the
- * command's name, `options`: beyond GLOBAL, `load`: the module that exports a Run by that name.
+/** `usage`: its words as help shows them, `words`: how few and how many, `options`: beyond GLOBAL,
+ * `examples`: after the command's name. An object that `run` gives is printed as JSON.
  * @typedef {{summary: string, usage: string, words: [number, number], options: string[],
- *   examples: string[], load: () => Promise<Record<string, any>>}} Command */
+ *   examples: string[], run: (words: string[], options: Options) => any}} Command */
 
-/** @type {[RegExp, string]} */
-const WHOLE = [/^-?\d+$/, "a whole number"];
+const BASE = /^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\/[^\s?#]*)?$/i;
+const SECTIONS = ["articles", "material", "tryout", "quran"];
+const WHOLE = /** @type {[RegExp, string]} */ ([/^-?\d+$/, "a whole number"]);
 
 /** @type {Record<string, Option>} */
 export const OPTIONS = {
-  query: { argument: "phrase", repeat: true, help: "one more phrasing, 4 in all" },
-  section: {
-    argument: "name", choices: ["articles", "material", "tryout", "quran"],
-    help: "only articles, material, tryout or quran",
-  },
+  query: { argument: "phrase", multiple: true, help: "one more phrasing, 4 in all" },
+  section: { argument: "name", choices: SECTIONS, help: `one of ${SECTIONS.join(", ")}` },
   locale: { argument: "code", choices: ["en", "id", "de"], help: "language, en unless given" },
   limit: { argument: "n", syntax: WHOLE, help: "results on a page, 1 to 10" },
   offset: { argument: "n", syntax: WHOLE, help: "first result, counted from 0" },
@@ -37,16 +31,15 @@ export const OPTIONS = {
   stdio: { help: "be the endpoint on standard input and output" },
   pretty: { help: "JSON indented by two spaces" },
   "api-base": {
-    argument: "url", env: "SVC_API_BASE", default: "http://127.0.0.1:8080",
-    help: "where the API is",
-    syntax: [/^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\/[^\s?#]*)?$/i, "an http(s) URL"],
+    argument: "url", help: "where the API is; else SVC_API_BASE", default: "http://127.0.0.1:8080",
+    syntax: [BASE, "an http(s) URL, also in SVC_API_BASE"],
   },
   timeout: {
-    argument: "s", default: "30", help: "longest wait for one answer",
+    argument: "s", help: "longest wait for one answer", default: "30",
     syntax: [/^([1-9]\d?|[12]\d\d|300)$/, "1 to 300 seconds"],
   },
   retries: {
-    argument: "n", default: "0", help: "more tries after 429, 5xx or no answer",
+    argument: "n", help: "more tries after 429, 5xx or no answer", default: "0",
     syntax: [/^(\d|10)$/, "0 to 10"],
   },
   help: { short: "h", help: "explain the program or a command" },
@@ -56,40 +49,85 @@ export const OPTIONS = {
 /** Options every command takes. */
 export const GLOBAL = ["pretty", "api-base", "timeout", "retries", "help", "version"];
 
+/** @type {typeof import("./request.mjs").get} loaded by commands that ask, not by help */
+const get = async (...asked) => (await import("./request.mjs")).get(...asked);
+
+/** @type {Command["run"]} one SearchResult: a page, or with `all` every page */
+async function search(words, options) {
+  const { all, query: more = [], section, locale, limit, offset } = options;
+  const query = words.length ? [words.join(" "), ...more] : more;
+  if (!query.length && !section) throw invocation("search needs words, --query or --section");
+  const asked = { query, section, locale, limit };
+  const first = await get(options, "/v1/search", { ...asked, offset });
+  if (!all) return first;
+  const { next_offset, ...result } = first;
+  for (let last = result.offset, next = next_offset; next > last; ) {
+    const page = await get(options, "/v1/search", { ...asked, offset: next });
+    result.items.push(...page.items);
+    [last, next, result.has_more] = [next, page.next_offset, page.has_more];
+  }
+  return { ...result, count: result.items.length };
+}
+
+/** The surah, then perhaps the first verse, then perhaps the last. */
+const PASSAGE = /^([^\s:](?:[^:]*?[^\s:])??)(?:[\s:]+(\d+)(?:-(\d+))?)?$/;
+
+/** @type {Command["run"]} a QuranReference */
+async function quran(words, options) {
+  const { "from-verse": from, "to-verse": to, locale, tafsir: include_tafsir } = options;
+  const text = words.join(" ").trim();
+  const [, surah, first, last] = PASSAGE.exec(text) ?? [];
+  if (!surah) throw invocation(`${JSON.stringify(text)} is no passage; as in 2, 2:255-257, yasin`);
+  if (first && (from ?? to)) throw invocation("verses stand both in the words and in options");
+  let number = /^-?\d+$/.exec(surah)?.[0];
+  if (!number) { // the search knows names in any usual spelling
+    const asked = { query: surah, section: "quran", locale, limit: 1 };
+    const { items } = await get(options, "/v1/search", asked);
+    // The surah itself, not a verse that has the word: that one's URL would carry a fragment.
+    number = /\/quran\/(\d+)$/.exec(items?.[0]?.url)?.[1];
+  }
+  if (!number) throw invocation(`no surah is named ${JSON.stringify(surah)}; give its number`);
+  const verses = { from_verse: first ?? from, to_verse: last ?? to };
+  return get(options, `/v1/quran/${number}`, { ...verses, locale, include_tafsir });
+}
+
 /** @type {Record<string, Command>} */
 export const COMMANDS = {
   search: {
     summary: "find content; the words are one phrase", usage: "[words...]", words: [0, Infinity],
-    options: ["query", "section", "locale", "limit", "offset", "all"],
-    load: () => import("./search.mjs"),
+    options: ["query", "section", "locale", "limit", "offset", "all"], run: search,
     examples: ["quadratic equations", "persamaan kuadrat --locale id --section material --limit 3"],
   },
   get: {
     summary: "read one item by content ID, svc:// URI or URL", usage: "<ref>", words: [1, 1],
-    options: ["markdown"], load: () => import("./read.mjs"),
-    examples: ["asset:en:quran:surah:112 --markdown"],
+    options: ["markdown"], examples: ["asset:en:quran:surah:112 --markdown"],
+    async run([ref], options) {
+      const content = await get(options, "/v1/content", { ref });
+      return options.markdown ? `${String(content.text).trimEnd()}\n` : content;
+    },
   },
   quran: {
     summary: "quote verses of a surah, given by number or name", usage: "<surah>[:<n>[-<n>]]",
-    words: [1, Infinity], options: ["from-verse", "to-verse", "locale", "tafsir"],
+    words: [1, Infinity], options: ["from-verse", "to-verse", "locale", "tafsir"], run: quran,
     examples: ["112 --to-verse 4", "2:255-257 --locale de", "al-baqarah 255 --locale id --tafsir"],
-    load: () => import("./quran.mjs"),
   },
   taxonomy: {
     summary: "list sections, locales, categories and exams", usage: "", words: [0, 0],
-    options: ["locale"], examples: ["--locale de --pretty"], load: () => import("./read.mjs"),
+    options: ["locale"], examples: ["--locale de --pretty"],
+    run: (_, options) => get(options, "/v1/taxonomy", { locale: options.locale }),
   },
   health: {
     summary: "ask whether the service answers", usage: "", words: [0, 0],
-    options: [], examples: ["--timeout 2"], load: () => import("./read.mjs"),
+    options: [], examples: ["--timeout 2"], run: (_, options) => get(options, "/v1/health"),
   },
   mcp: {
     summary: "show how to connect an MCP client, or connect one", usage: "", words: [0, 0],
-    options: ["stdio"], examples: ["--pretty", "--stdio"], load: () => import("./mcp.mjs"),
+    options: ["stdio"], examples: ["--pretty", "--stdio"],
+    run: async (...given) => (await import("./mcp.mjs")).mcp(...given),
   },
   completion: {
     summary: "print the completion script of a shell", usage: "bash|zsh|fish", words: [1, Infinity],
-    options: [], load: () => import("./completion.mjs"),
-    examples: ["bash > ~/.local/share/bash-completion/completions/svc"],
+    options: [], examples: ["bash > ~/.local/share/bash-completion/completions/svc"],
+    run: async (words) => (await import("./help.mjs")).completion(words),
   },
 };

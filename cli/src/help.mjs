@@ -1,33 +1,56 @@
-/** @file What --help prints, from the tables of commands.mjs. */
+/** @file What --help prints and completion offers, from the tables of commands.mjs. */
+const { readFileSync } = process.getBuiltinModule("node:fs");
 import { COMMANDS, GLOBAL, OPTIONS } from "./commands.mjs";
+import { invocation } from "./failure.mjs";
 
-/** @param {string} left @param {string} right */
-const row = (left, right) => `  ${left.padEnd(22)}${right}`;
+/** @param {string} title @param {string[][]} rows */
+const block = (title, rows) => rows.length ? `\n${title}:\n${
+  rows.map(([left, right]) => `  ${left.padEnd(22)}${right}`.trimEnd()).join("\n")}\n` : "";
 
-/** @param {string} name */
-function option(name) {
-  const { argument, short, help, env, default: fallback } = OPTIONS[name];
-  const otherwise = [env, fallback].filter(Boolean).join(", else ");
-  const names = `${short ? `-${short}, ` : ""}--${name}${argument ? ` <${argument}>` : ""}`;
-  return row(names, otherwise ? `${help} (${otherwise})` : help);
+/** @param {string} name @returns {string[]} its forms and its meaning */
+function explain(name) {
+  const { argument, short, help, default: otherwise } = OPTIONS[name];
+  const forms = `${short ? `-${short}, ` : ""}--${name}${argument ? ` <${argument}>` : ""}`;
+  return [forms, otherwise ? `${help} (${otherwise})` : help];
 }
 
-/** @param {string} title @param {string[]} rows */
-const block = (title, rows) => (rows.length ? `\n${title}:\n${rows.join("\n")}\n` : "");
+const ALL = Object.entries(COMMANDS);
+const SUMMARIES = ALL.map(([name, { summary }]) => [name, summary]);
+const SHELLS = COMMANDS.completion.usage.split("|");
+const PROGRAM = {
+  usage: "<command>", summary: "read the Service Public API", options: [],
+  examples: ALL.map(([name, { examples: [first] }]) => `${name} ${first}`),
+};
 
 /** @param {string} [command] @returns {string} help for the command, or for the program */
 export function help(command) {
-  const globals = block("Options of every command", GLOBAL.map(option));
-  if (command) {
-    const { usage, summary, options, examples } = COMMANDS[command];
-    const synopsis = ["svc", command, usage, "[options]"].filter(Boolean).join(" ");
-    const shown = examples.map((example) => `  svc ${command} ${example}`);
-    const own = block("Options", options.map(option));
-    return `${synopsis}\n${summary}\n${own}${globals}${block("Examples", shown)}`;
+  const { usage, summary, options, examples } = command ? COMMANDS[command] : PROGRAM;
+  const svc = command ? `svc ${command}` : "svc";
+  return `${[svc, usage, "[options]"].filter(Boolean).join(" ")}\n${summary}\n`
+    + block("Commands", command ? [] : SUMMARIES) + block("Options", options.map(explain))
+    + block("Options of every command", GLOBAL.map(explain))
+    + block("Examples", examples.map((example) => [`${svc} ${example}`, ""]));
+}
+
+/** @param {string[]} typed so far, the last unfinished @returns {string[][]} words and meanings */
+function candidates(typed) {
+  const { argument, choices = [], help: meaning } = OPTIONS[typed.at(-2)?.slice(2) ?? ""] ?? {};
+  if (argument) return choices.map((choice) => [choice, meaning]);
+  const command = typed.slice(0, -1).find((word) => Object.hasOwn(COMMANDS, word));
+  const own = command ? [...COMMANDS[command].options, ...GLOBAL] : GLOBAL;
+  const next = command === "completion" ? SHELLS.map((name) => [name, "print its script"]) : [];
+  return [...(command ? next : SUMMARIES), ...own.map((name) => [`--${name}`, OPTIONS[name].help])];
+}
+
+/** @param {string[]} words a shell, or "words" and those typed so far, the last unfinished
+ * @returns {string} the shell's script, or lines of what may follow, each with its meaning */
+export function completion([shell, ...typed]) {
+  if (shell === "words") {
+    const found = candidates(typed).filter(([word]) => word.startsWith(typed.at(-1) ?? ""));
+    return found.map((pair) => `${pair.join("\t")}\n`).join("");
   }
-  const rows = Object.entries(COMMANDS);
-  const commands = block("Commands", rows.map(([name, { summary }]) => row(name, summary)));
-  const shown = rows.map(([name, { examples }]) => `  svc ${name} ${examples[0]}`);
-  const about = "svc <command> [options]\nread the Service Public API\n";
-  return about + commands + globals + block("Examples", shown);
+  if (SHELLS.includes(shell) && !typed.length) {
+    return readFileSync(new URL(`../completion/svc.${shell}`, import.meta.url), "utf8");
+  }
+  throw invocation(`no completion for ${[shell, ...typed].join(" ")}; one of ${SHELLS.join(" ")}`);
 }

@@ -1,41 +1,51 @@
-/** @file One invocation: parse, run, print. */
-import { parse } from "./arguments.mjs";
-import { COMMANDS } from "./commands.mjs";
-import { EXIT, Failure, invocation } from "./failure.mjs";
+/** @file One invocation: from the command line to what standard output gets. */
+import { COMMANDS, GLOBAL, OPTIONS } from "./commands.mjs";
+import { invocation } from "./failure.mjs";
 
-/** Replaces "-" by the words of standard input. @param {string[]} words */
-async function expand(words) {
-  if (!words.includes("-")) return words;
-  const { text } = await import("node:stream/consumers");
-  const input = (await text(process.stdin)).split(/\s+/).filter(Boolean);
-  return words.flatMap((word) => (word === "-" ? input : [word]));
+// An import of node:util would load all of it, which takes a tenth of the whole start.
+const { parseArgs } = process.getBuiltinModule("node:util");
+
+/** @param {string[]} args @param {NodeJS.ProcessEnv} env
+ * @returns {{command?: string, words: string[], options: import("./commands.mjs").Options}} */
+function parse(args, env) {
+  // The variable comes first: the last of several wins.
+  if (env.SVC_API_BASE) args = [`--api-base=${env.SVC_API_BASE}`, ...args];
+  const options = Object.fromEntries(Object.entries(OPTIONS).map(([name, option]) =>
+    [name, { ...option, type: /** @type {any} */ (option.argument ? "string" : "boolean") }]));
+  const { positionals: [command, ...words], values } = parseArgs({ args, options, strict: false });
+  if (command !== undefined && !Object.hasOwn(COMMANDS, command)) {
+    const known = Object.keys(COMMANDS).join(" ");
+    throw invocation(`unknown command ${JSON.stringify(command)}; accepted: ${known}`);
+  }
+  const accepted = [...(command ? COMMANDS[command].options : []), ...GLOBAL];
+  for (const [name, value] of Object.entries(values)) {
+    const { argument, syntax: [pattern, form] = [/(?:)/, ""] } = OPTIONS[name] ?? {};
+    const given = [value].flat().every((one) => typeof one === "string");
+    let fault = "";
+    if (!accepted.includes(name)) fault = `is unknown; accepted: --${accepted.join(" --")}`;
+    else if (given !== Boolean(argument)) fault = given ? "takes no value" : "needs a value";
+    else if (!pattern.test(String(value))) fault = `${JSON.stringify(value)}: accepted is ${form}`;
+    if (fault) throw invocation(`--${name} ${fault}`);
+  }
+  return { command, words, options: values };
 }
 
-/** @param {ReturnType<typeof parse>} invoked @returns {ReturnType<import("./commands.mjs").Run>} */
-async function run({ command, words, options }) {
+/** @param {string[]} args after the program's name @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string>} for standard output, once all of it is known
+ * @throws {import("./failure.mjs").Failure} where there is nothing to print */
+export async function main(args, env) {
+  const { command, words, options } = parse(args, env);
   if (options.help) return (await import("./help.mjs")).help(command);
-  if (options.version) return `${(await import("./version.mjs")).version}\n`;
+  if (options.version) return `${(await import("./request.mjs")).version}\n`;
   if (!command) throw invocation(`no command; one of ${Object.keys(COMMANDS).join(" ")}`);
-  const { words: [fewest, most], load, usage } = COMMANDS[command];
-  const given = await expand(words);
+  const { words: [fewest, most], run, usage } = COMMANDS[command];
+  // A word that is a dash stands for those of standard input.
+  const { text } = words.includes("-") ? await import("node:stream/consumers") : {};
+  const input = ((await text?.(process.stdin)) ?? "").split(/\s+/).filter(Boolean);
+  const given = words.flatMap((word) => (word === "-" ? input : [word]));
   if (given.length < fewest || given.length > most) {
-    const form = `svc ${command} ${usage || "without words"}`;
-    throw invocation(`words given: ${given.length}; accepted is ${form}`);
+    throw invocation(`words given: ${given.length}; accepted is svc ${command} ${usage}`.trim());
   }
-  return (await load())[command](given, options);
-}
-
-/** @param {string[]} args after the program's name
- * @returns {Promise<{status: number, stdout?: string, stderr?: Uint8Array | string}>} */
-export async function main(args) {
-  try {
-    const invoked = parse(args, process.env);
-    const output = await run(invoked);
-    const indent = invoked.options.pretty ? 2 : 0;
-    const json = output instanceof Object && `${JSON.stringify(output, null, indent)}\n`;
-    return { status: EXIT.ok, stdout: json || String(output ?? "") };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { status: error.status, stderr: error.bytes };
-  }
+  const out = (await run(given, options)) ?? "";
+  return typeof out === "string" ? out : `${JSON.stringify(out, null, options.pretty && 2)}\n`;
 }

@@ -1,103 +1,78 @@
 /** @file One request to the API, and what its answer means. */
-import { EXIT, Failure, local } from "./failure.mjs";
-import { version } from "./version.mjs";
+import manifest from "../package.json" with { type: "json" };
+import { EXIT, Failure } from "./failure.mjs";
 
 /** @typedef {import("./commands.mjs").Options} Options */
 
+/** major.minor.patch, which package.json alone states */
+export const { version } = manifest;
 const LONGEST_PAUSE = 120; // seconds; a service that asks for more is not waited for
 
-/** @param {string} url @param {any} error what fetch threw @param {Options} options */
-export function unreachable(url, error, { timeout }) {
-  const { message, code } = error.cause ?? error;
-  const late = error.name === "TimeoutError";
-  const reason = late ? `no whole answer in ${timeout} s; --timeout allows more` : message || code;
-  const kind = late ? "TIMEOUT" : "NETWORK_FAILURE";
-  return local(EXIT.network, { code: kind, message: `${url}: ${reason}` }, {});
-}
-
-/** Redirects are followed: nothing sent is secret.
- * @param {string} url @param {Options} options @param {RequestInit} [init] */
-export const send = (url, { timeout }, init) =>
-  fetch(url, {
-    ...init,
-    signal: AbortSignal.timeout(timeout * 1000),
-    headers: { accept: "application/json", "user-agent": `svc-cli/${version}`, ...init?.headers },
-  });
-
-/** @param {Response} response @returns {string} without parameters */
-export const mediaType = ({ headers }) =>
-  (headers.get("content-type") ?? "none").split(";")[0].trim().toLowerCase();
-
-/** @param {Uint8Array | string} source @returns {any} undefined when no JSON object in UTF-8 */
-export function parseObject(source) {
+/** Any answer, whatever its status. Redirects are followed: nothing sent is secret.
+ * @param {string} url @param {Options} options @param {RequestInit} [init]
+ * @throws {Failure} when no whole answer came */
+export async function exchange(url, { timeout }, init) {
+  const agent = { accept: "application/json", "user-agent": `svc-cli/${version}` };
+  const signal = AbortSignal.timeout(timeout * 1000);
   try {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    const value = JSON.parse(typeof source === "string" ? source : decoder.decode(source));
-    return value instanceof Object && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
+    const response = await fetch(url, { ...init, signal, headers: { ...agent, ...init?.headers } });
+    const [type] = (response.headers.get("content-type") ?? "none").toLowerCase().split(";");
+    return { response, type: type.trim(), bytes: Buffer.from(await response.arrayBuffer()) };
+  } catch (error) {
+    const { message, code: fault } = error.cause ?? error;
+    const [code, reason] = signal.aborted
+      ? ["TIMEOUT", `no whole answer in ${timeout} s; --timeout allows more`]
+      : ["NETWORK_FAILURE", message || fault];
+    throw new Failure(EXIT.network, { code, message: `${url}: ${reason}` }, 0);
   }
 }
 
-/** @param {Response} response @returns {{after?: number} | undefined} undefined: do not retry */
-function retryOf({ status, headers }) {
-  if (status !== 429 && status < 500) return undefined;
-  const text = headers.get("retry-after") ?? "";
-  const after = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isNaN(after) ? {} : { after: Math.max(0, after) };
+/** @param {Buffer} bytes @returns {any} undefined when they are no JSON object in UTF-8 */
+export function parseObject(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const value = JSON.parse(text);
+    return value instanceof Object && !Array.isArray(value) ? value : undefined;
+  } catch {}
 }
 
-/** @param {string} url @param {Response} response @param {Uint8Array} bytes its whole body
- * @returns {Failure} the Problem as it came, or what came instead in the same words */
-export function refusal(url, response, bytes) {
-  const { status, statusText, headers } = response;
-  const type = mediaType(response);
-  const retry = retryOf(response);
+/** The Problem as it came, or what came instead in the same words.
+ * @param {string} url @param {Awaited<ReturnType<typeof exchange>>} answer */
+export function refusal(url, { response: { status, statusText, headers }, type, bytes }) {
+  const pause = headers.get("retry-after") ?? "";
+  const seconds = /^\d+$/.test(pause) ? Number(pause) : (Date.parse(pause) - Date.now()) / 1000;
+  const after = status === 429 || status >= 500 ? Math.max(0, seconds || 0) : Infinity;
   if (status >= 400 && type === "application/problem+json" && parseObject(bytes)) {
-    return new Failure(status < 500 ? EXIT.api : EXIT.network, bytes, retry);
+    return new Failure(status < 500 ? EXIT.api : EXIT.network, String(bytes), after);
   }
   const code = "NOT_THE_API";
   const detail = `${url} answered ${status} (media type ${type}), but not as the API does.`;
   const resolution = "Check --api-base, and what stands between here and there.";
-  if (status < 400) return local(EXIT.network, { code, message: `${detail} ${resolution}` });
-  const instance = new URL(url).pathname;
-  const title = statusText || `Status ${status}`;
-  const request_id = headers.get("x-request-id") ?? "";
-  const problem = { code, detail, instance, request_id, resolution, status, title };
-  return local(EXIT.network, { ...problem, type: "about:blank" }, retry);
-}
-
-/** @param {string} url @param {Options} options @returns {Promise<any>} the object answered */
-async function attempt(url, options) {
-  let response, bytes;
-  try {
-    response = await send(url, options);
-    bytes = new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    throw unreachable(url, error, options);
-  }
-  const ours = response.status === 200 && mediaType(response) === "application/json";
-  const value = ours && parseObject(bytes);
-  if (value) return value;
-  throw refusal(url, response, bytes);
+  return new Failure(EXIT.network, status < 400 ? { code, message: `${detail} ${resolution}` } : {
+    code, detail, instance: new URL(url).pathname, request_id: headers.get("x-request-id") ?? "",
+    resolution, status, title: statusText || `Status ${status}`, type: "about:blank",
+  }, after);
 }
 
 /** @param {Options} options @param {string} path below the API's base
- * @param {[string, string | undefined][]} [query] in order; undefined ones are left out
+ * @param {Record<string, any>} [query] a list repeats its name, what is undefined is left out
  * @returns {Promise<any>} the object answered
  * @throws {Failure} when there is none after the tries that `options.retries` allows */
-export async function get(options, path, query = []) {
-  const given = query.filter(([, value]) => value !== undefined);
-  const pairs = given.map(([name, value = ""]) => `${name}=${encodeURIComponent(value)}`).join("&");
+export async function get(options, path, query = {}) {
+  const pairs = Object.entries(query).flatMap(([name, value = []]) =>
+    [value].flat().map((one) => `${name}=${encodeURIComponent(one)}`)).join("&");
   const url = options["api-base"].replace(/\/+$/, "") + path + (pairs && `?${pairs}`);
   for (let tries = 0; ; tries++) {
     try {
-      return await attempt(url, options);
+      const answer = await exchange(url, options);
+      const ours = answer.response.status === 200 && answer.type === "application/json";
+      const value = ours && parseObject(answer.bytes);
+      if (value) return value;
+      throw refusal(url, answer);
     } catch (error) {
-      const { after = 0 } = (error instanceof Failure && error.retry) || { after: Infinity };
-      if (tries >= options.retries || after > LONGEST_PAUSE) throw error;
+      if (tries >= options.retries || !(error.after <= LONGEST_PAUSE)) throw error;
       // Jitter: clients refused together do not come back together.
-      const pause = after * 1000 + Math.random() * 500 * 2 ** Math.min(tries, 6);
+      const pause = error.after * 1000 + Math.random() * 500 * 2 ** Math.min(tries, 6);
       await new Promise((resume) => setTimeout(resume, pause));
     }
   }

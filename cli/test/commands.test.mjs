@@ -55,6 +55,8 @@ describe("svc search", () => {
       ["/v1/search?query=--limit%20-x"]],
     ["takes a value that begins with a dash after =", ["search", "--query=-x"],
       ["/v1/search?query=-x"]],
+    ["takes a value that begins with a dash apart", ["search", "--query", "-x", "--offset", "-1"],
+      ["/v1/search?query=-x&offset=-1"]],
     ["leaves bounds to the API", ["search", "a", "--limit", "500", "--offset=-1"],
       ["/v1/search?query=a&limit=500&offset=-1"]],
     ["leaves vocabularies to the API", ["search", "a", "--locale", "fr", "--section", "x"],
@@ -182,7 +184,7 @@ describe("svc quran", () => {
   ], (_, name, items) => {
     respond = json({ items });
     return asks(["quran", name], [search(name)],
-      refuses(`no surah is named "${name}"; accepted is 1 to 114 or a name`));
+      refuses(`no surah is named "${name}"; give its number`));
   });
 });
 

@@ -36,7 +36,7 @@ describe("svc completion words", () => {
     ["offers the values an option has", ["search", "--locale", ""],
       ["en", "id", "de"].map((code) => `${code}\tlanguage, en unless given\n`).join("")],
     ["offers the values that begin so", ["search", "--section", "ma"],
-      "material\tonly articles, material, tryout or quran\n"],
+      "material\tone of articles, material, tryout, quran\n"],
     ["offers nothing for a free value", ["search", "--limit", ""], ""],
     ["offers the shells", ["completion", "z"], "zsh\tprint its script\n"],
     ["offers nothing unknown", ["x"], ""],

@@ -7,14 +7,14 @@ const GLOBAL = "--pretty --api-base --timeout --retries --help --version";
 const GLOBAL_HELP = `
 Options of every command:
   --pretty              JSON indented by two spaces
-  --api-base <url>      where the API is (SVC_API_BASE, else http://127.0.0.1:8080)
+  --api-base <url>      where the API is; else SVC_API_BASE (http://127.0.0.1:8080)
   --timeout <s>         longest wait for one answer (30)
   --retries <n>         more tries after 429, 5xx or no answer (0)
   -h, --help            explain the program or a command
   -V, --version         print the version
 `;
 const LIMIT = "accepted is a whole number";
-const BASE = "accepted is an http(s) URL";
+const BASE = "accepted is an http(s) URL, also in SVC_API_BASE";
 
 describe("a command line without a command", () => {
   each(it, [
@@ -33,20 +33,20 @@ describe("a command line without a command", () => {
 
 describe("an option", () => {
   each(it, [
-    ["unknown to the program", ["--frob"], `unknown option --frob; accepted: ${GLOBAL}`],
+    ["unknown to the program", ["--frob"], `--frob is unknown; accepted: ${GLOBAL}`],
     ["unknown to the command", ["health", "--limit", "3"],
-      `unknown option --limit; accepted: ${GLOBAL}`],
+      `--limit is unknown; accepted: ${GLOBAL}`],
     ["of another command before this one", ["--limit", "3", "taxonomy"],
-      `unknown option --limit; accepted: --locale ${GLOBAL}`],
-    ["of one unknown letter", ["health", "-x"], `unknown option -x; accepted: ${GLOBAL}`],
+      `--limit is unknown; accepted: --locale ${GLOBAL}`],
+    ["of one unknown letter", ["health", "-x"], `--x is unknown; accepted: ${GLOBAL}`],
     ["named like a member of every object", ["health", "--toString"],
-      `unknown option --toString; accepted: ${GLOBAL}`],
+      `--toString is unknown; accepted: ${GLOBAL}`],
     ["without its value at the end", ["search", "a", "--limit"],
-      "--limit needs a value; write --limit=value if it begins with -"],
-    ["without its value before another", ["search", "a", "--section", "--pretty"],
-      "--section needs a value; write --section=value if it begins with -"],
-    ["with a negative value apart", ["search", "a", "--offset", "-1"],
-      "--offset needs a value; write --offset=value if it begins with -"],
+      "--limit needs a value"],
+    ["without its value before another", ["search", "a", "--limit", "--pretty"],
+      `--limit "--pretty": ${LIMIT}`],
+    ["repeated and once without its value", ["search", "a", "--query", "b", "--query"],
+      "--query needs a value"],
     ["with a value it does not take", ["health", "--pretty=yes"], "--pretty takes no value"],
     ["with an empty value it does not take", ["health", "--pretty="], "--pretty takes no value"],
     ["--limit that is a word", ["search", "a", "--limit", "ten"], `--limit "ten": ${LIMIT}`],
@@ -82,8 +82,8 @@ describe("an option", () => {
     ["--api-base that is empty", ["health", "--api-base="], `--api-base "": ${BASE}`],
   ], (_, args, message) => outcome(args, refuses(message)));
 
-  it("is named by its variable where that is wrong", () =>
-    outcome(["health"], refuses(`SVC_API_BASE "nowhere": ${BASE}`), {
+  it("names its variable where that is wrong", () =>
+    outcome(["health"], refuses(`--api-base "nowhere": ${BASE}`), {
       env: { SVC_API_BASE: "nowhere" },
     }));
 });
@@ -91,9 +91,9 @@ describe("an option", () => {
 describe("the words of a command", () => {
   each(it, [
     ["search needs something to search for", ["search"],
-      "nothing to search for; give words, --query or --section"],
+      "search needs words, --query or --section"],
     ["search gets nothing from an empty input", ["search", "-"],
-      "nothing to search for; give words, --query or --section"],
+      "search needs words, --query or --section"],
     ["get needs a reference", ["get"], "words given: 0; accepted is svc get <ref>"],
     ["get takes one reference",
       ["get", "a", "b"], "words given: 2; accepted is svc get <ref>"],
@@ -110,21 +110,21 @@ describe("the words of a command", () => {
     ["quran needs the last verse after a dash", ["quran", "2:255-"],
       '"2:255-" is no passage; as in 2, 2:255-257, yasin'],
     ["quran takes verses once: first", ["quran", "2:255", "--from-verse", "1"],
-      'verses both in "2:255" and in an option; give them once'],
+      "verses stand both in the words and in options"],
     ["quran takes verses once: last", ["quran", "2", "255", "--to-verse", "256"],
-      'verses both in "2 255" and in an option; give them once'],
+      "verses stand both in the words and in options"],
     ["taxonomy takes none", ["taxonomy", "de"],
-      "words given: 1; accepted is svc taxonomy without words"],
+      "words given: 1; accepted is svc taxonomy"],
     ["health takes none", ["health", "now"],
-      "words given: 1; accepted is svc health without words"],
+      "words given: 1; accepted is svc health"],
     ["mcp takes none",
-      ["mcp", "stdio"], "words given: 1; accepted is svc mcp without words"],
+      ["mcp", "stdio"], "words given: 1; accepted is svc mcp"],
     ["completion needs a shell", ["completion"],
       "words given: 0; accepted is svc completion bash|zsh|fish"],
     ["completion knows three shells", ["completion", "tcsh"],
-      'no completion for "tcsh"; accepted: bash zsh fish'],
+      'no completion for tcsh; one of bash zsh fish'],
     ["completion takes one shell", ["completion", "bash", "zsh"],
-      'no completion for "bash zsh"; accepted: bash zsh fish'],
+      'no completion for bash zsh; one of bash zsh fish'],
   ], (_, args, message) => outcome(args, refuses(message)));
 });
 
@@ -163,7 +163,7 @@ find content; the words are one phrase
 
 Options:
   --query <phrase>      one more phrasing, 4 in all
-  --section <name>      only articles, material, tryout or quran
+  --section <name>      one of articles, material, tryout, quran
   --locale <code>       language, en unless given
   --limit <n>           results on a page, 1 to 10
   --offset <n>          first result, counted from 0

@@ -37,10 +37,8 @@ describe("the package", () => {
     const { stdout } = await run("tar", ["-tzf", archive]);
     assert.deepEqual(stdout.trim().split("\n").sort(), [
       "README.md", "bin/svc.mjs", "completion/svc.bash", "completion/svc.fish",
-      "completion/svc.zsh", "man/svc.1", "package.json", "src/arguments.mjs", "src/bridge.mjs",
-      "src/commands.mjs", "src/completion.mjs", "src/failure.mjs", "src/help.mjs", "src/main.mjs",
-      "src/mcp.mjs", "src/quran.mjs", "src/read.mjs", "src/request.mjs", "src/search.mjs",
-      "src/version.mjs",
+      "completion/svc.zsh", "man/svc.1", "package.json", "src/commands.mjs", "src/failure.mjs",
+      "src/help.mjs", "src/main.mjs", "src/mcp.mjs", "src/request.mjs",
     ].map((path) => `package/${path}`));
   });
 

@@ -16,11 +16,8 @@ function read(...patterns) {
 const sources = read("bin/*.mjs", "src/*.mjs");
 const tests = read("test/*.mjs");
 
-/** Lines that are neither blank nor comment. @param {Map<string, string>} files */
-const lines = (files) =>
-  [...files.values()]
-    .flatMap((text) => text.replaceAll(/\/\*\*.*?\*\//gs, "").split("\n"))
-    .filter((line) => !/^\s*(\/\/.*)?$/.test(line)).length;
+/** All lines: code, comments and blank ones. @param {Map<string, string>} files */
+const lines = (files) => [...files.values()].join("").split("\n").length - 1;
 
 /** Paths of the files that match. @param {Map<string, string>} files @param {RegExp} pattern */
 const having = (files, pattern) =>
