@@ -183,7 +183,8 @@ describe("kept results", function()
 
   describe("answer a question asked again", function()
     local QUESTION = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{'
-      .. '"name":"svc_get_taxonomy","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
+      .. '"name":"svc_get_taxonomy","arguments":{},"_meta":{'
+      .. '"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
       .. '"io.modelcontextprotocol/clientCapabilities":{}}}}'
     local warm = application.new()
 
@@ -612,6 +613,25 @@ describe("the guard of origins", function()
       if fault then assert.equal("EDGE_GUARD_REJECTED", fault.code) end
     end)
   end
+
+  it("takes no pair for another that it admitted before, however many there were", function()
+    local function admits(sent, host)
+      return not origin.guard({ config = LOCAL, request = {
+        headers = { origin = sent, host = host },
+      } })
+    end
+    for _ = 1, 2 do
+      assert.is_true(admits(nil, nil))
+      assert.is_false(admits("", nil))
+      assert.is_false(admits(nil, ""))
+      assert.is_true(admits(nil, "localhost"))
+      assert.is_false(admits("", "localhost"))
+    end
+    for port = 1, 100 do
+      assert.is_true(admits(nil, "localhost:" .. port))
+      assert.is_false(admits(nil, "evil.test:" .. port))
+    end
+  end)
 end)
 
 describe("what clients read before they connect", function()

@@ -7,6 +7,8 @@
 #include "base/arena.h"
 #include "base/utf8.h"
 
+enum { FEW_NAMES = 16 };
+
 typedef struct scanner {
   span text;
   size_t at;
@@ -192,8 +194,24 @@ static int order(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
 }
 
+/** Few names are put in order where they lie: qsort is made for many. */
+static void sort_names(name_list *names) {
+  if (names->count > FEW_NAMES) {
+    qsort(names->items, names->count, sizeof *names->items, order);
+    return;
+  }
+  for (size_t i = 1; i < names->count; i++) {
+    span name = names->items[i];
+    size_t at = i;
+    for (; at > 0 && span_compare(names->items[at - 1], name) > 0; at--) {
+      names->items[at] = names->items[at - 1];
+    }
+    names->items[at] = name;
+  }
+}
+
 static bool unique(scanner *s, name_list *names) {
-  if (names->count > 1) qsort(names->items, names->count, sizeof *names->items, order);
+  sort_names(names);
   for (size_t i = 1; i < names->count; i++) {
     if (!span_equal(names->items[i - 1], names->items[i])) continue;
     span name = span_take(names->items[i], 64);

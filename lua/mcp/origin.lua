@@ -47,6 +47,12 @@ local function known_origins(config)
   return known
 end
 
+--- Pairs of `Host` and `Origin` that are remembered as admitted: clients are few, or forged.
+local REMEMBERED = 64
+
+--- Stands for a header that is not there: no value holds this byte.
+local ABSENT = "\1"
+
 local cached = setmetatable({}, { __mode = "k" })
 
 local function rules(config)
@@ -56,6 +62,8 @@ local function rules(config)
       origins = known_origins(config),
       hosts = known_hosts(config),
       is_local = is_local(config),
+      admitted = {},
+      room = REMEMBERED,
     }
     cached[config] = found
   end
@@ -69,6 +77,11 @@ local function origin_allowed(rule, value)
   return rule.is_local and LOOPBACK[host_of(claimed:match("//(.*)$"))] or false
 end
 
+local function admits(rule, sent, host)
+  if sent ~= nil and not origin_allowed(rule, sent) then return false end
+  return not rule.is_local or host == nil or LOOPBACK[host_of(host)] or rule.hosts[host_of(host)]
+end
+
 --- Refuses what a foreign page sends: an `Origin` that is neither our own nor allowed, and, on a
 -- service that only this machine reaches, a `Host` that does not name it.
 -- @tparam table call `request` and `config`
@@ -76,9 +89,12 @@ end
 function origin.guard(call)
   local rule, headers = rules(call.config), call.request.headers
   local sent, host = headers.origin, headers.host
-  local good = (sent == nil or origin_allowed(rule, sent))
-    and (not rule.is_local or host == nil or LOOPBACK[host_of(host)] or rule.hosts[host_of(host)])
-  if not good then return problem.new("EDGE_GUARD_REJECTED") end
+  local pair = (host or ABSENT) .. "\n" .. (sent or ABSENT)
+  if rule.admitted[pair] then return nil end
+  if not admits(rule, sent, host) then return problem.new("EDGE_GUARD_REJECTED") end
+  if rule.room > 0 then
+    rule.admitted[pair], rule.room = true, rule.room - 1
+  end
 end
 
 return origin

@@ -1,5 +1,6 @@
 /** Fuzz target: the JSON scanner. What it accepts must be valid UTF-8 whose members can be taken
- * out and are accepted alone; no input may be accepted at a lower depth and refused at a higher. */
+ * out and are accepted alone; no input may be accepted at a lower depth and refused at a higher.
+ * Members found while checking are those found afterwards, and those spelled with escapes. */
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -14,9 +15,12 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   bool shallow = json_check(text, 8, &offset, &why);
   bool good = json_check(text, JSON_DEPTH, &deeper, &why);
   if (offset > size || deeper > size || (shallow && !good)) abort();
+  span name = SPAN("id"), found;
+  if (json_members(text, &name, 1, &found, &offset, &why) != good) abort();
   if (!good) return 0;
   if (!utf8_valid(text)) abort();
-  span id = json_member(text, SPAN("id"));
-  if (id.data != NULL && !json_check(id, JSON_DEPTH, &offset, &why)) abort();
+  span id = json_member(text, name);
+  if (id.data != NULL && (id.data != found.data || id.len != found.len)) abort();
+  if (found.data != NULL && !json_check(found, JSON_DEPTH, &offset, &why)) abort();
   return 0;
 }
