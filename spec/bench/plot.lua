@@ -24,10 +24,7 @@ local function escape(text) return (tostring(text):gsub('[&<>"]', ENTITIES)) end
 
 --- True of a number that can be placed on an axis.
 local function placeable(value, log)
-  return type(value) == "number"
-    and value == value
-    and math.abs(value) < math.huge
-    and (not log or value > 0)
+  return type(value) == "number" and math.abs(value) < math.huge and (not log or value > 0)
 end
 
 --- A number as people write it: 500000 is 500k.
