@@ -1,6 +1,7 @@
 --- The documentation index for agents (llmstxt.org).
 local svc = require("svc")
 local guide = require("page.guide")
+local params = require("params")
 local problem = require("problem")
 local site_of = require("site")
 local words = require("page.words")
@@ -11,6 +12,16 @@ local HEAD = "# Service Public API\n\n"
   .. "Search first, then read a result by its `content_id` when it has a `markdown_url`; a result "
   .. "without one can only be cited by its `url`. Every page has a Markdown form: add `.md` to its "
   .. "address or send `Accept: text/markdown`.\n"
+
+--- The path of an operation with what it requires, as a URI template (RFC 6570).
+local function template(route)
+  local required = {}
+  for _, name in ipairs(params.names(route.params)) do
+    local declared = route.params[name]
+    if declared.required and declared.from == "query" then required[#required + 1] = name end
+  end
+  return route.path .. (#required > 0 and "{?" .. table.concat(required, ",") .. "}" or "")
+end
 
 --- The items of one language, a section each.
 local function content(call, locale, add)
@@ -39,7 +50,7 @@ return {
     add("\n## Operations\n")
     for _, route in ipairs(call.app.routes) do
       if route.operation then
-        add("- `%s %s%s`: %s", route.method, base, route.path, route.summary)
+        add("- `%s %s%s`: %s", route.method, base, template(route), route.summary)
       end
     end
     add("\n## Guides\n")

@@ -1,7 +1,10 @@
---- Every link that the service gives out over the demo publication leads somewhere: those of JSON,
--- HTML, Markdown, llms.txt, robots.txt and the sitemap, with their fragments.
+--- Every link that the service gives out over the demo publication leads somewhere: those of JSON
+-- and the texts in it, HTML and its forms, stylesheets, Markdown, llms.txt, robots.txt, the sitemap
+-- and header fields, with their fragments.
+local cjson = require("cjson")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
+local uri = require("uri")
 
 local BUILD = os.getenv("BUILD") or "build"
 
@@ -12,10 +15,20 @@ local START = {
   "/robots.txt",
   "/sitemap.xml",
   "/.well-known/api-catalog",
+  "/.well-known/ai-catalog.json",
+  "/.well-known/security.txt",
+  "/mcp/server-card",
+  "/openapi.json",
   "/v1",
   "/v1/search?section=tryout",
   "/v1/search?query=throne+verse",
+  "/v1/search?locale=de&section=quran&offset=9",
+  "/v1/search?locale=id&section=articles",
   "/v1/taxonomy",
+  "/v1/quran/112?locale=id&include_tafsir=true",
+  "/v1/none",
+  "/v1/search?section=none",
+  "/v1/content?ref=none",
   "/v1/quran/2?from_verse=255&locale=de",
   "/v1/content?ref=asset:en:quran:surah:1",
   "/v1/quran/115",
@@ -24,8 +37,11 @@ local START = {
   "/id/quran/1?tafsir=true",
 }
 
---- Paths that are not pages: asked for otherwise than by GET, or templates.
+--- Asked for otherwise than by GET.
 local NOT_FOLLOWED = { ["/mcp"] = true }
+
+--- Every item as JSON, by the address of its Markdown.
+local BY_REFERENCE = "/v1/content?ref="
 
 local subject, origin
 local pages, faults = {}, {}
@@ -40,49 +56,6 @@ local function unescape(text)
       :gsub("&amp;", "&")
   )
 end
-
-local readers = {}
-
-readers["text/html"] = function(body, visit)
-  for tag in body:gmatch("<%a[^>]*>") do
-    local target = tag:match('%shref="([^"]*)"') or tag:match('%ssrc="([^"]*)"')
-    local announced = tag:find('rel="external', 1, true) ~= nil
-    if target then visit(unescape(target), announced) end
-  end
-end
-
-readers["text/markdown"] = function(body, visit)
-  for target in body:gmatch("%]%(([^%s()]+)%)") do
-    visit(target, true)
-  end
-  for target in body:gmatch("<(https?://[^%s<>]+)>") do
-    visit(target, true)
-  end
-  for target in body:gmatch("'(http://127[^%s']+)'") do
-    visit(target, true)
-  end
-end
-
-readers["text/plain"] = function(body, visit)
-  readers["text/markdown"](body, visit)
-  for target in body:gmatch("\nSitemap: (%S+)") do
-    visit(target, true)
-  end
-end
-
-readers["application/xml"] = function(body, visit)
-  for target in body:gmatch("<loc>([^<]*)</loc>") do
-    visit(unescape(target), false)
-  end
-end
-
-readers["application/json"] = function(body, visit)
-  for target in body:gmatch('"(https?://[^"%s]+)"') do
-    visit(target, true)
-  end
-end
-readers["application/linkset+json"] = readers["application/json"]
-readers["application/problem+json"] = readers["application/json"]
 
 --- The target as a path of this origin, and its fragment; nil for another origin.
 local function locate(target, from)
@@ -103,19 +76,106 @@ local function locate(target, from)
   return place, fragment
 end
 
+local readers = {}
+
+readers["text/html"] = function(body, visit)
+  for tag in body:gmatch("<%a[^>]*>") do
+    local target = tag:match('%shref="([^"]*)"') or tag:match('%ssrc="([^"]*)"')
+    local announced = tag:find('rel="external', 1, true) ~= nil
+    if target then visit(unescape(target), announced) end
+  end
+  for action, fields in body:gmatch('<form[^>]-%saction="([^"]*)"[^>]*>(.-)</form>') do
+    local query = {}
+    for field in fields:gmatch("<input[^>]*>") do
+      local name, value = field:match('name="([^"]*)"'), field:match('value="([^"]*)"')
+      local chosen = field:find(" checked", 1, true) or not field:find('type="radio"', 1, true)
+      if chosen then query[#query + 1] = name .. "=" .. uri.encode(unescape(value or "")) end
+    end
+    visit(action .. "?" .. table.concat(query, "&"), false)
+  end
+end
+
+readers["text/markdown"] = function(body, visit)
+  for target in body:gmatch("%]%(([^%s()]+)%)") do
+    visit(target, true)
+  end
+  for target in body:gmatch("<(https?://[^%s<>]+)>") do
+    visit(target, true)
+  end
+  local here = origin:gsub("%p", "%%%0")
+  for target in body:gmatch("(" .. here .. "[^%s'\"`<>)]*)") do
+    if not target:find("{", 1, true) then visit(target, true) end
+  end
+end
+
+readers["text/css"] = function(body, visit)
+  for target in body:gmatch('url%("([^"]*)"%)') do
+    visit(target, false)
+  end
+  for target in body:gmatch("see (/%S+)") do
+    visit(target, false)
+  end
+end
+
+readers["text/plain"] = function(body, visit)
+  readers["text/markdown"](body, visit)
+  for target in body:gmatch("\nSitemap: (%S+)") do
+    visit(target, true)
+  end
+end
+
+readers["application/xml"] = function(body, visit)
+  for target in body:gmatch("<loc>([^<]*)</loc>") do
+    visit(unescape(target), false)
+  end
+end
+
+--- Every string that is an address, and the Markdown of a text, whose links count from where
+-- `markdown_url` leads. Templates of the contract are no addresses.
+local function visit_value(value, visit)
+  if type(value) == "string" then
+    if value:find("^https?://[^%s{]+$") then visit(value, true) end
+  elseif type(value) == "table" then
+    for _, member in pairs(value) do
+      visit_value(member, visit)
+    end
+    if type(value.text) == "string" and value.markdown_url then
+      readers["text/markdown"](value.text, function(target, announced)
+        local path, fragment = locate(target, locate(value.markdown_url))
+        local whole = path and origin .. path .. (fragment ~= "" and "#" .. fragment or "")
+        visit(whole or target, announced)
+      end)
+    end
+  end
+end
+
+setmetatable(readers, {
+  __index = function(_, media_type)
+    if not media_type:find("json$") then return nil end
+    return function(body, visit) visit_value(cjson.decode(body), visit) end
+  end,
+})
+
 local function fetch(path)
   local answer = client.request(subject.port, path)
-  local media_type = answer.headers["content-type"]:match("^[^;]*")
+  local media_type = (answer.headers["content-type"] or ""):match("^[^;]*")
   local page = { status = answer.status, type = media_type, ids = {}, links = {} }
   if media_type == "text/html" then
     for id in answer.body:gmatch('%sid="([^"]*)"') do
       page.ids[unescape(id)] = true
     end
   end
-  local read = readers[media_type]
-  if read and path ~= "/openapi.json" then
-    read(answer.body, function(...) page.links[#page.links + 1] = { ... } end)
+  local function visit(...) page.links[#page.links + 1] = { ... } end
+  for target in (answer.headers.link or ""):gmatch("<([^>]*)>") do
+    visit(target, true)
   end
+  if answer.headers.location then
+    visit(answer.headers.location, false)
+    page.status = 200
+  end
+  local read = readers[media_type]
+  if read then read(answer.body, visit) end
+  if path:find("^/%l%l/.*%.md$") then page.item = BY_REFERENCE .. origin .. path end
   return page
 end
 
@@ -135,6 +195,7 @@ local function crawl()
     first = first + 1
     local page = fetch(from)
     pages[from] = page
+    if page.item then enqueue(page.item) end
     for _, link in ipairs(page.links) do
       local path, fragment = locate(link[1], from)
       link.path, link.fragment = path, fragment
@@ -156,6 +217,7 @@ setup(function()
     trust = BUILD .. "/demo.trust",
     quota_limit = 0,
     access_log = "none",
+    security_contact = "https://security.test/",
   })
   origin = "http://127.0.0.1:" .. subject.port
   count = crawl()
@@ -166,7 +228,7 @@ teardown(function()
 end)
 
 describe("the links that the service gives out", function()
-  it("reach every item in HTML and Markdown", function() assert.is_true(count > 900, count) end)
+  it("reach every item in HTML and Markdown", function() assert.is_true(count > 1400, count) end)
 
   it("lead to something", function()
     local dead = {}
