@@ -192,9 +192,12 @@ bool script_attach(script *s, int fd, fault *why) {
       return fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
     }
   }
+  bool former = s->publication != LUA_NOREF;
   luaL_unref(L, LUA_REGISTRYINDEX, s->publication);
   s->publication = fd >= 0 ? luaL_ref(L, LUA_REGISTRYINDEX) : LUA_NOREF;
   lua_settop(L, 0);
+  /* The collector sees a small handle, not the memory that the former one maps. */
+  if (former) lua_gc(L, LUA_GCCOLLECT);
   return true;
 }
 
