@@ -413,6 +413,14 @@ describe("the reference", function()
     assert.equal(400, ask("/try/getSvcContent?ref=%FF").status)
   end)
 
+  it("names the Lua module of the address's scheme", function()
+    assert.matches('local http = require("socket.http")', markdown, 1, true)
+    local config = setmetatable({ base_url = "https://api.test" }, { __index = application.config })
+    local other = application.new({ config = config })
+    local secure = other.handle(application.request("/docs", MARKDOWN)).body
+    assert.matches('local http = require("ssl.https")\nlocal body', secure, 1, true)
+  end)
+
   it("has a guide whose route works as it is written", function()
     local guide = ask("/docs/operators", MARKDOWN).body
     local source = guide:match("```lua\n(.-)```")

@@ -44,13 +44,12 @@ end
 --- All of them, by status.
 -- @treturn string
 function pages.list()
-  local lines = { "# Problems\n", "| Status | Code | Meaning |", "|---|---|---|" }
+  local lines = { "# Problems\n" }
   for _, entry in ipairs(problem.list) do
-    local url = problem.type(entry.code, "")
-    lines[#lines + 1] = ("| %d | [`%s`](%s.md) | %s |"):format(
+    lines[#lines + 1] = ("- %d [`%s`](%s.md): %s"):format(
       entry.status,
       entry.code,
-      url,
+      problem.type(entry.code, ""),
       entry.detail
     )
   end

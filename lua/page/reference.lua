@@ -8,17 +8,23 @@ local page = require("page")
 
 local reference = {}
 
---- Lines that call a URL, by language.
+--- Lines that call a URL, by language. Lua has a module for each scheme.
 local EXAMPLES = {
-  { "sh", "curl", "curl '%s'" },
-  { "js", "JavaScript", "const answer = await (await fetch('%s')).json();" },
-  { "lua", "Lua", 'local body = require("ssl.https").request("%s")' },
+  { "sh", "curl", "curl '{url}'" },
+  {
+    "js",
+    "JavaScript",
+    "const answer = await fetch('{url}');\nconst body = await answer.json();",
+  },
+  { "lua", "Lua", 'local http = require("{module}")\nlocal body = http.request("{url}")' },
   {
     "python",
     "Python",
-    "import json, urllib.request\nanswer = json.load(urllib.request.urlopen('%s'))",
+    "import json, urllib.request\n\n"
+      .. "with urllib.request.urlopen('{url}') as answer:\n    body = json.load(answer)",
   },
 }
+local MODULES = { http = "socket.http", https = "ssl.https" }
 
 --- Text of a table cell.
 local function cell(text) return (tostring(text):gsub("[|\n]", { ["|"] = "\\|", ["\n"] = " " })) end
@@ -72,12 +78,12 @@ local function parameters(lines, list)
     lines[#lines + 1] = "No parameters."
     return
   end
-  local rows = { "| Parameter | In | Values | Meaning |", "|---|---|---|---|" }
+  local rows = { "| Parameter | Values | Meaning |", "|---|---|---|" }
   for i, each in ipairs(list) do
-    rows[i + 2] = ("| `%s`%s | %s | %s | %s |"):format(
+    local place = each["in"] == "path" and " (path)" or each.required and " (required)" or ""
+    rows[i + 2] = ("| `%s`%s | %s | %s |"):format(
       each.name,
-      each.required and " (required)" or "",
-      each["in"],
+      place,
       cell(bounds(each.schema)),
       cell(each.description)
     )
@@ -109,9 +115,10 @@ local function operation(lines, path, declared, contract, base)
   lines[#lines + 1] = declared.description
   parameters(lines, list)
   statuses(lines, declared.responses)
-  local url = base .. example(path, list)
+  local values = { url = base .. example(path, list), module = MODULES[base:match("^%a+")] }
   for _, each in ipairs(EXAMPLES) do
-    lines[#lines + 1] = ("%s:\n\n```%s\n%s\n```"):format(each[2], each[1], each[3]:format(url))
+    local source = each[3]:gsub("{(%l+)}", values)
+    lines[#lines + 1] = ("%s:\n\n```%s\n%s\n```"):format(each[2], each[1], source)
   end
 end
 
