@@ -66,7 +66,7 @@ config.options = {
   { name = "shared_size", type = "size", min = 128 * KiB, max = 1 << 36, default = 8 * MiB,
     argument = "BYTES", help = "Memory of the dictionary that scripts of all workers share" },
   { name = "script_instructions", type = "integer", min = 0, max = 1 << 40, default = 2000000,
-    argument = "N", help = "Lua instructions that one request may take; 0: no bound" },
+    argument = "N", help = "Lua instructions of a request after its first 4 ms; 0: no bound" },
   { name = "script_memory", type = "size", min = 8 * MiB, max = 1 << 40, default = 256 * MiB,
     argument = "BYTES", help = "Memory that the Lua state of a worker may take" },
   { name = "drain_timeout", type = "integer", min = 0, max = 3600, default = 30,
