@@ -68,6 +68,13 @@ static bool start(uint32_t index) {
   return true;
 }
 
+static void schedule(child *c) {
+  if (now() - c->started > STABLE) c->backoff = 0;
+  c->restart_at = now() + c->backoff;
+  c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
+  if (c->backoff > BACKOFF_LIMIT) c->backoff = BACKOFF_LIMIT;
+}
+
 uint32_t crew_start_missing(void) {
   uint32_t again = 0;
   for (uint32_t i = 0; i < crew.count; i++) {
@@ -75,17 +82,11 @@ uint32_t crew_start_missing(void) {
     if (c->pid != 0 || c->restart_at > now()) continue;
     again += c->started != 0;
     if (start(i)) continue;
-    c->restart_at = now() + BACKOFF_LIMIT;
     log_write(LOG_ERROR, "worker %u could not be started: %s", i + 1, strerror(errno));
+    c->started = now();
+    schedule(c);
   }
   return again;
-}
-
-static void schedule(child *c) {
-  if (now() - c->started > STABLE) c->backoff = 0;
-  c->restart_at = now() + c->backoff;
-  c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
-  if (c->backoff > BACKOFF_LIMIT) c->backoff = BACKOFF_LIMIT;
 }
 
 static void describe_end(uint32_t number, int status) {

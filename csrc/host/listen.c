@@ -75,9 +75,10 @@ static bool probe(const char *text, endpoint *at, fault *why) {
     if (fd >= 0) close(fd);
     return false;
   }
-  getsockname(fd, (struct sockaddr *)&at->address, &at->length);
+  bool named = getsockname(fd, (struct sockaddr *)&at->address, &at->length) == 0;
+  if (!named) fault_set(why, "cannot learn the port of %.100s: %s", text, strerror(errno));
   close(fd);
-  return true;
+  return named;
 }
 
 bool listen_open(const char *address, uint32_t count, int *sockets, char name[LISTEN_NAME],

@@ -314,7 +314,10 @@ static int receive(wire_link *link) {
   guard *g = take_guard(link);
   char *at = g == NULL ? NULL : guard_room(g, &room);
   if (at == NULL) return 0;
-  ssize_t count = __real_recv(link->fd, at, room, 0);
+  ssize_t count;
+  do {
+    count = __real_recv(link->fd, at, room, 0);
+  } while (count < 0 && errno == EINTR); /* epoll would not tell of the same bytes again */
   if (count > 0) {
     guard_received(g, (uint32_t)count);
     /* Only a short read proves that the kernel holds nothing more; and not even that, once the
@@ -324,7 +327,7 @@ static int receive(wire_link *link) {
   }
   link->more = false;
   if (count == 0) return 0;
-  return errno == EAGAIN || errno == EINTR ? -1 : 0;
+  return errno == EAGAIN ? -1 : 0;
 }
 
 static ssize_t end_of_input(wire_link *link, void *data, size_t size) {
