@@ -60,6 +60,39 @@ describe("a word in", function()
   end
 end)
 
+describe("where a word stands", function()
+  it("is kept for every posting of several blocks", function()
+    local list = {}
+    for i = 1, 300 do
+      local before = ("Something else is said here. "):rep(10 + i * 7 % 40)
+      list[i] = { name = ("d%03d"):format(i), text = before .. "Then a zebra comes.\n" }
+    end
+    local items = shelf.open(list):search({ queries = { "zebra" }, limit = 300 }).items
+    assert.equal(300, #items)
+    for _, item in ipairs(items) do
+      assert.truthy(item.excerpt:find("a zebra comes", 1, true), item.route)
+    end
+  end)
+
+  it("is kept in order, whichever form of the word stands first", function()
+    local publication = shelf.open({
+      { name = "apart", text = "One panels two solar three four panel.\n" },
+      { name = "side", text = "One two solar panels three four panel.\n" },
+    })
+    assert.equal("side apart", shelf.find(publication, "solar panel"))
+  end)
+
+  it("counts less as a part of a compound than as a word", function()
+    local publication = shelf.open({
+      { name = "a", locale = "de", text = "Ein Gartenzaun steht dort.\n" },
+      { name = "b", locale = "de", text = "Die Gärten stehen dort.\n" },
+      { name = "c", locale = "de", text = "Der Garten, der Zaun.\n" },
+      { name = "d", locale = "de", text = "Der Garten, der Zaun.\n" },
+    })
+    assert.equal("c d b a", shelf.find(publication, "Garten", { locale = "de" }))
+  end)
+end)
+
 describe("an index", function()
   it("of documents without any text answers", function()
     local publication = shelf.open({ { name = "a", title = "Zebra" } })
