@@ -104,6 +104,38 @@ describe("w3m", function()
   end
 end)
 
+describe("the examples of the reference", function()
+  local markdown
+
+  setup(function() markdown = client.request(subject.port, "/docs.md").body end)
+
+  --- Runs every example of a language; gives how many printed the kind of body expected.
+  local function run(language, extension, tail, command)
+    local path, count = os.tmpname() .. extension, 0
+    for source in markdown:gmatch("```" .. language .. "\n(.-)```") do
+      local file = assert(io.open(path, "w"))
+      file:write(source, tail)
+      file:close()
+      local pipe <close> = assert(io.popen(command .. " " .. path .. " 2>&1"))
+      local output = pipe:read("a")
+      assert.equal("object\n", output, source)
+      count = count + 1
+    end
+    os.remove(path)
+    return count
+  end
+
+  it(
+    "run in JavaScript",
+    function() assert.equal(7, run("js", ".mjs", "console.log(typeof body)", node.path)) end
+  )
+
+  it("run in Lua", function()
+    local tail = 'print(body:find("^{") and "object" or body)'
+    assert.equal(7, run("lua", ".lua", tail, "lua5.4"))
+  end)
+end)
+
 describe("a lesson", function()
   local function lessons()
     local list = {}

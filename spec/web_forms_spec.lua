@@ -2,6 +2,7 @@
 -- JavaScript, without a network, and with answers that try to become markup.
 local browser = require("spec.support.browser")
 local server = require("spec.support.server")
+local words = require("page.words")
 
 local BUILD = os.getenv("BUILD") or "build"
 
@@ -229,14 +230,14 @@ describe("the search on the landing page", function()
 
   it(
     "says that there is nothing",
-    function() assert.equal("Nothing was found. Try fewer or other words.", read("nothing found")) end
+    function() assert.equal(words.en.none, read("nothing found")) end
   )
 
   it("takes the results away with the words", function() assert.equal("", read("cleared")) end)
 
   it(
     "says when the network is lost",
-    function() assert.equal("The search cannot be reached. Try again in a moment.", read("offline")) end
+    function() assert.equal(words.en.unreachable, read("offline")) end
   )
 
   it(
@@ -246,9 +247,7 @@ describe("the search on the landing page", function()
 
   it(
     "says the same of an answer that is no JSON",
-    function()
-      assert.equal("The search cannot be reached. Try again in a moment.", read("broken answer"))
-    end
+    function() assert.equal(words.en.unreachable, read("broken answer")) end
   )
 
   it("never makes markup of an answer", function()

@@ -138,7 +138,14 @@ setup(function()
     trust = folder .. "/hostile.trust",
     quota_limit = 0,
   })
-  local tasks = { { name = "list", path = "/en" } }
+  local tasks = {
+    { name = "list", path = "/en" },
+    {
+      name = "search",
+      path = "/",
+      steps = { { "fill", "#find", "script pwned" }, { "see", ".found li" } },
+    },
+  }
   for i, case in ipairs(CASES) do
     tasks[#tasks + 1] = { name = "page " .. i, path = "/en/" .. path_of(i) }
     tasks[#tasks + 1] = { name = "query " .. i, path = "/search?query=" .. encode(case) }
@@ -163,6 +170,8 @@ describe("hostile content", function()
   it("has at least sixty cases", function() assert.is_true(#CASES >= 60) end)
 
   it("is harmless in a list", function() harmless("list") end)
+
+  it("is harmless where one searches while typing", function() harmless("search") end)
 
   for i, case in ipairs(CASES) do
     local shown = case:gsub("[^\x20-\x7e]", "?")
