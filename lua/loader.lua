@@ -4,6 +4,8 @@ local loader = {}
 
 --- What a route file sees besides `require`. Files, processes, other code and the debugger are
 -- out of reach; what a route needs of the world comes through `host` and the publication.
+-- In the service a finalizer (`__gc`) is refused, and the metatable of a userdata is nil: no budget
+-- could end what a finalizer does (csrc/host/script_bounds.c).
 local ALLOWED = {
   "_VERSION", "assert", "coroutine", "error", "getmetatable", "ipairs", "math", "next", "pairs",
   "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "table",

@@ -117,6 +117,10 @@ describe("a faulty script", function()
     assert.truthy(svcd:errors():find("may not set a finalizer", 1, true))
   end)
 
+  it("does not reach the finalizers of the engine", function()
+    assert.equal('["nil","table"]', svcd:request("/metatables").body)
+  end)
+
   it("leaves coroutines and xpcall as Lua describes them", function()
     assert.same({ 9, "x", 16, "false inner", "cannot resume dead coroutine", "wrapped", "oh!", 2,
       "closed", "true dead", "out", "in" }, cjson.decode(svcd:request("/works").body))

@@ -258,6 +258,14 @@ static int guarded_setmetatable(lua_State *L) {
   return call_original(L);
 }
 
+/* getmetatable(value). That of a userdata holds its finalizer, which a script could put another one
+   in the place of. */
+static int guarded_getmetatable(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TUSERDATA) return call_original(L);
+  lua_pushnil(L);
+  return 1;
+}
+
 /* Puts functions in the place of those of the same names, which are the upvalue of each. */
 static void replace(lua_State *L, const luaL_Reg *functions) {
   for (; functions->name != NULL; functions++) {
@@ -273,8 +281,10 @@ void script_bind(lua_State *L) {
                                         {"resume", resume_coroutine},
                                         {"wrap", wrap_function},
                                         {NULL, NULL}};
-  static const luaL_Reg globals[] = {
-      {"setmetatable", guarded_setmetatable}, {"xpcall", guarded_xpcall}, {NULL, NULL}};
+  static const luaL_Reg globals[] = {{"getmetatable", guarded_getmetatable},
+                                     {"setmetatable", guarded_setmetatable},
+                                     {"xpcall", guarded_xpcall},
+                                     {NULL, NULL}};
   lua_getglobal(L, "coroutine");
   replace(L, coroutines);
   lua_pushglobaltable(L);

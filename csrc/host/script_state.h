@@ -31,7 +31,7 @@ struct script {
 void *script_allocate(void *context, void *old, size_t old_size, size_t size);
 
 /** Puts functions that keep to the bounds in the place of those of the standard libraries that
- * would not: coroutines, xpcall, setmetatable. */
+ * would not: coroutines, xpcall, and metatables, which hold finalizers. */
 void script_bind(lua_State *L);
 
 /** Gives `L`, the state or a coroutine of it, a full budget of instructions. */

@@ -63,6 +63,10 @@ return {
   end),
   route("/tostring", function() error(setmetatable({}, { __tostring = forever })) end),
   route("/finalizer", function() setmetatable({}, { __gc = forever }) end),
+  route("/metatables", function()
+    local raw = require("svc").raw_json("1")
+    return { tostring(getmetatable(raw)), type(getmetatable(setmetatable({}, {}))) }
+  end),
   route("/endless", function()
     local response = respond.new(200, { { "Content-Type", "text/plain" } })
     response.stream = function(send)
