@@ -1,6 +1,8 @@
 /** @file
  * Formulas: the part of LaTeX that lessons use, as presentation MathML Core. What is not in that
- * part is refused by name, never guessed.
+ * part is refused by name, never guessed. Browsers that know no MathML show the text of its
+ * elements, which reads as the formula on one line, as in (a + b)/2: `mphantom` elements hold what
+ * only they need, so that a stylesheet should say `mphantom { display: none }`.
  */
 #ifndef SVC_TEXT_MATHML_H
 #define SVC_TEXT_MATHML_H
