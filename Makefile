@@ -91,7 +91,7 @@ bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, besi
 	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo "bench-$$part: missed or failed"; \
 	done
 	@$(BENCH_LUA) spec/bench/report.lua end $(BENCH)
-	@test -n "$$BENCH_QUICK" || $(BENCH_LUA) spec/bench/report.lua publish $(BENCH)
+	@test -n "$${BENCH_QUICK:-}" || $(BENCH_LUA) spec/bench/report.lua publish $(BENCH)
 
 bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, beside nginx and Node
 	@$(BENCH_SVCD) spec/bench/load.lua $(call part,load)
