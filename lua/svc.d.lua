@@ -68,7 +68,7 @@ function svc.json_members(text, ...) end
 --- Markdown as an HTML fragment that is safe whatever the Markdown holds: raw HTML becomes text,
 --- links lead to https, http, mailto or relative addresses (`x.md` to the page `x`), images become
 --- their alternative text, LaTeX between dollar signs becomes MathML. Headings have an `id`. A
---- stylesheet should say `mphantom { display: none }`: these elements are for browsers without MathML.
+--- stylesheet should say `mphantom { display: none }`: browsers without MathML need these elements.
 ---@param markdown string
 ---@return string fragment
 ---@return svc.Rendering rendering

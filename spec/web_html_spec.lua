@@ -1,4 +1,4 @@
---- Markdown as HTML: safe whatever it holds.
+--- Markdown as HTML: safe whatever it holds (csrc/text/html.c), with formulas (mathml.c, tex.c).
 local svc = require("svc")
 
 local function html(markdown) return (svc.html(markdown)) end
@@ -300,6 +300,24 @@ describe("a formula", function()
       assert.matches(case[2], rendering.faults[1], 1, true)
     end)
   end
+
+  it("that is long and stands in a sentence may be broken behind its relations", function()
+    local long = "a^2 + b^2 = c^2 \\leq (a + b)^2"
+    local _, parts = html("$" .. long .. "$"):gsub(
+      '<mo form="infix">[^<]*</mo> </mrow></math><wbr><math',
+      ""
+    )
+    assert.equal(2, parts)
+    local whole = {
+      "$$" .. long .. "$$",
+      "$\\frac{a^2 + b^2 = c^2}{(a + b)^2 + 1}$",
+      "$a =_{bcdefghijklmnopqrstuvw} b$",
+      "$a = b$",
+    }
+    for _, markdown in ipairs(whole) do
+      assert.is_nil(html(markdown):find("<wbr>", 1, true), markdown)
+    end
+  end)
 
   it(
     "of one letter is a variable",

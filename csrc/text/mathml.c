@@ -8,7 +8,10 @@
 #include "text/html.h"
 #include "text/tex.h"
 
-enum { DEEPEST = 32 };
+enum {
+  DEEPEST = 32,
+  LONG = 24 /* bytes of LaTeX that a line of text has room for */
+};
 
 typedef struct reader {
   buffer *out;
@@ -20,6 +23,8 @@ typedef struct reader {
   bool spaced;  /* the nucleus just written is the name of a function */
   bool gap;     /* text browsers show a space behind it and its scripts */
   bool last;    /* nothing follows it in its row */
+  bool related; /* it is a relation, as = is */
+  bool broken;  /* the row may be broken into lines behind a relation */
 } reader;
 
 typedef struct command {
@@ -84,10 +89,15 @@ static bool write_argument(reader *r, span *rest) {
 /* Text browsers show the space around an operator; MathML has its own and ignores it. */
 static bool write_operator(reader *r, const char *text) {
   static const char prefix[] = "−+±∓", punctuation[] = ",;.", tight[] = "/′";
+  static const char relations[] = "=<>≤≥≈≠≡∼∝→⇒⟹⇔⟺";
   bool sign = strstr(prefix, text) != NULL && !r->operand;
   bool spaced = !sign && !r->last && strstr(tight, text) == NULL;
   if (spaced && strstr(punctuation, text) == NULL) buffer_byte(r->out, ' ');
-  element(r, sign ? "mo form=\"prefix\"" : "mo", span_of(text));
+  r->related = !r->last && strstr(relations, text) != NULL;
+  const char *form = sign                      ? "mo form=\"prefix\""
+                     : r->related && r->broken ? "mo form=\"infix\""
+                                               : "mo";
+  element(r, form, span_of(text));
   if (spaced) buffer_byte(r->out, ' ');
   r->operand = false;
   return true;
@@ -418,7 +428,7 @@ static bool write_character(reader *r, span c) {
 }
 
 static bool write_nucleus(reader *r, span token, span *rest) {
-  r->limits = r->spaced = r->gap = false;
+  r->limits = r->spaced = r->gap = r->related = false;
   if (token.data[0] == '\\') return write_command(r, token, rest);
   if (token.data[0] == '{') {
     r->operand = true;
@@ -478,6 +488,11 @@ static bool write_scripts(reader *r, size_t start, span *rest) {
   return true;
 }
 
+/* Browsers do not break a formula into lines: a long one in a sentence is several. */
+#define OPEN "<math data-markdown-ignore><mrow>"
+#define CLOSE "</mrow></math>"
+#define BREAK CLOSE "<wbr>" OPEN
+
 static bool write_row(reader *r, span text) {
   for (tex_skip_space(&text); text.len > 0; tex_skip_space(&text)) {
     size_t start = r->out->len;
@@ -490,7 +505,10 @@ static bool write_row(reader *r, span text) {
       r->last = text.len == 0;
       if (!write_nucleus(r, token, &text)) return false;
     }
+    tex_skip_space(&text);
+    bool bare = text.len > 0 && !one_of(text.data[0], "_^'");
     if (!write_scripts(r, start, &text)) return false;
+    if (r->broken && r->related && bare) buffer_text(r->out, BREAK);
     bool closed = text.len == 0 || one_of(text.data[0], "()[]|{},");
     if (r->spaced && !closed) buffer_text(r->out, "<mspace width=\"0.17em\"></mspace>");
     if ((r->spaced || r->gap) && !closed) buffer_byte(r->out, ' ');
@@ -500,13 +518,11 @@ static bool write_row(reader *r, span text) {
 }
 
 bool mathml_write(buffer *out, span tex, bool display, fault *why) {
-  reader r = {.out = out, .why = why, .display = display};
+  reader r = {.out = out, .why = why, .display = display, .broken = !display && tex.len > LONG};
   size_t start = out->len;
-  buffer_text(out, "<math data-markdown-ignore");
-  buffer_text(out, display ? " display=\"block\">" : ">");
-  buffer_text(out, "<mrow>");
+  buffer_text(out, display ? "<math data-markdown-ignore display=\"block\"><mrow>" : OPEN);
   if (write_row(&r, tex)) {
-    buffer_text(out, "</mrow></math>");
+    buffer_text(out, CLOSE);
     return true;
   }
   out->len = start;
