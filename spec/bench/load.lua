@@ -36,20 +36,52 @@ end
 
 local MEMBERS = { "cpu", "rate", "p99", "memory" }
 
---- Runs every lane once in each round; the median of each member.
-local function compare(subjects, body, connections)
-  local lists = {}
-  for _ = 1, ROUNDS do
-    for _, name in ipairs(servers.names) do
-      local found = once(subjects[name], body, connections)
-      for _, member in ipairs(MEMBERS) do
-        local key = name .. "\0" .. member
-        lists[key] = lists[key] or {}
-        table.insert(lists[key], found[member])
+--- Calls `visit(body, connections, name)` for each lane, in the order of the table.
+local function each_lane(visit)
+  for _, body in ipairs(BODIES) do
+    for _, connections in ipairs(CONNECTIONS) do
+      for _, name in ipairs(servers.names) do
+        visit(body, connections, name)
       end
     end
   end
-  return function(name, member) return measure.median(lists[name .. "\0" .. member]) end
+end
+
+--- Runs every lane once in each round, so that also what is compared over numbers of connections
+-- was measured in turns.
+-- @treturn function that gives the median of a member of a lane
+local function compare(subjects)
+  local lists = {}
+  local function list(...)
+    local key = table.concat({ ... }, "\0")
+    lists[key] = lists[key] or {}
+    return lists[key]
+  end
+  for _ = 1, ROUNDS do
+    each_lane(function(body, connections, name)
+      local found = once(subjects[name], body, connections)
+      for _, member in ipairs(MEMBERS) do
+        table.insert(list(body, connections, name, member), found[member])
+      end
+    end)
+  end
+  return function(...) return measure.median(list(...)) end
+end
+
+local function report(figures, median)
+  print("body     connections server        CPU us/req  requests/s   p99 ms  MiB")
+  each_lane(function(body, connections, name)
+    local values = {}
+    for i, member in ipairs(MEMBERS) do
+      values[i] = median(body, connections, name, member)
+    end
+    local row = "%-8s %11d %-13s %10.2f %11.0f %8.2f %4.0f"
+    print(row:format(body, connections, name, table.unpack(values)))
+    for i, member in ipairs({ "cpu", "rate", "p99" }) do
+      figures:add(("host.%s.%s"):format(body, member), name, connections, values[i])
+    end
+    if body == "search" then figures:add("memory.load", name, connections, values[4]) end
+  end)
 end
 
 local function run(folder, subjects)
@@ -62,31 +94,7 @@ local function run(folder, subjects)
     subject.pids = measure.tree(subject.pid)
     figures:add("memory.rest", name, nil, measure.memory(subject.pids) / 2 ^ 20)
   end
-  print("body     connections server        CPU us/req  requests/s   p99 ms  MiB")
-  for _, body in ipairs(BODIES) do
-    for _, connections in ipairs(CONNECTIONS) do
-      local median = compare(subjects, body, connections)
-      for _, name in ipairs(servers.names) do
-        local cpu, rate, p99, memory =
-          median(name, "cpu"), median(name, "rate"), median(name, "p99"), median(name, "memory")
-        print(
-          ("%-8s %11d %-13s %10.2f %11.0f %8.2f %4.0f"):format(
-            body,
-            connections,
-            name,
-            cpu,
-            rate,
-            p99,
-            memory
-          )
-        )
-        figures:add(("host.%s.cpu"):format(body), name, connections, cpu)
-        figures:add(("host.%s.rate"):format(body), name, connections, rate)
-        figures:add(("host.%s.p99"):format(body), name, connections, p99)
-        if body == "search" then figures:add("memory.load", name, connections, memory) end
-      end
-    end
-  end
+  report(figures, compare(subjects))
   figures:save(arg)
 end
 
