@@ -280,6 +280,26 @@ describe("svcd publish", function()
     assert.equal(7, publication:info().sequence)
   end)
 
+  it("gives the same bytes on another day, from shuffled input", function()
+    -- A sanitizer must be preloaded first.
+    if (os.getenv("PRELOAD") or "") ~= "" then pending("another library is preloaded") end
+    local library = path("later.so")
+    local later = "LD_PRELOAD=" .. library
+    assert(os.execute(("cc -shared -fPIC -O1 -o '%s' spec/support/later.c"):format(library)))
+    local clock = write("clock.lua", "print(os.time())")
+    local command = ("SVC_HOME=. %s '%s' lua '%s'"):format(later, SVCD, clock)
+    local pipe <close> = assert(io.popen(command))
+    assert.is_true(pipe:read("n") > os.time() + 399 * 86400)
+    local bytes = {}
+    for i, environment in ipairs { "", later } do
+      local file = write("days.jsonl", shuffled(LINES, i))
+      local _, err, status = svcd(base("--jsonl '" .. file .. "'"), environment)
+      assert.equal(0, status, err)
+      bytes[i] = read("cli.svp")
+    end
+    assert.is_true(bytes[1] == bytes[2])
+  end)
+
   it("prints one JSON object for scripts, and its progress as JSON lines", function()
     local out, err = svcd(base("--json"))
     assert.equal(144, cjson.decode(out).documents)

@@ -17,6 +17,8 @@ struct search_builder {
   markdown_text text;
   buffer pending; /* text of a surah, indexed only when no verses follow */
   bool has_pending;
+  vocabulary_note notes[VOCABULARY_NOTES]; /* of the current unit, not in its vocabulary yet */
+  size_t note_count;
   uint32_t position;    /* of the next word in the current unit */
   uint32_t length;      /* of the current unit, weighted */
   uint32_t next_number; /* expected of the next document */
@@ -46,10 +48,26 @@ void search_builder_free(search_builder *b) {
   free(b);
 }
 
+static void flush_notes(search_builder *b) {
+  vocabulary_occur(&b->part.words, b->part.units - 1, b->notes, b->note_count);
+  b->note_count = 0;
+}
+
+static void note_key(search_builder *b, span key, unsigned traits, bool exact, uint32_t position,
+                     enum field field) {
+  if (key.len == 0) return;
+  vocabulary_note *n = &b->notes[b->note_count++];
+  n->position = position;
+  n->field = (uint8_t)field;
+  n->len = (uint8_t)key.len;
+  n->traits = (uint8_t)traits;
+  n->exact = exact;
+  memcpy(n->key, key.data, key.len);
+  if (b->note_count == VOCABULARY_NOTES) flush_notes(b);
+}
+
 static void note(search_builder *b, const token *t, uint32_t position, enum field field) {
-  bool exact = t->kind == TOKEN_IDENTIFIER;
-  uint32_t term = vocabulary_term_of(&b->part.words, t->key, t->traits, exact);
-  vocabulary_occurs(&b->part.words, term, b->part.units - 1, position, field);
+  note_key(b, t->key, t->traits, t->kind == TOKEN_IDENTIFIER, position, field);
 }
 
 /* Length of a field counts like its words' weight, title words at most. */
@@ -143,6 +161,7 @@ static void begin_unit(search_builder *b) {
 
 /* Every unit has a map, an empty one when it has no text. */
 static void end_unit(search_builder *b, size_t maps_before, uint32_t flags) {
+  flush_notes(b);
   if (b->part.maps.len == maps_before) buffer_varint(&b->part.maps, 0);
   buffer_u32(&b->part.lengths, (b->length & ~(uint32_t)LENGTH_VERSE) | flags);
 }
@@ -208,21 +227,16 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   return d->section == SECTION_QURAN || flush(b, false, why);
 }
 
-static void note_key(search_builder *b, span key, unsigned traits, uint32_t position, bool exact) {
-  if (key.len == 0) return;
-  uint32_t term = vocabulary_term_of(&b->part.words, key, traits, exact);
-  vocabulary_occurs(&b->part.words, term, b->part.units - 1, position, FIELD_BODY);
-}
-
 /* The other keys of an Uthmani word: dagger alef as alef, and the loose ones. */
 static void add_arabic_keys(search_builder *b, const token *t) {
   char key[FOLD_MAX + 1];
   size_t len = fold_arabic_dagger(t->source, key);
-  note_key(b, (span){key, len}, t->traits, t->position, false);
+  note_key(b, (span){key, len}, t->traits, false, t->position, FIELD_BODY);
   key[0] = FORMAT_LOOSE;
   for (int waw = 0; waw < 2; waw++) {
     len = fold_arabic_loose(t->source, waw == 1, key + 1);
-    if (len > 0) note_key(b, (span){key, len + 1}, t->traits, t->position, true);
+    if (len == 0) continue;
+    note_key(b, (span){key, len + 1}, t->traits, true, t->position, FIELD_BODY);
   }
 }
 

@@ -131,8 +131,8 @@ static bool make_room(vocabulary *v) {
   return true;
 }
 
-uint32_t vocabulary_term_of(vocabulary *v, span key, unsigned traits, bool exact) {
-  uint32_t code = hash(key);
+/* As vocabulary_term_of; `code` is the hash of the key. */
+static uint32_t intern(vocabulary *v, span key, uint32_t code, unsigned traits, bool exact) {
   bool crowded = v->slots == NULL || v->count >= v->slot_mask / 4 * 3;
   if (crowded && !rehash(v)) goto failed;
   vocabulary_slot *slot = slot_of(v, key, code);
@@ -149,6 +149,10 @@ failed:
   return 0;
 }
 
+uint32_t vocabulary_term_of(vocabulary *v, span key, unsigned traits, bool exact) {
+  return intern(v, key, hash(key), traits, exact);
+}
+
 uint32_t vocabulary_find(const vocabulary *v, span key) {
   return v->slots == NULL ? UINT32_MAX : slot_of(v, key, hash(key))->term - 1;
 }
@@ -162,8 +166,7 @@ void vocabulary_seal(vocabulary *v) {
   v->slots = NULL;
 }
 
-void vocabulary_occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t position,
-                       unsigned field) {
+static void occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t position, unsigned field) {
   if (v->failed) return;
   vocabulary_term *t = &v->terms[term];
   bool known = t->unit == unit;
@@ -176,6 +179,36 @@ void vocabulary_occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t pos
   }
   put_varint(v, t, ((position - t->position) << 3 | field) + 1);
   t->position = position;
+}
+
+/* Fetches the term that a slot is likely to lead to. */
+static void fetch_term(const vocabulary *v, uint32_t code) {
+  const vocabulary_slot *slot = &v->slots[code & v->slot_mask];
+  if (slot->term != 0) __builtin_prefetch(&v->terms[slot->term - 1]);
+}
+
+/* Fetches the key and the end of the slices of that term. */
+static void fetch_pages(const vocabulary *v, uint32_t code) {
+  const vocabulary_slot *slot = &v->slots[code & v->slot_mask];
+  if (slot->term == 0 || slot->hash != code) return;
+  const vocabulary_term *t = &v->terms[slot->term - 1];
+  __builtin_prefetch(byte_at(v, t->key));
+  if (t->at != UINT32_MAX) __builtin_prefetch(byte_at(v, t->at), 1);
+}
+
+void vocabulary_occur(vocabulary *v, uint32_t unit, const vocabulary_note *notes, size_t count) {
+  uint32_t codes[VOCABULARY_NOTES];
+  for (size_t i = 0; i < count; i++) {
+    codes[i] = hash((span){notes[i].key, notes[i].len});
+    if (v->slots != NULL) __builtin_prefetch(&v->slots[codes[i] & v->slot_mask]);
+  }
+  for (size_t i = 0; i < count && v->slots != NULL; i++) fetch_term(v, codes[i]);
+  for (size_t i = 0; i < count && v->slots != NULL; i++) fetch_pages(v, codes[i]);
+  for (size_t i = 0; i < count; i++) {
+    const vocabulary_note *n = &notes[i];
+    uint32_t term = intern(v, (span){n->key, n->len}, codes[i], n->traits, n->exact);
+    occurs(v, term, unit, n->position, n->field);
+  }
 }
 
 void vocabulary_read(const vocabulary *v, uint32_t term, occurrence_reader *r) {
