@@ -102,6 +102,30 @@ describe("an identifier in a text", function()
   end
 end)
 
+describe("a power or an index", function()
+  -- Each row holds spellings of one thing, in text, in formulas and as they are typed.
+  for _, spellings in ipairs({
+    { "x^2", "x²", "x^{2}", "$x^2$", "$x^{2}$" },
+    { "10^-7", "10⁻⁷", "10^{-7}", "$10^{-7}$", "10^{−7}" },
+    { "yⁿ⁺¹", "y^{n+1}", "$y^{n+1}$" },
+    { "v_1", "v₁", "v_{1}", "$v_1$", "$v_{1}$" },
+  }) do
+    for _, written in ipairs(spellings) do
+      for _, typed in ipairs(spellings) do
+        if not typed:find("$", 1, true) then
+          it(("typed %s is found written %s"):format(typed, written), function()
+            local publication = shelf.open({
+              { name = "other", text = "Here is w^9, and 2 and x and 10 and 7 and y and n." },
+              { name = "own", text = ("Here is %s, among words."):format(written) },
+            })
+            assert.equal("own", shelf.find(publication, typed, { limit = 1 }))
+          end)
+        end
+      end
+    end
+  end
+end)
+
 describe("a year", function()
   it("never finds another year", function()
     local publication = shelf.open({

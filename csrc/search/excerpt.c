@@ -309,17 +309,20 @@ static slice find_slice(span map, size_t len, uint32_t first, uint32_t last) {
   return s;
 }
 
+/* True when a line that begins so may be a list's item or a rule. */
+static bool marks_block(char c) { return c == '-' || c == '+' || (c >= '0' && c <= '9'); }
+
 /* True when the bytes mean themselves: no Markdown could be in them. */
 static bool verbatim(span text, bool block) {
   static const char special[256] = {
       ['\\'] = 1, ['*'] = 1, ['_'] = 1, ['`'] = 1, ['#'] = 1, ['<'] = 1, ['>'] = 1, ['&'] = 1,
-      ['['] = 1,  [']'] = 1, ['!'] = 1, ['|'] = 1, ['~'] = 1, ['$'] = 1, ['='] = 1};
-  if (block && text.len > 0) {
-    unsigned char c = (unsigned char)text.data[0];
-    if (blank(c) || c == '-' || c == '+' || (c >= '0' && c <= '9')) return false;
+      ['['] = 1,  [']'] = 1, ['!'] = 1, ['|'] = 1, ['~'] = 1, ['$'] = 1, ['='] = 1, ['\n'] = 1};
+  if (block && text.len > 0 && (blank((unsigned char)text.data[0]) || marks_block(text.data[0]))) {
+    return false;
   }
   for (size_t i = 0; i < text.len; i++) {
-    if (special[(unsigned char)text.data[i]]) return false;
+    if (!special[(unsigned char)text.data[i]]) continue;
+    if (text.data[i] != '\n' || (i + 1 < text.len && marks_block(text.data[i + 1]))) return false;
   }
   return true;
 }

@@ -16,6 +16,9 @@ enum {
   DAGGER_ALEF = 0x670,
   ALEF_WASLA = 0x671,
   RIGHT_QUOTE = 0x2019,
+  RAISED_PLUS = 0x207A,
+  RAISED_MINUS = 0x207B,
+  MINUS = 0x2212,
   WORD_BYTES = 128,  /* bytes of a word that is not plain that are looked at */
   WORD_POINTS = 1024 /* room for them decomposed: 18 code points for one of 3 bytes at worst */
 };
@@ -81,6 +84,7 @@ static enum fold_class classify_category(uint32_t point) {
 
 enum fold_class fold_classify(uint32_t point) {
   if (point < 128) return (enum fold_class)fold_ascii_class[point];
+  if (point == RAISED_PLUS || point == RAISED_MINUS) return FOLD_SYMBOL;
   if (superscript(point)) return FOLD_SUPER;
   if (point >= 0xC0 && point <= 0x24F) {
     return point == 0xD7 || point == 0xF7 ? FOLD_SYMBOL : FOLD_ALPHA;
@@ -208,6 +212,14 @@ size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits) {
   return s.plain ? fold_plain(word, out) : fold_unicode(word, out);
 }
 
+/* The sign of a subscript that is a number: `x_1` is x₁. */
+static bool lowers_digit(span text, size_t at) {
+  if (text.data[at] != '_' || at == 0) return false;
+  bool brace = at + 1 < text.len && text.data[at + 1] == '{';
+  size_t next = at + 1 + brace;
+  return next < text.len && text.data[next] >= '0' && text.data[next] <= '9';
+}
+
 size_t fold_identifier(span text, char out[FOLD_MAX]) {
   char plain[FOLD_MAX];
   size_t at = 0, step;
@@ -216,9 +228,10 @@ size_t fold_identifier(span text, char out[FOLD_MAX]) {
     uint32_t c = utf8_decode(span_skip(text, i), &step);
     if (step == 0 || at + 5 > FOLD_MAX) return 0;
     bool raised = superscript(c);
-    if (raised && !super) plain[at++] = '^';
+    if (raised && !super && (at == 0 || plain[at - 1] != '^')) plain[at++] = '^';
     super = raised;
-    if (c == ' ') continue;
+    if (c == ' ' || c == '{' || c == '}' || lowers_digit(text, i)) continue;
+    if (c == MINUS || c == RAISED_MINUS) c = '-';
     if (c >= 'A' && c <= 'Z') c += 32;
     wide = wide || c >= 128;
     at = put(plain, at, c);

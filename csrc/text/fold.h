@@ -22,7 +22,7 @@ enum fold_class {
   FOLD_SYMBOL, /**< may stand inside an identifier: `.` `-` `/` `:` `^` … */
   FOLD_ALPHA,
   FOLD_NUMBER,
-  FOLD_SUPER, /**< superscript digit or sign: `x²` is read as `x^2` */
+  FOLD_SUPER, /**< superscript digit or n: `x²` is read as `x^2` */
   FOLD_MARK   /**< combining: continues a word, never begins one */
 };
 
@@ -40,7 +40,8 @@ enum fold_class fold_classify(uint32_t point);
 size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits);
 
 /** Writes the folded form of an identifier: case folded, NFKC, superscripts as `^` and digits,
- * white space left out. @return bytes written, 0 when it is longer than FOLD_MAX. */
+ * white space, the braces of `x^{2}` and the sign of a lowered digit (`x_1` is x₁) left out.
+ * @return bytes written, 0 when it is longer than FOLD_MAX. */
 size_t fold_identifier(span text, char out[FOLD_MAX]);
 
 /** The loose keys of an Arabic word, for spellings that differ in long vowels: no alef, no hamza,

@@ -1,9 +1,12 @@
 #include "text/markdown.h"
 
+#include <ctype.h>
 #include <md4c.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
+#include "text/mathml.h"
 
 _Static_assert(MARKDOWN_PARSER_FLAGS == (MD_DIALECT_GITHUB | MD_FLAG_LATEXMATHSPANS), "dialect");
 
@@ -14,6 +17,12 @@ typedef struct reader {
   bool heading, code;
   bool in_tag;    /* inside `<…>` of a raw HTML block */
   unsigned table; /* depth: a table is one block */
+  bool row;       /* the next cell begins a row */
+  unsigned item;  /* depth of list items */
+  bool in_formula;
+  buffer formula;    /* the LaTeX of the present one */
+  size_t formula_at; /* where it begins in the source */
+  buffer mathml;
 } reader;
 
 /* Makes room for one more element of `size` bytes. */
@@ -30,14 +39,30 @@ static uint32_t line_start(span source, size_t at) {
   return (uint32_t)at;
 }
 
+static bool ends_with(span text, span end) {
+  return text.len >= end.len && span_equal(span_skip(text, text.len - end.len), end);
+}
+
+/* A heading or an item of a list is read as a sentence of its own. */
+static void end_sentence(markdown_text *t) {
+  static const char *const ends[] = {".", "!", "?", ":", "\u061F", "\u2026"};
+  if (t->block_count == 0 || !t->blocks[t->block_count - 1].sentence) return;
+  for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+    if (ends_with(buffer_span(&t->plain), span_of(ends[i]))) return;
+  }
+  buffer_byte(&t->plain, '.');
+}
+
 static int begin_block(reader *r, size_t at) {
   markdown_text *t = r->out;
   markdown_block *blocks = grow(t->blocks, t->block_count, &t->block_size, sizeof(markdown_block));
   if (blocks == NULL) return -1;
   t->blocks = blocks;
+  end_sentence(t);
   if (t->plain.len > 0) buffer_byte(&t->plain, '\n');
-  blocks[t->block_count++] =
-      (markdown_block){(uint32_t)t->plain.len, line_start(r->source, at), r->heading, r->code};
+  bool sentence = r->heading || (r->item > 0 && !r->code && r->table == 0);
+  blocks[t->block_count++] = (markdown_block){(uint32_t)t->plain.len, line_start(r->source, at),
+                                              r->heading, r->code, sentence};
   r->open = false;
   return 0;
 }
@@ -131,9 +156,110 @@ static size_t within(const reader *r, const char *text, size_t size) {
   return size < left ? size : left;
 }
 
+/* ---- formulas ------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *plain, *raised;
+} raised[] = {{"0", "\u2070"}, {"1", "\u00B9"}, {"2", "\u00B2"},      {"3", "\u00B3"},
+              {"4", "\u2074"}, {"5", "\u2075"}, {"6", "\u2076"},      {"7", "\u2077"},
+              {"8", "\u2078"}, {"9", "\u2079"}, {"n", "\u207F"},      {"+", "\u207A"},
+              {" ", ""},       {"-", "\u207B"}, {"\u2212", "\u207B"}, {"\u2218", "\u00B0"}};
+
+/* Writes `text` as superscripts. @return false where one of its characters has none */
+static bool raise_text(buffer *out, span text) {
+  while (text.len > 0) {
+    size_t i = 0, known = sizeof(raised) / sizeof(raised[0]);
+    while (i < known && !span_starts(text, span_of(raised[i].plain))) i++;
+    if (i == known) return false;
+    buffer_text(out, raised[i].raised);
+    text = span_skip(text, strlen(raised[i].plain));
+  }
+  return true;
+}
+
+static bool is_name(span text) {
+  for (size_t i = 0; i < text.len; i++) {
+    if (!isalnum((unsigned char)text.data[i])) return false;
+  }
+  return true;
+}
+
+/* A script that ends `out`, from `^` or `_` at `start`: as superscripts where there are such for
+ * all of it, without brackets where it is a name (`x_max`). */
+static void settle_script(buffer *out, size_t start) {
+  char copy[64];
+  span text = span_skip(buffer_span(out), start);
+  if (text.len < 2 || text.len > sizeof(copy)) return;
+  memcpy(copy, text.data, text.len);
+  span inner = {copy + 1, text.len - 1};
+  if (copy[1] == '(' && copy[text.len - 1] == ')') inner = (span){copy + 2, text.len - 3};
+  out->len = start;
+  if (copy[0] == '^' && raise_text(out, inner)) return;
+  out->len = start;
+  bool name = copy[0] == '_' && is_name(inner);
+  if (name) buffer_byte(out, '_');
+  buffer_append(out, name ? inner : (span){copy, text.len});
+}
+
+/* The text of MathML, which has what a formula needs on one line: `/` for the bar of a fraction,
+ * brackets around what stands above and below it, `^` before an exponent. */
+static void strip_mathml(buffer *out, span mathml) {
+  size_t start = SIZE_MAX; /* of a script, inside its own `mrow` */
+  while (mathml.len > 0) {
+    bool tag = mathml.data[0] == '<', entity = mathml.data[0] == '&';
+    size_t len = tag ? span_find(mathml, '>') + 1 : entity ? span_find(mathml, ';') + 1 : 1;
+    span piece = span_take(mathml, len);
+    mathml = span_skip(mathml, piece.len);
+    if (entity) markdown_entity(out, piece);
+    if (!tag && !entity) buffer_append(out, piece);
+    if (span_equal(piece, SPAN("<mphantom>")) && start == SIZE_MAX) start = out->len;
+    if (span_equal(piece, SPAN("</mrow>")) && start != SIZE_MAX) settle_script(out, start);
+    if (span_equal(piece, SPAN("<mrow>")) || span_equal(piece, SPAN("</mrow>"))) start = SIZE_MAX;
+  }
+}
+
+/* True when the bytes between dollar signs are more than letters, digits and operators. */
+static bool is_tex(span text) {
+  for (size_t i = 0; i < text.len; i++) {
+    if (strchr("\\^_{}~&", text.data[i]) != NULL && text.data[i] != '\0') return true;
+  }
+  return false;
+}
+
+/* A formula as it is read on one line; as it was written where it cannot be read. What md4c takes
+ * for one between two sums of money (`$5 and $6`) keeps its dollar signs. */
+static int add_formula(reader *r, bool display) {
+  fault why;
+  span tex = buffer_span(&r->formula);
+  markdown_text *t = r->out;
+  if (tex.len == 0) return 0;
+  if (r->open && begin_block(r, r->formula_at) != 0) return -1;
+  if (add_run(r, r->formula_at) != 0) return -1;
+  buffer_clear(&r->mathml);
+  const char *mark = !display && !is_tex(tex) && tex.data[tex.len - 1] == ' ' ? "$" : "";
+  if (is_tex(tex) && mathml_write(&r->mathml, tex, false, &why)) {
+    strip_mathml(&t->plain, buffer_span(&r->mathml));
+  } else {
+    buffer_text(&t->plain, mark);
+    buffer_append(&t->plain, tex);
+    buffer_text(&t->plain, mark);
+  }
+  return t->plain.failed || r->formula.failed || r->mathml.failed ? -1 : 0;
+}
+
+static int collect_formula(reader *r, const char *text, size_t size) {
+  bool inside = text >= r->source.data && text <= r->source.data + r->source.len;
+  if (r->formula.len == 0 && inside) r->formula_at = (size_t)(text - r->source.data);
+  buffer_append(&r->formula, (span){text, size});
+  return r->formula.failed ? -1 : 0;
+}
+
+/* ---- what md4c reports ---------------------------------------------------------------------- */
+
 static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE reported, void *data) {
   reader *r = data;
   size_t size = within(r, text, reported);
+  if (r->in_formula) return collect_formula(r, text, size);
   switch (type) {
     case MD_TEXT_NULLCHAR: return add_text(r, "\uFFFD", 3);
     case MD_TEXT_BR:
@@ -144,13 +270,25 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE reported, void
   }
 }
 
+/* Between the cells of a table: rows end in a semicolon, empty cells are passed over. */
+static int part_cells(reader *r) {
+  const char *mark = r->row ? "; " : ", ";
+  span before = buffer_span(&r->out->plain);
+  r->row = false;
+  if (ends_with(before, SPAN(", ")) || ends_with(before, SPAN("; "))) return 0;
+  return add_text(r, mark, 2);
+}
+
 static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   reader *r = data;
   (void)detail;
   if (type == MD_BLOCK_TABLE) r->table++;
+  if (type == MD_BLOCK_LI) r->item++;
   bool cell = type == MD_BLOCK_TD || type == MD_BLOCK_TH;
   bool in_table = r->table > 0 && type != MD_BLOCK_TABLE;
-  if (cell && !r->open) return add_text(r, " ", 1);
+  if (type == MD_BLOCK_TR) r->row = true;
+  if (cell && !r->open) return part_cells(r);
+  if (cell) r->row = false;
   if (in_table) return 0;
   r->open = true;
   r->heading = type == MD_BLOCK_H;
@@ -163,25 +301,51 @@ static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
   reader *r = data;
   (void)detail;
   if (type == MD_BLOCK_TABLE) r->table--;
+  if (type == MD_BLOCK_LI) r->item--;
   if (r->table == 0) r->open = true;
   if (type == MD_BLOCK_H || type == MD_BLOCK_CODE) r->heading = r->code = false;
   return 0;
 }
 
-static int on_span(MD_SPANTYPE type, void *detail, void *data) {
-  (void)type, (void)detail, (void)data;
+static bool is_formula(MD_SPANTYPE type) {
+  return type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY;
+}
+
+static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
+  reader *r = data;
+  (void)detail;
+  if (!is_formula(type)) return 0;
+  r->in_formula = true;
+  buffer_clear(&r->formula);
   return 0;
 }
 
+static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
+  reader *r = data;
+  (void)detail;
+  if (!is_formula(type)) return 0;
+  r->in_formula = false;
+  return add_formula(r, type == MD_SPAN_LATEXMATH_DISPLAY);
+}
+
 bool markdown_read(markdown_text *out, span source) {
-  static const MD_PARSER parser = {
-      0,   MARKDOWN_PARSER_FLAGS, on_enter_block, on_leave_block, on_span, on_span, on_text, NULL,
-      NULL};
+  static const MD_PARSER parser = {0,
+                                   MARKDOWN_PARSER_FLAGS,
+                                   on_enter_block,
+                                   on_leave_block,
+                                   on_enter_span,
+                                   on_leave_span,
+                                   on_text,
+                                   NULL,
+                                   NULL};
   buffer_clear(&out->plain);
   out->run_count = out->block_count = 0;
   if (source.len == 0) return true;
   reader r = {.out = out, .source = source, .open = true};
-  return md_parse(source.data, (MD_SIZE)source.len, &parser, &r) == 0 && !out->plain.failed;
+  bool ok = md_parse(source.data, (MD_SIZE)source.len, &parser, &r) == 0 && !out->plain.failed;
+  buffer_free(&r.formula);
+  buffer_free(&r.mathml);
+  return ok;
 }
 
 uint32_t markdown_source(const markdown_text *text, uint32_t plain) {

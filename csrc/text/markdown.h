@@ -18,6 +18,7 @@ typedef struct markdown_block {
   uint32_t plain;  /**< offset of its first byte; blocks are separated by a newline */
   uint32_t source; /**< offset of the source line it begins on */
   bool heading, code;
+  bool sentence; /**< a heading or an item of a list: read as a sentence of its own */
 } markdown_block;
 
 typedef struct markdown_text {
@@ -29,7 +30,9 @@ typedef struct markdown_text {
 } markdown_text;
 
 /** Reads `source` (below 4 GiB) into `out`, whose memory is reused; zeros to begin with. Raw HTML
- * tags are dropped. @return false when memory is out. O(bytes). */
+ * tags are dropped, formulas are written on one line (`x²`, `(a + b)/2`), headings and items
+ * of lists that end without a punctuation mark get a full stop. @return false when memory is out.
+ * O(bytes). */
 bool markdown_read(markdown_text *out, span source);
 
 /** Offset in the source of the plain text's byte at `plain`. O(log runs). */

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { SECTION_SIGN = 0xA7, RIGHT_QUOTE = 0x2019 };
+enum { SECTION_SIGN = 0xA7, RIGHT_QUOTE = 0x2019, RAISED_PLUS = 0x207A, RAISED_MINUS = 0x207B };
 
 typedef struct glyph {
   uint32_t point;
@@ -51,16 +51,29 @@ typedef struct chunk {
   bool identifier;
 } chunk;
 
-static bool kept_at_end(uint32_t c) { return c == '+' || c == '#' || c == '%' || c == 0xB0; }
+static bool kept_at_end(uint32_t c) {
+  return c == '+' || c == '#' || c == '%' || c == 0xB0 || c == RAISED_PLUS || c == RAISED_MINUS;
+}
+
+/* Moves over a brace around what is raised or lowered: `x^{2}` is one. @param open whether one is
+ * open. @return false when `at` is at no such brace */
+static bool script_brace(span text, size_t at, bool *open) {
+  char c = text.data[at], before = at > 0 ? text.data[at - 1] : '\0';
+  bool opens = c == '{' && (before == '^' || before == '_');
+  if (!opens && !(c == '}' && *open)) return false;
+  *open = opens;
+  return true;
+}
 
 /* Reads to the next white space or bracket and decides whether what stands there is more than
  * words joined by hyphens and apostrophes. */
 static chunk read_chunk(span text, size_t first) {
   chunk c = {first, first, first, false};
-  bool symbol = false, hyphen = false, digit = false, pending_symbol = false;
+  bool symbol = false, hyphen = false, digit = false, pending_symbol = false, brace = false;
   glyph g;
   for (size_t at = first; (g = peek(text, at)).length != 0; at += g.length, c.whole_end = at) {
-    if (g.class == FOLD_SPACE || plus_breaks(text, at)) break;
+    if (g.class == FOLD_SPACE && script_brace(text, at, &brace)) continue;
+    if (g.class == FOLD_SPACE || (!brace && plus_breaks(text, at))) break;
     if (g.class == FOLD_SYMBOL && !kept_at_end(g.point)) {
       bool soft = g.point == '-' || g.point == '\'' || g.point == RIGHT_QUOTE;
       hyphen = hyphen || g.point == '-';

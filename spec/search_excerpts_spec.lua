@@ -1,0 +1,90 @@
+--- Excerpts as they are read: plain text of headings, lists, tables and formulas, which the index
+-- reads in the same words (csrc/text/markdown.c).
+local shelf = require("spec.support.shelf")
+
+local function excerpt(text, query)
+  local publication = shelf.open({ { name = "a", text = text } })
+  return publication:search({ queries = { query or "zebra" } }).items[1].excerpt
+end
+
+--- `{ what, Markdown, as it is read }`; each Markdown has the word that is looked for.
+local function check(cases)
+  for _, case in ipairs(cases) do
+    local what, text, expected = table.unpack(case)
+    it(what, function() assert.equal(expected, excerpt(text)) end)
+  end
+end
+
+describe("an excerpt", function()
+  check({
+    { "ends a heading with a full stop", "# The zebra\n\nIt runs.\n", "The zebra. It runs." },
+    {
+      "leaves a heading's own mark",
+      "# What?\n\nA zebra.\n\n# Why:\n\nIt is.\n",
+      "What? A zebra. Why: It is.",
+    },
+    { "ends an underlined heading", "A zebra\n---\nIt runs.\n", "A zebra. It runs." },
+    {
+      "reads items of a list as sentences, without their marks",
+      "The zebra\n\n- runs\n- eats.\n+ sleeps\n",
+      "The zebra runs. eats. sleeps",
+    },
+    { "reads numbered items so", "A zebra\n\n1. runs\n2. eats\n", "A zebra runs. eats" },
+    {
+      "parts the cells and rows of a table",
+      "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n",
+      "zebra, b; 1, 2; 4",
+    },
+    { "keeps sums of money", "A zebra for $5 and $6.\n", "A zebra for $5 and $6." },
+    { "keeps lines of code", "The `zebra` is:\n\n    run()\n", "The zebra is: run()" },
+  })
+end)
+
+describe("a formula in an excerpt", function()
+  local function formula(tex, expected)
+    local title = ("%s is read %s"):format(tex, expected)
+    return { title, "zebra $" .. tex .. "$", "zebra " .. expected }
+  end
+  check({
+    formula("x^2", "x²"),
+    formula("x^{2}", "x²"),
+    formula("x^{2n+1}", "x²ⁿ⁺¹"),
+    formula("x^{-1}", "x⁻¹"),
+    formula("x^23", "x²3"),
+    formula("e^{ax}", "e^(ax)"),
+    formula("e^x", "e^x"),
+    formula("90^\\circ", "90°"),
+    formula("x_1", "x_1"),
+    formula("x_{max}", "x_max"),
+    formula("x_{i+1}", "x_(i + 1)"),
+    formula("\\frac{a}{b}", "a/b"),
+    formula("2\\frac{1}{2}", "2 1/2"),
+    formula("\\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}", "(−b ± √(b² − 4ac))/(2a)"),
+    formula("a \\neq 0", "a ≠ 0"),
+    formula("a<b", "a<b"),
+    formula("a_1 < b", "a_1 < b"),
+    formula("\\text{speed} = 3", "speed = 3"),
+    formula("\\unknown{x}^2", "\\unknown{x}^2"),
+    formula("x^{", "x^{"),
+  })
+
+  it("on a line of its own is part of its sentence", function()
+    local text = "The zebra needs\n\n$$\nx^2 = 4\n$$\n\nand water.\n"
+    assert.equal("The zebra needs x² = 4 and water.", excerpt(text))
+  end)
+
+  it("shows where it matched, however many formulas come before", function()
+    local text = ("Then $\\frac{a}{b} = x^{2}$ holds. "):rep(80)
+      .. "Only here is $\\sqrt{q^{7}}$ met. "
+      .. ("And $a \\cdot b$ again. "):rep(80)
+    assert.is_truthy(excerpt(text, "met"):find("Only here is √(q⁷) met.", 1, true))
+    assert.is_truthy(excerpt(text, "q^7"):find("√(q⁷)", 1, true), excerpt(text, "q^7"))
+  end)
+
+  it("gives its commands to nobody who looks for words", function()
+    local publication = shelf.open({ { name = "a", text = "$4 \\times \\frac{1}{2}$\n" } })
+    assert.equal("", shelf.find(publication, "times"))
+    assert.equal("", shelf.find(publication, "frac"))
+    assert.equal("a", shelf.find(publication, "1/2"))
+  end)
+end)
