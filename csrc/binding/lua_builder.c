@@ -284,7 +284,10 @@ static bool write_index(work *w, const char *path, fault *why) {
 
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
   if (!publication_create(path, &w->b->writer, why)) return false;
-  if (!write_content(w, why) || !write_index(w, path, why)) return false;
+  if (!write_content(w, why) || !write_index(w, path, why)) {
+    publication_explain(w->b->writer, why);
+    return false;
+  }
   report(w, "sign", 0, w->keys->count);
   return publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
 }

@@ -158,9 +158,19 @@ static bool write_all(void) {
   return out.lines.len == 0;
 }
 
+/* A slow reader is waited for; a full disk needs the operator. */
+static void complain(int error) {
+  if (error == 0 || error == EAGAIN) return;
+  log_write(LOG_ERROR, "access_log: %s: %s; its lines are kept for a while, and then lost",
+            out.path, strerror(error));
+}
+
 bool access_log_flush(void) {
   if (out.sink.fd < 0) return true;
+  bool was_stuck = out.stuck;
+  errno = 0;
   out.stuck = !write_all();
+  if (out.stuck && !was_stuck) complain(errno);
   if (!out.stuck && out.told != out.dropped) {
     tell_dropped();
     out.stuck = !write_all();

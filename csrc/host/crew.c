@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -152,6 +153,11 @@ static void await(unfinished *waiting, int timeout, char why[384]) {
 
 bool crew_await(int timeout, char why[384]) {
   await(owes_answer, timeout, why);
+  for (uint32_t i = 0; i < crew.count && why[0] == '\0'; i++) {
+    if (crew.children[i].pid == 0 || !owes_answer(&crew.children[i])) continue;
+    snprintf(why, 384, "worker %u has not answered for %d s; it obeys when it goes on", i + 1,
+             timeout / 1000);
+  }
   return why[0] == '\0';
 }
 

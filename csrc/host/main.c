@@ -3,6 +3,7 @@
  * the embedded interpreter.
  */
 #include <lauxlib.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,6 +36,7 @@ static int traceback(lua_State *L) {
 int main(int count, char **arguments) {
   static home place;
   fault why;
+  signal(SIGXFSZ, SIG_IGN); /* the write fails instead, as on a full disk */
   if (!home_find(&place, &why)) {
     fprintf(stderr, "svcd: %s\n", why.text);
     return 1;

@@ -22,6 +22,9 @@
 
 enum { TURN = 100, SETTLE = 50, ANSWER_TIMEOUT = 5000, ADMIN_CONNECTIONS = 64 };
 
+/* Of a process itself, and what is left to its clients at least. */
+enum { OWN_DESCRIPTORS = 64, LEAST_CONNECTIONS = 16 };
+
 static struct {
   settings options;
   script_means means;
@@ -253,16 +256,21 @@ static bool open_listeners(fault *why) {
 }
 
 /* Descriptors bound the connections: as many as the system allows are asked for. */
-static void raise_descriptors(void) {
+static bool raise_descriptors(fault *why) {
   struct rlimit files;
-  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return true;
   files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
   uint32_t most = files.rlim_cur > 1u << 20 ? 1u << 20 : (uint32_t)files.rlim_cur;
-  if (master.options.connections <= most - 64) return;
-  master.options.connections = most - 64;
+  if (most < OWN_DESCRIPTORS + LEAST_CONNECTIONS) {
+    return fault_set(why, "the limit of descriptors is %u; raise it to %d at least (ulimit -n)",
+                     most, OWN_DESCRIPTORS + LEAST_CONNECTIONS);
+  }
+  if (master.options.connections <= most - OWN_DESCRIPTORS) return true;
+  master.options.connections = most - OWN_DESCRIPTORS;
   log_write(LOG_WARN, "connections: lowered to %u, the limit of descriptors is %u",
             master.options.connections, most);
+  return true;
 }
 
 static bool open_shared(fault *why) {
@@ -332,8 +340,7 @@ static bool start(const home *place, lua_State *config, fault *why) {
   master.means.config = config;
   master.means.trial = true;
   log_open(log_level_of(master.options.log), "master");
-  raise_descriptors();
-  if (!edge_open(&master.edge, config, why)) return false;
+  if (!raise_descriptors(why) || !edge_open(&master.edge, config, why)) return false;
   if (!watch_signals()) return fault_set(why, "no signal descriptor: %s", strerror(errno));
   if (!open_shared(why) || !open_listeners(why) || !open_scripts(why)) return false;
   crew_start_missing();

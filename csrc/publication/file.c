@@ -6,6 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *write_cure(int error) {
+  switch (error) {
+    case ENOSPC: return "; free space on its disk";
+    case EDQUOT: return "; free space, or raise the quota of its disk";
+    case EFBIG: return "; raise the limit of a file's size (ulimit -f)";
+    default: return "";
+  }
+}
+
 /** Length of the folder part of `path`, with its slash; 0 when there is none. */
 static size_t folder_length(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -51,7 +60,8 @@ static bool flush_folder(const char *path) {
 
 bool replacement_commit(replacement *r, fault *why) {
   if (fsync(r->fd) != 0 || rename(r->temporary, r->path) != 0) {
-    return fault_set(why, "%s: it cannot be written: %s", r->path, strerror(errno));
+    return fault_set(why, "%s: it cannot be written: %s%s", r->path, strerror(errno),
+                     write_cure(errno));
   }
   free(r->temporary);
   r->temporary = NULL;
@@ -87,7 +97,8 @@ bool file_replace(const char *path, span bytes, mode_t mode, fault *why) {
   replacement r;
   if (!replacement_open(&r, path, mode, why)) return false;
   bool done = replacement_write(&r, bytes, 0);
-  if (!done) fault_set(why, "%s: it cannot be written: %s", path, strerror(errno));
+  if (!done)
+    fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
   done = done && replacement_commit(&r, why);
   replacement_close(&r);
   return done;
@@ -101,7 +112,7 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why) {
   bool done =
       r.fd >= 0 && replacement_write(&r, bytes, 0) && fsync(r.fd) == 0 && flush_folder(path);
   if (!done) {
-    fault_set(why, "%s: it cannot be written: %s", path, strerror(errno));
+    fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
     if (r.fd >= 0) unlink(path);
   }
   replacement_close(&r);

@@ -47,4 +47,8 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why);
 bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, bool *missing,
                fault *why);
 
+/** What can be done about an error of writing, as the end of a sentence about it; "" where that is
+ * not known. @param error errno. */
+const char *write_cure(int error);
+
 #endif

@@ -175,8 +175,13 @@ static bool check_terms(const publication_writer *w, const publication_terms *te
 }
 
 static bool write_failed(const publication_writer *w, fault *why) {
-  return fault_set(why, "%s: it cannot be written: %s", w->file.path,
-                   strerror(w->error == 0 ? ENOMEM : w->error));
+  int error = w->error == 0 ? ENOMEM : w->error;
+  return fault_set(why, "%s: it cannot be written: %s%s", w->file.path, strerror(error),
+                   write_cure(error));
+}
+
+void publication_explain(const publication_writer *w, fault *why) {
+  if (w->failed) write_failed(w, why);
 }
 
 /** Signs header and manifest and appends manifest and signatures to the file. */

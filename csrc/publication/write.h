@@ -34,6 +34,9 @@ void publication_begin(publication_writer *w, uint32_t id);
  * @return false once writing failed; publication_finish then says why. */
 bool publication_put(void *w, span bytes);
 
+/** Replaces `*why` by the reason of the write that failed, where one did. */
+void publication_explain(const publication_writer *w, fault *why);
+
 /** Reads back what was put, so that nobody has to keep it. @param offset from the start of the
  * first section, padding counted. @param out is emptied first. @return false with errno set, or
  * with `out` failed when memory is out. */
