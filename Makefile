@@ -77,6 +77,10 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 	@for file in svp trust key; do ln -f $(B)/demo.$$file $(B)-asan/demo.$$file; done
 	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 spec/support/run
 
+.PHONY: valgrind
+valgrind: $(B)/.packages-test publication ## svcd under valgrind for 10 000 requests
+	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/support/valgrind.lua
+
 BENCH := $(B)/bench
 BENCH_LUA := LUA_CPATH="./$(B)/?.so;;" LUA_PATH="./?.lua;./lua/?.lua;;" lua5.4
 BENCH_SVCD := DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua
@@ -95,7 +99,15 @@ bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, besi
 
 bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, beside nginx and Node
 	@$(BENCH_SVCD) spec/bench/load.lua $(call part,load)
-	@test -n "$(PARTS)" || $(BENCH_SVCD) spec/bench/host.lua
+	@$(BENCH_SVCD) spec/bench/host.lua $(call part,host)
+	@$(MAKE) --no-print-directory bench-instructions PARTS=$(PARTS)
+
+$(B)/bare: spec/bench/bare.c | $(B)/.packages-bench
+	@gcc -O2 -g -Wall -Wextra $< -o $@ -lmicrohttpd
+
+.PHONY: bench-instructions
+bench-instructions: $(B)/bare $(B)/.packages-test publication ## instructions per request, over bare libmicrohttpd
+	@$(BENCH_SVCD) spec/bench/instructions.lua $(B)/bare $(call part,instructions)
 
 bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
 	@$(BENCH_LUA) spec/bench/search.lua $(call part,search)

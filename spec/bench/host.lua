@@ -1,150 +1,134 @@
---- CPU per request of the host beside nginx, serving the same bytes, interleaved in one run on one
--- core: lua5.4 spec/bench/host.lua [rounds]
+--- How the host bears many connections, interleaved in one run: the rate at numbers of keep-alive
+-- connections, the CPU of a request beside thousands of idle ones, and what an idle one takes.
+-- Beside nginx and Node it is measured by load.lua.
 --
--- `nginx static` sends a file; `nginx + lua` checks the parameters and sends the body from its
--- shared dictionary, through lua-nginx-module; `svcd` is the service with guard, edge guard, access
--- log and budget hook, answering from its response cache. Server on core 0, wrk on core 1.
+--     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/bench/host.lua [--json FILE]
+--
+-- The server has the first processor, wrk the second. 127, 128 and 129 stand around a bound of
+-- libmicrohttpd's loop, at whose multiples it stalls when nothing is done about it.
 
-local sample = require("spec.support.sample")
+local client = require("spec.support.client")
+local measure = require("spec.bench.measure")
 local server = require("spec.support.server")
+local servers = require("spec.bench.servers")
 local socket = require("socket")
 
-local ROUNDS = tonumber(arg[1] or "5")
-local SECONDS, CONNECTIONS, TICK = 3, 64, 100
-local folder = os.tmpname()
+local ROUNDS = measure.quick and 1 or 5
+local SECONDS = measure.quick and 1 or 2
+local CONNECTIONS = { 32, 127, 128, 129, 256, 384, 1000 }
+local ACTIVE, IDLE = 64, measure.quick and 1000 or 5000
+--- One process of this program holds no more: LuaSocket waits by select.
+local HELD = 500
 
-local function run(command)
-  local pipe <close> = assert(io.popen(command))
-  return pipe:read("a")
-end
-
-local function write(path, text)
-  local file <close> = assert(io.open(path, "wb"))
-  file:write(text)
-end
-
---- Seconds of CPU a process has used.
-local function cpu(pid)
-  local file <close> = assert(io.open(("/proc/%d/stat"):format(pid)))
-  local fields, i = {}, 0
-  for field in file:read("a"):gsub("^.*%) ", ""):gmatch("%S+") do
-    i = i + 1
-    fields[i] = field
+--- Holds keep-alive connections that were answered once, until its input ends.
+local function hold(port, count)
+  local held, request = {}, client.format("/v1/health", { keep = true })
+  for i = 1, count do
+    held[i] = client.connect(port, 20)
+    held[i]:send(request)
+    assert(held[i]:receive("*l"))
   end
-  return (tonumber(fields[12]) + tonumber(fields[13])) / TICK
+  print("held")
+  io.stdout:flush()
+  io.read("a")
 end
 
-local function free_port()
-  local listener = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listener:getsockname()
-  listener:close()
-  return math.tointeger(tonumber(port))
-end
-
-local NGINX = [[
-daemon on; worker_processes 1; pid %s/nginx.pid; error_log %s/error.log;
-events { worker_connections 4096; }
-http {
-  access_log %s/access.log combined buffer=64k flush=1s;
-  keepalive_requests 100000000; open_file_cache max=100; default_type application/json;
-  lua_shared_dict bodies 16m;
-  init_by_lua_block {
-    for _, name in ipairs({ "search", "content" }) do
-      local file = io.open("%s/" .. name)
-      ngx.shared.bodies:set(name, file:read("*a"))
-      file:close()
+--- Starts holders. @treturn function that ends them
+local function hold_idle(port, count)
+  local holders, folder = {}, os.tmpname()
+  os.remove(folder)
+  assert(os.execute("mkdir " .. folder))
+  for i = 1, count // HELD do
+    local line = "%s lua spec/bench/host.lua hold %d %d >%s/%d"
+    local program = os.getenv("SVC_SVCD") or "build/svcd"
+    holders[i] = assert(io.popen(line:format(program, port, HELD, folder, i), "w"))
+    local path = ("%s/%d"):format(folder, i)
+    assert(server.await(function() return measure.read(path) == "held\n" end, 30), "no idle ones")
+  end
+  return function()
+    for _, holder in ipairs(holders) do
+      holder:close()
     end
-  }
-  server {
-    listen 127.0.0.1:%d reuseport;
-    location /static/ { alias %s/; }
-    location /lua/ {
-      content_by_lua_block {
-        local args = ngx.req.get_uri_args()
-        for name in pairs(args) do
-          if name ~= "query" and name ~= "ref" and name ~= "locale" then return ngx.exit(400) end
-        end
-        local body = ngx.shared.bodies:get(ngx.var.uri:sub(6))
-        ngx.header["Content-Type"] = "application/json"
-        ngx.header["Cache-Control"] = "public, max-age=60"
-        ngx.header["Content-Length"] = #body
-        ngx.print(body)
-      }
-    }
-  }
-}
-]]
-
-local function load_modules()
-  local enabled = "/etc/nginx/modules-enabled/"
-  return run(("cat %s*ndk* %s*http-lua* 2>/dev/null"):format(enabled, enabled))
-end
-
-local function start_nginx(port)
-  local path = folder .. "/nginx.conf"
-  write(path, load_modules() .. NGINX:format(folder, folder, folder, folder, port, folder))
-  assert(os.execute(("taskset -c 0 nginx -c %s -e %s/error.log"):format(path, folder)))
-  local pid = server.await(function()
-    return tonumber((run(("cat %s/nginx.pid 2>/dev/null"):format(folder))))
-  end)
-  return pid, server.await(function() return tonumber((run("pgrep -P " .. pid))) end)
-end
-
---- Requests per second and CPU microseconds per request.
-local function measure(pid, url)
-  local before = cpu(pid)
-  local text = run(("taskset -c 1 wrk -t1 -c%d -d%ds '%s'"):format(CONNECTIONS, SECONDS, url))
-  local requests = tonumber(text:match("(%d+) requests in"))
-  assert(not text:find("Non-2xx", 1, true), text)
-  return requests / SECONDS, (cpu(pid) - before) / requests * 1e6
-end
-
-local function median(list)
-  table.sort(list)
-  return list[(#list + 1) // 2]
-end
-
-os.remove(folder)
-assert(os.execute("mkdir " .. folder .. " && chmod 755 " .. folder))
-sample.write(folder .. "/sample.svp", folder .. "/trust")
-local svcd = server.start({ publication = folder .. "/sample.svp", trust = folder .. "/trust",
-  quota_limit = 100000, quota_window = 1, access_log = folder .. "/svcd.log" })
-local worker = svcd:workers()[1]
-run(("taskset -pc 0 %d"):format(worker))
-local targets = {
-  search = "/v1/search?query=quadratic&locale=en",
-  content = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations",
-}
-for name, target in pairs(targets) do
-  write(folder .. "/" .. name, svcd:request(target).body)
-end
-local port = free_port()
-local master, nginx = start_nginx(port)
-
-local lanes = {}
-for _, name in ipairs { "search", "content" } do
-  local query = targets[name]:match("%?.*")
-  lanes[#lanes + 1] = { name, "nginx static", nginx,
-    ("http://127.0.0.1:%d/static/%s"):format(port, name) }
-  lanes[#lanes + 1] = { name, "nginx + lua", nginx,
-    ("http://127.0.0.1:%d/lua/%s%s"):format(port, name, query) }
-  lanes[#lanes + 1] = { name, "svcd", worker,
-    ("http://127.0.0.1:%d%s"):format(svcd.port, targets[name]) }
-end
-for _ = 1, ROUNDS do
-  for _, lane in ipairs(lanes) do
-    lane.rates, lane.costs = lane.rates or {}, lane.costs or {}
-    lane.rates[#lane.rates + 1], lane.costs[#lane.costs + 1] = measure(lane[3], lane[4])
+    os.execute("rm -r " .. folder)
   end
 end
 
-print(("%-8s %-13s %10s %12s %9s"):format("body", "server", "requests/s", "CPU us/req", "to svcd"))
-for i, lane in ipairs(lanes) do
-  local own = median(lanes[(i + 2) // 3 * 3].costs)
-  local cost = median(lane.costs)
-  local row = "%-8s %-13s %10.0f %12.2f %9.2f"
-  print(row:format(lane[1], lane[2], median(lane.rates), cost, own / cost))
+--- One closed loop. @treturn number requests a second @treturn number CPU µs a request
+local function once(subject, connections)
+  local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
+  local before = measure.cpu(subject.pids)
+  local found = measure.parse_wrk(measure.run(command:format(connections, SECONDS,
+    subject.url("search"))))
+  return found.rate, (measure.cpu(subject.pids) - before) / found.requests * 1e6
 end
-run("kill " .. master)
-svcd:stop()
-run("rm -r " .. folder)
+
+local function add(lists, key, value)
+  lists[key] = lists[key] or {}
+  table.insert(lists[key], value)
+end
+
+--- What idle connections take of a process that has had none before: memory that was used once is
+-- not given back. @treturn number bytes each
+local function weigh(subject, port)
+  local before = measure.memory(subject.pids)
+  local release = hold_idle(port, IDLE)
+  local bytes = (measure.memory(subject.pids) - before) / IDLE
+  release()
+  return bytes
+end
+
+--- Runs every number of connections once, then the active ones alone and beside the idle ones.
+local function round(subject, port, lists)
+  for _, connections in ipairs(CONNECTIONS) do
+    add(lists, connections, (once(subject, connections)))
+  end
+  add(lists, "alone", select(2, once(subject, ACTIVE)))
+  local release = hold_idle(port, IDLE)
+  add(lists, "beside", select(2, once(subject, ACTIVE)))
+  release()
+  socket.sleep(1)
+end
+
+local function show(lists, figures)
+  print("connections   requests/s   of 32")
+  for _, connections in ipairs(CONNECTIONS) do
+    local rate = measure.median(lists[connections])
+    figures:add("host.rate", "svcd", connections, rate)
+    print(("%11d %12.0f %7.2f"):format(connections, rate, rate / measure.median(lists[32])))
+  end
+  local alone, beside = measure.median(lists.alone), measure.median(lists.beside)
+  figures:add("host.idle.cpu", "svcd", "alone", alone)
+  figures:add("host.idle.cpu", "svcd", "beside idle", beside)
+  figures:add("host.idle.bytes", "svcd", nil, lists.bytes)
+  print(("%d active: %.2f us a request; beside %d idle: %.2f us, %.2f of that alone"):format(ACTIVE,
+    alone, IDLE, beside, beside / alone))
+  print(("%.0f bytes for each idle connection"):format(lists.bytes))
+end
+
+local function run(folder)
+  local port, lists, figures = measure.free_port(), {}, measure.figures()
+  local subject = servers.start.svcd(folder, port)
+  local good, reason = xpcall(function()
+    while not pcall(client.request, port, "/v1/health") do
+      socket.sleep(0.05)
+    end
+    subject.pids = measure.tree(subject.pid)
+    lists.bytes = weigh(subject, port)
+    for _ = 1, ROUNDS do
+      round(subject, port, lists)
+    end
+    show(lists, figures)
+    figures:save(arg)
+  end, debug.traceback)
+  subject.stop()
+  if not good then error(reason, 0) end
+end
+
+if arg[1] == "hold" then
+  hold(tonumber(arg[2]), tonumber(arg[3]))
+else
+  measure.in_folder(function(folder)
+    servers.prepare(folder)
+    run(folder)
+  end)
+end

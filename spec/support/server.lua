@@ -19,12 +19,12 @@ local function read(path)
   return text
 end
 
-local function command_line(options, environment)
+local function command_line(options, environment, program)
   local words = {}
   for name, value in pairs(environment) do
     words[#words + 1] = name .. "=" .. quoted(value)
   end
-  words[#words + 1] = quoted(os.getenv("SVC_SVCD") or "build/svcd") .. " serve"
+  words[#words + 1] = quoted(program or os.getenv("SVC_SVCD") or "build/svcd") .. " serve"
   for name, value in pairs(options) do
     words[#words + 1] = "--" .. name:gsub("_", "-") .. " " .. quoted(value)
   end
@@ -49,8 +49,10 @@ end
 -- @tparam[opt] table options name -> value of the options; by default a free port, one worker, and
 -- no publication
 -- @tparam[opt] table environment further variables
+-- @tparam[opt] table how `program`, in place of svcd's own, and `patience`, seconds to wait for it
 -- @treturn table server `{port, pid, folder}` with the methods below
-function server.start(options, environment)
+function server.start(options, environment, how)
+  how = how or {}
   local folder = os.tmpname()
   os.remove(folder)
   assert(os.execute("mkdir " .. quoted(folder)))
@@ -65,14 +67,14 @@ function server.start(options, environment)
   for name, value in pairs(environment or {}) do
     variables[name] = value
   end
-  local line = command_line(all, variables)
+  local line = command_line(all, variables, how.program)
   line = ("%s >%s/out 2>%s/err & echo $!"):format(line, folder, folder)
   local shell <close> = assert(io.popen("unset LUA_PATH LUA_CPATH; " .. line))
   self.pid = tonumber(shell:read("l"))
   self.port = server.await(function()
     return tonumber(read(folder .. "/out"):match("Listening on http://%S+:(%d+)\n"))
       or not self:alive() and 0
-  end)
+  end, how.patience)
   if not self.port or self.port == 0 then
     error("svcd did not start: " .. self:errors() .. read(folder .. "/out"), 2)
   end
