@@ -301,6 +301,15 @@ describe("a formula", function()
     end)
   end
 
+  it("keeps the punctuation behind it on its line", function()
+    local shown = html("As $a = b$, so $c$. Now $$d = e$$.")
+    assert.matches("\n<span class=\"close\"><math [^\n]*</math>,</span>\nso", shown)
+    assert.matches("</var>.\nNow", shown, 1, true)
+    assert.matches("</math></span>.</p>", shown, 1, true)
+    local long = html("So $a^2 + b^2 = c^2 \\leq (a + b)^2$.")
+    assert.matches('<wbr><span class="close"><math [^\n]*</math>.</span></p>', long)
+  end)
+
   it("that is long and stands in a sentence may be broken behind its relations", function()
     local long = "a^2 + b^2 = c^2 \\leq (a + b)^2"
     local _, parts = html("$" .. long .. "$"):gsub(

@@ -16,17 +16,18 @@ enum {
 typedef struct writer {
   html_page *page;
   span source;
-  buffer text;   /* plain text of the heading or header cell that is open */
-  buffer tex;    /* the formula that is open */
-  buffer href;   /* target of the link that is open */
-  size_t start;  /* where that begins in the output */
-  size_t inside; /* where the content of that cell begins */
-  size_t block;  /* where the content of the block begins */
-  bool heading;  /* a heading or header cell is open */
-  bool words;    /* it has text besides formulas */
-  bool formula;  /* a formula is open */
-  bool behind;   /* the next space of the text is the first behind a formula */
-  bool linked;   /* the open link is written as one */
+  buffer text;    /* plain text of the heading or header cell that is open */
+  buffer tex;     /* the formula that is open */
+  buffer href;    /* target of the link that is open */
+  size_t start;   /* where that begins in the output */
+  size_t inside;  /* where the content of that cell begins */
+  size_t block;   /* where the content of the block begins */
+  size_t touched; /* where the formula ended that was written last */
+  bool heading;   /* a heading or header cell is open */
+  bool words;     /* it has text besides formulas */
+  bool formula;   /* a formula is open */
+  bool behind;    /* the next space of the text is the first behind a formula */
+  bool linked;    /* the open link is written as one */
 } writer;
 
 void html_escape(buffer *out, span text) {
@@ -249,6 +250,27 @@ static void write_formula(writer *w, span tex, bool display) {
     buffer_text(out, "</code>");
   }
   if (display) buffer_text(out, "</span>");
+  w->touched = out->len;
+}
+
+/* Browsers may break a line behind a formula even where a full stop follows: keeps them together.
+ * @return the bytes of `text` that are written */
+static size_t keep_punctuation(writer *w, span text) {
+  static const char open[] = "<math", punctuation[] = ".,;:!?)";
+  buffer *out = &w->page->out;
+  size_t length = 0;
+  while (length < text.len && memchr(punctuation, text.data[length], sizeof punctuation - 1))
+    length++;
+  if (length == 0 || out->failed || w->touched != out->len) return 0;
+  span close = SPAN("</math>");
+  if (out->len < close.len) return 0;
+  if (!span_equal(span_skip(buffer_span(out), out->len - close.len), close)) return 0;
+  size_t start = out->len - strlen(open);
+  while (memcmp(out->data + start, open, strlen(open)) != 0) start--;
+  buffer_insert(out, start, SPAN("<span class=\"close\">"));
+  buffer_append(out, span_take(text, length));
+  buffer_text(out, "</span>");
+  return length;
 }
 
 /* ---- md4c's callbacks ----------------------------------------------------------------------- */
@@ -403,6 +425,7 @@ static span clipped(const writer *w, span text) {
 }
 
 static void write_text(writer *w, span text) {
+  if (w->behind) text = span_skip(text, keep_punctuation(w, text));
   size_t space = w->behind ? span_find(text, ' ') : text.len;
   html_escape(&w->page->out, span_take(text, space));
   if (space == text.len) return;
