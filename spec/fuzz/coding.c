@@ -1,5 +1,6 @@
 /** Fuzz target: Accept-Encoding. A coding is chosen only when the header names it or "*", and adding
- * an element of quality zero for a coding that was not chosen changes nothing. */
+ * an element of quality zero for a coding that was not chosen changes nothing. The header itself is then
+ * encoded so. */
 #include <stdlib.h>
 #include <strings.h>
 
@@ -27,5 +28,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   buffer_text(&longer, ",unknown;q=0");
   if (coding_choose(buffer_span(&longer)) != chosen) abort();
   buffer_free(&longer);
+  buffer coded = {0};
+  if (name != NULL && !coding_encode(chosen, header, &coded)) abort();
+  if (name != NULL && coded.len == 0) abort();
+  buffer_free(&coded);
+  coding_worthwhile(header, size);
   return 0;
 }

@@ -25,11 +25,13 @@ static void check_request(const guard *g) {
   expect(uri_token(guard_span(g, g->method)) && utf8_valid(guard_path(g)));
   expect(g->authority.len == 0 || uri_authority(guard_span(g, g->authority)));
   expect(g->authority.len > 0 || g->minor == 0);
+  expect(guard_value(g, SPAN("host")).data != NULL || g->minor == 0);
 }
 
 /* Everything that a request is, so that two readings can be compared. */
 static void write_request(buffer *out, const guard *g) {
   buffer_u8(out, (uint8_t)g->refusal);
+  buffer_text(out, guard_refusal_code(g->refusal));
   buffer_append(out, span_of(g->refusal == GUARD_ACCEPTED ? "" : g->reason));
   if (g->refusal != GUARD_ACCEPTED) return;
   check_request(g);
@@ -70,6 +72,8 @@ static void read_all(span input, uint32_t seed, bool cut, buffer *out) {
     guard_next(g);
   }
   buffer_u8(out, (uint8_t)g->phase);
+  guard_clear(g);
+  expect(guard_step(g) == GUARD_MORE && g->len == 0);
   guard_free(g);
   free(g);
 }

@@ -1,0 +1,23 @@
+/** Fuzz target: Markdown to the plain text that is searched. The text is UTF-8, and each of its bytes
+ * comes from a place within the source. */
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "text/markdown.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+  span source = {(const char *)data, size};
+  markdown_text text = {0};
+  if (size > 4096 || !utf8_valid(source)) return 0;
+  if (markdown_read(&text, source)) {
+    span plain = buffer_span(&text.plain);
+    if (!utf8_valid(plain)) abort();
+    for (uint32_t i = 0; i < plain.len; i++) {
+      if (markdown_source(&text, i) > size) abort();
+    }
+  }
+  markdown_free(&text);
+  return 0;
+}
