@@ -141,9 +141,9 @@ static void *brotli_take(void *context, size_t size) {
 }
 
 static void brotli_give(void *context, void *at) {
-  block *b = at;
   (void)context;
-  if (b-- == NULL) return;
+  if (at == NULL) return;
+  block *b = (block *)at - 1;
   b->at.before->at.after = b->at.after;
   b->at.after->at.before = b->at.before;
   free(b);
