@@ -86,6 +86,14 @@ void lua_sethook(lua_State *L, lua_Hook hook, int mask, int count) {
   real(L, watch, mask | LUA_MASKLINE, count);
 }
 
+lua_Hook lua_gethook(lua_State *L) {
+  static lua_Hook (*real)(lua_State *);
+  if (real == NULL) *(void **)&real = dlsym(RTLD_NEXT, "lua_gethook");
+  lua_Hook hook = real(L);
+  if (hook != watch) return hook;
+  return lua_gethookmask(L) == LUA_MASKLINE ? NULL : theirs;
+}
+
 void luaL_openlibs(lua_State *L) {
   static void (*real)(lua_State *);
   if (real == NULL) *(void **)&real = dlsym(RTLD_NEXT, "luaL_openlibs");
