@@ -36,8 +36,8 @@ describe("publishing takes at most 16 MiB and twice the text of", function()
   -- Lua: in a sanitized svcd memory says nothing.
   local function measure(path)
     local pipe <close> = assert(io.popen(("lua5.4 spec/support/cost.lua publish --json "
-      .. "--no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null"):format(path, folder,
-      folder)))
+      .. "--no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null")
+      :format(path, folder, folder)))
     local told = cjson.decode(pipe:read("l"))
     local _, memory = pipe:read("n", "n")
     return told.bytes, told.documents, memory
