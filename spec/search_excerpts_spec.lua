@@ -32,8 +32,8 @@ describe("an excerpt", function()
     { "reads numbered items so", "A zebra\n\n1. runs\n2. eats\n", "A zebra runs. eats" },
     {
       "parts the cells and rows of a table",
-      "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n",
-      "zebra, b; 1, 2; 4",
+      "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n| 5 | |\n",
+      "zebra, b; 1, 2; 4; 5",
     },
     { "keeps sums of money", "A zebra for $5 and $6.\n", "A zebra for $5 and $6." },
     { "keeps lines of code", "The `zebra` is:\n\n    run()\n", "The zebra is: run()" },

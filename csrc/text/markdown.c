@@ -15,10 +15,10 @@ typedef struct reader {
   span source;
   bool open; /* a block has begun and has no text yet */
   bool heading, code;
-  bool in_tag;    /* inside `<…>` of a raw HTML block */
-  unsigned table; /* depth: a table is one block */
-  bool row;       /* the next cell begins a row */
-  unsigned item;  /* depth of list items */
+  bool in_tag;     /* inside `<…>` of a raw HTML block */
+  unsigned table;  /* depth: a table is one block */
+  const char *gap; /* what parts the next cell of a table from the text before; NULL for nothing */
+  unsigned item;   /* depth of list items */
   bool in_formula;
   buffer formula;    /* the LaTeX of the present one */
   size_t formula_at; /* where it begins in the source */
@@ -67,16 +67,17 @@ static int begin_block(reader *r, size_t at) {
   return 0;
 }
 
-static int add_run(reader *r, size_t at) {
+static int add_run(reader *r, size_t at, bool formula) {
   markdown_text *t = r->out;
   if (t->run_count > 0) {
     markdown_run last = t->runs[t->run_count - 1];
-    if (at >= last.source && at - last.source == t->plain.len - last.plain) return 0;
+    bool follows = at >= last.source && at - last.source == t->plain.len - last.plain;
+    if (follows && !last.formula && !formula) return 0;
   }
   markdown_run *runs = grow(t->runs, t->run_count, &t->run_size, sizeof(markdown_run));
   if (runs == NULL) return -1;
   t->runs = runs;
-  runs[t->run_count++] = (markdown_run){(uint32_t)t->plain.len, (uint32_t)at};
+  runs[t->run_count++] = (markdown_run){(uint32_t)t->plain.len, (uint32_t)at, formula};
   return 0;
 }
 
@@ -86,7 +87,7 @@ static int add_text(reader *r, const char *text, size_t size) {
   bool inside = text >= r->source.data && text <= r->source.data + r->source.len;
   size_t at = inside ? (size_t)(text - r->source.data) : 0;
   if (inside && r->open && begin_block(r, at) != 0) return -1;
-  if (inside && add_run(r, at) != 0) return -1;
+  if (inside && add_run(r, at, false) != 0) return -1;
   buffer_append(&r->out->plain, (span){text, size});
   return r->out->plain.failed ? -1 : 0;
 }
@@ -129,7 +130,7 @@ void markdown_entity(buffer *out, span entity) {
 static int add_entity(reader *r, const char *text, size_t size) {
   size_t at = (size_t)(text - r->source.data);
   if (r->open && begin_block(r, at) != 0) return -1;
-  if (add_run(r, at) != 0) return -1;
+  if (add_run(r, at, false) != 0) return -1;
   markdown_entity(&r->out->plain, (span){text, size});
   return r->out->plain.failed ? -1 : 0;
 }
@@ -234,7 +235,7 @@ static int add_formula(reader *r, bool display) {
   markdown_text *t = r->out;
   if (tex.len == 0) return 0;
   if (r->open && begin_block(r, r->formula_at) != 0) return -1;
-  if (add_run(r, r->formula_at) != 0) return -1;
+  if (add_run(r, r->formula_at, true) != 0) return -1;
   buffer_clear(&r->mathml);
   const char *mark = !display && !is_tex(tex) && tex.data[tex.len - 1] == ' ' ? "$" : "";
   if (is_tex(tex) && mathml_write(&r->mathml, tex, false, &why)) {
@@ -259,6 +260,8 @@ static int collect_formula(reader *r, const char *text, size_t size) {
 static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE reported, void *data) {
   reader *r = data;
   size_t size = within(r, text, reported);
+  if (r->gap != NULL) buffer_text(&r->out->plain, r->gap);
+  r->gap = NULL;
   if (r->in_formula) return collect_formula(r, text, size);
   switch (type) {
     case MD_TEXT_NULLCHAR: return add_text(r, "\uFFFD", 3);
@@ -270,15 +273,6 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE reported, void
   }
 }
 
-/* Between the cells of a table: rows end in a semicolon, empty cells are passed over. */
-static int part_cells(reader *r) {
-  const char *mark = r->row ? "; " : ", ";
-  span before = buffer_span(&r->out->plain);
-  r->row = false;
-  if (ends_with(before, SPAN(", ")) || ends_with(before, SPAN("; "))) return 0;
-  return add_text(r, mark, 2);
-}
-
 static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   reader *r = data;
   (void)detail;
@@ -286,9 +280,8 @@ static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   if (type == MD_BLOCK_LI) r->item++;
   bool cell = type == MD_BLOCK_TD || type == MD_BLOCK_TH;
   bool in_table = r->table > 0 && type != MD_BLOCK_TABLE;
-  if (type == MD_BLOCK_TR) r->row = true;
-  if (cell && !r->open) return part_cells(r);
-  if (cell) r->row = false;
+  if (cell && !r->open && r->gap == NULL) r->gap = ", ";
+  if (type == MD_BLOCK_TR && !r->open) r->gap = "; ";
   if (in_table) return 0;
   r->open = true;
   r->heading = type == MD_BLOCK_H;
@@ -300,7 +293,10 @@ static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
 static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
   reader *r = data;
   (void)detail;
-  if (type == MD_BLOCK_TABLE) r->table--;
+  if (type == MD_BLOCK_TABLE) {
+    r->table--;
+    r->gap = NULL;
+  }
   if (type == MD_BLOCK_LI) r->item--;
   if (r->table == 0) r->open = true;
   if (type == MD_BLOCK_H || type == MD_BLOCK_CODE) r->heading = r->code = false;
@@ -359,7 +355,7 @@ uint32_t markdown_source(const markdown_text *text, uint32_t plain) {
   }
   if (low == 0) return 0;
   markdown_run run = text->runs[low - 1];
-  return run.source + (plain - run.plain);
+  return run.formula ? run.source : run.source + (plain - run.plain);
 }
 
 void markdown_free(markdown_text *text) {

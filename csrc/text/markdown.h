@@ -8,9 +8,10 @@
 
 enum { MARKDOWN_PARSER_FLAGS = 0x0004 | 0x0008 | 0x0400 | 0x0100 | 0x0200 | 0x0800 | 0x1000 };
 
-/** A stretch of plain text that stands in the source without a gap. */
+/** A stretch of plain text that stands in the source without a gap, or a formula. */
 typedef struct markdown_run {
   uint32_t plain, source; /**< offsets of its first byte */
+  bool formula;           /**< all of it comes from `source` */
 } markdown_run;
 
 /** A leaf block: paragraph, heading, list item's text, code, table. */
@@ -35,7 +36,8 @@ typedef struct markdown_text {
  * O(bytes). */
 bool markdown_read(markdown_text *out, span source);
 
-/** Offset in the source of the plain text's byte at `plain`. O(log runs). */
+/** Offset in the source of the plain text's byte at `plain`, for a formula that of its beginning.
+ * O(log runs). */
 uint32_t markdown_source(const markdown_text *text, uint32_t plain);
 
 /** Appends what a character reference stands for, `&#233;` or one of the frequent named ones; a
