@@ -10,7 +10,9 @@ local MARKER = "%[(%d+)%]"
 
 --- The number of a marker; one that no edition comes near stands for all that are too large.
 local MOST = 999999
-local function number_of(digits) return #digits <= 6 and math.tointeger(tonumber(digits)) or MOST end
+local function number_of(digits)
+  return #digits <= 6 and math.tointeger(tonumber(digits)) or MOST
+end
 
 local Plain = {}
 Plain.__index = Plain
