@@ -137,7 +137,7 @@ static bool sort_members(writer *w) {
       member m = w->members[i];
       w->members[i] = member_new(rank[member_group(m)], rank[member_term(m)], member_kind(m));
     }
-    qsort(w->members, w->count, sizeof(*w->members), by_value);
+    if (w->count > 0) qsort(w->members, w->count, sizeof(*w->members), by_value);
   }
   free(rank);
   return ok;
