@@ -142,6 +142,13 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples
 	@$(B)/svcd check --content data/content >/dev/null
 
+ANALYZED = spec/support/analyze_known.txt $(B)/analyze $(filter %.c,$(C_FILES))
+
+.PHONY: analyze
+analyze: $(B)/.packages-lint lint ## every analyser: those of lint, of gcc and of clang
+	@spec/support/analyze gcc $(ANALYZED)
+	@spec/support/analyze clang $(ANALYZED)
+
 format: ## rewrite the C sources in the project's format
 	@clang-format -i $(C_FILES)
 

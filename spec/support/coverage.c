@@ -1,6 +1,6 @@
 /** Notes which Lua lines run, for `make coverage`: preloaded (LD_PRELOAD), it puts a line hook into
- * every Lua state that opens the standard libraries, and passes on the count hook that the program
- * sets itself. The counters are a file mapped and shared by all processes, so that a worker that is
+ * every Lua state that opens the standard libraries, and passes on the hook that the program sets
+ * itself. The counters are a file mapped and shared by all processes, so that a worker that is
  * killed, or may open no file, is counted as well:
  *
  *     slots of SLOT bytes: u64 hash of the source's name | one byte a line, 1 when it ran
@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <lauxlib.h>
 #include <lualib.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ enum { SLOTS = 1024, SLOT = 1024, LINES = SLOT - 8 };
 
 static char *slots;     /* NULL: nothing is to be noted */
 static lua_Hook theirs; /* the program's own hook */
+static int their_mask;
 
 __attribute__((constructor)) static void map_slots(void) {
   const char *path = getenv("SVC_LUA_COVERAGE");
@@ -68,21 +70,22 @@ static void note_line(lua_State *L, lua_Debug *at) {
 }
 
 static void watch(lua_State *L, lua_Debug *at) {
-  if (at->event == LUA_HOOKLINE) {
-    note_line(L, at);
-  } else if (theirs != NULL) {
-    theirs(L, at);
-  }
+  bool line = at->event == LUA_HOOKLINE;
+  if (line) note_line(L, at);
+  if (theirs != NULL && (!line || (their_mask & LUA_MASKLINE) != 0)) theirs(L, at);
 }
 
 void lua_sethook(lua_State *L, lua_Hook hook, int mask, int count) {
   static void (*real)(lua_State *, lua_Hook, int, int);
   if (real == NULL) *(void **)&real = dlsym(RTLD_NEXT, "lua_sethook");
-  if (slots == NULL || (mask & LUA_MASKLINE) != 0) {
+  if (slots == NULL) {
     real(L, hook, mask, count);
     return;
   }
-  if (hook != NULL) theirs = hook;
+  if (hook != NULL) {
+    theirs = hook;
+    their_mask = mask;
+  }
   real(L, watch, mask | LUA_MASKLINE, count);
 }
 
