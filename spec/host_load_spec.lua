@@ -16,6 +16,9 @@ local unix = require("socket.unix")
 local SECONDS = tonumber(os.getenv("RELOAD_SECONDS") or "1")
 local SWAPS = tonumber(os.getenv("SWAPS") or "100")
 
+--- A sanitized build is slow, and keeps what was freed for a while.
+local sanitized = (os.getenv("BUILD") or ""):find("asan") ~= nil
+
 local function tell(format, ...)
   if os.getenv("RELOAD_SECONDS") or os.getenv("SWAPS") then
     io.stderr:write(format:format(...), "\n")
@@ -225,7 +228,7 @@ describe("publications that are swapped under load", function()
     for _, outcome in ipairs(control.outcomes) do
       assert.equal('{"publication":{"reloaded":true}}', outcome)
     end
-    assert.is_true(grown < 1024, ("%d KiB were left behind"):format(grown))
+    assert.is_true(sanitized or grown < 1024, ("%d KiB were left behind"):format(grown))
   end)
 end)
 
@@ -261,6 +264,6 @@ describe("a route that never ends, asked again and again", function()
     assert.is_true(others.answers >= 50)
     local each = (used(worker) - before) / (loops.answers + 2)
     tell("%.1f ms of processor time for each endless route", each)
-    if not os.getenv("BUILD"):find("asan") then assert.is_true(each <= 20, each .. " ms") end
+    assert.is_true(sanitized or each <= 20, each .. " ms")
   end)
 end)

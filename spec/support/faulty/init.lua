@@ -119,6 +119,7 @@ return {
   route("/nothing", function() return respond.new("text", {}) end),
   route("/headers", function() return respond.new(200, { { "X", "a\r\nB: c" } }, "") end),
   route("/big", function() return ("x"):rep(4 << 20) end),
+  route("/large", function() return ("x"):rep(512 << 10) end),
   route("/shared", function()
     local shared, seen = host.shared, {}
     local function note(value) seen[#seen + 1] = tostring(value) end
