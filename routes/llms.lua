@@ -44,7 +44,7 @@ return {
     local function add(line, ...) lines[#lines + 1] = line:format(...) end
     add("## Interfaces\n")
     add("- [API reference](%s/docs.md): every operation with parameters and examples", site)
-    add("- [Contract](%s/openapi.json): OpenAPI 3.1.1", base)
+    add("- Contract: `%s/openapi.json`, OpenAPI 3.1.1", base)
     add("- MCP: POST to `%s`, the same capabilities as tools", call.config.mcp_url)
     add("- [Problems](%s/problems.md): every error code, its cause and cure", site)
     add("\n## Operations\n")
