@@ -145,7 +145,7 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 ANALYZED = spec/support/analyze_known.txt $(B)/analyze $(filter %.c,$(C_FILES))
 
 .PHONY: analyze
-analyze: $(B)/.packages-lint lint ## every analyser: those of lint, of gcc and of clang
+analyze: $(B)/.packages-lint $(B)/.packages-fuzz lint ## every analyser: those of lint, of gcc and of clang
 	@spec/support/analyze gcc $(ANALYZED)
 	@spec/support/analyze clang $(ANALYZED)
 

@@ -1,4 +1,4 @@
---- The wire guard beside llhttp (spec/differential), a short run: `make differential` is the long one.
+--- The wire guard beside llhttp (spec/differential), a short run of `make differential`.
 
 local BUILD = os.getenv("BUILD") or "build"
 

@@ -70,6 +70,17 @@ describe("layers of csrc", function()
   end
 end)
 
+describe("svcd", function()
+  it("starts no thread: processes share only what a mutex between them guards", function()
+    local threads = { "pthread_create", "thrd_create", "POLLING_THREAD", "SIGEV_THREAD%f[^%w_]" }
+    assert.equal("", violations(tracked(table.unpack(C)), function(line)
+      for _, pattern in ipairs(threads) do
+        if line:find(pattern) then return line end
+      end
+    end))
+  end)
+end)
+
 describe("Lua", function()
   it("routes never require another route", function()
     local files = {}
