@@ -139,7 +139,7 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 	@cppcheck -q --error-exitcode=1 --enable=warning,portability,performance --std=c11 -Icsrc \
 	  --suppress=ctuuninitvar --suppress=uninitvar --suppress=legacyUninitvar \
 	  --suppress=memleak:csrc/base/arena.c --suppress=cppcheckError csrc
-	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples
+	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples spec/fuzz
 	@$(B)/svcd check --content data/content >/dev/null
 
 ANALYZED = spec/support/analyze_known.txt $(B)/analyze $(filter %.c,$(C_FILES))

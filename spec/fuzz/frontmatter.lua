@@ -1,5 +1,5 @@
---- Fuzz target: the files of the content tree: front matter and Markdown, labels, catalogue. Each is
--- read, or every fault names a line of it and says something.
+--- Fuzz target: the files of the content tree: front matter and Markdown, labels, catalogue. Each
+-- is read, or every fault names a line of it and says something.
 local catalogue = require("data.import.catalogue")
 local frontmatter = require("data.import.frontmatter")
 local links = require("data.import.links")

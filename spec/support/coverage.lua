@@ -42,7 +42,8 @@ local function active(path)
   for line in listing:lines() do
     local at, what = line:match("^\t%d+\t%[(%d+)%]\t(%u+)")
     at = tonumber(at)
-    if at and what ~= "VARARGPREP" and not text[at]:find("^[%s%)}%]]*end[%s,;%)}%]]*$") then lines[at] = true end
+    local closes = at and text[at]:find("^[%s%)}%]]*end[%s,;%)}%]]*$")
+    if at and what ~= "VARARGPREP" and not closes then lines[at] = true end
   end
   return lines
 end
