@@ -38,7 +38,8 @@ static chunk *make(const char *path) {
   }
   c->path = copy;
   c->next = kept;
-  return kept = c;
+  kept = c;
+  return c;
 }
 
 /* Keeps the function at the top; where memory is out, it is parsed again the next time. */
