@@ -268,7 +268,8 @@ $(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/*.h csrc/base/*.
 
 .PHONY: differential
 differential: $(B)/differential ## the guard refuses whatever llhttp refuses, over mutated requests
-	@node spec/differential/compare.mjs $< $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)
+	@PATH=$(CURDIR)/spec/node_modules/.bin:$$PATH node spec/differential/compare.mjs $< \
+	  $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)
 
 clean: ## remove everything that was built
 	@rm -rf $(B) $(B)-asan $(B)-coverage $(B)-fuzz
