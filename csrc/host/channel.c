@@ -33,8 +33,12 @@ int channel_receive(int end, channel_message *message) {
   struct msghdr packet = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra};
   ssize_t count = recvmsg(end, &packet, MSG_CMSG_CLOEXEC);
-  if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -1;
-  if (count != (ssize_t)sizeof *message) return -1;
+  if (count < 0) {
+    bool later = errno == EAGAIN || errno == EINTR || errno == ENOMEM || errno == ENOBUFS;
+    return later ? 0 : -1;
+  }
+  /* Without a free descriptor the kernel drops the one that was sent. */
+  if (count != (ssize_t)sizeof *message || (packet.msg_flags & MSG_CTRUNC) != 0) return -1;
   struct cmsghdr *head = CMSG_FIRSTHDR(&packet);
   message->fd = -1;
   if (head != NULL && head->cmsg_type == SCM_RIGHTS) {

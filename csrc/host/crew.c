@@ -144,7 +144,10 @@ static void await(unfinished *waiting, int timeout, char why[384]) {
   why[0] = '\0';
   for (uint32_t i = 0; i < crew.count; i++) {
     child *c = &crew.children[i];
-    while (c->pid != 0 && take_reports(c, why) && waiting(c) && now() < last) {
+    while (c->pid != 0) {
+      bool ended = !take_reports(c, why);
+      if (ended) c->answered = crew.order; /* its successor begins with all that was ordered */
+      if (ended || !waiting(c) || now() >= last) break;
       struct pollfd wanted = {.fd = c->channel, .events = POLLIN};
       poll(&wanted, 1, (int)(last - now()));
     }
