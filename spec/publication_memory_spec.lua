@@ -3,6 +3,7 @@
 -- publication under its name stays whole.
 local cjson = require("cjson")
 local svc = require("svc")
+local faults = require("spec.support.faults")
 local forge = require("spec.support.forge")
 local publish = require("data.publish")
 
@@ -70,25 +71,24 @@ describe("publishing takes at most 16 MiB and twice the text of", function()
 end)
 
 describe("when memory runs out", function()
-  local folder
+  local folder, library, plan
   setup(function()
     folder = forge.folder()
-    assert(os.execute(("cc -shared -fPIC -O1 -o %s/failing.so spec/support/failing_malloc.c")
-      :format(folder)))
+    library, plan = faults.build(folder), faults.plan(folder .. "/plan")
   end)
   teardown(function() forge.remove(folder) end)
 
   local modes = {
-    FAIL_ALLOCATION_ = "at one allocation",
-    FAIL_ALLOCATIONS_ = "at one allocation and every later one",
+    one = "at one allocation",
+    all = "at one allocation and every later one",
   }
-  for command, when in pairs(modes) do
+  for mode, when in pairs(modes) do
     it(when .. ", nothing crashes and nothing is torn", function()
       -- A sanitizer brings its own allocator, which must come first.
       local preload = (os.getenv("LD_PRELOAD") or "") ~= ""
       if preload then pending("another allocator is preloaded") end
-      local pipe = assert(io.popen(("LD_PRELOAD=%s/failing.so lua5.4 spec/support/starved.lua %s %s"
-        .. " 2>&1"):format(folder, folder, command)))
+      local pipe = assert(io.popen(("LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 spec/support/starved.lua "
+        .. "%s %s 2>&1"):format(library, plan.path, folder, mode)))
       local out = pipe:read("a")
       local ok = pipe:close()
       local publishing, reading = out:match("^(%d+) (%d+)\n$")

@@ -119,17 +119,21 @@ end
 --- Writes the publication, and a trust file that accepts it where one is asked for.
 -- @tparam string path
 -- @tparam[opt] string trust_path
+-- @tparam[opt] table terms `private` and `public`, a pair of svc.keygen, and `sequence`; default: a
+-- new pair, and 1
 -- @treturn string public key, 64 hexadecimal digits
-function sample.write(path, trust_path)
+function sample.write(path, trust_path, terms)
   local builder = svc.builder()
   add_documents(builder)
   add_surahs(builder)
   builder:quran(book())
-  local private, public = svc.keygen()
+  terms = terms or { sequence = 1 }
+  local private, public = terms.private, terms.public
+  if not private then private, public = svc.keygen() end
   local expires = os.time() + 86400
   assert(builder:write(path, {
     private_key = private,
-    sequence = 1,
+    sequence = terms.sequence,
     created = os.time(),
     expires = expires,
   }))

@@ -1,10 +1,13 @@
---- The child of spec/publication_memory_spec.lua, with failing_malloc.c preloaded: publishes, loads
+--- The child of spec/publication_memory_spec.lua, with faults.c preloaded: publishes, loads
 -- and reads, once for every allocation that can fail, until none does.
---   lua5.4 spec/support/starved.lua FOLDER "FAIL_ALLOCATION_"|"FAIL_ALLOCATIONS_"
+--   lua5.4 spec/support/starved.lua FOLDER one|all
+-- `all`: every later allocation fails as well. FOLDER/plan is the plan of faults.lua.
 local svc = require("svc")
+local faults = require("spec.support.faults")
 local forge = require("spec.support.forge")
 
-local folder, command = arg[1], arg[2]
+local folder, all = arg[1], arg[2] == "all"
+local plan = faults.plan(folder .. "/plan", true)
 local private, public = svc.keygen()
 local path, state, trust = folder .. "/p", folder .. "/state", folder .. "/trust"
 
@@ -38,9 +41,9 @@ local function starve(action)
   while true do
     n = n + 1
     collectgarbage()
-    os.getenv(command .. n)
+    plan:arm { call = "malloc", first = n, last = all and math.maxinteger or n }
     local ok, reason = pcall(action)
-    local failed = os.getenv("FAIL_NONE")
+    local failed = plan:disarm()
     if not failed then
       assert(ok, reason)
       return n - 1

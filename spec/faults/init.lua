@@ -1,0 +1,18 @@
+--- `make faults`: faults on purpose, at every point that can be reached, and what becomes of the
+-- service. Prints a row for each; its status is 1 when anything is a defect: a crash, a wrong
+-- answer, a leak, a refusal without a reason, a service that does not recover.
+--   svcd lua spec/faults/init.lua [memory|calls|limits|disk|clock|kill|publication ...]
+
+local report = require("spec.faults.report")
+local stage = require("spec.faults.stage")
+
+local ALL = { "memory", "calls", "limits", "disk", "clock", "kill", "publication" }
+
+stage.open()
+report.head()
+for _, name in ipairs(arg[1] and arg or ALL) do
+  require("spec.faults." .. name)()
+end
+stage.remove()
+print(("%d defects"):format(report.defects))
+os.exit(report.defects == 0 and 0 or 1)

@@ -1,0 +1,18 @@
+--- Allocations that fail: one, and one with all that follow.
+
+local sweep = require("spec.faults.sweep")
+
+return function()
+  for _, every in ipairs { false, true } do
+    for _, process in ipairs { "first", "forked" } do
+      sweep.start { call = "malloc", process = process, every = every }
+    end
+  end
+  for _, every in ipairs { false, true } do
+    sweep.requests({ call = "malloc", every = every })
+    for _, process in ipairs { "first", "forked" } do
+      sweep.reload { call = "malloc", process = process, every = every }
+    end
+  end
+  sweep.requests({ call = "malloc" }, { cache_size = 64 << 20 }, 0.5)
+end

@@ -1,0 +1,181 @@
+--- Faults on purpose (spec/faults), at the points that once were defects, and the tools of
+-- `make faults`: the library that makes calls fail (spec/support/faults.c and faults.lua), the
+-- answers that are compared (spec/faults/golden.lua), the service under test
+-- (spec/faults/stage.lua), the sweeps (spec/faults/sweep.lua) and their table
+-- (spec/faults/report.lua).
+
+local faults = require("spec.support.faults")
+local golden = require("spec.faults.golden")
+local server = require("spec.support.server")
+local stage = require("spec.faults.stage")
+
+-- A sanitizer brings its own allocator, which must come first.
+local preloaded = (os.getenv("LD_PRELOAD") or "") ~= ""
+
+local function request_named(name)
+  for _, request in ipairs(golden.requests) do
+    if request[1] == name then return request end
+  end
+end
+
+-- One request with every call from the n-th to the last failing. Gives what golden.judge says, and
+-- whether one failed.
+local function ask(svcd, name, fault)
+  local request = request_named(name)
+  fault.process = svcd:worker(true)
+  stage.plan:arm(fault)
+  local answer, reason = golden.ask(svcd.port, request)
+  local failed = stage.plan:disarm()
+  local defect, refused = golden.judge(stage.known[name], answer, reason)
+  return defect, refused, failed
+end
+
+describe("when an allocation fails during a request", function()
+  local svcd
+  setup(function()
+    if preloaded then return end
+    stage.open()
+    svcd = assert(stage.start())
+  end)
+  teardown(function()
+    if preloaded then return end
+    svcd:finish()
+    stage.remove()
+  end)
+
+  local cases = {
+    { "contract, gzip", "no header is missing from an answer that is sent" },
+    { "search", "no hit lacks its excerpt" },
+    { "MCP list", "a sound body is not called malformed" },
+    { "verses, br", "no verse is missing" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[2] .. ": " .. case[1], function()
+      if preloaded then pending("another allocator is preloaded") end
+      local n, failed, asked = 0, true, 0
+      while failed do
+        n, asked = n + 1 + n // 12, asked + 1
+        local defect
+        defect, _, failed = ask(svcd, case[1], { call = "malloc", first = n })
+        defect = defect or svcd:healthy { index = true } or svcd:crash()
+        assert.is_nil(defect, "allocation " .. n)
+      end
+      assert.is_true(asked > 10)
+      assert.is_nil(svcd:healthy())
+    end)
+  end
+end)
+
+describe("when the first use of the signature library fails", function()
+  it("is reported, at each of its allocations", function()
+    if preloaded then pending("another allocator is preloaded") end
+    local folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. folder))
+    local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
+    local file <close> = assert(io.open(folder .. "/digest.lua", "w"))
+    file:write([[
+      local svc, plan = require("svc"), require("spec.support.faults").plan(arg[1], true)
+      plan:arm { call = "malloc", first = tonumber(arg[2]) }
+      pcall(svc.sha256, "x")
+      os.exit(plan:disarm() and 0 or 3)]])
+    file:close()
+    local n, status = 0, 0
+    while status == 0 do
+      n = n + 1
+      local _, how, code = os.execute(
+        ("LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 %s/digest.lua %s %d"):format(library, plan.path,
+          folder, plan.path, n))
+      assert.equal("exit", how)
+      status = code
+    end
+    assert.equal(3, status, "allocation " .. n)
+    assert.is_true(n > 10)
+    os.execute("rm -r " .. folder)
+  end)
+end)
+
+describe("a service under limits", function()
+  setup(function()
+    if not preloaded then stage.open() end
+  end)
+  teardown(function()
+    if not preloaded then stage.remove() end
+  end)
+
+  local function preloadable(title, test)
+    it(title, function()
+      if preloaded then pending("another allocator is preloaded") end
+      test()
+    end)
+  end
+
+  preloadable("refuses to start with fewer descriptors than it needs, and says how many", function()
+    local svcd, outcome = stage.start({}, "prlimit --nofile=79:79")
+    assert.is_nil(svcd)
+    assert.equal(1, outcome.status)
+    assert.truthy(outcome.message:find("the limit of descriptors is 79; raise it to 80 at least"))
+    local enough <close> = assert(stage.start({}, "prlimit --nofile=80:80"))
+    assert.is_nil(enough:healthy { index = true })
+  end)
+
+  preloadable("is not ended by a file that may not grow", function()
+    local svcd <close> = assert(stage.start({}, "prlimit --fsize=1024"))
+    local answer = golden.ask(svcd.port, request_named("search"))
+    assert.equal(503, answer.status)
+    assert.truthy(svcd:errors():find("File too large", 1, true))
+    assert.is_nil(svcd:crash())
+  end)
+
+  preloadable("tells once that its access log cannot be written", function()
+    local svcd <close> = assert(stage.start { access_log = "/dev/full" })
+    assert.is_nil(svcd:healthy { index = true })
+    local told = server.await(function()
+      return svcd:errors():find("access_log: /dev/full: No space left on device", 1, true)
+    end)
+    assert.truthy(told)
+  end)
+
+  preloadable("tries again soon when a worker cannot be forked", function()
+    stage.plan:arm { call = "fork", error = "EAGAIN", process = "first" }
+    local svcd <close> = assert(stage.start())
+    assert.truthy(svcd:errors():find("worker 1 could not be started: Resource", 1, true))
+    assert.is_nil(svcd:healthy { index = true })
+    stage.plan:disarm()
+  end)
+
+  preloadable("reads a request whose first read was interrupted", function()
+    local svcd <close> = assert(stage.start())
+    assert.is_nil(svcd:healthy { index = true })
+    local defect, refused, failed = ask(svcd, "index", { call = "recv", error = "EINTR" })
+    assert.same({ nil, false, true }, { defect, refused, failed })
+  end)
+
+  preloadable("does not start on a port it cannot learn", function()
+    stage.plan:arm { call = "getsockname", error = "ENOBUFS", process = "first", last = 99 }
+    local svcd, outcome = stage.start()
+    stage.plan:disarm()
+    assert.is_nil(svcd)
+    assert.truthy(outcome.message:find("cannot learn the port of 127.0.0.1:0", 1, true))
+  end)
+
+  preloadable("reports a worker that has not obeyed", function()
+    local svcd <close> = assert(stage.start())
+    local pid = svcd:worker()
+    svcd:signal("STOP", pid)
+    local said = svcd:order("POST /reload")
+    svcd:signal("CONT", pid)
+    assert.truthy(said:find("worker 1 has not answered for 5 s", 1, true), said)
+    assert.is_nil(svcd:healthy())
+  end)
+
+  preloadable("says which file of a publication cannot be written, and the cure", function()
+    local path = stage.root .. "/limited.svp"
+    local pipe = io.popen(("prlimit --fsize=65536 lua5.4 -e 'require(\"spec.support.sample\")"
+      .. ".write(\"%s\")' 2>&1"):format(path))
+    local text = pipe:read("a")
+    pipe:close()
+    local expected = path .. ": it cannot be written: File too large; raise the limit"
+    assert.truthy(text:find(expected, 1, true), text)
+  end)
+end)
