@@ -169,7 +169,10 @@ static bool encode_brotli(span plain, buffer *out) {
   size_t room = BrotliEncoderMaxCompressedSize(plain.len);
   char *at = buffer_reserve(out, room);
   size_t length = at == NULL ? 0 : brotli_run(&m, plain, at, room);
-  while (m.list.at.after != &m.list) brotli_give(&m, m.list.at.after + 1);
+  for (block *next, *b = m.list.at.after; b != &m.list; b = next) {
+    next = b->at.after;
+    free(b);
+  }
   out->len += length;
   return length > 0;
 }
