@@ -139,7 +139,8 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 	@cppcheck -q --error-exitcode=1 --enable=warning,portability,performance --std=c11 -Icsrc \
 	  --suppress=ctuuninitvar --suppress=uninitvar --suppress=legacyUninitvar \
 	  --suppress=memleak:csrc/base/arena.c --suppress=cppcheckError csrc
-	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples spec/fuzz
+	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples spec/fuzz \
+	  spec/faults spec/soak
 	@$(B)/svcd check --content data/content >/dev/null
 
 ANALYZED = spec/support/analyze_known.txt $(B)/analyze $(filter %.c,$(C_FILES))
@@ -270,6 +271,20 @@ $(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/*.h csrc/base/*.
 differential: $(B)/differential ## the guard refuses whatever llhttp refuses, over mutated requests
 	@PATH=$(CURDIR)/spec/node_modules/.bin:$$PATH node spec/differential/compare.mjs $< \
 	  $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)
+
+# --- faults and soak --------------------------------------------------------------------------
+
+FAULTS_POINTS := 40
+MINUTES := 30
+KILLS := 0
+
+.PHONY: faults soak
+faults: $(B)/.packages-test publication ## every call fails in turn, under FAULTS_POINTS points each (0: all)
+	@FAULTS_POINTS=$(FAULTS_POINTS) SVC_SVCD=$(CURDIR)/$(B)/svcd LUA_CPATH="./$(B)/?.so;;" \
+	  LUA_PATH="./?.lua;./lua/?.lua;;" $(B)/svcd lua spec/faults/init.lua $(FAULTS)
+
+soak: $(B)/.packages-test build ## mixed traffic for MINUTES minutes, a worker killed every KILLS seconds (0: none)
+	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/soak/init.lua $(MINUTES) $(KILLS)
 
 clean: ## remove everything that was built
 	@rm -rf $(B) $(B)-asan $(B)-coverage $(B)-fuzz
