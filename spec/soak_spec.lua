@@ -1,0 +1,87 @@
+--- What `make soak` (spec/soak/init.lua) measures with: the line through measurements
+-- (spec/soak/slope.lua), what a process uses (spec/soak/process.lua), the traffic and its judge
+-- (spec/soak/traffic.lua), the connections (spec/soak/driver.lua).
+
+local driver = require("spec.soak.driver")
+local process = require("spec.soak.process")
+local sample = require("spec.support.sample")
+local server = require("spec.support.server")
+local slope = require("spec.soak.slope")
+local socket = require("socket")
+local traffic = require("spec.soak.traffic")
+
+describe("the line through measurements", function()
+  it("is exact where they lie on one", function()
+    local gradient, uncertain = slope.fit { { 0, 1 }, { 1, 3 }, { 2, 5 }, { 5, 11 } }
+    assert.near(2, gradient, 1e-12)
+    assert.near(0, uncertain, 1e-12)
+  end)
+
+  it("has the standard error of the textbook", function()
+    local gradient, uncertain = slope.fit { { 1, 1 }, { 2, 3 }, { 3, 2 }, { 4, 5 }, { 5, 4 } }
+    assert.near(0.8, gradient, 1e-12)
+    assert.near(math.sqrt(3.6 / 3 / 10), uncertain, 1e-12)
+  end)
+end)
+
+describe("what a process uses", function()
+  it("is its own memory and its descriptors", function()
+    local stat = io.open("/proc/self/stat")
+    local own = tonumber(stat:read("a"):match("^%d+"))
+    stat:close()
+    assert.is_true(process.memory(own) > 100)
+    local before, file = process.descriptors(own), io.open("/dev/null")
+    assert.equal(before + 1, process.descriptors(own))
+    file:close()
+  end)
+
+  it("is nothing when the process is gone", function()
+    assert.is_nil(process.memory(1 << 22))
+  end)
+end)
+
+describe("the judge of the traffic", function()
+  local function answer(status, body)
+    return ("HTTP/1.1 %d X\r\nContent-Length: %d\r\n\r\n%s"):format(status, #body, body)
+  end
+  local request = { statuses = { 200 }, body = '{"timestamp":0}' }
+  local cases = {
+    { "the right answer", answer(200, '{"timestamp":17}'), nil },
+    { "another body", answer(200, '{"timestamp":17,"a":1}'), "body" },
+    { "another status", answer(404, ""), "status" },
+    { "an error of the server", answer(500, ""), "unprovoked 5xx" },
+    { "an answer that is cut off", answer(200, "abc"):sub(1, -2), "cut" },
+    { "no bytes", "", "cut" },
+  }
+  for _, case in ipairs(cases) do
+    it("knows " .. case[1], function()
+      assert.equal(case[3], (traffic.judge(request, case[2])))
+    end)
+  end
+end)
+
+describe("the traffic", function()
+  it("is answered right by a service that is well", function()
+    local folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. folder))
+    sample.write(folder .. "/p.svp", folder .. "/trust")
+    local svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. "/trust",
+      quota_limit = 0, base_url = "http://api.test" })
+    local answers, hostile, wrong, last = 0, 0, {}, socket.gettime() + 1.5
+    driver.run {
+      port = svcd.port, connections = 4, next = traffic.open(svcd.port),
+      finished = function(request, text)
+        answers = answers + 1
+        if request.hostile then hostile = hostile + 1 end
+        local class, what = traffic.judge(request, text or "")
+        if class then wrong[#wrong + 1] = ("%s: %s %s"):format(request.name, class, what) end
+      end,
+      tick = function() return socket.gettime() < last end,
+    }
+    svcd:stop()
+    os.execute("rm -r " .. folder)
+    assert.same({}, wrong)
+    assert.is_true(answers > 100 and hostile > 0 and hostile < answers / 5)
+  end)
+end)
