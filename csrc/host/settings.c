@@ -6,10 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifndef SVC_PREFIX
-#define SVC_PREFIX "/usr/local"
-#endif
-
 static bool holds_framework(const char *root) {
   char path[PATH_MAX + 16];
   struct stat found;
