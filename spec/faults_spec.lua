@@ -48,13 +48,14 @@ describe("when an allocation fails during a request", function()
     { "search", "no hit lacks its excerpt" },
     { "MCP list", "a sound body is not called malformed" },
     { "verses, br", "no verse is missing" },
+    { "home", "no link is empty" },
   }
   for _, case in ipairs(cases) do
     it(case[2] .. ": " .. case[1], function()
       if preloaded then pending("another allocator is preloaded") end
       local n, failed, asked = 0, true, 0
       while failed do
-        n, asked = n + 1 + n // 12, asked + 1
+        n, asked = n + 1 + n // 8, asked + 1
         local defect
         defect, _, failed = ask(svcd, case[1], { call = "malloc", first = n })
         defect = defect or svcd:healthy { index = true } or svcd:crash()

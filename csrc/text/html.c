@@ -111,6 +111,7 @@ static void read_attribute(buffer *out, const MD_ATTRIBUTE *from) {
 static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
   buffer *out = &w->page->out;
   read_attribute(&w->href, &link->href);
+  out->failed |= w->href.failed; /* which the next link clears */
   span target = buffer_span(&w->href);
   link_kind kind = judge(target);
   w->linked = kind != LINK_REFUSED;
@@ -323,6 +324,7 @@ static void open_cell(buffer *out, const char *tag, const MD_BLOCK_TD_DETAIL *ce
 }
 
 static void begin_heading(writer *w) {
+  w->page->out.failed |= w->text.failed;
   buffer_clear(&w->text);
   w->heading = true;
   w->words = false;
@@ -386,6 +388,7 @@ static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
   writer *w = data;
   if (type == MD_SPAN_A) open_link(w, detail);
   if (is_formula(type)) {
+    w->page->out.failed |= w->tex.failed;
     buffer_clear(&w->tex);
     w->formula = true;
   }
