@@ -336,6 +336,7 @@ bool markdown_read(markdown_text *out, span source) {
                                    NULL};
   buffer_clear(&out->plain);
   out->run_count = out->block_count = 0;
+  out->source_len = (uint32_t)source.len;
   if (source.len == 0) return true;
   reader r = {.out = out, .source = source, .open = true};
   bool ok = md_parse(source.data, (MD_SIZE)source.len, &parser, &r) == 0 && !out->plain.failed;
@@ -355,7 +356,9 @@ uint32_t markdown_source(const markdown_text *text, uint32_t plain) {
   }
   if (low == 0) return 0;
   markdown_run run = text->runs[low - 1];
-  return run.formula ? run.source : run.source + (plain - run.plain);
+  uint32_t at = run.formula ? run.source : run.source + (plain - run.plain);
+  /* Tabs that indent code are read as more bytes than they are. */
+  return at < text->source_len ? at : text->source_len;
 }
 
 void markdown_free(markdown_text *text) {

@@ -24,6 +24,7 @@ typedef struct markdown_block {
 
 typedef struct markdown_text {
   buffer plain; /**< valid UTF-8 when the source is */
+  uint32_t source_len;
   markdown_run *runs;
   size_t run_count, run_size;
   markdown_block *blocks;
