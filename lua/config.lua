@@ -37,7 +37,7 @@ config.options = {
     help = "Folder with init.lua, the list of routes" },
   { name = "quran_max_verses", type = "integer", min = 1, max = 286, default = 50, argument = "N",
     help = "Most verses of one Quran reference" },
-  { name = "quota_limit", type = "integer", min = 0, max = 100000, default = 120, argument = "N",
+  { name = "quota_limit", type = "integer", min = 0, max = 250000, default = 120, argument = "N",
     help = "Requests of one client in any quota window; 0: no quota" },
   { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60,
     argument = "SECONDS", help = "Length of the quota window" },

@@ -23,7 +23,7 @@ typedef struct quota_verdict {
 } quota_verdict;
 
 /** Makes the shared table; before the workers are forked.
- * @param limit requests, 1..100000  @param window seconds, 1..3600
+ * @param limit requests, 1..250000  @param window seconds, 1..3600
  * @return NULL when memory is out */
 quota *quota_open(uint32_t limit, uint32_t window);
 

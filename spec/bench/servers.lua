@@ -96,7 +96,7 @@ function servers.start.svcd(folder, port)
     publication = folder .. "/sample.svp",
     trust = folder .. "/trust",
     control = folder .. "/control",
-    quota_limit = 100000,
+    quota_limit = 250000, -- more than one client can ask in a second
     quota_window = 1,
     access_log = folder .. "/svcd-access.log",
   }
