@@ -279,16 +279,22 @@ commands["begin"] = function(folder)
   measure.write(folder .. "/machine.json", cjson.encode(machine.describe()))
 end
 
---- Adds how loaded the machine was at the end, since others may have used it meanwhile.
-local function note_load(folder)
-  local described = cjson.decode(measure.read(folder .. "/machine.json"))
+local BEFORE = { ["date"] = true, ["commit"] = true, ["load before"] = true }
+
+--- Describes the machine as it is at the end, peers included that the run itself installed, with
+-- what was noted before, and how loaded it is: others may have used it meanwhile.
+local function describe_again(folder)
+  local described = machine.describe()
+  for i, noted in ipairs(cjson.decode(measure.read(folder .. "/machine.json"))) do
+    if BEFORE[noted.name] then described[i] = noted end
+  end
   described[#described + 1] =
     { name = "load after", value = measure.read("/proc/loadavg"):match("^%S+ %S+ %S+") }
   measure.write(folder .. "/machine.json", cjson.encode(described))
 end
 
 commands["end"] = function(folder)
-  note_load(folder)
+  describe_again(folder)
   local run, sections = merge(folder), report.sections()
   measure.write(folder .. "/figures.json", encode(run))
   measure.write(folder .. "/figures.md", report.markdown(sections, run))
