@@ -178,6 +178,9 @@ static void end(wire_link *link) {
   if (!link->local) peers_leave(&link->peer);
   wire.links[link->fd] = NULL;
   wire.counts.open--;
+  /* Closing would leave epoll to tell of a link that is no more, as long as a worker that was just
+     forked holds its copy of the descriptor. */
+  __real_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, link->fd, NULL);
   __real_close(link->fd);
   free(link);
 }
