@@ -91,11 +91,13 @@ part = $(if $(PARTS),--json $(CURDIR)/$(PARTS)/$(1).json)
 
 bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, beside its peers; BENCH_QUICK=1 for a short run
 	@$(BENCH_LUA) spec/bench/report.lua begin $(BENCH)
+	@: >$(BENCH)/failed
 	@for part in host search publish mcp cli service; do \
-	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo "bench-$$part: missed or failed"; \
+	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo $$part >>$(BENCH)/failed; \
 	done
 	@$(BENCH_LUA) spec/bench/report.lua end $(BENCH)
 	@test -n "$${BENCH_QUICK:-}" || $(BENCH_LUA) spec/bench/report.lua publish $(BENCH)
+	@test ! -s $(BENCH)/failed || { echo "missed a goal or failed:" $$(cat $(BENCH)/failed); exit 1; }
 
 bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, beside nginx and Node
 	@$(BENCH_SVCD) spec/bench/load.lua $(call part,load)

@@ -23,7 +23,7 @@ typedef struct quota_verdict {
 } quota_verdict;
 
 /** Makes the shared table; before the workers are forked.
- * @param limit requests, 1..250000  @param window seconds, 1..3600
+ * @param limit requests, at least 1  @param window seconds, at least 1; lua/config.lua bounds both
  * @return NULL when memory is out */
 quota *quota_open(uint32_t limit, uint32_t window);
 
