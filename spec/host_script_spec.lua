@@ -165,6 +165,29 @@ describe("a faulty script", function()
     assert.is_nil(answer.headers.b)
   end)
 
+  it("sends as many bytes of headers as are allowed, and no more", function()
+    local allowed, refused = 0, 4096
+    while refused - allowed > 1 do
+      local middle = (allowed + refused) // 2
+      local answer = svcd:request("/padded?padding=" .. middle,
+        { headers = { ["X-Request-Id"] = ("i"):rep(64) } })
+      if answer.status == 200 then
+        assert.equal("padded", answer.body)
+        allowed = middle
+      else
+        refused = middle
+      end
+    end
+    local answer, bytes = svcd:request("/padded?padding=" .. allowed), 0
+    for name, value in pairs(answer.headers) do
+      if name:find("^x%-%d") then bytes = bytes + #value end
+    end
+    assert.equal(allowed, bytes)
+    assert.is_true(allowed > 1500, allowed)
+    fails("/padded?padding=" .. refused)
+    assert.truthy(svcd:errors():find("the headers of a response exceed 2048 bytes", 1, true))
+  end)
+
   it("that fails within a stream leaves the answer visibly cut", function()
     local text, ending = svcd:raw(client.format("/torn"))
     assert.equal("closed", ending)

@@ -1,6 +1,7 @@
 --- Routes that misbehave, for the specs of the host.
 
 -- luacheck: read globals host
+local params = require("params")
 local respond = require("respond")
 
 local function forever() while true do end end
@@ -118,6 +119,20 @@ return {
   route("/error", function() error("a fault on purpose") end),
   route("/nothing", function() return respond.new("text", {}) end),
   route("/headers", function() return respond.new(200, { { "X", "a\r\nB: c" } }, "") end),
+  {
+    method = "GET",
+    path = "/padded",
+    params = { padding = params.integer({ min = 0, max = 4096, description = "Bytes." }) },
+    handle = function(call)
+      local headers, left = { { "Content-Type", "text/plain" } }, call.params.padding
+      for i = 1, 36 do
+        local share = left // (37 - i)
+        headers[i + 1] = { ("X-%02d"):format(i), ("v"):rep(share) }
+        left = left - share
+      end
+      return respond.new(200, headers, "padded")
+    end,
+  },
   route("/big", function() return ("x"):rep(4 << 20) end),
   route("/large", function() return ("x"):rep(512 << 10) end),
   route("/shared", function()
