@@ -81,6 +81,51 @@ describe("a worker that falls", function()
   end)
 end)
 
+describe("the master", function()
+  -- Compiles what stands in for close_range: the descriptors of the parent stay, as they do in a
+  -- worker that was forked but has not run yet.
+  local function keep_descriptors()
+    local folder = os.tmpname()
+    os.remove(folder)
+    local line = "mkdir %s && cd %s && printf '%%s' '%s' >keep.c && cc -shared -fPIC keep.c -o keep.so"
+    local text = "int close_range(unsigned a, unsigned b, int c) { return (int)(a - a + b - b) + c; }"
+    assert(os.execute(line:format(folder, folder, text)))
+    return folder
+  end
+
+  -- The descriptors that a process waits for.
+  local function awaited(pid)
+    local list <close> = assert(io.popen(("cat /proc/%d/fdinfo/* | grep -c ^tfd:"):format(pid)))
+    return list:read("n")
+  end
+
+  it("forgets a connection whose descriptor a new worker still holds", function()
+    local folder = keep_descriptors()
+    local svcd = server.start({ admin_listen = "127.0.0.1:0" }, {
+      LD_PRELOAD = folder .. "/keep.so",
+      ASAN_OPTIONS = "verify_asan_link_order=0",
+    })
+    local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+    local before, worker = awaited(svcd.pid), svcd:workers()[1]
+    local connection = client.connect(admin)
+    connection:send(client.format("/live"))
+    client.drain(connection)
+    assert.equal(before + 1, awaited(svcd.pid), "the answered connection does not linger")
+    svcd:signal("KILL", worker)
+    assert.is_true(server.await(function()
+      local now = svcd:workers()
+      return #now == 1 and now[1] ~= worker
+    end))
+    assert.is_true(server.await(function() return awaited(svcd.pid) == before end),
+      "a closed connection is still waited for")
+    connection:send("x")
+    assert.equal(200, client.request(admin, "/live").status)
+    connection:close()
+    assert.is_true(svcd:stop())
+    os.execute("rm -r " .. folder)
+  end)
+end)
+
 describe("stopping", function()
   it("finishes the requests that have begun, and ends idle connections", function()
     local svcd = server.start({ routes = "spec/support/faulty" })

@@ -76,7 +76,9 @@ function server.start(options, environment, how)
       or not self:alive() and 0
   end, how.patience)
   if not self.port or self.port == 0 then
-    error("svcd did not start: " .. self:errors() .. read(folder .. "/out"), 2)
+    local reason = "svcd did not start: " .. self:errors() .. read(folder .. "/out")
+    self:stop("KILL")
+    error(reason, 2)
   end
   return self
 end
