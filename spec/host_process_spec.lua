@@ -162,6 +162,8 @@ describe("stopping", function()
     held:send("GET /")
     client.request(svcd.port, "/v1/health")
     svcd:signal("TERM")
+    -- Two signals at once are one.
+    assert.truthy(server.await(function() return svcd:errors():find("stopping", 1, true) end))
     svcd:signal("TERM")
     assert.is_true(server.await(function() return not svcd:alive() end, 3))
     held:close()
