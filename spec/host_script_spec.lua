@@ -198,7 +198,8 @@ end)
 
 describe("the shared dictionary", function()
   it("keeps texts and numbers, forgets in time, and makes room when it is full", function()
-    local svcd = server.start({ routes = "spec/support/faulty", shared_size = "256K" })
+    local svcd = server.start({
+      routes = "spec/support/faulty", shared_size = "256K", script_instructions = 0 })
     assert.equal("nil;7000;short;nil;5;-2;false;false;false;nil;value 20000;nil",
       svcd:request("/shared").body)
     svcd:stop()

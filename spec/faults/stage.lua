@@ -12,6 +12,9 @@ local stage = {}
 stage.__index = stage
 setmetatable(stage, server)
 
+-- The engine without sanitizers, whose allocator would have to come first.
+local program = os.getenv("SVC_PLAIN") or os.getenv("SVC_SVCD")
+
 local function quoted(text)
   return "'" .. tostring(text):gsub("'", "'\\''") .. "'"
 end
@@ -47,7 +50,7 @@ local function command_line(self, options, prefix)
   }
   for name, value in pairs(options or {}) do all[name] = value end
   local words = { ("env LD_PRELOAD=%s FAULTS_PLAN=%s SVC_HOME=%s"):format(quoted(stage.library),
-    quoted(stage.plan.path), quoted(os.getenv("PWD"))), prefix or "", quoted(os.getenv("SVC_SVCD")),
+    quoted(stage.plan.path), quoted(os.getenv("PWD"))), prefix or "", quoted(program),
     "serve" }
   for name, value in pairs(all) do
     if value ~= false then
