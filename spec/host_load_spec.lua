@@ -67,6 +67,20 @@ local function metric(svcd, name)
   return tonumber(text:match("\n" .. name .. " (%d+)"))
 end
 
+--- Starts svcd on what `folder` holds, and opens its control socket.
+local function open_service(folder, options)
+  options.workers, options.quota_limit = 2, 0
+  options.control, options.admin_listen = folder .. "/control", "127.0.0.1:0"
+  return server.start(options), open_control(options.control)
+end
+
+local function close_service(folder, svcd, control, loaded)
+  if loaded then loaded:stop() end
+  control.socket:close()
+  assert.is_true(svcd:stop())
+  forge.remove(folder)
+end
+
 describe("a hundred reloads per second under load", function()
   local BEHIND = 4
   local folder, svcd, control, loaded
@@ -84,16 +98,9 @@ describe("a hundred reloads per second under load", function()
     local list = forge.read("routes/init.lua"):gsub('  "health",\n', '%0  "generation",\n')
     forge.write(folder .. "/routes/init.lua", list)
     write_generation(0)
-    svcd = server.start({ routes = folder .. "/routes", workers = 2, quota_limit = 0,
-      control = folder .. "/control", admin_listen = "127.0.0.1:0" })
-    control = open_control(folder .. "/control")
+    svcd, control = open_service(folder, { routes = folder .. "/routes" })
   end)
-  teardown(function()
-    if loaded then loaded:stop() end
-    control.socket:close()
-    assert.is_true(svcd:stop())
-    forge.remove(folder)
-  end)
+  teardown(function() close_service(folder, svcd, control, loaded) end)
 
   it("fails no request, and every connection sees generations in their order", function()
     local wrong, generations, seen = {}, 0, {}
@@ -171,17 +178,10 @@ describe("publications that are swapped under load", function()
       editions[i] = make(i, key)
     end
     replace(folder .. "/live.svp", editions[EDITIONS])
-    svcd = server.start({ publication = folder .. "/live.svp", trust = folder .. "/trust",
-      workers = 2, quota_limit = 0, control = folder .. "/control",
-      admin_listen = "127.0.0.1:0" })
-    control = open_control(folder .. "/control")
+    svcd, control = open_service(folder,
+      { publication = folder .. "/live.svp", trust = folder .. "/trust" })
   end)
-  teardown(function()
-    if loaded then loaded:stop() end
-    control.socket:close()
-    assert.is_true(svcd:stop())
-    forge.remove(folder)
-  end)
+  teardown(function() close_service(folder, svcd, control, loaded) end)
 
   it("fail no request, mix in no answer, and leave no memory behind", function()
     local swaps, wrong = 0, {}
