@@ -4,7 +4,6 @@ local client = require("spec.support.client")
 local node = require("spec.support.node")
 local server = require("spec.support.server")
 
-local BUILD = os.getenv("BUILD") or "build"
 local LESSON = "/en/material/mathematics/quadratic-equations"
 
 --- As many pages as the checker visits unless told otherwise, the same ones each time.
@@ -14,16 +13,7 @@ local AFDOCS = node.package("afdocs")
 
 local subject
 
-setup(
-  function()
-    subject = server.start({
-      publication = BUILD .. "/demo.svp",
-      trust = BUILD .. "/demo.trust",
-      quota_limit = 0,
-      access_log = "none",
-    })
-  end
-)
+setup(function() subject = server.demo({ access_log = "none" }) end)
 
 teardown(function()
   if subject then subject:stop() end

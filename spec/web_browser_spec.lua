@@ -2,7 +2,6 @@
 local browser = require("spec.support.browser")
 local server = require("spec.support.server")
 
-local BUILD = os.getenv("BUILD") or "build"
 local WIDTHS, SCHEMES = { 360, 1280 }, { "light", "dark" }
 local NARROWEST = 320
 
@@ -32,13 +31,7 @@ local ALLOWED = {
 local seen = {}
 
 setup(function()
-  local subject <close> = setmetatable({
-    server = server.start({
-      publication = BUILD .. "/demo.svp",
-      trust = BUILD .. "/demo.trust",
-      quota_limit = 0,
-    }),
-  }, { __close = function(self) self.server:stop() end })
+  local svcd <close> = server.demo()
   local tasks = {}
   for i, page in ipairs(PAGES) do
     tasks[i] =
@@ -52,7 +45,7 @@ setup(function()
       widths = { NARROWEST },
     }
   end
-  for _, look in ipairs(browser.look(subject.server.port, tasks)) do
+  for _, look in ipairs(browser.look(svcd.port, tasks)) do
     seen[look.name] = seen[look.name] or {}
     table.insert(seen[look.name], look)
   end

@@ -6,8 +6,6 @@ local client = require("spec.support.client")
 local server = require("spec.support.server")
 local uri = require("uri")
 
-local BUILD = os.getenv("BUILD") or "build"
-
 local START = {
   "/",
   "/llms.txt",
@@ -212,13 +210,7 @@ end
 local count
 
 setup(function()
-  subject = server.start({
-    publication = BUILD .. "/demo.svp",
-    trust = BUILD .. "/demo.trust",
-    quota_limit = 0,
-    access_log = "none",
-    security_contact = "https://security.test/",
-  })
+  subject = server.demo({ access_log = "none", security_contact = "https://security.test/" })
   origin = "http://127.0.0.1:" .. subject.port
   count = crawl()
 end)

@@ -4,8 +4,6 @@ local browser = require("spec.support.browser")
 local server = require("spec.support.server")
 local words = require("page.words")
 
-local BUILD = os.getenv("BUILD") or "build"
-
 local RESULTS = "/search?query=throne+verse&locale=en"
 local SURAH = 'form[action="/try/getSvcQuranReference"]'
 local SEARCH = 'form[action="/try/searchSvcContent"]'
@@ -198,14 +196,8 @@ local TASKS = {
 local seen = {}
 
 setup(function()
-  local subject <close> = setmetatable({
-    server = server.start({
-      publication = BUILD .. "/demo.svp",
-      trust = BUILD .. "/demo.trust",
-      quota_limit = 0,
-    }),
-  }, { __close = function(self) self.server:stop() end })
-  for _, look in ipairs(browser.look(subject.server.port, TASKS)) do
+  local svcd <close> = server.demo()
+  for _, look in ipairs(browser.look(svcd.port, TASKS)) do
     seen[look.name] = look
   end
 end)

@@ -83,6 +83,19 @@ function server.start(options, environment, how)
   return self
 end
 
+--- Starts svcd on the demo publication of the build, without a quota.
+-- @tparam[opt] table options further ones
+-- @treturn table server, which also ends as a variable that is closed
+function server.demo(options)
+  local build = os.getenv("BUILD") or "build"
+  local all = { quota_limit = 0 }
+  all.publication, all.trust = build .. "/demo.svp", build .. "/demo.trust"
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
+  return server.start(all)
+end
+
 --- What it wrote to standard error so far.
 function server:errors()
   return read(self.folder .. "/err")
@@ -143,5 +156,7 @@ function server:stop(signal)
   os.execute("rm -r " .. quoted(self.folder))
   return ended
 end
+
+server.__close = function(self) self:stop() end
 
 return server
