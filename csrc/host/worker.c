@@ -32,6 +32,12 @@ static struct {
 
 static metrics_worker *counts(void) { return worker.start->means.metrics; }
 
+/* After a change: what was made of the old state goes, and with it the memory it took. */
+static void forget_old(void) {
+  cache_clear();
+  malloc_trim(0);
+}
+
 /* Loads the routes anew; the old generation stays when the new one is faulty. */
 static bool replace_script(fault *why) {
   script *fresh = script_open(&worker.start->means, why);
@@ -42,7 +48,7 @@ static bool replace_script(fault *why) {
   }
   script_close(worker.means.script);
   worker.means.script = fresh;
-  cache_clear();
+  forget_old();
   return true;
 }
 
@@ -76,7 +82,7 @@ static bool replace_snapshot(int fd, fault *why) {
   }
   if (worker.snapshot >= 0) close(worker.snapshot);
   worker.snapshot = fd;
-  cache_clear();
+  forget_old();
   return true;
 }
 

@@ -119,6 +119,7 @@ local function leaked(before, after)
 end
 
 --- Runs `visit(svcd, row)` on a service of its own, and sees whether memory or descriptors leaked.
+-- Memory is looked at twice: what leaked does not come back.
 local function watched(title, options, visit)
   local row = report.row(title)
   local svcd <close> = assert(stage.start(options))
@@ -128,7 +129,7 @@ local function watched(title, options, visit)
   visit(svcd, row)
   local same = svcd:worker() == worker
   svcd:healthy()
-  local leak = same and leaked(before, blocks(svcd))
+  local leak = same and leaked(before, blocks(svcd)) and leaked(before, blocks(svcd))
   local now = { stage.descriptors(svcd.pid), stage.descriptors(svcd:worker() or 0) }
   if now[1] > open[1] or now[2] > open[2] then
     leak = ("descriptors: %d and %d, before %d and %d"):format(now[1], now[2], open[1], open[2])
