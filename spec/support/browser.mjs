@@ -57,8 +57,10 @@ const verbs = {
 const painted = async () => {
   const paint = await new Promise((resolve) => {
     setTimeout(resolve, 5000, null);
-    new PerformanceObserver((list) => resolve(list.getEntriesByName("first-contentful-paint")[0]?.startTime))
-      .observe({ type: "paint", buffered: true });
+    new PerformanceObserver((list) => {
+      const [entry] = list.getEntriesByName("first-contentful-paint");
+      if (entry) resolve(entry.startTime);
+    }).observe({ type: "paint", buffered: true });
   });
   const resources = performance.getEntriesByType("resource");
   const name = (entry) => new URL(entry.name).pathname.replace(/\.[0-9a-f]{16}\./, ".");
