@@ -9,9 +9,6 @@ local golden = require("spec.faults.golden")
 local server = require("spec.support.server")
 local stage = require("spec.faults.stage")
 
--- A sanitizer brings its own allocator, which must come first.
-local preloaded = (os.getenv("LD_PRELOAD") or "") ~= ""
-
 local function request_named(name)
   for _, request in ipairs(golden.requests) do
     if request[1] == name then return request end
@@ -33,12 +30,10 @@ end
 describe("when an allocation fails during a request", function()
   local svcd
   setup(function()
-    if preloaded then return end
     stage.open()
     svcd = assert(stage.start())
   end)
   teardown(function()
-    if preloaded then return end
     svcd:finish()
     stage.remove()
   end)
@@ -52,7 +47,6 @@ describe("when an allocation fails during a request", function()
   }
   for _, case in ipairs(cases) do
     it(case[2] .. ": " .. case[1], function()
-      if preloaded then pending("another allocator is preloaded") end
       local n, failed, asked = 0, true, 0
       while failed do
         n, asked = n + 1 + n // 8, asked + 1
@@ -69,7 +63,6 @@ end)
 
 describe("when the first use of the signature library fails", function()
   it("is reported, at each of its allocations", function()
-    if preloaded then pending("another allocator is preloaded") end
     local folder = os.tmpname()
     os.remove(folder)
     assert(os.execute("mkdir " .. folder))
@@ -97,21 +90,10 @@ describe("when the first use of the signature library fails", function()
 end)
 
 describe("a service under limits", function()
-  setup(function()
-    if not preloaded then stage.open() end
-  end)
-  teardown(function()
-    if not preloaded then stage.remove() end
-  end)
+  setup(stage.open)
+  teardown(stage.remove)
 
-  local function preloadable(title, test)
-    it(title, function()
-      if preloaded then pending("another allocator is preloaded") end
-      test()
-    end)
-  end
-
-  preloadable("refuses to start with fewer descriptors than it needs, and says how many", function()
+  it("refuses to start with fewer descriptors than it needs, and says how many", function()
     local svcd, outcome = stage.start({}, "prlimit --nofile=79:79")
     assert.is_nil(svcd)
     assert.equal(1, outcome.status)
@@ -120,7 +102,7 @@ describe("a service under limits", function()
     assert.is_nil(enough:healthy { index = true })
   end)
 
-  preloadable("is not ended by a file that may not grow", function()
+  it("is not ended by a file that may not grow", function()
     local svcd <close> = assert(stage.start({}, "prlimit --fsize=1024"))
     local answer = golden.ask(svcd.port, request_named("search"))
     assert.equal(503, answer.status)
@@ -128,7 +110,7 @@ describe("a service under limits", function()
     assert.is_nil(svcd:crash())
   end)
 
-  preloadable("tells once that its access log cannot be written", function()
+  it("tells once that its access log cannot be written", function()
     local svcd <close> = assert(stage.start { access_log = "/dev/full" })
     assert.is_nil(svcd:healthy { index = true })
     local told = server.await(function()
@@ -137,7 +119,7 @@ describe("a service under limits", function()
     assert.truthy(told)
   end)
 
-  preloadable("tries again soon when a worker cannot be forked", function()
+  it("tries again soon when a worker cannot be forked", function()
     stage.plan:arm { call = "fork", error = "EAGAIN", process = "first" }
     local svcd <close> = assert(stage.start())
     assert.truthy(svcd:errors():find("worker 1 could not be started: Resource", 1, true))
@@ -145,14 +127,14 @@ describe("a service under limits", function()
     stage.plan:disarm()
   end)
 
-  preloadable("reads a request whose first read was interrupted", function()
+  it("reads a request whose first read was interrupted", function()
     local svcd <close> = assert(stage.start())
     assert.is_nil(svcd:healthy { index = true })
     local defect, refused, failed = ask(svcd, "index", { call = "recv", error = "EINTR" })
     assert.same({ nil, false, true }, { defect, refused, failed })
   end)
 
-  preloadable("does not start on a port it cannot learn", function()
+  it("does not start on a port it cannot learn", function()
     stage.plan:arm { call = "getsockname", error = "ENOBUFS", process = "first", last = 99 }
     local svcd, outcome = stage.start()
     stage.plan:disarm()
@@ -160,7 +142,7 @@ describe("a service under limits", function()
     assert.truthy(outcome.message:find("cannot learn the port of 127.0.0.1:0", 1, true))
   end)
 
-  preloadable("reports a worker that has not obeyed", function()
+  it("reports a worker that has not obeyed", function()
     local svcd <close> = assert(stage.start())
     local pid = svcd:worker()
     svcd:signal("STOP", pid)
@@ -170,7 +152,7 @@ describe("a service under limits", function()
     assert.is_nil(svcd:healthy())
   end)
 
-  preloadable("says which file of a publication cannot be written, and the cure", function()
+  it("says which file of a publication cannot be written, and the cure", function()
     local path = stage.root .. "/limited.svp"
     local pipe = io.popen(("prlimit --fsize=65536 lua5.4 -e 'require(\"spec.support.sample\")"
       .. ".write(\"%s\")' 2>&1"):format(path))
