@@ -17,7 +17,6 @@ local CONNECTIONS = { 32, 127, 128, 129, 256, 384, 1000 }
 --- Every number of connections takes every place of a round once: what goes first finds a rested
 -- processor.
 local ROUNDS = measure.quick and 1 or #CONNECTIONS
-local SECONDS = measure.quick and 1 or 2
 local ACTIVE, IDLE = 64, measure.quick and 1000 or 5000
 --- One process of this program holds no more: LuaSocket waits by select.
 local HELD = 500
@@ -59,7 +58,7 @@ end
 local function once(subject, connections)
   local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
   local before = measure.cpu(subject.pids)
-  local found = measure.parse_wrk(measure.run(command:format(connections, SECONDS,
+  local found = measure.parse_wrk(measure.run(command:format(connections, measure.window,
     subject.url("search"))))
   return found.rate, (measure.cpu(subject.pids) - before) / found.requests * 1e6
 end

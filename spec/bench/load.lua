@@ -11,7 +11,6 @@ local servers = require("spec.bench.servers")
 local socket = require("socket")
 
 local ROUNDS = measure.quick and 1 or 3
-local SECONDS = measure.quick and 1 or 2
 local CONNECTIONS = measure.quick and { 1, 32, 256 } or { 1, 32, 256, 1000 }
 local BODIES = { "search", "content" }
 
@@ -27,7 +26,7 @@ end
 local function once(subject, body, connections)
   local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
   local before = measure.cpu(subject.pids)
-  local text = measure.run(command:format(connections, SECONDS, subject.url(body)))
+  local text = measure.run(command:format(connections, measure.window, subject.url(body)))
   local found = measure.parse_wrk(text)
   found.cpu = (measure.cpu(subject.pids) - before) / found.requests * 1e6
   found.memory = measure.memory(subject.pids) / 2 ^ 20
