@@ -54,13 +54,8 @@ local function hold_idle(port, count)
   end
 end
 
---- One closed loop. @treturn number requests a second @treturn number CPU µs a request
 local function once(subject, connections)
-  local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
-  local before = measure.cpu(subject.pids)
-  local found = measure.parse_wrk(measure.run(command:format(connections, measure.window,
-    subject.url("search"))))
-  return found.rate, (measure.cpu(subject.pids) - before) / found.requests * 1e6
+  return measure.load(subject.url("search"), connections, subject.pids)
 end
 
 local function add(lists, key, value)
@@ -82,11 +77,11 @@ end
 local function round(subject, port, lists, nth)
   for place = 1, #CONNECTIONS do
     local connections = CONNECTIONS[(nth + place - 2) % #CONNECTIONS + 1]
-    add(lists, connections, (once(subject, connections)))
+    add(lists, connections, once(subject, connections).rate)
   end
-  add(lists, "alone", select(2, once(subject, ACTIVE)))
+  add(lists, "alone", once(subject, ACTIVE).cpu)
   local release = hold_idle(port, IDLE)
-  add(lists, "beside", select(2, once(subject, ACTIVE)))
+  add(lists, "beside", once(subject, ACTIVE).cpu)
   release()
   socket.sleep(1)
 end

@@ -24,11 +24,7 @@ local function await(url)
 end
 
 local function once(subject, body, connections)
-  local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
-  local before = measure.cpu(subject.pids)
-  local text = measure.run(command:format(connections, measure.window, subject.url(body)))
-  local found = measure.parse_wrk(text)
-  found.cpu = (measure.cpu(subject.pids) - before) / found.requests * 1e6
+  local found = measure.load(subject.url(body), connections, subject.pids)
   found.memory = measure.memory(subject.pids) / 2 ^ 20
   return found
 end

@@ -9,10 +9,6 @@ local measure = {}
 --- True for a short run while developing: `BENCH_QUICK=1`.
 measure.quick = (os.getenv("BENCH_QUICK") or "") ~= ""
 
---- Seconds of one closed loop. Opening a thousand connections takes some hundredths of one, which a
--- rate of kept ones should not feel.
-measure.window = measure.quick and 1 or 4
-
 --- @tparam string text @treturn string a word for the shell
 function measure.quote(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
 
@@ -142,6 +138,23 @@ function measure.parse_wrk(text)
     p50 = percentile(50),
     p99 = percentile(99),
   }
+end
+
+--- Seconds of one closed loop. Opening a thousand connections takes some hundredths of one, which a
+-- rate of kept ones should not feel.
+local WINDOW = measure.quick and 1 or 4
+
+--- One closed loop of wrk, which has the second processor.
+-- @tparam string url
+-- @tparam integer connections
+-- @tparam {integer,...} pids of the server
+-- @treturn table of parse_wrk, and `cpu`: microseconds of the server's processor time a request
+function measure.load(url, connections, pids)
+  local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
+  local before = measure.cpu(pids)
+  local found = measure.parse_wrk(measure.run(command:format(connections, WINDOW, url)))
+  found.cpu = (measure.cpu(pids) - before) / found.requests * 1e6
+  return found
 end
 
 --- The bound of a goal of spec/bench/metrics.json.
