@@ -181,16 +181,22 @@ static void occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t positio
   t->position = position;
 }
 
-/* Fetches the term that a slot is likely to lead to. */
+/* The slot that almost certainly holds the key of this hash, or a free one. No key is looked at. */
+static const vocabulary_slot *likely_slot(const vocabulary *v, uint32_t code) {
+  uint32_t at = code & v->slot_mask;
+  while (v->slots[at].term != 0 && v->slots[at].hash != code) at = (at + 1) & v->slot_mask;
+  return &v->slots[at];
+}
+
 static void fetch_term(const vocabulary *v, uint32_t code) {
-  const vocabulary_slot *slot = &v->slots[code & v->slot_mask];
+  const vocabulary_slot *slot = likely_slot(v, code);
   if (slot->term != 0) __builtin_prefetch(&v->terms[slot->term - 1]);
 }
 
-/* Fetches the key and the end of the slices of that term. */
+/* Fetches the key and the end of the slices of the term. */
 static void fetch_pages(const vocabulary *v, uint32_t code) {
-  const vocabulary_slot *slot = &v->slots[code & v->slot_mask];
-  if (slot->term == 0 || slot->hash != code) return;
+  const vocabulary_slot *slot = likely_slot(v, code);
+  if (slot->term == 0) return;
   const vocabulary_term *t = &v->terms[slot->term - 1];
   __builtin_prefetch(byte_at(v, t->key));
   if (t->at != UINT32_MAX) __builtin_prefetch(byte_at(v, t->at), 1);
@@ -209,6 +215,12 @@ void vocabulary_occur(vocabulary *v, uint32_t unit, const vocabulary_note *notes
     uint32_t term = intern(v, (span){n->key, n->len}, codes[i], n->traits, n->exact);
     occurs(v, term, unit, n->position, n->field);
   }
+}
+
+void vocabulary_fetch(const vocabulary *v, uint32_t term) {
+  const vocabulary_term *t = &v->terms[term];
+  __builtin_prefetch(byte_at(v, t->key));
+  if (t->head != UINT32_MAX) __builtin_prefetch(byte_at(v, t->head));
 }
 
 void vocabulary_read(const vocabulary *v, uint32_t term, occurrence_reader *r) {

@@ -63,7 +63,7 @@ typedef struct vocabulary_note {
 } vocabulary_note;
 
 /** Most notes that are taken at once. */
-enum { VOCABULARY_NOTES = 16 };
+enum { VOCABULARY_NOTES = 32 };
 
 /** Notes occurrences in a unit, of new terms and known ones; see vocabulary_term_of. Units ascend,
  * positions ascend inside a unit; the same position again is ignored. Several at once are much
@@ -78,6 +78,9 @@ typedef struct occurrence_reader {
   uint32_t unit, position;
   bool inside;
 } occurrence_reader;
+
+/** Begins to fetch from memory what vocabulary_key and vocabulary_read of the term will look at. */
+void vocabulary_fetch(const vocabulary *v, uint32_t term);
 
 /** Reads a term's occurrences from the first. */
 void vocabulary_read(const vocabulary *v, uint32_t term, occurrence_reader *r);
