@@ -5,8 +5,8 @@
 //
 // OR queries, top ten, one text field with the locale's stems where it has them, one writer thread, one merged segment
 // where the engine decides so; no excerpts are made, which is to the peer's advantage. Times are
-// processor times. With `rounds` it prints a line whenever it reads one, until `end`; with `trec` a
-// TREC run.
+// processor times. With `rounds` it prints a line whenever it reads one, until `end`, each after one
+// pass unmeasured; with `trec` a TREC run.
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -68,7 +68,9 @@ function measure() {
   return times;
 }
 
-function report(times) {
+function round() {
+  measure(); // warms what the program before this one left cold
+  const times = measure();
   const total = times.reduce((sum, time) => sum + time, 0);
   times.sort((a, b) => a - b);
   console.log(JSON.stringify({
@@ -92,12 +94,9 @@ function trec() {
 }
 
 if (mode === "trec") trec();
-else {
-  measure();
-  if (mode === "rounds") {
-    readline.createInterface({ input: process.stdin }).on("line", (line) => {
-      if (line === "end") process.exit();
-      report(measure());
-    });
-  } else report(measure());
-}
+else if (mode === "rounds") {
+  readline.createInterface({ input: process.stdin }).on("line", (line) => {
+    if (line === "end") process.exit();
+    round();
+  });
+} else round();

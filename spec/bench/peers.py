@@ -7,6 +7,7 @@
 OR queries, top ten, stemming of the locale where the engine has it, single-threaded and warm; no
 excerpts are made, which is to the peers' advantage. Times are processor times of the search call.
 With `rounds` it prints a line whenever it reads one, until `end`; with `trec` it prints a TREC run.
+The queries run once unmeasured before each line.
 """
 import json
 import os
@@ -128,10 +129,10 @@ def main():
             trec(peer, docs, queries, int(mode[1]))
             return
         texts = [q["text"] for q in queries]
-        measure(peer, texts)
         for line in sys.stdin if mode == ["rounds"] else [None]:
             if line == "end\n":
                 break
+            measure(peer, texts)
             report(build, docs, peer, measure(peer, texts))
 
 

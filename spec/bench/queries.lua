@@ -4,7 +4,7 @@
 -- ten with excerpts. Times are processor time. A query may be several phrasings: `{"texts": […]}`.
 --
 -- With `rounds` it prints such a line whenever it reads one, so that programs can take turns,
--- until one is `end`.
+-- until one is `end`. Before each the queries run once unmeasured.
 package.path = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/?.lua;" .. package.path
 
 local corpus = require("corpus")
@@ -24,6 +24,7 @@ local function resident_bytes()
 end
 
 local collection = corpus.open(docs, locale)
+collection.ids = nil -- only trec.lua needs them, and the collector would go through them all
 local requests = {}
 for query in corpus.lines(queries) do
   requests[#requests + 1] =
@@ -44,6 +45,7 @@ end
 
 local function measure()
   local times, total = {}, 0
+  run({}) -- in rounds, the program before this one left the processor's caches to itself
   collectgarbage()
   run(times)
   for _, seconds in ipairs(times) do
@@ -62,7 +64,6 @@ local function measure()
   io.stdout:flush()
 end
 
-run({})
 if rounds then
   for line in io.lines() do
     if line == "end" then break end
