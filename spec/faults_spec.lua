@@ -61,6 +61,38 @@ describe("when an allocation fails during a request", function()
   end
 end)
 
+describe("when memory is out from some point of the start on", function()
+  local EVERY, STEP = 1 << 40, 25
+  setup(stage.open)
+  teardown(stage.remove)
+
+  local function start(process, n)
+    stage.plan:arm { call = "malloc", process = process, first = n, last = EVERY }
+    local svcd, outcome = stage.start()
+    return svcd, outcome, select(2, stage.plan:disarm())
+  end
+
+  it("a worker ends with a reason, and the next one serves", function()
+    for n = 1, 48 do
+      local svcd <close> = assert(start("forked", n))
+      assert.is_nil(svcd:healthy { index = true }, "allocation " .. n)
+      assert.is_nil(svcd:crash(), "allocation " .. n)
+    end
+  end)
+
+  it("the service ends with a reason, also while it takes its publication", function()
+    local whole, _, count = start("first", EVERY)
+    assert.is_nil(whole:finish())
+    for n = count - 1500, count, STEP do
+      local svcd, outcome = start("first", n)
+      if svcd then svcd:finish() end
+      local status = svcd and 0 or outcome.status
+      assert.is_true(status == 0 or status == 1, ("allocation %d: %s"):format(n,
+        outcome and outcome.message or ""))
+    end
+  end)
+end)
+
 describe("when the first use of the signature library fails", function()
   it("is reported, at each of its allocations", function()
     local folder = os.tmpname()

@@ -1,7 +1,7 @@
 #include "host/master.h"
 
 #include <errno.h>
-#include <lauxlib.h>
+#include <lua.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,17 +234,22 @@ static bool watch_signals(void) {
 }
 
 /* config.settle(options, address): the options that follow from the address in use. */
-static bool settle_options(fault *why) {
-  lua_State *L = master.means.config;
+static int settle(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "config");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "settle");
-  lua_remove(L, -2);
-  lua_pushvalue(L, -2);
+  lua_pushvalue(L, 1);
   lua_pushstring(L, master.address);
-  if (lua_pcall(L, 2, 0, 0) == LUA_OK) return true;
-  return fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
+  lua_call(L, 2, 0);
+  return 0;
+}
+
+static bool settle_options(fault *why) {
+  lua_State *L = master.means.config;
+  lua_pushcfunction(L, settle);
+  lua_pushvalue(L, -2);
+  return script_protect(L, 1, 0, why);
 }
 
 static bool open_listeners(fault *why) {

@@ -39,6 +39,20 @@ bool release_unchanged(const settings *options) {
          mark_same(&found.trust, &accepted.marks.trust);
 }
 
+/* Runs the program in `sealing` with the options. */
+static int seal(lua_State *L) {
+  const settings *options = lua_touserdata(L, 1);
+  if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=release", "t") != LUA_OK) {
+    return lua_error(L);
+  }
+  lua_pushstring(L, options->publication);
+  lua_pushstring(L, options->trust);
+  lua_pushstring(L, options->state_dir);
+  lua_pushinteger(L, (lua_Integer)options->allow_rollback);
+  lua_call(L, 4, 4);
+  return 4;
+}
+
 /* Takes what the program in `sealing` returned. */
 static void take(lua_State *L, const settings *options, release *out) {
   out->fd = (int)lua_tointeger(L, -4);
@@ -60,15 +74,9 @@ bool release_open(const settings *options, release *out, fault *why) {
   lua_State *L = script_plain(options->place);
   if (L == NULL) return fault_set(why, "memory ran out");
   bool sure = take_marks(options, &found);
-  bool loaded = luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=release", "t") == LUA_OK;
-  lua_pushstring(L, options->publication);
-  lua_pushstring(L, options->trust);
-  lua_pushstring(L, options->state_dir);
-  lua_pushinteger(L, (lua_Integer)options->allow_rollback);
-  if (loaded && lua_pcall(L, 4, 4, 0) == LUA_OK)
-    take(L, options, out);
-  else
-    fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
+  lua_pushcfunction(L, seal);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)options);
+  if (script_protect(L, 1, 4, why)) take(L, options, out);
   accepted.known = out->fd >= 0 && sure;
   if (accepted.known) accepted.marks = found;
   lua_close(L);

@@ -44,6 +44,25 @@ static bool prepare(lua_State *L, const home *place) {
   return lua_pcall(L, 1, 0, 0) == LUA_OK;
 }
 
+static int to_text(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  return 1;
+}
+
+bool script_protect(lua_State *L, int given, int results, fault *why) {
+  int function = lua_gettop(L) - given;
+  lua_pushcfunction(L, to_text);
+  lua_insert(L, function);
+  bool good = lua_pcall(L, given, results, function) == LUA_OK;
+  if (good) {
+    lua_remove(L, function);
+  } else {
+    fault_set(why, "%s", lua_tostring(L, -1));
+    lua_settop(L, function - 1);
+  }
+  return good;
+}
+
 lua_State *script_plain(const home *place) {
   lua_State *L = luaL_newstate();
   if (L != NULL && !prepare(L, place)) {
@@ -73,7 +92,8 @@ static void copy_value(lua_State *from, int index, lua_State *to, int depth) {
     }
     case LUA_TTABLE:
       lua_newtable(to);
-      luaL_checkstack(from, 4, "options");
+      /* Nobody catches what is raised in `from`. */
+      if (!lua_checkstack(from, 4)) luaL_error(to, "not enough memory");
       for (lua_pushnil(from); lua_next(from, index) != 0; lua_pop(from, 1)) {
         copy_value(from, -2, to, depth + 1);
         copy_value(from, -1, to, depth + 1);
@@ -142,8 +162,7 @@ script *script_open(const script_means *means, fault *why) {
   lua_pushcfunction(s->L, boot);
   lua_pushlightuserdata(s->L, s);
   s->exhausted = false;
-  if (lua_pcall(s->L, 1, 0, 0) == LUA_OK) return s;
-  fault_set(why, "%s", luaL_tolstring(s->L, -1, NULL));
+  if (script_protect(s->L, 1, 0, why)) return s;
   script_close(s);
   return NULL;
 memory:
@@ -169,33 +188,38 @@ void script_count_in(script *s, metrics_worker *block) { s->means.metrics = bloc
 
 /* ---- the publication ---- */
 
-/* require("svc").attach(fd) -> publication, or nil and a reason */
+static void replace_publication(lua_State *L, script *s, int reference) {
+  luaL_unref(L, LUA_REGISTRYINDEX, s->publication);
+  s->publication = reference;
+}
+
+/* Takes what require("svc").attach(fd) gives: a publication, or nil and a reason. */
 static int attach(lua_State *L) {
+  script *s = lua_touserdata(L, 1);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "svc");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "attach");
-  lua_pushvalue(L, 1);
+  lua_pushvalue(L, 2);
   lua_call(L, 1, 2);
-  if (lua_isnil(L, -2)) return luaL_error(L, "%s", luaL_tolstring(L, -1, NULL));
+  if (lua_isnil(L, -2)) return lua_error(L);
   lua_pop(L, 1);
-  return 1;
+  replace_publication(L, s, luaL_ref(L, LUA_REGISTRYINDEX));
+  return 0;
 }
 
 bool script_attach(script *s, int fd, fault *why) {
   lua_State *L = s->L;
+  bool former = s->publication != LUA_NOREF;
   lua_settop(L, 0);
   if (fd >= 0) {
     lua_pushcfunction(L, attach);
+    lua_pushlightuserdata(L, s);
     lua_pushinteger(L, fd);
-    if (lua_pcall(L, 1, 1, 0) != LUA_OK) {
-      return fault_set(why, "%s", luaL_tolstring(L, -1, NULL));
-    }
+    if (!script_protect(L, 2, 0, why)) return false;
+  } else {
+    replace_publication(L, s, LUA_NOREF);
   }
-  bool former = s->publication != LUA_NOREF;
-  luaL_unref(L, LUA_REGISTRYINDEX, s->publication);
-  s->publication = fd >= 0 ? luaL_ref(L, LUA_REGISTRYINDEX) : LUA_NOREF;
-  lua_settop(L, 0);
   /* The collector sees a small handle, not the memory that the former one maps. */
   if (former) lua_gc(L, LUA_GCCOLLECT);
   return true;

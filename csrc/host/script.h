@@ -30,6 +30,11 @@ typedef struct script_means {
  * no budget and no ceiling. @return NULL when memory is out. Close with lua_close. */
 lua_State *script_plain(const home *place);
 
+/** lua_pcall outside of any other call, where an error would end the process. Before it, only what
+ * takes no memory is pushed: a light C function, light userdata, integers, copies.
+ * @param[out] why the error as a text; the stack is then as before the function was pushed */
+bool script_protect(lua_State *L, int given, int results, fault *why);
+
 /** Starts, once in a process, the watch that finds scripts which run for long: it looks in after
  * every 4 ms of processor time of the calling thread (as exactly as the kernel's tick allows), and
  * from there on counts the instructions of the request it meets. A request may thus take the 4 ms
