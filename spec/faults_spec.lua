@@ -93,6 +93,29 @@ describe("when memory is out from some point of the start on", function()
   end)
 end)
 
+describe("when a text cannot be copied while the service starts", function()
+  setup(stage.open)
+  teardown(stage.remove)
+
+  it("it does not go on without it", function()
+    local refused = 0
+    for n = 1, 12 do
+      stage.plan:arm { call = "strdup", process = "first", first = n }
+      local svcd, outcome = stage.start()
+      stage.plan:disarm()
+      if svcd then
+        assert.is_nil(svcd:healthy { search = true }, "copy " .. n)
+        svcd:finish()
+      else
+        assert.equal("1 svcd: memory ran out for the options\n", outcome.status .. " "
+          .. outcome.message, "copy " .. n)
+        refused = refused + 1
+      end
+    end
+    assert.is_true(refused > 5)
+  end)
+end)
+
 describe("when the first use of the signature library fails", function()
   it("is reported, at each of its allocations", function()
     local folder = os.tmpname()

@@ -122,7 +122,8 @@ static void keep_last_resort(lua_State *L, script *s) {
   lua_call(L, 2, 1);
   lua_getfield(L, -1, "body");
   s->spare_body = strdup(luaL_checkstring(L, -1));
-  const char *at = s->spare_body == NULL ? NULL : strstr(s->spare_body, id);
+  if (s->spare_body == NULL) luaL_error(L, "not enough memory");
+  const char *at = strstr(s->spare_body, id);
   if (at == NULL) luaL_error(L, "the problem of a failed request does not show its id");
   s->spare_before = (span){s->spare_body, (size_t)(at - s->spare_body)};
   s->spare_after = span_of(at + sizeof id - 1);

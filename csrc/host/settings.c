@@ -37,9 +37,13 @@ bool home_find(home *place, fault *why) {
                    place->root);
 }
 
-static char *text_of(lua_State *L, const char *name) {
+/* A copy of a text, NULL where it is not set; when memory is out, `*whole` is false as well. */
+static char *text_of(lua_State *L, const char *name, bool *whole) {
   char *copy = NULL;
-  if (lua_getfield(L, -1, name) == LUA_TSTRING) copy = strdup(lua_tostring(L, -1));
+  if (lua_getfield(L, -1, name) == LUA_TSTRING) {
+    copy = strdup(lua_tostring(L, -1));
+    *whole = *whole && copy != NULL;
+  }
   lua_pop(L, 1);
   return copy;
 }
@@ -64,23 +68,24 @@ static bool flag_of(lua_State *L, const char *name) {
 }
 
 bool settings_read(settings *out, const home *place, lua_State *L) {
+  bool whole = true;
   *out = (settings){
       .place = place,
-      .listen = text_of(L, "listen"),
-      .admin_listen = text_of(L, "admin_listen"),
-      .publication = text_of(L, "publication"),
-      .trust = text_of(L, "trust"),
-      .state_dir = text_of(L, "state_dir"),
+      .listen = text_of(L, "listen", &whole),
+      .admin_listen = text_of(L, "admin_listen", &whole),
+      .publication = text_of(L, "publication", &whole),
+      .trust = text_of(L, "trust", &whole),
+      .state_dir = text_of(L, "state_dir", &whole),
       .allow_rollback = number_of(L, "allow_rollback"),
-      .log = text_of(L, "log"),
-      .access_log = text_of(L, "access_log"),
+      .log = text_of(L, "log", &whole),
+      .access_log = text_of(L, "access_log", &whole),
       .workers = count_of(L, "workers"),
       .connections = count_of(L, "connections"),
       .connections_per_address = count_of(L, "connections_per_address"),
       .script_instructions = number_of(L, "script_instructions"),
       .script_memory = number_of(L, "script_memory"),
-      .control = text_of(L, "control"),
-      .routes = text_of(L, "routes"),
+      .control = text_of(L, "control", &whole),
+      .routes = text_of(L, "routes", &whole),
       .quota_limit = count_of(L, "quota_limit"),
       .quota_window = count_of(L, "quota_window"),
       .drain_timeout = count_of(L, "drain_timeout"),
@@ -89,5 +94,5 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .watch = flag_of(L, "watch"),
       .sandbox = flag_of(L, "sandbox"),
   };
-  return out->listen != NULL;
+  return whole;
 }

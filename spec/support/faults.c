@@ -124,6 +124,8 @@ void *realloc(void *at, size_t size) {
   return grown(moved);
 }
 
+char *strdup(const char *text) { return fails("strdup") ? NULL : REAL(strdup)(text); }
+
 void *memalign(size_t alignment, size_t size) {
   return fails("malloc") ? NULL : grown(__libc_memalign(alignment, size));
 }
