@@ -62,7 +62,10 @@ describe("when an allocation fails during a request", function()
 end)
 
 describe("when memory is out from some point of the start on", function()
-  local EVERY, STEP = 1 << 40, 25
+  local EVERY = 1 << 40
+  -- What a worker allocates before it serves. The publication is taken in the last allocations of
+  -- the start, options are handed over in some fifty of them.
+  local WORKER, LAST, STEP = 48, 1500, 25
   setup(stage.open)
   teardown(stage.remove)
 
@@ -73,7 +76,7 @@ describe("when memory is out from some point of the start on", function()
   end
 
   it("a worker ends with a reason, and the next one serves", function()
-    for n = 1, 48 do
+    for n = 1, WORKER do
       local svcd <close> = assert(start("forked", n))
       assert.is_nil(svcd:healthy { index = true }, "allocation " .. n)
       assert.is_nil(svcd:crash(), "allocation " .. n)
@@ -83,9 +86,9 @@ describe("when memory is out from some point of the start on", function()
   it("the service ends with a reason, also while it takes its publication", function()
     local whole, _, count = start("first", EVERY)
     assert.is_nil(whole:finish())
-    for n = count - 1500, count, STEP do
+    for n = count - LAST, count, STEP do
       local svcd, outcome = start("first", n)
-      if svcd then svcd:finish() end
+      if svcd then assert.is_nil(svcd:finish(), "allocation " .. n) end
       local status = svcd and 0 or outcome.status
       assert.is_true(status == 0 or status == 1, ("allocation %d: %s"):format(n,
         outcome and outcome.message or ""))
@@ -105,7 +108,7 @@ describe("when a text cannot be copied while the service starts", function()
       stage.plan:disarm()
       if svcd then
         assert.is_nil(svcd:healthy { search = true }, "copy " .. n)
-        svcd:finish()
+        assert.is_nil(svcd:finish(), "copy " .. n)
       else
         assert.equal("1 svcd: memory ran out for the options\n", outcome.status .. " "
           .. outcome.message, "copy " .. n)

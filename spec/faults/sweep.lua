@@ -41,10 +41,11 @@ local function named(kind, when)
 end
 
 -- A refusal names what failed: one line at least, which is more than a bare error of the system.
--- Status 255 is lua-cjson's, which ends a process that has no memory for its buffer, and says so.
+-- lua-cjson ends a process that has no memory for its buffer with status 255, and says so.
 local function refusal(outcome)
   if not outcome.status then return "it neither starts nor ends: " .. outcome.message:sub(-200) end
-  if outcome.status > 125 and outcome.status < 255 then
+  local by_cjson = outcome.status == 255 and outcome.message == "Out of memory\n"
+  if outcome.status > 125 and not by_cjson then
     return ("ended by signal %d: %s"):format(outcome.status - 128, outcome.message:sub(-200))
   end
   if outcome.status == 0 then return "status 0 without having served" end
