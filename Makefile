@@ -276,7 +276,7 @@ differential: $(B)/differential ## the guard refuses whatever llhttp refuses, ov
 
 # --- faults and soak --------------------------------------------------------------------------
 
-FAULTS_POINTS := 40
+FAULTS_POINTS := 500
 MINUTES := 30
 KILLS := 0
 

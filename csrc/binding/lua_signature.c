@@ -131,4 +131,11 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void lua_open_signature(lua_State *L) { luaL_setfuncs(L, functions, 0); }
+void lua_open_signature(lua_State *L) {
+  if (!signature_ready()) {
+    luaL_error(L,
+               "svc: OpenSSL could not be set up: not enough memory or no randomness; start the "
+               "program again");
+  }
+  luaL_setfuncs(L, functions, 0);
+}

@@ -13,17 +13,12 @@ struct private_key {
   unsigned char public_key[KEY_BYTES];
 };
 
-/** Whether the library could be initialised. It does so once, on its first use, and when memory is
- * out then, its own functions go on without what they need. */
-static bool library_ready(void) { return OSSL_LIB_CTX_get0_global_default() != NULL; }
-
 bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]) {
-  if (!library_ready()) return false;
   return EVP_Digest(bytes.data, bytes.len, out, NULL, EVP_sha256(), NULL) == 1;
 }
 
 bool digest_keyed(span key, span bytes, unsigned char out[DIGEST_BYTES]) {
-  if (key.len > INT32_MAX || !library_ready()) return false;
+  if (key.len > INT32_MAX) return false;
   const unsigned char *message = (const unsigned char *)bytes.data;
   return HMAC(EVP_sha256(), key.data, (int)key.len, message, bytes.len, out, NULL) != NULL;
 }
@@ -44,7 +39,7 @@ static bool adopt(EVP_PKEY *pkey, private_key **out) {
 }
 
 bool private_key_generate(private_key **out, fault *why) {
-  if (library_ready() && adopt(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), out)) return true;
+  if (adopt(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), out)) return true;
   return fault_set(why, "no key could be made: the system gave no randomness or no memory");
 }
 
@@ -76,8 +71,7 @@ bool private_key_read(span pem, private_key **out, fault *why) {
   if (memmem(pem.data, pem.len, start.data, start.len) != NULL) {
     fault_set(why, "the private key is damaged, or memory ran out");
   }
-  BIO *bio =
-      pem.len > INT32_MAX || !library_ready() ? NULL : BIO_new_mem_buf(pem.data, (int)pem.len);
+  BIO *bio = pem.len > INT32_MAX ? NULL : BIO_new_mem_buf(pem.data, (int)pem.len);
   if (bio != NULL && PEM_read_bio(bio, &name, &header, &data, &length) == 1 &&
       strcmp(name, PEM_STRING_PKCS8INF) == 0) {
     const unsigned char *at = data;
@@ -163,8 +157,7 @@ bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, s
   int result = -1;
   buffer body = {0};
   encode(&body, type, head, rest);
-  EVP_PKEY *pkey = NULL;
-  if (library_ready()) pkey = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, KEY_BYTES);
+  EVP_PKEY *pkey = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, KEY_BYTES);
   EVP_MD_CTX *context = body.failed || pkey == NULL ? NULL : EVP_MD_CTX_new();
   if (context != NULL && EVP_DigestVerifyInit(context, NULL, NULL, NULL, pkey) == 1) {
     result = EVP_DigestVerify(context, signature, SIGNATURE_BYTES, (const unsigned char *)body.data,
@@ -175,6 +168,20 @@ bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, s
   buffer_free(&body);
   if (verdict != NULL) *verdict = result < 0 ? "cannot be checked: out of memory" : "does not hold";
   return result == 1;
+}
+
+bool signature_ready(void) {
+  const span nothing = SPAN("");
+  unsigned char made[SIGNATURE_BYTES];
+  private_key *key;
+  fault why;
+  /* Without its context the library's own functions go on, and crash. */
+  if (OSSL_LIB_CTX_get0_global_default() == NULL) return false;
+  if (!private_key_generate(&key, &why)) return false;
+  bool ready = signature_make(key, nothing, nothing, nothing, made) &&
+               signature_holds(key->public_key, nothing, nothing, nothing, made, NULL);
+  private_key_free(key);
+  return ready;
 }
 
 void secret_clear(void *at, size_t size) { OPENSSL_cleanse(at, size); }

@@ -1,13 +1,8 @@
---- Allocations that fail: one, and one with all that follow.
+--- Allocations that fail while the service runs: one, and one with all that follow.
 
 local sweep = require("spec.faults.sweep")
 
 return function()
-  for _, every in ipairs { false, true } do
-    for _, process in ipairs { "first", "forked" } do
-      sweep.start { call = "malloc", process = process, every = every }
-    end
-  end
   for _, every in ipairs { false, true } do
     sweep.requests({ call = "malloc", every = every })
     for _, process in ipairs { "first", "forked" } do

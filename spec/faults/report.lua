@@ -5,7 +5,7 @@ local socket = require("socket")
 local report = { defects = 0 }
 
 local FORM = "%-54s %7s %8s %9s %8s %6s"
-local SHOWN = 5 -- defects of a row that are described
+local SHOWN = 20 -- defects of a row that are described
 
 local row = {}
 row.__index = row

@@ -9,7 +9,7 @@ local stage = require("spec.faults.stage")
 local sweep = {}
 
 local EVERY = 1 << 40
-local POINTS = tonumber(os.getenv("FAULTS_POINTS") or "40")
+local POINTS = tonumber(os.getenv("FAULTS_POINTS") or "500")
 local SOME = { index = true, search = true, ["verses, br"] = true }
 
 --- The points from 1 to `count`: the first dozen, then evenly.
