@@ -245,7 +245,8 @@ LUA_REPORT = lua5.4 spec/support/coverage.lua $(1) $(2) $(CURDIR)/ $(3)
 .PHONY: coverage coverage-run
 coverage-run: $(B)/.packages-test $(B)/.packages-fuzz publication $(NODE_MODULES) \
   $(COVERAGE)/coverage.so
-	@test -f $(COVERAGE)/build.ninja || CC=clang meson setup $(COVERAGE) -Doptimization=1 \
+	@test -f $(COVERAGE)/build.ninja || LLVM_PROFILE_FILE=/dev/null CC=clang \
+	  meson setup $(COVERAGE) -Doptimization=1 \
 	  -Dc_args='$(COUNT_LINES)' -Dc_link_args=-fprofile-instr-generate >$(COVERAGE)/.setup.log
 	@ninja -C $(COVERAGE) --quiet | { grep -v '^ninja: no work to do' || true; }
 	@for file in svp trust key; do ln -f $(B)/demo.$$file $(COVERAGE)/demo.$$file; done
