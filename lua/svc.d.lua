@@ -1,7 +1,8 @@
 ---@meta svc
 
 --- The engine (`svc.so`): publications, search, the Quran, canonical JSON. It works in plain
---- `lua5.4` with `svc.so` on `package.cpath`; this file only documents it.
+--- `lua5.4` with `svc.so` on `package.cpath`; this file only documents it. `require` raises where
+--- OpenSSL cannot be set up (no memory, no randomness), which only a new process can mend.
 ---
 --- Expected failures return `nil, reason`, the reason being one line for people. A wrong argument
 --- is a bug and raises. Digests and keys are 64 lower-case hexadecimal digits, times are Unix
