@@ -23,6 +23,7 @@ struct edition {
   uint32_t holders; /**< userdata */
   dev_t device;     /**< of the sealed memory; it exists as long as it is mapped */
   ino_t inode;
+  int sealed; /**< descriptor of the memory until somebody takes it; -1: none */
   span file;
   publication_facts facts;
   publication_view view;
@@ -167,6 +168,7 @@ static void close_handle(edition **box) {
     *at = e->next;
     break;
   }
+  if (e->sealed >= 0) close(e->sealed);
   search_close(e->view.index);
   publication_unmap(e->file);
   free(e);
@@ -186,6 +188,7 @@ static edition **push_edition(lua_State *L) {
   *box = calloc(1, sizeof **box);
   if (*box == NULL) luaL_error(L, "memory ran out");
   (*box)->holders = 1;
+  (*box)->sealed = -1;
   return box;
 }
 
@@ -206,16 +209,18 @@ void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
   lua_pop(L, 2);
 }
 
-/** Copies, seals, verifies and opens `path`. @param fd receives the sealed memory. */
-static bool open_file(const char *path, options *o, edition *e, int *fd, fault *why) {
-  if (!publication_seal(path, fd, why)) return false;
-  if (publication_map(*fd, &e->file, why) && verify(e->file, o, &e->facts, why) &&
-      open_view(e->file, &e->facts, &e->view, why) && remember(o, &e->facts, why)) {
-    return true;
-  }
-  close(*fd);
-  *fd = -1;
-  return false;
+/** Copies, seals, verifies and opens `path`. */
+static bool open_file(const char *path, options *o, edition *e, fault *why) {
+  return publication_seal(path, &e->sealed, why) && publication_map(e->sealed, &e->file, why) &&
+         verify(e->file, o, &e->facts, why) && open_view(e->file, &e->facts, &e->view, why) &&
+         remember(o, &e->facts, why);
+}
+
+/** Takes the descriptor of a new edition. */
+static int take_sealed(edition *e) {
+  int fd = e->sealed;
+  e->sealed = -1;
+  return fd;
 }
 
 static void set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGEST_BYTES]) {
@@ -288,14 +293,13 @@ static int open_publication(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   options o;
   fault why;
-  int fd;
   read_options(L, 2, &o);
   edition **box = push_edition(L);
-  if (!open_file(path, &o, *box, &fd, &why)) {
+  if (!open_file(path, &o, *box, &why)) {
     close_handle(box);
     return refuse(L, path, &why);
   }
-  close(fd);
+  close(take_sealed(*box));
   return 1;
 }
 
@@ -303,16 +307,16 @@ static int seal(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   options o;
   fault why;
-  int fd;
   read_options(L, 2, &o);
   edition **box = push_edition(L);
-  if (!open_file(path, &o, *box, &fd, &why)) {
+  if (!open_file(path, &o, *box, &why)) {
     close_handle(box);
     return refuse(L, path, &why);
   }
-  lua_pushinteger(L, fd);
   lua_push_publication_facts(L, &(*box)->facts, (*box)->view.documents.count);
   if (o.rolled_back_from > 0) set_number(L, "rolled_back_from", o.rolled_back_from);
+  lua_pushinteger(L, take_sealed(*box)); /* last: nothing may raise while nobody has it */
+  lua_insert(L, -2);
   close_handle(box);
   return 2;
 }

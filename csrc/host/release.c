@@ -2,6 +2,7 @@
 
 #include <lauxlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "host/log.h"
 #include "host/mark.h"
@@ -9,13 +10,14 @@
 
 /* A state of its own each time: nothing of a refused file stays behind. */
 static const char sealing[] =
-    "local path, trust, folder, rollback = ...\n"
+    "local keep, path, trust, folder, rollback = ...\n"
     "local svc = require('svc')\n"
     "local state = folder and folder .. '/publication.state'\n"
     "local options = { trust = trust, state = state, allow_rollback = rollback }\n"
     "local fd, info = svc.seal(path, options)\n"
     "if not fd then error(info, 0) end\n"
-    "return fd, svc.json(info), info.expires, info.rolled_back_from\n";
+    "keep(fd)\n"
+    "return svc.json(info), info.expires, info.rolled_back_from\n";
 
 typedef struct marks {
   mark publication, trust;
@@ -39,23 +41,31 @@ bool release_unchanged(const settings *options) {
          mark_same(&found.trust, &accepted.marks.trust);
 }
 
-/* Runs the program in `sealing` with the options. */
+/* keep(fd): the release has it before anything else can fail. */
+static int keep(lua_State *L) {
+  release *out = lua_touserdata(L, lua_upvalueindex(1));
+  out->fd = (int)lua_tointeger(L, 1);
+  return 0;
+}
+
+/* Runs the program in `sealing` with the options, for the release. */
 static int seal(lua_State *L) {
   const settings *options = lua_touserdata(L, 1);
   if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=release", "t") != LUA_OK) {
     return lua_error(L);
   }
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, keep, 1);
   lua_pushstring(L, options->publication);
   lua_pushstring(L, options->trust);
   lua_pushstring(L, options->state_dir);
   lua_pushinteger(L, (lua_Integer)options->allow_rollback);
-  lua_call(L, 4, 4);
-  return 4;
+  lua_call(L, 5, 3);
+  return 3;
 }
 
 /* Takes what the program in `sealing` returned. */
 static void take(lua_State *L, const settings *options, release *out) {
-  out->fd = (int)lua_tointeger(L, -4);
   snprintf(out->about, sizeof out->about, "%s", lua_tostring(L, -3));
   out->expires = (uint64_t)lua_tointeger(L, -2);
   if (lua_isnil(L, -1)) return;
@@ -76,7 +86,13 @@ bool release_open(const settings *options, release *out, fault *why) {
   bool sure = take_marks(options, &found);
   lua_pushcfunction(L, seal);
   lua_pushlightuserdata(L, (void *)(uintptr_t)options);
-  if (script_protect(L, 1, 4, why)) take(L, options, out);
+  lua_pushlightuserdata(L, out);
+  if (script_protect(L, 2, 3, why)) {
+    take(L, options, out);
+  } else if (out->fd >= 0) {
+    close(out->fd);
+    out->fd = -1;
+  }
   accepted.known = out->fd >= 0 && sure;
   if (accepted.known) accepted.marks = found;
   lua_close(L);

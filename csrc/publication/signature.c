@@ -171,15 +171,19 @@ bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, s
 }
 
 bool signature_ready(void) {
+  static bool ready;
   const span nothing = SPAN("");
   unsigned char made[SIGNATURE_BYTES];
   private_key *key;
   fault why;
+  if (ready) return true;
+  /* Nobody reads its texts of errors; otherwise the first error of a process loads them all. */
+  OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS, NULL);
   /* Without its context the library's own functions go on, and crash. */
   if (OSSL_LIB_CTX_get0_global_default() == NULL) return false;
   if (!private_key_generate(&key, &why)) return false;
-  bool ready = signature_make(key, nothing, nothing, nothing, made) &&
-               signature_holds(key->public_key, nothing, nothing, nothing, made, NULL);
+  ready = signature_make(key, nothing, nothing, nothing, made) &&
+          signature_holds(key->public_key, nothing, nothing, nothing, made, NULL);
   private_key_free(key);
   return ready;
 }
