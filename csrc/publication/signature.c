@@ -182,7 +182,8 @@ bool signature_ready(void) {
   /* Without its context the library's own functions go on, and crash. */
   if (OSSL_LIB_CTX_get0_global_default() == NULL) return false;
   if (!private_key_generate(&key, &why)) return false;
-  ready = signature_make(key, nothing, nothing, nothing, made) &&
+  ready = digest_of(nothing, made) && digest_keyed(nothing, nothing, made) &&
+          signature_make(key, nothing, nothing, nothing, made) &&
           signature_holds(key->public_key, nothing, nothing, nothing, made, NULL);
   private_key_free(key);
   return ready;

@@ -52,10 +52,9 @@ bool signature_make(const private_key *key, span type, span head, span rest,
 bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, span rest,
                      const unsigned char signature[SIGNATURE_BYTES], const char **verdict);
 
-/** Whether the library works: makes a key, signs with it and checks that. To be asked before other
- * use: the library is set up once in a process, and where memory runs out in that, it does not
- * recover.
- */
+/** Whether the library works: makes digests and a key, signs with it and checks that, once in a
+ * process. To be asked before other use: where memory runs out while the library is set up, it does
+ * not recover. */
 bool signature_ready(void);
 
 /** Overwrites memory that held a secret, in a way the compiler keeps. */
