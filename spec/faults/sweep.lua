@@ -2,17 +2,18 @@
 -- points as FAULTS_POINTS allows, spread evenly, or every one (FAULTS_POINTS=0).
 
 local lfs = require("lfs")
+local faults = require("spec.support.faults")
 local golden = require("spec.faults.golden")
 local report = require("spec.faults.report")
 local stage = require("spec.faults.stage")
 
 local sweep = {}
 
-local EVERY = 1 << 40
-local POINTS = tonumber(os.getenv("FAULTS_POINTS") or "500")
+local EVERY = faults.NEVER
+local POINTS = tonumber(os.getenv("FAULTS_POINTS")) -- the Makefile's
 local SOME = { index = true, search = true, ["verses, br"] = true }
 
---- The points from 1 to `count`: the first dozen, then evenly.
+--- The points from 1 to `count`: a quarter of them from the first on, then evenly.
 -- @tparam number count
 -- @tparam[opt] number share of FAULTS_POINTS, such as 0.5
 -- @treturn {number,...}
@@ -143,11 +144,11 @@ local function watched(title, options, visit)
     visit(svcd, row)
     local same = svcd:worker() == worker
     svcd:healthy()
-    return same and leaked(svcd, before)
+    if same then return leaked(svcd, before) end
   end
   local leak = leaks()
   if leak then -- or is it what a process keeps once? All is repeated: what leaks grows again
-    before = usual(svcd)
+    worker, before = svcd:worker(), usual(svcd)
     leak = leaks()
   end
   local now = { stage.descriptors(svcd.pid), stage.descriptors(svcd:worker() or 0) }
@@ -174,6 +175,7 @@ function sweep.reload(kind, options, share)
         defect = "no reason is given: " .. said
       end
       row:point(defect or svcd:crash() or svcd:healthy(SOME), not good, kind.call .. " " .. n)
+      if svcd:ended() then break end
     end
   end)
 end

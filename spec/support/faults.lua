@@ -2,6 +2,9 @@
 
 local faults = {}
 
+--- A number of calls that no process reaches: as `last`, all later calls fail; as `first`, none.
+faults.NEVER = 1 << 40
+
 -- Errors by name, as Linux numbers them on every architecture the service runs on.
 local ERRORS = {
   EPERM = 1, EINTR = 4, EIO = 5, EAGAIN = 11, ENOMEM = 12, EACCES = 13, ENFILE = 23, EMFILE = 24,
