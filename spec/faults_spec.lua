@@ -96,6 +96,32 @@ describe("when memory is out from some point of the start on", function()
   end)
 end)
 
+describe("when all allocations fail while the routes are loaded anew", function()
+  setup(stage.open)
+  teardown(stage.remove)
+
+  it("what is loaded afterwards is loaded", function()
+    local origins = {}
+    for i = 1, 400 do -- as many texts to copy: every step below meets the copy of the options
+      origins[i] = ("http://h%d"):format(i)
+    end
+    local svcd <close> = assert(stage.start { allowed_origins = table.concat(origins, ",") })
+    local function reload() return svcd:order("POST /reload/routes") end
+    stage.plan:arm { call = "malloc", process = "first", first = faults.NEVER }
+    reload()
+    local _, count = stage.plan:disarm()
+    assert.is_true(count > 10000)
+    for n = 1, count, 200 do
+      stage.plan:arm { call = "malloc", process = "first", first = n, last = faults.NEVER }
+      reload()
+      stage.plan:disarm()
+      local again = reload()
+      assert.truthy(again and again:find('{"reloaded":true}', 1, true),
+        ("allocation %d: %s"):format(n, again))
+    end
+  end)
+end)
+
 describe("when a text cannot be copied while the service starts", function()
   setup(stage.open)
   teardown(stage.remove)

@@ -163,7 +163,10 @@ script *script_open(const script_means *means, fault *why) {
   lua_pushcfunction(s->L, boot);
   lua_pushlightuserdata(s->L, s);
   s->exhausted = false;
+  int top = lua_gettop(means->config);
   if (script_protect(s->L, 1, 0, why)) return s;
+  /* Where the copy of the options was cut off, what it was at is still on their stack. */
+  lua_settop(means->config, top);
   script_close(s);
   return NULL;
 memory:
