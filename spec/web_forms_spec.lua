@@ -4,6 +4,8 @@ local browser = require("spec.support.browser")
 local server = require("spec.support.server")
 local words = require("page.words")
 
+-- Under load the results of "throne" alone may be seen first.
+local FIRST = '.found li:first-child a[href$="/quran/2#verse-255"]'
 local RESULTS = "/search?query=throne+verse&locale=en"
 local SURAH = 'form[action="/try/getSvcQuranReference"]'
 local SEARCH = 'form[action="/try/searchSvcContent"]'
@@ -21,7 +23,7 @@ local TASKS = {
   {
     name = "typed",
     path = "/",
-    steps = { { "focus", "#find" }, { "type", "throne verse" }, { "see", ".found li" } },
+    steps = { { "focus", "#find" }, { "type", "throne verse" }, { "see", FIRST } },
     read = ".found",
   },
   {
@@ -34,7 +36,7 @@ local TASKS = {
       { "press", "Tab" },
       { "press", "Tab" },
       { "type", "throne verse" },
-      { "see", ".found li" },
+      { "see", FIRST },
       { "press", "Tab" },
       { "press", "Tab" },
       { "press", "Tab" },
