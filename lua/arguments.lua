@@ -2,7 +2,7 @@
 -- collected: those of syntax or type make one 400, else those of value make one 422, else a value
 -- that names nothing makes its own 404 (DESIGN: 400 against 422).
 
-local cjson = require("cjson")
+local svc = require("svc")
 local params = require("params")
 local problem = require("problem")
 local text = require("text")
@@ -136,18 +136,18 @@ function arguments.from_query(declarations, request, captures, lenient)
   return complete(declarations, seen, values, faults, "query")
 end
 
---- A decoded value as a message repeats it: what can also stand in a query string, as there.
+--- A parsed value as a message repeats it: what can also stand in a query string, as there.
 local function show_json(value)
   if type(value) == "string" then return text.quote(value) end
-  if value == cjson.null then return "null" end
-  if type(value) == "table" then return #value > 0 and "an array" or "an object" end
+  if value == svc.null then return "null" end
+  if type(value) == "table" then return svc.is_array(value) and "an array" or "an object" end
   local integral = type(value) == "number" and value % 1 == 0
   return text.quote(integral and ("%.0f"):format(value) or tostring(value))
 end
 
---- Validates typed arguments, as a decoded JSON object.
+--- Validates typed arguments, as a parsed JSON object.
 -- @tparam table declarations name -> declaration
--- @tparam table given decoded by cjson
+-- @tparam table given parsed from JSON
 -- @treturn table|nil typed values, exactly as `from_query` gives them
 -- @treturn table|nil the problem
 function arguments.from_json(declarations, given)

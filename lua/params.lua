@@ -102,9 +102,8 @@ end
 function params.strings(options)
   local item = params.string({ max_bytes = options.max_bytes })
   local function each(values)
-    if type(values) ~= "table" then return nil end
-    for key, value in pairs(values) do
-      if math.type(key) ~= "integer" or not string_type(value) then return nil end
+    for _, value in ipairs(values) do
+      if not string_type(value) then return nil end
     end
     return values
   end
@@ -113,7 +112,7 @@ function params.strings(options)
     syntax = "an array of strings",
     schema = { type = "array", items = item.schema, maxItems = options.max_items },
     parse = each,
-    typed = each,
+    typed = function(value) return svc.is_array(value) and each(value) or nil end,
     check = function(values)
       if #values > options.max_items then
         return ("given at most %d times"):format(options.max_items), tostring(#values)

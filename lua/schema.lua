@@ -2,7 +2,6 @@
 -- A file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References
 -- within a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
 
-local cjson = require("cjson")
 local svc = require("svc")
 
 local schema = {}
@@ -13,14 +12,14 @@ local function folder()
   return here:gsub("[^/]*$", "") .. "../contract/schemas/"
 end
 
---- Reads and decodes a file; raises with its name when that fails.
+--- Reads and parses a file; raises with its name when that fails.
 local function read(name)
   local path = folder() .. name .. ".json"
   local file <close> = assert(io.open(path))
   local text = file:read("a")
-  local good, reason, offset = svc.check_json(text)
-  if not good then error(("%s: %s at byte %d"):format(path, reason, offset), 0) end
-  return cjson.decode(text)
+  local value, reason, offset = svc.parse_json(text)
+  if reason then error(("%s: %s at byte %d"):format(path, reason, offset), 0) end
+  return value
 end
 
 --- The file and the definition that a reference names, seen from a file.

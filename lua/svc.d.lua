@@ -32,6 +32,11 @@ function svc.json(value) end
 ---@return T
 function svc.array(list) end
 
+--- Whether a value is a table so marked, as the arrays of `parse_json` are.
+---@param value any
+---@return boolean
+function svc.is_array(value) end
+
 --- Marks text as canonical JSON already: `svc.json` splices it as it is.
 ---@param text string
 ---@return userdata
@@ -45,6 +50,16 @@ function svc.raw_json(text) end
 ---@return string? reason
 ---@return integer? offset of the fault, from 0
 function svc.check_json(text, options) end
+
+--- The value of text from outside that `check_json` accepts: objects and arrays as tables, arrays
+--- marked as `svc.array` marks them, `null` as `svc.null`, digits alone as an integer where one
+--- holds them and all other numbers as floats. Raises when memory is out.
+---@param text string
+---@param options? { depth: integer } deepest nesting, 64 unless told
+---@return any value nil only where the text is refused
+---@return string? reason
+---@return integer? offset of the fault, from 0
+function svc.parse_json(text, options) end
 
 --- The raw bytes of a member of an object that passed `check_json`; nil when it has none.
 ---@param text string

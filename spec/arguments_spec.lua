@@ -1,5 +1,5 @@
 --- From what a client gave to typed values: query strings and JSON by the same declarations.
-local cjson = require("cjson")
+local svc = require("svc")
 local arguments = require("arguments")
 local params = require("params")
 
@@ -157,7 +157,7 @@ describe("arguments.from_query", function()
 end)
 
 describe("arguments.from_json", function()
-  local function call(text) return arguments.from_json(declarations, cjson.decode(text)) end
+  local function call(text) return arguments.from_json(declarations, svc.parse_json(text)) end
 
   it("gives the same values as the query", function()
     local expected = read("count=12&flag=true&locale=id&query=a&query=b&ref=x", "2")
@@ -182,7 +182,9 @@ describe("arguments.from_json", function()
     { '{"id":1,"query":"a"}', 400, "an array of strings", "a string for an array" },
     { '{"id":1,"query":["a",1]}', 400, "an array of strings", "a number in the array" },
     { '{"id":1,"query":{"a":"b"}}', 400, "not an object", "an object for an array" },
+    { '{"id":1,"query":{}}', 400, "not an object", "an empty object for an array" },
     { '{"id":1,"locale":["en"]}', 400, "not an array", "an array for a string" },
+    { '{"id":1,"locale":[]}', 400, "not an array", "an empty array for a string" },
     { '{"id":1,"count":1e300}', 422, "1 or more", "an integer out of all bounds" },
     { '{"id":1,"count":0}', 422, "1 or more", "an integer too small" },
     { '{"id":1,"locale":"fr"}', 422, "one of", "an unknown locale" },

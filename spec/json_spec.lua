@@ -73,6 +73,81 @@ describe("svc.check_json", function()
   end)
 end)
 
+describe("svc.parse_json", function()
+  local values = {
+    { "null", svc.null, "null" },
+    { " false ", false, "false" },
+    { "true", true, "true" },
+    { '""', "", "an empty string" },
+    { '"a\\u0000\\u00e9\\ud83d\\ude00\\"\\\\\\/\\b\\f\\n\\r\\t"',
+      'a\0é😀"\\/\b\f\n\r\t', "every escape" },
+    { '"é😀"', "é😀", "UTF-8" },
+    { "0", 0, "zero" },
+    { "-0", 0, "an integer has one zero" },
+    { "9223372036854775807", math.maxinteger, "the greatest integer" },
+    { "-9223372036854775808", math.mininteger, "the least integer" },
+    { "9223372036854775808", 2.0 ^ 63, "an integer too great is a float" },
+    { "1.0", 1.0, "a point makes a float" },
+    { "-1e2", -100.0, "so does an exponent" },
+    { "1E-2", 0.01, "or one in capitals" },
+    { "1e-999", 0.0, "what rounds to zero" },
+  }
+  for _, case in ipairs(values) do
+    it("reads " .. case[3], function()
+      for _, text in ipairs({ case[1], " " .. case[1] .. "\n" }) do
+        local value = svc.parse_json(text)
+        assert.equal(case[2], value)
+        assert.equal(math.type(case[2]), math.type(value))
+      end
+    end)
+  end
+
+  it("reads objects and arrays, and knows an empty one from the other", function()
+    local value = svc.parse_json(
+      '\t{ "a" : [ ] , "b" : { } , "c" : [ 1 , [ null ] , { "\\u0064" : 2 } ] } '
+    )
+    assert.same({ a = {}, b = {}, c = { 1, { svc.null }, { d = 2 } } }, value)
+    for name, array in pairs({ a = true, b = false, c = true }) do
+      assert.equal(array, svc.is_array(value[name]), name)
+    end
+    assert.equal('{"a":[],"b":{},"c":[1,[null],{"d":2}]}', svc.json(value))
+  end)
+
+  it("reads strings longer than any buffer, with escapes and without", function()
+    local long = ("abc\n"):rep(50000)
+    assert.equal(long, svc.parse_json(svc.json(long)))
+    assert.equal(long, svc.parse_json(svc.json({ [long] = long }))[long])
+    assert.equal(("x"):rep(200000), svc.parse_json('"' .. ("x"):rep(200000) .. '"'))
+  end)
+
+  it("refuses what check_json refuses, in the same words", function()
+    for _, text in ipairs({ "", "{", '{"a":1,"a":2}', '{"a":1}x', '"\xff"', "01", "1e999",
+      ("["):rep(65) .. ("]"):rep(65), '"\1"', '"\\ud800"' }) do
+      assert.same({ svc.check_json(text) }, { svc.parse_json(text) }, text)
+    end
+    local flat = { depth = 1 }
+    assert.same({ svc.check_json("[[]]", flat) }, { svc.parse_json("[[]]", flat) })
+  end)
+
+  it("nests as deep as it is allowed to", function()
+    local value = svc.parse_json(("["):rep(256) .. ("]"):rep(256), { depth = 256 })
+    for _ = 1, 255 do
+      value = value[1]
+    end
+    assert.same({}, value)
+  end)
+end)
+
+describe("svc.is_array", function()
+  it("is true only of a table marked as an array", function()
+    assert.is_true(svc.is_array(svc.array({ 1 })))
+    for _, value in ipairs({ {}, { 1 }, "a", 1, true, svc.null, setmetatable({}, {}) }) do
+      assert.is_false(svc.is_array(value))
+    end
+    assert.is_false(svc.is_array(nil))
+  end)
+end)
+
 describe("svc.json_member", function()
   it("returns the member's bytes exactly as they came", function()
     local body = '{"method":"x", "id" : 12345678901234567890.50 , "params":{"id":1}}'
@@ -172,8 +247,8 @@ describe("svc.json", function()
     for _ = 1, 300 do
       local text = svc.json(random(4))
       assert.is_true(svc.check_json(text))
-      local wrapped = cjson.decode("[" .. text .. "]")[1]
-      if type(wrapped) == "number" then assert.equal(text, svc.json(wrapped)) end
+      assert.equal(text, svc.json(svc.parse_json(text)))
+      assert.same(cjson.decode("[" .. text .. "]"), svc.parse_json("[" .. text .. "]"))
     end
   end)
 end)

@@ -1,13 +1,12 @@
-/** JSON for Lua: `svc.json` writes canonical text, `svc.check_json` and `svc.json_member` look at
- * text from outside before anything decodes it. */
+/** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark what is
+ * written otherwise than it looks. */
 #include <stdlib.h>
 
 #include "base/buffer.h"
 #include "binding/modules.h"
-#include "json/scan.h"
 #include "json/write.h"
 
-enum { WRITE_DEPTH = 100, MEMBERS = 8 };
+enum { WRITE_DEPTH = 100 };
 
 static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
@@ -216,6 +215,12 @@ static int array(lua_State *L) {
   return 1;
 }
 
+static int is_array(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushboolean(L, lua_istable(L, 1) && has_type(L, 1, array_type));
+  return 1;
+}
+
 static int raw_json(lua_State *L) {
   luaL_checkstring(L, 1);
   lua_newuserdatauv(L, 0, 1);
@@ -225,52 +230,8 @@ static int raw_json(lua_State *L) {
   return 1;
 }
 
-static int push_refusal(lua_State *L, const fault *why, size_t offset) {
-  if (offset == SIZE_MAX) return luaL_error(L, "JSON: %s", why->text);
-  lua_pushnil(L);
-  lua_pushstring(L, why->text);
-  lua_pushinteger(L, (lua_Integer)offset);
-  return 3;
-}
-
-static int check_json(lua_State *L) {
-  span text = lua_check_span(L, 1);
-  lua_Integer depth = JSON_DEPTH;
-  if (lua_istable(L, 2)) {
-    lua_getfield(L, 2, "depth");
-    depth = luaL_optinteger(L, -1, JSON_DEPTH);
-    luaL_argcheck(L, depth >= 1 && depth <= JSON_DEPTH_MAX, 2, "depth must be 1..256");
-  }
-  size_t offset;
-  fault why;
-  if (!json_check(text, (unsigned)depth, &offset, &why)) return push_refusal(L, &why, offset);
-  lua_pushboolean(L, true);
-  return 1;
-}
-
-static int members(lua_State *L) {
-  span text = lua_check_span(L, 1), names[MEMBERS], found[MEMBERS];
-  int count = lua_gettop(L) - 1;
-  size_t offset;
-  fault why;
-  luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, "at most eight names");
-  for (int i = 0; i < count; i++) names[i] = lua_check_span(L, i + 2);
-  if (!json_members(text, names, (size_t)count, found, &offset, &why)) {
-    return push_refusal(L, &why, offset);
-  }
-  lua_pushboolean(L, true);
-  for (int i = 0; i < count; i++) lua_push_span(L, found[i]);
-  return count + 1;
-}
-
-static int member(lua_State *L) {
-  lua_push_span(L, json_member(lua_check_span(L, 1), lua_check_span(L, 2)));
-  return 1;
-}
-
 static const luaL_Reg functions[] = {
-    {"array", array},          {"check_json", check_json}, {"json", json}, {"json_member", member},
-    {"json_members", members}, {"raw_json", raw_json},     {NULL, NULL},
+    {"array", array}, {"is_array", is_array}, {"json", json}, {"raw_json", raw_json}, {NULL, NULL},
 };
 
 void lua_open_json(lua_State *L) {

@@ -13,7 +13,8 @@
 
 /** The openers, in the order in which they run. */
 void lua_open_model(lua_State *L);       /**< locales, sections, version */
-void lua_open_json(lua_State *L);        /**< json, array, check_json */
+void lua_open_json(lua_State *L);        /**< json, array, is_array, raw_json */
+void lua_open_json_read(lua_State *L);   /**< check_json, json_member, json_members, parse_json */
 void lua_open_html(lua_State *L);        /**< html, escape_html */
 void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
 void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace_file */

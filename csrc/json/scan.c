@@ -156,25 +156,30 @@ static bool string(scanner *s) {
   }
 }
 
+size_t json_unescape(span inner, char *out) {
+  fault ignored;
+  scanner s = {.text = inner, .why = &ignored};
+  size_t length = 0;
+  while (s.at < inner.len) {
+    uint32_t point = (unsigned char)inner.data[s.at++];
+    if (point != '\\') {
+      out[length++] = (char)point;
+    } else if (escape(&s, &point)) {
+      length += utf8_encode(point, out + length);
+    }
+  }
+  return length;
+}
+
 /** A string as a member name: its value with the escapes resolved, borrowed where it has none. */
 static bool resolved_string(scanner *s, span *name) {
-  size_t from = s->at + 1, length = 0;
+  size_t from = s->at + 1;
   if (!string(s)) return false;
-  size_t end = s->at - 1;
-  *name = (span){s->text.data + from, end - from};
+  *name = (span){s->text.data + from, s->at - 1 - from};
   if (span_find(*name, '\\') == name->len) return true;
   char *copy = arena_alloc(&s->names, name->len);
   if (copy == NULL) return refuse_memory(s);
-  for (s->at = from; s->at < end;) {
-    uint32_t point = (unsigned char)s->text.data[s->at++];
-    if (point != '\\') {
-      copy[length++] = (char)point;
-    } else if (escape(s, &point)) {
-      length += utf8_encode(point, copy + length);
-    }
-  }
-  s->at = end + 1;
-  *name = (span){copy, length};
+  *name = (span){copy, json_unescape(*name, copy)};
   return true;
 }
 

@@ -35,4 +35,8 @@ bool json_members(span text, const span *names, size_t count, span *found, size_
  * `text` is no object or has no such member. */
 span json_member(span text, span name);
 
+/** Resolves the escapes of a string. @param inner the bytes between its quotation marks, which must
+ * have passed json_check. @param out room for `inner.len` bytes. @return bytes written, UTF-8. */
+size_t json_unescape(span inner, char *out);
+
 #endif

@@ -112,8 +112,7 @@ end
 local function take_round(x)
   local asked = x.asked
   local given = asked.params.inputResponses
-  local raw = asked.raw_params and svc.json_member(asked.raw_params, "inputResponses")
-  if given ~= nil and not message.is_object(given, raw) then
+  if given ~= nil and not message.is_object(given) then
     return fault.new("INVALID_PARAMS", "`inputResponses` must be an object.")
   end
   x.responses = given or {}

@@ -1,7 +1,6 @@
---- JSON-RPC 2.0 messages, read strictly: every byte is checked before anything is decoded, and an
--- id is kept as the bytes it came in, because a decoded number may have lost digits.
+--- JSON-RPC 2.0 messages, read strictly: every byte is checked before anything is parsed, and an
+-- id is kept as the bytes it came in, because a parsed number may have lost digits.
 
-local cjson = require("cjson")
 local svc = require("svc")
 local fault = require("mcp.fault")
 
@@ -10,14 +9,11 @@ local message = {}
 --- Messages a batch may hold: each may cost as much as a request of its own.
 message.BATCH_LIMIT = 20
 
---- Whether a decoded value is a JSON object, and not an array that decodes to the same table.
--- @tparam any value decoded by cjson
--- @tparam string|nil raw its own bytes, where they are known
+--- Whether a parsed value is a JSON object.
+-- @tparam any value from `svc.parse_json`
 -- @treturn boolean
-function message.is_object(value, raw)
-  if type(value) ~= "table" then return false end
-  if raw then return raw:byte() == 0x7B end
-  return #value == 0
+function message.is_object(value)
+  return type(value) == "table" and not svc.is_array(value)
 end
 
 --- Whether the bytes of a value are those of an id: a string or an integer.
@@ -46,25 +42,24 @@ end
 
 --- One message.
 -- @tparam table raw its members as bytes
--- @tparam any decoded the same message
--- @tparam boolean is_object whether it is an object
--- @treturn table|nil `{method, params, raw_params, id}`: `params` decoded ({} when absent), `id`
+-- @tparam any parsed the same message
+-- @treturn table|nil `{method, params, raw_params, id}`: `params` parsed ({} when absent), `id`
 -- raw JSON, nil for a notification
 -- @treturn table|nil the fault; its `id` where it could be read
-local function read_one(raw, decoded, is_object)
-  if not is_object then
+local function read_one(raw, parsed)
+  if not message.is_object(parsed) then
     return invalid(nil, "A message is an object with `jsonrpc`, `method` and, in a request, `id`.")
   end
   local id = raw.id
   if id and not is_id(id) then return invalid(nil, "`id` must be a string or an integer.") end
-  if decoded.jsonrpc ~= "2.0" then return invalid(id, '`jsonrpc` must be "2.0".') end
-  if type(decoded.method) ~= "string" then return invalid(id, "`method` must be a string.") end
-  if decoded.params ~= nil and not message.is_object(decoded.params, raw.params) then
+  if parsed.jsonrpc ~= "2.0" then return invalid(id, '`jsonrpc` must be "2.0".') end
+  if type(parsed.method) ~= "string" then return invalid(id, "`method` must be a string.") end
+  if parsed.params ~= nil and not message.is_object(parsed.params) then
     return invalid(id, "`params` must be an object.")
   end
   return {
-    method = decoded.method,
-    params = decoded.params or {},
+    method = parsed.method,
+    params = parsed.params or {},
     raw_params = raw.params,
     id = id,
   }
@@ -97,21 +92,21 @@ local function split(text)
   end
 end
 
-local function read_batch(text, decoded)
-  if #decoded == 0 then return invalid(nil, "A batch holds at least one message.") end
-  if #decoded > message.BATCH_LIMIT then
+local function read_batch(text, parsed)
+  if #parsed == 0 then return invalid(nil, "A batch holds at least one message.") end
+  if #parsed > message.BATCH_LIMIT then
     return invalid(nil, ("A batch holds at most %d messages."):format(message.BATCH_LIMIT))
   end
   local batch = {}
   for i, element in ipairs(split(text)) do
-    local one, refusal = read_one(members(element), decoded[i], element:find("^%s*{") ~= nil)
+    local one, refusal = read_one(members(element), parsed[i])
     if not one then return nil, refusal end
     batch[i] = one
   end
   return { batch = batch }
 end
 
---- Checks the body of a request, and takes it apart without decoding it.
+--- Checks the body of a request, and takes it apart without parsing it.
 -- @tparam string body
 -- @treturn table|nil for `message.read`: `body`, and the bytes of the members `id`, `method`,
 -- `params`, `jsonrpc` where it is an object that has them
@@ -139,9 +134,9 @@ end
 -- @treturn table|nil the fault
 function message.read(raw)
   local body = raw.body
-  local decoded = cjson.decode(body)
-  if type(decoded) == "table" and body:find("^%s*%[") then return read_batch(body, decoded) end
-  return read_one(raw, decoded, type(decoded) == "table")
+  local parsed = svc.parse_json(body)
+  if svc.is_array(parsed) then return read_batch(body, parsed) end
+  return read_one(raw, parsed)
 end
 
 --- A response to a request.

@@ -94,8 +94,7 @@ local function check_envelope(asked)
   if type(meta[VERSION]) ~= "string" then
     return fault.new("INVALID_ENVELOPE", ("`_meta` must hold the string `%s`."):format(VERSION))
   end
-  local raw = asked.raw_meta and svc.json_member(asked.raw_meta, CAPABILITIES)
-  if not message.is_object(meta[CAPABILITIES], raw) then
+  if not message.is_object(meta[CAPABILITIES]) then
     local detail = ("`_meta` must hold the object `%s`."):format(CAPABILITIES)
     return fault.new("INVALID_ENVELOPE", detail)
   end
@@ -170,7 +169,7 @@ function revision.era(asked, headers)
   local raw = asked.raw_params and svc.json_member(asked.raw_params, "_meta")
   local meta = asked.params._meta
   asked.raw_meta = raw
-  asked.meta = message.is_object(meta, raw) and meta or {}
+  asked.meta = message.is_object(meta) and meta or {}
   local modern = asked.meta[VERSION] ~= nil or (headers.version and headers.version >= MODERN)
   return modern and ERAS.modern or ERAS.legacy
 end

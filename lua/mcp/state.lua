@@ -1,7 +1,6 @@
 --- State that a stateless server hands to the client and reads again in the next round: readable by
 -- anybody, but bound to a key, to the request it was made for, and to a time.
 
-local cjson = require("cjson")
 local svc = require("svc")
 local base64 = require("mcp.base64")
 
@@ -34,7 +33,7 @@ function state.open(key, purpose, sealed, now)
   if not body or svc.hmac(key, mac) ~= svc.hmac(key, svc.hmac(key, body)) then
     return nil, "is not as this server made it"
   end
-  local held = cjson.decode(base64.decode(body))
+  local held = svc.parse_json(base64.decode(body))
   if held.purpose ~= purpose then return nil, "belongs to another request" end
   if now - held.made > LIFETIME then return nil, "has expired" end
   return held.value

@@ -12,7 +12,6 @@
 --                `content`, or `x:ask(…)`; or nil and a text (an error the model can read), a
 --                problem, or a fault
 
-local cjson = require("cjson")
 local svc = require("svc")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
@@ -159,7 +158,7 @@ local function check_mirrors(found, x)
     if header then
       header = "Mcp-Param-" .. header
       local value = x.arguments[name]
-      if value == cjson.null then value = nil end
+      if value == svc.null then value = nil end
       local refused = revision.check_mirror(
         header, x.request.headers[header:lower()], value, ("the argument `%s`"):format(name))
       if refused then return refused end
@@ -181,7 +180,7 @@ function tool.find(server, x)
     return nil, fault.new("INVALID_PARAMS", detail)
   end
   local raw = x.asked.raw_params and svc.json_member(x.asked.raw_params, "arguments")
-  if asked.arguments ~= nil and not message.is_object(asked.arguments, raw) then
+  if asked.arguments ~= nil and not message.is_object(asked.arguments) then
     return nil, fault.new("INVALID_PARAMS", "`arguments` must be an object.")
   end
   local missing = missing_capabilities(found.needs, x.capabilities)

@@ -1,7 +1,6 @@
 --- The API reference, from the contract: as Markdown, and the same as HTML with a form that tries
 -- each operation.
 
-local cjson = require("cjson")
 local svc = require("svc")
 local guide = require("page.guide")
 local page = require("page")
@@ -29,10 +28,10 @@ local MODULES = { http = "socket.http", https = "ssl.https" }
 --- Text of a table cell.
 local function cell(text) return (tostring(text):gsub("[|\n]", { ["|"] = "\\|", ["\n"] = " " })) end
 
---- An example as it is written in a query; cjson reads every number as a float.
+--- An example as it is written in a query.
 local function written(value)
   if type(value) == "table" then value = value[1] end
-  return tostring(math.tointeger(value) or value)
+  return tostring(value)
 end
 
 local function encode(value)
@@ -124,7 +123,7 @@ end
 
 --- The operations of the contract in the order of the routes.
 local function each_operation(call, visit)
-  local contract = cjson.decode(call.app:contract())
+  local contract = svc.parse_json(call.app:contract())
   for _, route in ipairs(call.app.routes) do
     local declared = route.operation and contract.paths[route.path]
     if declared and declared.get then visit(route.path, declared.get, contract) end

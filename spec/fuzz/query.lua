@@ -1,7 +1,6 @@
 --- Fuzz target: query strings and typed JSON arguments. The first line is a query, the rest a JSON
 -- object. What is accepted keeps the bounds it was declared with; what is not is a problem of the
 -- client that can be told in JSON.
-local cjson = require("cjson")
 local svc = require("svc")
 local arguments = require("arguments")
 local params = require("params")
@@ -37,7 +36,8 @@ end
 return function(input)
   local query, json = input:match("^([^\n]*)\n?(.*)$")
   check(arguments.from_query(DECLARED, { query = query }, { surah = query:match("%d+") or "1" }))
-  if json:find("^{") and svc.check_json(json) then
-    check(arguments.from_json(DECLARED, cjson.decode(json)))
+  local given = svc.parse_json(json)
+  if json:find("^{") and given then
+    check(arguments.from_json(DECLARED, given))
   end
 end
