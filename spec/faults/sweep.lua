@@ -175,10 +175,10 @@ function sweep.reload(kind, options, share)
       if said and not good and not said:find('"reason":"[^"]*%a+ %a+') and #said > 0 then
         defect = "no reason is given: " .. said
       elseif not good then
-        local again = reload(svcd)
-        if again and not reloaded(again) then defect = "nothing fails, and yet: " .. again end
+        local again = reload(svcd) or "no answer"
+        if not reloaded(again) then defect = "nothing fails, and yet: " .. again end
       end
-      row:point(defect or svcd:crash() or svcd:healthy(SOME), not good, kind.call .. " " .. n)
+      row:point(svcd:crash() or defect or svcd:healthy(SOME), not good, kind.call .. " " .. n)
       if svcd:ended() then break end
     end
   end)
