@@ -141,7 +141,7 @@ local function show_json(value)
   if type(value) == "string" then return text.quote(value) end
   if value == svc.null then return "null" end
   if type(value) == "table" then return svc.is_array(value) and "an array" or "an object" end
-  local integral = type(value) == "number" and value % 1 == 0
+  local integral = math.type(value) == "float" and value % 1 == 0
   return text.quote(integral and ("%.0f"):format(value) or tostring(value))
 end
 
