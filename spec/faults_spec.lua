@@ -181,6 +181,39 @@ describe("when an allocation fails while OpenSSL is set up", function()
   end)
 end)
 
+describe("when the kernel still holds a page of a copied publication", function()
+  local PATIENCE = 19
+  local svcd
+  setup(function()
+    stage.open()
+    svcd = assert(stage.start())
+  end)
+  teardown(function()
+    svcd:finish()
+    stage.remove()
+  end)
+
+  local function reload(busy)
+    stage.plan:arm { call = "fcntl", error = "EBUSY", process = "first", last = busy }
+    local said = svcd:order("POST /reload/publication")
+    assert.is_true((stage.plan:disarm()))
+    return said
+  end
+
+  it("sealing it is tried again", function()
+    local said = reload(PATIENCE)
+    assert.truthy(said:find('"reloaded":true', 1, true), said)
+  end)
+
+  it("the copy is refused in the end, and the next one taken", function()
+    local said = reload(PATIENCE + 1)
+    assert.truthy(said:find("cannot be sealed: Device or resource busy", 1, true), said)
+    assert.is_nil(svcd:healthy { index = true })
+    said = reload(1)
+    assert.truthy(said:find('"reloaded":true', 1, true), said)
+  end)
+end)
+
 describe("a service under limits", function()
   setup(stage.open)
   teardown(stage.remove)

@@ -10,7 +10,10 @@
 
 #include "base/bytes.h"
 
-enum { SEALS = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };
+enum {
+  SEALS = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL,
+  SEAL_TRIES = 20,
+};
 
 /** Header and manifest of a file, and what they are followed by. */
 typedef struct parts {
@@ -327,6 +330,18 @@ static bool copy(int from, int to, uint64_t length, fault *why) {
   return true;
 }
 
+/**
+ * Forbids every change. EBUSY passes: reclaim or migration of memory holds a page of the copy for a
+ * moment, and the kernel has itself waited some 150 ms for it.
+ */
+static bool seal(int fd, fault *why) {
+  for (int left = SEAL_TRIES; fcntl(fd, F_ADD_SEALS, SEALS) != 0;) {
+    if (errno == EBUSY && --left > 0) continue;
+    return fault_set(why, "the copy cannot be sealed: %s", strerror(errno));
+  }
+  return true;
+}
+
 bool publication_seal(const char *path, int *fd, fault *why) {
   uint64_t length;
   bool done = false;
@@ -339,10 +354,7 @@ bool publication_seal(const char *path, int *fd, fault *why) {
     fault_set(why, "no memory for a copy: %s", strerror(errno));
     goto close_file;
   }
-  done = copy(from, *fd, length, why);
-  if (done && fcntl(*fd, F_ADD_SEALS, SEALS) != 0) {
-    done = fault_set(why, "the copy cannot be sealed: %s", strerror(errno));
-  }
+  done = copy(from, *fd, length, why) && seal(*fd, why);
   if (!done) {
     close(*fd);
     *fd = -1;

@@ -7,9 +7,9 @@ faults.NEVER = 1 << 40
 
 -- Errors by name, as Linux numbers them on every architecture the service runs on.
 local ERRORS = {
-  EPERM = 1, EINTR = 4, EIO = 5, EAGAIN = 11, ENOMEM = 12, EACCES = 13, ENFILE = 23, EMFILE = 24,
-  ENOSPC = 28, EPIPE = 32, EXDEV = 18, EADDRINUSE = 98, ECONNABORTED = 103, ECONNRESET = 104,
-  ENOBUFS = 105, EINVAL = 22, ENOTCONN = 107,
+  EPERM = 1, EINTR = 4, EIO = 5, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EXDEV = 18,
+  EINVAL = 22, ENFILE = 23, EMFILE = 24, ENOSPC = 28, EPIPE = 32, EADDRINUSE = 98,
+  ECONNABORTED = 103, ECONNRESET = 104, ENOBUFS = 105, ENOTCONN = 107,
 }
 
 local HEAD, TIMES, RESULTS = "<i8c16i8i8i8i8", "<i8i8", "<i8i8i8i8i8i8i8i8"
