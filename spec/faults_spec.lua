@@ -183,34 +183,25 @@ end)
 
 describe("when the kernel still holds a page of a copied publication", function()
   local PATIENCE = 19
-  local svcd
-  setup(function()
-    stage.open()
-    svcd = assert(stage.start())
-  end)
-  teardown(function()
-    svcd:finish()
-    stage.remove()
-  end)
+  setup(stage.open)
+  teardown(stage.remove)
 
-  local function reload(busy)
+  local function reload(svcd, busy)
     stage.plan:arm { call = "fcntl", error = "EBUSY", process = "first", last = busy }
     local said = svcd:order("POST /reload/publication")
     assert.is_true((stage.plan:disarm()))
     return said
   end
 
-  it("sealing it is tried again", function()
-    local said = reload(PATIENCE)
-    assert.truthy(said:find('"reloaded":true', 1, true), said)
-  end)
-
-  it("the copy is refused in the end, and the next one taken", function()
-    local said = reload(PATIENCE + 1)
-    assert.truthy(said:find("cannot be sealed: Device or resource busy", 1, true), said)
-    assert.is_nil(svcd:healthy { index = true })
-    said = reload(1)
-    assert.truthy(said:find('"reloaded":true', 1, true), said)
+  it("sealing it is tried again, and refused in the end until the next reload", function()
+    local svcd <close> = assert(stage.start())
+    local taken = '"reloaded":true'
+    local refused = "cannot be sealed: Device or resource busy"
+    for _, case in ipairs { { PATIENCE, taken }, { PATIENCE + 1, refused }, { 1, taken } } do
+      local said = reload(svcd, case[1])
+      assert.truthy(said:find(case[2], 1, true), ("%d times busy: %s"):format(case[1], said))
+      assert.is_nil(svcd:healthy { index = true })
+    end
   end)
 end)
 

@@ -330,10 +330,8 @@ static bool copy(int from, int to, uint64_t length, fault *why) {
   return true;
 }
 
-/**
- * Forbids every change. EBUSY passes: reclaim or migration of memory holds a page of the copy for a
- * moment, and the kernel has itself waited some 150 ms for it.
- */
+/** Forbids every change. EBUSY says that somebody (reclaim or migration of memory, say) holds a
+ * page of the copy, which passes; the kernel has itself waited some 150 ms before it says so. */
 static bool seal(int fd, fault *why) {
   for (int left = SEAL_TRIES; fcntl(fd, F_ADD_SEALS, SEALS) != 0;) {
     if (errno == EBUSY && --left > 0) continue;
