@@ -41,6 +41,9 @@ void http_close(void);
 /** Forgets the loop of the process this one was forked from, without touching its connections. */
 void http_forget(void);
 
+/** Version of the library in use, which need not be the one this was compiled with. */
+const char *http_version(void);
+
 /** A copy of `answer` that can be sent many times, each time with its own request id and
  * RateLimit. @return owned; NULL when memory is out */
 prepared *http_prepare(const reply *answer);

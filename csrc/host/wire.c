@@ -1,5 +1,6 @@
 #include "host/wire.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
@@ -12,6 +13,46 @@
 /* The library repeats its wait while it is handed 128 events, with the full timeout: 127 at most
    are handed over, so that it never does. Some places are kept for links that need waking. */
 enum { EVENTS_LIMIT = 127, KERNEL_EVENTS = 96, LINGER_BYTES = 4 << 20, WATCHES = 512 };
+
+/* ---- the calls that libmicrohttpd makes ---- */
+
+enum call { RECV, EPOLL_WAIT, EPOLL_CTL, ACCEPT4, CLOSE, CALLS };
+
+static const char *const call_names[CALLS] = {"recv", "epoll_wait", "epoll_ctl", "accept4",
+                                              "close"};
+
+/* The definition after this program's own: the C library's, or a sanitizer's. It is looked up at
+   the first call, because libraries that start before main close descriptors too. */
+static void *next_call(enum call call) {
+  static void *found[CALLS];
+  if (found[call] == NULL) found[call] = dlsym(RTLD_NEXT, call_names[call]);
+  return found[call];
+}
+
+static ssize_t next_recv(int fd, void *data, size_t size, int flags) {
+  ssize_t (*function)(int, void *, size_t, int) = next_call(RECV);
+  return function(fd, data, size, flags);
+}
+
+static int next_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
+  int (*function)(int, struct epoll_event *, int, int) = next_call(EPOLL_WAIT);
+  return function(epoll, events, count, timeout);
+}
+
+static int next_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
+  int (*function)(int, int, int, struct epoll_event *) = next_call(EPOLL_CTL);
+  return function(epoll, operation, fd, event);
+}
+
+static int next_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
+  int (*function)(int, struct sockaddr *, socklen_t *, int) = next_call(ACCEPT4);
+  return function(fd, address, length, flags);
+}
+
+static int next_close(int fd) {
+  int (*function)(int) = next_call(CLOSE);
+  return function(fd);
+}
 
 /* The four requests that the library ever sees. */
 static const span requests[2][2] = {
@@ -49,24 +90,15 @@ static struct {
   wire_counts counts;
   uint64_t now;
   int epoll;
-  bool seen; /* the library has called through the wire */
+  unsigned seen; /* one bit for each call that the library made through the wire */
   bool draining;
 } wire = {.epoll = -1};
+
+static void note(enum call call) { wire.seen |= 1u << call; }
 
 static void *tagged(void *pointer, unsigned tag) { return (void *)((uintptr_t)pointer | tag); }
 static unsigned tag_of(const void *pointer) { return (unsigned)((uintptr_t)pointer & TAG_MASK); }
 static void *untagged(void *pointer) { return (void *)((uintptr_t)pointer & ~(uintptr_t)TAG_MASK); }
-
-ssize_t __real_recv(int fd, void *data, size_t size, int flags);
-int __real_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout);
-int __real_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event);
-int __real_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
-int __real_close(int fd);
-ssize_t __wrap_recv(int fd, void *data, size_t size, int flags);
-int __wrap_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout);
-int __wrap_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event);
-int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
-int __wrap_close(int fd);
 
 uint64_t wire_microseconds(void) {
   struct timespec time;
@@ -88,9 +120,13 @@ bool wire_open(wire_limits limits) {
   return wire.links != NULL;
 }
 
-bool wire_attach(int epoll) {
-  wire.epoll = epoll;
-  return wire.seen;
+void wire_attach(int epoll) { wire.epoll = epoll; }
+
+const char *wire_unseen(void) {
+  for (enum call call = RECV; call < CALLS; call++) {
+    if ((wire.seen & 1u << call) == 0) return call_names[call];
+  }
+  return NULL;
 }
 
 wire_link *wire_of(int fd) {
@@ -103,11 +139,11 @@ bool wire_watch(int fd, void (*ready)(void *context), void *context) {
   if (w == wire.watches + WATCHES) return false;
   *w = (watch){fd, ready, context};
   struct epoll_event event = {.events = EPOLLIN, .data.ptr = tagged(w, TAG_WATCH)};
-  return __real_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+  return next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
 void wire_unwatch(int fd) {
-  __real_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, fd, NULL);
+  next_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, fd, NULL);
   for (watch *w = wire.watches; w < wire.watches + WATCHES; w++) {
     if (w->ready != NULL && w->fd == fd) *w = (watch){0};
   }
@@ -180,8 +216,8 @@ static void end(wire_link *link) {
   wire.counts.open--;
   /* Closing would leave epoll to tell of a link that is no more, as long as a worker that was just
      forked holds its copy of the descriptor. */
-  __real_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, link->fd, NULL);
-  __real_close(link->fd);
+  next_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, link->fd, NULL);
+  next_close(link->fd);
   free(link);
 }
 
@@ -228,14 +264,19 @@ static bool admit(int fd, const struct sockaddr *address) {
   return true;
 }
 
-int __wrap_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
-  int accepted = __real_accept4(fd, address, length, flags);
+static int take(int fd, struct sockaddr *address, socklen_t *length, int flags) {
+  int accepted = next_accept4(fd, address, length, flags);
   if (accepted < 0 || wire.links == NULL) return accepted;
   shed();
   if (admit(accepted, address)) return accepted;
-  __real_close(accepted);
+  next_close(accepted);
   errno = ECONNABORTED;
   return -1;
+}
+
+int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
+  note(ACCEPT4);
+  return take(fd, address.__sockaddr__, length, flags);
 }
 
 static void *keep_foreign(void *pointer) {
@@ -247,7 +288,7 @@ static void *keep_foreign(void *pointer) {
 }
 
 int wire_accept(int fd, struct sockaddr *address, socklen_t *length) {
-  return __wrap_accept4(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  return take(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
 void wire_forget(void) {
@@ -256,19 +297,21 @@ void wire_forget(void) {
   wire.epoll = -1;
 }
 
-int __wrap_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
-  if (operation != EPOLL_CTL_ADD) return __real_epoll_ctl(epoll, operation, fd, event);
+int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
+  if (operation != EPOLL_CTL_ADD || wire.links == NULL) {
+    return next_epoll_ctl(epoll, operation, fd, event);
+  }
   wire_link *link = wire_of(fd);
   struct epoll_event wanted = *event;
-  wire.seen = true;
+  note(EPOLL_CTL);
   if (link == NULL) {
     wanted.data.ptr = keep_foreign(event->data.ptr);
-    return __real_epoll_ctl(epoll, operation, fd, &wanted);
+    return next_epoll_ctl(epoll, operation, fd, &wanted);
   }
   link->library = event->data.ptr;
   wanted.events |= EPOLLRDHUP;
   wanted.data.ptr = tagged(link, TAG_LINK);
-  return __real_epoll_ctl(epoll, operation, fd, &wanted);
+  return next_epoll_ctl(epoll, operation, fd, &wanted);
 }
 
 /* ---- one whole request at a time ---- */
@@ -319,7 +362,7 @@ static int receive(wire_link *link) {
   if (at == NULL) return 0;
   ssize_t count;
   do {
-    count = __real_recv(link->fd, at, room, 0);
+    count = next_recv(link->fd, at, room, 0);
   } while (count < 0 && errno == EINTR); /* epoll would not tell of the same bytes again */
   if (count > 0) {
     guard_received(g, (uint32_t)count);
@@ -342,9 +385,10 @@ static ssize_t end_of_input(wire_link *link, void *data, size_t size) {
   return hand_over(link, data, size);
 }
 
-ssize_t __wrap_recv(int fd, void *data, size_t size, int flags) {
+ssize_t recv(int fd, void *data, size_t size, int flags) {
   wire_link *link = wire_of(fd);
-  if (link == NULL) return __real_recv(fd, data, size, flags);
+  if (link == NULL) return next_recv(fd, data, size, flags);
+  note(RECV);
   if (link->serving) return again();
   /* A request may have arrived together with the end of the idle time, or of the worker. */
   if (link->due && link->guard != NULL) return expire(link, data, size);
@@ -383,7 +427,7 @@ void wire_resume(wire_link *link) { set_timer(link, WIRE_WRITE); }
 
 static void linger(wire_link *link) {
   static char discarded[64 * 1024];
-  ssize_t count = __real_recv(link->fd, discarded, sizeof discarded, MSG_DONTWAIT);
+  ssize_t count = next_recv(link->fd, discarded, sizeof discarded, MSG_DONTWAIT);
   if (count > 0) link->drained += (uint64_t)count;
   bool over = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
   if (over || link->drained > LINGER_BYTES) end(link);
@@ -391,13 +435,14 @@ static void linger(wire_link *link) {
 
 /* Closing while bytes of the client are unread would reset the connection and take the answer
    with it: an answered connection discards until the client has ended too. */
-int __wrap_close(int fd) {
+int close(int fd) {
   wire_link *link = wire_of(fd);
-  if (link == NULL) return __real_close(fd);
+  if (link == NULL) return next_close(fd);
+  note(CLOSE);
   bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
   struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = tagged(link, TAG_LINK)};
   if (!answered || shutdown(fd, SHUT_WR) != 0 ||
-      __real_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
+      next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
     if (link->serving) {
       struct linger reset = {1, 0};
       setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
@@ -496,11 +541,12 @@ static int wake_links(struct epoll_event *events, int kept) {
   return kept;
 }
 
-int __wrap_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
+int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
   if (epoll != wire.epoll || count <= EVENTS_LIMIT) {
-    return __real_epoll_wait(epoll, events, count, timeout);
+    return next_epoll_wait(epoll, events, count, timeout);
   }
-  int received = __real_epoll_wait(epoll, events, KERNEL_EVENTS, next_timeout(timeout));
+  note(EPOLL_WAIT);
+  int received = next_epoll_wait(epoll, events, KERNEL_EVENTS, next_timeout(timeout));
   wire.now = wire_microseconds() / 1000;
   if (received < 0) return received;
   int kept = filter(events, received);

@@ -1,9 +1,35 @@
 /** @file
- * The wire: what stands between the kernel and libmicrohttpd. The library is linked statically
- * with its calls of recv, epoll_wait, epoll_ctl, accept4 and close wrapped (see meson.build); here
- * each accepted connection becomes a `link`, whose bytes go through the guard, whose deadlines are
- * kept, and whose end is a lingering close. For every complete or refused request the library is
- * given one of four constant requests of its own; the answer is made from the guard's request.
+ * The wire: what stands between the kernel and libmicrohttpd. Each accepted connection becomes a
+ * `link`, whose bytes go through the guard, whose deadlines are kept, and whose end is a lingering
+ * close. For every complete or refused request the library is given one of four constant requests
+ * of its own; the answer is made from the guard's request.
+ *
+ * The seam. svcd defines recv, epoll_wait, epoll_ctl, accept4 and close itself (wire.c). The
+ * program comes first where the dynamic linker looks for a name, so the shared library reaches the
+ * kernel through these definitions, and they reach the C library's through dlsym(RTLD_NEXT). This
+ * needs nothing of the library but its shared object, and costs a call through a pointer: a second
+ * event loop around the library's, or a socket pair for each connection, costs system calls. The
+ * definitions serve every object of the process, so what is not a link's passes through unchanged.
+ * self_test.h tries at every start whether the library in use goes this way.
+ *
+ * Why a wire at all: what libmicrohttpd does by itself, tried on 0.9.75 (Debian 12) and 1.0.1
+ * (Debian 13). Both, where no version is named.
+ * 1. It waits again, with the full timeout, when 128 events came at once, before it serves them.
+ *    Hence at most 127 events are handed over.
+ * 2. It takes as a request: lines that end in a bare line feed; two Host fields; Content-Length
+ *    beside Transfer-Encoding; two different Content-Lengths; control bytes in names; TRACE; a
+ *    field that continues on the next line. 0.9.75 alone: no Host; a space before the colon.
+ * 3. It decodes a path before it hands it over: %2f becomes a slash, %00 ends it.
+ * 4. It waits for ever for the end of a body in an unknown transfer coding (0.9.75; 400 in 1.0.1).
+ * 5. It answers its own errors in HTML, and a malformed request line not at all.
+ * 6. Its timeout counts from the last byte: a client that sends one now and then stays for ever.
+ * 7. It does not notice the end of a client's side that stands behind a complete request.
+ * 8. It closes the connection after an answer that is given in the first call of the handler.
+ * 9. It accepts 11 connections in a turn, and clears the whole pool of a connection after every
+ *    answer: pools must be small.
+ * 10. Its close resets a connection whose client has sent more than was read, and takes the answer
+ *    along.
+ * Its form parser, authentication, upgrades and TLS are not used at all.
  *
  * One loop per process; nothing here may be called from another thread.
  */
@@ -71,10 +97,11 @@ typedef struct wire_counts {
 /** Prepares the tables. Before any connection. @return false when memory is out */
 bool wire_open(wire_limits limits);
 
-/** Names the epoll set of the library, in which the wire works.
- * @return false when the library did not fill it through the wire: it is not linked as it must be,
- * and every request would pass by the guard */
-bool wire_attach(int epoll);
+/** Names the epoll set of the library, in which the wire works. */
+void wire_attach(int epoll);
+
+/** Name of a call that the library never made through the wire; NULL when it made each. */
+const char *wire_unseen(void);
 
 /** Wakes the loop when `fd` is readable and then calls `ready(context)`, inside the library's
  * wait: it may not call the library. @return false when epoll refuses */
