@@ -346,10 +346,10 @@ static bool start(const home *place, lua_State *config, fault *why) {
   master.means.config = config;
   master.means.trial = true;
   log_open(log_level_of(master.options.log), "master");
-  if (!raise_descriptors(why) || !self_test(why)) return false;
-  if (!edge_open(&master.edge, config, why)) return false;
+  if (!raise_descriptors(why) || !edge_open(&master.edge, config, why)) return false;
   if (!watch_signals()) return fault_set(why, "no signal descriptor: %s", strerror(errno));
-  if (!open_shared(why) || !open_listeners(why) || !open_scripts(why)) return false;
+  if (!open_shared(why) || !open_listeners(why) || !self_test(why)) return false;
+  if (!open_scripts(why)) return false;
   crew_start_missing();
   if (!open_admin(why)) return false;
   open_watch();

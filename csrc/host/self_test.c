@@ -62,8 +62,13 @@ bool self_test(fault *why) {
   const char *unseen = wire_unseen();
   http_forget();
   if (unseen == NULL && status == REFUSED) return true;
+  if (unseen == NULL && status == 0) {
+    return fault_set(why,
+                     "libmicrohttpd %s left a test request unanswered; memory may have run out",
+                     http_version());
+  }
   return fault_set(why,
-                   "libmicrohttpd %s passes by the guard (%s): its requests would be served "
-                   "unchecked; install the shared library of Debian 12 or 13",
-                   http_version(), unseen == NULL ? "a bare line feed was taken" : unseen);
+                   "libmicrohttpd %s passes by the guard (%s): requests would be served unchecked; "
+                   "install the shared library of Debian 12 or 13, or more memory where it ran out",
+                   http_version(), unseen == NULL ? "it took a bare line feed" : unseen);
 }
