@@ -422,6 +422,7 @@ void http_close(void) {
 }
 
 void http_forget(void) {
+  id_forget();
   http.daemon = NULL;
   http.free = NULL;
   http.second = -1;

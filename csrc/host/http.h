@@ -38,7 +38,8 @@ bool http_busy(void);
 /** Ends every connection and releases everything. */
 void http_close(void);
 
-/** Forgets the loop of the process this one was forked from, without touching its connections. */
+/** Forgets the loop of the process this one was forked from, its connections, without touching
+ * them, and its random bytes. */
 void http_forget(void);
 
 /** Version of the library in use, which need not be the one this was compiled with. */

@@ -21,6 +21,8 @@ static const unsigned char *random_bytes(size_t count) {
   return pool + used - count;
 }
 
+void id_forget(void) { used = sizeof pool; }
+
 void id_new(char out[ID_LENGTH + 1]) {
   static const char digits[] = "0123456789abcdef";
   unsigned char bytes[16];

@@ -36,6 +36,16 @@ bool peers_enter(const struct in6_addr *address, uint32_t limit) {
   return true;
 }
 
+void peers_forget(void) {
+  for (size_t i = 0; i < BUCKETS; i++) {
+    for (peer *at = buckets[i], *next; at != NULL; at = next) {
+      next = at->next;
+      free(at);
+    }
+    buckets[i] = NULL;
+  }
+}
+
 void peers_leave(const struct in6_addr *address) {
   peer **at = find(address);
   peer *found = *at;

@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdlib.h>
+#include <sys/random.h>
 
 #include "host/address.h"
 #include "host/chunks.h"
@@ -129,9 +130,22 @@ static void keep_last_resort(lua_State *L, script *s) {
   s->spare_after = span_of(at + sizeof id - 1);
 }
 
+/* Without seeds, math.randomseed takes the time and an address: those of a sibling. */
+static int reseed(lua_State *L) {
+  lua_Integer seeds[2];
+  if (getrandom(seeds, sizeof seeds, 0) != sizeof seeds) luaL_error(L, "no random bytes");
+  lua_getglobal(L, "math");
+  lua_getfield(L, -1, "randomseed");
+  lua_pushinteger(L, seeds[0]);
+  lua_pushinteger(L, seeds[1]);
+  lua_call(L, 2, 0);
+  return 0;
+}
+
 /* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse, log}; log may be nil. */
 static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
+  reseed(L);
   script_bind(L);
   chunks_install(L);
   lua_getglobal(L, "require");
@@ -188,7 +202,12 @@ void script_close(script *s) {
 
 bool script_exhausted(const script *s) { return s->exhausted; }
 uint64_t script_bytes(const script *s) { return s->memory; }
-void script_count_in(script *s, metrics_worker *block) { s->means.metrics = block; }
+
+bool script_adopt(script *s, metrics_worker *block, fault *why) {
+  s->means.metrics = block;
+  lua_pushcfunction(s->L, reseed);
+  return script_protect(s->L, 0, 0, why);
+}
 
 /* ---- the publication ---- */
 

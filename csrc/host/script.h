@@ -47,8 +47,9 @@ bool script_watch(void);
  * @return owned, or NULL */
 script *script_open(const script_means *means, fault *why);
 
-/** In a forked process: counts in another worker's block from now on. */
-void script_count_in(script *s, metrics_worker *block);
+/** In a forked process: counts in the worker's block from now on, and draws other random numbers
+ * than the parent and its other children. @return false with the reason */
+bool script_adopt(script *s, metrics_worker *block, fault *why);
 
 /** Ends the state. Accepts NULL. */
 void script_close(script *s);

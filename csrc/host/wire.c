@@ -292,6 +292,7 @@ int wire_accept(int fd, struct sockaddr *address, socklen_t *length) {
 }
 
 void wire_forget(void) {
+  peers_forget();
   free(wire.links);
   memset(&wire, 0, sizeof wire);
   wire.epoll = -1;

@@ -163,24 +163,31 @@ static bool open_worker(fault *why) {
   worker.means = (answer_means){start->edge, start->means.quota, counts(), start->script,
                                 options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.means);
-  script_count_in(start->script, counts());
+  if (!script_adopt(start->script, counts(), why)) return false;
   if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
   return open_loop(why) && script_attach(start->script, start->snapshot, why) &&
          (!options->sandbox || sandbox_enter(options, why));
 }
 
+/* Adds what was counted since the last time: the block holds what former workers counted too. */
+static void grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
+  *counter += counted - *added;
+  *added = counted;
+}
+
 static void publish_counts(void) {
+  static metrics_worker added;
   metrics_worker *m = counts();
   const wire_counts *wire = wire_statistics();
   m->open = wire->open;
   m->script_bytes = script_bytes(worker.means.script);
   m->cache_bytes = cache_bytes();
-  m->dropped = access_log_dropped();
-  m->log_dropped = log_dropped();
-  m->accepted = wire->accepted;
-  m->shed = wire->shed;
-  m->refused_address = wire->refused_address;
-  m->timeouts = wire->timeouts;
+  grow(&m->dropped, &added.dropped, access_log_dropped());
+  grow(&m->log_dropped, &added.log_dropped, log_dropped());
+  grow(&m->accepted, &added.accepted, wire->accepted);
+  grow(&m->shed, &added.shed, wire->shed);
+  grow(&m->refused_address, &added.refused_address, wire->refused_address);
+  grow(&m->timeouts, &added.timeouts, wire->timeouts);
 }
 
 /* The log and the figures lag behind by a second at most. */

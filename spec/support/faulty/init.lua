@@ -35,6 +35,7 @@ local function route(path, handle)
 end
 
 return {
+  route("/random", function() return respond.new(200, {}, tostring(math.random(0))) end),
   route("/loop", function() while true do end end),
   route("/caught", function() while true do pcall(function() while true do end end) end end),
   route("/coroutines", function()
