@@ -166,7 +166,7 @@ static bool open_worker(fault *why) {
   script_count_in(start->script, counts());
   if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
   return open_loop(why) && script_attach(start->script, start->snapshot, why) &&
-         (!options->sandbox || sandbox_enter(options, why));
+         (!options->sandbox || sandbox_enter(options, script_module_paths(start->script), why));
 }
 
 static void publish_counts(void) {
