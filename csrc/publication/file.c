@@ -136,22 +136,33 @@ static bool read_all(int fd, size_t most, buffer *out, fault *why) {
   }
 }
 
+int file_open(const char *path, struct stat *info, fault *why) {
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (fd < 0 || fstat(fd, info) != 0) {
+    fault_set(why, "%s", strerror(errno));
+  } else if (!S_ISREG(info->st_mode)) {
+    fault_set(why, "%s; a regular file is needed",
+              S_ISDIR(info->st_mode) ? "a directory" : "not a regular file");
+    errno = EINVAL;
+  } else {
+    return fd;
+  }
+  int reason = errno;
+  if (fd >= 0) close(fd);
+  errno = reason;
+  return -1;
+}
+
 bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, bool *missing,
                fault *why) {
   struct stat info;
-  bool done = false;
-  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  int fd = file_open(path, &info, why);
   if (missing != NULL) *missing = fd < 0 && errno == ENOENT;
-  if (fd < 0 || fstat(fd, &info) != 0) {
-    fault_set(why, "%s", strerror(errno));
-  } else if (!S_ISREG(info.st_mode)) {
-    fault_set(why, "%s; a regular file is needed",
-              S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");
-  } else if ((info.st_mode & forbidden) != 0) {
-    fault_set(why, "others may read it (mode %04o); run `chmod 600` on it", info.st_mode & 07777u);
-  } else {
-    done = read_all(fd, most, out, why);
-  }
-  if (fd >= 0) close(fd);
+  if (fd < 0) return false;
+  bool done = (info.st_mode & forbidden) != 0
+                  ? fault_set(why, "others may read it (mode %04o); run `chmod 600` on it",
+                              info.st_mode & 07777u)
+                  : read_all(fd, most, out, why);
+  close(fd);
   return done;
 }
