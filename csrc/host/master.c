@@ -318,7 +318,9 @@ static int open_control(void) {
   int fd = master.options.control == NULL ? -1 : listen_local(master.options.control, &why);
   master.controlled = fd >= 0;
   if (fd < 0 && master.options.control != NULL) {
-    log_write(LOG_WARN, "svcd reload and status will not work: %s", why.text);
+    log_write(LOG_WARN,
+              "svcd reload and status will not work: %s; give --control a path that can be written",
+              why.text);
   }
   return fd >= 0 ? fd : listen_local("", &why);
 }

@@ -11,6 +11,8 @@ const char *write_cure(int error) {
     case ENOSPC: return "; free space on its disk";
     case EDQUOT: return "; free space, or raise the quota of its disk";
     case EFBIG: return "; raise the limit of a file's size (ulimit -f)";
+    case EROFS:
+    case EACCES: return "; name a folder that can be written";
     default: return "";
   }
 }
@@ -31,7 +33,8 @@ bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why)
   snprintf(r->temporary, size, "%.*s.%s.XXXXXX", (int)folder, path, path + folder);
   r->fd = mkostemp(r->temporary, O_CLOEXEC);
   if (r->fd >= 0 && fchmod(r->fd, mode) == 0) return true;
-  fault_set(why, "%s: no file can be made beside it: %s", path, strerror(errno));
+  fault_set(why, "%s: no file can be made beside it: %s%s", path, strerror(errno),
+            write_cure(errno));
   replacement_close(r);
   return false;
 }

@@ -1,12 +1,11 @@
 --- Installations below a temporary folder, and the ways in which people run them: under another
 -- prefix, with mounts of their own, as a user whom nobody knows.
 
+local forge = require("spec.support.forge")
+
 local installation = {}
 
 local BUILD = os.getenv("BUILD") or "build"
-
---- Single quotes around a word of a shell command. @tparam string text @treturn string
-function installation.quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 --- Runs a shell command without the Lua paths of the specs.
 -- @tparam string command
@@ -29,7 +28,9 @@ end
 
 --- A new folder that every user may enter. @treturn string its path
 function installation.folder()
-  return (installation.run("mktemp -d | tee /dev/stderr | xargs chmod 755"):gsub("%s+$", ""))
+  local path = forge.folder()
+  installation.run("chmod 755 " .. path)
+  return path
 end
 
 --- Configures the project anew for another prefix and takes the outputs of a build for it: nothing
@@ -41,9 +42,7 @@ end
 function installation.configure(folder, prefix, build)
   build = build or BUILD
   local said = installation.run(("meson setup %s --prefix=%s"):format(folder, prefix))
-  installation.run(("cp -l %s/svcd %s/svc.so %s/*.woff2 %s 2>/dev/null || "
-    .. "cp %s/svcd %s/svc.so %s/*.woff2 %s"):format(build, build, build, folder, build, build,
-    build, folder))
+  installation.run(("cp %s/svcd %s/svc.so %s/*.woff2 %s"):format(build, build, build, folder))
   return said
 end
 
@@ -57,9 +56,9 @@ end
 -- @treturn table the options to serve it with
 function installation.demo(folder)
   local options = { publication = folder .. "/demo.svp", trust = folder .. "/demo.trust" }
-  for name, path in pairs(options) do
-    installation.run(("cp %s/demo.%s %s && chmod 644 %s"):format(BUILD,
-      name == "trust" and "trust" or "svp", path, path))
+  for _, path in pairs(options) do
+    local from = BUILD .. "/" .. path:match("[^/]*$")
+    installation.run(("cp %s %s && chmod 644 %s"):format(from, path, path))
   end
   options.quota_limit = 0
   return options
@@ -80,8 +79,9 @@ end
 -- @treturn string|nil why there is none
 function installation.own_mounts()
   for _, command in ipairs { "unshare -m", "unshare -rm" } do
-    local trial = command .. " mount -o remount,bind,ro / && " .. command .. " test -w /proc"
-    if select(2, installation.try(trial)) == 0 then return command end
+    if select(2, installation.try(command .. " mount -o remount,bind,ro /")) == 0 then
+      return command
+    end
   end
   return nil, "mounts of one's own need root or user namespaces"
 end
