@@ -45,7 +45,8 @@ bool home_find(home *place, fault *why) {
   join(program, holds_engine(program) ? "." : SVC_MODULES, place->modules);
   if (given != NULL) {
     if (realpath(given, place->root) == NULL) {
-      return fault_set(why, "SVC_HOME is %.200s: %s", given, strerror(errno));
+      return fault_set(why, "SVC_HOME is %.200s: %s; name the folder of the service", given,
+                       strerror(errno));
     }
   } else {
     join(program, "..", place->root);

@@ -78,7 +78,7 @@ static bool allow_modules(int rules, const char *templates) {
   return true;
 }
 
-/* Those in memory are found by name; a module that is installed anew may need one beside them. */
+/* A module of a newer release may need a library beside those that are in memory. */
 static int allow_library(struct dl_phdr_info *object, size_t size, void *context) {
   const int *rules = context;
   const char *path = object->dlpi_name;

@@ -141,16 +141,15 @@ static bool read_all(int fd, size_t most, buffer *out, fault *why) {
 
 int file_open(const char *path, struct stat *info, fault *why) {
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (fd < 0 || fstat(fd, info) != 0) {
-    fault_set(why, "%s", strerror(errno));
-  } else if (!S_ISREG(info->st_mode)) {
+  bool opened = fd >= 0 && fstat(fd, info) == 0;
+  int reason = opened ? EINVAL : errno;
+  if (opened && S_ISREG(info->st_mode)) return fd;
+  if (opened) {
     fault_set(why, "%s; a regular file is needed",
               S_ISDIR(info->st_mode) ? "a directory" : "not a regular file");
-    errno = EINVAL;
   } else {
-    return fd;
+    fault_set(why, "%s", strerror(reason));
   }
-  int reason = errno;
   if (fd >= 0) close(fd);
   errno = reason;
   return -1;

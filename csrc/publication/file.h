@@ -41,8 +41,8 @@ bool file_replace(const char *path, span bytes, mode_t mode, fault *why);
 /** Creates a file that must not exist yet. @return false with `*why` filled. */
 bool file_create(const char *path, span bytes, mode_t mode, fault *why);
 
-/** Opens a regular file for reading, through symbolic links too. What `info` tells is of the file
- * that is open, whatever its name leads to later; nothing else is waited for or opened.
+/** Opens a regular file for reading, through symbolic links too; a FIFO or a device is refused
+ * without waiting for it. @param info of the file that is open, wherever its name leads later.
  * @return its descriptor, or -1 with errno set and `*why` filled, the path left out. */
 int file_open(const char *path, struct stat *info, fault *why);
 
