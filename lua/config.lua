@@ -2,6 +2,8 @@
 -- One name in three forms, the first that is given wins: flag (`--quota-limit 120`), environment
 -- (`SVC_QUOTA_LIMIT=120`), config file (`quota_limit = 120`), default.
 
+local lfs = require("lfs")
+
 local config = {}
 
 local KiB, MiB = 1024, 1024 * 1024
@@ -173,7 +175,7 @@ function config.flag(option)
 end
 
 local function exists(path)
-  return os.rename(path, path) and true or false
+  return lfs.attributes(path, "mode") ~= nil
 end
 
 --- The folder of the installation: the one that holds lua/config.lua.

@@ -1,6 +1,8 @@
 #include "host/release.h"
 
+#include <errno.h>
 #include <lauxlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -79,8 +81,11 @@ bool release_open(const settings *options, release *out, fault *why) {
   if (options->publication == NULL) {
     return fault_set(why, "no publication is configured (--publication)");
   }
-  /* Where it cannot be made, saving the state says why. */
-  if (options->state_dir != NULL) mkdir(options->state_dir, 0700);
+  if (options->state_dir != NULL && mkdir(options->state_dir, 0700) != 0 && errno != EEXIST) {
+    return fault_set(why,
+                     "%.200s cannot be made: %s; give --state-dir a folder that can be written",
+                     options->state_dir, strerror(errno));
+  }
   lua_State *L = script_plain(options->place);
   if (L == NULL) return fault_set(why, "memory ran out");
   bool sure = take_marks(options, &found);
