@@ -16,7 +16,7 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: help run serve test check build publication lint format clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- what a fresh machine lacks ---------------------------------------------------------------
 
@@ -288,6 +288,9 @@ faults: $(B)/.packages-test publication ## every call fails in turn, under FAULT
 
 soak: $(B)/.packages-test build ## mixed traffic for MINUTES minutes, a worker killed every KILLS seconds (0: none)
 	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/soak/init.lua $(MINUTES) $(KILLS)
+
+# Each proof that has rules of its own.
+include $(wildcard spec/proof/*/*.mk)
 
 clean: ## remove everything that was built
 	@rm -rf $(B) $(B)-asan $(B)-coverage $(B)-fuzz
