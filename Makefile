@@ -235,7 +235,7 @@ LUA_COVERAGE := 95
 COUNT_LINES := -fprofile-instr-generate -fcoverage-mapping -mllvm -runtime-counter-relocation
 COVERAGE := $(B)-coverage
 C_REPORT = llvm-cov report $(1) -instr-profile=$(2) | spec/support/c_coverage $(3)
-LUA_FILES := $(filter-out %.d.lua,$(shell git ls-files 'lua/*.lua' 'routes/*.lua' 'data/*.lua'))
+LUA_FILES = $(filter-out %.d.lua,$(shell git ls-files 'lua/*.lua' 'routes/*.lua' 'data/*.lua'))
 LUA_REPORT = lua5.4 spec/support/coverage.lua $(1) $(2) $(CURDIR)/ $(3)
 
 %/coverage.so: spec/support/coverage.c | $(B)/.packages-build
