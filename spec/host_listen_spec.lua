@@ -4,6 +4,7 @@
 local cjson = require("cjson")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
+local unix = require("socket.unix")
 
 local BINARY = os.getenv("SVC_SVCD") or "build/svcd"
 local HEALTH = client.format("/v1/health", { keep = true })
@@ -241,6 +242,21 @@ describe("a unix socket", function()
     assert.same({ 1, ("cannot listen on unix:%s: another process serves it; stop that or choose "
       .. "another path"):format(path) }, { status, said })
     assert.equal(200, status_at(svcd.addresses[1]))
+  end)
+
+  it("in use is refused as well while nobody more can connect to it", function()
+    local holder = assert(unix.stream())
+    assert(holder:bind(path))
+    assert(holder:listen(0))
+    local waiting = {}
+    repeat
+      local connection = assert(unix.stream())
+      connection:settimeout(0)
+      waiting[#waiting + 1] = connection
+    until not connection:connect(path)
+    local said = refusal("--listen unix:" .. path)
+    assert.truthy(said:find("another process serves it", 1, true), said)
+    holder:close()
   end)
 
   local refused = {

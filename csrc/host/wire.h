@@ -29,6 +29,7 @@
  *    answer: pools must be small.
  * 10. Its close resets a connection whose client has sent more than was read, and takes the answer
  *    along.
+ * 11. It sets TCP_NODELAY only where the listening socket it knows is one of TCP (0.9.75).
  * Its form parser, authentication, upgrades and TLS are not used at all.
  *
  * One loop per process; nothing here may be called from another thread.
