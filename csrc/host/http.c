@@ -409,7 +409,10 @@ void http_close(void) {
 void http_forget(void) {
   id_forget();
   http.daemon = NULL;
-  http.free = NULL;
+  for (exchange *e; (e = http.free) != NULL;) {
+    http.free = e->next;
+    free(e);
+  }
   wire_forget();
 }
 

@@ -60,6 +60,7 @@ bool self_test(fault *why) {
   }
   int status = await_status(client);
   close(client);
+  for (int i = 0; i < TURNS && http_busy(); i++) http_turn(TURN);
   http_close();
   const char *unseen = wire_unseen();
   http_forget();

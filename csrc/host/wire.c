@@ -261,6 +261,8 @@ static void *keep_foreign(void *pointer) {
 void wire_forget(void) {
   peers_forget();
   acceptor_forget();
+  if (wire.spare != NULL) guard_free(wire.spare);
+  free(wire.spare);
   free(wire.links);
   memset(&wire, 0, sizeof wire);
   wire.epoll = -1;
