@@ -3,6 +3,7 @@
 local cjson = require("cjson")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
+local socket = require("socket")
 
 local function run(arguments)
   local binary = os.getenv("SVC_SVCD") or "build/svcd"
@@ -153,6 +154,31 @@ describe("stopping", function()
     proxied:send("PROXY UNKNOWN\r\n" .. client.format("/v1/health"))
     assert.equal("HTTP/1.1 200 OK", plain:receive("*l"))
     assert.equal("HTTP/1.1 200 OK", proxied:receive("*l"))
+    assert.is_true(svcd:stop())
+  end)
+
+  it("serves who was connected, and connects nobody whom no worker will accept", function()
+    local svcd = server.start({ listen = { "127.0.0.1:0", "[::1]:0" } })
+    local worker, held = svcd:workers()[1], {}
+    svcd:signal("STOP", worker)
+    for i = 1, 100 do
+      held[i] = client.connect(svcd.addresses[i % 2 + 1])
+      held[i]:send(client.format("/v1/health"))
+    end
+    svcd:signal("TERM")
+    assert.truthy(server.await(function() return svcd:errors():find("stopping", 1, true) end))
+    for _, address in ipairs(svcd.addresses) do
+      assert.truthy(server.await(function()
+        local host, port = address:match("^%[?(.-)%]?:(%d+)$")
+        local late = host == "::1" and socket.tcp6() or socket.tcp4()
+        late:settimeout(0.1)
+        return not late:connect(host, port)
+      end), address)
+    end
+    svcd:signal("CONT", worker)
+    for _, connection in ipairs(held) do
+      assert.equal("HTTP/1.1 200 OK", connection:receive("*l"))
+    end
     assert.is_true(svcd:stop())
   end)
 

@@ -1,6 +1,7 @@
 #include "host/listen.h"
 
 #include <errno.h>
+#include <linux/filter.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -198,12 +199,26 @@ static void remove_file(const listen_place *place) {
   if (file.st_dev == place->device && file.st_ino == place->inode) unlink(place->path);
 }
 
+/* Drops what asks for a new connection, so that none arrives between a worker's last accept and its
+   close; handshakes that have begun are completed. A client asks again within a second or so, and
+   finds the socket closed, or that of a successor. */
+static void shut_door(int fd) {
+  static struct sock_filter drop_syn[] = {
+      BPF_STMT(BPF_LD | BPF_B | BPF_ABS, offsetof(struct tcphdr, th_flags)),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, TH_SYN, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),
+      BPF_STMT(BPF_RET | BPF_K, UINT32_MAX)};
+  struct sock_fprog program = {sizeof drop_syn / sizeof *drop_syn, drop_syn};
+  setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+}
+
 void listen_close(listen_set *all) {
   for (uint32_t i = 0; i < all->count; i++) {
     listen_place *place = &all->list[i];
     remove_file(place);
     for (uint32_t j = 0; j < (place->shared ? 1 : all->workers); j++) {
-      if (place->sockets[j] >= 0) close(place->sockets[j]);
+      if (place->sockets[j] < 0) continue;
+      if (!place->shared) shut_door(place->sockets[j]);
+      close(place->sockets[j]);
     }
     free(place->sockets);
   }

@@ -164,7 +164,6 @@ static void stop(void) {
   }
   log_write(LOG_INFO, "stopping: requests in progress are finished");
   notify_send("STOPPING=1");
-  /* Whoever connects to a unix socket from here on finds no file; who did before is served. */
   listen_close(&master.public);
   crew_tell(CHANNEL_DRAIN, -1);
 }
