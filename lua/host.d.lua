@@ -76,7 +76,9 @@ function shared.add(key, step, seconds) end
 ---@field crowded boolean|nil the process has nearly as many connections as it may
 
 --- A response. `stream` takes the place of `body`: it is called with `send(text)` and
---- `wait(seconds)`, and the answer ends when it returns.
+--- `wait(seconds)`, and the answer ends when it returns. Where it fails, the client ends its side,
+--- or the process drains, it is not resumed, and the client sees that the answer is not whole. It
+--- is not called for a HEAD, and its answer is never kept.
 ---@class HostResponse
 ---@field status integer 200 to 599
 ---@field headers {[1]: string, [2]: string}[] at most 40, of 2 KiB in all

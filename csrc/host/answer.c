@@ -74,7 +74,7 @@ static bool answer_from_cache(span key, const request *asked, reply *out) {
 }
 
 static void keep_answer(span key, const reply *out) {
-  if (key.len == 0 || !out->cacheable || out->status != 200) return;
+  if (key.len == 0 || !out->cacheable || out->status != 200 || out->source != NULL) return;
   means->metrics->cache_misses++;
   prepared *kept = http_prepare(out);
   if (kept != NULL) cache_keep(key, (cache_entry){kept, out->counted}, out->body.len);

@@ -26,11 +26,13 @@ typedef struct reply_header {
 /** A response that was made once and is sent many times; see http_prepare. */
 typedef struct prepared prepared;
 
+enum { STREAM_ENDED = -1, STREAM_FAILED = -2 };
+
 /** Where the bytes of a stream come from. */
 typedef struct stream stream;
 struct stream {
-  /** Writes at most `size` bytes. @return how many; 0: none before `wake`; -1: the end; -2: it
-   * failed, and the client shall see that the answer is not whole */
+  /** Writes at most `size` bytes. @return how many; 0: none before `wake`; STREAM_ENDED;
+   * STREAM_FAILED: the client shall see that the answer is not whole */
   long (*read)(stream *self, char *out, size_t size);
   void (*close)(stream *self); /**< releases it; called once */
   uint64_t wake;               /**< monotonic ms: when to ask again after 0 */

@@ -25,6 +25,7 @@ struct exchange {
   int status;
   uint64_t bytes;
   bool cached, answered;
+  bool cut; /* the service ended the answer before its end */
 };
 
 /* An answer whose body comes piece by piece. */
@@ -34,7 +35,6 @@ struct flow {
   stream *source;
   struct MHD_Connection *connection;
   exchange *exchange;
-  bool cut; /* the process drains: it ends here */
 };
 
 /* A body and headers kept for many answers. For each length of RateLimit there is one response of
@@ -79,23 +79,29 @@ static void choose_id(const guard *g, char out[ID_LIMIT + 1]) {
   }
 }
 
-/* ---- responses ---- */
-
 /* ---- streams ---- */
+
+/* A stream ends with its client and with the process, whatever it has still to say. */
+static bool flow_over(const flow *f) { return http.draining || f->exchange->link->hangup; }
+
+static void flow_wait(flow *f) {
+  f->next = http.waiting;
+  http.waiting = f;
+  MHD_suspend_connection(f->connection);
+  wire_pause(f->exchange->link);
+}
 
 static ssize_t flow_read(void *mark, uint64_t position, char *out, size_t size) {
   flow *f = mark;
   (void)position;
-  long count = f->cut ? -1 : f->source->read(f->source, out, size);
-  if (count > 0) f->exchange->bytes += (uint64_t)count;
-  if (count == -1) return MHD_CONTENT_READER_END_OF_STREAM;
-  if (count < 0) return MHD_CONTENT_READER_END_WITH_ERROR;
-  if (count == 0) {
-    f->next = http.waiting;
-    http.waiting = f;
-    wire_pause(f->exchange->link);
-    MHD_suspend_connection(f->connection);
+  long count = flow_over(f) ? STREAM_FAILED : f->source->read(f->source, out, size);
+  if (count == STREAM_ENDED) return MHD_CONTENT_READER_END_OF_STREAM;
+  if (count < 0) {
+    f->exchange->cut = !f->exchange->link->hangup;
+    return MHD_CONTENT_READER_END_WITH_ERROR;
   }
+  f->exchange->bytes += (uint64_t)count;
+  if (count == 0) flow_wait(f);
   return count;
 }
 
@@ -109,7 +115,7 @@ static void flow_close(void *mark) {
 static int wake_flows(int timeout) {
   uint64_t now = wire_microseconds() / 1000;
   for (flow **at = &http.waiting, *f; (f = *at) != NULL;) {
-    if (!f->cut && f->source->wake > now) {
+    if (!flow_over(f) && f->source->wake > now) {
       uint64_t left = f->source->wake - now;
       if (left < (uint64_t)timeout) timeout = (int)left;
       at = &f->next;
@@ -122,6 +128,17 @@ static int wake_flows(int timeout) {
   return timeout;
 }
 
+/* Without chunks, the end of the connection is the end of the answer. A client of HTTP/1.0 knows
+   no chunks; after the head of a HEAD the library (0.9.75) would send the last one. */
+static struct MHD_Response *choose_framing(exchange *e, struct MHD_Response *response) {
+  const guard *g = e->asked.guard;
+  bool bare = g->minor == 0 || span_equal(guard_span(g, g->method), SPAN("HEAD"));
+  if (bare) MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+  wire_stream(e->link, bare);
+  return response;
+}
+
+/* The library does not read the body of a HEAD: its source is closed without having been asked. */
 static struct MHD_Response *make_flow(struct MHD_Connection *connection, exchange *e,
                                       stream *source) {
   flow *f = calloc(1, sizeof *f);
@@ -131,7 +148,7 @@ static struct MHD_Response *make_flow(struct MHD_Connection *connection, exchang
     response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, flow_read, f, flow_close);
   }
-  if (response != NULL) return response;
+  if (response != NULL) return choose_framing(e, response);
   free(f);
   source->close(source);
   return NULL;
@@ -310,7 +327,7 @@ static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
   exchange *e = take_exchange();
   if (e == NULL) return MHD_NO;
   e->link = link;
-  e->answered = false;
+  e->answered = e->cut = false;
   e->status = 0;
   e->bytes = 0;
   e->asked.guard = link->guard;
@@ -338,9 +355,10 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
   *mark = NULL;
   if (e == NULL) return;
   bool sent = cause == MHD_REQUEST_TERMINATED_COMPLETED_OK && e->answered;
+  bool taken = sent || e->cut;
   access_entry entry = {.asked = &e->asked,
-                        .status = sent ? e->status : CLIENT_WENT,
-                        .bytes = sent ? e->bytes : 0,
+                        .status = taken ? e->status : CLIENT_WENT,
+                        .bytes = taken ? e->bytes : 0,
                         .microseconds = wire_microseconds() - e->link->began,
                         .cached = e->cached};
   http.service->finished(&entry);
@@ -393,17 +411,17 @@ void http_drain(void) {
   } while (acceptor_ready() && ++turns < DRAIN_TURNS);
   stop_listening();
   wire_drain();
-  for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
 }
 
 bool http_busy(void) { return wire_open_count() > 0; }
 
 void http_close(void) {
-  for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
+  http.draining = true;
   while (http.waiting != NULL) http_turn(0);
   stop_listening();
   MHD_stop_daemon(http.daemon);
   http.daemon = NULL;
+  http.draining = false;
 }
 
 void http_forget(void) {

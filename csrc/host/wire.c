@@ -426,7 +426,7 @@ ssize_t recv(int fd, void *data, size_t size, int flags) {
 }
 
 void wire_answered(wire_link *link) {
-  link->serving = false;
+  link->serving = link->stream = false;
   if (link->guard == NULL || link->guard->close) {
     unset_timer(link);
     return;
@@ -438,8 +438,24 @@ void wire_answered(wire_link *link) {
   if (held || link->more || link->hangup) wake(link);
 }
 
-void wire_pause(wire_link *link) { unset_timer(link); }
-void wire_resume(wire_link *link) { set_timer(link, WIRE_WRITE); }
+void wire_stream(wire_link *link, bool last) {
+  link->stream = true;
+  link->guard->close |= last;
+}
+
+/* The library takes a suspended connection out of its set, and puts it back later. */
+void wire_pause(wire_link *link) {
+  struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.ptr = tagged(link, TAG_LINK)};
+  link->paused = true;
+  unset_timer(link);
+  if (next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, link->fd, &event) != 0) link->hangup = true;
+}
+
+void wire_resume(wire_link *link) {
+  link->paused = false;
+  next_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, link->fd, NULL);
+  set_timer(link, WIRE_WRITE);
+}
 
 /* ---- the end of a connection ---- */
 
@@ -451,6 +467,15 @@ static void linger(wire_link *link) {
   if (over || link->drained > LINGER_BYTES) end(link);
 }
 
+/* An orderly end could be taken for the end of an answer that was cut: the reset at its close is
+   all that its client hears. */
+int shutdown(int fd, int how) {
+  const wire_link *link = wire_of(fd);
+  if (link == NULL) return next_shutdown(fd, how);
+  note(NEXT_SHUTDOWN);
+  return link->serving ? 0 : next_shutdown(fd, how);
+}
+
 /* Closing while bytes of the client are unread would reset the connection and take the answer
    with it: an answered connection discards until the client has ended too. */
 int close(int fd) {
@@ -459,7 +484,7 @@ int close(int fd) {
   note(NEXT_CLOSE);
   bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
   struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = tagged(link, TAG_LINK)};
-  if (!answered || shutdown(fd, SHUT_WR) != 0 ||
+  if (!answered || next_shutdown(fd, SHUT_WR) != 0 ||
       next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
     if (link->serving) {
       struct linger reset = {1, 0};
@@ -489,6 +514,9 @@ void wire_drain(void) {
       wake(link);
     }
   }
+  for (wire_link *link = wire.first[WIRE_WRITE]; link != NULL; link = link->after) {
+    if (link->stream) wake(link);
+  }
 }
 
 /* ---- waiting ---- */
@@ -506,9 +534,10 @@ static int next_timeout(int timeout) {
 
 /* What the library is to hear of the kernel's event on one of its links; 0: nothing. */
 static uint32_t translate(wire_link *link, uint32_t events) {
-  if (events & EPOLLRDHUP) link->hangup = true;
+  if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) link->hangup = true;
+  if (link->paused) return 0;
   if (events & (EPOLLIN | EPOLLRDHUP)) link->more = true;
-  if (events & (EPOLLERR | EPOLLHUP)) return EPOLLERR;
+  if (events & (EPOLLERR | EPOLLHUP) || (link->stream && link->hangup)) return EPOLLERR;
   if (link->serving) {
     if (events & EPOLLOUT) set_timer(link, WIRE_WRITE);
     return events & EPOLLOUT;
