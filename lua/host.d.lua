@@ -6,6 +6,7 @@
 ---@field version string release of the service, such as "1.0.0"
 ---@field config table<string, any> the options, by the names of lua/config.lua
 ---@field shared HostShared
+---@field running integer[] the number of the route that runs; see `host.route`
 local host = {}
 
 --- Writes a line to the operator's log.
@@ -26,6 +27,11 @@ function host.uuid() end
 ---@param address string IPv4 or IPv6; an IPv6 client is its /64
 ---@return HostQuota|nil nothing when there is no quota
 function host.quota(address) end
+
+--- The number under which the answers of a route are counted. The framework asks for it.
+---@param name string the operation or the path of the route
+---@return integer number 0 where there are too many routes
+function host.route(name) end
 
 ---@class HostQuota
 ---@field limit integer requests in a window

@@ -44,6 +44,7 @@ typedef struct reply {
   size_t count;
   reply_header headers[REPLY_HEADERS];
   span body;
+  uint32_t route;         /**< the answer is counted under this number; see metrics_route */
   bool counted;           /**< the route counts against the quota */
   bool cacheable;         /**< the same request has the same answer until the next reload */
   prepared *ready;        /**< not NULL: the answer, instead of status, headers and body */

@@ -23,6 +23,7 @@ struct exchange {
   wire_link *link;
   request asked;
   int status;
+  uint32_t route;
   uint64_t bytes;
   bool cached, answered;
   bool cut; /* the service ended the answer before its end */
@@ -51,6 +52,7 @@ static struct {
   const http_service *service;
   exchange *free;
   flow *waiting;
+  uint32_t in_flight;
   bool draining;
 } http;
 
@@ -304,11 +306,13 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
   answer.ready = NULL;
   answer.source = NULL;
   answer.limit[0] = '\0';
+  answer.route = 0;
   answer.counted = answer.cacheable = false;
   http.service->answer(&e->asked, &answer);
   const reply *sent = answer.ready == NULL ? &answer : &answer.ready->answer;
   e->cached = answer.ready != NULL;
   e->status = sent->status;
+  e->route = answer.route;
   e->bytes = sent->body.len;
   e->answered = true;
   if (e->cached) return send_ready(connection, e, &answer);
@@ -329,7 +333,9 @@ static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
   e->link = link;
   e->answered = e->cut = false;
   e->status = 0;
+  e->route = 0;
   e->bytes = 0;
+  http.in_flight++;
   e->asked.guard = link->guard;
   e->asked.client = link->peer;
   e->asked.control = link->control;
@@ -358,9 +364,11 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
   bool taken = sent || e->cut;
   access_entry entry = {.asked = &e->asked,
                         .status = taken ? e->status : CLIENT_WENT,
+                        .route = e->route,
                         .bytes = taken ? e->bytes : 0,
                         .microseconds = wire_microseconds() - e->link->began,
                         .cached = e->cached};
+  http.in_flight--;
   http.service->finished(&entry);
   if (sent) wire_answered(e->link);
   give_exchange(e);
@@ -414,6 +422,7 @@ void http_drain(void) {
 }
 
 bool http_busy(void) { return wire_open_count() > 0; }
+uint32_t http_in_flight(void) { return http.in_flight; }
 
 void http_close(void) {
   http.draining = true;
@@ -428,6 +437,7 @@ void http_forget(void) {
   id_forget();
   http.daemon = NULL;
   http.free = NULL;
+  http.in_flight = 0;
   wire_forget();
 }
 

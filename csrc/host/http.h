@@ -34,6 +34,9 @@ void http_drain(void);
 /** True while a connection is open. */
 bool http_busy(void);
 
+/** Requests whose answer is not whole yet. */
+uint32_t http_in_flight(void);
+
 /** Ends every connection and releases everything. */
 void http_close(void);
 

@@ -12,6 +12,7 @@
 
 #include "host/admin.h"
 #include "host/crew.h"
+#include "host/facts.h"
 #include "host/http.h"
 #include "host/inherited.h"
 #include "host/listen.h"
@@ -68,6 +69,7 @@ static void note_release(void) {
   master.metrics->published = master.release.fd >= 0;
   master.metrics->expires = master.release.expires;
   master.metrics->expired = 0;
+  facts_note(master.means.config, master.release.about, master.metrics);
 }
 
 /* Old content serves readers better than none: what expires while it is served stays, and the
@@ -307,6 +309,7 @@ static bool raise_descriptors(fault *why) {
 static bool open_shared(fault *why) {
   const settings *options = &master.options;
   master.metrics = metrics_open(options->workers);
+  if (master.metrics != NULL) master.means.routes = &master.metrics->routes;
   master.means.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
     master.means.quota = quota_open(options->quota_limit, options->quota_window);

@@ -152,6 +152,10 @@ static int boot(lua_State *L) {
   lua_host_push(L, &s->means);
   copy_value(s->means.config, -1, L, 0);
   lua_setfield(L, -2, "config");
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, -1);
+  s->route = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_setfield(L, -2, "running");
   lua_call(L, 1, 1);
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
@@ -467,9 +471,21 @@ void script_refuse(script *s, const char *code, const char *reason, const reques
   if (!attempt(&c)) last_resort(s, asked->id, answer);
 }
 
+/* The number of the route that ran last, as app.lua notes it. Outside of any protected call: takes
+   no memory. */
+static uint32_t running_route(const script *s) {
+  lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->route);
+  lua_rawgeti(s->L, -1, 1);
+  lua_Integer number = lua_tointeger(s->L, -1);
+  lua_pop(s->L, 2);
+  return number > 0 && number < METRICS_ROUTES ? (uint32_t)number : 0;
+}
+
 void script_handle(script *s, const request *asked, bool crowded, reply *answer) {
   call c = {s, asked, NULL, NULL, crowded, answer};
-  if (!attempt(&c)) script_refuse(s, "INTERNAL_ERROR", NULL, asked, answer);
+  bool good = attempt(&c);
+  answer->route = running_route(s);
+  if (!good) script_refuse(s, "INTERNAL_ERROR", NULL, asked, answer);
 }
 
 /* ---- the log phase ---- */

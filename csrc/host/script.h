@@ -23,6 +23,7 @@ typedef struct script_means {
   quota *quota;            /**< NULL: none */
   dict *dict;              /**< shared between the workers */
   metrics_worker *metrics; /**< NULL: nothing is counted */
+  metrics_routes *routes;  /**< numbers of the routes; NULL: none is given */
   bool trial;              /**< lua/boot.lua tests the routes whole, before any worker loads them */
 } script_means;
 

@@ -66,6 +66,7 @@ static void rebuild(void) {
 }
 
 static void make_answer(request *asked, reply *answer) {
+  counts()->in_flight = http_in_flight();
   if (script_exhausted(worker.means.script)) rebuild();
   answer_make(asked, answer);
 }
@@ -73,7 +74,8 @@ static void make_answer(request *asked, reply *answer) {
 static void finished(const access_entry *entry) {
   script_event event = {entry->asked, entry->status, entry->bytes, entry->microseconds,
                         entry->cached};
-  metrics_answer(counts(), entry->status, entry->microseconds, entry->bytes);
+  counts()->in_flight = http_in_flight();
+  metrics_answer(counts(), entry->route, entry->status, entry->microseconds, entry->bytes);
   access_log_add(entry);
   script_log(worker.means.script, &event);
 }
@@ -202,6 +204,7 @@ static void publish_counts(void) {
   metrics_worker *m = counts();
   const wire_counts *wire = wire_statistics();
   m->open = wire->open;
+  m->in_flight = http_in_flight();
   m->script_bytes = script_bytes(worker.means.script);
   m->cache_bytes = cache_bytes();
   grow(&m->dropped, &added.dropped, access_log_dropped());
@@ -228,6 +231,7 @@ int worker_run(const worker_start *start) {
   static char name[32];
   fault why;
   worker.start = start;
+  counts()->pid = (uint64_t)getpid();
   snprintf(name, sizeof name, "worker %u", start->number);
   log_open(log_level_of(start->means.options->log), name);
   prctl(PR_SET_NAME, "svcd-worker");
