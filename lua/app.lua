@@ -105,9 +105,18 @@ function steps.parameters(_, call)
   return nil, fault
 end
 
+--- Runs the handler of a route.
+-- @return its value; or nil and a problem; raises where there is neither
+local function run(own, call)
+  local value, fault = own.handle(call)
+  if value ~= nil or fault ~= nil then return value, fault end
+  error(("%s: the handler of %s %s returned nothing; return a value, a response, or nil and a "
+    .. "problem"):format(route.place(own), own.method, own.path), 0)
+end
+
 --- Runs the route and makes its value a response.
 function steps.handle(self, call)
-  local value, fault = call.route.handle(call)
+  local value, fault = run(call.route, call)
   if value == nil then return nil, fault end
   if respond.is_response(value) then return value end
   local chosen = #call.route.produces > 1
@@ -218,7 +227,7 @@ function App:run(tool, given, request)
   call.params, fault = arguments.from_json(tool.mcp.arguments, given)
   if fault then return nil, fault end
   local value
-  value, fault = tool.handle(call)
+  value, fault = run(tool, call)
   if value == nil or not tool.mcp.finish then return value, fault end
   return tool.mcp.finish(value, call)
 end
@@ -231,8 +240,9 @@ function App:contract()
   return self.rendered
 end
 
---- Tests what a request would come upon late: the contract can be rendered, and each of its
--- operations answers at its path, not shadowed by a route before it. Raises at the first fault.
+--- Tests what a request would come upon late: the contract can be rendered, each of its operations
+-- answers at its path, not shadowed by a route before it, and the routes' own checks pass. Raises at
+-- the first fault.
 -- @treturn number operations
 function App:check()
   local count = 0
@@ -245,6 +255,7 @@ function App:check()
         error(("contract: %s %s is answered by another route"):format(each.method, each.path), 0)
       end
     end
+    if each.check then each.check(self) end
   end
   return count
 end

@@ -195,6 +195,7 @@ function svc.replace_file(path, bytes) end
 ---@field threshold? integer signatures needed of `keys`, 1 unless told
 ---@field now? integer the current time unless told
 ---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
+---@field dry? boolean true: the state is read, and not written
 ---@field allow_rollback? integer the one lower sequence to accept all the same
 
 ---@class svc.Info

@@ -12,7 +12,7 @@ local function load(flags, environment, file)
   end
   local values = environment or {}
   values.SVC_CONFIG = path
-  local options, reason = config.load(flags or {}, function(name) return values[name] end)
+  local options, reason = config.load(flags or {}, values)
   if path then os.remove(path) end
   return options, reason
 end

@@ -232,7 +232,7 @@ local threats = {
     end)), "hexadecimal digits" },
     { "with its lines exchanged", good, both_of {
       lines = function(l) l[2], l[3] = l[3], l[2] end }, "line 2" },
-    { "empty", good, "", "line" },
+    { "empty", good, "", "not a trust file" },
   },
   ["a later format"] = {
     { "of the container", build { header = { format = 2 } }, one_of, "format 2 is not supported" },

@@ -39,6 +39,7 @@ typedef struct options {
   uint64_t now;
   const char *state_path; /**< NULL: nothing is remembered */
   uint64_t rollback;      /**< a lower sequence to accept; 0: none */
+  bool dry;               /**< the state is read, and not written */
   state remembered;
   uint64_t rolled_back_from; /**< the greater sequence given up; 0: none */
 } options;
@@ -98,7 +99,9 @@ static void read_options(lua_State *L, int index, options *out) {
   lua_getfield(L, index, "any_signer");
   out->any_signer = lua_toboolean(L, -1);
   if (lua_getfield(L, index, "state") != LUA_TNIL) out->state_path = luaL_checkstring(L, -1);
-  lua_pop(L, 4);
+  lua_getfield(L, index, "dry");
+  out->dry = lua_toboolean(L, -1);
+  lua_pop(L, 5);
   out->rollback = option_number(L, index, "allow_rollback", 0);
 }
 
@@ -138,7 +141,7 @@ static bool remember(options *o, const publication_facts *facts, fault *why) {
   uint64_t floor = state_floor(&o->remembered, &o->root);
   if (o->state_path == NULL) return true;
   if (floor > facts->sequence) o->rolled_back_from = floor;
-  return !state_accept(&o->remembered, &o->root, facts) ||
+  return !state_accept(&o->remembered, &o->root, facts) || o->dry ||
          state_save(&o->remembered, o->state_path, why);
 }
 

@@ -33,7 +33,8 @@ static bool resolve(const char *text, endpoint *out, fault *why) {
   struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
   int status = getaddrinfo(host[0] == '\0' ? NULL : host, colon + 1, &hints, &found);
   if (status != 0) {
-    return fault_set(why, "listen address \"%.100s\": %s", text, gai_strerror(status));
+    return fault_set(why, "\"%.100s\": %s; give an address or a name of this machine", text,
+                     gai_strerror(status));
   }
   memcpy(&out->address, found->ai_addr, found->ai_addrlen);
   out->length = found->ai_addrlen;
@@ -65,13 +66,27 @@ static void write_name(const endpoint *at, char name[LISTEN_NAME]) {
   snprintf(name, LISTEN_NAME, "%s%.90s%s:%.8s", six ? "[" : "", host, six ? "]" : "", port);
 }
 
+bool listen_check(const char *address, fault *why) {
+  endpoint at;
+  return resolve(address, &at, why);
+}
+
+/* What the operator can do about a failed bind; the name of the option is the caller's. */
+static const char *bind_cure(int error) {
+  switch (error) {
+    case EADDRINUSE: return "; stop what listens there or choose another address";
+    case EADDRNOTAVAIL: return "; choose an address of this machine";
+    case EACCES:
+      return "; choose a port above 1023 or give svcd the capability CAP_NET_BIND_SERVICE";
+    default: return "";
+  }
+}
+
 /* Binds without sharing first: an address in use is found, and port 0 becomes a port. */
 static bool probe(const char *text, endpoint *at, fault *why) {
   int fd = bind_socket(at, SO_REUSEADDR);
   if (fd < 0 || listen(fd, 1) != 0) {
-    const char *cure =
-        errno == EADDRINUSE ? "; stop what listens there or choose another --listen" : "";
-    fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), cure);
+    fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), bind_cure(errno));
     if (fd >= 0) close(fd);
     return false;
   }

@@ -19,6 +19,9 @@ enum { LISTEN_NAME = 128 };
 bool listen_open(const char *address, uint32_t count, int *sockets, char name[LISTEN_NAME],
                  fault *why);
 
+/** Whether `address` is one that listen_open could take, found out without listening. */
+bool listen_check(const char *address, fault *why);
+
 /** A listening socket at the path of a unix socket; one that nobody uses is replaced. Readable by
  * its owner only.
  * @param path empty: a name that the kernel chooses, and no file

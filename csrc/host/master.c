@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "host/admin.h"
+#include "host/check.h"
 #include "host/crew.h"
 #include "host/http.h"
 #include "host/listen.h"
@@ -20,6 +21,7 @@
 #include "host/self_test.h"
 #include "host/watch.h"
 #include "host/worker.h"
+#include "host/writable.h"
 
 enum { TURN = 100, SETTLE = 50, ANSWER_TIMEOUT = 5000, ADMIN_CONNECTIONS = 64 };
 
@@ -291,14 +293,22 @@ static bool open_shared(fault *why) {
   return good || fault_set(why, "memory ran out for what the workers share");
 }
 
+/* With the trial of every part that only a request would come upon. */
 static bool open_scripts(fault *why) {
-  fault missing;
   master.script = script_open(&master.means, why);
-  if (master.script == NULL) return false;
-  if (!release_open(&master.options, &master.release, &missing)) {
-    log_write(LOG_WARN, "serving without content (503): %s", missing.text);
-  }
+  return master.script != NULL;
+}
+
+/* Without content a service answers 503: that is asked for, or it is no start. */
+static bool open_release(fault *why) {
+  fault reason;
+  bool good = release_open(&master.options, &master.release, &reason);
   note_release();
+  if (good) return true;
+  if (!master.options.allow_unavailable) {
+    return fault_set(why, "%.330s (or start without: --allow-unavailable)", reason.text);
+  }
+  log_write(LOG_WARN, "serving without content (503): %s", reason.text);
   return true;
 }
 
@@ -314,7 +324,7 @@ static int open_control(void) {
   return fd >= 0 ? fd : listen_local("", &why);
 }
 
-static bool open_admin(fault *why) {
+static bool open_control_pages(fault *why) {
   static const admin_means pages = {NULL, ready, describe, reload_parts};
   static const http_service service = {admin_answer, forget_answer};
   static admin_means means;
@@ -327,9 +337,7 @@ static bool open_admin(fault *why) {
   wire_limits limits = {ADMIN_CONNECTIONS, 0};
   if (!http_open(master.control, limits, &service, why)) return false;
   if (!wire_watch(master.signals, take_signal, NULL)) return fault_set(why, "epoll fails");
-  if (master.options.admin_listen == NULL) return true;
-  return listen_open(master.options.admin_listen, 1, &master.admin, master.admin_address, why) &&
-         http_listen_too(master.admin, why);
+  return master.admin < 0 || http_listen_too(master.admin, why);
 }
 
 static void open_watch(void) {
@@ -338,22 +346,74 @@ static void open_watch(void) {
   if (master.watch >= 0) wire_watch(master.watch, take_change, NULL);
 }
 
-static bool start(const home *place, lua_State *config, fault *why) {
-  if (!settings_read(&master.options, place, config)) {
-    return fault_set(why, "memory ran out for the options");
-  }
+static bool open_edge(fault *why) { return edge_open(&master.edge, master.means.config, why); }
+
+static bool open_signals(fault *why) {
+  return watch_signals() || fault_set(why, "no signal descriptor: %s", strerror(errno));
+}
+
+static bool check_access_log(fault *why) {
+  const char *path = master.options.access_log;
+  return path == NULL || strcmp(path, "-") == 0 || writable_file(path, why);
+}
+
+static bool check_state(fault *why) {
+  return master.options.state_dir == NULL || writable_folder(master.options.state_dir, why);
+}
+
+static bool check_listeners(fault *why) {
+  snprintf(master.address, sizeof master.address, "%s", master.options.listen);
+  return listen_check(master.options.listen, why) && settle_options(why);
+}
+
+static bool open_admin(fault *why) {
+  const char *address = master.options.admin_listen;
+  return address == NULL || listen_open(address, 1, &master.admin, master.admin_address, why);
+}
+
+static bool check_admin(fault *why) {
+  return master.options.admin_listen == NULL || listen_check(master.options.admin_listen, why);
+}
+
+static bool start_workers(fault *why) {
+  (void)why;
+  crew_start_missing();
+  return true;
+}
+
+/* What a start consists of, in order. */
+static const part parts[] = {
+    {"connections", raise_descriptors, raise_descriptors, false},
+    {"edge", open_edge, open_edge, false},
+    {"signals", open_signals, NULL, false},
+    {"shared_size", open_shared, open_shared, true},
+    {"access_log", check_access_log, check_access_log, false},
+    {"state_dir", check_state, check_state, false},
+    {"listen", open_listeners, check_listeners, false},
+    {"admin_listen", open_admin, check_admin, false},
+    {"library", self_test, self_test, false},
+    {"routes", open_scripts, open_scripts, false},
+    {"publication", open_release, open_release, false},
+    {"workers", start_workers, NULL, false},
+    {"control", open_control_pages, NULL, false},
+};
+
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static bool start(void) {
+  if (!parts_open(parts, PARTS)) return false;
+  open_watch();
+  crew_await_start(ANSWER_TIMEOUT);
+  return true;
+}
+
+/* The options; what is made of them follows in `parts`. */
+static bool take_options(const home *place, lua_State *config) {
+  if (!settings_read(&master.options, place, config)) return false;
   master.means.options = &master.options;
   master.means.config = config;
   master.means.trial = true;
   log_open(log_level_of(master.options.log), "master");
-  if (!raise_descriptors(why) || !edge_open(&master.edge, config, why)) return false;
-  if (!watch_signals()) return fault_set(why, "no signal descriptor: %s", strerror(errno));
-  if (!open_shared(why) || !open_listeners(why) || !self_test(why)) return false;
-  if (!open_scripts(why)) return false;
-  crew_start_missing();
-  if (!open_admin(why)) return false;
-  open_watch();
-  crew_await_start(ANSWER_TIMEOUT);
   return true;
 }
 
@@ -365,9 +425,14 @@ static void announce(void) {
 }
 
 int master_run(const home *place, lua_State *config) {
-  fault why;
-  if (!start(place, config, &why)) {
-    fprintf(stderr, "svcd: %s\n", why.text);
+  if (!take_options(place, config)) {
+    fputs("svcd: memory ran out for the options\n", stderr);
+    return 1;
+  }
+  if (master.options.check != NULL) {
+    return parts_check(parts, PARTS, strcmp(master.options.check, "json") == 0) ? 0 : 1;
+  }
+  if (!start()) {
     crew_kill();
     return 1;
   }

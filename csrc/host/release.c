@@ -1,6 +1,8 @@
 #include "host/release.h"
 
+#include <errno.h>
 #include <lauxlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,10 +12,10 @@
 
 /* A state of its own each time: nothing of a refused file stays behind. */
 static const char sealing[] =
-    "local keep, path, trust, folder, rollback = ...\n"
+    "local keep, path, trust, folder, rollback, dry = ...\n"
     "local svc = require('svc')\n"
     "local state = folder and folder .. '/publication.state'\n"
-    "local options = { trust = trust, state = state, allow_rollback = rollback }\n"
+    "local options = { trust = trust, state = state, allow_rollback = rollback, dry = dry }\n"
     "local fd, info = svc.seal(path, options)\n"
     "if not fd then error(info, 0) end\n"
     "keep(fd)\n"
@@ -60,7 +62,8 @@ static int seal(lua_State *L) {
   lua_pushstring(L, options->trust);
   lua_pushstring(L, options->state_dir);
   lua_pushinteger(L, (lua_Integer)options->allow_rollback);
-  lua_call(L, 5, 3);
+  lua_pushboolean(L, options->check != NULL);
+  lua_call(L, 6, 3);
   return 3;
 }
 
@@ -73,14 +76,24 @@ static void take(lua_State *L, const settings *options, release *out) {
             (long long)options->allow_rollback, (long long)lua_tointeger(L, -1));
 }
 
+/* What reads the files knows no options, which the cures name. */
+static bool check_readable(const char *path, const char *what, const char *cure, fault *why) {
+  if (path == NULL) return fault_set(why, "no %s is configured; %s", what, cure);
+  return access(path, R_OK) == 0 ||
+         fault_set(why, "%s %.160s: %s; %s", what, path, strerror(errno), cure);
+}
+
 bool release_open(const settings *options, release *out, fault *why) {
   marks found;
   *out = (release){.fd = -1};
-  if (options->publication == NULL) {
-    return fault_set(why, "no publication is configured (--publication)");
+  if (!check_readable(options->publication, "file",
+                      "make one by svcd publish, or name it by --publication", why) ||
+      !check_readable(options->trust, "trust file",
+                      "get it from the publisher, or name it by --trust", why)) {
+    return false;
   }
   /* Where it cannot be made, saving the state says why. */
-  if (options->state_dir != NULL) mkdir(options->state_dir, 0700);
+  if (options->state_dir != NULL && options->check == NULL) mkdir(options->state_dir, 0700);
   lua_State *L = script_plain(options->place);
   if (L == NULL) return fault_set(why, "memory ran out");
   bool sure = take_marks(options, &found);

@@ -50,6 +50,11 @@ static int to_text(lua_State *L) {
   return 1;
 }
 
+/* The reason of a fault is one line; Lua tells some in several. */
+static void join_lines(fault *why) {
+  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) *at = ' ';
+}
+
 bool script_protect(lua_State *L, int given, int results, fault *why) {
   int function = lua_gettop(L) - given;
   lua_pushcfunction(L, to_text);
@@ -59,6 +64,7 @@ bool script_protect(lua_State *L, int given, int results, fault *why) {
     lua_remove(L, function);
   } else {
     fault_set(why, "%s", lua_tostring(L, -1));
+    join_lines(why);
     lua_settop(L, function - 1);
   }
   return good;

@@ -93,6 +93,8 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .shared_size = number_of(L, "shared_size"),
       .watch = flag_of(L, "watch"),
       .sandbox = flag_of(L, "sandbox"),
+      .allow_unavailable = flag_of(L, "allow_unavailable"),
+      .check = text_of(L, "check", &whole),
   };
   return whole;
 }

@@ -29,7 +29,8 @@ typedef struct settings {
   char *control, *log, *access_log, *routes;
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window, drain_timeout;
   uint64_t script_instructions, script_memory, cache_size, shared_size, allow_rollback;
-  bool watch, sandbox;
+  bool watch, sandbox, allow_unavailable;
+  char *check; /**< of `svcd check`, "text" or "json": everything is tried, nothing is served */
 } settings;
 
 /** Reads the table of options at the top of `L`. @return false when memory is out */

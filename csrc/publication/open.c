@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/date.h"
 
 enum {
   SEALS = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL,
@@ -37,7 +38,8 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
   uint64_t manifest_length = load_u64le(h + HEADER_MANIFEST_LENGTH);
   uint64_t signatures = load_u64le(h + HEADER_SIGNATURES);
   uint64_t signatures_length = load_u64le(h + HEADER_SIGNATURES_LENGTH);
-  if (memcmp(h, FORMAT_MAGIC, 8) != 0) return fault_set(why, "not a publication: wrong magic");
+  if (memcmp(h, FORMAT_MAGIC, 8) != 0)
+    return fault_set(why, "not a publication: wrong magic; name a file that svcd publish made");
   if (load_u32le(h + HEADER_FORMAT) != FORMAT_VERSION) {
     return fault_set(why, "header: format %u is not supported; this reader knows format %d",
                      load_u32le(h + HEADER_FORMAT), FORMAT_VERSION);
@@ -48,7 +50,7 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
   if (load_u64le(h + HEADER_LENGTH) != length) {
     return fault_set(why,
                      "header: the publication is %" PRIu64 " bytes long and the file %" PRIu64
-                     "; it was cut or extended",
+                     "; it was cut or extended: copy it again",
                      load_u64le(h + HEADER_LENGTH), length);
   }
   if (manifest <= FORMAT_HEADER || manifest % FORMAT_ALIGNMENT != 0 ||
@@ -65,7 +67,10 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
 
 static bool check_size(uint64_t length, fault *why) {
   if (length < FORMAT_HEADER) {
-    return fault_set(why, "not a publication: %" PRIu64 " bytes, shorter than a header", length);
+    return fault_set(why,
+                     "not a publication: %" PRIu64
+                     " bytes, shorter than a header; name a file that svcd publish made",
+                     length);
   }
   if (length > FORMAT_LONGEST) {
     return fault_set(why, "%" PRIu64 " bytes; a publication has at most %" PRIu64, length,
@@ -150,9 +155,11 @@ static bool check_trust(const publication_facts *f, const trust *root, fault *wh
     status = trust_revoked(root, f->signer[i]) ? ", a revoked key" : ", an unknown key";
   }
   if (trusted >= root->publication.threshold) return true;
-  return fault_set(why, "trust: %u of the %u signatures by trusted keys it needs%s%s%s", trusted,
-                   root->publication.threshold, name[0] == '\0' ? "" : "; it is signed by ", name,
-                   status);
+  return fault_set(why,
+                   "trust: %u of the %u signatures by trusted keys it needs%s%s%s; sign it with a "
+                   "trusted key or get the current trust file",
+                   trusted, root->publication.threshold,
+                   name[0] == '\0' ? "" : "; it is signed by ", name, status);
 }
 
 /** Checks one entry of the section table; `end` is where the section before it ended. */
@@ -249,8 +256,9 @@ static bool check_chunks(span file, const parts *p, const publication_facts *f, 
     unsigned char actual[DIGEST_BYTES];
     if (!digest_of((span){file.data + at, length}, actual)) return fault_set(why, "out of memory");
     if (memcmp(actual, digest, DIGEST_BYTES) != 0) {
-      return fault_set(why, "content: bytes %zu to %zu were changed after they were signed", at,
-                       at + length - 1);
+      return fault_set(
+          why, "content: bytes %zu to %zu were changed after they were signed; copy it again", at,
+          at + length - 1);
     }
     at += length;
   }
@@ -266,8 +274,10 @@ bool publication_verify(span file, const publication_policy *policy, publication
   if (policy->root != NULL && !check_trust(out, policy->root, why)) return false;
   if (!read_manifest(file, &p, out, why) || !check_id(&p, out, why)) return false;
   if (out->expires <= policy->now) {
-    return fault_set(why, "expired at %" PRIu64 " (now is %" PRIu64 "); publish again",
-                     out->expires, policy->now);
+    char expired[DATE_TEXT], now[DATE_TEXT];
+    date_write(out->expires, expired);
+    date_write(policy->now, now);
+    return fault_set(why, "expired at %s (now is %s); publish again", expired, now);
   }
   return check_chunks(file, &p, out, why);
 }

@@ -14,7 +14,7 @@ end
 
 return {
   summary = "load routes and publication anew in the running service",
-  options = true,
+  options = { "control" },
   parser = function(parser)
     parser:argument("part", "Only this: publication or routes"):args("?")
       :choices({ "publication", "routes" })

@@ -22,7 +22,7 @@ end
 
 return {
   summary = "show what the running service does",
-  options = true,
+  options = { "control" },
   parser = function(parser)
     parser:flag("--json", "One JSON object")
   end,

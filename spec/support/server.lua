@@ -60,6 +60,7 @@ function server.start(options, environment, how)
   local self = setmetatable({ folder = folder, own_routes = own_routes }, server)
   local all = { listen = "127.0.0.1:0", workers = 1, publication = folder .. "/none.svp" }
   all.control = folder .. "/control"
+  if not (options and options.publication) then all.allow_unavailable = true end
   for name, value in pairs(options or {}) do
     all[name] = value
   end
