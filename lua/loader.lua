@@ -76,7 +76,7 @@ function loader.use(folder, host)
     local part = name == "routes" and "init" or name:sub(#"routes." + 1)
     local file, reason = package.searchpath(part, path)
     if not file then
-      error("the routes folder lacks a file:" .. reason:gsub("\n%s*", " ")
+      error("the routes folder lacks a file: " .. reason:gsub("\n%s*", " ")
         .. "; name the folder that holds init.lua by --routes, or add the file", 0)
     end
     local chunk, fault = loadfile(file, "t", visible)

@@ -363,7 +363,7 @@ static bool check_state(fault *why) {
 
 static bool check_listeners(fault *why) {
   snprintf(master.address, sizeof master.address, "%s", master.options.listen);
-  return listen_check(master.options.listen, why) && settle_options(why);
+  return settle_options(why) && listen_check(master.options.listen, why);
 }
 
 static bool open_admin(fault *why) {
@@ -388,11 +388,11 @@ static const part parts[] = {
     {"signals", open_signals, NULL, false},
     {"shared_size", open_shared, open_shared, true},
     {"access_log", check_access_log, check_access_log, false},
-    {"state_dir", check_state, check_state, false},
     {"listen", open_listeners, check_listeners, false},
     {"admin_listen", open_admin, check_admin, false},
     {"library", self_test, self_test, false},
     {"routes", open_scripts, open_scripts, false},
+    {"state_dir", check_state, check_state, true},
     {"publication", open_release, open_release, false},
     {"workers", start_workers, NULL, false},
     {"control", open_control_pages, NULL, false},

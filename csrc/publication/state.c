@@ -34,9 +34,10 @@ bool state_read(span text, state *out, fault *why) {
   uint64_t format;
   span value;
   *out = (state){0};
-  if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why) || !read_root(&l, &out->root, why)) {
-    return false;
+  if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why)) {
+    return malformed(1, "`svc-state 1` expected", why);
   }
+  if (!read_root(&l, &out->root, why)) return false;
   for (; lines_take(&l, SPAN("key"), &value); out->count++) {
     state_entry *e = &out->entry[out->count];
     if (out->count == STATE_KEYS) return malformed(l.line, "too many keys", why);
