@@ -119,6 +119,7 @@ return {
   end),
   route("/error", function() error("a fault on purpose") end),
   route("/nothing", function() return respond.new("text", {}) end),
+  route("/silent", function() end),
   route("/headers", function() return respond.new(200, { { "X", "a\r\nB: c" } }, "") end),
   {
     method = "GET",
