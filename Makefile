@@ -16,7 +16,7 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: help run serve test check build publication lint format clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- what a fresh machine lacks ---------------------------------------------------------------
 
@@ -235,7 +235,7 @@ LUA_COVERAGE := 95
 COUNT_LINES := -fprofile-instr-generate -fcoverage-mapping -mllvm -runtime-counter-relocation
 COVERAGE := $(B)-coverage
 C_REPORT = llvm-cov report $(1) -instr-profile=$(2) | spec/support/c_coverage $(3)
-LUA_FILES := $(filter-out %.d.lua,$(shell git ls-files 'lua/*.lua' 'routes/*.lua' 'data/*.lua'))
+LUA_FILES = $(filter-out %.d.lua,$(shell git ls-files 'lua/*.lua' 'routes/*.lua' 'data/*.lua'))
 LUA_REPORT = lua5.4 spec/support/coverage.lua $(1) $(2) $(CURDIR)/ $(3)
 
 %/coverage.so: spec/support/coverage.c | $(B)/.packages-build
@@ -288,6 +288,9 @@ faults: $(B)/.packages-test publication ## every call fails in turn, under FAULT
 
 soak: $(B)/.packages-test build ## mixed traffic for MINUTES minutes, a worker killed every KILLS seconds (0: none)
 	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/soak/init.lua $(MINUTES) $(KILLS)
+
+# Each proof that has rules of its own.
+include $(wildcard spec/proof/*/*.mk)
 
 clean: ## remove everything that was built
 	@rm -rf $(B) $(B)-asan $(B)-coverage $(B)-fuzz

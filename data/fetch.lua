@@ -1,12 +1,13 @@
 --- Fetches the packages that hold the Quran's sources into a cache folder.
 --
--- `npm pack` and `apt-get download` get each package as it is published; it is checked against its
--- pinned SHA-256, and only the files that sources name are taken out of it, none of them run.
--- Folders appear in the cache whole or not at all. What is there and right is not fetched again,
--- and then no network is needed. The layout of the cache:
+-- `npm pack` and `apt-get download` get each package as it is published, in the first of its
+-- accepted versions that is to be had; it is checked against its pinned SHA-256, and only the files
+-- that sources name are taken out of it, none of them run. Folders appear in the cache whole or not
+-- at all. What is there and right is not fetched again, and then no network is needed. The layout
+-- of the cache:
 --   packages/           the packages as fetched
 --   npm/NAME-VERSION/   files out of an npm package, by their path in it
---   deb/NAME-VERSION/   files out of a Debian package
+--   deb/NAME-VERSION/   files out of a Debian package, whichever of its versions they came from
 local lfs = require("lfs")
 local svc = require("svc")
 local quran_source = require("data.import.quran_source")
@@ -57,24 +58,29 @@ local function digest_of(path)
 end
 
 local NPM = "npm --fetch-retries=1 --fetch-retry-mintimeout=1000 "
-local APT = "apt-get -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "
+-- Its messages are read, so they must be English.
+local APT = "LC_ALL=C apt-get -q -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "
 
 -- How each kind of package is fetched into the current folder and unpacked, and what to do where
--- that fails. `%s` is its name, then its version. A further command is tried when the one before
--- says that it is `outdated`.
+-- that fails. `exact` takes a name and a version; in the commands `EXACT` stands for it with each
+-- accepted version, until one is had. A further command is tried when the one before says that
+-- what it knows is `outdated`; the last takes the version that is offered, because a point release
+-- may have replaced the others.
 local KINDS = {
   npm = {
-    commands = { NPM .. "pack %s@%s --ignore-scripts --silent" },
+    exact = NPM .. "pack %s@%s --ignore-scripts --silent",
+    commands = { "EXACT" },
     unpack = "tar -xzf %s --no-same-owner --no-same-permissions -- %s",
     prefix = "",
     archive = "%s-%s.tgz",
     cure = "it needs npm and the registry: check `npm ping`, or put %s into %s yourself",
   },
   deb = {
+    exact = APT .. "download %s=%s",
     commands = {
-      APT .. "download %s=%s",
-      "test $(id -u) = 0 && " .. APT .. "update && " .. APT .. "download %s=%s",
-      APT .. "download %s", -- a point release may have replaced the version
+      "EXACT",
+      "if test $(id -u) = 0; then " .. APT .. "update; fi; EXACT",
+      APT .. "download NAME",
     },
     outdated = { "Unable to locate", "was not found", "no installation candidate", "404" },
     unpack = "dpkg-deb --fsys-tarfile %s | tar -x --no-same-owner --no-same-permissions -- %s",
@@ -92,19 +98,26 @@ local function is_outdated(kind, output)
   return false
 end
 
---- What is wrong with the declaration of a package, or nil. Its words go into a command.
-local function package_fault(package)
-  if not KINDS[package.kind] then return "package.kind is npm or deb" end
-  if not tostring(package.name):find("^[a-z0-9][a-z0-9.+-]*$") then
-    return "package.name is no package's name"
-  end
-  if not tostring(package.version):find("^[0-9][%w.+~-]*$") then
-    return "package.version is no version"
-  end
-  if not tostring(package.sha256):find("^%x+$") or #package.sha256 ~= 64 then
-    return "package.sha256 is no SHA-256"
-  end
-  return nil
+--- What `describe(row)` gives for each accepted version of a package.
+-- @treturn {string,...}
+local function each_version(package, describe)
+  local list = {}
+  for i, row in ipairs(package.versions) do list[i] = describe(row) end
+  return list
+end
+
+--- The accepted versions of a package with their digests, for people.
+local function accepted(package)
+  return table.concat(each_version(package, function(row)
+    return ("%s (%s)"):format(row.version, row.sha256)
+  end), " or ")
+end
+
+--- The file names of the accepted versions of a package, as their distributors name them.
+local function archive_names(package)
+  return each_version(package, function(row)
+    return KINDS[package.kind].archive:format(package.name, row.version)
+  end)
 end
 
 --- The packages of all sources with their sources: list of `{ package, folder, sources }`.
@@ -112,13 +125,14 @@ local function packages_of(sources)
   local list, by_folder = {}, {}
   for _, source in ipairs(sources) do
     if source.package then
-      local fault = package_fault(source.package)
-      if fault then return nil, ("%s: %s; correct the sources file"):format(source.name, fault) end
       local folder = quran_source.package_folder(source.package)
       local item = by_folder[folder]
       if not item then
         item = { package = source.package, folder = folder, sources = {} }
         by_folder[folder], list[#list + 1] = item, item
+      elseif accepted(item.package) ~= accepted(source.package) then
+        return nil, ("%s: %s is accepted in other versions than for %s; declare the same"):format(
+          source.name, source.package.name, item.sources[1].name)
       end
       table.insert(item.sources, source)
     end
@@ -141,41 +155,44 @@ end
 -- @treturn string|nil path of the archive @treturn string|nil the refusal
 local function download(package, temporary, archives)
   local kind, output = KINDS[package.kind], nil
+  local words = { NAME = package.name, EXACT = table.concat(each_version(package, function(row)
+    return kind.exact:format(package.name, row.version)
+  end), " || ") }
   for _, command in ipairs(kind.commands) do
     local good
-    good, output = run(temporary, command:format(package.name, package.version))
+    good, output = run(temporary, (command:gsub("%u+", words)))
     if good or not is_outdated(kind, output) then break end
   end
   for name in lfs.dir(temporary) do
     if name:find("%.tgz$") or name:find("%.deb$") then return temporary .. "/" .. name end
   end
-  return nil, ("%s %s cannot be fetched: %s; %s"):format(package.name, package.version,
-    last_line(output), kind.cure:format(kind.archive:format(package.name, package.version),
-      archives))
+  local names = table.concat(archive_names(package), " or ")
+  return nil, ("%s cannot be fetched: %s; %s"):format(package.name, last_line(output),
+    kind.cure:format(names, archives))
 end
 
---- The archive of a package, out of the cache or fetched into it.
--- @treturn string|nil its path @treturn string|nil the refusal
-local function archive_of(package, cache, temporary, log)
-  local kind, archives = KINDS[package.kind], cache .. "/packages/"
-  local path = archives .. kind.archive:format(package.name, package.version)
-  if digest_of(path) == package.sha256 then return path end
-  local fetched, reason = download(package, temporary, archives)
-  if not fetched then return nil, reason end
-  local digest = digest_of(fetched)
-  if digest == package.sha256 then
-    local good, fault = make_folders(archives)
-    if good then good, fault = os.rename(fetched, path) end
-    return good and path, fault
+--- The archive of an accepted version that the cache holds. @treturn string|nil its path
+local function cached_archive(package, archives)
+  for i, name in ipairs(archive_names(package)) do
+    if digest_of(archives .. name) == package.versions[i].sha256 then return archives .. name end
   end
-  if package.kind == "npm" then
-    return nil, ("%s %s has the SHA-256 %s, pinned is %s; the registry serves something else:"
-      .. " compare both before you pin the new one"):format(package.name, package.version, digest,
-      package.sha256)
+  return nil
+end
+
+--- Moves a fetched archive into the cache.
+-- @treturn string|nil its path there, nil where it is none that is accepted
+-- @treturn string|nil the refusal, where it cannot be moved
+local function keep_archive(package, fetched, archives, log)
+  local digest, names = digest_of(fetched), archive_names(package)
+  for i, row in ipairs(package.versions) do
+    if row.sha256 == digest then
+      log(("%s %s: fetched"):format(package.name, row.version))
+      local good, fault = make_folders(archives)
+      if good then good, fault = os.rename(fetched, archives .. names[i]) end
+      return good and archives .. names[i], fault
+    end
   end
-  log(("%s: got %s with the SHA-256 %s, pinned is version %s with %s; its files are compared next")
-    :format(package.name, fetched:match("[^/]*$"), digest, package.version, package.sha256))
-  return fetched
+  return nil
 end
 
 --- Names of the files that sources take out of a package.
@@ -203,9 +220,8 @@ local function unpack_files(item, archive, folder)
     table.concat(arguments, " ")))
   for _, name in ipairs(names) do
     if lfs.symlinkattributes(folder .. "/" .. name, "mode") ~= "file" then
-      return nil, ("%s %s: file %s is missing in it (%s); correct the sources file"):format(
-        item.package.name, item.package.version, name, good and "no plain file"
-          or last_line(output))
+      return nil, ("%s: file %s is missing in it (%s); correct the sources file"):format(
+        archive:match("[^/]*$"), name, good and "no plain file" or last_line(output))
     end
   end
   return true
@@ -224,15 +240,50 @@ local function absolute(path)
   return path:sub(1, 1) == "/" and path or lfs.currentdir() .. "/" .. path
 end
 
-local function get(item, cache, temporary, log)
-  local archive, reason = archive_of(item.package, cache, temporary, log)
-  if not archive then return nil, reason end
+--- A refusal without the temporary folder that it names.
+local function without(fault, folder)
+  local first, last = fault:find(folder, 1, true)
+  return first and fault:sub(1, first - 1) .. fault:sub(last + 1) or fault
+end
+
+--- Takes the files of a package out of an archive into the cache, if they are the pinned ones.
+local function take(item, archive, cache, temporary)
   local whole = temporary .. "/" .. item.folder
   local good, fault = make_folders(whole)
   if good then good, fault = unpack_files(item, archive, whole) end
   if good then good, fault = is_complete(item, temporary) end
-  if good then good, fault = install(whole:sub(1, -2), cache .. "/" .. item.folder, temporary) end
-  return good, fault
+  if not good then return nil, without(fault, whole) end
+  return install(whole:sub(1, -2), cache .. "/" .. item.folder, temporary)
+end
+
+--- Takes the files out of an archive that is none of those accepted. What a registry serves under
+-- a version never changes; a distribution's packages do, and may still hold the same files.
+local function take_other(item, archive, cache, temporary, log)
+  local what = ("%s with the SHA-256 %s is offered, accepted of %s is %s"):format(
+    archive:match("[^/]*$"), digest_of(archive), item.package.name, accepted(item.package))
+  if item.package.kind == "npm" then
+    return nil, what .. "; the registry serves something else: compare both before you pin the new"
+      .. " one"
+  end
+  local good, fault = take(item, archive, cache, temporary)
+  if not good then return nil, what .. "; " .. fault end
+  log(what .. "; its files are the pinned ones")
+  return true
+end
+
+local function get(item, cache, log)
+  local archives = cache .. "/packages/"
+  local temporary, fault = temporary_folder(cache)
+  if not temporary then return nil, fault end
+  local _ <close> = setmetatable({}, { __close = function() remove_folder(temporary) end })
+  local archive = cached_archive(item.package, archives)
+  if archive then return take(item, archive, cache, temporary) end
+  local fetched, reason = download(item.package, temporary, archives)
+  if not fetched then return nil, reason end
+  archive, fault = keep_archive(item.package, fetched, archives, log)
+  if fault then return nil, fault end
+  if archive then return take(item, archive, cache, temporary) end
+  return take_other(item, fetched, cache, temporary, log)
 end
 
 --- Fetches what is missing.
@@ -255,13 +306,9 @@ function fetch.run(sources_file, cache, report)
   if #missing == 0 then return 0 end
   local good, reason = make_folders(cache)
   if not good then return nil, reason end
-  local temporary
-  temporary, reason = temporary_folder(cache)
-  if not temporary then return nil, reason end
-  local _ <close> = setmetatable({}, { __close = function() remove_folder(temporary) end })
   for i, item in ipairs(missing) do
     progress("fetch", i - 1, #missing, "packages")
-    good, reason = get(item, cache, temporary, log)
+    good, reason = get(item, cache, log)
     if not good then return nil, reason end
     progress("fetch", i, #missing, "packages")
   end

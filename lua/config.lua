@@ -3,6 +3,7 @@
 -- (`SVC_QUOTA_LIMIT=120`), config file (`quota_limit = 120`), default.
 
 local config_file = require("config_file")
+local lfs = require("lfs")
 local variables = require("variables")
 
 local config = {}
@@ -195,7 +196,7 @@ function config.flag(option)
 end
 
 local function exists(path)
-  return os.rename(path, path) and true or false
+  return lfs.attributes(path, "mode") ~= nil
 end
 
 --- The folder of the installation: the one that holds lua/config.lua.

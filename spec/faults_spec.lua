@@ -146,8 +146,10 @@ describe("when a text cannot be copied while the service starts", function()
   end)
 end)
 
-describe("when an allocation fails while OpenSSL is set up", function()
-  it("the module is not loaded, or all of it works", function()
+describe("when OpenSSL is set up", function()
+  local HANGS = 124 -- the status of timeout(1)
+
+  it("a failing allocation makes the module refuse to load, or all of it works", function()
     local folder = os.tmpname()
     os.remove(folder)
     assert(os.execute("mkdir " .. folder))
@@ -169,16 +171,29 @@ describe("when an allocation fails while OpenSSL is set up", function()
     file:close()
     local n, status, refused = 0, 0, 0
     while status ~= 3 do
-      n = n + 1 + n // 100
+      n = n + 1 + n // 200
       local _, how, code = os.execute(
-        ("LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 %s/first.lua %s %d"):format(library, plan.path,
-          folder, plan.path, n))
+        ("timeout 60 env LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 %s/first.lua %s %d"):format(library,
+          plan.path, folder, plan.path, n))
+      assert.not_equal(HANGS, code, "allocation " .. n)
       assert.equal("exit", how)
       assert.not_equal(1, code, "allocation " .. n)
       status, refused = code, refused + (code == 4 and 1 or 0)
     end
     assert.is_true(refused > 10)
     os.execute("rm -r " .. folder)
+  end)
+
+  it("the machine's configuration of it is not read", function()
+    local path = os.tmpname()
+    local file <close> = assert(io.open(path, "w"))
+    file:write("openssl_conf = all\n[all]\nalg_section = algorithms\n",
+      "[algorithms]\ndefault_properties = provider=absent\n")
+    file:close()
+    local pipe <close> = assert(io.popen(("OPENSSL_CONF=%s lua5.4 -e "
+      .. "'print(#require(\"svc\").sha256(\"x\"))' 2>&1"):format(path)))
+    assert.equal("64\n", pipe:read("a"))
+    os.remove(path)
   end)
 end)
 

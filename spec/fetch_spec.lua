@@ -1,7 +1,8 @@
 --- Fetching the Quran's sources, over a cache that `make test` filled: nothing here reaches a
--- registry; the one that some tests name is a closed port.
+-- registry or a mirror; those that the tests name are closed ports, or made here.
 local lfs = require("lfs")
 local svc = require("svc")
+local apt_archive = require("spec.support.apt_archive")
 local editions = require("spec.support.editions")
 local fetch = require("data.fetch")
 
@@ -47,11 +48,11 @@ local REGISTRY_DOWN = "env npm_config_registry=http://127.0.0.1:9 npm_config_cac
   .. " npm_config_fetch_retries=0 "
 
 --- Runs a fetch in a process of its own. @treturn integer exit status @treturn string its output
-local function run(prefix)
+local function run(prefix, sources)
   return shell(("%s lua5.4 -e '%s'"):format(prefix, ([[
     local count, fault = require("data.fetch").run("%s", "%s", { log = print })
     print(count or fault)
-    os.exit(count ~= nil)]]):format(editions.DECLARED, cache)))
+    os.exit(count ~= nil)]]):format(sources or editions.DECLARED, cache)))
 end
 
 describe("a full cache", function()
@@ -72,7 +73,7 @@ describe("a cache with the packages only", function()
     local status, output = run(REGISTRY_DOWN)
     assert.equal(0, status, output)
     local _, files = shell("cd '" .. cache .. "' && find npm deb -type f | wc -l")
-    assert.equal("118\n", files)
+    assert.equal("345\n", files)
 
     local file <close> = assert(io.open(cache .. "/npm/quran-json-3.1.2/package/dist/quran.json",
       "ab"))
@@ -93,7 +94,7 @@ describe("a registry that cannot be reached", function()
     link("deb")
     local status, output = run(REGISTRY_DOWN)
     assert.equal(1, status)
-    assert.is_truthy(output:find("quran%-json 3%.1%.2 cannot be fetched: .*; it needs npm and"
+    assert.is_truthy(output:find("quran%-json cannot be fetched: .*; it needs npm and"
       .. " the registry: check `npm ping`, or put quran%-json%-3%.1%.2%.tgz into .*/packages/"
       .. " yourself"), output)
     assert.same({ "deb" }, leftovers())
@@ -102,7 +103,7 @@ describe("a registry that cannot be reached", function()
   it("is asked again for a package whose bytes are not the pinned ones", function()
     link("deb")
     assert(lfs.mkdir(cache .. "/packages"))
-    for _, name in ipairs { "quran-json-3.1.2", "quran-pack-1.0.0" } do
+    for _, name in ipairs { "quran-json-2.0.0", "quran-json-3.1.2", "quran-pack-1.0.0" } do
       local file <close> = assert(io.open(cache .. "/packages/" .. name .. ".tgz", "wb"))
       file:write("not the package")
     end
@@ -131,7 +132,8 @@ local function pack(commands)
     .. " ../packages/made-1.0.0.tgz package && rm -r '%s/made'"):format(cache, cache, cache,
     commands, cache)))
   local bytes = editions.read(cache .. "/packages/made-1.0.0.tgz")
-  return { kind = "npm", name = "made", version = "1.0.0", sha256 = svc.sha256(bytes) }
+  return { kind = "npm", name = "made",
+    versions = { { version = "1.0.0", sha256 = svc.sha256(bytes) } } }
 end
 
 --- Links what the project's own sources need.
@@ -147,7 +149,7 @@ describe("a registry", function()
   local function fetch_from_registry(change)
     local package = pack("echo x > package/a.xml")
     os.rename(cache .. "/packages/made-1.0.0.tgz", cache .. "/served.tgz")
-    package.sha256 = change(package.sha256)
+    package.versions[1].sha256 = change(package.versions[1].sha256)
     link_all_but_made()
     local sources = declare("package/a.xml", package, svc.sha256("x\n"))
     local script = [[
@@ -170,8 +172,8 @@ describe("a registry", function()
 
   it("that serves another package than was pinned is not believed", function()
     local _, output = fetch_from_registry(function() return ("0"):rep(64) end)
-    assert.is_truthy(output:find("^nil\tmade 1%.0%.0 has the SHA%-256 %x+, pinned is 0+; the"
-      .. " registry serves something else"), output)
+    assert.is_truthy(output:find("^nil\tmade%-1%.0%.0%.tgz with the SHA%-256 %x+ is offered,"
+      .. " accepted of made is 1%.0%.0 %(0+%); the registry serves something else"), output)
     assert.is_nil(lfs.attributes(cache .. "/npm/made-1.0.0"))
     assert.is_nil(lfs.attributes(cache .. "/packages/made-1.0.0.tgz"))
   end)
@@ -183,9 +185,9 @@ describe("a package is refused", function()
     { "when the file in it is another than pinned", "echo x > package/a.xml", "package/a.xml",
       "declared is sha256:0000" },
     { "when the file is missing in it", "echo x > package/b.xml", "package/a.xml",
-      "made 1.0.0: file package/a.xml is missing in it" },
+      "made-1.0.0.tgz: file package/a.xml is missing in it" },
     { "when the file is a symbolic link", "ln -s /etc/passwd package/a.xml", "package/a.xml",
-      "made 1.0.0: file package/a.xml is missing in it (no plain file)" },
+      "made-1.0.0.tgz: file package/a.xml is missing in it (no plain file)" },
     { "when the file is a folder", "mkdir package/a.xml", "package/a.xml",
       "(no plain file)" },
     { "when the file leads out of it", "echo x > package/a.xml", "package/../../../a.xml",
@@ -203,20 +205,110 @@ describe("a package is refused", function()
       assert.is_nil(lfs.attributes(cache .. "/npm/made-1.0.0"))
     end)
   end
+end)
 
-  local declarations = {
-    { "of an unknown kind", { kind = "pip" }, "package.kind is npm or deb" },
-    { "whose name would be a command", { name = "a;touch x" }, "package.name is no package's" },
-    { "whose version would be an option", { version = "--x" }, "package.version is no version" },
-    { "without a pin", { sha256 = "abc" }, "package.sha256 is no SHA-256" },
-  }
-  for _, case in ipairs(declarations) do
-    it(case[1], function()
-      local package = { kind = "npm", name = "made", version = "1.0.0", sha256 = ("0"):rep(64) }
-      for name, value in pairs(case[2]) do package[name] = value end
-      local count, fault = fetch.run(declare("package/a.xml", package), cache, {})
-      assert.is_nil(count)
-      assert.is_truthy(fault:find(case[3], 1, true), fault)
-    end)
+describe("a package of two sources", function()
+  it("is refused where they accept different packages under its name and version", function()
+    local package = { kind = "npm", name = "quran-json",
+      versions = { { version = "2.0.0", sha256 = ("0"):rep(64) } } }
+    local count, fault = fetch.run(declare("package/a.json", package), cache, {})
+    assert.is_nil(count)
+    assert.equal("translation en: quran-json is accepted in other versions than for arabic-simple;"
+      .. " declare the same", fault)
+  end)
+end)
+
+describe("a Debian package", function()
+  local FILE = "usr/share/made/a.xml"
+  local archive, digests, apt
+
+  --- An archive with these versions, and the apt that knows them once its lists are renewed.
+  local function offer(versions)
+    archive, digests = cache .. "/archive", {}
+    for version, text in pairs(versions) do
+      digests[version] = apt_archive.add(archive, version, text)
+    end
+    apt = apt_archive.configure(archive)
   end
+
+  --- Renews the lists and fetches; `accepted` are versions, of those not offered any digest.
+  local function fetch_accepted(...)
+    local rows = {}
+    for i, version in ipairs { ... } do
+      rows[i] = { version = version, sha256 = digests[version] or ("0"):rep(64) }
+    end
+    link_all_but_made()
+    os.execute(("rm '%s/deb' && mkdir '%s/deb' && ln -s '%s'/deb/* '%s/deb/'"):format(cache, cache,
+      absolute(editions.CACHE), cache))
+    return run(apt, declare(FILE, { kind = "deb", name = "made", versions = rows },
+      svc.sha256("x\n")))
+  end
+
+  local function update()
+    assert.equal(0, (shell("env " .. apt .. " apt-get -q update")))
+  end
+
+  local function fetched(version) return lfs.attributes(cache .. "/deb/made-" .. version) end
+
+  it("is taken in the one of its accepted versions that the machine's apt offers", function()
+    offer { ["2.0-1"] = "x\n" }
+    update()
+    local status, output = fetch_accepted("1.0-1", "2.0-1")
+    assert.equal(0, status, output)
+    assert.equal("made 2.0-1: fetched\n1\n", output)
+    assert.equal("x\n", editions.read(cache .. "/deb/made-1.0-1/" .. FILE))
+    assert.is_truthy(lfs.attributes(cache .. "/packages/made_2.0-1_all.deb"))
+  end)
+
+  it("is taken in the first of them where apt offers both", function()
+    offer { ["1.0-1"] = "x\n", ["2.0-1"] = "x\n" }
+    update()
+    local _, output = fetch_accepted("1.0-1", "2.0-1")
+    assert.equal("made 1.0-1: fetched\n1\n", output)
+  end)
+
+  it("is taken out of the cache in any of them, without apt", function()
+    offer { ["2.0-1"] = "x\n" }
+    assert(os.execute(("mkdir '%s/packages' && cp '%s/made_2.0-1_all.deb' '%s/packages'"):format(
+      cache, archive, cache)))
+    local _, output = fetch_accepted("1.0-1", "2.0-1")
+    assert.equal("1\n", output)
+  end)
+
+  it("is taken in a version that is not accepted where the file in it is the pinned one, which is"
+    .. " said", function()
+    offer { ["3.0-1"] = "x\n" }
+    update()
+    local status, output = fetch_accepted("1.0-1", "2.0-1")
+    assert.equal(0, status, output)
+    assert.is_truthy(output:find("^made_3%.0%-1_all%.deb with the SHA%-256 %x+ is offered,"
+      .. " accepted of made is 1%.0%-1 %(0+%) or 2%.0%-1 %(0+%); its files are the pinned ones\n"
+      .. "1\n$"), output)
+    assert.is_truthy(fetched("1.0-1"))
+  end)
+
+  it("is refused in a version that is not accepted where the file in it is another, in one line"
+    .. " with the accepted versions and both digests", function()
+    offer { ["3.0-1"] = "y\n" }
+    update()
+    local status, output = fetch_accepted("1.0-1", "2.0-1")
+    assert.equal(1, status)
+    assert.equal(("made_3.0-1_all.deb with the SHA-256 %s is offered, accepted of made is 1.0-1"
+      .. " (%s) or 2.0-1 (%s); translation en: %s has the digest sha256:%s, declared is sha256:%s;"
+      .. " fetch it again or review the new file and pin it\n"):format(digests["3.0-1"],
+      ("0"):rep(64), ("0"):rep(64), FILE, svc.sha256("y\n"), svc.sha256("x\n")), output)
+    assert.is_nil(fetched("1.0-1"))
+  end)
+
+  it("that the package lists do not know is asked for again after root has renewed them, and else"
+    .. " refused with that cure", function()
+    offer { ["2.0-1"] = "x\n" }
+    local _, user = shell("id -u")
+    local _, output = fetch_accepted("1.0-1", "2.0-1")
+    local expected = user == "0\n" and "^made 2%.0%-1: fetched\n1\n$"
+      or "^made cannot be fetched: E: Unable to locate package made; it needs Debian's packages:"
+        .. " run `apt%-get update` as root, or put made_1%.0%-1_all%.deb or"
+        .. " made_2%.0%-1_all%.deb into "
+    assert.is_truthy(output:find(expected), output)
+  end)
 end)

@@ -5,6 +5,7 @@ local edition_files = require("spec.support.edition_files")
 local editions = require("spec.support.editions")
 local bismillah = require("data.import.bismillah")
 local notes = require("data.import.notes")
+local punctuation = require("data.import.punctuation")
 local quran = require("data.import.quran")
 local quran_source = require("data.import.quran_source")
 
@@ -49,6 +50,12 @@ local function import(members, bytes)
   if not good then return nil, reason end
   local texts, second = quran.texts(source, function(line) log[#log + 1] = line end)
   return texts, second, log, source
+end
+
+--- The line of the log that counts final and quotation marks.
+local function counts(open_ended, odd)
+  return ("translation en: texts without a final mark: %d; with an odd number of quotation marks:"
+    .. " %d"):format(open_ended, odd)
 end
 
 -- Verses with notes, as the formats of QuranEnc hold them.
@@ -120,7 +127,7 @@ describe("an edition of QuranEnc", function()
   it("has its white space folded, and that logged", function()
     local texts, _, log = import({}, edition_files["quranenc-xml"](NOTED))
     assert.equal("A newline inside the text", texts[493 + 140])
-    assert.same({ "translation en 4:140: folded white space" }, log)
+    assert.same({ "translation en 4:140: folded white space", counts(3, 0) }, log)
   end)
 
   it("may be one file a surah", function()
@@ -183,6 +190,72 @@ describe("an edition of Tanzil", function()
     assert.equal(6236, #texts)
     assert.equal("b95", formulas[95])
     assert.is_nil(formulas[9])
+  end)
+end)
+
+describe("an edition of quran-json that is one file a surah", function()
+  local FORMULA = "بِسْمِ اللَّهِ الرَّحْمَٰنِ الرَّحِيمِ"
+
+  --- Imports its 114 files, `texts` being those of single verses.
+  local function import_surahs(members, texts)
+    for surah = 1, 114 do
+      write(surah .. ".json", edition_files["quran-json-surah"](surah, texts))
+    end
+    members.format, members.file, members.version = "quran-json", "{surah}.json", "1"
+    return import(members, "")
+  end
+
+  it("is read with its final marks", function()
+    local texts, fault, _, source = import_surahs({}, { ["112:4"] = 'Nor is there any "equal."' })
+    assert(texts, fault)
+    assert.equal(6236, #texts)
+    assert.equal("Verse 1 of 1.", texts[1])
+    assert.equal('Nor is there any "equal."', texts[6225])
+    assert.equal(114, source.artifact.file_count)
+  end)
+
+  it("has the opening formula separated where it is for the search only", function()
+    local glued = { ["95:1"] = FORMULA .. " وَالتِّينِ" }
+    local texts, formulas = import_surahs({ role = "arabic-simple", locale = false }, glued)
+    assert.equal("وَالتِّينِ", texts[6099])
+    assert.equal(FORMULA, formulas[95])
+    local refused, fault = import_surahs({ role = "arabic", locale = false }, glued)
+    assert.is_nil(refused)
+    assert.is_truthy(fault:find(" 95:1: the opening formula stands in verse 1; ", 1, true), fault)
+  end)
+
+  for _, bytes in ipairs { "false", "null", "[]", "{}", '{"number":1,"verses":[1]}' } do
+    it("is refused where a file is " .. bytes, function()
+      for surah = 1, 114 do write(surah .. ".json", bytes) end
+      local texts, fault = import({ format = "quran-json", file = "{surah}.json" }, "")
+      assert.is_nil(texts)
+      assert.is_truthy(fault:find("1.json: is no surah with a list of verses; ", 1, true), fault)
+    end)
+  end
+end)
+
+describe("final marks and quotation marks", function()
+  -- Text, whether it has a final mark, whether its quotation marks are odd in number.
+  local cases = {
+    { "An end.", true, false }, { "An end", false, false }, { 'A "quote."', true, false },
+    { 'A quote."', true, true }, { "“A quote?”", true, false }, { "“A quote?", true, true },
+    { "„Ein Zitat!“", true, false }, { "(in brackets)", false, false }, { "(a full stop.)", true,
+      false }, { "[word]", false, false }, { "a dash –", true, false }, { "a dash -", true, false },
+    { "and so on…", true, false }, { "‘inner’.", true, false }, { "he said, ’", false, false },
+    { "«A»,", true, false }, { '"', false, true },
+  }
+  for _, case in ipairs(cases) do
+    it("are counted in " .. case[1], function()
+      local open_ended, odd = punctuation.count { case[1] }
+      assert.same({ case[2] and 0 or 1, case[3] and 1 or 0 }, { open_ended, odd })
+    end)
+  end
+
+  it("are counted over an edition, the texts with notes among them, and logged", function()
+    assert.same({ 1, 1 }, { punctuation.count { "a.", { text = 'b"' }, "c!" } })
+    local _, _, log = import({}, edition_files["quranenc-xml"] { ["1:2"] = { "a[1]", "[1] b" },
+      ["1:3"] = 'He said, "Go.' })
+    assert.same({ counts(1, 1) }, log)
   end)
 end)
 
@@ -359,7 +432,7 @@ describe("an edition is refused", function()
   }
   for _, case in ipairs(repairs) do
     it("when a declared repair " .. case[1], function()
-      local texts, fault = import({ repairs = case[2] }, xml {})
+      local texts, fault = import({ repairs = case[2], notice = "3:7 is repaired." }, xml {})
       assert.is_nil(texts)
       assert.is_truthy(fault:find("3:7: repair \"" .. case[2][1].find
         .. "\" does not apply exactly once; ", 1, true), fault)
@@ -379,21 +452,29 @@ describe("an edition declared to lack its notes", function()
       ["1:1"] = "a1) b [3] c", ["1:2"] = "Mīm. 2)" })
     assert.equal("a b c", texts[1])
     assert.equal("Mīm.", texts[2])
-    assert.same({ "translation en: removed the note markers 1) to 2): the source has no notes" },
-      log)
+    assert.same({ "translation en: removed the note markers 1) to 2): the source has no notes",
+      counts(1, 0) }, log)
   end)
 end)
 
 describe("declared repairs", function()
   it("change the verse they name and are logged with their reason", function()
     local texts, _, log = import({ repairs = { { verse = "1:1", find = "Verse", replace = "Ayah",
-      why = "a test" } } }, edition_files["quranenc-xml"] {})
+      why = "a test" } }, notice = "1:1 is repaired." }, edition_files["quranenc-xml"] {})
     assert.equal("Ayah 1 of 1.", texts[1])
-    assert.same({ "translation en 1:1: repaired: a test" }, log)
+    assert.same({ "translation en 1:1: repaired: a test", counts(0, 0) }, log)
   end)
 end)
 
 describe("a declaration is refused", function()
+  local PIN = ("0"):rep(64)
+
+  --- A package that holds, changed by `members`.
+  local function package(members)
+    return { kind = members.kind or "npm", name = members.name or "x",
+      versions = members.versions or { { version = "1", sha256 = PIN } } }
+  end
+
   local cases = {
     { "with an unknown member", { licence = "x" }, 'member "licence" is unknown' },
     { "with a member of another type", { label = svc.array {} }, 'member "label" is no string' },
@@ -409,8 +490,28 @@ describe("a declaration is refused", function()
     { "without terms", { terms = false }, "terms.url is missing" },
     { "without a copy of the terms", { terms = { url = "x" } }, "terms.file is missing" },
     { "that embeds an English tafsir", { role = "tafsir" }, "the tafsir is embedded for id" },
-    { "with a package but no pin", { package = { kind = "npm", name = "x", version = "1" } },
+    { "with a package but no digest of the file", { package = package {} },
       "its sha256 is missing" },
+    { "with a package of an unknown kind", { sha256 = PIN, package = package { kind = "pip" } },
+      "package.kind is unknown; accepted: npm, deb" },
+    { "with a package whose name would be a command", { sha256 = PIN,
+      package = package { name = "a;touch x" } }, "package.name is no package's name" },
+    { "with a package in no version", { sha256 = PIN, package = package { versions = {} } },
+      "package.versions is no list of { version, sha256 }" },
+    { "with a package whose version would be an option", { sha256 = PIN,
+      package = package { versions = { { version = "--x", sha256 = PIN } } } },
+      "package.versions: a version is no version" },
+    { "with a package one of whose versions has no pin", { sha256 = PIN,
+      package = package { versions = { { version = "1", sha256 = PIN }, { version = "2" } } } },
+      "package.versions: 2 has no SHA-256" },
+    { "with a repair that names no verse", { repairs = { { find = "a" } } },
+      "a repair names no verse" },
+    { "with a repair without a reason",
+      { repairs = { { verse = "2:7", find = "a", replace = "" } } },
+      "the repair of 2:7 has no why" },
+    { "with a repair that its notice does not name", { notice = "12:7 and 2:72 are repaired.",
+      repairs = { { verse = "2:7", find = "a", replace = "b", why = "c" } } },
+      "its notice does not name 2:7, which is repaired" },
     { "whose file is another", { sha256 = ("0"):rep(64) }, "declared is sha256:0000" },
   }
   for _, case in ipairs(cases) do

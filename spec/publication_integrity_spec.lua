@@ -97,7 +97,7 @@ describe("opening by path", function()
     { "a directory", "mkdir @", "a directory; a regular file is needed" },
     { "a FIFO, without waiting for a writer", "mkfifo @", "not a regular file" },
     { "an empty file", ": > @", "0 bytes, shorter than a header" },
-    { "a symbolic link", "ln -s /dev/zero @", "a symbolic link; name the file itself" },
+    { "a link to a device", "ln -s /dev/zero @", "not a regular file; a regular file is needed" },
     { "a sparse file of 1 TiB, without reading it", "truncate -s 1T @", "1099511627776 bytes" },
     { "a sparse file of 4 GiB, without copying it", "truncate -s 4G @", "wrong magic" },
     { "text", "seq 100 > @", "not a publication: wrong magic" },

@@ -29,7 +29,10 @@ bool access_log_open(const char *path, fault *why) {
   if (path == NULL || path[0] == '\0') return true;
   out.path = path;
   int fd = strcmp(path, "-") == 0 ? STDOUT_FILENO : open_file(path);
-  if (fd < 0) return fault_set(why, "access_log: %.200s: %s", path, strerror(errno));
+  if (fd < 0) {
+    return fault_set(why, "access_log: %.200s: %s; name a file that can be written, - or none",
+                     path, strerror(errno));
+  }
   out.human = isatty(fd);
   out.sink = sink_open(fd);
   return true;

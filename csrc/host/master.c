@@ -35,13 +35,13 @@ static struct {
   metrics *metrics;
   script *script;  /* the last good generation: workers begin with it */
   release release; /* the publication */
-  int signals, control, admin, watch;
+  int signals, control, admin;
   int stopping; /* number of stop signals so far */
   bool controlled;
   bool publication_changed, routes_changed;
   uint64_t changed_at;
   char address[LISTEN_NAME], admin_address[LISTEN_NAME];
-} master = {.release = {.fd = -1}, .control = -1, .admin = -1, .watch = -1};
+} master = {.release = {.fd = -1}, .control = -1, .admin = -1};
 
 /* ---- reload ---- */
 
@@ -180,10 +180,20 @@ static void take_signal(void *context) {
 }
 
 /* A file is written in several steps: a change is acted on once it has been quiet for a moment. */
-static void take_change(void *context) {
-  (void)context;
-  watch_read(&master.publication_changed, &master.routes_changed);
+static void note_change(watch_kind kind, bool *changed) {
+  if (!watch_read(kind)) return;
+  *changed = true;
   master.changed_at = wire_microseconds() / 1000;
+}
+
+static void take_publication_change(void *context) {
+  (void)context;
+  note_change(WATCH_PUBLICATION, &master.publication_changed);
+}
+
+static void take_routes_change(void *context) {
+  (void)context;
+  note_change(WATCH_ROUTES, &master.routes_changed);
 }
 
 static void act_on_changes(void) {
@@ -319,7 +329,9 @@ static int open_control(void) {
   int fd = master.options.control == NULL ? -1 : listen_local(master.options.control, &why);
   master.controlled = fd >= 0;
   if (fd < 0 && master.options.control != NULL) {
-    log_write(LOG_WARN, "svcd reload and status will not work: %s", why.text);
+    log_write(LOG_WARN,
+              "svcd reload and status will not work: %s; give --control a path that can be written",
+              why.text);
   }
   return fd >= 0 ? fd : listen_local("", &why);
 }
@@ -340,10 +352,15 @@ static bool open_control_pages(fault *why) {
   return master.admin < 0 || http_listen_too(master.admin, why);
 }
 
+static void watch_path(watch_kind kind, const char *path, void (*changed)(void *context)) {
+  int fd = path == NULL ? -1 : watch_open(kind, path);
+  if (fd >= 0) wire_watch(fd, changed, NULL);
+}
+
 static void open_watch(void) {
   const settings *options = &master.options;
-  master.watch = watch_open(options->publication, options->watch ? options->routes : NULL);
-  if (master.watch >= 0) wire_watch(master.watch, take_change, NULL);
+  watch_path(WATCH_PUBLICATION, options->publication, take_publication_change);
+  watch_path(WATCH_ROUTES, options->watch ? options->routes : NULL, take_routes_change);
 }
 
 static bool open_edge(fault *why) { return edge_open(&master.edge, master.means.config, why); }

@@ -92,8 +92,12 @@ bool release_open(const settings *options, release *out, fault *why) {
                       "get it from the publisher, or name it by --trust", why)) {
     return false;
   }
-  /* Where it cannot be made, saving the state says why. */
-  if (options->state_dir != NULL && options->check == NULL) mkdir(options->state_dir, 0700);
+  if (options->state_dir != NULL && options->check == NULL &&
+      mkdir(options->state_dir, 0700) != 0 && errno != EEXIST) {
+    return fault_set(why,
+                     "%.200s cannot be made: %s; give --state-dir a folder that can be written",
+                     options->state_dir, strerror(errno));
+  }
   lua_State *L = script_plain(options->place);
   if (L == NULL) return fault_set(why, "memory ran out");
   bool sure = take_marks(options, &found);

@@ -2,13 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <link.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,47 +35,82 @@ enum { SANITIZED = 0, TRACING = SYS_ptrace };
 
 /* ---- Landlock ---- */
 
+/* What Landlock knows of files that are no folders. */
+#define OF_FILES (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE)
+
+/* What is not there needs no rule. */
 static bool allow(int rules, const char *path, uint64_t access) {
+  struct stat found;
   int fd = open(path, O_PATH | O_CLOEXEC);
-  if (fd < 0) return errno == ENOENT;
+  if (fd < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+  if (fstat(fd, &found) == 0 && !S_ISDIR(found.st_mode)) access &= OF_FILES;
   struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = fd};
   long added = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
   close(fd);
   return added == 0;
 }
 
-static bool allow_folder_of(int rules, const char *file) {
+/* Allows the folder of the file whose path is the first `length` bytes of `file`. */
+static bool allow_folder(int rules, const char *file, size_t length, uint64_t access) {
   char folder[PATH_MAX];
-  if (file == NULL || strcmp(file, "-") == 0) return true;
-  snprintf(folder, sizeof folder, "%s", file);
-  char *slash = strrchr(folder, '/');
-  if (slash == NULL)
-    memcpy(folder, ".", 2);
-  else if (slash == folder)
-    folder[1] = '\0';
-  else
-    *slash = '\0';
-  return allow(rules, folder, READS | WRITES);
+  const char *slash = memrchr(file, '/', length);
+  size_t kept = slash == NULL ? 0 : (size_t)(slash - file);
+  if (kept >= sizeof folder) return true;
+  snprintf(folder, sizeof folder, "%.*s", (int)kept, file);
+  if (kept == 0) memcpy(folder, slash == NULL ? "." : "/", 2);
+  return allow(rules, folder, access);
 }
 
-static bool allow_all(int rules, const settings *options) {
-  return allow(rules, options->place->root, READS) &&
-         allow(rules, options->place->binaries, READS | LANDLOCK_ACCESS_FS_EXECUTE) &&
+/* A log that is a link lies in another folder. */
+static bool allow_log(int rules, const char *log) {
+  char target[PATH_MAX];
+  if (log == NULL || strcmp(log, "-") == 0) return true;
+  return allow_folder(rules, log, strlen(log), READS | WRITES) &&
+         (realpath(log, target) == NULL ||
+          allow_folder(rules, target, strlen(target), READS | WRITES));
+}
+
+static bool allow_modules(int rules, const char *templates) {
+  for (const char *at = templates; *at != '\0'; at += *at == ';') {
+    if (!allow_folder(rules, at, strcspn(at, ";?"), READS)) return false;
+    at += strcspn(at, ";");
+  }
+  return true;
+}
+
+/* A module of a newer release may need a library beside those that are in memory. */
+static int allow_library(struct dl_phdr_info *object, size_t size, void *context) {
+  const int *rules = context;
+  const char *path = object->dlpi_name;
+  (void)size;
+  if (path == NULL || path[0] != '/') return 0;
+  return !allow_folder(*rules, path, strlen(path), READS);
+}
+
+static bool allow_contract(int rules, const char *root) {
+  char path[PATH_MAX + 16];
+  snprintf(path, sizeof path, "%s/contract", root);
+  return allow(rules, path, READS);
+}
+
+static bool allow_all(int rules, const settings *options, const char *modules) {
+  return allow_modules(rules, modules) && allow_contract(rules, options->place->root) &&
          (options->routes == NULL || allow(rules, options->routes, READS)) &&
          (!SANITIZED || allow(rules, "/proc", READS)) &&
-         allow(rules, "/usr", READS | LANDLOCK_ACCESS_FS_EXECUTE) &&
-         allow(rules, "/lib", READS | LANDLOCK_ACCESS_FS_EXECUTE) &&
-         allow_folder_of(rules, options->access_log);
+         dl_iterate_phdr(allow_library, &rules) == 0 &&
+         allow(rules, "/usr/share/zoneinfo", READS) && allow(rules, "/etc/localtime", READS) &&
+         allow_log(rules, options->access_log);
 }
 
-static bool restrict_files(const settings *options, fault *why) {
+static bool restrict_files(const settings *options, const char *modules, fault *why) {
   struct landlock_ruleset_attr handled = {.handled_access_fs = EVERYTHING};
   int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
   if (rules < 0) {
     log_write(LOG_DEBUG, "this kernel has no Landlock: files are not restricted");
     return true;
   }
-  bool done = allow_all(rules, options) && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+  bool done =
+      allow_all(rules, options, modules) && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   int reason = errno;
   close(rules);
   return done || fault_set(why, "Landlock: %s", strerror(reason));
@@ -142,9 +181,9 @@ static bool restrict_calls(fault *why) {
 #endif
 }
 
-bool sandbox_enter(const settings *options, fault *why) {
+bool sandbox_enter(const settings *options, const char *modules, fault *why) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return fault_set(why, "no_new_privs: %s", strerror(errno));
   }
-  return restrict_files(options, why) && restrict_calls(why);
+  return restrict_files(options, modules, why) && restrict_calls(why);
 }

@@ -15,34 +15,19 @@ enum { COPY_DEPTH = 8 };
 
 static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
 
-/* ---- a state and its paths ---- */
-
-static void set_paths(lua_State *L, const home *place) {
-  const char *root = place->root;
-  lua_getglobal(L, "package");
-  lua_getfield(L, -1, "path");
-  lua_pushfstring(L, "%s/lua/?.lua;%s/lua/?/init.lua;%s/?.lua;%s/?/init.lua;%s", root, root, root,
-                  root, lua_tostring(L, -1));
-  lua_setfield(L, -3, "path");
-  lua_pop(L, 1);
-  lua_getfield(L, -1, "cpath");
-  lua_pushfstring(L, "%s/?.so;%s/../lib/svc/?.so;%s", place->binaries, place->binaries,
-                  lua_tostring(L, -1));
-  lua_setfield(L, -3, "cpath");
-  lua_pop(L, 2);
-}
+/* ---- a state ---- */
 
 static int open_libraries(lua_State *L) {
-  const home *place = lua_touserdata(L, 1);
   luaL_openlibs(L);
-  set_paths(L, place);
+  home_set_paths(lua_touserdata(L, 1), (home_use)lua_tointeger(L, 2), L);
   return 0;
 }
 
-static bool prepare(lua_State *L, const home *place) {
+static bool prepare(lua_State *L, const home *place, home_use use) {
   lua_pushcfunction(L, open_libraries);
   lua_pushlightuserdata(L, (void *)(uintptr_t)place);
-  return lua_pcall(L, 1, 0, 0) == LUA_OK;
+  lua_pushinteger(L, use);
+  return lua_pcall(L, 2, 0, 0) == LUA_OK;
 }
 
 static int to_text(lua_State *L) {
@@ -72,7 +57,7 @@ bool script_protect(lua_State *L, int given, int results, fault *why) {
 
 lua_State *script_plain(const home *place) {
   lua_State *L = luaL_newstate();
-  if (L != NULL && !prepare(L, place)) {
+  if (L != NULL && !prepare(L, place, HOME_COMMAND)) {
     lua_close(L);
     return NULL;
   }
@@ -148,11 +133,24 @@ static int reseed(lua_State *L) {
   return 0;
 }
 
+/* The text stays alive in the registry. */
+static void keep_module_paths(lua_State *L, script *s) {
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "path");
+  lua_pushliteral(L, ";");
+  lua_getfield(L, -3, "cpath");
+  lua_concat(L, 3);
+  s->module_paths = lua_tostring(L, -1);
+  luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_pop(L, 1);
+}
+
 /* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse, log}; log may be nil. */
 static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   reseed(L);
   script_bind(L);
+  keep_module_paths(L, s);
   chunks_install(L);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "boot");
@@ -179,7 +177,7 @@ script *script_open(const script_means *means, fault *why) {
   s->L = lua_newstate(script_allocate, s);
   if (s->L == NULL) goto memory;
   *(script **)lua_getextraspace(s->L) = s;
-  if (!prepare(s->L, options->place)) goto memory;
+  if (!prepare(s->L, options->place, HOME_SERVICE)) goto memory;
   lua_pushcfunction(s->L, boot);
   lua_pushlightuserdata(s->L, s);
   s->exhausted = false;
@@ -208,6 +206,7 @@ void script_close(script *s) {
 
 bool script_exhausted(const script *s) { return s->exhausted; }
 uint64_t script_bytes(const script *s) { return s->memory; }
+const char *script_module_paths(const script *s) { return s->module_paths; }
 
 bool script_adopt(script *s, metrics_worker *block, fault *why) {
   s->means.metrics = block;

@@ -24,7 +24,8 @@ struct script {
   int handle, refuse, log, publication; /* references */
   char *spare_body;                     /* of the last resort, around the request's id */
   span spare_before, spare_after;
-  buffer spare; /* the bytes of an answer that are not one string of the state */
+  const char *module_paths; /* a string of the state */
+  buffer spare;             /* the bytes of an answer that are not one string of the state */
 };
 
 /** Allocates for a state within the ceiling of its script. Source: lua_Alloc. */

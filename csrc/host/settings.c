@@ -3,39 +3,6 @@
 #include <lauxlib.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static bool holds_framework(const char *root) {
-  char path[PATH_MAX + 16];
-  struct stat found;
-  snprintf(path, sizeof path, "%s/lua/boot.lua", root);
-  return stat(path, &found) == 0 && S_ISREG(found.st_mode);
-}
-
-static void cut_last_segment(char *path) {
-  char *slash = strrchr(path, '/');
-  if (slash != NULL && slash != path) *slash = '\0';
-}
-
-bool home_find(home *place, fault *why) {
-  ssize_t length = readlink("/proc/self/exe", place->program, sizeof place->program - 1);
-  if (length <= 0) return fault_set(why, "cannot find my own executable through /proc/self/exe");
-  place->program[length] = '\0';
-  memcpy(place->binaries, place->program, (size_t)length + 1);
-  cut_last_segment(place->binaries);
-  const char *given = getenv("SVC_HOME");
-  memcpy(place->root, place->binaries, sizeof place->root);
-  cut_last_segment(place->root);
-  if (given != NULL) {
-    snprintf(place->root, sizeof place->root, "%s", given);
-  } else if (!holds_framework(place->root)) {
-    snprintf(place->root, sizeof place->root, "%s/share/svc", SVC_PREFIX);
-  }
-  if (holds_framework(place->root)) return true;
-  return fault_set(why, "%.200s holds no lua/boot.lua: set SVC_HOME to the folder of the service",
-                   place->root);
-}
 
 /* A copy of a text, NULL where it is not set; when memory is out, `*whole` is false as well. */
 static char *text_of(lua_State *L, const char *name, bool *whole) {

@@ -1,27 +1,15 @@
 /** @file
- * Where the installation lies, and the options the host itself needs. Their names, defaults and
- * bounds are in lua/config.lua alone.
+ * The options the host itself needs. Their names, defaults and bounds are in lua/config.lua alone.
  */
 #ifndef SVC_HOST_SETTINGS_H
 #define SVC_HOST_SETTINGS_H
 
-#include <limits.h>
 #include <lua.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/fault.h"
-
-/** The folders of this installation. */
-typedef struct home {
-  char root[PATH_MAX];     /**< holds lua/ and routes/ */
-  char program[PATH_MAX];  /**< the running executable */
-  char binaries[PATH_MAX]; /**< the folder of the executable: modules in C are beside it */
-} home;
-
-/** Finds the installation: SVC_HOME, else the parent of the executable's folder when it holds
- * lua/, else PREFIX/share/svc. */
-bool home_find(home *place, fault *why);
+#include "host/home.h"
 
 typedef struct settings {
   const home *place;

@@ -1,16 +1,24 @@
 /** @file
- * Notices when the publication is replaced and, for development, when routes change (inotify).
+ * Notices (inotify) when the publication is replaced and, for development, when routes change: the
+ * file or folder itself, and each symbolic link that leads to it.
  */
 #ifndef SVC_HOST_WATCH_H
 #define SVC_HOST_WATCH_H
 
 #include <stdbool.h>
 
-/** Begins to watch. @param publication a file, or NULL  @param routes a folder, or NULL
- * @return a descriptor that becomes readable, or -1 when the kernel refuses */
-int watch_open(const char *publication, const char *routes);
+typedef enum watch_kind {
+  WATCH_PUBLICATION, /**< a file */
+  WATCH_ROUTES,      /**< a folder, with what it holds */
+  WATCH_KINDS
+} watch_kind;
 
-/** Reads what happened. Sets, and never clears, what has changed. */
-void watch_read(bool *publication, bool *routes);
+/** Begins to watch. @param path need not be there yet; borrowed for as long as the process lives
+ * @return a descriptor that becomes readable, or -1 when the kernel refuses */
+int watch_open(watch_kind kind, const char *path);
+
+/** Reads what happened. A file that is written counts once it is closed; a publication that is
+ * deleted does not count. @return true when the path may lead to something new */
+bool watch_read(watch_kind kind);
 
 #endif

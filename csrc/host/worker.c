@@ -1,5 +1,8 @@
 #include "host/worker.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -95,8 +98,25 @@ static bool obey(const channel_message *order, fault *why) {
   }
 }
 
+/* The master could read the routes. What keeps them from a worker is its sandbox, where a symbolic
+   link leads to another place than when it started. */
+static bool routes_are_hidden(void) {
+  char path[PATH_MAX + 16];
+  snprintf(path, sizeof path, "%s/init.lua", worker.start->means.options->routes);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  bool hidden = fd < 0 && errno == EACCES;
+  if (fd >= 0) close(fd);
+  return hidden;
+}
+
+/* An order that is not answered is carried out by the successor of the worker. */
 static void report(const channel_message *order) {
   fault why = {""};
+  if (order->kind == CHANNEL_ROUTES && routes_are_hidden()) {
+    log_write(LOG_INFO, "the routes lie outside of the sandbox: a new worker begins with them");
+    worker.draining = true;
+    return;
+  }
   channel_message answer = {.generation = order->generation, .fd = -1};
   answer.kind = obey(order, &why) ? CHANNEL_DONE : CHANNEL_REFUSED;
   memcpy(answer.text, why.text, sizeof answer.text);
@@ -166,7 +186,7 @@ static bool open_worker(fault *why) {
   if (!script_adopt(start->script, counts(), why)) return false;
   if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
   return open_loop(why) && script_attach(start->script, start->snapshot, why) &&
-         (!options->sandbox || sandbox_enter(options, why));
+         (!options->sandbox || sandbox_enter(options, script_module_paths(start->script), why));
 }
 
 /* Adds what was counted since the last time: the block holds what former workers counted too. */

@@ -11,6 +11,8 @@ const char *write_cure(int error) {
     case ENOSPC: return "; free space on its disk";
     case EDQUOT: return "; free space, or raise the quota of its disk";
     case EFBIG: return "; raise the limit of a file's size (ulimit -f)";
+    case EROFS:
+    case EACCES: return "; name a folder that can be written";
     default: return "";
   }
 }
@@ -31,7 +33,8 @@ bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why)
   snprintf(r->temporary, size, "%.*s.%s.XXXXXX", (int)folder, path, path + folder);
   r->fd = mkostemp(r->temporary, O_CLOEXEC);
   if (r->fd >= 0 && fchmod(r->fd, mode) == 0) return true;
-  fault_set(why, "%s: no file can be made beside it: %s", path, strerror(errno));
+  fault_set(why, "%s: no file can be made beside it: %s%s", path, strerror(errno),
+            write_cure(errno));
   replacement_close(r);
   return false;
 }
@@ -136,22 +139,32 @@ static bool read_all(int fd, size_t most, buffer *out, fault *why) {
   }
 }
 
+int file_open(const char *path, struct stat *info, fault *why) {
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  bool opened = fd >= 0 && fstat(fd, info) == 0;
+  int reason = opened ? EINVAL : errno;
+  if (opened && S_ISREG(info->st_mode)) return fd;
+  if (opened) {
+    fault_set(why, "%s; a regular file is needed",
+              S_ISDIR(info->st_mode) ? "a directory" : "not a regular file");
+  } else {
+    fault_set(why, "%s", strerror(reason));
+  }
+  if (fd >= 0) close(fd);
+  errno = reason;
+  return -1;
+}
+
 bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, bool *missing,
                fault *why) {
   struct stat info;
-  bool done = false;
-  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  int fd = file_open(path, &info, why);
   if (missing != NULL) *missing = fd < 0 && errno == ENOENT;
-  if (fd < 0 || fstat(fd, &info) != 0) {
-    fault_set(why, "%s", strerror(errno));
-  } else if (!S_ISREG(info.st_mode)) {
-    fault_set(why, "%s; a regular file is needed",
-              S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");
-  } else if ((info.st_mode & forbidden) != 0) {
-    fault_set(why, "others may read it (mode %04o); run `chmod 600` on it", info.st_mode & 07777u);
-  } else {
-    done = read_all(fd, most, out, why);
-  }
-  if (fd >= 0) close(fd);
+  if (fd < 0) return false;
+  bool done = (info.st_mode & forbidden) != 0
+                  ? fault_set(why, "others may read it (mode %04o); run `chmod 600` on it",
+                              info.st_mode & 07777u)
+                  : read_all(fd, most, out, why);
+  close(fd);
   return done;
 }

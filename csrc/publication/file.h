@@ -7,7 +7,7 @@
 #define SVC_PUBLICATION_FILE_H
 
 #include <stdbool.h>
-#include <sys/types.h>
+#include <sys/stat.h>
 
 #include "base/buffer.h"
 #include "base/fault.h"
@@ -40,6 +40,11 @@ bool file_replace(const char *path, span bytes, mode_t mode, fault *why);
 
 /** Creates a file that must not exist yet. @return false with `*why` filled. */
 bool file_create(const char *path, span bytes, mode_t mode, fault *why);
+
+/** Opens a regular file for reading, through symbolic links too; a FIFO or a device is refused
+ * without waiting for it. @param info of the file that is open, wherever its name leads later.
+ * @return its descriptor, or -1 with errno set and `*why` filled, the path left out. */
+int file_open(const char *path, struct stat *info, fault *why);
 
 /** Appends the whole of a regular file to `out`. @param most refused when it is longer.
  * @param forbidden permission bits it may not have, 0 for any. @param missing when not NULL,

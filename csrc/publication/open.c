@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "base/date.h"
+#include "publication/file.h"
 
 enum {
   SEALS = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL,
@@ -300,26 +301,6 @@ span publication_section_of(span file, const publication_facts *facts, uint32_t 
   return (span){NULL, 0};
 }
 
-/** Opens `path` for reading when it is a regular file of a length a publication can have. */
-static int open_regular(const char *path, uint64_t *length, fault *why) {
-  struct stat info;
-  int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (fd < 0 && errno == ELOOP) {
-    fault_set(why, "a symbolic link; name the file itself");
-    return -1;
-  }
-  if (fd < 0 || fstat(fd, &info) != 0) {
-    fault_set(why, "%s", strerror(errno));
-  } else if (!S_ISREG(info.st_mode)) {
-    fault_set(why, "%s; a regular file is needed",
-              S_ISDIR(info.st_mode) ? "a directory" : "not a regular file");
-  } else if (check_size(*length = (uint64_t)info.st_size, why)) {
-    return fd;
-  }
-  if (fd >= 0) close(fd);
-  return -1;
-}
-
 /** Reads exactly the header: a wrong file is refused before it is copied. */
 static bool check_head(int fd, uint64_t length, fault *why) {
   char header[FORMAT_HEADER];
@@ -351,12 +332,13 @@ static bool seal(int fd, fault *why) {
 }
 
 bool publication_seal(const char *path, int *fd, fault *why) {
-  uint64_t length;
+  struct stat info;
   bool done = false;
-  int from = open_regular(path, &length, why);
+  int from = file_open(path, &info, why);
   *fd = -1;
   if (from < 0) return false;
-  if (!check_head(from, length, why)) goto close_file;
+  uint64_t length = (uint64_t)info.st_size;
+  if (!check_size(length, why) || !check_head(from, length, why)) goto close_file;
   *fd = memfd_create("publication", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (*fd < 0) {
     fault_set(why, "no memory for a copy: %s", strerror(errno));

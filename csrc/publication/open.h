@@ -39,9 +39,10 @@ typedef struct publication_policy {
 bool publication_verify(span file, const publication_policy *policy, publication_facts *out,
                         fault *why);
 
-/** Copies the regular file at `path` (no symbolic link) into new sealed memory. @param fd
- * receives a descriptor, close-on-exec, owned by the caller; -1 on failure. Nothing is verified
- * but the header's places. @return false with `*why` filled. */
+/** Copies the regular file at `path`, or the one that symbolic links there lead to, into new sealed
+ * memory. The file is opened once: the links may be turned while it is copied. @param fd receives a
+ * descriptor, close-on-exec, owned by the caller; -1 on failure. Nothing is verified but the
+ * header's places. @return false with `*why` filled. */
 bool publication_seal(const char *path, int *fd, fault *why);
 
 /** Maps sealed memory read-only. @param fd refused unless it is sealed against write, shrink,

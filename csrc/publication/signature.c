@@ -170,6 +170,40 @@ bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, s
   return result == 1;
 }
 
+/** Memory set aside for OpenSSL's first step: more than it takes, which is 2 blocks in 3.5. */
+enum { SPARE_BLOCKS = 16, SPARE_BYTES = 256 };
+static void *spare[SPARE_BLOCKS];
+static int spares;
+
+static void *take_spare(size_t size, const char *file, int line) {
+  (void)file, (void)line;
+  return spares > 0 && size <= SPARE_BYTES ? spare[--spares] : malloc(size);
+}
+
+/** Takes OpenSSL's first step. From 3.2 on, an allocation that fails there never returns: to report
+ * it the library waits for the end of that very step. So all the memory is set aside before.
+ * Neither the texts of errors are loaded, which nobody reads, nor the machine's configuration of
+ * OpenSSL: what a signature means depends on no file, and 3.5 aborts where reading it fails.
+ * @return false when memory ran out. */
+static bool start_library(void) {
+  enum { SETTINGS = OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_LOAD_CONFIG };
+  CRYPTO_malloc_fn allocate;
+  CRYPTO_realloc_fn resize;
+  CRYPTO_free_fn release;
+  spares = 0;
+  while (spares < SPARE_BLOCKS && (spare[spares] = malloc(SPARE_BYTES)) != NULL) spares++;
+  bool enough = spares == SPARE_BLOCKS;
+  if (enough) {
+    CRYPTO_get_mem_functions(&allocate, &resize, &release);
+    /* Refused where another part of the process has been here: then the step is taken already. */
+    CRYPTO_set_mem_functions(take_spare, resize, release);
+    enough = OPENSSL_init_crypto(SETTINGS, NULL) == 1;
+    CRYPTO_set_mem_functions(allocate, resize, release);
+  }
+  while (spares > 0) free(spare[--spares]);
+  return enough;
+}
+
 bool signature_ready(void) {
   static bool ready;
   const span nothing = SPAN("");
@@ -177,8 +211,7 @@ bool signature_ready(void) {
   private_key *key;
   fault why;
   if (ready) return true;
-  /* Nobody reads its texts of errors; otherwise the first error of a process loads them all. */
-  OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS, NULL);
+  if (!start_library()) return false;
   /* Without its context the library's own functions go on, and crash. */
   if (OSSL_LIB_CTX_get0_global_default() == NULL) return false;
   if (!private_key_generate(&key, &why)) return false;

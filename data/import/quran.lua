@@ -58,16 +58,17 @@ local function attribution(source)
   return result
 end
 
---- Separates the opening formula from the first verses of an Arabic text; where the source has no
--- place for it there must be none.
+--- Separates the opening formula from the first verses of an Arabic text. In a text that is served
+-- only Tanzil's formats may have it there.
 local function separate(source, verses, log)
   local formulas, separated = {}, false
+  local expected = source.role == "arabic-simple" or source.format:find("^tanzil")
   for surah = 2, book.SURAHS do
     local record = verses[book.index(surah, 1)]
     local formula, rest = bismillah.split(record.text)
     formula = record.bismillah or formula
     if formula and not record.bismillah then
-      if not source.format:find("^tanzil") or rest == "" or surah == 9 then
+      if not expected or rest == "" or surah == 9 then
         return book.refuse(record, "the opening formula stands in verse 1",
           "it is no part of the verse: add a repair or choose another edition")
       end

@@ -1,7 +1,8 @@
 --- The verses of one edition while it is read: each of the 6236 exactly once.
 --
--- A record of a verse is `{ surah, verse, text, footnotes = string|nil, line = integer|nil,
--- file }`, `file` being `{ path, bytes }` and `line` counted from 1.
+-- A record of a verse is `{ surah, verse, text, footnotes = string|nil, line = integer|nil, file,
+-- mapped = string|nil }`, `file` being `{ path, bytes }`, `line` counted from 1, and `mapped` what
+-- the reader wrote otherwise than the source does.
 local svc = require("svc")
 
 local book = {}

@@ -5,12 +5,14 @@
 --   locale        en | id | de for translation, tafsir and (the meanings only) names
 --   format        how its files are read, see FORMATS; "link" for a tafsir that is not embedded
 --   file          its file, relative to the declarations file; `{surah}` stands for 1 to 114
---   package?      { kind = "npm"|"deb", name, version, sha256 }: then `file` is inside it
+--   package?      { kind = "npm"|"deb", name, versions = list of { version, sha256 } }: then `file`
+--                 is inside it, the same in each of the versions, of which any will do
 --   sha256?       of the file, or over `name NUL size NUL bytes` of each in name order; required
 --                 with a package
 --   label, publisher, version, notice, source_url, update_url, retrieved_at, terms = { url, file }
 --   access_notice for tafsir: how it may be had
---   repairs?      list of { verse = "s:v", find, replace, why }: find must occur exactly once
+--   repairs?      list of { verse = "s:v", find, replace, why }: find must occur exactly once, and
+--                 the notice of a served text names the verse
 --   notes?        "missing": the text has markers `[n]` or `n)` whose notes the source lacks
 --   entities?     "decode": HTML entities in it stand for characters
 -- What an operator's file declares replaces the entry of the same role and locale of the
@@ -35,7 +37,7 @@ local MEMBERS = {
 local FORMATS = {
   names = { "quran-json", "quran-pack" },
   arabic = { "quran-json", "quranenc-json", "tanzil-text", "tanzil-xml" },
-  ["arabic-simple"] = { "tex", "tanzil-text", "tanzil-xml" },
+  ["arabic-simple"] = { "quran-json", "tex", "tanzil-text", "tanzil-xml" },
   translation = { "quran-json", "quran-pack", "tex", "quranenc-csv", "quranenc-xml",
     "quranenc-json", "tanzil-text", "tanzil-xml" },
   tafsir = { "quran-pack", "quranenc-csv", "quranenc-xml", "quranenc-json", "link" },
@@ -72,6 +74,29 @@ local function member_fault(entry)
   return nil
 end
 
+--- What is wrong with the declaration of a package, or nil. Its words go into a command.
+local function package_fault(package)
+  if package.kind ~= "npm" and package.kind ~= "deb" then
+    return "package.kind is unknown; accepted: npm, deb"
+  end
+  if not tostring(package.name):find("^[a-z0-9][a-z0-9.+-]*$") then
+    return "package.name is no package's name; correct it"
+  end
+  if type(package.versions) ~= "table" or #package.versions == 0 then
+    return "package.versions is no list of { version, sha256 }; name each version that is accepted"
+  end
+  for _, row in ipairs(package.versions) do
+    row = type(row) == "table" and row or {}
+    if not tostring(row.version):find("^[0-9][%w.+~-]*$") then
+      return "package.versions: a version is no version; correct it"
+    end
+    if not tostring(row.sha256):find("^%x+$") or #row.sha256 ~= 64 then
+      return ("package.versions: %s has no SHA-256; pin it"):format(row.version)
+    end
+  end
+  return nil
+end
+
 local function role_fault(entry)
   local formats = FORMATS[entry.role]
   if not formats then
@@ -90,11 +115,37 @@ local function role_fault(entry)
   end
   if entry.format ~= "link" and not entry.file then return "its file is missing; add it" end
   if entry.package and not entry.sha256 then return "its sha256 is missing; pin the file" end
+  if entry.package then return package_fault(entry.package) end
   return nil
 end
 
 local function is_served(entry)
   return entry.role ~= "names" and entry.role ~= "arabic-simple"
+end
+
+local function repairs_fault(entry)
+  for _, row in ipairs(entry.repairs or {}) do
+    row = type(row) == "table" and row or {}
+    if not tostring(row.verse):find("^%d+:%d+$") then
+      return "a repair names no verse; write it as 2:255"
+    end
+    for _, name in ipairs { "find", "replace", "why" } do
+      if type(row[name]) ~= "string" then
+        return ("the repair of %s has no %s; add it"):format(row.verse, name)
+      end
+    end
+  end
+  return nil
+end
+
+--- Readers are told which verses are not as the publisher wrote them.
+local function notice_fault(entry)
+  for _, row in ipairs(entry.repairs or {}) do
+    if not (entry.notice or ""):find("%f[%d]" .. row.verse .. "%f[%D]") then
+      return ("its notice does not name %s, which is repaired; name it"):format(row.verse)
+    end
+  end
+  return nil
 end
 
 local function attribution_fault(entry)
@@ -117,14 +168,14 @@ local function attribution_fault(entry)
   if entry.role == "tafsir" and not entry.access_notice then
     return "access_notice is missing; say how the tafsir may be had"
   end
-  return nil
+  return notice_fault(entry)
 end
 
 --- Checks one entry. @treturn string|nil what is wrong and what to do
 local function entry_fault(entry)
   if type(entry) ~= "table" then return "is no object; correct it" end
-  return member_fault(entry) or role_fault(entry) or is_served(entry) and attribution_fault(entry)
-    or nil
+  return member_fault(entry) or role_fault(entry) or repairs_fault(entry)
+    or is_served(entry) and attribution_fault(entry) or nil
 end
 
 local function folder_of(path)
@@ -198,10 +249,10 @@ function quran_source.all(path)
   return entries
 end
 
---- Folder inside the cache for the files of a package, one for each of its versions.
--- @tparam table package
+--- Folder inside the cache for the files of a package. They are the same in each version that is
+-- accepted, and the folder is named after the first. @tparam table package
 function quran_source.package_folder(package)
-  return ("%s/%s-%s/"):format(package.kind, package.name, package.version)
+  return ("%s/%s-%s/"):format(package.kind, package.name, package.versions[1].version)
 end
 
 --- Names of the files of a source, in name order. @tparam table entry

@@ -1,6 +1,7 @@
---- Reader of the files of the npm package quran-json: one JSON list of 114 surahs
--- `{ id, name, transliteration, translation?, type, total_verses, verses = list of { id, text,
--- translation? } }`.
+--- Reader of the files of the npm package quran-json. Version 3 has the whole book in one file, a
+-- JSON list of 114 surahs `{ id, name, transliteration, translation?, type, total_verses, verses =
+-- list of { id, text, translation? } }`; version 2 has one file a surah for each language,
+-- `{ number, verses = list of { number, text } }`.
 local book = require("data.import.quran_book")
 local strict_json = require("data.import.strict_json")
 
@@ -8,44 +9,83 @@ local quranjson = {}
 
 local REVELATIONS = { meccan = "Meccan", medinan = "Medinan" }
 
--- Which member of a verse holds the text of a role.
-local MEMBERS = { arabic = "text", translation = "translation" }
+-- How each layout names the number of a surah or verse, and the text of a role.
+local WHOLE_BOOK = { number = "id", arabic = "text", ["arabic-simple"] = "text",
+  translation = "translation" }
+local SURAH_A_FILE = { number = "number", arabic = "text", ["arabic-simple"] = "text",
+  translation = "text" }
 
-local function surahs_of(source)
-  local file = source.files[1]
+local function is_surah(value)
+  return type(value) == "table" and strict_json.is_list(value.verses)
+end
+
+--- The surahs of version 3. @treturn table|nil list of 114 @treturn string|nil the refusal
+local function surahs_of(file)
   local surahs, reason = strict_json.decode(file)
-  if not surahs then return nil, reason end
+  if reason then return nil, reason end
   local good = type(surahs) == "table" and #surahs == book.SURAHS
-  for _, surah in ipairs(good and surahs or {}) do
-    good = good and type(surah) == "table" and strict_json.is_list(surah.verses)
-  end
+  for _, surah in ipairs(good and surahs or {}) do good = good and is_surah(surah) end
   if good then return surahs end
   return book.refuse({ file = file }, "is no list of 114 surahs, each with a list of verses",
     "fetch the file of the package again")
 end
 
+--- The surah of a file of version 2. @treturn table|nil @treturn string|nil the refusal
+local function surah_of(file)
+  local surah, reason = strict_json.decode(file)
+  if reason then return nil, reason end
+  if is_surah(surah) then return surah end
+  return book.refuse({ file = file }, "is no surah with a list of verses",
+    "fetch the file of the package again")
+end
+
+--- Puts the verses of a surah into a book.
+local function put(verses, surah, layout, role, file)
+  for _, verse in ipairs(surah.verses) do
+    local good, fault = verses:put {
+      surah = surah[layout.number], verse = verse[layout.number], text = verse[layout[role]],
+      file = file,
+    }
+    if not good then return nil, fault end
+  end
+  return true
+end
+
+local function read_whole_book(source, verses)
+  local file = source.files[1]
+  local surahs, reason = surahs_of(file)
+  if not surahs then return nil, reason end
+  for _, surah in ipairs(surahs) do
+    local good, fault = put(verses, surah, WHOLE_BOOK, source.role, file)
+    if not good then return nil, fault end
+  end
+  return true
+end
+
+local function read_surah_files(source, verses)
+  for _, file in ipairs(source.files) do
+    local surah, reason = surah_of(file)
+    if not surah then return nil, reason end
+    local good, fault = put(verses, surah, SURAH_A_FILE, source.role, file)
+    if not good then return nil, fault end
+  end
+  return true
+end
+
 --- Reads the verses of a role. @tparam table source as data.import.quran_source gives it
 -- @treturn table|nil a finished book @treturn string|nil the refusal
 function quranjson.read(source)
-  local surahs, reason = surahs_of(source)
-  if not surahs then return nil, reason end
-  local file, verses = source.files[1], book.new()
-  local member = MEMBERS[source.role]
-  for _, surah in ipairs(surahs) do
-    for _, verse in ipairs(surah.verses) do
-      local good, fault = verses:put {
-        surah = surah.id, verse = verse.id, text = verse[member], file = file,
-      }
-      if not good then return nil, fault end
-    end
-  end
-  return verses:finish(file)
+  local verses = book.new()
+  local read = #source.files == 1 and read_whole_book or read_surah_files
+  local good, fault = read(source, verses)
+  if not good then return nil, fault end
+  return verses:finish(source.files[1])
 end
 
 --- Reads the names. @tparam table source
 -- @treturn table|nil 114 of `{ name, arabic_name, revelation, meaning }` @treturn string|nil
 function quranjson.names(source)
-  local surahs, reason = surahs_of(source)
+  local surahs, reason = surahs_of(source.files[1])
   if not surahs then return nil, reason end
   local names = {}
   for i, surah in ipairs(surahs) do

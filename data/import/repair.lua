@@ -4,6 +4,7 @@
 -- refused.
 local book = require("data.import.quran_book")
 local notes = require("data.import.notes")
+local punctuation = require("data.import.punctuation")
 
 local repair = {}
 
@@ -132,6 +133,7 @@ local function by_verse(source)
 end
 
 local function clean(record, source, state)
+  if record.mapped then state.log(record, "mapped " .. record.mapped) end
   local good, fault = declared(record, state.repairs[book.name(record)] or {}, state.log)
   if good and source.entities == "decode" then good, fault = decode_entities(record, state.log) end
   if not good then return nil, fault end
@@ -150,6 +152,22 @@ local function repeated(texts)
     if texts[i] == texts[i - 1] then count = count + 1 end
   end
   return count
+end
+
+--- Logs what is said of the edition as a whole.
+local function log_whole(source, texts, markers, log)
+  local function say(what, ...) log(source.name .. ": " .. what:format(...)) end
+  if markers > 0 then
+    say("removed the note markers 1) to %d): the source has no notes", markers)
+  end
+  if source.role == "tafsir" then
+    say("kept %d texts that repeat the one before: they explain a group of verses",
+      repeated(texts))
+  end
+  if not source.role:find("^arabic") then
+    say("texts without a final mark: %d; with an odd number of quotation marks: %d",
+      punctuation.count(texts))
+  end
 end
 
 --- Prepares the texts of an edition.
@@ -172,14 +190,7 @@ function repair.texts(source, verses, log)
     texts[i], fault = annotate(record, source)
     if not texts[i] then return nil, fault end
   end
-  if state.counter.last > 0 then
-    log(("%s: removed the note markers 1) to %d): the source has no notes"):format(source.name,
-      state.counter.last))
-  end
-  if source.role == "tafsir" then
-    log(("%s: kept %d texts that repeat the one before: they explain a group of verses"):format(
-      source.name, repeated(texts)))
-  end
+  log_whole(source, texts, state.counter.last, log)
   return texts
 end
 

@@ -39,8 +39,12 @@ local function number_in(ornament)
   return inner and decimal(inner)
 end
 
+--- A text without TeX. @treturn string @treturn string|nil what was mapped in it
 local function plain(text)
-  return (text:gsub("^\\basmalah%a*%s*", ""):gsub("``", '"'):gsub("''", '"'))
+  local opened, closed
+  text, opened = text:gsub("^\\basmalah%a*%s*", ""):gsub("``", '"')
+  text, closed = text:gsub("''", '"')
+  return text, opened + closed > 0 and "TeX's quotation marks" or nil
 end
 
 --- Which verse of which surah follows: verses come in order, and 1 opens the next surah.
@@ -63,7 +67,8 @@ function tex.read(source)
       count = count + 1
       local in_order
       surah, verse, in_order = place(surah, verse, number_in(ornament))
-      record.surah, record.verse, record.text = surah, verse, plain(text)
+      record.surah, record.verse = surah, verse
+      record.text, record.mapped = plain(text)
       if roman(numeral) ~= count or not in_order then
         return book.refuse(record, "the macro or the verse is numbered out of order", CURE)
       end

@@ -8,19 +8,27 @@ local asset = {}
 --- The folder with the files, beside this one.
 local FOLDER = package.searchpath("page.asset", package.path):gsub("asset%.lua$", "assets/")
 
---- The faces for Arabic, cut down by the build (meson.build) from Debian’s fonts-hosny-amiri and
--- put beside the engine. The first is for all that it has: browsers load the second for a page with
--- the open dammatan (U+065E), which the first lacks. Without them pages use the faces of the
--- reader's machine.
+--- The faces for Arabic, cut down by the build (meson.build) from Debian’s fonts-hosny-amiri. The
+-- first is for all that it has: browsers load the second for a page with the open dammatan
+-- (U+065E), which the first lacks. Without them pages use the faces of the reader's machine.
 local FACES = {
   { family = "Amiri Quran", file = "amiri-quran.woff2" },
   { family = "Amiri", file = "amiri.woff2" },
 }
-local FONTS = package.searchpath("svc", package.cpath):gsub("[^/]*$", "")
+
+--- Where the faces and their licence are: installed in the folder, in a checkout beside the engine.
+local FACES_PATH = FOLDER
+  .. "?;"
+  .. package.searchpath("svc", package.cpath):gsub("[^/]*$", "?")
 
 local function read(path)
   local file <close> = io.open(path, "rb")
   return file and file:read("a")
+end
+
+local function read_face(name)
+  local path = package.searchpath(name, FACES_PATH, "")
+  return path and read(path)
 end
 
 --- Path, media type and bytes by the name that pages know.
@@ -35,13 +43,13 @@ end
 
 --- The rules that offer the faces there are, and where their licence is.
 local function faces()
-  local rules, licence = {}, read(FONTS .. "amiri.txt")
+  local rules, licence = {}, read_face("amiri.txt")
   if not licence then return "" end
   rules[1] = ("/* Amiri: SIL Open Font License 1.1, see %s */\n"):format(
     add("amiri.txt", "text/plain; charset=utf-8", licence)
   )
   for _, face in ipairs(FACES) do
-    local bytes = read(FONTS .. face.file)
+    local bytes = read_face(face.file)
     rules[#rules + 1] = bytes
       and ('@font-face{font-family:"%s";font-display:swap;src:url("%s")}\n'):format(
         face.family,

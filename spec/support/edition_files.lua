@@ -116,4 +116,14 @@ edition_files["quran-json"] = function(given)
   return svc.json(surahs)
 end
 
+--- A surah of version 2 of quran-json, `<number>.json` in the package. @tparam integer surah
+edition_files["quran-json-surah"] = function(surah, texts)
+  local verses = svc.array {}
+  for verse = 1, svc.verse_count(surah) do
+    local text = texts[surah .. ":" .. verse] or "Verse " .. verse .. " of " .. surah .. "."
+    verses[verse] = { number = verse, text = text }
+  end
+  return svc.json { number = surah, verses = verses }
+end
+
 return edition_files

@@ -49,7 +49,8 @@ end
 -- @tparam[opt] table options name -> value of the options; by default a free port, one worker, and
 -- no publication
 -- @tparam[opt] table environment further variables
--- @tparam[opt] table how `program`, in place of svcd's own, and `patience`, seconds to wait for it
+-- @tparam[opt] table how `program`, in place of svcd's own; `patience`, seconds to wait for it;
+-- `bare`, true: it finds its installation itself, SVC_HOME is not set
 -- @treturn table server `{port, pid, folder}` with the methods below
 function server.start(options, environment, how)
   how = how or {}
@@ -64,7 +65,7 @@ function server.start(options, environment, how)
   for name, value in pairs(options or {}) do
     all[name] = value
   end
-  local variables = { SVC_HOME = os.getenv("PWD") }
+  local variables = { SVC_HOME = not how.bare and os.getenv("PWD") or nil }
   for name, value in pairs(environment or {}) do
     variables[name] = value
   end

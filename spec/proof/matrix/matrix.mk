@@ -1,0 +1,8 @@
+# --- bare roots of Debian ---------------------------------------------------------------------
+
+MATRIX := bookworm trixie
+MATRIX_AT_ONCE :=
+
+.PHONY: matrix
+matrix: ## make run and .ci/run in bare roots of Debian's releases, those of MATRIX; needs root
+	@AT_ONCE=$(MATRIX_AT_ONCE) spec/proof/matrix/run $(B)/matrix $(MATRIX)
