@@ -241,8 +241,8 @@ function App:contract()
 end
 
 --- Tests what a request would come upon late: the contract can be rendered, each of its operations
--- answers at its path, not shadowed by a route before it, and the routes' own checks pass. Raises at
--- the first fault.
+-- answers at its path and is not shadowed by a route before it, and the routes' own checks pass.
+-- Raises at the first fault.
 -- @treturn number operations
 function App:check()
   local count = 0
