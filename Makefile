@@ -175,7 +175,8 @@ FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -Icsrc -Ispec/f
 FUZZ_LIBRARIES := -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c \
-  quran/*.c search/*.c binding/*.c host/guard*.c host/uri.c host/address.c host/coding.c))
+  quran/*.c search/*.c binding/*.c host/guard*.c host/uri.c host/address.c host/coding.c \
+  host/proxy_header.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
 .SECONDARY: $(FUZZ_OBJECTS)
 FUZZ_TARGETS := $(sort $(basename $(notdir $(wildcard spec/fuzz/*.c spec/fuzz/*.lua))))
@@ -204,8 +205,8 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 # What parses outside bytes, and how much of it the kept inputs must reach, in per cent.
 FUZZ_COVERAGE := 95
 FUZZED_C := $(addprefix csrc/,host/guard.c host/guard_body.c host/uri.c host/address.c \
-  host/coding.c json/scan.c binding/lua_json_read.c publication/lines.c publication/open.c \
-  publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
+  host/coding.c host/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
+  publication/open.c publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
   store/store.c quran/quran.c quran/reference.c search/index.c search/postings.c search/query.c \
   search/lexicon.c text/html.c text/markdown.c text/mathml.c text/token.c)
 FUZZED_LUA := $(addprefix lua/,negotiate.lua uri.lua arguments.lua params.lua mcp/message.lua \

@@ -4,6 +4,7 @@
 
 local config_file = require("config_file")
 local lfs = require("lfs")
+local listener = require("listener")
 local variables = require("variables")
 
 local config = {}
@@ -14,8 +15,9 @@ local KiB, MiB = 1024, 1024 * 1024
 -- folder; `shown` says in words what a computed default is; `argument` names the value in help;
 -- `needs` names the option without which this one has no effect.
 config.options = {
-  { name = "listen", type = "address", default = "127.0.0.1:8080", argument = "HOST:PORT",
-    help = "Address to serve at; port 0 takes a free one" },
+  { name = "listen", type = "listeners", default = "127.0.0.1:8080", argument = "ADDRESS",
+    help = "Where to serve: HOST:PORT (0 takes a free port), unix:PATH or fd:NAME, each with its "
+      .. "?parameters; several with commas, or repeated" },
   { name = "workers", type = "integer", min = 1, max = 256, default = 2, argument = "N",
     help = "Worker processes" },
   { name = "publication", type = "path", argument = "FILE",
@@ -33,7 +35,8 @@ config.options = {
   { name = "control", type = "path", argument = "FILE", demo = "build", below = "svcd.sock",
     default = "/run/svcd.sock", shown = "build/svcd.sock of a checkout, else /run/svcd.sock",
     help = "Unix socket through which svcd reload and svcd status ask" },
-  { name = "base_url", type = "url", argument = "URL", shown = "http:// and the listen address",
+  { name = "base_url", type = "url", argument = "URL",
+    shown = "http:// and the first TCP address, else http://localhost",
     help = "Public URL of the API" },
   { name = "site_url", type = "url", argument = "URL", shown = "the base URL",
     help = "Site of the canonical URLs of content" },
@@ -49,7 +52,8 @@ config.options = {
   { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60,
     argument = "SECONDS", needs = "quota_limit", help = "Length of the quota window" },
   { name = "trusted_proxies", type = "list", argument = "NETWORKS",
-    help = "Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1" },
+    help = "Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1; unix: those "
+      .. "on unix sockets" },
   { name = "allowed_hosts", type = "list", argument = "HOSTS",
     help = "Hosts that requests may ask for; others are refused (403)" },
   { name = "allowed_origins", type = "list", argument = "ORIGINS",
@@ -58,8 +62,8 @@ config.options = {
     help = "One secret, or two while they rotate, that X-Edge-Secret must hold (403)" },
   { name = "security_contact", type = "contact", argument = "URI",
     help = "Whom to tell of a vulnerability, for /.well-known/security.txt" },
-  { name = "admin_listen", type = "address", argument = "HOST:PORT",
-    help = "Address of metrics, readiness and status" },
+  { name = "admin_listen", type = "listeners", argument = "ADDRESS",
+    help = "Where metrics, readiness and status are shown; as --listen" },
   { name = "access_log", type = "path", default = "-", argument = "FILE",
     help = "Access log, one JSON object a line; - is standard output, none is off" },
   { name = "log", type = "choice", choices = { "error", "warn", "info", "debug" },
@@ -138,16 +142,14 @@ function readers.contact(_, text)
   return nil, ("%q is no contact such as mailto:security@example.org or https://…"):format(text)
 end
 
-function readers.address(_, text)
-  local port = tonumber(text:match("^.*:(%d+)$"))
-  if port and port <= 65535 then return text end
-  return nil, ("%q is not an address such as 127.0.0.1:8080"):format(text)
+function readers.listeners(_, given)
+  return listener.list(given)
 end
 
 --- An empty list would be a check that is turned off: it is what an unset variable leaves.
 function readers.list(_, text)
   local list = {}
-  for item in text:gmatch("[^,%s]+") do
+  for item in (type(text) == "table" and table.concat(text, ",") or text):gmatch("[^,%s]+") do
     list[#list + 1] = item
   end
   if #list > 0 then return list end
@@ -159,16 +161,19 @@ function readers.path(_, text)
   return nil, "a path is empty"
 end
 
+--- Types that may be given as a list: in the config file, or by a flag that is repeated.
+local LISTED = { list = true, listeners = true }
 local PLAIN = { boolean = true, number = true, string = true }
 
---- A list of the config file.
-local function items(list)
-  for i, item in ipairs(list) do
-    if type(item) ~= "string" then
-      return nil, ("item %d is a %s, not a text"):format(i, type(item))
-    end
+--- The fault of the first value that is not one; nil where all are.
+local function value_fault(option, given)
+  if PLAIN[type(given)] then return nil end
+  if type(given) ~= "table" or not LISTED[option.type] then
+    return ("a %s is not a value"):format(type(given))
   end
-  return readers.list(nil, table.concat(list, ","))
+  for i, item in ipairs(given) do
+    if type(item) ~= "string" then return ("item %d is a %s, not a text"):format(i, type(item)) end
+  end
 end
 
 --- Reads one value.
@@ -176,9 +181,9 @@ end
 -- @param given text, or a value of the config file
 -- @return the typed value, or nil and the reason
 function config.read(option, given)
-  if type(given) == "table" and option.type == "list" then return items(given) end
-  if not PLAIN[type(given)] then return nil, ("a %s is not a value"):format(type(given)) end
-  return readers[option.type](option, tostring(given))
+  local fault = value_fault(option, given)
+  if fault then return nil, fault end
+  return readers[option.type](option, type(given) == "table" and given or tostring(given))
 end
 
 --- The name an option has in the environment.
@@ -244,15 +249,15 @@ function config.load(flags, environment)
       { config.flag(option), flags[option.name] },
       { config.variable(option), environment[config.variable(option)] },
       { (path or "") .. ": " .. option.name, file[option.name] },
+      { "default", default_of(option, home) },
     }
-    options[option.name] = default_of(option, home)
-    for i = 1, 3 do
+    for i = 1, 4 do
       local given = sources[i][2]
       if type(given) == "table" and option.type == "boolean" then given = given[1] or "true" end
       if given ~= nil then
         local value, fault = config.read(option, given)
         if value == nil then return nil, sources[i][1] .. ": " .. fault end
-        options[option.name], chosen[option.name] = value, sources[i][1]
+        options[option.name], chosen[option.name] = value, i < 4 and sources[i][1]
         break
       end
     end
@@ -264,11 +269,14 @@ function config.load(flags, environment)
   return options
 end
 
---- Completes the options that follow from others, once the address in use is known.
--- @tparam table options of `config.load`; changed
--- @tparam[opt] string address `host:port`; default: the one that was asked for
-function config.settle(options, address)
-  options.base_url = options.base_url or "http://" .. (address or options.listen)
+--- Completes the options that follow from others, once the addresses in use are known.
+-- @tparam table options of `config.load`; changed: `addresses` is where the service listens
+-- @tparam[opt] {string,...} addresses in use, such as 127.0.0.1:8080 or unix:/run/svc.sock;
+-- default: those that were asked for
+function config.settle(options, addresses)
+  options.addresses = addresses or listener.addresses(options.listen)
+  local first = listener.first_tcp(options.addresses) or "localhost"
+  options.base_url = options.base_url or "http://" .. first
   options.site_url = options.site_url or options.base_url
   options.mcp_url = options.mcp_url or options.base_url .. "/mcp"
 end
@@ -296,6 +304,7 @@ function config.declare(parser, names)
       local flag = parser:option(config.flag(option), help):argname(option.argument)
         :overwrite(false)
       if option.type == "boolean" then flag:args("?") end
+      if option.type == "listeners" then flag:count("*"):init(nil) end
     end
   end
 end

@@ -34,8 +34,7 @@ describe("an option", function()
     { "a number with a sign", { workers = "-1" }, "--workers" },
     { "a number out of its bounds", { workers = "0" }, "1 to 256" },
     { "a number of another base", { workers = "0x10" }, "0x10" },
-    { "an address without a port", { listen = "localhost" }, "127.0.0.1:8080" },
-    { "a port beyond 65535", { listen = "localhost:65536" }, "--listen" },
+    { "an address without a port", { listen = { "localhost" } }, "127.0.0.1:8080" },
     { "a URL without a scheme", { base_url = "example.org" }, "https://" },
     { "a URL with a query", { base_url = "http://a/?x" }, "--base-url" },
     { "an unknown level", { log = "loud" }, "error, warn, info, debug" },
@@ -126,9 +125,16 @@ end)
 describe("the URLs", function()
   it("follow from the address in use", function()
     local options = load()
-    config.settle(options, "127.0.0.1:9")
+    config.settle(options, { "unix:/run/svc.sock", "127.0.0.1:9", "[::]:8" })
     assert.same({ "http://127.0.0.1:9", "http://127.0.0.1:9", "http://127.0.0.1:9/mcp" },
       { options.base_url, options.site_url, options.mcp_url })
+  end)
+
+  it("name this machine where no address in use is one of TCP", function()
+    local options = load({ listen = { "unix:/run/svc.sock", "fd:http" } })
+    config.settle(options)
+    assert.same({ "http://localhost", { "unix:/run/svc.sock", "fd:http" } },
+      { options.base_url, options.addresses })
   end)
 
   it("lose a slash at their end", function()

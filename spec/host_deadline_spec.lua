@@ -22,6 +22,12 @@ local rows = {
   { "chunks that drip", HEAD .. "Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 408, 15 },
   { "trailers that drip", HEAD .. "Transfer-Encoding: chunked\r\n\r\n0\r\n", "X: y\r\n", 408, 15 },
 }
+--- On a listener that asks for PROXY headers, and closes without a word what sends none in time.
+local headless = {
+  { "a connection that sends nothing", "", nil, "", 10 },
+  { "a PROXY header that drips", "PROXY UNKNOWN ", "x", "", 10 },
+  { "a PROXY header that stops", "\r\n\r\n\0\r\nQUIT\n\33\17\0\12", nil, "", 10 },
+}
 local COPIES = 25
 
 --- How many of each kind a process of flood.lua holds, and how many such processes there are.
@@ -56,7 +62,7 @@ describe("a deadline", function()
   local svcd, outcome = nil, {}
 
   local function open(row)
-    local connection = client.connect(svcd.port)
+    local connection = client.connect(row[4] == "" and svcd.addresses[2] or svcd.port)
     connection:send(row[2])
     connection:settimeout(0)
     return { row = row, socket = connection, text = "", begun = socket.gettime() }
@@ -75,16 +81,19 @@ describe("a deadline", function()
   end
 
   setup(function()
-    svcd = server.start({ routes = "spec/support/faulty" })
+    svcd = server.start({ routes = "spec/support/faulty",
+      listen = { "127.0.0.1:0", "127.0.0.1:0?proxy" } })
     local await_floods = start_floods(svcd.port)
     local all, delays, deaf = {}, {}, client.connect(svcd.port)
     deaf:setoption("recv-buffer-size", 4096)
     deaf:send(client.format("/big", { keep = true }))
-    for _, row in ipairs(rows) do
-      outcome[row[1]] = {}
-      for i = 1, COPIES do
-        all[#all + 1] = open(row)
-        outcome[row[1]][i] = all[#all]
+    for _, list in ipairs({ rows, headless }) do
+      for _, row in ipairs(list) do
+        outcome[row[1]] = {}
+        for i = 1, COPIES do
+          all[#all + 1] = open(row)
+          outcome[row[1]][i] = all[#all]
+        end
       end
     end
     local limit, busy = socket.gettime() + 18, true
@@ -116,6 +125,16 @@ describe("a deadline", function()
         assert.equal(1, #answers)
         assert.same({ row[4], "REQUEST_TIMEOUT" },
           { answers[1].status, cjson.decode(answers[1].body).code })
+      end
+    end)
+  end
+
+  for _, row in ipairs(headless) do
+    it(("closes %s after %d seconds in all, without an answer"):format(row[1], row[5]), function()
+      for _, held in ipairs(outcome[row[1]]) do
+        assert.truthy(held.ended)
+        assert.is_true(held.ended > row[5] - 1 and held.ended < row[5] + 2.5)
+        assert.equal("", held.text)
       end
     end)
   end

@@ -565,14 +565,14 @@ end)
 
 describe("the guard of origins", function()
   local OPEN = {
-    listen = "0.0.0.0:80",
+    addresses = { "127.0.0.1:8080", "0.0.0.0:80" },
     base_url = "https://api.example.org",
     site_url = "https://example.org",
     mcp_url = "https://api.example.org/mcp",
     allowed_origins = { "https://app.example.net", "https://dev.example.net:8443" },
   }
   local LOCAL = {
-    listen = "127.0.0.1:8080",
+    addresses = { "127.0.0.1:8080", "[::1]:8080" },
     base_url = "http://127.0.0.1:8080",
     site_url = "http://127.0.0.1:8080",
     mcp_url = "http://127.0.0.1:8080/mcp",

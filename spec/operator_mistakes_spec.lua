@@ -75,7 +75,8 @@ local mistakes = {
     { "gives a word for a flag", "serve --watch perhaps",
       ': --watch: "perhaps" is neither true nor false' },
     { "gives an address without a port", "serve --listen localhost",
-      ': --listen: "localhost" is not an address such as 127.0.0.1:8080' },
+      ': --listen: "localhost" is not an address such as 127.0.0.1:8080, [::1]:8080, '
+        .. "unix:/run/svc.sock or fd:http" },
     { "gives a contact that is no URI", "serve --security-contact me", ': --security-contact: "me" '
       .. "is no contact such as mailto:security@example.org or https://…" },
     { "gives an empty path", "serve --publication ''", ": --publication: a path is empty" },
@@ -138,8 +139,16 @@ local mistakes = {
     { "takes a port of the system as a user", serve { listen = "127.0.0.1:{low}" },
       ": listen: cannot listen on 127.0.0.1:{low}: Permission denied; choose a port above 1023 or "
         .. "give svcd the capability CAP_NET_BIND_SERVICE", listening = true, confined = true },
+    { "serves at a unix socket in a folder there is not", serve { listen = "unix:@/none/s" },
+      ": listen: cannot listen on unix:@/none/s: @/none/s: No such file or directory; name a file "
+        .. "that the user of svcd may write, in a folder that is there" },
+    { "serves at the path of another file", serve { listen = "unix:@/text" }, ": listen: …@/text: "
+      .. "what is there is not a socket; remove it or choose another path", listening = true },
+    { "passes no socket on", serve { listen = "fd:http" },
+      ": listen: fd:http: LISTEN_FDS is not set: nothing was passed on", listening = true },
     { "names a network of 33 bits", serve { trusted_proxies = "10.0.0.0/33" },
-      ': edge: trusted_proxies: "10.0.0.0/33" is no network such as 10.0.0.0/8 or 2001:db8::1' },
+      ': edge: trusted_proxies: "10.0.0.0/33" is no network such as 10.0.0.0/8, 2001:db8::1 or '
+      .. "unix" },
     { "gives three secrets", serve { edge_secrets = "a,b,c" },
       ": edge: edge_secrets: one, or two while they rotate" },
   },

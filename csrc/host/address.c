@@ -3,10 +3,17 @@
 #include <arpa/inet.h>
 #include <string.h>
 
+/* The peer on a unix socket. */
+static const span nameless = {"unix", 4};
+
 bool address_read(span text, struct in6_addr *out) {
   char copy[ADDRESS_TEXT];
   struct in_addr four;
   if (text.len == 0 || text.len >= sizeof copy) return false;
+  if (span_equal(text, nameless)) {
+    *out = in6addr_any;
+    return true;
+  }
   memcpy(copy, text.data, text.len);
   copy[text.len] = '\0';
   if (inet_pton(AF_INET6, copy, out) == 1) return true;
@@ -18,7 +25,9 @@ bool address_read(span text, struct in6_addr *out) {
 }
 
 void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]) {
-  if (IN6_IS_ADDR_V4MAPPED(address))
+  if (IN6_IS_ADDR_UNSPECIFIED(address))
+    memcpy(out, nameless.data, nameless.len + 1);
+  else if (IN6_IS_ADDR_V4MAPPED(address))
     inet_ntop(AF_INET, &address->s6_addr[12], out, ADDRESS_TEXT);
   else
     inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
@@ -40,12 +49,13 @@ bool networks_add(networks *all, span text, fault *why) {
   bool good = address_read(span_take(text, slash), &added.prefix);
   if (good && slash < text.len) {
     bool four = span_find(text, ':') == text.len;
-    uint32_t bits;
-    good = read_bits(span_skip(text, slash + 1), four ? 32 : 128, &bits);
+    uint32_t bits = 0;
+    good = !IN6_IS_ADDR_UNSPECIFIED(&added.prefix) || !four;
+    good = good && read_bits(span_skip(text, slash + 1), four ? 32 : 128, &bits);
     added.bits = four ? bits + 96 : bits;
   }
   if (!good) {
-    return fault_set(why, "\"%.*s\" is no network such as 10.0.0.0/8 or 2001:db8::1",
+    return fault_set(why, "\"%.*s\" is no network such as 10.0.0.0/8, 2001:db8::1 or unix",
                      (int)(text.len > 60 ? 60 : text.len), text.data);
   }
   if (all->count == NETWORKS_LIMIT) {

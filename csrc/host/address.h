@@ -24,13 +24,14 @@ typedef struct networks {
   network list[NETWORKS_LIMIT];
 } networks;
 
-/** Reads `a.b.c.d` or an IPv6 address without brackets. */
+/** Reads `a.b.c.d`, an IPv6 address without brackets, or `unix`: the peer on a unix socket, who has
+ * no address and is `::` here, as no other peer is. */
 bool address_read(span text, struct in6_addr *out);
 
-/** Writes it in its own family's form and a NUL. */
+/** Writes it in its own family's form, `::` as `unix`, and a NUL. */
 void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]);
 
-/** Adds `address` or `address/bits` to the list. */
+/** Adds `address`, `address/bits` or `unix` to the list. */
 bool networks_add(networks *all, span text, fault *why);
 
 /** True when one of the networks holds the address. */

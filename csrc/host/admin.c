@@ -38,7 +38,7 @@ static int reload_all(void) { return reload(ADMIN_PUBLICATION | ADMIN_ROUTES); }
 typedef struct page {
   span method, path;
   const char *type;
-  bool local; /* on the control socket only */
+  bool control; /* on the control socket only */
   int (*show)(void);
 } page;
 
@@ -58,7 +58,7 @@ static const page *find(const request *asked) {
   for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
     if (span_equal(guard_span(g, g->method), pages[i].method) &&
         span_equal(guard_path(g), pages[i].path) &&
-        (!pages[i].local || (asked->local && means->reload != NULL))) {
+        (!pages[i].control || (asked->control && means->reload != NULL))) {
       return &pages[i];
     }
   }

@@ -16,7 +16,7 @@ enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 30000 };
 
 typedef struct child {
   pid_t pid; /* 0: not running */
-  int listener, channel;
+  int channel;
   uint64_t started, restart_at; /* monotonic ms */
   uint32_t backoff;             /* ms before the next start; 0 while all is well */
   uint32_t answered;            /* the last order it answered */
@@ -31,18 +31,15 @@ static struct {
 
 static uint64_t now(void) { return wire_microseconds() / 1000; }
 
-void crew_open(uint32_t count, const int *listeners, crew_work *work) {
+void crew_open(uint32_t count, crew_work *work) {
   crew.count = count;
   crew.work = work;
-  for (uint32_t i = 0; i < count; i++) crew.children[i].listener = listeners[i];
 }
 
 static void close_others(const child *own) {
   for (uint32_t i = 0; i < crew.count; i++) {
     const child *other = &crew.children[i];
-    if (other == own) continue;
-    close(other->listener);
-    if (other->pid != 0) close(other->channel);
+    if (other != own && other->pid != 0) close(other->channel);
   }
 }
 
@@ -54,7 +51,7 @@ static bool start(uint32_t index) {
   if (pid == 0) {
     close(ends[0]);
     close_others(c);
-    exit(crew.work(index, c->listener, ends[1]));
+    exit(crew.work(index, ends[1]));
   }
   close(ends[1]);
   if (pid < 0) {
@@ -167,10 +164,6 @@ bool crew_await(int timeout, char why[384]) {
 void crew_await_start(int timeout) {
   char why[384];
   await(starts, timeout, why);
-}
-
-void crew_close_listeners(void) {
-  for (uint32_t i = 0; i < crew.count; i++) close(crew.children[i].listener);
 }
 
 void crew_kill(void) {

@@ -9,10 +9,10 @@
 enum { CREW_LIMIT = 256 };
 
 /** What a new worker process does. @param index from 0 @return its exit status */
-typedef int crew_work(uint32_t index, int listener, int channel);
+typedef int crew_work(uint32_t index, int channel);
 
-/** Takes the listening sockets, one a worker, and starts nobody yet. */
-void crew_open(uint32_t count, const int *listeners, crew_work *work);
+/** Prepares `count` workers, and starts nobody yet. */
+void crew_open(uint32_t count, crew_work *work);
 
 /** Starts the workers that do not run and whose time has come: a worker that fell soon after its
  * start waits twice as long as the last time, up to 10 s. @return how many were started again */
@@ -30,9 +30,6 @@ void crew_tell(channel_kind kind, int fd);
 /** Waits until every worker has answered the last order, or `timeout` ms have passed.
  * @param[out] why the first refusal, when it is false */
 bool crew_await(int timeout, char why[384]);
-
-/** Closes the master's copies of the listening sockets: nobody is started any more. */
-void crew_close_listeners(void);
 
 /** Ends every worker at once. */
 void crew_kill(void);

@@ -16,7 +16,7 @@ typedef struct request {
   const guard *guard;
   char id[ID_LIMIT + 1];
   struct in6_addr client; /**< the peer, or whom trusted proxies name; see edge.h */
-  bool local;             /**< it came over a unix socket */
+  bool control;           /**< it came over the control socket */
 } request;
 
 typedef struct reply_header {

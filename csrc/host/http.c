@@ -14,6 +14,9 @@
    adds). */
 enum { POOL_SIZE = 3 * 1024, STREAM_BLOCK = 4 * 1024 };
 
+/* Turns that empty a full queue of connections: the library accepts 11 in each. */
+enum { DRAIN_TURNS = 400 };
+
 typedef struct exchange exchange;
 struct exchange {
   exchange *next; /* in the list of free ones */
@@ -48,9 +51,8 @@ static struct {
   const http_service *service;
   exchange *free;
   flow *waiting;
-  int second; /* another listening socket, or -1 */
   bool draining;
-} http = {.second = -1};
+} http;
 
 /* ---- exchanges ---- */
 
@@ -313,7 +315,7 @@ static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
   e->bytes = 0;
   e->asked.guard = link->guard;
   e->asked.client = link->peer;
-  e->asked.local = link->local;
+  e->asked.control = link->control;
   choose_id(link->guard, e->asked.id);
   *mark = e;
   return MHD_YES;
@@ -358,56 +360,38 @@ static void complain(void *context, const char *format, va_list arguments) {
 
 /* ---- the loop ---- */
 
-bool http_open(int fd, wire_limits limits, const http_service *service, fault *why) {
+bool http_open(const listener *list, uint32_t count, wire_limits limits,
+               const http_service *service, fault *why) {
   http.service = service;
+  acceptor_open(list, count);
   if (!wire_open(limits)) return fault_set(why, "memory ran out for the table of connections");
   http.daemon = MHD_start_daemon(
       MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, serve, NULL,
-      MHD_OPTION_EXTERNAL_LOGGER, complain, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
+      MHD_OPTION_EXTERNAL_LOGGER, complain, NULL, MHD_OPTION_LISTEN_SOCKET, list[0].fd,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
       MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
       MHD_OPTION_END);
   if (http.daemon == NULL) return fault_set(why, "libmicrohttpd did not start");
-  const union MHD_DaemonInfo *info = MHD_get_daemon_info(http.daemon, MHD_DAEMON_INFO_EPOLL_FD);
-  if (info == NULL) return fault_set(why, "libmicrohttpd has no epoll set");
-  wire_attach(info->epoll_fd);
   return true;
-}
-
-static void accept_second(void *waiting) { *(bool *)waiting = true; }
-
-static bool second_waits;
-
-bool http_listen_too(int fd, fault *why) {
-  http.second = fd;
-  return wire_watch(fd, accept_second, &second_waits) ||
-         fault_set(why, "epoll refuses the second listening socket");
-}
-
-static void take_second(void) {
-  struct sockaddr_storage address;
-  socklen_t length = sizeof address;
-  second_waits = false;
-  int fd = wire_accept(http.second, (struct sockaddr *)&address, &length);
-  if (fd >= 0) MHD_add_connection(http.daemon, fd, (struct sockaddr *)&address, length);
 }
 
 void http_turn(int timeout) {
   MHD_run_wait(http.daemon, http.waiting == NULL ? timeout : wake_flows(timeout));
-  if (second_waits) take_second();
+}
+
+static void stop_listening(void) {
+  if (MHD_quiesce_daemon(http.daemon) != MHD_INVALID_SOCKET) acceptor_close();
 }
 
 void http_drain(void) {
   if (http.draining) return;
   http.draining = true;
-  /* Connections that wait in the listener's queue were accepted in their clients' eyes. */
-  uint64_t accepted;
+  /* Connections that wait in a listener's queue were accepted in their clients' eyes. */
+  int turns = 0;
   do {
-    accepted = wire_statistics()->accepted;
     MHD_run_wait(http.daemon, 0);
-  } while (wire_statistics()->accepted != accepted);
-  MHD_socket listener = MHD_quiesce_daemon(http.daemon);
-  if (listener != MHD_INVALID_SOCKET) close(listener);
+  } while (acceptor_ready() && ++turns < DRAIN_TURNS);
+  stop_listening();
   wire_drain();
   for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
 }
@@ -417,6 +401,7 @@ bool http_busy(void) { return wire_open_count() > 0; }
 void http_close(void) {
   for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
   while (http.waiting != NULL) http_turn(0);
+  stop_listening();
   MHD_stop_daemon(http.daemon);
   http.daemon = NULL;
 }
@@ -425,7 +410,6 @@ void http_forget(void) {
   id_forget();
   http.daemon = NULL;
   http.free = NULL;
-  http.second = -1;
   wire_forget();
 }
 

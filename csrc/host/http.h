@@ -6,6 +6,7 @@
 #define SVC_HOST_HTTP_H
 
 #include "base/fault.h"
+#include "host/acceptor.h"
 #include "host/access_log.h"
 #include "host/exchange.h"
 #include "host/wire.h"
@@ -19,12 +20,10 @@ typedef struct http_service {
   void (*finished)(const access_entry *entry);
 } http_service;
 
-/** Starts to serve the listening socket `fd` (not blocking; owned from here on).
- * One call in a process. */
-bool http_open(int fd, wire_limits limits, const http_service *service, fault *why);
-
-/** Serves a second listening socket as well. */
-bool http_listen_too(int fd, fault *why);
+/** Starts to serve the listening sockets; owned from here on. One call in a process.
+ * @param count 1..ACCEPTOR_LIMIT */
+bool http_open(const listener *list, uint32_t count, wire_limits limits,
+               const http_service *service, fault *why);
 
 /** Waits for events at most `timeout` ms and serves what they bring. */
 void http_turn(int timeout);

@@ -14,6 +14,7 @@
 #include "host/check.h"
 #include "host/crew.h"
 #include "host/http.h"
+#include "host/inherited.h"
 #include "host/listen.h"
 #include "host/log.h"
 #include "host/notify.h"
@@ -33,15 +34,15 @@ static struct {
   script_means means;
   edge edge;
   metrics *metrics;
-  script *script;  /* the last good generation: workers begin with it */
-  release release; /* the publication */
-  int signals, control, admin;
+  script *script;           /* the last good generation: workers begin with it */
+  release release;          /* the publication */
+  listen_set public, admin; /* where it serves, and where the admin pages are */
+  int signals, control;
   int stopping; /* number of stop signals so far */
   bool controlled;
   bool publication_changed, routes_changed;
   uint64_t changed_at;
-  char address[LISTEN_NAME], admin_address[LISTEN_NAME];
-} master = {.release = {.fd = -1}, .control = -1, .admin = -1};
+} master = {.release = {.fd = -1}, .control = -1};
 
 /* ---- reload ---- */
 
@@ -136,15 +137,18 @@ static void describe(buffer *out) {
   snprintf(figures, sizeof figures,
            "{\"version\":\"" SVC_VERSION
            "\",\"pid\":%d,\"workers\":%u,\"running\":%u,"
-           "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"url\":",
+           "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"addresses\":",
            (int)getpid(), master.options.workers, crew_running(),
            (unsigned long long)master.metrics->started,
            (unsigned long long)metrics_answers(master.metrics),
            (unsigned long long)master.metrics->restarts);
   buffer_text(out, figures);
-  snprintf(figures, sizeof figures, "http://%s", master.address);
-  log_json(out, span_of(figures));
-  buffer_text(out, master.metrics->expired ? ",\"expired\":true" : ",\"expired\":false");
+  buffer_byte(out, '[');
+  for (uint32_t i = 0; i < master.public.count; i++) {
+    if (i > 0) buffer_byte(out, ',');
+    log_json(out, span_of(master.public.list[i].name));
+  }
+  buffer_text(out, master.metrics->expired ? "],\"expired\":true" : "],\"expired\":false");
   buffer_text(out, ",\"publication\":");
   buffer_text(out, master.release.fd >= 0 ? master.release.about : "null");
   buffer_text(out, "}\n");
@@ -162,8 +166,9 @@ static void stop(void) {
   }
   log_write(LOG_INFO, "stopping: requests in progress are finished");
   notify_send("STOPPING=1");
+  /* Whoever connects to a unix socket from here on finds no file; who did before is served. */
+  listen_close(&master.public);
   crew_tell(CHANNEL_DRAIN, -1);
-  crew_close_listeners();
 }
 
 static void take_signal(void *context) {
@@ -210,26 +215,28 @@ static void act_on_changes(void) {
 /* ---- start ---- */
 
 /* A worker that is started again would keep the master's connections open with its copies. */
-static void close_all_but(const int kept[3]) {
+static void close_all_but(const int *kept, size_t count) {
   int most = (int)sysconf(_SC_OPEN_MAX);
   for (int from = STDERR_FILENO + 1; from < most;) {
     int next = most;
-    for (int i = 0; i < 3; i++) next = kept[i] >= from && kept[i] < next ? kept[i] : next;
+    for (size_t i = 0; i < count; i++) next = kept[i] >= from && kept[i] < next ? kept[i] : next;
     if (next > from) close_range((unsigned)from, (unsigned)next - 1, 0);
     from = next + 1;
   }
 }
 
-static int work(uint32_t index, int listener, int channel) {
-  close_all_but((int[3]){listener, channel, master.release.fd});
-  http_forget();
+static int work(uint32_t index, int channel) {
   worker_start start = {.means = master.means,
                         .edge = &master.edge,
                         .script = master.script,
                         .snapshot = master.release.fd,
                         .number = index + 1,
-                        .listener = listener,
                         .channel = channel};
+  int kept[LISTEN_LIMIT + 2] = {channel, master.release.fd};
+  start.listeners = listen_of(&master.public, index, start.listening);
+  for (uint32_t i = 0; i < start.listeners; i++) kept[i + 2] = start.listening[i].fd;
+  close_all_but(kept, start.listeners + 2);
+  http_forget();
   start.means.metrics = &master.metrics->worker[index];
   start.means.trial = false;
   return worker_run(&start);
@@ -246,14 +253,22 @@ static bool watch_signals(void) {
   return master.signals >= 0;
 }
 
-/* config.settle(options, address): the options that follow from the address in use. */
+/* config.settle(options, addresses): the options that follow from the addresses in use; where there
+   are none yet, from those that were asked for. */
 static int settle(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "config");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "settle");
   lua_pushvalue(L, 1);
-  lua_pushstring(L, master.address);
+  if (master.public.count == 0)
+    lua_pushnil(L);
+  else
+    lua_createtable(L, (int)master.public.count, 0);
+  for (uint32_t i = 0; i < master.public.count; i++) {
+    lua_pushstring(L, master.public.list[i].name);
+    lua_rawseti(L, -2, i + 1);
+  }
   lua_call(L, 2, 0);
   return 0;
 }
@@ -266,10 +281,12 @@ static bool settle_options(fault *why) {
 }
 
 static bool open_listeners(fault *why) {
-  int sockets[CREW_LIMIT];
-  uint32_t count = master.options.workers;
-  if (!listen_open(master.options.listen, count, sockets, master.address, why)) return false;
-  crew_open(count, sockets, work);
+  const settings *options = &master.options;
+  inherited_open();
+  if (!listen_open(&master.public, options->listen, options->listen_count, options->workers, why)) {
+    return false;
+  }
+  crew_open(options->workers, work);
   return settle_options(why);
 }
 
@@ -326,14 +343,15 @@ static bool open_release(fault *why) {
    nothing can be ordered. */
 static int open_control(void) {
   fault why;
-  int fd = master.options.control == NULL ? -1 : listen_local(master.options.control, &why);
+  const char *path = master.options.control;
+  int fd = path == NULL ? -1 : listen_unix(path, 0600, NULL, &why);
   master.controlled = fd >= 0;
-  if (fd < 0 && master.options.control != NULL) {
+  if (fd < 0 && path != NULL) {
     log_write(LOG_WARN,
               "svcd reload and status will not work: %s; give --control a path that can be written",
               why.text);
   }
-  return fd >= 0 ? fd : listen_local("", &why);
+  return fd >= 0 ? fd : listen_unix("", 0, NULL, &why);
 }
 
 static bool open_control_pages(fault *why) {
@@ -347,9 +365,10 @@ static bool open_control_pages(fault *why) {
   admin_open(&means);
   if (master.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
   wire_limits limits = {ADMIN_CONNECTIONS, 0};
-  if (!http_open(master.control, limits, &service, why)) return false;
-  if (!wire_watch(master.signals, take_signal, NULL)) return fault_set(why, "epoll fails");
-  return master.admin < 0 || http_listen_too(master.admin, why);
+  listener all[ACCEPTOR_LIMIT] = {{.fd = master.control, .control = true}};
+  uint32_t count = 1 + listen_of(&master.admin, 0, all + 1);
+  if (!http_open(all, count, limits, &service, why)) return false;
+  return wire_watch(master.signals, take_signal, NULL) || fault_set(why, "epoll fails");
 }
 
 static void watch_path(watch_kind kind, const char *path, void (*changed)(void *context)) {
@@ -379,17 +398,19 @@ static bool check_state(fault *why) {
 }
 
 static bool check_listeners(fault *why) {
-  snprintf(master.address, sizeof master.address, "%s", master.options.listen);
-  return settle_options(why) && listen_check(master.options.listen, why);
+  return settle_options(why) &&
+         listen_check(master.options.listen, master.options.listen_count, why);
 }
 
 static bool open_admin(fault *why) {
-  const char *address = master.options.admin_listen;
-  return address == NULL || listen_open(address, 1, &master.admin, master.admin_address, why);
+  const settings *options = &master.options;
+  bool good = listen_open(&master.admin, options->admin_listen, options->admin_count, 1, why);
+  if (good) inherited_report();
+  return good;
 }
 
 static bool check_admin(fault *why) {
-  return master.options.admin_listen == NULL || listen_check(master.options.admin_listen, why);
+  return listen_check(master.options.admin_listen, master.options.admin_count, why);
 }
 
 static bool start_workers(fault *why) {
@@ -434,11 +455,12 @@ static bool take_options(const home *place, lua_State *config) {
   return true;
 }
 
-static void announce(void) {
-  printf("Listening on http://%s\n", master.address);
-  if (master.admin >= 0) printf("Admin on http://%s\n", master.admin_address);
-  fflush(stdout);
-  notify_send("READY=1");
+static void announce(const char *what, const listen_set *set) {
+  for (uint32_t i = 0; i < set->count; i++) {
+    const listen_place *place = &set->list[i];
+    printf("%s %s%s%s\n", what, place->tcp && !place->proxy ? "http://" : "", place->name,
+           place->proxy ? ", behind PROXY headers" : "");
+  }
 }
 
 int master_run(const home *place, lua_State *config) {
@@ -451,9 +473,14 @@ int master_run(const home *place, lua_State *config) {
   }
   if (!start()) {
     crew_kill();
+    listen_close(&master.public);
+    listen_close(&master.admin);
     return 1;
   }
-  announce();
+  announce("Listening on", &master.public);
+  announce("Admin on", &master.admin);
+  fflush(stdout);
+  notify_send("READY=1");
   while (master.stopping == 0 || crew_running() > 0) {
     http_turn(TURN);
     if (master.stopping > 0) continue;
@@ -462,6 +489,7 @@ int master_run(const home *place, lua_State *config) {
     watch_expiry();
   }
   if (master.controlled) unlink(master.options.control);
+  listen_close(&master.admin);
   script_close(master.script);
   log_write(LOG_INFO, "stopped");
   return 0;

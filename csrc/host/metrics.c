@@ -55,6 +55,8 @@ static const figure worker_figures[] = {
      offsetof(metrics_worker, shed)},
     {"svc_connections_refused_total", "counter", "Connections beyond the bound of an address.",
      offsetof(metrics_worker, refused_address)},
+    {"svc_proxy_headers_refused_total", "counter", "Connections without a good PROXY header.",
+     offsetof(metrics_worker, refused_header)},
     {"svc_deadlines_total", "counter", "Requests that did not arrive in time.",
      offsetof(metrics_worker, timeouts)},
     {"svc_connections_open", "gauge", "Connections open now.", offsetof(metrics_worker, open)},

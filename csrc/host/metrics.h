@@ -22,9 +22,9 @@ typedef struct metrics_worker {
   uint64_t rebuilds;    /**< states replaced after memory ran out */
   uint64_t dropped;     /**< lines of the access log that could not be written */
   uint64_t log_dropped; /**< lines of the operator's log that could not be written */
-  uint64_t accepted, shed, refused_address, timeouts; /**< connections; see wire_counts */
-  uint64_t open;                                      /**< connections now */
-  uint64_t script_bytes, cache_bytes;                 /**< memory now */
+  uint64_t accepted, shed, refused_address, refused_header, timeouts; /**< see wire_counts */
+  uint64_t open;                                                      /**< connections now */
+  uint64_t script_bytes, cache_bytes;                                 /**< memory now */
 } metrics_worker;
 
 typedef struct metrics {

@@ -47,7 +47,7 @@ static int await_status(int client) {
 
 bool self_test(fault *why) {
   static const http_service service = {answer_verdict, forget_answer};
-  int fd = listen_local("", why);
+  int fd = listen_unix("", 0, NULL, why);
   if (fd < 0) return false;
   int client = send_request(fd);
   if (client < 0) {
@@ -55,7 +55,8 @@ bool self_test(fault *why) {
     close(fd);
     return false;
   }
-  if (!http_open(fd, (wire_limits){CONNECTIONS, 0}, &service, why)) return false;
+  if (!http_open(&(listener){.fd = fd}, 1, (wire_limits){CONNECTIONS, 0}, &service, why))
+    return false;
   int status = await_status(client);
   close(client);
   http_close();

@@ -34,12 +34,37 @@ static bool flag_of(lua_State *L, const char *name) {
   return value;
 }
 
+static listen_spec spec_of(lua_State *L, bool *whole) {
+  return (listen_spec){.text = text_of(L, "text", whole),
+                       .host = text_of(L, "host", whole),
+                       .port = text_of(L, "port", whole),
+                       .path = text_of(L, "path", whole),
+                       .name = text_of(L, "name", whole),
+                       .group = text_of(L, "group", whole),
+                       .mode = count_of(L, "mode"),
+                       .ipv6only = flag_of(L, "ipv6only"),
+                       .proxy = flag_of(L, "proxy")};
+}
+
+/* The addresses of an option. @return how many */
+static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out, bool *whole) {
+  uint32_t count = 0;
+  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
+    for (; count < LISTEN_LIMIT; count++) {
+      bool found = lua_rawgeti(L, -1, count + 1) == LUA_TTABLE;
+      if (found) out[count] = spec_of(L, whole);
+      lua_pop(L, 1);
+      if (!found) break;
+    }
+  }
+  lua_pop(L, 1);
+  return count;
+}
+
 bool settings_read(settings *out, const home *place, lua_State *L) {
   bool whole = true;
   *out = (settings){
       .place = place,
-      .listen = text_of(L, "listen", &whole),
-      .admin_listen = text_of(L, "admin_listen", &whole),
       .publication = text_of(L, "publication", &whole),
       .trust = text_of(L, "trust", &whole),
       .state_dir = text_of(L, "state_dir", &whole),
@@ -63,5 +88,7 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .allow_unavailable = flag_of(L, "allow_unavailable"),
       .check = text_of(L, "check", &whole),
   };
+  out->listen_count = specs_of(L, "listen", out->listen, &whole);
+  out->admin_count = specs_of(L, "admin_listen", out->admin_listen, &whole);
   return whole;
 }

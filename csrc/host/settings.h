@@ -10,10 +10,13 @@
 
 #include "base/fault.h"
 #include "host/home.h"
+#include "host/listen.h"
 
 typedef struct settings {
   const home *place;
-  char *listen, *admin_listen, *publication, *trust, *state_dir; /**< owned; NULL when unset */
+  uint32_t listen_count, admin_count;
+  listen_spec listen[LISTEN_LIMIT], admin_listen[LISTEN_LIMIT]; /**< their texts are owned */
+  char *publication, *trust, *state_dir;                        /**< owned; NULL when unset */
   char *control, *log, *access_log, *routes;
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window, drain_timeout;
   uint64_t script_instructions, script_memory, cache_size, shared_size, allow_rollback;

@@ -1,58 +1,21 @@
 #include "host/wire.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "host/acceptor.h"
+#include "host/address.h"
+#include "host/log.h"
+#include "host/next_call.h"
 #include "host/peers.h"
+#include "host/proxy_header.h"
 
 /* The library repeats its wait while it is handed 128 events, with the full timeout: 127 at most
    are handed over, so that it never does. Some places are kept for links that need waking. */
 enum { EVENTS_LIMIT = 127, KERNEL_EVENTS = 96, LINGER_BYTES = 4 << 20, WATCHES = 512 };
-
-/* ---- the calls that libmicrohttpd makes ---- */
-
-enum call { RECV, EPOLL_WAIT, EPOLL_CTL, ACCEPT4, CLOSE, CALLS };
-
-static const char *const call_names[CALLS] = {"recv", "epoll_wait", "epoll_ctl", "accept4",
-                                              "close"};
-
-/* The definition after this program's own: the C library's, or a sanitizer's. It is looked up at
-   the first call, because libraries that start before main close descriptors too. */
-static void *next_call(enum call call) {
-  static void *found[CALLS];
-  if (found[call] == NULL) found[call] = dlsym(RTLD_NEXT, call_names[call]);
-  return found[call];
-}
-
-static ssize_t next_recv(int fd, void *data, size_t size, int flags) {
-  ssize_t (*function)(int, void *, size_t, int) = next_call(RECV);
-  return function(fd, data, size, flags);
-}
-
-static int next_epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
-  int (*function)(int, struct epoll_event *, int, int) = next_call(EPOLL_WAIT);
-  return function(epoll, events, count, timeout);
-}
-
-static int next_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
-  int (*function)(int, int, int, struct epoll_event *) = next_call(EPOLL_CTL);
-  return function(epoll, operation, fd, event);
-}
-
-static int next_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
-  int (*function)(int, struct sockaddr *, socklen_t *, int) = next_call(ACCEPT4);
-  return function(fd, address, length, flags);
-}
-
-static int next_close(int fd) {
-  int (*function)(int) = next_call(CLOSE);
-  return function(fd);
-}
 
 /* The four requests that the library ever sees. */
 static const span requests[2][2] = {
@@ -62,11 +25,11 @@ static const span requests[2][2] = {
      {"HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 47}},
 };
 
-static const uint32_t durations[WIRE_TIMERS] = {[WIRE_IDLE] = WIRE_IDLE_DEADLINE,
-                                                [WIRE_HEAD] = WIRE_HEAD_DEADLINE,
-                                                [WIRE_BODY] = WIRE_BODY_DEADLINE,
-                                                [WIRE_WRITE] = WIRE_WRITE_DEADLINE,
-                                                [WIRE_LINGER] = WIRE_LINGER_DEADLINE};
+static const uint32_t durations[WIRE_TIMERS] = {
+    [WIRE_IDLE] = WIRE_IDLE_DEADLINE,    [WIRE_PROXY] = WIRE_HEAD_DEADLINE,
+    [WIRE_GRACE] = WIRE_GRACE_DEADLINE,  [WIRE_HEAD] = WIRE_HEAD_DEADLINE,
+    [WIRE_BODY] = WIRE_BODY_DEADLINE,    [WIRE_WRITE] = WIRE_WRITE_DEADLINE,
+    [WIRE_LINGER] = WIRE_LINGER_DEADLINE};
 
 typedef struct watch {
   int fd;
@@ -85,6 +48,7 @@ static struct {
   wire_link *ready_first, *ready_last;
   guard *spare; /* of the link that was last answered */
   watch watches[WATCHES];
+  void *acceptor; /* the library's mark of its listening socket; NULL: it does not listen now */
   void *foreign[FOREIGN];
   wire_limits limits;
   wire_counts counts;
@@ -94,7 +58,7 @@ static struct {
   bool draining;
 } wire = {.epoll = -1};
 
-static void note(enum call call) { wire.seen |= 1u << call; }
+static void note(enum next_call call) { wire.seen |= 1u << call; }
 
 static void *tagged(void *pointer, unsigned tag) { return (void *)((uintptr_t)pointer | tag); }
 static unsigned tag_of(const void *pointer) { return (unsigned)((uintptr_t)pointer & TAG_MASK); }
@@ -120,11 +84,9 @@ bool wire_open(wire_limits limits) {
   return wire.links != NULL;
 }
 
-void wire_attach(int epoll) { wire.epoll = epoll; }
-
 const char *wire_unseen(void) {
-  for (enum call call = RECV; call < CALLS; call++) {
-    if ((wire.seen & 1u << call) == 0) return call_names[call];
+  for (enum next_call call = NEXT_RECV; call < NEXT_CALLS; call++) {
+    if ((wire.seen & 1u << call) == 0) return next_name(call);
   }
   return NULL;
 }
@@ -138,8 +100,11 @@ bool wire_watch(int fd, void (*ready)(void *context), void *context) {
   while (w < wire.watches + WATCHES && w->ready != NULL) w++;
   if (w == wire.watches + WATCHES) return false;
   *w = (watch){fd, ready, context};
-  struct epoll_event event = {.events = EPOLLIN, .data.ptr = tagged(w, TAG_WATCH)};
-  return next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+  /* Of several processes that wait for the same socket, one is woken. */
+  struct epoll_event event = {.events = EPOLLIN | EPOLLEXCLUSIVE, .data.ptr = tagged(w, TAG_WATCH)};
+  if (next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) == 0) return true;
+  *w = (watch){0};
+  return false;
 }
 
 void wire_unwatch(int fd) {
@@ -211,7 +176,7 @@ static void end(wire_link *link) {
   unset_timer(link);
   unqueue(link);
   forget_guard(link);
-  if (!link->local) peers_leave(&link->peer);
+  if (link->counted) peers_leave(&link->peer);
   wire.links[link->fd] = NULL;
   wire.counts.open--;
   /* Closing would leave epoll to tell of a link that is no more, as long as a worker that was just
@@ -245,38 +210,44 @@ static void shed(void) {
   wake(oldest);
 }
 
-static bool admit(int fd, const struct sockaddr *address) {
+/* Counts the link for its peer's address, if it has one. */
+static bool enter(wire_link *link) {
+  if (IN6_IS_ADDR_UNSPECIFIED(&link->peer)) return true;
+  link->counted = peers_enter(&link->peer, wire.limits.per_address);
+  wire.counts.refused_address += !link->counted;
+  return link->counted;
+}
+
+static bool admit(int fd, const listener *from, const struct sockaddr *address) {
   if ((size_t)fd >= wire.size) return false;
   wire_link *link = calloc(1, sizeof *link);
   if (link == NULL) return false;
   link->fd = fd;
-  link->local = address->sa_family == AF_UNIX;
+  link->control = from->control;
+  link->unnamed = from->proxy;
   link->peer = peer_address(address);
-  if (!link->local && !peers_enter(&link->peer, wire.limits.per_address)) {
-    wire.counts.refused_address++;
+  if (!link->unnamed && !enter(link)) {
     free(link);
     return false;
   }
   wire.links[fd] = link;
   wire.counts.open++;
   wire.counts.accepted++;
-  set_timer(link, WIRE_IDLE);
+  set_timer(link, link->unnamed ? WIRE_PROXY : WIRE_IDLE);
   return true;
 }
 
-static int take(int fd, struct sockaddr *address, socklen_t *length, int flags) {
-  int accepted = next_accept4(fd, address, length, flags);
-  if (accepted < 0 || wire.links == NULL) return accepted;
+int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
+  const listener *from;
+  if (!acceptor_knows(fd)) return next_accept4(fd, address.__sockaddr__, length, flags);
+  note(NEXT_ACCEPT4);
+  int accepted = acceptor_take(address.__sockaddr__, length, flags, &from);
+  if (accepted < 0) return accepted;
   shed();
-  if (admit(accepted, address)) return accepted;
+  if (admit(accepted, from, address.__sockaddr__)) return accepted;
   next_close(accepted);
   errno = ECONNABORTED;
   return -1;
-}
-
-int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
-  note(ACCEPT4);
-  return take(fd, address.__sockaddr__, length, flags);
 }
 
 static void *keep_foreign(void *pointer) {
@@ -287,24 +258,31 @@ static void *keep_foreign(void *pointer) {
   return tagged(&wire.foreign[at], TAG_FOREIGN);
 }
 
-int wire_accept(int fd, struct sockaddr *address, socklen_t *length) {
-  return take(fd, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-}
-
 void wire_forget(void) {
   peers_forget();
+  acceptor_forget();
   free(wire.links);
   memset(&wire, 0, sizeof wire);
   wire.epoll = -1;
 }
 
+/* The library waits for its listening socket, or no longer. */
+static int listen_on(int epoll, int operation, const struct epoll_event *event) {
+  bool on = operation == EPOLL_CTL_ADD;
+  note(NEXT_EPOLL_CTL);
+  wire.epoll = epoll;
+  wire.acceptor = on ? event->data.ptr : NULL;
+  return acceptor_listen(on) ? 0 : -1;
+}
+
 int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
+  if (acceptor_knows(fd)) return listen_on(epoll, operation, event);
   if (operation != EPOLL_CTL_ADD || wire.links == NULL) {
     return next_epoll_ctl(epoll, operation, fd, event);
   }
   wire_link *link = wire_of(fd);
   struct epoll_event wanted = *event;
-  note(EPOLL_CTL);
+  note(NEXT_EPOLL_CTL);
   if (link == NULL) {
     wanted.data.ptr = keep_foreign(event->data.ptr);
     return next_epoll_ctl(epoll, operation, fd, &wanted);
@@ -386,11 +364,50 @@ static ssize_t end_of_input(wire_link *link, void *data, size_t size) {
   return hand_over(link, data, size);
 }
 
+static int refuse_header(const wire_link *link, const char *reason) {
+  char address[ADDRESS_TEXT];
+  address_write(&link->peer, address);
+  wire.counts.refused_header++;
+  log_write(LOG_DEBUG, "a connection from %s is closed, its PROXY header is refused: %s", address,
+            reason);
+  return 0;
+}
+
+/* Takes the PROXY header, and nothing behind it; until it is whole, the kernel keeps it.
+   @return 1 when it was taken, 0 when the connection must end, -1 when more of it must come */
+static int take_header(wire_link *link) {
+  char bytes[PROXY_HEADER_LIMIT];
+  proxy_header header;
+  ssize_t count;
+  do {
+    count = next_recv(link->fd, bytes, sizeof bytes, MSG_PEEK);
+  } while (count < 0 && errno == EINTR);
+  if (count == 0 || (count < 0 && errno != EAGAIN)) return 0;
+  proxy_verdict verdict = proxy_header_read((span){bytes, count < 0 ? 0 : (size_t)count}, &header);
+  if (verdict == PROXY_REFUSED) return refuse_header(link, header.reason);
+  if (verdict == PROXY_MORE) {
+    if (link->due) return refuse_header(link, "it did not arrive in time");
+    if (link->hangup) return refuse_header(link, "it ended before it was complete");
+    link->more = false;
+    return -1;
+  }
+  if (next_recv(link->fd, bytes, header.length, 0) != (ssize_t)header.length) return 0;
+  if (header.named) link->peer = header.client;
+  link->unnamed = false;
+  link->more = true;
+  set_timer(link, wire.draining ? WIRE_GRACE : WIRE_IDLE);
+  return enter(link);
+}
+
 ssize_t recv(int fd, void *data, size_t size, int flags) {
   wire_link *link = wire_of(fd);
   if (link == NULL) return next_recv(fd, data, size, flags);
-  note(RECV);
+  note(NEXT_RECV);
   if (link->serving) return again();
+  if (link->unnamed) {
+    int taken = take_header(link);
+    if (taken <= 0) return taken == 0 ? 0 : again();
+  }
   /* A request may have arrived together with the end of the idle time, or of the worker. */
   if (link->due && link->guard != NULL) return expire(link, data, size);
   if (link->due && receive(link) <= 0) return 0;
@@ -439,7 +456,7 @@ static void linger(wire_link *link) {
 int close(int fd) {
   wire_link *link = wire_of(fd);
   if (link == NULL) return next_close(fd);
-  note(CLOSE);
+  note(NEXT_CLOSE);
   bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
   struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = tagged(link, TAG_LINK)};
   if (!answered || shutdown(fd, SHUT_WR) != 0 ||
@@ -460,11 +477,17 @@ int close(int fd) {
 
 void wire_drain(void) {
   wire.draining = true;
-  for (wire_link *link; (link = wire.first[WIRE_IDLE]) != NULL;) {
-    unset_timer(link);
-    if (link->guard != NULL) continue;
-    link->due = true;
-    wake(link);
+  for (wire_timer timer = WIRE_IDLE; timer <= WIRE_PROXY; timer++) {
+    for (wire_link *link; (link = wire.first[timer]) != NULL;) {
+      unset_timer(link);
+      if (link->guard != NULL) continue;
+      if (link->began == 0) {
+        set_timer(link, WIRE_GRACE);
+        continue;
+      }
+      link->due = true;
+      wake(link);
+    }
   }
 }
 
@@ -529,6 +552,14 @@ static void expire_timers(void) {
   }
 }
 
+/* Adds one event for all listening sockets that have connections. */
+static int tell_acceptor(struct epoll_event *events, int kept) {
+  if (wire.acceptor == NULL || !acceptor_ready()) return kept;
+  events[kept].events = EPOLLIN;
+  events[kept].data.ptr = wire.acceptor;
+  return kept + 1;
+}
+
 /* Adds an event for each link that must be woken, as far as there is room. */
 static int wake_links(struct epoll_event *events, int kept) {
   for (wire_link *link; kept < EVENTS_LIMIT && (link = wire.ready_first) != NULL;) {
@@ -546,11 +577,11 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
   if (epoll != wire.epoll || count <= EVENTS_LIMIT) {
     return next_epoll_wait(epoll, events, count, timeout);
   }
-  note(EPOLL_WAIT);
+  note(NEXT_EPOLL_WAIT);
   int received = next_epoll_wait(epoll, events, KERNEL_EVENTS, next_timeout(timeout));
   wire.now = wire_microseconds() / 1000;
   if (received < 0) return received;
-  int kept = filter(events, received);
+  int kept = tell_acceptor(events, filter(events, received));
   expire_timers();
   return wake_links(events, kept);
 }

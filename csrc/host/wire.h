@@ -45,16 +45,21 @@
 
 /** Milliseconds. */
 enum {
-  WIRE_HEAD_DEADLINE = 10 * 1000,  /**< from a request's first byte to the end of its head */
+  WIRE_HEAD_DEADLINE = 10 * 1000,  /**< from a request's first byte to the end of its head, and
+                                      from the accept to the end of a PROXY header */
   WIRE_BODY_DEADLINE = 15 * 1000,  /**< from the end of the head to the end of the body */
   WIRE_WRITE_DEADLINE = 15 * 1000, /**< between two steps of progress of an answer */
   WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests */
-  WIRE_LINGER_DEADLINE = 2 * 1000  /**< from the end of an answer to the close */
+  WIRE_GRACE_DEADLINE =
+      2 * 1000, /**< of who has not sent a first request when the process drains */
+  WIRE_LINGER_DEADLINE = 2 * 1000 /**< from the end of an answer to the close */
 };
 
 typedef enum wire_timer {
   WIRE_NO_TIMER,
   WIRE_IDLE,
+  WIRE_PROXY,
+  WIRE_GRACE,
   WIRE_HEAD,
   WIRE_BODY,
   WIRE_WRITE,
@@ -71,9 +76,9 @@ struct wire_link {
   void *library;        /**< the library's own mark in epoll */
   guard *guard;         /**< NULL between requests when nothing is held */
   uint64_t deadline;    /**< monotonic ms, when `timer` is set */
-  uint64_t began;       /**< monotonic µs: when the request was complete */
+  uint64_t began;       /**< monotonic µs: when the request was complete; 0: none was */
   uint64_t drained;     /**< bytes discarded while lingering */
-  struct in6_addr peer; /**< IPv4 mapped */
+  struct in6_addr peer; /**< IPv4 mapped; `::` on a unix socket */
   int fd;
   wire_timer timer;
   bool more;    /**< the kernel may hold bytes not yet received */
@@ -81,7 +86,9 @@ struct wire_link {
   bool due;     /**< its deadline has passed */
   bool queued;  /**< in the list of links that must be woken */
   bool serving; /**< a request is with the library */
-  bool local;   /**< accepted from a socket that is not IP */
+  bool control; /**< see listener */
+  bool unnamed; /**< its PROXY header is still to come */
+  bool counted; /**< for the bound of its peer's address */
 };
 
 /** Most connections at once, and most of one address; 0: no bound of its own. */
@@ -90,15 +97,13 @@ typedef struct wire_limits {
 } wire_limits;
 
 typedef struct wire_counts {
-  uint64_t accepted, shed, refused_address, timeouts;
+  uint64_t accepted, shed, refused_address, refused_header, timeouts;
   uint32_t open;
 } wire_counts;
 
-/** Prepares the tables. Before any connection. @return false when memory is out */
+/** Prepares the tables. Before the library starts: it then names the epoll set, by waiting for its
+ * listening socket. @return false when memory is out */
 bool wire_open(wire_limits limits);
-
-/** Names the epoll set of the library, in which the wire works. */
-void wire_attach(int epoll);
 
 /** Name of a call that the library never made through the wire; NULL when it made each. */
 const char *wire_unseen(void);
@@ -109,9 +114,6 @@ bool wire_watch(int fd, void (*ready)(void *context), void *context);
 
 /** Ends what `wire_watch` began. */
 void wire_unwatch(int fd);
-
-/** Accepts from a listening socket that the library does not know, as it would. */
-int wire_accept(int fd, struct sockaddr *address, socklen_t *length);
 
 /** In a forked process: forgets the loop and the connections of the parent. */
 void wire_forget(void);
@@ -126,7 +128,8 @@ void wire_answered(wire_link *link);
 void wire_pause(wire_link *link);
 void wire_resume(wire_link *link);
 
-/** From now on every answer ends its connection, and idle connections end at once. */
+/** From now on every answer ends its connection. Connections that had an answer end at once when
+ * they are idle; the others have a moment to send the request they were opened for. */
 void wire_drain(void);
 
 /** Connections still open, lingering ones included. */

@@ -167,7 +167,9 @@ static bool open_loop(fault *why) {
   wire_limits limits = {options->connections, options->connections_per_address};
   signals = watch_signals();
   if (!access_log_open(options->access_log, why)) return false;
-  if (!http_open(worker.start->listener, limits, &service, why)) return false;
+  if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
+    return false;
+  }
   if (wire_watch(worker.start->channel, hear, NULL) && wire_watch(signals, hear_term, &signals)) {
     return true;
   }
@@ -207,6 +209,7 @@ static void publish_counts(void) {
   grow(&m->accepted, &added.accepted, wire->accepted);
   grow(&m->shed, &added.shed, wire->shed);
   grow(&m->refused_address, &added.refused_address, wire->refused_address);
+  grow(&m->refused_header, &added.refused_header, wire->refused_header);
   grow(&m->timeouts, &added.timeouts, wire->timeouts);
 }
 

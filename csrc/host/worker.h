@@ -1,5 +1,5 @@
 /** @file
- * One worker process: a listener, a loop and a script.
+ * One worker process: its listening sockets, a loop and a script.
  */
 #ifndef SVC_HOST_WORKER_H
 #define SVC_HOST_WORKER_H
@@ -13,7 +13,9 @@ typedef struct worker_start {
   script *script;  /**< the generation to begin with; the worker owns its copy of it */
   uint32_t number; /**< from 1 */
   int snapshot;    /**< sealed memory of the publication; -1: none */
-  int listener, channel;
+  uint32_t listeners;
+  listener listening[LISTEN_LIMIT]; /**< its sockets, `listeners` of them */
+  int channel;
 } worker_start;
 
 /** Serves until it is told to drain or the master ends. @return the exit status */

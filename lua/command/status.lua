@@ -7,7 +7,8 @@ local NOT_RUNNING = 1
 
 local function show(status)
   local publication = status.publication
-  print(("svcd %s, process %d, at %s"):format(status.version, status.pid, status.url))
+  print(("svcd %s, process %d, at %s"):format(status.version, status.pid,
+    table.concat(status.addresses, ", ")))
   print(("%d of %d workers run, %d started again; %d answers since %s"):format(status.running,
     status.workers, status.restarts, status.responses,
     os.date("!%Y-%m-%d %H:%M:%S UTC", status.started)))

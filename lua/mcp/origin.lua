@@ -19,9 +19,15 @@ local function host_of(authority)
   return (authority:lower():gsub(":%d+$", ""))
 end
 
---- Whether the service listens on this machine alone.
+--- Whether browsers reach the service on this machine alone. They reach no unix socket: what comes
+-- through one comes from a proxy, which others may reach.
 local function is_local(config)
-  return LOOPBACK[host_of(config.listen or "")] or false
+  local found = false
+  for _, address in ipairs(config.addresses or {}) do
+    if not LOOPBACK[host_of(address)] then return false end
+    found = true
+  end
+  return found
 end
 
 local function known_hosts(config)

@@ -2,17 +2,29 @@
 -- strictly, so that a doubled head, a stray byte or a wrong length is seen.
 
 local socket = require("socket")
+local unix = require("socket.unix")
 
 local client = {}
 
---- Connects to a port of this machine.
--- @tparam number port
+local function dial(place)
+  local path = tostring(place):match("^unix:(.*)$")
+  if path then
+    local connection = assert(unix.stream())
+    return assert(connection:connect(path)) and connection
+  end
+  local host, port = tostring(place):match("^%[?(.-)%]?:(%d+)$")
+  local connection = assert(socket.connect(host or "127.0.0.1", port or place))
+  connection:setoption("tcp-nodelay", true)
+  return connection
+end
+
+--- Connects to this machine.
+-- @tparam number|string place a port, or an address as svcd tells it: `[::1]:80`, `unix:/a`
 -- @tparam[opt=5] number timeout in seconds, for each step
 -- @return the socket
-function client.connect(port, timeout)
-  local connection = assert(socket.connect("127.0.0.1", port))
+function client.connect(place, timeout)
+  local connection = dial(place)
   connection:settimeout(timeout or 5)
-  connection:setoption("tcp-nodelay", true)
   return connection
 end
 
@@ -29,7 +41,7 @@ function client.drain(connection)
 end
 
 --- Sends bytes and collects everything that comes back.
--- @tparam number port
+-- @tparam number|string port as of `connect`
 -- @tparam string|{string,...} bytes pieces are sent one by one
 -- @tparam[opt] table options `half`: end the sending side afterwards; `timeout` in seconds;
 -- `pause`: seconds between pieces
@@ -126,7 +138,7 @@ function client.format(target, options)
 end
 
 --- One request on a connection of its own.
--- @tparam number port
+-- @tparam number|string port as of `connect`
 -- @tparam string target
 -- @tparam[opt] table options of `client.format`, and `timeout`
 -- @treturn table answer `{status, headers, list, body}`; raises when there is not exactly one

@@ -19,14 +19,17 @@ local function read(path)
   return text
 end
 
-local function command_line(options, environment, program)
+local function command_line(options, environment, how)
   local words = {}
   for name, value in pairs(environment) do
     words[#words + 1] = name .. "=" .. quoted(value)
   end
-  words[#words + 1] = quoted(program or os.getenv("SVC_SVCD") or "build/svcd") .. " serve"
-  for name, value in pairs(options) do
-    words[#words + 1] = "--" .. name:gsub("_", "-") .. " " .. quoted(value)
+  words[#words + 1] = how.prefix
+  words[#words + 1] = quoted(how.program or os.getenv("SVC_SVCD") or "build/svcd") .. " serve"
+  for name, given in pairs(options) do
+    for _, value in ipairs(type(given) == "table" and given or { given }) do
+      words[#words + 1] = "--" .. name:gsub("_", "-") .. " " .. quoted(value)
+    end
   end
   return table.concat(words, " ")
 end
@@ -46,12 +49,13 @@ function server.await(ready, seconds)
 end
 
 --- Starts svcd. Raises with what it wrote when it does not come up.
--- @tparam[opt] table options name -> value of the options; by default a free port, one worker, and
--- no publication
+-- @tparam[opt] table options name -> value, or the list of an option that is given several times;
+-- by default a free port, one worker, and no publication
 -- @tparam[opt] table environment further variables
--- @tparam[opt] table how `program`, in place of svcd's own; `patience`, seconds to wait for it;
--- `bare`, true: it finds its installation itself, SVC_HOME is not set
--- @treturn table server `{port, pid, folder}` with the methods below
+-- @tparam[opt] table how `program`, in place of svcd's own; `prefix`, words ahead of it; `patience`,
+-- seconds to wait for it; `bare`, true: it finds its installation itself, SVC_HOME is not set
+-- @treturn table server `{addresses, port, pid, folder}` with the methods below; `port` is the
+-- first of TCP
 function server.start(options, environment, how)
   how = how or {}
   local folder = os.tmpname()
@@ -69,15 +73,20 @@ function server.start(options, environment, how)
   for name, value in pairs(environment or {}) do
     variables[name] = value
   end
-  local line = command_line(all, variables, how.program)
+  local line = command_line(all, variables, how)
   line = ("%s >%s/out 2>%s/err & echo $!"):format(line, folder, folder)
   local shell <close> = assert(io.popen("unset LUA_PATH LUA_CPATH; " .. line))
   self.pid = tonumber(shell:read("l"))
-  self.port = server.await(function()
-    return tonumber(read(folder .. "/out"):match("Listening on http://%S+:(%d+)\n"))
-      or not self:alive() and 0
+  local told = server.await(function()
+    local text = self:output():match("Listening on .*\n")
+    return text or not self:alive() and ""
   end, how.patience)
-  if not self.port or self.port == 0 then
+  self.addresses = {}
+  for address in (told or ""):gmatch("Listening on ([^,\n]+)") do
+    table.insert(self.addresses, (address:gsub("^http://", "")))
+  end
+  self.port = tonumber((told or ""):match("Listening on http://%S+:(%d+)\n"))
+  if #self.addresses == 0 then
     local reason = "svcd did not start: " .. self:errors() .. read(folder .. "/out")
     self:stop("KILL")
     error(reason, 2)
