@@ -253,7 +253,9 @@ function config.load(flags, environment)
     }
     for i = 1, 4 do
       local given = sources[i][2]
-      if i == 1 and option.type == "boolean" and given then given = given[1] or "true" end
+      if i == 1 and option.type == "boolean" and type(given) == "table" then
+        given = given[1] or "true"
+      end
       if given ~= nil then
         local value, fault = config.read(option, given)
         if value == nil then return nil, sources[i][1] .. ": " .. fault end

@@ -112,6 +112,11 @@ describe("an option", function()
     assert.equal(60, load({ quota_limit = "0" }).quota_window)
   end)
 
+  it("refuses a list for a flag in the file", function()
+    local _, reason = load({}, {}, "watch = {}")
+    assert.matches("watch: a table is not a value", reason, 1, true)
+  end)
+
   it("reads sizes, lists and flags", function()
     local options = load({ cache_size = "2M", shared_size = "256KiB", watch = {},
       trusted_proxies = "10.0.0.0/8, ::1" })
