@@ -53,7 +53,8 @@ end
 -- by default a free port, one worker, and no publication
 -- @tparam[opt] table environment further variables
 -- @tparam[opt] table how `program`, in place of svcd's own; `prefix`, words ahead of it;
--- `patience`, seconds to wait for it; `bare`, true: it finds its installation itself, SVC_HOME is not set
+-- `patience`, seconds to wait for it; `bare`, true: it finds its installation itself, SVC_HOME is
+-- not set
 -- @treturn table server `{addresses, port, pid, folder}` with the methods below; `port` is the
 -- first of TCP
 function server.start(options, environment, how)
