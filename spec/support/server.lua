@@ -36,10 +36,10 @@ end
 
 --- Waits until `ready()` gives a true value.
 -- @tparam function ready
--- @tparam[opt=5] number seconds
+-- @tparam[opt] number seconds (default: client.PATIENCE)
 -- @return what `ready` gave, or nil when it never did
 function server.await(ready, seconds)
-  local last = socket.gettime() + (seconds or 5)
+  local last = socket.gettime() + (seconds or client.PATIENCE)
   repeat
     local value = ready()
     if value then return value end
