@@ -3,6 +3,7 @@
 -- Reproducible: the same sources give the same bytes, whatever the day and the order in which they
 -- are met. Every time in the file comes from the sources or from the options.
 local svc = require("svc")
+local date = require("data.date")
 local jsonl = require("data.import.jsonl")
 local markdown = require("data.import.markdown")
 
@@ -29,17 +30,6 @@ end
 
 publish.FIXED = 16 * 1024 * 1024
 publish.LEAST = 512
-
---- Midnight UTC of a day as Unix seconds. @tparam string date `YYYY-MM-DD` @treturn integer
-function publish.seconds_of(date)
-  local year, month, day = date:match("^(%d+)%-(%d+)%-(%d+)$")
-  year, month, day = tonumber(year), tonumber(month), tonumber(day)
-  -- Days from the civil calendar: years begin in March, so that leap days fall at their end.
-  if month <= 2 then year = year - 1 end
-  local shifted = (month + 9) % 12
-  local days = 365 * year + year // 4 - year // 100 + year // 400 + (153 * shifted + 2) // 5 + day
-  return (days - 719469) * DAY
-end
 
 --- The documents of a run: counted, sized, and the newest of their dates.
 local Tally = {}
@@ -159,7 +149,7 @@ end
 --- Times of a publication from the options, else from the newest document.
 -- @treturn integer created, Unix seconds @treturn integer expires, Unix seconds
 function publish.times(options, newest)
-  local created = options.created or publish.seconds_of(newest)
+  local created = options.created or date.day(newest)
   return created, options.expires or created + publish.LIFETIME
 end
 

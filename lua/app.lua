@@ -52,13 +52,14 @@ function steps.room(_, call)
 end
 
 --- Finds the route of the method; answers OPTIONS.
-function steps.method(_, call)
+function steps.method(self, call)
   local method, allow = call.request.method, router.allow(call.entry)
   if method == "OPTIONS" then return respond.options(allow) end
   call.route = call.entry.methods[method == "HEAD" and "GET" or method]
   if not call.route then
     return nil, problem.new("METHOD_NOT_ALLOWED", { headers = { { "Allow", allow } } })
   end
+  self.running[1] = self.numbers[call.route]
 end
 
 --- Chooses the representation.
@@ -105,9 +106,18 @@ function steps.parameters(_, call)
   return nil, fault
 end
 
+--- Runs the handler of a route.
+-- @return its value; or nil and a problem; raises where there is neither
+local function run(own, call)
+  local value, fault = own.handle(call)
+  if value ~= nil or fault ~= nil then return value, fault end
+  error(("%s: the handler of %s %s returned nothing; return a value, a response, or nil and a "
+    .. "problem"):format(route.place(own), own.method, own.path), 0)
+end
+
 --- Runs the route and makes its value a response.
 function steps.handle(self, call)
-  local value, fault = call.route.handle(call)
+  local value, fault = run(call.route, call)
   if value == nil then return nil, fault end
   if respond.is_response(value) then return value end
   local chosen = #call.route.produces > 1
@@ -165,6 +175,7 @@ end
 -- @treturn table response `{status, headers = {{name, value},...}, body}`
 function App:handle(request)
   local call = new_call(self, request)
+  self.running[1] = 0
   for _, step in ipairs(ORDER) do
     local response, fault = step(self, call)
     if fault then response = respond.problem(fault, request, self.config.site_url) end
@@ -218,7 +229,7 @@ function App:run(tool, given, request)
   call.params, fault = arguments.from_json(tool.mcp.arguments, given)
   if fault then return nil, fault end
   local value
-  value, fault = tool.handle(call)
+  value, fault = run(tool, call)
   if value == nil or not tool.mcp.finish then return value, fault end
   return tool.mcp.finish(value, call)
 end
@@ -231,8 +242,9 @@ function App:contract()
   return self.rendered
 end
 
---- Tests what a request would come upon late: the contract can be rendered, and each of its
--- operations answers at its path, not shadowed by a route before it. Raises at the first fault.
+--- Tests what a request would come upon late: the contract can be rendered, each of its operations
+-- answers at its path and is not shadowed by a route before it, and the routes' own checks pass.
+-- Raises at the first fault.
 -- @treturn number operations
 function App:check()
   local count = 0
@@ -245,6 +257,7 @@ function App:check()
         error(("contract: %s %s is answered by another route"):format(each.method, each.path), 0)
       end
     end
+    if each.check then each.check(self) end
   end
   return count
 end
@@ -277,19 +290,23 @@ end
 -- milliseconds; `phases`, optional: `access(call)` gives nil, or a response, or nil and a problem,
 -- for every path there is, and `header(call, response)`; `encode`, optional: a function of bytes
 -- and an Accept-Encoding header to bytes and the name of their coding; `log`, optional: a function
--- of a level (such as "error") and a text
+-- of a level (such as "error") and a text; `number`, optional: a function from the operation or
+-- path of a route to the number under which its answers are counted; `running`, optional: a list
+-- whose only element will be the number of the route that runs, or 0
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` has the methods above, `routes` and `config`
 function app.new(options)
-  local self = setmetatable({ routes = {}, config = options.config }, App)
+  local self = setmetatable({ routes = {}, numbers = {}, config = options.config }, App)
   for i, candidate in ipairs(options.routes) do
     local each = route.complete(candidate, i)
     self.routes[i] = each
     if each.mcp then each.mcp.arguments = merge(each.params, each.mcp.params) end
+    self.numbers[each] = options.number and options.number(each.operation or each.path)
   end
   self.router = router.new(self.routes)
   self.quota = options.quota
   self.phases = options.phases or {}
+  self.running = options.running or {}
   self.encode = options.encode or function(bytes) return bytes end
   self.now = options.now or function() return os.time() * 1000 end
   self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end

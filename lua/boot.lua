@@ -22,6 +22,8 @@ return function(host)
     encode = host.encode,
     now = host.now,
     log = host.log,
+    number = host.route,
+    running = host.running,
   })
   handler.log = phases.log
   if host.trial then handler.app:check() end

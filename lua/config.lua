@@ -2,15 +2,18 @@
 -- One name in three forms, the first that is given wins: flag (`--quota-limit 120`), environment
 -- (`SVC_QUOTA_LIMIT=120`), config file (`quota_limit = 120`), default.
 
+local config_file = require("config_file")
 local lfs = require("lfs")
 local listener = require("listener")
+local variables = require("variables")
 
 local config = {}
 
 local KiB, MiB = 1024, 1024 * 1024
 
 --- Every option. `type` is a key of `readers`; `default` is a value or a function of the home
--- folder; `shown` says in words what a computed default is; `argument` names the value in help.
+-- folder; `shown` says in words what a computed default is; `argument` names the value in help;
+-- `needs` names the option without which this one has no effect.
 config.options = {
   { name = "listen", type = "listeners", default = "127.0.0.1:8080", argument = "ADDRESS",
     help = "Where to serve: HOST:PORT (0 takes a free port), unix:PATH or fd:NAME, each with its "
@@ -21,15 +24,15 @@ config.options = {
     demo = "build/demo.svp", shown = "build/demo.svp of a checkout",
     help = "Signed publication to serve" },
   { name = "trust", type = "path", argument = "FILE",
-    demo = "build/demo.trust", shown = "build/demo.trust of a checkout",
+    demo = "build/demo.trust", shown = "build/demo.trust of a checkout", needs = "publication",
     help = "Trust file with the keys that may sign publications" },
-  { name = "state_dir", type = "path", argument = "DIR",
+  { name = "allow_unavailable", type = "boolean", default = false, argument = "BOOL",
+    help = "Start without a good publication too, and answer 503 until there is one" },
+  { name = "state_dir", type = "path", argument = "DIR", needs = "publication",
     help = "Folder that remembers the newest publication, so that an older one is refused" },
-  { name = "allow_rollback", type = "integer", min = 0, max = 1 << 53, default = 0,
-    argument = "SEQUENCE", help = "The one older publication to accept all the same; 0: none" },
   { name = "control", type = "path", argument = "FILE", demo = "build", below = "svcd.sock",
     default = "/run/svcd.sock", shown = "build/svcd.sock of a checkout, else /run/svcd.sock",
-    help = "Unix socket through which svcd reload and svcd status ask" },
+    help = "Unix socket through which svcd reload, rollback and status ask" },
   { name = "base_url", type = "url", argument = "URL",
     shown = "http:// and the first TCP address, else http://localhost",
     help = "Public URL of the API" },
@@ -45,7 +48,7 @@ config.options = {
   { name = "quota_limit", type = "integer", min = 0, max = 250000, default = 120, argument = "N",
     help = "Requests of one client in any quota window; 0: no quota" },
   { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60,
-    argument = "SECONDS", help = "Length of the quota window" },
+    argument = "SECONDS", needs = "quota_limit", help = "Length of the quota window" },
   { name = "trusted_proxies", type = "list", argument = "NETWORKS",
     help = "Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1; unix: those "
       .. "on unix sockets" },
@@ -75,6 +78,12 @@ config.options = {
     argument = "N", help = "Lua instructions of a request after its first 4 ms; 0: no bound" },
   { name = "script_memory", type = "size", min = 8 * MiB, max = 1 << 40, default = 256 * MiB,
     argument = "BYTES", help = "Memory that the Lua state of a worker may take" },
+  { name = "drain_delay", type = "integer", min = 0, max = 3600, default = 0,
+    argument = "SECONDS", help = "How long a stopping service is not ready before it drains" },
+  { name = "heartbeat_timeout", type = "integer", min = 1, max = 3600, default = 10,
+    argument = "SECONDS", help = "After how long a worker that hangs is replaced" },
+  { name = "load_timeout", type = "integer", min = 1, max = 86400, default = 120,
+    argument = "SECONDS", help = "How long publication and routes may take to be examined" },
   { name = "drain_timeout", type = "integer", min = 0, max = 3600, default = 30,
     argument = "SECONDS", help = "How long a stopping service waits for requests in progress" },
   { name = "watch", type = "boolean", default = false, argument = "BOOL",
@@ -83,9 +92,9 @@ config.options = {
     help = "Restrict files and system calls of the workers (Landlock, seccomp)" },
 }
 
-local by_name = {}
-for _, option in ipairs(config.options) do
-  by_name[option.name] = option
+local by_name, NAMES = {}, {}
+for i, option in ipairs(config.options) do
+  by_name[option.name], NAMES[i] = option, option.name
 end
 
 local SUFFIXES = { K = KiB, M = MiB, G = 1024 * MiB }
@@ -107,7 +116,8 @@ end
 function readers.size(option, text)
   local digits, suffix = text:match("^(%d+)([KMG]?)i?B?$")
   local number = digits and math.tointeger(tonumber(digits))
-  return bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
+  local bytes, fault = bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
+  return bytes, fault and fault .. " bytes; K, M and G may follow it"
 end
 
 --- A flag without a value, such as `--watch`, arrives as an empty list.
@@ -140,13 +150,14 @@ function readers.listeners(_, given)
   return listener.list(given)
 end
 
+--- An empty list would be a check that is turned off: it is what an unset variable leaves.
 function readers.list(_, text)
-  if type(text) == "table" then return text end
   local list = {}
-  for item in text:gmatch("[^,%s]+") do
+  for item in (type(text) == "table" and table.concat(text, ",") or text):gmatch("[^,%s]+") do
     list[#list + 1] = item
   end
-  return list
+  if #list > 0 then return list end
+  return nil, "the list is empty; name one at least, or leave the option out"
 end
 
 function readers.path(_, text)
@@ -156,21 +167,34 @@ end
 
 --- Types that may be given as a list: in the config file, or by a flag that is repeated.
 local LISTED = { list = true, listeners = true }
+local PLAIN = { boolean = true, number = true, string = true }
+
+--- The fault of the first value that is not one; nil where all are.
+local function value_fault(option, given)
+  if PLAIN[type(given)] then return nil end
+  if type(given) ~= "table" or not LISTED[option.type] then
+    return ("a %s is not a value"):format(type(given))
+  end
+  for i, item in ipairs(given) do
+    if type(item) ~= "string" then return ("item %d is a %s, not a text"):format(i, type(item)) end
+  end
+end
 
 --- Reads one value.
 -- @tparam table option a row of `config.options`
 -- @param given text, or a value of the config file
 -- @return the typed value, or nil and the reason
 function config.read(option, given)
-  local whole = type(given) == "table" and LISTED[option.type]
-  return readers[option.type](option, whole and given or tostring(given))
+  local fault = value_fault(option, given)
+  if fault then return nil, fault end
+  return readers[option.type](option, type(given) == "table" and given or tostring(given))
 end
 
 --- The name an option has in the environment.
 -- @tparam table option
 -- @treturn string such as SVC_QUOTA_LIMIT
 function config.variable(option)
-  return "SVC_" .. option.name:upper()
+  return variables.of(option.name)
 end
 
 --- The name an option has on the command line.
@@ -198,57 +222,54 @@ local function default_of(option, home)
   return option.default
 end
 
---- The values of a config file: those of the table it returns, or the globals it sets.
--- @tparam string path
--- @treturn table|nil
--- @treturn string|nil the reason, with file and line
-local function load_file(path)
-  local values = {}
-  local chunk, reason = loadfile(path, "t", values)
-  if not chunk then return nil, reason end
-  local ok, returned = pcall(chunk)
-  if not ok then return nil, returned end
-  if type(returned) == "table" then values = returned end
-  for name in pairs(values) do
-    if not by_name[name] then
-      return nil, ("%s: there is no option %q; svcd serve --help lists them"):format(path, name)
+--- The fault of the first option that was given and has no effect; nil where there is none.
+local function ignored(options, sources)
+  for _, option in ipairs(config.options) do
+    local needed = option.needs and options[option.needs]
+    if option.needs and sources[option.name] and (not needed or needed == 0) then
+      return ("%s: it has no effect without %s; set that as well, or leave this out"):format(
+        sources[option.name], config.flag(by_name[option.needs]))
     end
   end
-  return values
 end
 
 --- All options, typed.
 -- @tparam table flags name -> text, of the command line; `config` names the config file
--- @tparam[opt] function environment name -> text or nil; default os.getenv
+-- @tparam[opt] table environment name -> text, all of it; default: nothing is set
 -- @treturn table|nil name -> value
 -- @treturn string|nil one line: which option, in which form, what is accepted
 function config.load(flags, environment)
-  environment = environment or os.getenv
+  environment = environment or {}
   local home = config.home()
-  local path = flags.config or environment("SVC_CONFIG")
+  local path = flags.config or environment.SVC_CONFIG
   if not path and exists("svcd.conf.lua") then path = "svcd.conf.lua" end
-  local file, reason = {}, nil
-  if path then file, reason = load_file(path) end
+  local file, reason = {}, variables.fault(environment, NAMES)
+  if reason then return nil, reason end
+  if path then file, reason = config_file.load(path, NAMES) end
   if not file then return nil, reason end
-  local options = {}
+  local options, chosen = {}, {}
   for _, option in ipairs(config.options) do
     local sources = {
       { config.flag(option), flags[option.name] },
-      { config.variable(option), environment(config.variable(option)) },
+      { config.variable(option), environment[config.variable(option)] },
       { (path or "") .. ": " .. option.name, file[option.name] },
       { "default", default_of(option, home) },
     }
     for i = 1, 4 do
       local given = sources[i][2]
-      if type(given) == "table" and option.type == "boolean" then given = given[1] or "true" end
+      if i == 1 and option.type == "boolean" and type(given) == "table" then
+        given = given[1] or "true"
+      end
       if given ~= nil then
         local value, fault = config.read(option, given)
         if value == nil then return nil, sources[i][1] .. ": " .. fault end
-        options[option.name] = value
+        options[option.name], chosen[option.name] = value, i < 4 and sources[i][1]
         break
       end
     end
   end
+  reason = ignored(options, chosen)
+  if reason then return nil, reason end
   options.home = home
   if options.access_log == "none" then options.access_log = nil end
   return options
@@ -273,16 +294,24 @@ local function shown_default(option)
   return tostring(option.default)
 end
 
---- Adds every option to an argparse parser, as a flag.
+--- Adds options to an argparse parser, as flags.
 -- @tparam table parser
-function config.declare(parser)
+-- @tparam[opt] {string,...} names of the options; default all
+function config.declare(parser, names)
+  local wanted = {}
+  for _, name in ipairs(names or NAMES) do
+    wanted[name] = true
+  end
   local help = "Config file, a Lua table (default: svcd.conf.lua, where there is one)"
   parser:option("--config", help):argname("FILE")
   for _, option in ipairs(config.options) do
-    help = ("%s (default: %s)"):format(option.help, shown_default(option))
-    local flag = parser:option(config.flag(option), help):argname(option.argument)
-    if option.type == "boolean" then flag:args("?") end
-    if option.type == "listeners" then flag:count("*"):init(nil) end
+    if wanted[option.name] then
+      help = ("%s (default: %s)"):format(option.help, shown_default(option))
+      local flag = parser:option(config.flag(option), help):argname(option.argument)
+        :overwrite(false)
+      if option.type == "boolean" then flag:args("?") end
+      if option.type == "listeners" then flag:count("*"):init(nil) end
+    end
   end
 end
 

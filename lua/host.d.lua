@@ -6,6 +6,7 @@
 ---@field version string release of the service, such as "1.0.0"
 ---@field config table<string, any> the options, by the names of lua/config.lua
 ---@field shared HostShared
+---@field running integer[] the number of the route that runs; see `host.route`
 local host = {}
 
 --- Writes a line to the operator's log.
@@ -26,6 +27,11 @@ function host.uuid() end
 ---@param address string IPv4 or IPv6; an IPv6 client is its /64
 ---@return HostQuota|nil nothing when there is no quota
 function host.quota(address) end
+
+--- The number under which the answers of a route are counted. The framework asks for it.
+---@param name string the operation or the path of the route
+---@return integer number 0 where there are too many routes
+function host.route(name) end
 
 ---@class HostQuota
 ---@field limit integer requests in a window
@@ -76,7 +82,9 @@ function shared.add(key, step, seconds) end
 ---@field crowded boolean|nil the process has nearly as many connections as it may
 
 --- A response. `stream` takes the place of `body`: it is called with `send(text)` and
---- `wait(seconds)`, and the answer ends when it returns.
+--- `wait(seconds)`, and the answer ends when it returns. Where it fails, the client ends its side,
+--- or the process drains, it is not resumed, and the client sees that the answer is not whole. It
+--- is not called for a HEAD, and its answer is never kept.
 ---@class HostResponse
 ---@field status integer 200 to 599
 ---@field headers {[1]: string, [2]: string}[] at most 40, of 2 KiB in all

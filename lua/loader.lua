@@ -1,5 +1,7 @@
 --- Loads the routes folder: text chunks only, with the environment that scripts may use.
 
+local nearest = require("nearest")
+
 local loader = {}
 
 --- What a route file sees besides `require`. Files, processes, other code and the debugger are
@@ -73,19 +75,65 @@ function loader.use(folder, host)
     if name ~= "routes" and not name:find("^routes%.") then return nil end
     local part = name == "routes" and "init" or name:sub(#"routes." + 1)
     local file, reason = package.searchpath(part, path)
-    if not file then error("the routes folder lacks a file:" .. reason:gsub("\n%s*", " "), 0) end
+    if not file then
+      error("the routes folder lacks a file: " .. reason:gsub("\n%s*", " ")
+        .. "; name the folder that holds init.lua by --routes, or add the file", 0)
+    end
     local chunk, fault = loadfile(file, "t", visible)
     if not chunk then error(fault, 0) end
-    return chunk, file
+    return function(...)
+      local module = chunk(...)
+      if module == nil then error(file .. ": it returns nothing; end it with return", 0) end
+      return module
+    end, file
   end
   table.insert(package.searchers, 2, search)
+end
+
+--- The functions that the list may have in `phases`, besides its routes.
+local PHASES = { "access", "header", "log" }
+
+local function phases_fault(phases)
+  local kind = type(phases)
+  if kind ~= "table" then return ("its `phases` is a %s, not a table"):format(kind) end
+  local known = set(PHASES)
+  for name, run in pairs(phases) do
+    if not known[name] then
+      local all = "; there are " .. table.concat(PHASES, ", ")
+      return ("there is no phase `%s`%s"):format(name, nearest.hint(tostring(name), PHASES, all))
+    end
+    if type(run) ~= "function" then
+      return ("its phase `%s` is a %s, not a function"):format(name, type(run))
+    end
+  end
+end
+
+local function list_fault(list)
+  if type(list) ~= "table" then
+    return ("it returns a %s; return the list of routes"):format(type(list))
+  end
+  local last = 0
+  for key in pairs(list) do
+    if math.type(key) == "integer" then
+      last = math.max(last, key)
+    elseif key ~= "phases" then
+      return ("its list has a member `%s`; besides routes it may have `phases`"):format(
+        tostring(key))
+    end
+  end
+  for i = 1, last do
+    local kind = type(list[i])
+    if kind ~= "table" then return ("route %d of its list is a %s, not a table"):format(i, kind) end
+  end
+  return phases_fault(list.phases or {})
 end
 
 --- The list of routes of the folder in use. Raises with file and line when one is faulty.
 -- @treturn {table,...}
 function loader.routes()
-  local routes = require("routes")
-  if type(routes) ~= "table" then error("routes/init.lua does not return a list of routes", 0) end
+  local routes, file = require("routes")
+  local fault = list_fault(routes)
+  if fault then error(("%s: %s"):format(file or "routes/init.lua", fault), 0) end
   return routes
 end
 

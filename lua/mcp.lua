@@ -176,6 +176,7 @@ function mcp.route(parts)
     access = origin.guard,
     server = definition,
     ready = function(app) servers[app] = server.new(definition, app) end,
+    check = function(app) servers[app]:check() end,
     handle = function(call) return handle(servers[call.app], call) end,
   }
 end

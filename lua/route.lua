@@ -28,7 +28,10 @@
 --                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
 --   server         definition of an MCP endpoint (mcp.lua)
 --   ready(app)     called once the application is complete; raises where the route is faulty
+--   check(app)     called where the routes are tested whole; raises at what a request would come
+--                  upon late
 
+local nearest = require("nearest")
 local problem = require("problem")
 local respond = require("respond")
 
@@ -39,6 +42,7 @@ local MEMBERS = {
   access = "function",
   answer = "table",
   cache = "string",
+  check = "function",
   consumes = "string",
   counted = "boolean",
   description = "string",
@@ -59,8 +63,15 @@ local MEMBERS = {
   vital = "boolean",
 }
 
+local NAMES = {}
+for name in pairs(MEMBERS) do
+  NAMES[#NAMES + 1] = name
+end
+
 local REQUIRED = { "method", "path", "handle" }
 local REQUIRED_OF_OPERATION = { "summary", "description", "answer" }
+local REQUIRED_OF_TOOL = { "answer" }
+local REQUIRED_OF_MEMBER = { answer = { "schema" }, mcp = { "name", "description" } }
 
 local DEFAULTS = {
   cache = "none",
@@ -77,10 +88,24 @@ local function missing(candidate, names)
   end
 end
 
+--- Members that a member of the route must have, all of them texts.
+local function incomplete(candidate)
+  for member, names in pairs(REQUIRED_OF_MEMBER) do
+    for _, name in ipairs(candidate[member] and names or {}) do
+      if type(candidate[member][name]) ~= "string" then
+        return ("its member `%s` has no text `%s`"):format(member, name)
+      end
+    end
+  end
+end
+
 local function mistyped(candidate)
   for name, value in pairs(candidate) do
     local expected = MEMBERS[name]
-    if not expected then return ("a route has no member `%s`"):format(tostring(name)) end
+    if not expected then
+      return ("a route has no member `%s`%s"):format(tostring(name),
+        nearest.hint(tostring(name), NAMES, "; lua/route.lua lists them"))
+    end
     if type(value) ~= expected then
       return ("member `%s` is a %s, not a %s"):format(name, type(value), expected)
     end
@@ -93,7 +118,9 @@ local function unknown(candidate)
     return ("there is no caching class `%s`"):format(candidate.cache)
   end
   for _, code in ipairs(candidate.problems or {}) do
-    problem.entry(code)
+    if not pcall(problem.entry, code) then
+      return ("no problem has the code %s; lua/problem.lua lists them"):format(tostring(code))
+    end
   end
   for name, declaration in pairs(candidate.params or {}) do
     if type(declaration) ~= "table" or not declaration.check then
@@ -111,16 +138,25 @@ local function fault_of(candidate)
   return missing(candidate, REQUIRED)
     or mistyped(candidate)
     or candidate.operation and missing(candidate, REQUIRED_OF_OPERATION)
+    or candidate.mcp and missing(candidate, REQUIRED_OF_TOOL)
+    or incomplete(candidate)
     or unknown(candidate)
 end
 
---- Where a route was written: file and line of its handler.
+--- Where a route was written.
+-- @tparam table candidate whose `handle` is a function
+-- @treturn string file and line of its handler
+function route.place(candidate)
+  local info = debug.getinfo(candidate.handle, "S")
+  return ("%s:%d"):format(info.short_src, info.linedefined)
+end
+
 local function origin(candidate, index)
   local handle = type(candidate) == "table" and candidate.handle
   local place = ("route %d of the list"):format(index)
-  if type(handle) ~= "function" then return place end
-  local info = debug.getinfo(handle, "S")
-  return ("%s:%d: %s"):format(info.short_src, info.linedefined, place)
+  if type(handle) == "function" then return route.place(candidate) .. ": " .. place end
+  local path = type(candidate) == "table" and candidate.path
+  return path and ("%s (%s)"):format(place, tostring(path)) or place
 end
 
 --- Checks a route and gives it its defaults. Raises, with file and line, when it is faulty.

@@ -1,6 +1,7 @@
 --- From a path to a route. A route's path is made of literal text, `{name}` for one segment and
 -- `{+name}` for one or more (as in RFC 6570). Paths match exactly: no slash is added or folded.
 
+local place = require("route").place
 local uri = require("uri")
 
 local router = {}
@@ -38,7 +39,8 @@ function router.new(routes)
       end
     end
     if entry.methods[route.method] then
-      error(("two routes answer %s %s"):format(route.method, route.path), 0)
+      error(("%s: the route at %s answers %s %s already"):format(place(route),
+        place(entry.methods[route.method]), route.method, route.path), 0)
     end
     entry.methods[route.method] = route
   end

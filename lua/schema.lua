@@ -15,7 +15,10 @@ end
 --- Reads and parses a file; raises with its name when that fails.
 local function read(name)
   local path = folder() .. name .. ".json"
-  local file <close> = assert(io.open(path))
+  local file <close>, fault = io.open(path)
+  if not file then
+    error(("the schema %s is missing: %s; add the file or name another"):format(name, fault), 0)
+  end
   local text = file:read("a")
   local value, reason, offset = svc.parse_json(text)
   if reason then error(("%s: %s at byte %d"):format(path, reason, offset), 0) end

@@ -195,7 +195,8 @@ function svc.replace_file(path, bytes) end
 ---@field threshold? integer signatures needed of `keys`, 1 unless told
 ---@field now? integer the current time unless told
 ---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
----@field allow_rollback? integer the one lower sequence to accept all the same
+---@field served? svc.Info what is served: an older one is refused while a signer is trusted
+---@field rollback? string digest of the one publication to accept although it is older
 
 ---@class svc.Info
 ---@field id string names the content, whoever signed it
@@ -223,9 +224,11 @@ function svc.open(path, options) end
 ---@param options svc.OpenOptions
 ---@return integer? fd owned by the caller
 ---@return svc.Info|string info or the reason
+---@return nil|fun():boolean?,string? remember with `deferred`: saves the state
 function svc.seal(path, options) end
 
---- Opens memory that `svc.seal` verified. The descriptor stays the caller's and may be closed. What
+--- Opens memory that `svc.seal` verified, here or in the process that hands it on: nothing is
+--- verified again. The descriptor stays the caller's and may be closed. What
 --- the process has attached already is shared with the new handle; only one thread may attach.
 ---@param fd integer
 ---@return svc.Publication?

@@ -12,7 +12,7 @@ local function load(flags, environment, file)
   end
   local values = environment or {}
   values.SVC_CONFIG = path
-  local options, reason = config.load(flags or {}, function(name) return values[name] end)
+  local options, reason = config.load(flags or {}, values)
   if path then os.remove(path) end
   return options, reason
 end
@@ -65,6 +65,56 @@ describe("an option", function()
   it("refuses a file that fails, with its line", function()
     local _, reason = load({}, {}, "\nerror('no')")
     assert.truthy(reason:find(":2:", 1, true))
+  end)
+
+  local unread = {
+    { "misspelt", "SVC_LISEN", "1",
+      "SVC_LISEN: there is no such option; did you mean SVC_LISTEN?" },
+    { "that nobody reads", "SVC_FROBNICATE", "1",
+      "SVC_FROBNICATE: there is no such option; svcd serve --help lists the options" },
+    { "of another case", "SVC_Workers", "1",
+      "SVC_Workers: there is no such option; did you mean SVC_WORKERS?" },
+    { "that looks like one of Kubernetes", "SVC_PORT", "8080",
+      "SVC_PORT: there is no such option; svcd serve --help lists the options" },
+  }
+  for _, row in ipairs(unread) do
+    it(("refuses a variable %s (%s)"):format(row[1], row[2]), function()
+      local options, reason = load({}, { [row[2]] = row[3] })
+      assert.is_nil(options)
+      assert.equal(row[4], reason)
+    end)
+  end
+
+  it("leaves alone the variables of others", function()
+    assert.truthy(load({}, {
+      SVC_HOME = "/", SVC_API_BASE = "http://a", SVC_SVCD = "build/svcd", SVC_ANSWERS = "/tmp",
+      SVC_SERVICE_HOST = "10.0.0.1", SVC_SERVICE_PORT = "80", SVC_SERVICE_PORT_HTTP = "80",
+      SVC_PORT = "tcp://10.0.0.1:80", SVC_PORT_80_TCP = "tcp://10.0.0.1:80",
+      SVC_PORT_80_TCP_PROTO = "tcp", SVC_ADMIN_SERVICE_HOST = "10.0.0.2", HOME = "/",
+    }))
+  end)
+
+  local useless = {
+    { { quota_window = "5", quota_limit = "0" }, "--quota-window: it has no effect without "
+      .. "--quota-limit; set that as well, or leave this out" },
+    { { allowed_hosts = " , " }, "--allowed-hosts: the list is empty; name one at least, or leave "
+      .. "the option out" },
+  }
+  for _, row in ipairs(useless) do
+    it("refuses what has no effect: " .. row[2], function()
+      local options, reason = load(row[1])
+      assert.is_nil(options)
+      assert.equal(row[2], reason)
+    end)
+  end
+
+  it("accepts a default that has no effect", function()
+    assert.equal(60, load({ quota_limit = "0" }).quota_window)
+  end)
+
+  it("refuses a list for a flag in the file", function()
+    local _, reason = load({}, {}, "watch = {}")
+    assert.matches("watch: a table is not a value", reason, 1, true)
   end)
 
   it("reads sizes, lists and flags", function()

@@ -49,7 +49,9 @@ local function metric(port, name)
   return tonumber(client.request(port, "/metrics").body:match("\n" .. name .. " (%d+)\n"))
 end
 
-local function admin_port(svcd) return tonumber(svcd:output():match("Admin on http://%S+:(%d+)")) end
+local function admin_port(svcd)
+  return tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+end
 
 describe("a new worker", function()
   it("gives request ids that no other worker gives, the first ones and those that follow a fall",

@@ -4,6 +4,7 @@
 local cjson = require("cjson")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
+local unix = require("socket.unix")
 
 local BINARY = os.getenv("SVC_SVCD") or "build/svcd"
 local HEALTH = client.format("/v1/health", { keep = true })
@@ -23,7 +24,7 @@ end
 --- What svcd says when it refuses to start; one line.
 local function refusal(arguments, prefix)
   local text = run(("%s %s serve %s"):format(prefix or "", BINARY, arguments))
-  local line, status = text:match("^svcd: ([^\n]*)\nstatus (%d+)$")
+  local line, status = text:match("^svcd: [%a_]+: ([^\n]*)\nstatus (%d+)$")
   return line or text, tonumber(status)
 end
 
@@ -149,7 +150,7 @@ describe("several listeners", function()
     local said, status = refusal(("--listen 127.0.0.1:0 --listen '[::]:%d?ipv6only=false'")
       :format(svcd.port))
     assert.equal(1, status)
-    assert.truthy(said:find("stop what listens there or choose another --listen", 1, true))
+    assert.truthy(said:find("stop what listens there or choose another address", 1, true))
   end)
 
   it("serve the admin pages too, without any orders", function()
@@ -241,6 +242,22 @@ describe("a unix socket", function()
     assert.same({ 1, ("cannot listen on unix:%s: another process serves it; stop that or choose "
       .. "another path"):format(path) }, { status, said })
     assert.equal(200, status_at(svcd.addresses[1]))
+  end)
+
+  it("in use is refused as well while nobody more can connect to it", function()
+    local holder = assert(unix.stream())
+    assert(holder:bind(path))
+    assert(holder:listen(0))
+    local waiting = {}
+    repeat
+      local connection = assert(unix.stream())
+      connection:settimeout(0)
+      waiting[#waiting + 1] = connection
+    until not connection:connect(path)
+    local said = refusal("--listen unix:" .. path)
+    assert.truthy(said:find("another process serves it", 1, true), said)
+    for _, connection in ipairs(waiting) do connection:close() end
+    holder:close()
   end)
 
   local refused = {
@@ -475,7 +492,8 @@ describe("a PROXY header", function()
 
   it("is taken ahead of a request, in one segment or in two, and ahead of many", function()
     for _, place in ipairs({ proxied, "unix:" .. path }) do
-      for _, header in ipairs({ line("203.0.113.7"), binary("203.0.113.7"), "PROXY UNKNOWN\r\n" }) do
+      local headers = { line("203.0.113.7"), binary("203.0.113.7"), "PROXY UNKNOWN\r\n" }
+      for _, header in ipairs(headers) do
         local asked = client.format("/v1/health")
         assert.truthy(client.raw(place, header .. asked):find("^HTTP/1.1 200"))
         assert.truthy(client.raw(place, { header, asked }):find("^HTTP/1.1 200"))

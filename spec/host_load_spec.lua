@@ -141,7 +141,7 @@ describe("a hundred reloads per second under load", function()
     assert.equal(asked, metric(svcd, "svc_routes_reloaded_total"))
     assert.same({ generation = asked }, cjson.decode(svcd:request("/generation").body))
     for _, outcome in ipairs(control.outcomes) do
-      assert.equal('{"routes":{"reloaded":true}}', outcome)
+      assert.truthy(outcome:find('"routes":{"reloaded":true,', 1, true), outcome)
     end
   end)
 end)
@@ -149,10 +149,11 @@ end)
 describe("publications that are swapped under load", function()
   local EDITIONS, DOCUMENTS, WARM_UP = 16, 12, 100
   local folder, svcd, control, loaded
-  local editions = {}
+  local key, root = forge.key(), forge.key()
 
-  --- A publication in which every text names its number.
-  local function make(number, key)
+  --- A publication in which every text names the edition, the remainder of its sequence.
+  local function make(sequence)
+    local number = sequence % EDITIONS
     local builder = svc.builder()
     for i = 1, DOCUMENTS do
       builder:document({
@@ -164,22 +165,18 @@ describe("publications that are swapped under load", function()
       })
     end
     builder:label({ kind = "category", locale = "en", id = "edition-" .. number, label = "X" })
-    assert(builder:write(folder .. "/made", { private_key = key.private, sequence = number,
+    assert(builder:write(folder .. "/made", { private_key = key.private, sequence = sequence,
       created = forge.created, expires = 4000000000 }))
     return forge.read(folder .. "/made")
   end
 
   setup(function()
     folder = forge.folder()
-    local key, root = forge.key(), forge.key()
     forge.write(folder .. "/trust", forge.trust({
       expires = 4000000000, root = { threshold = 1, keys = { root } },
       publication = { threshold = 1, keys = { key } },
     }, { root }))
-    for i = 1, EDITIONS do
-      editions[i] = make(i, key)
-    end
-    replace(folder .. "/live.svp", editions[EDITIONS])
+    replace(folder .. "/live.svp", make(EDITIONS))
     svcd, control = open_service(folder,
       { publication = folder .. "/live.svp", trust = folder .. "/trust" })
   end)
@@ -212,7 +209,7 @@ describe("publications that are swapped under load", function()
     table.insert(pids, svcd.pid)
     local early
     for i = 1, WARM_UP + SWAPS do
-      replace(folder .. "/live.svp", editions[(i - 1) % EDITIONS + 1])
+      replace(folder .. "/live.svp", make(EDITIONS + i))
       swaps = i
       order(control, "/reload/publication")
       local late = socket.gettime() + 30
@@ -228,7 +225,7 @@ describe("publications that are swapped under load", function()
     assert.equal(0, loaded.lost)
     assert.is_true(metric(svcd, "svc_publication_reloaded_total") >= swaps)
     for _, outcome in ipairs(control.outcomes) do
-      assert.equal('{"publication":{"reloaded":true}}', outcome)
+      assert.truthy(outcome:find('"publication":{"reloaded":true,', 1, true), outcome)
     end
     assert.is_true(sanitized or grown < 1024, ("%d KiB were left behind"):format(grown))
   end)

@@ -14,8 +14,8 @@ describe("standard output and error in one pipe that nobody reads", function()
 
   setup(function()
     local command = "unset LUA_PATH LUA_CPATH; echo $$; SVC_HOME=$PWD exec %s serve --workers 2"
-      .. " --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --publication /nowhere --quota-limit 0"
-      .. " --routes spec/support/faulty --control /nowhere/control 2>&1"
+      .. " --listen 127.0.0.1:0 --admin-listen 127.0.0.1:0 --allow-unavailable --quota-limit 0"
+      .. " --publication /nowhere --routes spec/support/faulty --control /nowhere/control 2>&1"
     pipe = assert(io.popen(command:format(os.getenv("SVC_SVCD") or "build/svcd"), "r"))
     pid = tonumber(pipe:read("l"))
     repeat

@@ -159,9 +159,9 @@ describe("a reload of the publication", function()
     os.execute("rm -r " .. files)
   end)
 
-  local function start(publication)
+  local function start(publication, allow_unavailable)
     svcd = server.start({ publication = files .. "/" .. publication, trust = files .. "/trust",
-      quota_limit = 0 })
+      quota_limit = 0, allow_unavailable = allow_unavailable })
   end
 
   local function replace(from, to)
@@ -173,7 +173,7 @@ describe("a reload of the publication", function()
   end
 
   it("happens when the file appears, and content is 503 with Retry-After until then", function()
-    start("live.svp")
+    start("live.svp", true)
     local answer = svcd:request("/v1/taxonomy")
     assert.same({ 503, "5" }, { answer.status, answer.headers["retry-after"] })
     assert.equal("SERVICE_UNAVAILABLE", cjson.decode(answer.body).code)
@@ -192,7 +192,8 @@ describe("a reload of the publication", function()
     local control = assert(unix.stream())
     assert(control:connect(files .. "/control"))
     control:send(client.format("/reload/publication", { method = "POST" }))
-    assert.truthy(client.drain(control):find('{"publication":{"reloaded":true}}', 1, true))
+    assert.truthy(client.drain(control):find(
+      '{"generation":1,"publication":{"reloaded":true,"changed":false}}', 1, true))
     control:close()
     assert.is_nil(svcd:errors():find("publication reloaded", 1, true))
     assert.equal(200, svcd:request("/v1/taxonomy").status)

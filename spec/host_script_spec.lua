@@ -160,6 +160,12 @@ describe("a faulty script", function()
 
   it("that returns no response is a 500", function() fails("/nothing") end)
 
+  it("that returns nothing is a 500, and the log says which handler it is", function()
+    fails("/silent")
+    assert.matches("faulty/init.lua:%d+: the handler of GET /silent returned nothing; return a "
+      .. "value, a response, or nil and a problem", svcd:errors())
+  end)
+
   it("cannot split a response", function()
     local answer = fails("/headers")
     assert.is_nil(answer.headers.b)
@@ -229,7 +235,7 @@ describe("a route file", function()
     { "that uses the debugger", "return debug.getregistry()", 'no global "debug"' },
     { "that requires another module", 'return require("lfs")', 'may not require "lfs"' },
     { "that sets a global", "x = 1 return {}", 'may not set the global "x"' },
-    { "that returns no list", "return 1", "does not return a list" },
+    { "that returns no list", "return 1", "return the list of routes" },
     { "with a route that has no path", 'return { { method = "GET" } }', "route 1" },
   }
   for _, row in ipairs(faults) do

@@ -136,9 +136,8 @@ describe("the option", function()
     local handle <close> = assert(io.open(path, "wb"))
     handle:write(file or "")
     handle:flush()
-    local options, reason = config.load(flags, function(name)
-      return name == "SVC_CONFIG" and path or variables[name]
-    end)
+    variables.SVC_CONFIG = path
+    local options, reason = config.load(flags, variables)
     os.remove(path)
     return options and listener.addresses(options.listen), reason
   end

@@ -155,7 +155,7 @@ describe("svcd trust", function()
 
   it("names a file that is no trust root", function()
     forge.write(folder .. "/x", "hello\n")
-    refused("trust file line 1", "trust show @x")
+    refused("not a trust file", "trust show @x")
     refused("No such file", "trust show @missing")
     refused("cannot be read", "trust show @")
   end)
@@ -187,7 +187,7 @@ describe("svcd verify", function()
     { "directory", "verify @ --trust @t", "a directory" },
     { "No such file", "verify @p --trust @missing", "a missing trust root" },
     { "wrong magic", "verify @t --trust @t", "a file that is no publication" },
-    { "trust file line 1", "verify @p --trust @p", "a trust root that is none" },
+    { "not a trust file", "verify @p --trust @p", "a trust root that is none" },
   }
   for _, case in ipairs(cases) do
     it("names in one line " .. case[3], function()

@@ -25,6 +25,14 @@ describe("a served publication", function()
     admin = tonumber(host:output():match("Admin on http://%S+:(%d+)"))
   end
 
+  -- A command to the service. @treturn string all it wrote
+  local function run(arguments)
+    local line = "unset LUA_PATH LUA_CPATH; %s %s --control %s/control 2>&1"
+    local pipe <close> = assert(io.popen(line:format(os.getenv("SVC_SVCD") or "build/svcd",
+      arguments, host.folder)))
+    return pipe:read("a")
+  end
+
   local function text()
     local answer = assert(host:request(REF))
     return answer.status == 200 and cjson.decode(answer.body).text or answer.status
@@ -130,18 +138,40 @@ describe("a served publication", function()
     assert.equal("three", text())
   end)
 
+  it("is never replaced by an older one while it runs, also where nothing is remembered", function()
+    start()
+    publish(3, "three")
+    assert.is_true(reload_to("three"))
+    publish(2, "two")
+    assert.truthy(run("reload"):find("rollback: sequence 2, but 3 was accepted before", 1, true))
+    assert.equal("three", text())
+    local digest = host:errors():match("svcd rollback (%x+)")
+    assert.equal("publication reloaded\n", run("rollback " .. digest))
+    assert.equal("two", text())
+    publish(1, "one")
+    assert.truthy(run("rollback " .. digest):find("rollback: sequence 1", 1, true))
+    assert.equal("two", text())
+  end)
+
   it("is rolled back to one that is named, which is logged", function()
     local state = folder .. "/state"
     publish(3, "three")
     start { state_dir = state }
     assert.equal("three", text())
     host:stop()
+    host = nil
     publish(2, "two")
-    start { state_dir = state }
+    local good, reason = pcall(start, { state_dir = state })
+    assert.is_false(good)
+    local digest = reason:match("rollback: sequence 2, but 3.*svcd rollback (%x+)")
+    start { state_dir = state, allow_unavailable = "true" }
     assert.equal(503, text())
-    host:stop()
-    start { state_dir = state, allow_rollback = 2 }
+    assert.equal("publication reloaded\n", run("rollback " .. digest))
     assert.equal("two", text())
-    assert.truthy(host:errors():find("rolled back to sequence 2", 1, true), host:errors())
+    assert.truthy(host:errors():find("a rollback to publication " .. digest .. " is ordered", 1,
+      true), host:errors())
+    host:stop()
+    start { state_dir = state }
+    assert.equal("two", text())
   end)
 end)

@@ -232,7 +232,7 @@ local threats = {
     end)), "hexadecimal digits" },
     { "with its lines exchanged", good, both_of {
       lines = function(l) l[2], l[3] = l[3], l[2] end }, "line 2" },
-    { "empty", good, "", "line" },
+    { "empty", good, "", "not a trust file" },
   },
   ["a later format"] = {
     { "of the container", build { header = { format = 2 } }, one_of, "format 2 is not supported" },
@@ -307,7 +307,7 @@ describe("threat:", function()
     local second_opinion = pipe:read("l")
     local publication, reason = svc.open(path, {
       trust = trust, state = state, now = now,
-      allow_rollback = options and options.allow_rollback,
+      rollback = options and options.rollback,
     })
     if not options then
       assert.equal(publication and "good" or "refused", second_opinion:match("^%a+"))
@@ -332,6 +332,28 @@ describe("threat:", function()
     return forge.small(key, { sequence = sequence, words = words })
   end
 
+  local function digest_of(bytes)
+    return assert(svc.check_publication(bytes, { any_signer = true, now = now })).digest
+  end
+
+  it("rollback below what is served, without anything remembered", function()
+    local served = assert(svc.check_publication(small(alice, 5), { any_signer = true, now = now }))
+    forge.write(path, small(alice, 4))
+    local options = { trust = trust, now = now, served = served }
+    assert_refused("rollback: sequence 4, but 5 was accepted before", svc.open(path, options))
+    options.rollback = digest_of(small(alice, 4))
+    assert(svc.open(path, options)):close()
+  end)
+
+  it("rollback below what is served, but for what a revoked key had signed", function()
+    local served = assert(svc.check_publication(small(stolen, 9), { any_signer = true, now = now }))
+    forge.write(path, small(alice, 4))
+    local options = { trust = trust, now = now, served = served }
+    assert_refused("rollback: sequence 4, but 9 was accepted before", svc.open(path, options))
+    revoke()
+    assert(svc.open(path, options)):close()
+  end)
+
   it("rollback to an older valid one", function()
     assert(open(small(alice, 5)))
     assert_refused("rollback: sequence 4, but 5 was accepted before", open(small(alice, 4)))
@@ -347,8 +369,10 @@ describe("threat:", function()
 
   it("rollback that is allowed explicitly, and only that one", function()
     assert(open(small(alice, 9)))
-    assert_refused("rollback", open(small(alice, 3), { allow_rollback = 4 }))
-    assert(open(small(alice, 4), { allow_rollback = 4 }))
+    local fourth = small(alice, 4)
+    local named = { rollback = digest_of(fourth) }
+    assert_refused("svcd rollback " .. digest_of(small(alice, 3)), open(small(alice, 3), named))
+    assert(open(fourth, named))
     assert_refused("rollback", open(small(alice, 3)))
     assert(open(small(alice, 5)))
   end)
@@ -357,7 +381,7 @@ describe("threat:", function()
     assert(open(small(stolen, 4)))
     assert(open(small(alice, 9)))
     local chosen = small(alice, 4, "# Chosen\n")
-    assert(open(chosen, { allow_rollback = 4 }))
+    assert(open(chosen, { rollback = digest_of(chosen) }))
     assert(open(chosen))
   end)
 

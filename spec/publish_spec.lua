@@ -2,6 +2,7 @@
 local cjson = require("cjson")
 local lfs = require("lfs")
 local svc = require("svc")
+local date = require("data.date")
 local content_tree = require("spec.support.content_tree")
 local links = require("data.import.links")
 local publish = require("data.publish")
@@ -222,22 +223,9 @@ describe("publishing", function()
 end)
 
 describe("the times of a publication", function()
-  local days = {
-    { "1970-01-01", 0 },
-    { "2000-02-29", 951782400 },
-    { "2026-11-20", 1795132800 },
-    { "2100-03-01", 4107542400 },
-  }
-  for _, case in ipairs(days) do
-    it(
-      "take " .. case[1] .. " as midnight UTC",
-      function() assert.equal(case[2], publish.seconds_of(case[1])) end
-    )
-  end
-
   it("are those of the newest document when none are given", function()
     local result = assert(publish.run(options { content = content_tree.make {}, dry_run = true }))
-    assert.equal(publish.seconds_of("2026-01-02"), result.created)
+    assert.equal(date.day("2026-01-02"), result.created)
     assert.equal(result.created + publish.LIFETIME, result.expires)
   end)
 

@@ -13,7 +13,8 @@ local function candidate(changes)
   return made
 end
 
-local operation = { operation = "getX", summary = "X", description = "X.", answer = {} }
+local operation =
+  { operation = "getX", summary = "X", description = "X.", answer = { schema = "Problem" } }
 
 describe("route.complete", function()
   it("gives what a route leaves out", function()
@@ -31,7 +32,7 @@ describe("route.complete", function()
   local refused = {
     { { method = false }, "it has no member `method`", "no method" },
     { { path = false }, "it has no member `path`", "no path" },
-    { { handel = handle }, "a route has no member `handel`", "a misspelt member" },
+    { { handel = handle }, "no member `handel`; did you mean handle?", "a misspelt member" },
     { { cache = "always" }, "there is no caching class `always`", "an unknown caching class" },
     { { counted = 1 }, "member `counted` is a number, not a boolean", "a wrong type" },
     { { path = "x" }, "its path does not begin with a slash", "a path without a slash" },

@@ -36,7 +36,7 @@ setup(function()
   file:write(ROUTE)
   file:close()
   assert(os.execute(('sed -i \'s/^  "health",$/&\\n  "greeting",/\' %s/init.lua'):format(folder)))
-  subject = server.start({ routes = folder, publication = folder .. "/none.svp" })
+  subject = server.start({ routes = folder })
 end)
 
 teardown(function()

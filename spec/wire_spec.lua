@@ -63,7 +63,7 @@ describe("svcd", function()
     local serve = "LD_LIBRARY_PATH=%s %s serve --listen 127.0.0.1:0 --control %s/control; echo $?"
     local told = output(serve:format(folder, SVCD, folder))
     os.execute("rm -r " .. folder)
-    local reason, status = told:match("^svcd: ([^\n]*)\n(%d+)\n$")
+    local reason, status = told:match("^svcd: library: ([^\n]*)\n(%d+)\n$")
     assert.equal("1", status, told)
     assert.truthy(reason:find("^libmicrohttpd [%d.]+ passes by the guard %(recv%)"), reason)
   end)

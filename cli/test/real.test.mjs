@@ -158,7 +158,9 @@ describe("a service that is limited", () => {
   });
 
   it("without a publication: health answers, the rest is exit 4 with its Problem", async () => {
-    const empty = await startService({ SVC_PUBLICATION: "/nonexistent.svp" });
+    const empty = await startService({
+      SVC_PUBLICATION: "/nonexistent.svp", SVC_ALLOW_UNAVAILABLE: "true",
+    });
     try {
       const env = { SVC_API_BASE: empty.base };
       assert.equal((await svc(["health"], { env })).status, 0);

@@ -2,13 +2,11 @@
  * `svc.trust`, and the handle that gives documents, labels and facts. */
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "binding/open_options.h"
 #include "binding/publication.h"
-#include "publication/file.h"
 #include "publication/open.h"
-#include "publication/state.h"
 #include "store/labels.h"
 #include "store/resolve.h"
 
@@ -31,129 +29,29 @@ struct edition {
 
 static edition *attached;
 
-/** Whom the caller trusts. The strings belong to the options table. */
-typedef struct options {
-  const char *trust_path; /**< NULL when keys are given */
-  bool any_signer;        /**< `any_signer = true`: integrity only */
-  trust root;
-  uint64_t now;
-  const char *state_path; /**< NULL: nothing is remembered */
-  uint64_t rollback;      /**< a lower sequence to accept; 0: none */
-  state remembered;
-  uint64_t rolled_back_from; /**< the greater sequence given up; 0: none */
-} options;
-
 static int refuse(lua_State *L, const char *path, const fault *why) {
   lua_pushnil(L);
   lua_pushfstring(L, path == NULL ? "%s%s" : "%s: %s", path == NULL ? "" : path, why->text);
   return 2;
 }
 
-/* Options */
-
-static uint64_t option_number(lua_State *L, int index, const char *name, uint64_t missing) {
-  lua_Integer value = (lua_Integer)missing;
-  if (lua_getfield(L, index, name) != LUA_TNIL) value = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, value >= 0, index, "a number of seconds or a count is negative");
-  lua_pop(L, 1);
-  return (uint64_t)value;
-}
-
-static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY_BYTES); }
-
-/** Reads `keys` and `threshold` as a trust root of publication keys alone. */
-static void read_keys(lua_State *L, int index, trust *root) {
-  trust_keys *keys = &root->publication;
-  lua_Unsigned count = lua_rawlen(L, -1);
-  luaL_argcheck(L, count >= 1 && count <= TRUST_KEYS, index, "1 to 16 keys expected");
-  for (lua_Unsigned i = 1; i <= count; i++) {
-    lua_rawgeti(L, -1, (lua_Integer)i);
-    span text = {luaL_checklstring(L, -1, NULL), lua_rawlen(L, -1)};
-    bool good = hex_read(text, keys->key[i - 1], KEY_BYTES);
-    luaL_argcheck(L, good && !trust_has(keys, keys->key[i - 1]), index,
-                  "keys are of 64 lower-case hexadecimal digits, each once");
-    keys->count = (uint32_t)i;
-    lua_pop(L, 1);
-  }
-  qsort(keys->key, keys->count, KEY_BYTES, by_bytes);
-  keys->threshold = (uint32_t)option_number(L, index, "threshold", 1);
-  luaL_argcheck(L, keys->threshold >= 1 && keys->threshold <= keys->count, index,
-                "threshold is 1 to the number of keys");
-}
-
-static void read_options(lua_State *L, int index, options *out) {
-  memset(out, 0, sizeof *out);
-  if (lua_isnoneornil(L, index)) {
-    lua_settop(L, index - 1);
-    lua_newtable(L);
-  }
-  luaL_checktype(L, index, LUA_TTABLE);
-  out->now = option_number(L, index, "now", (uint64_t)time(NULL));
-  if (lua_getfield(L, index, "trust") != LUA_TNIL) out->trust_path = luaL_checkstring(L, -1);
-  if (lua_getfield(L, index, "keys") != LUA_TNIL) {
-    luaL_checktype(L, -1, LUA_TTABLE);
-    luaL_argcheck(L, out->trust_path == NULL, index, "trust and keys exclude one another");
-    read_keys(L, index, &out->root);
-  }
-  lua_getfield(L, index, "any_signer");
-  out->any_signer = lua_toboolean(L, -1);
-  if (lua_getfield(L, index, "state") != LUA_TNIL) out->state_path = luaL_checkstring(L, -1);
-  lua_pop(L, 4);
-  out->rollback = option_number(L, index, "allow_rollback", 0);
-}
-
-/** Puts the path of the file that is to blame before the reason. */
-static bool blame(const char *path, fault *why) {
-  const fault reason = *why;
-  return fault_set(why, "%.120s: %.256s", path, reason.text);
-}
-
-static bool load_root(options *o, fault *why) {
-  buffer text = {0};
-  bool done = file_read(o->trust_path, TRUST_LONGEST, 0, &text, NULL, why) &&
-              trust_read(buffer_span(&text), &o->remembered.root, o->now, &o->root, why);
-  buffer_free(&text);
-  return done || blame(o->trust_path, why);
-}
-
-/** Reads the state and the trust root that it allows. */
-static bool load_trust(options *o, fault *why) {
-  if (o->trust_path == NULL && o->root.publication.count == 0 && !o->any_signer) {
-    return fault_set(why, "whom to trust is not said; give a trust root or public keys");
-  }
-  if (o->state_path != NULL && !state_load(o->state_path, &o->remembered, why)) {
-    return blame(o->state_path, why);
-  }
-  return o->trust_path == NULL || load_root(o, why);
-}
-
-static bool verify(span file, options *o, publication_facts *facts, fault *why) {
-  publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
-  return load_trust(o, why) && publication_verify(file, &policy, facts, why) &&
-         (o->state_path == NULL || state_check(&o->remembered, &o->root, facts, o->rollback, why));
-}
-
-/** Remembers a publication that passed every check. */
-static bool remember(options *o, const publication_facts *facts, fault *why) {
-  uint64_t floor = state_floor(&o->remembered, &o->root);
-  if (o->state_path == NULL) return true;
-  if (floor > facts->sequence) o->rolled_back_from = floor;
-  return !state_accept(&o->remembered, &o->root, facts) ||
-         state_save(&o->remembered, o->state_path, why);
-}
-
 /* The handle */
 
-/** Opens every section the publication has. */
+/** Checks documents and labels one by one, which takes as long as they are many. */
+static bool check_documents(span file, const publication_facts *facts, fault *why) {
+  store documents;
+  return store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &documents, why) &&
+         labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why);
+}
+
+/** Opens every section the publication has, after check_documents, of this or another process. */
 static bool open_view(span file, const publication_facts *facts, publication_view *view,
                       fault *why) {
   span verses = publication_section_of(file, facts, SECTION_ID_QURAN);
   span index = publication_section_of(file, facts, SECTION_ID_SEARCH);
   *view = (publication_view){.has_quran = verses.data != NULL};
-  return store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &view->documents,
-                    why) &&
-         labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) &&
-         (!view->has_quran || quran_open(verses, &view->verses, why)) &&
+  view->documents = store_again(publication_section_of(file, facts, SECTION_ID_DOCUMENTS));
+  return (!view->has_quran || quran_open(verses, &view->verses, why)) &&
          (index.data == NULL ||
           search_open(index, &view->documents, view->has_quran ? &view->verses : NULL, &view->index,
                       why));
@@ -210,10 +108,11 @@ void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
 }
 
 /** Copies, seals, verifies and opens `path`. */
-static bool open_file(const char *path, options *o, edition *e, fault *why) {
+static bool open_file(const char *path, open_options *o, edition *e, fault *why) {
   return publication_seal(path, &e->sealed, why) && publication_map(e->sealed, &e->file, why) &&
-         verify(e->file, o, &e->facts, why) && open_view(e->file, &e->facts, &e->view, why) &&
-         remember(o, &e->facts, why);
+         open_options_verify(e->file, o, &e->facts, why) &&
+         check_documents(e->file, &e->facts, why) && open_view(e->file, &e->facts, &e->view, why) &&
+         (o->deferred || open_options_remember(o, &e->facts, why));
 }
 
 /** Takes the descriptor of a new edition. */
@@ -291,9 +190,9 @@ static int close_publication(lua_State *L) {
 
 static int open_publication(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
-  options o;
+  open_options o;
   fault why;
-  read_options(L, 2, &o);
+  open_options_read(L, 2, &o);
   edition **box = push_edition(L);
   if (!open_file(path, &o, *box, &why)) {
     close_handle(box);
@@ -303,11 +202,33 @@ static int open_publication(lua_State *L) {
   return 1;
 }
 
+typedef struct deferral {
+  open_options options;
+  publication_facts facts;
+} deferral;
+
+/* remember() -> true, or nil and the reason */
+static int remember_deferred(lua_State *L) {
+  deferral *d = lua_touserdata(L, lua_upvalueindex(1));
+  fault why;
+  if (!open_options_remember(&d->options, &d->facts, &why)) return refuse(L, NULL, &why);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+/** Pushes the function that remembers the publication; it keeps the table of options. */
+static void push_deferral(lua_State *L, const open_options *o, const publication_facts *facts) {
+  deferral *d = lua_newuserdatauv(L, sizeof *d, 0);
+  *d = (deferral){*o, *facts};
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, remember_deferred, 2);
+}
+
 static int seal(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
-  options o;
+  open_options o;
   fault why;
-  read_options(L, 2, &o);
+  open_options_read(L, 2, &o);
   edition **box = push_edition(L);
   if (!open_file(path, &o, *box, &why)) {
     close_handle(box);
@@ -315,10 +236,14 @@ static int seal(lua_State *L) {
   }
   lua_push_publication_facts(L, &(*box)->facts, (*box)->view.documents.count);
   if (o.rolled_back_from > 0) set_number(L, "rolled_back_from", o.rolled_back_from);
+  if (o.deferred)
+    push_deferral(L, &o, &(*box)->facts);
+  else
+    lua_pushnil(L);
   lua_pushinteger(L, take_sealed(*box)); /* last: nothing may raise while nobody has it */
-  lua_insert(L, -2);
+  lua_insert(L, -3);
   close_handle(box);
-  return 2;
+  return 3;
 }
 
 /** The edition in this memory, when a state of the process has attached it; or NULL. */
@@ -355,12 +280,13 @@ static int check_publication(lua_State *L) {
   span file = lua_check_span(L, 1);
   publication_facts facts;
   publication_view view;
-  options o;
+  open_options o;
   fault why;
-  read_options(L, 2, &o);
-  bool good = verify(file, &o, &facts, &why) && open_view(file, &facts, &view, &why);
+  open_options_read(L, 2, &o);
+  bool good = open_options_verify(file, &o, &facts, &why) && check_documents(file, &facts, &why) &&
+              open_view(file, &facts, &view, &why);
   if (good) search_close(view.index);
-  if (!good || !remember(&o, &facts, &why)) return refuse(L, NULL, &why);
+  if (!good || !open_options_remember(&o, &facts, &why)) return refuse(L, NULL, &why);
   lua_push_publication_facts(L, &facts, view.documents.count);
   return 1;
 }

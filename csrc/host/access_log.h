@@ -14,6 +14,7 @@
 typedef struct access_entry {
   const request *asked;
   int status;            /**< 499: the client went before the answer was sent */
+  uint32_t route;        /**< see metrics_route */
   uint64_t bytes;        /**< of the body */
   uint64_t microseconds; /**< from the complete request to the complete answer */
   bool cached;

@@ -1,5 +1,9 @@
 #include "host/admin.h"
 
+#include <string.h>
+
+#include "host/reload.h"
+
 static const admin_means *means;
 static buffer text;
 
@@ -26,50 +30,76 @@ static int show_status(void) {
   return 200;
 }
 
-static int reload(unsigned parts) {
-  means->reload(parts, &text);
-  return 200;
-}
-
-static int reload_publication(void) { return reload(ADMIN_PUBLICATION); }
-static int reload_routes(void) { return reload(ADMIN_ROUTES); }
-static int reload_all(void) { return reload(ADMIN_PUBLICATION | ADMIN_ROUTES); }
-
 typedef struct page {
   span method, path;
   const char *type;
   bool control; /* on the control socket only */
   int (*show)(void);
+  unsigned parts; /* generation_part, of an order to reload; 0: a digest follows the path */
 } page;
 
 static const page pages[] = {
-    {{"GET", 3}, {"/metrics", 8}, "text/plain; version=0.0.4; charset=utf-8", false, show_metrics},
-    {{"GET", 3}, {"/live", 5}, "text/plain", false, show_live},
-    {{"GET", 3}, {"/ready", 6}, "text/plain", false, show_ready},
-    {{"GET", 3}, {"/status", 7}, "application/json", false, show_status},
-    {{"POST", 4}, {"/reload", 7}, "application/json", true, reload_all},
-    {{"POST", 4}, {"/reload/publication", 19}, "application/json", true, reload_publication},
-    {{"POST", 4}, {"/reload/routes", 14}, "application/json", true, reload_routes},
+    {{"GET", 3},
+     {"/metrics", 8},
+     "text/plain; version=0.0.4; charset=utf-8",
+     false,
+     show_metrics,
+     0},
+    {{"GET", 3}, {"/live", 5}, "text/plain", false, show_live, 0},
+    {{"GET", 3}, {"/ready", 6}, "text/plain", false, show_ready, 0},
+    {{"GET", 3}, {"/status", 7}, "application/json", false, show_status, 0},
+    {{"POST", 4}, {"/reload", 7}, "application/json", true, NULL, PART_ALL},
+    {{"POST", 4}, {"/reload/publication", 19}, "application/json", true, NULL, PART_PUBLICATION},
+    {{"POST", 4}, {"/reload/routes", 14}, "application/json", true, NULL, PART_ROUTES},
+    {{"POST", 4}, {"/rollback/", 10}, "application/json", true, NULL, 0},
 };
+
+static bool is_digest(span name) {
+  size_t digits = 0;
+  while (digits < name.len && strchr("0123456789abcdef", name.data[digits]) != NULL) digits++;
+  return name.len == DIGEST_TEXT && digits == name.len;
+}
+
+static bool matches(const page *p, span path) {
+  bool exact = p->show != NULL || p->parts != 0;
+  if (exact) return span_equal(path, p->path);
+  return span_starts(path, p->path) && is_digest(span_skip(path, p->path.len));
+}
 
 static const page *find(const request *asked) {
   const guard *g = asked->guard;
   if (g->refusal != GUARD_ACCEPTED) return NULL;
   for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
     if (span_equal(guard_span(g, g->method), pages[i].method) &&
-        span_equal(guard_path(g), pages[i].path) &&
-        (!pages[i].control || (asked->control && means->reload != NULL))) {
+        matches(&pages[i], guard_path(g)) &&
+        (!pages[i].control || (asked->control && means->orders))) {
       return &pages[i];
     }
   }
   return NULL;
 }
 
+/* @return the status, or 0 while the reload is under way */
+static int reload(request *asked, const page *p) {
+  bool good;
+  if (asked->ticket == 0) {
+    span digest = span_skip(guard_path(asked->guard), p->path.len);
+    asked->ticket = p->parts != 0 ? reload_ask(p->parts) : reload_roll_back(digest);
+  }
+  if (!reload_ended(asked->ticket, &good, &text)) return 0;
+  return good ? 200 : 409;
+}
+
 void admin_answer(request *asked, reply *out) {
   const page *p = find(asked);
   buffer_clear(&text);
-  if (p == NULL) buffer_text(&text, "GET /metrics, /live, /ready, /status\n");
-  out->status = p == NULL ? 404 : p->show();
+  if (p == NULL) {
+    buffer_text(&text, "GET /metrics, /live, /ready, /status\n");
+    out->status = 404;
+  } else {
+    out->status = p->show == NULL ? reload(asked, p) : p->show();
+  }
+  out->later = out->status == 0;
   out->count = 1;
   out->headers[0] = (reply_header){"Content-Type", p == NULL ? "text/plain" : p->type};
   out->body = buffer_span(&text);

@@ -5,8 +5,11 @@
  *   GET /live      200 while the master runs
  *   GET /ready     200 while a worker serves a publication, else 503
  *   GET /status    JSON: release, publication and whether it has expired, workers, figures
- *   POST /reload   loads publication and routes anew; on the control socket only
+ *   POST /reload   loads publication and routes anew; on the control socket only. Answered when the
+ *                  reload has ended, with what happened to each part; 409 when one was refused
  *   POST /reload/publication, /reload/routes   one of them
+ *   POST /rollback/DIGEST   the publication alone, which may be older if it is the one of this
+ * digest
  */
 #ifndef SVC_HOST_ADMIN_H
 #define SVC_HOST_ADMIN_H
@@ -14,14 +17,11 @@
 #include "host/exchange.h"
 #include "host/metrics.h"
 
-typedef enum admin_part { ADMIN_PUBLICATION = 1, ADMIN_ROUTES = 2 } admin_part;
-
 typedef struct admin_means {
   const metrics *metrics;
   bool (*ready)(void);           /**< true while requests are answered with content */
   void (*describe)(buffer *out); /**< appends the members of the status, as JSON */
-  /** Reloads parts, a sum of admin_part, and appends the outcome as JSON; or NULL. */
-  void (*reload)(unsigned parts, buffer *out);
+  bool orders;                   /**< the control socket takes orders */
 } admin_means;
 
 /** Sets the means; borrowed. */

@@ -69,15 +69,16 @@ static bool answer_from_cache(span key, const request *asked, reply *out) {
   if (found == NULL) return false;
   if (found->counted && !within_quota(asked, out)) return false;
   out->ready = found->answer;
+  out->route = found->route;
   means->metrics->cache_hits++;
   return true;
 }
 
 static void keep_answer(span key, const reply *out) {
-  if (key.len == 0 || !out->cacheable || out->status != 200) return;
+  if (key.len == 0 || !out->cacheable || out->status != 200 || out->source != NULL) return;
   means->metrics->cache_misses++;
   prepared *kept = http_prepare(out);
-  if (kept != NULL) cache_keep(key, (cache_entry){kept, out->counted}, out->body.len);
+  if (kept != NULL) cache_keep(key, (cache_entry){kept, out->route, out->counted}, out->body.len);
 }
 
 /* ---- codings ---- */

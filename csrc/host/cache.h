@@ -12,6 +12,7 @@
 
 typedef struct cache_entry {
   prepared *answer; /**< the cache's */
+  uint32_t route;   /**< that made it; see metrics_route */
   bool counted;     /**< counts against the quota */
 } cache_entry;
 

@@ -1,6 +1,6 @@
 /** @file
- * What master and worker tell each other: small messages over a socket pair, some with a
- * descriptor. The end of one side is seen by the other as the end of the channel.
+ * What the master, its workers and the examiner of a reload tell each other: messages over a socket
+ * pair, some with descriptors. The end of one side is seen by the other as the end of the channel.
  */
 #ifndef SVC_HOST_CHANNEL_H
 #define SVC_HOST_CHANNEL_H
@@ -8,27 +8,40 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "host/release.h"
+
 typedef enum channel_kind {
-  CHANNEL_ROUTES,   /**< to a worker: load the routes anew */
-  CHANNEL_SNAPSHOT, /**< to a worker: serve the publication behind the descriptor, or none */
-  CHANNEL_REOPEN,   /**< to a worker: open the access log anew */
-  CHANNEL_DRAIN,    /**< to a worker: finish what was accepted, then end */
+  CHANNEL_PREPARE,  /**< to a worker: make ready to serve this generation, and serve on */
+  CHANNEL_COMMIT,   /**< to a worker: serve it; to the examiner: remember the publication */
+  CHANNEL_ABORT,    /**< to a worker: forget what was prepared */
+  CHANNEL_REOPEN,   /**< to a worker: open the access log anew; not answered */
+  CHANNEL_DRAIN,    /**< to a worker: finish what was accepted, then end; not answered */
   CHANNEL_READY,    /**< to the master: the worker serves */
+  CHANNEL_EXAMINED, /**< to the master: the generation is sound */
   CHANNEL_DONE,     /**< to the master: the last order was carried out */
   CHANNEL_REFUSED   /**< to the master: it was not, for the reason in `text` */
 } channel_kind;
 
+/** The descriptors of a message: sealed memory of a publication, and of the routes' chunks. */
+enum { CHANNEL_PUBLICATION, CHANNEL_ROUTES, CHANNEL_FDS };
+
 typedef struct channel_message {
   channel_kind kind;
-  uint32_t generation; /**< which order this is, or answers */
-  int fd;              /**< -1: none; a received one is owned by the receiver */
-  char text[384];      /**< NUL-terminated */
+  unsigned parts;      /**< reload_part, what was loaded, or what was refused */
+  unsigned changed;    /**< reload_part, what differs from before */
+  int fd[CHANNEL_FDS]; /**< -1: none; received ones are owned by the receiver */
+  uint64_t number;     /**< of the generation */
+  release release;     /**< of the publication */
+  char text[4096];     /**< NUL-terminated: facts of the publication as JSON, or a reason */
 } channel_message;
+
+/** A message without descriptors. */
+channel_message channel_note(channel_kind kind);
 
 /** Makes both ends, close-on-exec, not blocking. */
 bool channel_pair(int ends[2]);
 
-/** Sends; its descriptor stays the sender's. @return false when the other side is gone or full */
+/** Sends; descriptors stay the sender's. @return false when the other side is gone or full */
 bool channel_send(int end, const channel_message *message);
 
 /** Receives one message. @return 1, 0 when none waits, -1 when the other side has ended */

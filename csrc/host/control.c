@@ -11,11 +11,11 @@
 
 #include "base/buffer.h"
 
-enum { PATIENCE = 30, BLOCK = 4096 };
+enum { BLOCK = 4096 };
 
-static int connect_to(const char *path) {
+static int connect_to(const char *path, long seconds) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  struct timeval patience = {.tv_sec = PATIENCE};
+  struct timeval patience = {.tv_sec = seconds};
   if (strlen(path) >= sizeof address.sun_path) {
     errno = ENAMETOOLONG;
     return -1;
@@ -42,8 +42,9 @@ static bool exchange(int fd, span asked, buffer *answer) {
 }
 
 static int fail(lua_State *L) {
+  bool late = errno == EAGAIN;
   lua_pushnil(L);
-  lua_pushstring(L, strerror(errno));
+  lua_pushstring(L, late ? "it has not answered in time; see its log" : strerror(errno));
   return 2;
 }
 
@@ -62,7 +63,7 @@ static int push_answer(lua_State *L, span answer) {
 
 static int control_ask(lua_State *L) {
   buffer answer = {0};
-  int fd = connect_to(luaL_checkstring(L, 1));
+  int fd = connect_to(luaL_checkstring(L, 1), (long)luaL_checkinteger(L, 4));
   if (fd < 0) return fail(L);
   const char *asked =
       lua_pushfstring(L, "%s %s HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n",

@@ -1,13 +1,14 @@
 /** @file
- * `svcd reload` and `svcd status` ask the master through its control socket: the Lua module
- * `control`, for commands.
+ * Commands such as `svcd reload` ask the master through its control socket: the Lua module
+ * `control`.
  */
 #ifndef SVC_HOST_CONTROL_H
 #define SVC_HOST_CONTROL_H
 
 #include <lua.h>
 
-/** Opens the module: `control.ask(path, method, target)` -> body, status; or nil and a reason. */
+/** Opens the module: `control.ask(path, method, target, seconds)` -> body, status; or nil and a
+ * reason, after that many seconds without an answer at the latest. */
 int luaopen_control(lua_State *L);
 
 #endif

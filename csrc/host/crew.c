@@ -1,7 +1,6 @@
 #include "host/crew.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,57 +11,60 @@
 #include "host/log.h"
 #include "host/wire.h"
 
-enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 30000 };
+/* Milliseconds. A gap between two looks tells that the master itself did not run. */
+enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 1000, GAP = 1000 };
 
 typedef struct child {
   pid_t pid; /* 0: not running */
   int channel;
   uint64_t started, restart_at; /* monotonic ms */
   uint32_t backoff;             /* ms before the next start; 0 while all is well */
-  uint32_t answered;            /* the last order it answered */
-  bool ready;
+  uint32_t tries;               /* starts since it served last */
+  bool ready, owes;
 } child;
 
 static struct {
   child children[CREW_LIMIT];
-  uint32_t count, order;
+  uint32_t count;
   crew_work *work;
+  metrics *shared;
+  uint64_t ends;
+  uint64_t looked, spared; /* monotonic ms: the last look, and until when nobody is ended */
+  char refusal[sizeof((channel_message *)NULL)->text];
 } crew;
 
 static uint64_t now(void) { return wire_microseconds() / 1000; }
 
-void crew_open(uint32_t count, crew_work *work) {
+static uint32_t number_of(const child *c) { return (uint32_t)(c - crew.children) + 1; }
+
+void crew_open(uint32_t count, crew_work *work, metrics *shared) {
   crew.count = count;
   crew.work = work;
+  crew.shared = shared;
 }
 
-static void close_others(const child *own) {
-  for (uint32_t i = 0; i < crew.count; i++) {
-    const child *other = &crew.children[i];
-    if (other != own && other->pid != 0) close(other->channel);
-  }
-}
+/* ---- starts and ends ---- */
 
-static bool start(uint32_t index) {
-  child *c = &crew.children[index];
+/* The loop wakes; crew_hear reads. */
+static void wake(void *context) { (void)context; }
+
+static bool start(child *c) {
   int ends[2];
   if (!channel_pair(ends)) return false;
   pid_t pid = fork();
-  if (pid == 0) {
-    close(ends[0]);
-    close_others(c);
-    exit(crew.work(index, ends[1]));
-  }
+  if (pid == 0) exit(crew.work(number_of(c) - 1, ends[1]));
   close(ends[1]);
-  if (pid < 0) {
+  if (pid < 0 || !wire_watch(ends[0], wake, NULL)) {
+    if (pid > 0) kill(pid, SIGKILL);
     close(ends[0]);
     return false;
   }
   c->pid = pid;
   c->channel = ends[0];
   c->started = now();
-  c->answered = crew.order;
-  c->ready = false;
+  c->tries++;
+  c->ready = c->owes = false;
+  crew.shared->worker[number_of(c) - 1].beat = c->started;
   return true;
 }
 
@@ -75,12 +77,11 @@ static void schedule(child *c) {
 
 uint32_t crew_start_missing(void) {
   uint32_t again = 0;
-  for (uint32_t i = 0; i < crew.count; i++) {
-    child *c = &crew.children[i];
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
     if (c->pid != 0 || c->restart_at > now()) continue;
     again += c->started != 0;
-    if (start(i)) continue;
-    log_write(LOG_ERROR, "worker %u could not be started: %s", i + 1, strerror(errno));
+    if (start(c)) continue;
+    log_write(LOG_ERROR, "worker %u could not be started: %s", number_of(c), strerror(errno));
     c->started = now();
     schedule(c);
   }
@@ -96,81 +97,123 @@ static void describe_end(uint32_t number, int status) {
   }
 }
 
+static void forget_child(child *c) {
+  wire_unwatch(c->channel);
+  close(c->channel);
+  c->pid = 0;
+  c->ready = c->owes = false;
+  crew.ends++;
+}
+
 void crew_reap(bool expected) {
   int status;
+  crew_hear(); /* what it said last */
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
-    for (uint32_t i = 0; i < crew.count; i++) {
-      child *c = &crew.children[i];
+    for (child *c = crew.children; c < crew.children + crew.count; c++) {
       if (c->pid != pid) continue;
-      close(c->channel);
-      c->pid = 0;
+      forget_child(c);
       if (expected) continue;
-      describe_end(i + 1, status);
+      describe_end(number_of(c), status);
       schedule(c);
     }
   }
 }
 
-void crew_tell(channel_kind kind, int fd) {
-  channel_message order = {.kind = kind, .generation = ++crew.order, .fd = fd};
-  for (uint32_t i = 0; i < crew.count; i++) {
-    child *c = &crew.children[i];
-    if (c->pid != 0 && !channel_send(c->channel, &order)) c->answered = crew.order;
+void crew_end_hanging(uint64_t timeout) {
+  if (now() - crew.looked > GAP) crew.spared = now() + timeout;
+  crew.looked = now();
+  if (crew.looked < crew.spared) return;
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    uint64_t beat = crew.shared->worker[number_of(c) - 1].beat;
+    if (c->pid == 0 || crew.looked < beat + timeout) continue;
+    log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
+              number_of(c), (unsigned long long)(crew.looked - beat) / 1000);
+    crew.shared->killed++;
+    crew.shared->worker[number_of(c) - 1].beat = crew.looked; /* told once, until it is reaped */
+    kill(c->pid, SIGKILL);
   }
-}
-
-typedef bool unfinished(const child *c);
-
-static bool starts(const child *c) { return !c->ready; }
-static bool owes_answer(const child *c) { return c->answered != crew.order; }
-
-/* Reads what waits. @return false when the channel has ended */
-static bool take_reports(child *c, char why[384]) {
-  channel_message report;
-  int received;
-  while ((received = channel_receive(c->channel, &report)) > 0) {
-    c->ready = true;
-    if (report.kind != CHANNEL_READY) c->answered = report.generation;
-    if (report.kind == CHANNEL_REFUSED && why[0] == '\0') memcpy(why, report.text, 384);
-  }
-  return received == 0;
-}
-
-static void await(unfinished *waiting, int timeout, char why[384]) {
-  uint64_t last = now() + (uint64_t)timeout;
-  why[0] = '\0';
-  for (uint32_t i = 0; i < crew.count; i++) {
-    child *c = &crew.children[i];
-    while (c->pid != 0) {
-      bool ended = !take_reports(c, why);
-      if (ended) c->answered = crew.order; /* its successor begins with all that was ordered */
-      if (ended || !waiting(c) || now() >= last) break;
-      struct pollfd wanted = {.fd = c->channel, .events = POLLIN};
-      poll(&wanted, 1, (int)(last - now()));
-    }
-  }
-}
-
-bool crew_await(int timeout, char why[384]) {
-  await(owes_answer, timeout, why);
-  for (uint32_t i = 0; i < crew.count && why[0] == '\0'; i++) {
-    if (crew.children[i].pid == 0 || !owes_answer(&crew.children[i])) continue;
-    snprintf(why, 384, "worker %u has not answered for %d s; it obeys when it goes on", i + 1,
-             timeout / 1000);
-  }
-  return why[0] == '\0';
-}
-
-void crew_await_start(int timeout) {
-  char why[384];
-  await(starts, timeout, why);
 }
 
 void crew_kill(void) {
-  for (uint32_t i = 0; i < crew.count; i++) {
-    if (crew.children[i].pid != 0) kill(crew.children[i].pid, SIGKILL);
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid != 0) kill(c->pid, SIGKILL);
   }
 }
+
+/* ---- orders ---- */
+
+static void hear(child *c) {
+  channel_message report;
+  while (channel_receive(c->channel, &report) > 0) {
+    if (report.kind == CHANNEL_READY) {
+      c->ready = true;
+      c->tries = 0;
+      continue;
+    }
+    c->owes = false;
+    if (report.kind != CHANNEL_REFUSED || crew.refusal[0] != '\0') continue;
+    snprintf(crew.refusal, sizeof crew.refusal, "worker %u: %.3900s", number_of(c), report.text);
+  }
+}
+
+void crew_hear(void) {
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid != 0) hear(c);
+  }
+}
+
+void crew_order(const channel_message *order) {
+  bool answered = order->kind == CHANNEL_PREPARE || order->kind == CHANNEL_COMMIT;
+  crew.refusal[0] = '\0';
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid == 0) continue;
+    c->owes = answered;
+    if (channel_send(c->channel, order)) continue;
+    log_write(LOG_ERROR, "worker %u takes no orders: it is ended", number_of(c));
+    crew.shared->killed++;
+    kill(c->pid, SIGKILL);
+  }
+}
+
+uint32_t crew_owing(void) {
+  uint32_t owing = 0;
+  for (uint32_t i = 0; i < crew.count; i++) owing += crew.children[i].owes;
+  return owing;
+}
+
+void crew_end_owing(const char *order) {
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid == 0 || !c->owes) continue;
+    log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", number_of(c), order);
+    crew.shared->killed++;
+    kill(c->pid, SIGKILL);
+  }
+}
+
+bool crew_serves(void) {
+  for (uint32_t i = 0; i < crew.count; i++) {
+    if (crew.children[i].pid != 0 && !crew.children[i].ready) return false;
+  }
+  return true;
+}
+
+uint32_t crew_serving(void) {
+  uint32_t serving = 0;
+  for (uint32_t i = 0; i < crew.count; i++) serving += crew.children[i].ready;
+  return serving;
+}
+
+bool crew_fails(uint32_t tries) {
+  for (uint32_t i = 0; i < crew.count; i++) {
+    const child *c = &crew.children[i];
+    if (!c->ready && c->pid == 0 && c->tries >= tries) return true;
+  }
+  return false;
+}
+
+const char *crew_refusal(void) { return crew.refusal[0] == '\0' ? NULL : crew.refusal; }
+
+uint64_t crew_ends(void) { return crew.ends; }
 
 uint32_t crew_running(void) {
   uint32_t running = 0;

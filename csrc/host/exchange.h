@@ -17,6 +17,7 @@ typedef struct request {
   char id[ID_LIMIT + 1];
   struct in6_addr client; /**< the peer, or whom trusted proxies name; see edge.h */
   bool control;           /**< it came over the control socket */
+  uint64_t ticket;        /**< the service's own, for an answer that comes later; 0 at first */
 } request;
 
 typedef struct reply_header {
@@ -26,11 +27,13 @@ typedef struct reply_header {
 /** A response that was made once and is sent many times; see http_prepare. */
 typedef struct prepared prepared;
 
+enum { STREAM_ENDED = -1, STREAM_FAILED = -2 };
+
 /** Where the bytes of a stream come from. */
 typedef struct stream stream;
 struct stream {
-  /** Writes at most `size` bytes. @return how many; 0: none before `wake`; -1: the end; -2: it
-   * failed, and the client shall see that the answer is not whole */
+  /** Writes at most `size` bytes. @return how many; 0: none before `wake`; STREAM_ENDED;
+   * STREAM_FAILED: the client shall see that the answer is not whole */
   long (*read)(stream *self, char *out, size_t size);
   void (*close)(stream *self); /**< releases it; called once */
   uint64_t wake;               /**< monotonic ms: when to ask again after 0 */
@@ -42,10 +45,12 @@ typedef struct reply {
   size_t count;
   reply_header headers[REPLY_HEADERS];
   span body;
+  uint32_t route;         /**< the answer is counted under this number; see metrics_route */
   bool counted;           /**< the route counts against the quota */
   bool cacheable;         /**< the same request has the same answer until the next reload */
   prepared *ready;        /**< not NULL: the answer, instead of status, headers and body */
   char limit[LIMIT_TEXT]; /**< value of RateLimit in a ready answer; empty: none */
+  bool later;             /**< there is none yet: the service is asked again after http_wake */
   stream *source;         /**< not NULL: the body comes from there, piece by piece; owned */
 } reply;
 

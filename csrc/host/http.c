@@ -13,18 +13,21 @@
    the wire's constant requests and the head of one answer (REPLY_HEADER_BYTES and what the library
    adds). */
 enum { POOL_SIZE = 3 * 1024, STREAM_BLOCK = 4 * 1024 };
+enum { DRAIN_TURNS = 400 };
 
 /* Turns that empty a full queue of connections: the library accepts 11 in each. */
-enum { DRAIN_TURNS = 400 };
 
 typedef struct exchange exchange;
 struct exchange {
-  exchange *next; /* in the list of free ones */
+  exchange *next; /* in the list of free ones, or of those whose answer comes later */
+  struct MHD_Connection *connection;
   wire_link *link;
   request asked;
   int status;
+  uint32_t route;
   uint64_t bytes;
   bool cached, answered;
+  bool cut; /* the service ended the answer before its end */
 };
 
 /* An answer whose body comes piece by piece. */
@@ -34,7 +37,6 @@ struct flow {
   stream *source;
   struct MHD_Connection *connection;
   exchange *exchange;
-  bool cut; /* the process drains: it ends here */
 };
 
 /* A body and headers kept for many answers. For each length of RateLimit there is one response of
@@ -49,8 +51,9 @@ struct prepared {
 static struct {
   struct MHD_Daemon *daemon;
   const http_service *service;
-  exchange *free;
+  exchange *free, *later;
   flow *waiting;
+  uint32_t in_flight;
   bool draining;
 } http;
 
@@ -79,23 +82,29 @@ static void choose_id(const guard *g, char out[ID_LIMIT + 1]) {
   }
 }
 
-/* ---- responses ---- */
-
 /* ---- streams ---- */
+
+/* A stream ends with its client and with the process, whatever it has still to say. */
+static bool flow_over(const flow *f) { return http.draining || f->exchange->link->hangup; }
+
+static void flow_wait(flow *f) {
+  f->next = http.waiting;
+  http.waiting = f;
+  MHD_suspend_connection(f->connection);
+  wire_pause(f->exchange->link);
+}
 
 static ssize_t flow_read(void *mark, uint64_t position, char *out, size_t size) {
   flow *f = mark;
   (void)position;
-  long count = f->cut ? -1 : f->source->read(f->source, out, size);
-  if (count > 0) f->exchange->bytes += (uint64_t)count;
-  if (count == -1) return MHD_CONTENT_READER_END_OF_STREAM;
-  if (count < 0) return MHD_CONTENT_READER_END_WITH_ERROR;
-  if (count == 0) {
-    f->next = http.waiting;
-    http.waiting = f;
-    wire_pause(f->exchange->link);
-    MHD_suspend_connection(f->connection);
+  long count = flow_over(f) ? STREAM_FAILED : f->source->read(f->source, out, size);
+  if (count == STREAM_ENDED) return MHD_CONTENT_READER_END_OF_STREAM;
+  if (count < 0) {
+    f->exchange->cut = !f->exchange->link->hangup;
+    return MHD_CONTENT_READER_END_WITH_ERROR;
   }
+  f->exchange->bytes += (uint64_t)count;
+  if (count == 0) flow_wait(f);
   return count;
 }
 
@@ -109,7 +118,7 @@ static void flow_close(void *mark) {
 static int wake_flows(int timeout) {
   uint64_t now = wire_microseconds() / 1000;
   for (flow **at = &http.waiting, *f; (f = *at) != NULL;) {
-    if (!f->cut && f->source->wake > now) {
+    if (!flow_over(f) && f->source->wake > now) {
       uint64_t left = f->source->wake - now;
       if (left < (uint64_t)timeout) timeout = (int)left;
       at = &f->next;
@@ -122,6 +131,17 @@ static int wake_flows(int timeout) {
   return timeout;
 }
 
+/* Without chunks, the end of the connection is the end of the answer. A client of HTTP/1.0 knows
+   no chunks; after the head of a HEAD the library (0.9.75) would send the last one. */
+static struct MHD_Response *choose_framing(exchange *e, struct MHD_Response *response) {
+  const guard *g = e->asked.guard;
+  bool bare = g->minor == 0 || span_equal(guard_span(g, g->method), SPAN("HEAD"));
+  if (bare) MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+  wire_stream(e->link, bare);
+  return response;
+}
+
+/* The library does not read the body of a HEAD: its source is closed without having been asked. */
 static struct MHD_Response *make_flow(struct MHD_Connection *connection, exchange *e,
                                       stream *source) {
   flow *f = calloc(1, sizeof *f);
@@ -131,7 +151,7 @@ static struct MHD_Response *make_flow(struct MHD_Connection *connection, exchang
     response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, flow_read, f, flow_close);
   }
-  if (response != NULL) return response;
+  if (response != NULL) return choose_framing(e, response);
   free(f);
   source->close(source);
   return NULL;
@@ -281,17 +301,40 @@ static enum MHD_Result send_ready(struct MHD_Connection *connection, const excha
   return MHD_queue_response(connection, (unsigned)p->answer.status, response);
 }
 
+/* The library asks again for an answer when the connection is resumed. */
+static enum MHD_Result put_off(struct MHD_Connection *connection, exchange *e) {
+  e->connection = connection;
+  e->next = http.later;
+  http.later = e;
+  MHD_suspend_connection(connection);
+  wire_pause(e->link);
+  return MHD_YES;
+}
+
+void http_wake(void) {
+  exchange *e = http.later;
+  http.later = NULL;
+  for (exchange *next; e != NULL; e = next) {
+    next = e->next;
+    wire_resume(e->link);
+    MHD_resume_connection(e->connection);
+  }
+}
+
 static enum MHD_Result answer_request(struct MHD_Connection *connection, exchange *e) {
   static reply answer;
   answer.count = 0;
   answer.ready = NULL;
   answer.source = NULL;
   answer.limit[0] = '\0';
-  answer.counted = answer.cacheable = false;
+  answer.route = 0;
+  answer.counted = answer.cacheable = answer.later = false;
   http.service->answer(&e->asked, &answer);
+  if (answer.later) return put_off(connection, e);
   const reply *sent = answer.ready == NULL ? &answer : &answer.ready->answer;
   e->cached = answer.ready != NULL;
   e->status = sent->status;
+  e->route = answer.route;
   e->bytes = sent->body.len;
   e->answered = true;
   if (e->cached) return send_ready(connection, e, &answer);
@@ -310,9 +353,12 @@ static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
   exchange *e = take_exchange();
   if (e == NULL) return MHD_NO;
   e->link = link;
-  e->answered = false;
+  e->answered = e->cut = false;
+  e->asked.ticket = 0;
   e->status = 0;
+  e->route = 0;
   e->bytes = 0;
+  http.in_flight++;
   e->asked.guard = link->guard;
   e->asked.client = link->peer;
   e->asked.control = link->control;
@@ -338,11 +384,14 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
   *mark = NULL;
   if (e == NULL) return;
   bool sent = cause == MHD_REQUEST_TERMINATED_COMPLETED_OK && e->answered;
+  bool taken = sent || e->cut;
   access_entry entry = {.asked = &e->asked,
-                        .status = sent ? e->status : CLIENT_WENT,
-                        .bytes = sent ? e->bytes : 0,
+                        .status = taken ? e->status : CLIENT_WENT,
+                        .route = e->route,
+                        .bytes = taken ? e->bytes : 0,
                         .microseconds = wire_microseconds() - e->link->began,
                         .cached = e->cached};
+  http.in_flight--;
   http.service->finished(&entry);
   if (sent) wire_answered(e->link);
   give_exchange(e);
@@ -393,23 +442,32 @@ void http_drain(void) {
   } while (acceptor_ready() && ++turns < DRAIN_TURNS);
   stop_listening();
   wire_drain();
-  for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
 }
 
 bool http_busy(void) { return wire_open_count() > 0; }
+uint32_t http_in_flight(void) { return http.in_flight; }
 
 void http_close(void) {
-  for (flow *f = http.waiting; f != NULL; f = f->next) f->cut = true;
+  http.draining = true;
   while (http.waiting != NULL) http_turn(0);
   stop_listening();
   MHD_stop_daemon(http.daemon);
   http.daemon = NULL;
+  http.draining = false;
+}
+
+static void free_exchanges(exchange **list) {
+  for (exchange *e; (e = *list) != NULL;) {
+    *list = e->next;
+    free(e);
+  }
 }
 
 void http_forget(void) {
-  id_forget();
   http.daemon = NULL;
-  http.free = NULL;
+  free_exchanges(&http.free);
+  free_exchanges(&http.later);
+  http.in_flight = 0;
   wire_forget();
 }
 

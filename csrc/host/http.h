@@ -25,6 +25,9 @@ typedef struct http_service {
 bool http_open(const listener *list, uint32_t count, wire_limits limits,
                const http_service *service, fault *why);
 
+/** Asks the service again for the answers that were to come later. */
+void http_wake(void);
+
 /** Waits for events at most `timeout` ms and serves what they bring. */
 void http_turn(int timeout);
 
@@ -34,11 +37,13 @@ void http_drain(void);
 /** True while a connection is open. */
 bool http_busy(void);
 
+/** Requests whose answer is not whole yet. */
+uint32_t http_in_flight(void);
+
 /** Ends every connection and releases everything. */
 void http_close(void);
 
-/** Forgets the loop of the process this one was forked from, its connections, without touching
- * them, and its random bytes. */
+/** Forgets the loop of the process this one was forked from, without touching its connections. */
 void http_forget(void);
 
 /** Version of the library in use, which need not be the one this was compiled with. */

@@ -1,6 +1,7 @@
 #include "host/listen.h"
 
 #include <errno.h>
+#include <linux/filter.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "host/inherited.h"
+#include "host/writable.h"
 
 /* Clients that do not read may hold this much of an answer in the kernel, each. */
 enum { BACKLOG = 4096, SEND_BUFFER = 256 * 1024 };
@@ -62,7 +64,8 @@ static bool resolve(const listen_spec *spec, endpoint *out, fault *why) {
   struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
   int status = getaddrinfo(spec->host[0] == '\0' ? NULL : spec->host, spec->port, &hints, &found);
   if (status != 0) {
-    return fault_set(why, "listen address \"%.100s\": %s", spec->text, gai_strerror(status));
+    return fault_set(why, "\"%.100s\": %s; give an address or a name of this machine", spec->text,
+                     gai_strerror(status));
   }
   memcpy(&out->address, found->ai_addr, found->ai_addrlen);
   out->length = found->ai_addrlen;
@@ -95,13 +98,22 @@ static int bind_socket(const endpoint *at, int reuse) {
   return -1;
 }
 
+/* What the operator can do about a failed bind; the name of the option is the caller's. */
+static const char *bind_cure(int error) {
+  switch (error) {
+    case EADDRINUSE: return "; stop what listens there or choose another address";
+    case EADDRNOTAVAIL: return "; choose an address of this machine";
+    case EACCES:
+      return "; choose a port above 1023 or give svcd the capability CAP_NET_BIND_SERVICE";
+    default: return "";
+  }
+}
+
 /* Binds without sharing first: an address in use is found, and port 0 becomes a port. */
 static bool probe(const char *text, endpoint *at, fault *why) {
   int fd = bind_socket(at, SO_REUSEADDR);
   if (fd < 0 || listen(fd, 1) != 0) {
-    const char *cure =
-        errno == EADDRINUSE ? "; stop what listens there or choose another --listen" : "";
-    fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), cure);
+    fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), bind_cure(errno));
     if (fd >= 0) close(fd);
     return false;
   }
@@ -131,8 +143,15 @@ static bool share(listen_place *out, int fd, uint32_t workers, fault *why) {
   return name_place(out, fd, why);
 }
 
+static bool check_path(const listen_spec *spec, fault *why) {
+  fault reason;
+  return writable_file(spec->path, &reason) ||
+         fault_set(why, "cannot listen on %.100s: %.250s", spec->text, reason.text);
+}
+
 static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   struct stat file;
+  if (!check_path(spec, why)) return false;
   int fd = listen_unix(spec->path, spec->mode, spec->group, why);
   if (fd < 0) return false;
   if (lstat(spec->path, &file) == 0) {
@@ -184,6 +203,19 @@ bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint3
   return true;
 }
 
+static bool check_spec(const listen_spec *spec, fault *why) {
+  endpoint at;
+  if (spec->name != NULL) return true;
+  return spec->path != NULL ? check_path(spec, why) : resolve(spec, &at, why);
+}
+
+bool listen_check(const listen_spec *list, uint32_t count, fault *why) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!check_spec(&list[i], why)) return false;
+  }
+  return true;
+}
+
 uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_LIMIT]) {
   for (uint32_t i = 0; i < all->count; i++) {
     out[i] = (listener){.fd = all->list[i].sockets[worker], .proxy = all->list[i].proxy};
@@ -198,12 +230,26 @@ static void remove_file(const listen_place *place) {
   if (file.st_dev == place->device && file.st_ino == place->inode) unlink(place->path);
 }
 
+/* Drops what asks for a new connection, so that none arrives between a worker's last accept and its
+   close; handshakes that have begun are completed. A client asks again within a second or so, and
+   finds the socket closed, or that of a successor. */
+static void shut_door(int fd) {
+  static struct sock_filter drop_syn[] = {
+      BPF_STMT(BPF_LD | BPF_B | BPF_ABS, offsetof(struct tcphdr, th_flags)),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, TH_SYN, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),
+      BPF_STMT(BPF_RET | BPF_K, UINT32_MAX)};
+  struct sock_fprog program = {sizeof drop_syn / sizeof *drop_syn, drop_syn};
+  setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+}
+
 void listen_close(listen_set *all) {
   for (uint32_t i = 0; i < all->count; i++) {
     listen_place *place = &all->list[i];
     remove_file(place);
     for (uint32_t j = 0; j < (place->shared ? 1 : all->workers); j++) {
-      if (place->sockets[j] >= 0) close(place->sockets[j]);
+      if (place->sockets[j] < 0) continue;
+      if (!place->shared) shut_door(place->sockets[j]);
+      close(place->sockets[j]);
     }
     free(place->sockets);
   }

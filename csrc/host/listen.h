@@ -48,10 +48,14 @@ typedef struct listen_set {
 bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint32_t workers,
                  fault *why);
 
+/** Whether these are addresses that listen_open could take, found out without listening. */
+bool listen_check(const listen_spec *list, uint32_t count, fault *why);
+
 /** The sockets of a worker, from 0; @return how many were written to `out` */
 uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_LIMIT]);
 
-/** Closes all sockets of this process, and removes the files of unix sockets of our own. */
+/** Closes all sockets of this process. Sockets of our own take no new connections from here on, in
+ * no process: the files of unix sockets are removed. What was connected before can be accepted. */
 void listen_close(listen_set *all);
 
 /** A listening unix socket; a file that a former process left is replaced, one in use is not.

@@ -56,12 +56,23 @@ static int host_quota(lua_State *L) {
   if (!address_read(check_span(L, 1), &client)) client = (struct in6_addr){0};
   client = address_client_key(&client);
   quota_verdict verdict = quota_ask(q, &client, wire_microseconds());
+  metrics_worker *counts = means_of(L)->metrics;
+  if (!verdict.admitted && counts != NULL) counts->over_quota++;
   lua_createtable(L, 0, 5);
   set_number(L, "limit", quota_limit(q));
   set_number(L, "window", quota_window(q));
   set_number(L, "remaining", verdict.remaining);
   set_number(L, "reset", verdict.reset);
   if (!verdict.admitted) set_number(L, "retry_after", verdict.reset);
+  return 1;
+}
+
+/* host.route(name) -> the number under which the answers of the route are counted */
+static int host_route(lua_State *L) {
+  const script_means *means = means_of(L);
+  span name = check_span(L, 1);
+  bool known = means->routes != NULL;
+  lua_pushinteger(L, known ? metrics_route(means->routes, name, means->trial) : 0);
   return 1;
 }
 
@@ -132,9 +143,9 @@ static void push_functions(lua_State *L, const luaL_Reg *functions, const script
 }
 
 void lua_host_push(lua_State *L, const script_means *means) {
-  static const luaL_Reg functions[] = {{"encode", host_encode}, {"log", host_log},
-                                       {"now", host_now},       {"quota", host_quota},
-                                       {"uuid", host_uuid},     {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"encode", host_encode}, {"log", host_log},   {"now", host_now}, {"quota", host_quota},
+      {"route", host_route},   {"uuid", host_uuid}, {NULL, NULL}};
   static const luaL_Reg shared[] = {
       {"add", shared_add}, {"get", shared_get}, {"set", shared_set}, {NULL, NULL}};
   push_functions(L, functions, means);

@@ -6,12 +6,27 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "host/control.h"
 #include "host/master.h"
 #include "host/script.h"
 
-/* require("command")(arguments): an exit status, or the table of options to serve with. */
+/* Pushes the variables of the environment, name -> text. */
+static void push_environment(lua_State *L) {
+  lua_newtable(L);
+  for (char **at = environ; *at != NULL; at++) {
+    const char *equals = strchr(*at, '=');
+    if (equals == NULL) continue;
+    lua_pushlstring(L, *at, (size_t)(equals - *at));
+    lua_pushstring(L, equals + 1);
+    lua_rawset(L, -3);
+  }
+}
+
+/* require("command")(arguments, environment): an exit status, or the table of options to serve
+   with. */
 static int dispatch(lua_State *L) {
   int count = (int)lua_tointeger(L, 1);
   luaL_requiref(L, "control", luaopen_control, 0);
@@ -24,7 +39,8 @@ static int dispatch(lua_State *L) {
     lua_pushstring(L, arguments[i]);
     lua_rawseti(L, -2, i);
   }
-  lua_call(L, 1, 1);
+  push_environment(L);
+  lua_call(L, 2, 1);
   return 1;
 }
 

@@ -5,6 +5,7 @@
 #define SVC_HOST_MARK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 #include <time.h>
 

@@ -11,18 +11,30 @@
 #include <unistd.h>
 
 #include "host/admin.h"
+#include "host/birth.h"
+#include "host/check.h"
 #include "host/crew.h"
 #include "host/http.h"
 #include "host/inherited.h"
 #include "host/listen.h"
 #include "host/log.h"
 #include "host/notify.h"
-#include "host/release.h"
+#include "host/reload.h"
 #include "host/self_test.h"
 #include "host/watch.h"
 #include "host/worker.h"
+#include "host/writable.h"
 
-enum { TURN = 100, SETTLE = 50, ANSWER_TIMEOUT = 5000, ADMIN_CONNECTIONS = 64 };
+/* Milliseconds; a service that cannot end by itself is ended DRAIN_GRACE after its drain timeout.
+ */
+enum {
+  TURN = 100,
+  SETTLE = 50,
+  DRAIN_GRACE = 2000,
+  ADMIN_CONNECTIONS = 64,
+  START_TRIES = 3,
+  TRIES = 10
+};
 
 /* Of a process itself, and what is left to its clients at least. */
 enum { OWN_DESCRIPTORS = 64, LEAST_CONNECTIONS = 16 };
@@ -32,42 +44,32 @@ static struct {
   script_means means;
   edge edge;
   metrics *metrics;
-  script *script;           /* the last good generation: workers begin with it */
-  release release;          /* the publication */
   listen_set public, admin; /* where it serves, and where the admin pages are */
   int signals, control;
   int stopping; /* number of stop signals so far */
-  bool controlled;
-  bool publication_changed, routes_changed;
+  bool controlled, draining;
+  uint64_t drain_at, end_at; /* monotonic ms; of a service that stops */
+  unsigned asked, changed;   /* parts to reload: by signal, by files that changed */
   uint64_t changed_at;
-} master = {.release = {.fd = -1}, .control = -1};
+} master = {.control = -1};
 
-/* ---- reload ---- */
+static uint64_t now(void) { return wire_microseconds() / 1000; }
 
-/* The scripts are loaded here first; what fails here never reaches a worker. */
-static bool reload_routes(fault *why) {
-  script *fresh = script_open(&master.means, why);
-  bool good = fresh != NULL;
-  if (good) {
-    script_close(master.script);
-    master.script = fresh;
-    crew_tell(CHANNEL_ROUTES, -1);
-    good = crew_await(ANSWER_TIMEOUT, why->text);
-  }
-  if (good) {
-    master.metrics->routes_reloaded++;
-    log_write(LOG_INFO, "routes reloaded");
-  } else {
-    master.metrics->routes_refused++;
-    log_write(LOG_ERROR, "the routes were not reloaded, the old ones serve on: %s", why->text);
-  }
-  return good;
-}
+/* ---- the generation in service ---- */
 
-static void note_release(void) {
-  master.metrics->published = master.release.fd >= 0;
-  master.metrics->expires = master.release.expires;
-  master.metrics->expired = 0;
+static bool has_publication(void) { return reload_generation()->fd[CHANNEL_PUBLICATION] >= 0; }
+
+static void note_generation(void) {
+  metrics *m = master.metrics;
+  const release *r = &reload_generation()->release;
+  m->published = has_publication();
+  if (m->expires != r->expires) m->expired = 0;
+  m->expires = r->expires;
+  m->sequence = r->sequence;
+  m->created = r->created;
+  snprintf(m->publication, sizeof m->publication, "%s", r->id);
+  snprintf(m->digest, sizeof m->digest, "%s", r->digest);
+  http_wake();
 }
 
 /* Old content serves readers better than none: what expires while it is served stays, and the
@@ -79,67 +81,24 @@ static void watch_expiry(void) {
   log_write(LOG_WARN,
             "the publication expired and is served on; publish a newer one, this one would not be "
             "loaded again: %s",
-            master.release.about);
-}
-
-/* An unchanged file is not verified again: the memory it was copied to cannot have changed. */
-static bool reload_publication(fault *why) {
-  static release fresh;
-  if (release_unchanged(&master.options)) return true;
-  bool good = release_open(&master.options, &fresh, why);
-  if (good) {
-    if (master.release.fd >= 0) close(master.release.fd);
-    master.release = fresh;
-    note_release();
-    crew_tell(CHANNEL_SNAPSHOT, fresh.fd);
-    good = crew_await(ANSWER_TIMEOUT, why->text);
-  }
-  if (good) {
-    master.metrics->publication_reloaded++;
-    log_write(LOG_INFO, "publication reloaded: %s", master.release.about);
-  } else {
-    master.metrics->publication_refused++;
-    log_write(LOG_ERROR, "the publication was not reloaded, the old one serves on: %s", why->text);
-  }
-  return good;
-}
-
-static void report(buffer *out, const char *name, bool good, const fault *why) {
-  buffer_text(out, name);
-  buffer_text(out, good ? "{\"reloaded\":true" : "{\"reloaded\":false,\"reason\":");
-  if (!good) log_json(out, span_of(why->text));
-  buffer_byte(out, '}');
-}
-
-static void reload_parts(unsigned parts, buffer *out) {
-  fault why = {""};
-  if (parts & ADMIN_PUBLICATION) {
-    bool good = reload_publication(&why);
-    report(out, "{\"publication\":", good, &why);
-  }
-  if (parts & ADMIN_ROUTES) {
-    bool good = reload_routes(&why);
-    report(out, parts & ADMIN_PUBLICATION ? ",\"routes\":" : "{\"routes\":", good, &why);
-  }
-  buffer_text(out, "}\n");
+            reload_generation()->about);
 }
 
 /* ---- what the admin pages show ---- */
 
-static bool ready(void) {
-  return master.stopping == 0 && master.release.fd >= 0 && crew_running() > 0;
-}
+static bool ready(void) { return master.stopping == 0 && has_publication() && crew_serving() > 0; }
 
 static void describe(buffer *out) {
-  char figures[256];
-  snprintf(figures, sizeof figures,
-           "{\"version\":\"" SVC_VERSION
-           "\",\"pid\":%d,\"workers\":%u,\"running\":%u,"
-           "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"addresses\":",
-           (int)getpid(), master.options.workers, crew_running(),
-           (unsigned long long)master.metrics->started,
-           (unsigned long long)metrics_answers(master.metrics),
-           (unsigned long long)master.metrics->restarts);
+  char figures[384];
+  snprintf(
+      figures, sizeof figures,
+      "{\"version\":\"" SVC_VERSION
+      "\",\"pid\":%d,\"workers\":%u,\"running\":%u,\"serving\":%u,\"generation\":%llu,"
+      "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"killed\":%llu,\"addresses\":",
+      (int)getpid(), master.options.workers, crew_running(), crew_serving(),
+      (unsigned long long)reload_generation()->number, (unsigned long long)master.metrics->started,
+      (unsigned long long)metrics_answers(master.metrics),
+      (unsigned long long)master.metrics->restarts, (unsigned long long)master.metrics->killed);
   buffer_text(out, figures);
   buffer_byte(out, '[');
   for (uint32_t i = 0; i < master.public.count; i++) {
@@ -148,7 +107,7 @@ static void describe(buffer *out) {
   }
   buffer_text(out, master.metrics->expired ? "],\"expired\":true" : "],\"expired\":false");
   buffer_text(out, ",\"publication\":");
-  buffer_text(out, master.release.fd >= 0 ? master.release.about : "null");
+  buffer_text(out, has_publication() ? reload_generation()->about : "null");
   buffer_text(out, "}\n");
 }
 
@@ -156,17 +115,36 @@ static void forget_answer(const access_entry *entry) { (void)entry; }
 
 /* ---- signals and changes ---- */
 
+static void drain(void) {
+  const channel_message order = channel_note(CHANNEL_DRAIN);
+  master.draining = true;
+  master.end_at = now() + master.options.drain_timeout * 1000ull + DRAIN_GRACE;
+  reload_stop();
+  listen_close(&master.public);
+  crew_order(&order);
+}
+
+/* Whoever watches /ready has the drain delay to send clients elsewhere. */
 static void stop(void) {
-  master.stopping++;
-  if (master.stopping > 1) {
+  if (++master.stopping > 1) {
+    if (!master.draining) drain();
     crew_kill();
     return;
   }
   log_write(LOG_INFO, "stopping: requests in progress are finished");
   notify_send("STOPPING=1");
-  /* Whoever connects to a unix socket from here on finds no file; who did before is served. */
-  listen_close(&master.public);
-  crew_tell(CHANNEL_DRAIN, -1);
+  master.drain_at = now() + master.options.drain_delay * 1000ull;
+}
+
+static void go_on_stopping(void) {
+  if (master.stopping == 0) return;
+  if (!master.draining && now() >= master.drain_at) drain();
+  if (master.draining && now() >= master.end_at) crew_kill();
+}
+
+static void reopen_logs(void) {
+  const channel_message order = channel_note(CHANNEL_REOPEN);
+  crew_order(&order);
 }
 
 static void take_signal(void *context) {
@@ -174,69 +152,56 @@ static void take_signal(void *context) {
   (void)context;
   while (read(master.signals, &event, sizeof event) == (ssize_t)sizeof event) {
     switch (event.ssi_signo) {
-      case SIGCHLD: crew_reap(master.stopping > 0); break;
-      case SIGHUP: master.publication_changed = master.routes_changed = true; break;
-      case SIGUSR1: crew_tell(CHANNEL_REOPEN, -1); break;
+      case SIGCHLD: crew_reap(master.draining); break;
+      case SIGHUP: master.asked |= PART_ALL; break;
+      case SIGUSR1: reopen_logs(); break;
       default: stop(); break;
     }
   }
 }
 
 /* A file is written in several steps: a change is acted on once it has been quiet for a moment. */
-static void note_change(watch_kind kind, bool *changed) {
+static void note_change(watch_kind kind, unsigned what) {
   if (!watch_read(kind)) return;
-  *changed = true;
-  master.changed_at = wire_microseconds() / 1000;
+  master.changed |= what;
+  master.changed_at = now();
 }
 
 static void take_publication_change(void *context) {
   (void)context;
-  note_change(WATCH_PUBLICATION, &master.publication_changed);
+  note_change(WATCH_PUBLICATION, PART_PUBLICATION);
 }
 
 static void take_routes_change(void *context) {
   (void)context;
-  note_change(WATCH_ROUTES, &master.routes_changed);
+  note_change(WATCH_ROUTES, PART_ROUTES);
 }
 
 static void act_on_changes(void) {
-  fault why = {""};
-  bool any = master.publication_changed || master.routes_changed;
-  if (!any || wire_microseconds() / 1000 < master.changed_at + SETTLE) return;
-  notify_send("RELOADING=1");
-  if (master.publication_changed) reload_publication(&why);
-  if (master.routes_changed) reload_routes(&why);
-  master.publication_changed = master.routes_changed = false;
-  notify_send("READY=1");
+  unsigned parts = master.asked;
+  if (master.changed != 0 && now() >= master.changed_at + SETTLE) {
+    parts |= master.changed;
+    master.changed = 0;
+  }
+  master.asked = 0;
+  if (parts != 0) reload_ask(parts);
 }
 
 /* ---- start ---- */
 
-/* A worker that is started again would keep the master's connections open with its copies. */
-static void close_all_but(const int *kept, size_t count) {
-  int most = (int)sysconf(_SC_OPEN_MAX);
-  for (int from = STDERR_FILENO + 1; from < most;) {
-    int next = most;
-    for (size_t i = 0; i < count; i++) next = kept[i] >= from && kept[i] < next ? kept[i] : next;
-    if (next > from) close_range((unsigned)from, (unsigned)next - 1, 0);
-    from = next + 1;
-  }
-}
-
 static int work(uint32_t index, int channel) {
+  const generation *first = reload_generation();
   worker_start start = {.means = master.means,
                         .edge = &master.edge,
-                        .script = master.script,
-                        .snapshot = master.release.fd,
+                        .generation = first,
                         .number = index + 1,
                         .channel = channel};
-  int kept[LISTEN_LIMIT + 2] = {channel, master.release.fd};
+  int kept[LISTEN_LIMIT + 1 + CHANNEL_FDS] = {channel};
   start.listeners = listen_of(&master.public, index, start.listening);
-  for (uint32_t i = 0; i < start.listeners; i++) kept[i + 2] = start.listening[i].fd;
-  close_all_but(kept, start.listeners + 2);
-  http_forget();
+  for (uint32_t i = 0; i < start.listeners; i++) kept[i + 1] = start.listening[i].fd;
+  memcpy(kept + 1 + start.listeners, first->fd, sizeof first->fd);
+  birth(kept, start.listeners + 1 + CHANNEL_FDS);
   start.means.metrics = &master.metrics->worker[index];
-  start.means.trial = false;
   return worker_run(&start);
 }
 
@@ -251,14 +216,18 @@ static bool watch_signals(void) {
   return master.signals >= 0;
 }
 
-/* config.settle(options, addresses): the options that follow from the addresses in use. */
+/* config.settle(options, addresses): the options that follow from the addresses in use; where there
+   are none yet, from those that were asked for. */
 static int settle(lua_State *L) {
   lua_getglobal(L, "require");
   lua_pushliteral(L, "config");
   lua_call(L, 1, 1);
   lua_getfield(L, -1, "settle");
   lua_pushvalue(L, 1);
-  lua_createtable(L, (int)master.public.count, 0);
+  if (master.public.count == 0)
+    lua_pushnil(L);
+  else
+    lua_createtable(L, (int)master.public.count, 0);
   for (uint32_t i = 0; i < master.public.count; i++) {
     lua_pushstring(L, master.public.list[i].name);
     lua_rawseti(L, -2, i + 1);
@@ -277,12 +246,10 @@ static bool settle_options(fault *why) {
 static bool open_listeners(fault *why) {
   const settings *options = &master.options;
   inherited_open();
-  if (!listen_open(&master.public, options->listen, options->listen_count, options->workers, why) ||
-      !listen_open(&master.admin, options->admin_listen, options->admin_count, 1, why)) {
+  if (!listen_open(&master.public, options->listen, options->listen_count, options->workers, why)) {
     return false;
   }
-  inherited_report();
-  crew_open(options->workers, work);
+  crew_open(options->workers, work, master.metrics);
   return settle_options(why);
 }
 
@@ -307,6 +274,7 @@ static bool raise_descriptors(fault *why) {
 static bool open_shared(fault *why) {
   const settings *options = &master.options;
   master.metrics = metrics_open(options->workers);
+  if (master.metrics != NULL) master.means.routes = &master.metrics->routes;
   master.means.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
     master.means.quota = quota_open(options->quota_limit, options->quota_window);
@@ -316,14 +284,63 @@ static bool open_shared(fault *why) {
   return good || fault_set(why, "memory ran out for what the workers share");
 }
 
-static bool open_scripts(fault *why) {
-  fault missing;
-  master.script = script_open(&master.means, why);
-  if (master.script == NULL) return false;
-  if (!release_open(&master.options, &master.release, &missing)) {
-    log_write(LOG_WARN, "serving without content (503): %s", missing.text);
+/* Signals are taken while the first generation is examined. */
+static bool is_stopped(void) {
+  take_signal(NULL);
+  return master.stopping > 0;
+}
+
+static bool never(void) { return false; }
+
+static void open_reload(void) {
+  static reload_means means;
+  means = (reload_means){&master.means, master.metrics, note_generation};
+  reload_open(&means);
+}
+
+static bool open_routes(fault *why) {
+  open_reload();
+  return reload_first(PART_ROUTES, true, is_stopped, why);
+}
+
+static bool check_routes(fault *why) {
+  open_reload();
+  return reload_first(PART_ROUTES, false, never, why);
+}
+
+/* Without content a service answers 503: that is asked for, or it is no start. */
+static bool take_publication(bool serve, bool (*stopped)(void), fault *why) {
+  fault reason;
+  bool good = reload_first(PART_PUBLICATION, serve, stopped, &reason);
+  if (good) return true;
+  if (!master.options.allow_unavailable || master.stopping > 0) {
+    return fault_set(why, "%.330s (or start without: --allow-unavailable)", reason.text);
   }
-  note_release();
+  log_write(LOG_WARN, "serving without content (503): %s", reason.text);
+  return true;
+}
+
+static bool open_publication(fault *why) {
+  bool good = take_publication(true, is_stopped, why);
+  note_generation();
+  return good;
+}
+
+static bool check_publication(fault *why) { return take_publication(false, never, why); }
+
+/* A worker that ends whenever it is started ends the start. */
+static bool start_crew(fault *why) {
+  uint64_t last = now() + master.options.heartbeat_timeout * 1000ull;
+  do {
+    master.metrics->restarts += crew_start_missing();
+    http_turn(TURN);
+    crew_hear();
+    if (crew_fails(START_TRIES)) {
+      const char *reason = crew_refusal();
+      return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
+    }
+    if (now() >= last) return fault_set(why, "the workers did not start in time");
+  } while (crew_serving() < master.options.workers && master.stopping == 0);
   return true;
 }
 
@@ -342,14 +359,14 @@ static int open_control(void) {
   return fd >= 0 ? fd : listen_unix("", 0, NULL, &why);
 }
 
-static bool open_admin(fault *why) {
-  static const admin_means pages = {NULL, ready, describe, reload_parts};
+static bool open_control_pages(fault *why) {
+  static const admin_means pages = {NULL, ready, describe, false};
   static const http_service service = {admin_answer, forget_answer};
   static admin_means means;
   means = pages;
   means.metrics = master.metrics;
   master.control = open_control();
-  if (!master.controlled) means.reload = NULL;
+  means.orders = master.controlled;
   admin_open(&means);
   if (master.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
   wire_limits limits = {ADMIN_CONNECTIONS, 0};
@@ -370,22 +387,68 @@ static void open_watch(void) {
   watch_path(WATCH_ROUTES, options->watch ? options->routes : NULL, take_routes_change);
 }
 
-static bool start(const home *place, lua_State *config, fault *why) {
-  if (!settings_read(&master.options, place, config)) {
-    return fault_set(why, "memory ran out for the options");
-  }
+static bool open_edge(fault *why) { return edge_open(&master.edge, master.means.config, why); }
+
+static bool open_signals(fault *why) {
+  return watch_signals() || fault_set(why, "no signal descriptor: %s", strerror(errno));
+}
+
+static bool check_access_log(fault *why) {
+  const char *path = master.options.access_log;
+  return path == NULL || strcmp(path, "-") == 0 || writable_file(path, why);
+}
+
+static bool check_state(fault *why) {
+  return master.options.state_dir == NULL || writable_folder(master.options.state_dir, why);
+}
+
+static bool check_listeners(fault *why) {
+  return settle_options(why) &&
+         listen_check(master.options.listen, master.options.listen_count, why);
+}
+
+static bool open_admin(fault *why) {
+  const settings *options = &master.options;
+  bool good = listen_open(&master.admin, options->admin_listen, options->admin_count, 1, why);
+  if (good) inherited_report();
+  return good;
+}
+
+static bool check_admin(fault *why) {
+  return listen_check(master.options.admin_listen, master.options.admin_count, why);
+}
+
+/* What a start consists of, in order. */
+static const part parts[] = {
+    {"connections", raise_descriptors, raise_descriptors, false},
+    {"edge", open_edge, open_edge, false},
+    {"signals", open_signals, NULL, false},
+    {"shared_size", open_shared, open_shared, true},
+    {"access_log", check_access_log, check_access_log, false},
+    {"listen", open_listeners, check_listeners, false},
+    {"admin_listen", open_admin, check_admin, false},
+    {"library", self_test, self_test, false},
+    {"control", open_control_pages, NULL, false},
+    {"routes", open_routes, check_routes, false},
+    {"state_dir", check_state, check_state, true},
+    {"publication", open_publication, check_publication, false},
+    {"workers", start_crew, NULL, false},
+};
+
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static bool start(void) {
+  if (!parts_open(parts, PARTS)) return false;
+  open_watch();
+  return true;
+}
+
+/* The options; what is made of them follows in `parts`. */
+static bool take_options(const home *place, lua_State *config) {
+  if (!settings_read(&master.options, place, config)) return false;
   master.means.options = &master.options;
   master.means.config = config;
-  master.means.trial = true;
   log_open(log_level_of(master.options.log), "master");
-  if (!raise_descriptors(why) || !edge_open(&master.edge, config, why)) return false;
-  if (!watch_signals()) return fault_set(why, "no signal descriptor: %s", strerror(errno));
-  if (!open_shared(why) || !open_listeners(why) || !self_test(why)) return false;
-  if (!open_scripts(why)) return false;
-  crew_start_missing();
-  if (!open_admin(why)) return false;
-  open_watch();
-  crew_await_start(ANSWER_TIMEOUT);
   return true;
 }
 
@@ -397,10 +460,31 @@ static void announce(const char *what, const listen_set *set) {
   }
 }
 
+/* After each turn of the loop. @return true when no worker can live: the service ends */
+static bool turn(void) {
+  crew_hear();
+  crew_end_hanging(master.options.heartbeat_timeout * 1000ull);
+  go_on_stopping();
+  if (master.draining) return false;
+  reload_turn();
+  if (reload_lets_start()) master.metrics->restarts += crew_start_missing();
+  act_on_changes();
+  watch_expiry();
+  notify_watchdog();
+  if (crew_serving() > 0 || !crew_fails(TRIES)) return false;
+  log_write(LOG_ERROR, "no worker can live, the service ends; see above why they ended");
+  return true;
+}
+
 int master_run(const home *place, lua_State *config) {
-  fault why;
-  if (!start(place, config, &why)) {
-    fprintf(stderr, "svcd: %s\n", why.text);
+  if (!take_options(place, config)) {
+    fputs("svcd: memory ran out for the options\n", stderr);
+    return 1;
+  }
+  if (master.options.check != NULL) {
+    return parts_check(parts, PARTS, strcmp(master.options.check, "json") == 0) ? 0 : 1;
+  }
+  if (!start()) {
     crew_kill();
     listen_close(&master.public);
     listen_close(&master.admin);
@@ -410,16 +494,13 @@ int master_run(const home *place, lua_State *config) {
   announce("Admin on", &master.admin);
   fflush(stdout);
   notify_send("READY=1");
-  while (master.stopping == 0 || crew_running() > 0) {
+  bool hopeless = false;
+  while (!hopeless && (!master.draining || crew_running() > 0)) {
     http_turn(TURN);
-    if (master.stopping > 0) continue;
-    master.metrics->restarts += crew_start_missing();
-    act_on_changes();
-    watch_expiry();
+    hopeless = turn();
   }
   if (master.controlled) unlink(master.options.control);
   listen_close(&master.admin);
-  script_close(master.script);
   log_write(LOG_INFO, "stopped");
-  return 0;
+  return hopeless ? 1 : 0;
 }

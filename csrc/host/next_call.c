@@ -3,8 +3,8 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-static const char *const names[NEXT_CALLS] = {"recv", "epoll_wait", "epoll_ctl", "accept4",
-                                              "close"};
+static const char *const names[NEXT_CALLS] = {"recv",    "epoll_wait", "epoll_ctl",
+                                              "accept4", "shutdown",   "close"};
 
 const char *next_name(enum next_call call) { return names[call]; }
 
@@ -34,6 +34,11 @@ int next_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) 
 int next_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
   int (*function)(int, struct sockaddr *, socklen_t *, int) = find(NEXT_ACCEPT4);
   return function(fd, address, length, flags);
+}
+
+int next_shutdown(int fd, int how) {
+  int (*function)(int, int) = find(NEXT_SHUTDOWN);
+  return function(fd, how);
 }
 
 int next_close(int fd) {

@@ -1,9 +1,12 @@
 #include "host/notify.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 void notify_send(const char *state) {
@@ -18,4 +21,27 @@ void notify_send(const char *state) {
   socklen_t size = (socklen_t)(sizeof(sa_family_t) + length);
   sendto(fd, state, strlen(state), MSG_NOSIGNAL, (const struct sockaddr *)&to, size);
   close(fd);
+}
+
+static uint64_t microseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+void notify_reloading(void) {
+  char state[80];
+  snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%llu",
+           (unsigned long long)microseconds());
+  notify_send(state);
+}
+
+/* Twice in the time in which systemd expects one (sd_watchdog_enabled(3)). */
+void notify_watchdog(void) {
+  static uint64_t next;
+  const char *pid = getenv("WATCHDOG_PID"), *period = getenv("WATCHDOG_USEC");
+  uint64_t now = microseconds();
+  if (period == NULL || now < next || (pid != NULL && strtol(pid, NULL, 10) != getpid())) return;
+  next = now + strtoull(period, NULL, 10) / 2;
+  notify_send("WATCHDOG=1");
 }

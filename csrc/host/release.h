@@ -1,24 +1,17 @@
 /** @file
- * The publication that the master has verified: sealed memory, and what is known of it.
+ * What is known of a publication that was verified, beside the JSON that is shown of it.
  */
 #ifndef SVC_HOST_RELEASE_H
 #define SVC_HOST_RELEASE_H
 
-#include "host/settings.h"
+#include "host/mark.h"
 
-enum { RELEASE_ABOUT = 4096 };
+enum { DIGEST_TEXT = 64 }; /**< hexadecimal digits of a publication's id, and of its digest */
 
 typedef struct release {
-  int fd;                    /**< sealed memory, owned; -1: there is none */
-  uint64_t expires;          /**< Unix seconds */
-  char about[RELEASE_ABOUT]; /**< facts of it as JSON, NUL-terminated */
+  uint64_t sequence, created, expires; /**< the latter two in Unix seconds */
+  char id[DIGEST_TEXT + 1], digest[DIGEST_TEXT + 1];
+  mark publication, trust; /**< of the files it was read from; of zeros when they are not known */
 } release;
-
-/** Verifies the publication file through Lua's `svc` and seals it in memory.
- * @param[out] out without a descriptor where it fails */
-bool release_open(const settings *options, release *out, fault *why);
-
-/** True when the file, and the trust in it, are those that release_open accepted last. */
-bool release_unchanged(const settings *options);
 
 #endif

@@ -6,7 +6,6 @@
 #include <sys/random.h>
 
 #include "host/address.h"
-#include "host/chunks.h"
 #include "host/log.h"
 #include "host/lua_host.h"
 #include "host/script_state.h"
@@ -35,6 +34,11 @@ static int to_text(lua_State *L) {
   return 1;
 }
 
+/* The reason of a fault is one line; Lua tells some in several. */
+static void join_lines(fault *why) {
+  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) *at = ' ';
+}
+
 bool script_protect(lua_State *L, int given, int results, fault *why) {
   int function = lua_gettop(L) - given;
   lua_pushcfunction(L, to_text);
@@ -44,6 +48,7 @@ bool script_protect(lua_State *L, int given, int results, fault *why) {
     lua_remove(L, function);
   } else {
     fault_set(why, "%s", lua_tostring(L, -1));
+    join_lines(why);
     lua_settop(L, function - 1);
   }
   return good;
@@ -145,13 +150,17 @@ static int boot(lua_State *L) {
   reseed(L);
   script_bind(L);
   keep_module_paths(L, s);
-  chunks_install(L);
+  chunks_install(L, s->chunks);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "boot");
   lua_call(L, 1, 1);
   lua_host_push(L, &s->means);
   copy_value(s->means.config, -1, L, 0);
   lua_setfield(L, -2, "config");
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, -1);
+  s->route = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_setfield(L, -2, "running");
   lua_call(L, 1, 1);
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
@@ -160,11 +169,28 @@ static int boot(lua_State *L) {
   return 0;
 }
 
-script *script_open(const script_means *means, fault *why) {
+/* Files are loaded as requests are answered: what never ends is ended. */
+static bool load_within_budget(script *s, fault *why) {
+  uint64_t steps = s->steps_limit;
+  s->steps_limit = steps * SCRIPT_LOADING;
+  script_begin(s, s->L);
+  lua_pushcfunction(s->L, boot);
+  lua_pushlightuserdata(s->L, s);
+  bool good = script_protect(s->L, 1, 0, why);
+  script_end(s, s->L);
+  s->steps_limit = steps;
+  return good;
+}
+
+script *script_open(const script_means *means, chunks *from, fault *why) {
   const settings *options = means->options;
-  script *s = calloc(1, sizeof *s);
-  if (s == NULL) goto memory;
+  script *s = from == NULL ? NULL : calloc(1, sizeof *s);
+  if (s == NULL) {
+    chunks_close(from);
+    goto memory;
+  }
   s->means = *means;
+  s->chunks = from;
   s->memory_limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
   s->publication = s->log = LUA_NOREF;
@@ -172,11 +198,9 @@ script *script_open(const script_means *means, fault *why) {
   if (s->L == NULL) goto memory;
   *(script **)lua_getextraspace(s->L) = s;
   if (!prepare(s->L, options->place, HOME_SERVICE)) goto memory;
-  lua_pushcfunction(s->L, boot);
-  lua_pushlightuserdata(s->L, s);
   s->exhausted = false;
   int top = lua_gettop(means->config);
-  if (script_protect(s->L, 1, 0, why)) return s;
+  if (load_within_budget(s, why)) return s;
   /* Where the copy of the options was cut off, what it was at is still on their stack. */
   lua_settop(means->config, top);
   script_close(s);
@@ -193,6 +217,7 @@ void script_close(script *s) {
     return;
   }
   if (s->L != NULL) lua_close(s->L);
+  chunks_close(s->chunks);
   buffer_free(&s->spare);
   free(s->spare_body);
   free(s);
@@ -201,12 +226,6 @@ void script_close(script *s) {
 bool script_exhausted(const script *s) { return s->exhausted; }
 uint64_t script_bytes(const script *s) { return s->memory; }
 const char *script_module_paths(const script *s) { return s->module_paths; }
-
-bool script_adopt(script *s, metrics_worker *block, fault *why) {
-  s->means.metrics = block;
-  lua_pushcfunction(s->L, reseed);
-  return script_protect(s->L, 0, 0, why);
-}
 
 /* ---- the publication ---- */
 
@@ -467,9 +486,21 @@ void script_refuse(script *s, const char *code, const char *reason, const reques
   if (!attempt(&c)) last_resort(s, asked->id, answer);
 }
 
+/* The number of the route that ran last, as app.lua notes it. Outside of any protected call: takes
+   no memory. */
+static uint32_t running_route(const script *s) {
+  lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->route);
+  lua_rawgeti(s->L, -1, 1);
+  lua_Integer number = lua_tointeger(s->L, -1);
+  lua_pop(s->L, 2);
+  return number > 0 && number < METRICS_ROUTES ? (uint32_t)number : 0;
+}
+
 void script_handle(script *s, const request *asked, bool crowded, reply *answer) {
   call c = {s, asked, NULL, NULL, crowded, answer};
-  if (!attempt(&c)) script_refuse(s, "INTERNAL_ERROR", NULL, asked, answer);
+  bool good = attempt(&c);
+  answer->route = running_route(s);
+  if (!good) script_refuse(s, "INTERNAL_ERROR", NULL, asked, answer);
 }
 
 /* ---- the log phase ---- */

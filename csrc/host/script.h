@@ -8,6 +8,7 @@
 #include <lua.h>
 
 #include "base/fault.h"
+#include "host/chunks.h"
 #include "host/dict.h"
 #include "host/exchange.h"
 #include "host/metrics.h"
@@ -16,6 +17,8 @@
 
 typedef struct script script;
 
+enum { SCRIPT_LOADING = 100 };
+
 /** What a script is made of, and what it may use of the process. Borrowed. */
 typedef struct script_means {
   const settings *options;
@@ -23,6 +26,7 @@ typedef struct script_means {
   quota *quota;            /**< NULL: none */
   dict *dict;              /**< shared between the workers */
   metrics_worker *metrics; /**< NULL: nothing is counted */
+  metrics_routes *routes;  /**< numbers of the routes; NULL: none is given */
   bool trial;              /**< lua/boot.lua tests the routes whole, before any worker loads them */
 } script_means;
 
@@ -42,14 +46,12 @@ bool script_protect(lua_State *L, int given, int results, fault *why);
  * Takes SIGVTALRM. @return false when this kernel has no such timer */
 bool script_watch(void);
 
-/** Loads framework and routes into a new state.
+/** Loads framework and routes into a new state, within a budget of its own: SCRIPT_LOADING times
+ * that of a request.
+ * @param from where their files come from; owned by the script, also where there is none
  * @param[out] why the first fault with file and line
  * @return owned, or NULL */
-script *script_open(const script_means *means, fault *why);
-
-/** In a forked process: counts in the worker's block from now on, and draws other random numbers
- * than the parent and its other children. @return false with the reason */
-bool script_adopt(script *s, metrics_worker *block, fault *why);
+script *script_open(const script_means *means, chunks *from, fault *why);
 
 /** Ends the state. Accepts NULL. */
 void script_close(script *s);

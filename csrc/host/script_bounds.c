@@ -69,8 +69,11 @@ static void count(lua_State *L) {
 static int stop(script *s, lua_State *L) {
   s->over = true;
   lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
-  return luaL_error(L, "the script exceeded its budget of %I instructions",
-                    (lua_Integer)(s->steps_limit * SCRIPT_STEP));
+  luaL_where(L, 0); /* a hook stands in the function that it interrupts */
+  lua_pushfstring(L, "the script exceeded its budget of %I instructions",
+                  (lua_Integer)(s->steps_limit * SCRIPT_STEP));
+  lua_concat(L, 2);
+  return lua_error(L);
 }
 
 static void count_step(lua_State *L, lua_Debug *event) {

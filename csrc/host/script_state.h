@@ -12,6 +12,7 @@ enum { SCRIPT_STEP = 1000 }; /* instructions from one call of the counting hook 
 struct script {
   lua_State *L;
   script_means means;
+  chunks *chunks;
   uint64_t memory, memory_limit; /* bytes */
   uint64_t steps, steps_limit;   /* of the counting hook */
   uint64_t deadline;             /* processor time, ns, of the running budget */
@@ -22,6 +23,7 @@ struct script {
   bool exhausted;
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
+  int route;                            /* of a list: the number of the route that runs */
   char *spare_body;                     /* of the last resort, around the request's id */
   span spare_before, spare_after;
   const char *module_paths; /* a string of the state */

@@ -5,8 +5,7 @@
 #include "host/script_state.h"
 #include "host/wire.h"
 
-/* What a stream has to say when it ends before its end; see http.c. */
-enum { ENDED = -1, FAILED = -2, LONGEST_WAIT = 3600 };
+enum { LONGEST_WAIT = 3600 }; /* seconds */
 
 typedef struct script_source {
   stream base;
@@ -59,7 +58,7 @@ static long take_wait(script_source *source) {
 static long fail(const script_source *source, const char *reason) {
   log_write(LOG_ERROR, "a stream failed: %s", reason);
   if (source->script->means.metrics != NULL) source->script->means.metrics->faults++;
-  return FAILED;
+  return STREAM_FAILED;
 }
 
 static long source_read(stream *self, char *out, size_t size) {
@@ -67,7 +66,7 @@ static long source_read(stream *self, char *out, size_t size) {
   lua_State *L = source->L;
   while (source->rest.len == 0) {
     int status = resume(source);
-    if (status == LUA_OK) return ENDED;
+    if (status == LUA_OK) return STREAM_ENDED;
     if (status != LUA_YIELD) return fail(source, lua_tostring(L, -1));
     if (lua_type(L, -1) == LUA_TNUMBER) return take_wait(source);
     if (lua_type(L, -1) != LUA_TSTRING) return fail(source, "it sent something that is no text");

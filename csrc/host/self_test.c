@@ -55,10 +55,12 @@ bool self_test(fault *why) {
     close(fd);
     return false;
   }
-  if (!http_open(&(listener){.fd = fd}, 1, (wire_limits){CONNECTIONS, 0}, &service, why))
+  if (!http_open(&(listener){.fd = fd}, 1, (wire_limits){CONNECTIONS, 0}, &service, why)) {
     return false;
+  }
   int status = await_status(client);
   close(client);
+  for (int i = 0; i < TURNS && http_busy(); i++) http_turn(TURN);
   http_close();
   const char *unseen = wire_unseen();
   http_forget();

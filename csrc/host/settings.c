@@ -68,7 +68,6 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .publication = text_of(L, "publication", &whole),
       .trust = text_of(L, "trust", &whole),
       .state_dir = text_of(L, "state_dir", &whole),
-      .allow_rollback = number_of(L, "allow_rollback"),
       .log = text_of(L, "log", &whole),
       .access_log = text_of(L, "access_log", &whole),
       .workers = count_of(L, "workers"),
@@ -81,10 +80,15 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .quota_limit = count_of(L, "quota_limit"),
       .quota_window = count_of(L, "quota_window"),
       .drain_timeout = count_of(L, "drain_timeout"),
+      .drain_delay = count_of(L, "drain_delay"),
+      .heartbeat_timeout = count_of(L, "heartbeat_timeout"),
+      .load_timeout = count_of(L, "load_timeout"),
       .cache_size = number_of(L, "cache_size"),
       .shared_size = number_of(L, "shared_size"),
       .watch = flag_of(L, "watch"),
       .sandbox = flag_of(L, "sandbox"),
+      .allow_unavailable = flag_of(L, "allow_unavailable"),
+      .check = text_of(L, "check", &whole),
   };
   out->listen_count = specs_of(L, "listen", out->listen, &whole);
   out->admin_count = specs_of(L, "admin_listen", out->admin_listen, &whole);

@@ -18,9 +18,11 @@ typedef struct settings {
   listen_spec listen[LISTEN_LIMIT], admin_listen[LISTEN_LIMIT]; /**< their texts are owned */
   char *publication, *trust, *state_dir;                        /**< owned; NULL when unset */
   char *control, *log, *access_log, *routes;
-  uint32_t workers, connections, connections_per_address, quota_limit, quota_window, drain_timeout;
-  uint64_t script_instructions, script_memory, cache_size, shared_size, allow_rollback;
-  bool watch, sandbox;
+  uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
+  uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */
+  uint64_t script_instructions, script_memory, cache_size, shared_size;
+  bool watch, sandbox, allow_unavailable;
+  char *check; /**< of `svcd check`, "text" or "json": everything is tried, nothing is served */
 } settings;
 
 /** Reads the table of options at the top of `L`. @return false when memory is out */

@@ -8,6 +8,7 @@
 
 #include "host/acceptor.h"
 #include "host/address.h"
+#include "host/links.h"
 #include "host/log.h"
 #include "host/next_call.h"
 #include "host/peers.h"
@@ -25,12 +26,6 @@ static const span requests[2][2] = {
      {"HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 47}},
 };
 
-static const uint32_t durations[WIRE_TIMERS] = {
-    [WIRE_IDLE] = WIRE_IDLE_DEADLINE,    [WIRE_PROXY] = WIRE_HEAD_DEADLINE,
-    [WIRE_GRACE] = WIRE_GRACE_DEADLINE,  [WIRE_HEAD] = WIRE_HEAD_DEADLINE,
-    [WIRE_BODY] = WIRE_BODY_DEADLINE,    [WIRE_WRITE] = WIRE_WRITE_DEADLINE,
-    [WIRE_LINGER] = WIRE_LINGER_DEADLINE};
-
 typedef struct watch {
   int fd;
   void (*ready)(void *context);
@@ -44,8 +39,6 @@ enum { TAG_WATCH = 1, TAG_LINK = 2, TAG_FOREIGN = 3, TAG_MASK = 3, FOREIGN = 4 }
 static struct {
   wire_link **links; /* by descriptor */
   size_t size;
-  wire_link *first[WIRE_TIMERS], *last[WIRE_TIMERS]; /* every list is in order of deadline */
-  wire_link *ready_first, *ready_last;
   guard *spare; /* of the link that was last answered */
   watch watches[WATCHES];
   void *acceptor; /* the library's mark of its listening socket; NULL: it does not listen now */
@@ -114,42 +107,7 @@ void wire_unwatch(int fd) {
   }
 }
 
-static void unset_timer(wire_link *link) {
-  if (link->timer == WIRE_NO_TIMER) return;
-  wire_link **first = &wire.first[link->timer], **last = &wire.last[link->timer];
-  *(link->before == NULL ? first : &link->before->after) = link->after;
-  *(link->after == NULL ? last : &link->after->before) = link->before;
-  link->timer = WIRE_NO_TIMER;
-}
-
-/* Durations are constant, so the newest deadline is the last of its list. */
-static void set_timer(wire_link *link, wire_timer timer) {
-  unset_timer(link);
-  link->timer = timer;
-  link->due = false;
-  link->deadline = wire.now + durations[timer];
-  link->before = wire.last[timer];
-  link->after = NULL;
-  *(link->before == NULL ? &wire.first[timer] : &link->before->after) = link;
-  wire.last[timer] = link;
-}
-
-static void wake(wire_link *link) {
-  if (link->queued) return;
-  link->queued = true;
-  link->next_ready = NULL;
-  *(wire.ready_last == NULL ? &wire.ready_first : &wire.ready_last->next_ready) = link;
-  wire.ready_last = link;
-}
-
-static void unqueue(wire_link *link) {
-  if (!link->queued) return;
-  wire_link *before = NULL, *at = wire.ready_first;
-  while (at != link) before = at, at = at->next_ready;
-  *(before == NULL ? &wire.ready_first : &before->next_ready) = link->next_ready;
-  if (wire.ready_last == link) wire.ready_last = before;
-  link->queued = false;
-}
+static void set_timer(wire_link *link, wire_timer timer) { links_set_timer(link, timer, wire.now); }
 
 static void forget_guard(wire_link *link) {
   guard *g = link->guard;
@@ -173,8 +131,8 @@ static guard *take_guard(wire_link *link) {
 }
 
 static void end(wire_link *link) {
-  unset_timer(link);
-  unqueue(link);
+  links_unset_timer(link);
+  links_unqueue(link);
   forget_guard(link);
   if (link->counted) peers_leave(&link->peer);
   wire.links[link->fd] = NULL;
@@ -202,12 +160,12 @@ static struct in6_addr peer_address(const struct sockaddr *address) {
 /* Near the bound the connection that was idle longest makes room. */
 static void shed(void) {
   if (wire.limits.connections == 0 || wire.counts.open < wire.limits.connections / 10 * 9) return;
-  wire_link *oldest = wire.first[WIRE_IDLE];
+  wire_link *oldest = links_first(WIRE_IDLE);
   if (oldest == NULL) return;
-  unset_timer(oldest);
+  links_unset_timer(oldest);
   oldest->due = true;
   wire.counts.shed++;
-  wake(oldest);
+  links_queue(oldest);
 }
 
 /* Counts the link for its peer's address, if it has one. */
@@ -259,8 +217,10 @@ static void *keep_foreign(void *pointer) {
 }
 
 void wire_forget(void) {
-  peers_forget();
   acceptor_forget();
+  links_forget();
+  if (wire.spare != NULL) guard_free(wire.spare);
+  free(wire.spare);
   free(wire.links);
   memset(&wire, 0, sizeof wire);
   wire.epoll = -1;
@@ -426,20 +386,36 @@ ssize_t recv(int fd, void *data, size_t size, int flags) {
 }
 
 void wire_answered(wire_link *link) {
-  link->serving = false;
+  link->serving = link->stream = false;
   if (link->guard == NULL || link->guard->close) {
-    unset_timer(link);
+    links_unset_timer(link);
     return;
   }
   guard_next(link->guard);
   set_timer(link, WIRE_IDLE);
   bool held = link->guard->len > 0;
   if (!held) forget_guard(link);
-  if (held || link->more || link->hangup) wake(link);
+  if (held || link->more || link->hangup) links_queue(link);
 }
 
-void wire_pause(wire_link *link) { unset_timer(link); }
-void wire_resume(wire_link *link) { set_timer(link, WIRE_WRITE); }
+void wire_stream(wire_link *link, bool last) {
+  link->stream = true;
+  link->guard->close |= last;
+}
+
+/* The library takes a suspended connection out of its set, and puts it back later. */
+void wire_pause(wire_link *link) {
+  struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.ptr = tagged(link, TAG_LINK)};
+  link->paused = true;
+  links_unset_timer(link);
+  if (next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, link->fd, &event) != 0) link->hangup = true;
+}
+
+void wire_resume(wire_link *link) {
+  link->paused = false;
+  next_epoll_ctl(wire.epoll, EPOLL_CTL_DEL, link->fd, NULL);
+  set_timer(link, WIRE_WRITE);
+}
 
 /* ---- the end of a connection ---- */
 
@@ -451,6 +427,15 @@ static void linger(wire_link *link) {
   if (over || link->drained > LINGER_BYTES) end(link);
 }
 
+/* An orderly end could be taken for the end of an answer that was cut: the reset at its close is
+   all that its client hears. */
+int shutdown(int fd, int how) {
+  const wire_link *link = wire_of(fd);
+  if (link == NULL) return next_shutdown(fd, how);
+  note(NEXT_SHUTDOWN);
+  return link->serving ? 0 : next_shutdown(fd, how);
+}
+
 /* Closing while bytes of the client are unread would reset the connection and take the answer
    with it: an answered connection discards until the client has ended too. */
 int close(int fd) {
@@ -459,7 +444,7 @@ int close(int fd) {
   note(NEXT_CLOSE);
   bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
   struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP, .data.ptr = tagged(link, TAG_LINK)};
-  if (!answered || shutdown(fd, SHUT_WR) != 0 ||
+  if (!answered || next_shutdown(fd, SHUT_WR) != 0 ||
       next_epoll_ctl(wire.epoll, EPOLL_CTL_ADD, fd, &event) != 0) {
     if (link->serving) {
       struct linger reset = {1, 0};
@@ -468,7 +453,7 @@ int close(int fd) {
     end(link);
     return 0;
   }
-  unqueue(link);
+  links_unqueue(link);
   forget_guard(link);
   link->library = NULL;
   set_timer(link, WIRE_LINGER);
@@ -478,37 +463,30 @@ int close(int fd) {
 void wire_drain(void) {
   wire.draining = true;
   for (wire_timer timer = WIRE_IDLE; timer <= WIRE_PROXY; timer++) {
-    for (wire_link *link; (link = wire.first[timer]) != NULL;) {
-      unset_timer(link);
+    for (wire_link *link; (link = links_first(timer)) != NULL;) {
+      links_unset_timer(link);
       if (link->guard != NULL) continue;
       if (link->began == 0) {
         set_timer(link, WIRE_GRACE);
         continue;
       }
       link->due = true;
-      wake(link);
+      links_queue(link);
     }
+  }
+  for (wire_link *link = links_first(WIRE_WRITE); link != NULL; link = link->after) {
+    if (link->stream) links_queue(link);
   }
 }
 
 /* ---- waiting ---- */
 
-static int next_timeout(int timeout) {
-  if (wire.ready_first != NULL) return 0;
-  for (int timer = WIRE_IDLE; timer < WIRE_TIMERS; timer++) {
-    const wire_link *link = wire.first[timer];
-    if (link == NULL) continue;
-    int left = link->deadline > wire.now ? (int)(link->deadline - wire.now) : 0;
-    if (timeout < 0 || left < timeout) timeout = left;
-  }
-  return timeout;
-}
-
 /* What the library is to hear of the kernel's event on one of its links; 0: nothing. */
 static uint32_t translate(wire_link *link, uint32_t events) {
-  if (events & EPOLLRDHUP) link->hangup = true;
+  if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) link->hangup = true;
+  if (link->paused) return 0;
   if (events & (EPOLLIN | EPOLLRDHUP)) link->more = true;
-  if (events & (EPOLLERR | EPOLLHUP)) return EPOLLERR;
+  if (events & (EPOLLERR | EPOLLHUP) || (link->stream && link->hangup)) return EPOLLERR;
   if (link->serving) {
     if (events & EPOLLOUT) set_timer(link, WIRE_WRITE);
     return events & EPOLLOUT;
@@ -541,13 +519,13 @@ static int filter(struct epoll_event *events, int count) {
 
 static void expire_timers(void) {
   for (wire_timer timer = WIRE_IDLE; timer < WIRE_TIMERS; timer++) {
-    for (wire_link *link; (link = wire.first[timer]) != NULL && link->deadline <= wire.now;) {
-      unset_timer(link);
+    for (wire_link *link; (link = links_first(timer)) != NULL && link->deadline <= wire.now;) {
+      links_unset_timer(link);
       link->due = true;
       if (timer == WIRE_LINGER)
         end(link);
       else
-        wake(link);
+        links_queue(link);
     }
   }
 }
@@ -562,10 +540,7 @@ static int tell_acceptor(struct epoll_event *events, int kept) {
 
 /* Adds an event for each link that must be woken, as far as there is room. */
 static int wake_links(struct epoll_event *events, int kept) {
-  for (wire_link *link; kept < EVENTS_LIMIT && (link = wire.ready_first) != NULL;) {
-    wire.ready_first = link->next_ready;
-    if (wire.ready_first == NULL) wire.ready_last = NULL;
-    link->queued = false;
+  for (wire_link *link; kept < EVENTS_LIMIT && (link = links_next()) != NULL;) {
     if (link->library == NULL) continue;
     events[kept].events = link->serving ? EPOLLERR : EPOLLIN;
     events[kept++].data.ptr = link->library;
@@ -578,7 +553,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
     return next_epoll_wait(epoll, events, count, timeout);
   }
   note(NEXT_EPOLL_WAIT);
-  int received = next_epoll_wait(epoll, events, KERNEL_EVENTS, next_timeout(timeout));
+  int received = next_epoll_wait(epoll, events, KERNEL_EVENTS, links_timeout(timeout, wire.now));
   wire.now = wire_microseconds() / 1000;
   if (received < 0) return received;
   int kept = tell_acceptor(events, filter(events, received));

@@ -4,13 +4,13 @@
  * close. For every complete or refused request the library is given one of four constant requests
  * of its own; the answer is made from the guard's request.
  *
- * The seam. svcd defines recv, epoll_wait, epoll_ctl, accept4 and close itself (wire.c). The
- * program comes first where the dynamic linker looks for a name, so the shared library reaches the
- * kernel through these definitions, and they reach the C library's through dlsym(RTLD_NEXT). This
- * needs nothing of the library but its shared object, and costs a call through a pointer: a second
- * event loop around the library's, or a socket pair for each connection, costs system calls. The
- * definitions serve every object of the process, so what is not a link's passes through unchanged.
- * self_test.h tries at every start whether the library in use goes this way.
+ * The seam. svcd defines recv, epoll_wait, epoll_ctl, accept4, shutdown and close itself (wire.c).
+ * The program comes first where the dynamic linker looks for a name, so the shared library reaches
+ * the kernel through these definitions, and they reach the C library's through dlsym(RTLD_NEXT).
+ * This needs nothing of the library but its shared object, and costs a call through a pointer: a
+ * second event loop around the library's, or a socket pair for each connection, costs system calls.
+ * The definitions serve every object of the process, so what is not a link's passes through
+ * unchanged. self_test.h tries at every start whether the library in use goes this way.
  *
  * Why a wire at all: what libmicrohttpd does by itself, tried on 0.9.75 (Debian 12) and 1.0.1
  * (Debian 13). Both, where no version is named.
@@ -28,7 +28,10 @@
  * 9. It accepts 11 connections in a turn, and clears the whole pool of a connection after every
  *    answer: pools must be small.
  * 10. Its close resets a connection whose client has sent more than was read, and takes the answer
- *    along.
+ *    along. An answer that is cut it ends in the same orderly way as one that is whole.
+ * 11. It does not look at a suspended connection, and so not at the end of its client.
+ * 12. To a HEAD whose answer would be chunked it sends the last chunk (0.9.75).
+ * 13. It sets TCP_NODELAY only where the listening socket it knows is one of TCP (0.9.75).
  * Its form parser, authentication, upgrades and TLS are not used at all.
  *
  * One loop per process; nothing here may be called from another thread.
@@ -86,6 +89,8 @@ struct wire_link {
   bool due;     /**< its deadline has passed */
   bool queued;  /**< in the list of links that must be woken */
   bool serving; /**< a request is with the library */
+  bool stream;  /**< and its answer is a stream */
+  bool paused;  /**< which waits: the library does not look at the connection */
   bool control; /**< see listener */
   bool unnamed; /**< its PROXY header is still to come */
   bool counted; /**< for the bound of its peer's address */
@@ -124,12 +129,18 @@ wire_link *wire_of(int fd);
 /** Tells that the answer of `link` has left, or will never: the next request may be read. */
 void wire_answered(wire_link *link);
 
-/** Stops, or starts again, the time in which an answer must make progress. */
+/** Tells that the answer of `link` is a stream, which the drain cuts even where its client takes
+ * nothing. @param last the connection ends with it */
+void wire_stream(wire_link *link, bool last);
+
+/** Between the two the library does not look at the connection (it is suspended), an answer need
+ * not make progress, and `link->hangup` tells at once that the client has gone. */
 void wire_pause(wire_link *link);
 void wire_resume(wire_link *link);
 
-/** From now on every answer ends its connection. Connections that had an answer end at once when
- * they are idle; the others have a moment to send the request they were opened for. */
+/** From now on every answer ends its connection. Streams end at once, and so do connections that
+ * had an answer when they are idle; the others have a moment to send the request they were opened
+ * for. */
 void wire_drain(void);
 
 /** Connections still open, lingering ones included. */

@@ -25,102 +25,119 @@ enum { CROWDED_TENTHS = 9, LARGE_BLOCK = 256 * 1024 };
 /* A reader of the log who is slow has a second more when the worker ends. */
 enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
 
+/* What answers are made with: a state of Lua, and the sealed memory that it was made from. */
+typedef struct edition {
+  script *script; /* NULL: there is none */
+  int fd[CHANNEL_FDS];
+} edition;
+
 static struct {
   const worker_start *start;
   answer_means means;
-  int snapshot; /* descriptor of the publication in use, for a state that is made anew */
-  bool told;    /* the channel has something */
+  edition served, prepared;
+  bool told; /* the channel has something */
   bool draining;
-} worker = {.snapshot = -1};
+} worker;
 
 static metrics_worker *counts(void) { return worker.start->means.metrics; }
 
-/* After a change: what was made of the old state goes, and with it the memory it took. */
-static void forget_old(void) {
-  cache_clear();
-  malloc_trim(0);
+/* Tells the master that this process lives. */
+static void beat(void) { counts()->beat = wire_microseconds() / 1000; }
+
+/* ---- editions ---- */
+
+static void drop_edition(edition *e) {
+  script_close(e->script);
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (e->fd[i] >= 0) close(e->fd[i]);
+  }
+  *e = (edition){NULL, {-1, -1}};
 }
 
-/* Loads the routes anew; the old generation stays when the new one is faulty. */
-static bool replace_script(fault *why) {
-  script *fresh = script_open(&worker.start->means, why);
-  if (fresh == NULL) return false;
-  if (worker.snapshot >= 0 && !script_attach(fresh, worker.snapshot, why)) {
-    script_close(fresh);
-    return false;
-  }
-  script_close(worker.means.script);
-  worker.means.script = fresh;
-  forget_old();
-  return true;
+/* A state for the memory behind the descriptors, which stay the caller's. @return NULL: refused */
+static script *make_script(const int fd[CHANNEL_FDS], fault *why) {
+  chunks *files = chunks_open(fd[CHANNEL_ROUTES], why);
+  script *fresh = files == NULL ? NULL : script_open(&worker.start->means, files, why);
+  if (fresh == NULL || script_attach(fresh, fd[CHANNEL_PUBLICATION], why)) return fresh;
+  script_close(fresh);
+  return NULL;
+}
+
+/* After a change: what was made of the old state goes, and with it the memory it took. */
+static void serve_edition(edition *fresh) {
+  edition old = worker.served;
+  worker.served = *fresh;
+  worker.means.script = fresh->script;
+  *fresh = old;
+  drop_edition(fresh);
+  cache_clear();
+  malloc_trim(0);
 }
 
 /* A state that ran out of memory may have left anything half done. */
 static void rebuild(void) {
   fault why;
   counts()->rebuilds++;
-  if (!replace_script(&why)) {
+  script *fresh = make_script(worker.served.fd, &why);
+  if (fresh == NULL) {
     log_write(LOG_ERROR, "the exhausted script could not be rebuilt: %s", why.text);
     worker.draining = true;
+    return;
   }
+  script_close(worker.served.script);
+  worker.served.script = worker.means.script = fresh;
+  cache_clear();
+  malloc_trim(0);
 }
 
+/* ---- requests ---- */
+
 static void make_answer(request *asked, reply *answer) {
-  if (script_exhausted(worker.means.script)) rebuild();
+  counts()->in_flight = http_in_flight();
+  if (script_exhausted(worker.served.script)) rebuild();
   answer_make(asked, answer);
 }
 
 static void finished(const access_entry *entry) {
   script_event event = {entry->asked, entry->status, entry->bytes, entry->microseconds,
                         entry->cached};
-  metrics_answer(counts(), entry->status, entry->microseconds, entry->bytes);
+  counts()->in_flight = http_in_flight();
+  metrics_answer(counts(), entry->route, entry->status, entry->microseconds, entry->bytes);
   access_log_add(entry);
-  script_log(worker.means.script, &event);
+  script_log(worker.served.script, &event);
 }
 
-static bool replace_snapshot(int fd, fault *why) {
-  if (!script_attach(worker.means.script, fd, why)) {
-    if (fd >= 0) close(fd);
-    return false;
-  }
-  if (worker.snapshot >= 0) close(worker.snapshot);
-  worker.snapshot = fd;
-  forget_old();
-  return true;
+/* ---- orders ---- */
+
+/* What replaces the edition in service is made beside it; requests wait as long as that takes. */
+static bool prepare_edition(const channel_message *order, fault *why) {
+  drop_edition(&worker.prepared);
+  memcpy(worker.prepared.fd, order->fd, sizeof order->fd);
+  worker.prepared.script = make_script(order->fd, why);
+  if (worker.prepared.script != NULL) return true;
+  drop_edition(&worker.prepared);
+  return false;
 }
 
-static bool obey(const channel_message *order, fault *why) {
-  switch (order->kind) {
-    case CHANNEL_ROUTES: return replace_script(why);
-    case CHANNEL_SNAPSHOT: return replace_snapshot(order->fd, why);
-    case CHANNEL_REOPEN: access_log_reopen(); return true;
-    default: worker.draining = true; return true;
-  }
-}
-
-/* The master could read the routes. What keeps them from a worker is its sandbox, where a symbolic
-   link leads to another place than when it started. */
-static bool routes_are_hidden(void) {
-  char path[PATH_MAX + 16];
-  snprintf(path, sizeof path, "%s/init.lua", worker.start->means.options->routes);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  bool hidden = fd < 0 && errno == EACCES;
-  if (fd >= 0) close(fd);
-  return hidden;
-}
-
-/* An order that is not answered is carried out by the successor of the worker. */
-static void report(const channel_message *order) {
-  fault why = {""};
-  if (order->kind == CHANNEL_ROUTES && routes_are_hidden()) {
-    log_write(LOG_INFO, "the routes lie outside of the sandbox: a new worker begins with them");
-    worker.draining = true;
-    return;
-  }
-  channel_message answer = {.generation = order->generation, .fd = -1};
-  answer.kind = obey(order, &why) ? CHANNEL_DONE : CHANNEL_REFUSED;
-  memcpy(answer.text, why.text, sizeof answer.text);
+static void answer_order(const channel_message *order, bool good, const fault *why) {
+  channel_message answer = channel_note(good ? CHANNEL_DONE : CHANNEL_REFUSED);
+  answer.number = order->number;
+  if (!good) snprintf(answer.text, sizeof answer.text, "%s", why->text);
   channel_send(worker.start->channel, &answer);
+}
+
+static void obey(const channel_message *order) {
+  fault why = {""};
+  switch (order->kind) {
+    case CHANNEL_PREPARE: answer_order(order, prepare_edition(order, &why), &why); break;
+    case CHANNEL_COMMIT:
+      if (worker.prepared.script != NULL) serve_edition(&worker.prepared);
+      answer_order(order, true, &why);
+      break;
+    case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
+    case CHANNEL_REOPEN: access_log_reopen(); break;
+    default: worker.draining = true; break;
+  }
 }
 
 static void hear(void *context) {
@@ -132,7 +149,10 @@ static void take_orders(void) {
   channel_message order;
   int received;
   worker.told = false;
-  while ((received = channel_receive(worker.start->channel, &order)) > 0) report(&order);
+  while ((received = channel_receive(worker.start->channel, &order)) > 0) {
+    obey(&order);
+    beat();
+  }
   if (received == 0) return;
   wire_unwatch(worker.start->channel);
   worker.draining = true;
@@ -176,19 +196,28 @@ static bool open_loop(fault *why) {
   return fault_set(why, "epoll refuses the channel to the master");
 }
 
+static bool open_first(fault *why) {
+  const generation *first = worker.start->generation;
+  edition fresh = {NULL, {first->fd[CHANNEL_PUBLICATION], first->fd[CHANNEL_ROUTES]}};
+  worker.served = worker.prepared = (edition){NULL, {-1, -1}};
+  fresh.script = make_script(fresh.fd, why);
+  if (fresh.script == NULL) return false;
+  serve_edition(&fresh);
+  return true;
+}
+
 static bool open_worker(fault *why) {
   const worker_start *start = worker.start;
   const settings *options = start->means.options;
   mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
   cache_open(options->cache_size);
-  worker.snapshot = start->snapshot;
-  worker.means = (answer_means){start->edge, start->means.quota, counts(), start->script,
+  worker.means = (answer_means){start->edge, start->means.quota, counts(), NULL,
                                 options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.means);
-  if (!script_adopt(start->script, counts(), why)) return false;
   if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
-  return open_loop(why) && script_attach(start->script, start->snapshot, why) &&
-         (!options->sandbox || sandbox_enter(options, script_module_paths(start->script), why));
+  if (!open_first(why) || !open_loop(why)) return false;
+  return !options->sandbox ||
+         sandbox_enter(options, script_module_paths(worker.served.script), why);
 }
 
 /* Adds what was counted since the last time: the block holds what former workers counted too. */
@@ -202,7 +231,8 @@ static void publish_counts(void) {
   metrics_worker *m = counts();
   const wire_counts *wire = wire_statistics();
   m->open = wire->open;
-  m->script_bytes = script_bytes(worker.means.script);
+  m->in_flight = http_in_flight();
+  m->script_bytes = script_bytes(worker.served.script);
   m->cache_bytes = cache_bytes();
   grow(&m->dropped, &added.dropped, access_log_dropped());
   grow(&m->log_dropped, &added.log_dropped, log_dropped());
@@ -217,6 +247,7 @@ static void publish_counts(void) {
 static void turn(int timeout) {
   static uint64_t next;
   http_turn(timeout);
+  beat();
   if (worker.told) take_orders();
   if (wire_now() < next) return;
   next = wire_now() + 1000;
@@ -228,14 +259,19 @@ int worker_run(const worker_start *start) {
   static char name[32];
   fault why;
   worker.start = start;
+  counts()->pid = (uint64_t)getpid();
+  beat();
   snprintf(name, sizeof name, "worker %u", start->number);
   log_open(log_level_of(start->means.options->log), name);
   prctl(PR_SET_NAME, "svcd-worker");
   if (!open_worker(&why)) {
+    channel_message refusal = channel_note(CHANNEL_REFUSED);
     log_write(LOG_ERROR, "%s", why.text);
+    snprintf(refusal.text, sizeof refusal.text, "%s", why.text);
+    channel_send(start->channel, &refusal);
     return 1;
   }
-  channel_message ready = {.kind = CHANNEL_READY, .fd = -1};
+  channel_message ready = channel_note(CHANNEL_READY);
   channel_send(start->channel, &ready);
   while (!worker.draining) turn(1000);
   http_drain();
@@ -244,6 +280,7 @@ int worker_run(const worker_start *start) {
   for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
   publish_counts();
   http_close();
-  script_close(worker.means.script);
+  drop_edition(&worker.prepared);
+  drop_edition(&worker.served);
   return 0;
 }

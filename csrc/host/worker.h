@@ -5,14 +5,14 @@
 #define SVC_HOST_WORKER_H
 
 #include "host/edge.h"
+#include "host/generation.h"
 #include "host/script.h"
 
 typedef struct worker_start {
   script_means means; /**< its metrics are the worker's own block */
   edge *edge;
-  script *script;  /**< the generation to begin with; the worker owns its copy of it */
-  uint32_t number; /**< from 1 */
-  int snapshot;    /**< sealed memory of the publication; -1: none */
+  const generation *generation; /**< to begin with; the worker owns its descriptors */
+  uint32_t number;              /**< from 1 */
   uint32_t listeners;
   listener listening[LISTEN_LIMIT]; /**< its sockets, `listeners` of them */
   int channel;

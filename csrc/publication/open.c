@@ -9,12 +9,9 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/date.h"
+#include "base/sealed.h"
 #include "publication/file.h"
-
-enum {
-  SEALS = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL,
-  SEAL_TRIES = 20,
-};
 
 /** Header and manifest of a file, and what they are followed by. */
 typedef struct parts {
@@ -38,7 +35,8 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
   uint64_t manifest_length = load_u64le(h + HEADER_MANIFEST_LENGTH);
   uint64_t signatures = load_u64le(h + HEADER_SIGNATURES);
   uint64_t signatures_length = load_u64le(h + HEADER_SIGNATURES_LENGTH);
-  if (memcmp(h, FORMAT_MAGIC, 8) != 0) return fault_set(why, "not a publication: wrong magic");
+  if (memcmp(h, FORMAT_MAGIC, 8) != 0)
+    return fault_set(why, "not a publication: wrong magic; name a file that svcd publish made");
   if (load_u32le(h + HEADER_FORMAT) != FORMAT_VERSION) {
     return fault_set(why, "header: format %u is not supported; this reader knows format %d",
                      load_u32le(h + HEADER_FORMAT), FORMAT_VERSION);
@@ -49,7 +47,7 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
   if (load_u64le(h + HEADER_LENGTH) != length) {
     return fault_set(why,
                      "header: the publication is %" PRIu64 " bytes long and the file %" PRIu64
-                     "; it was cut or extended",
+                     "; it was cut or extended: copy it again",
                      load_u64le(h + HEADER_LENGTH), length);
   }
   if (manifest <= FORMAT_HEADER || manifest % FORMAT_ALIGNMENT != 0 ||
@@ -66,7 +64,10 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
 
 static bool check_size(uint64_t length, fault *why) {
   if (length < FORMAT_HEADER) {
-    return fault_set(why, "not a publication: %" PRIu64 " bytes, shorter than a header", length);
+    return fault_set(why,
+                     "not a publication: %" PRIu64
+                     " bytes, shorter than a header; name a file that svcd publish made",
+                     length);
   }
   if (length > FORMAT_LONGEST) {
     return fault_set(why, "%" PRIu64 " bytes; a publication has at most %" PRIu64, length,
@@ -151,9 +152,11 @@ static bool check_trust(const publication_facts *f, const trust *root, fault *wh
     status = trust_revoked(root, f->signer[i]) ? ", a revoked key" : ", an unknown key";
   }
   if (trusted >= root->publication.threshold) return true;
-  return fault_set(why, "trust: %u of the %u signatures by trusted keys it needs%s%s%s", trusted,
-                   root->publication.threshold, name[0] == '\0' ? "" : "; it is signed by ", name,
-                   status);
+  return fault_set(why,
+                   "trust: %u of the %u signatures by trusted keys it needs%s%s%s; sign it with a "
+                   "trusted key or get the current trust file",
+                   trusted, root->publication.threshold,
+                   name[0] == '\0' ? "" : "; it is signed by ", name, status);
 }
 
 /** Checks one entry of the section table; `end` is where the section before it ended. */
@@ -250,8 +253,9 @@ static bool check_chunks(span file, const parts *p, const publication_facts *f, 
     unsigned char actual[DIGEST_BYTES];
     if (!digest_of((span){file.data + at, length}, actual)) return fault_set(why, "out of memory");
     if (memcmp(actual, digest, DIGEST_BYTES) != 0) {
-      return fault_set(why, "content: bytes %zu to %zu were changed after they were signed", at,
-                       at + length - 1);
+      return fault_set(
+          why, "content: bytes %zu to %zu were changed after they were signed; copy it again", at,
+          at + length - 1);
     }
     at += length;
   }
@@ -267,8 +271,10 @@ bool publication_verify(span file, const publication_policy *policy, publication
   if (policy->root != NULL && !check_trust(out, policy->root, why)) return false;
   if (!read_manifest(file, &p, out, why) || !check_id(&p, out, why)) return false;
   if (out->expires <= policy->now) {
-    return fault_set(why, "expired at %" PRIu64 " (now is %" PRIu64 "); publish again",
-                     out->expires, policy->now);
+    char expired[DATE_TEXT], now[DATE_TEXT];
+    date_write(out->expires, expired);
+    date_write(policy->now, now);
+    return fault_set(why, "expired at %s (now is %s); publish again", expired, now);
   }
   return check_chunks(file, &p, out, why);
 }
@@ -311,16 +317,6 @@ static bool copy(int from, int to, uint64_t length, fault *why) {
   return true;
 }
 
-/** Forbids every change. EBUSY says that somebody (reclaim or migration of memory, say) holds a
- * page of the copy, which passes; the kernel has itself waited some 150 ms before it says so. */
-static bool seal(int fd, fault *why) {
-  for (int left = SEAL_TRIES; fcntl(fd, F_ADD_SEALS, SEALS) != 0;) {
-    if (errno == EBUSY && --left > 0) continue;
-    return fault_set(why, "the copy cannot be sealed: %s", strerror(errno));
-  }
-  return true;
-}
-
 bool publication_seal(const char *path, int *fd, fault *why) {
   struct stat info;
   bool done = false;
@@ -329,12 +325,9 @@ bool publication_seal(const char *path, int *fd, fault *why) {
   if (from < 0) return false;
   uint64_t length = (uint64_t)info.st_size;
   if (!check_size(length, why) || !check_head(from, length, why)) goto close_file;
-  *fd = memfd_create("publication", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (*fd < 0) {
-    fault_set(why, "no memory for a copy: %s", strerror(errno));
-    goto close_file;
-  }
-  done = copy(from, *fd, length, why) && seal(*fd, why);
+  *fd = sealed_new("publication", why);
+  if (*fd < 0) goto close_file;
+  done = copy(from, *fd, length, why) && sealed_close(*fd, why);
   if (!done) {
     close(*fd);
     *fd = -1;
@@ -347,8 +340,7 @@ close_file:
 bool publication_map(int fd, span *out, fault *why) {
   struct stat info;
   *out = (span){NULL, 0};
-  int seals = fcntl(fd, F_GET_SEALS);
-  if (seals < 0 || (seals & SEALS) != SEALS) {
+  if (!sealed_is(fd)) {
     return fault_set(why, "the descriptor is not memory sealed against every change");
   }
   if (fstat(fd, &info) != 0) return fault_set(why, "%s", strerror(errno));

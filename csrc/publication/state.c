@@ -34,9 +34,10 @@ bool state_read(span text, state *out, fault *why) {
   uint64_t format;
   span value;
   *out = (state){0};
-  if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why) || !read_root(&l, &out->root, why)) {
-    return false;
+  if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why)) {
+    return malformed(1, "`svc-state 1` expected", why);
   }
+  if (!read_root(&l, &out->root, why)) return false;
   for (; lines_take(&l, SPAN("key"), &value); out->count++) {
     state_entry *e = &out->entry[out->count];
     if (out->count == STATE_KEYS) return malformed(l.line, "too many keys", why);
@@ -67,8 +68,7 @@ uint64_t state_floor(const state *s, const trust *root) {
   return floor;
 }
 
-/** Refuses another publication under a sequence that was accepted before. */
-static bool check_same(const state *s, const trust *root, const publication_facts *f, fault *why) {
+bool state_check(const state *s, const trust *root, const publication_facts *f, fault *why) {
   for (uint32_t i = 0; i < s->count; i++) {
     const state_entry *e = &s->entry[i];
     if (e->sequence != f->sequence || trust_revoked(root, e->key)) continue;
@@ -81,15 +81,13 @@ static bool check_same(const state *s, const trust *root, const publication_fact
   return true;
 }
 
-bool state_check(const state *s, const trust *root, const publication_facts *facts,
-                 uint64_t rollback, fault *why) {
-  uint64_t floor = state_floor(s, root);
-  if (facts->sequence == rollback) return true;
-  if (facts->sequence >= floor) return check_same(s, root, facts, why);
+bool state_refuse(const publication_facts *facts, uint64_t floor, fault *why) {
+  char digest[HEX_BYTES];
+  hex_write(facts->digest, digest);
   return fault_set(why,
-                   "rollback: sequence %llu, but %llu was accepted before; publish with a "
-                   "greater one, or allow this one explicitly",
-                   (unsigned long long)facts->sequence, (unsigned long long)floor);
+                   "rollback: sequence %llu, but %llu was accepted before; publish with a greater "
+                   "one, or go back to it: svcd rollback %s",
+                   (unsigned long long)facts->sequence, (unsigned long long)floor, digest);
 }
 
 static void remove_at(state *s, uint32_t at) {

@@ -39,10 +39,12 @@ bool state_load(const char *path, state *out, fault *why);
 /** The greatest sequence that counts under `root`; 0 when there is none. */
 uint64_t state_floor(const state *s, const trust *root);
 
-/** Checks a verified publication. @param rollback a sequence that is accepted although it is
- * below the greatest; 0 for none. @return false with `*why` filled. */
-bool state_check(const state *s, const trust *root, const publication_facts *facts,
-                 uint64_t rollback, fault *why);
+/** Checks a verified publication, whose sequence is not below the greatest.
+ * @return false with `*why` filled when another one had that sequence. */
+bool state_check(const state *s, const trust *root, const publication_facts *facts, fault *why);
+
+/** The reason to refuse a publication that is older than `floor`. @return false */
+bool state_refuse(const publication_facts *facts, uint64_t floor, fault *why);
 
 /** Makes `*s` what it is once the publication, which state_check accepted, is in force. A
  * rollback forgets every greater sequence. @return true when that changed it. */

@@ -1,5 +1,6 @@
 #include "publication/trust.h"
 
+#include "base/date.h"
 #include "publication/lines.h"
 
 enum { MOST_SIGNATURES = 2 * TRUST_KEYS };
@@ -180,16 +181,22 @@ static bool check_last(const trust *t, const trust_pin *pin, uint64_t now, fault
                      t->version, pin->version);
   }
   if (t->expires > now) return true;
+  char expired[DATE_TEXT], today[DATE_TEXT];
+  date_write(t->expires, expired);
+  date_write(now, today);
   return fault_set(why,
-                   "trust root version %u expired at %llu (now is %llu); get the current "
-                   "trust file",
-                   t->version, (unsigned long long)t->expires, (unsigned long long)now);
+                   "trust root version %u expired at %s (now is %s); get the current trust file",
+                   t->version, expired, today);
 }
 
 bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault *why) {
+  const span begin = SPAN("svc-trust ");
   lines r = {"trust file", text, 0};
   block b;
   if (text.len > TRUST_LONGEST) return fault_set(why, "the trust file is longer than 1 MiB");
+  if (!span_equal(span_take(text, begin.len), begin)) {
+    return fault_set(why, "not a trust file; get the publisher's, or make one by svcd trust init");
+  }
   for (bool first = true; first || r.rest.len > 0; first = false) {
     const trust *before = first ? NULL : out;
     if (!take_block(&r, &b, why) || !check_pin(&b.content, pin, why)) return false;

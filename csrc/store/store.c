@@ -135,6 +135,10 @@ bool store_open(span section, store *out, fault *why) {
          check_index(out, routes(out), compare_route, route_of, why);
 }
 
+store store_again(span section) {
+  return (store){section, section.len < STORE_HEAD ? 0 : load_u32le(section.data)};
+}
+
 static bool find(const store *s, const char *index, comparison *compare, unsigned locale, span key,
                  uint32_t *number) {
   uint32_t low = 0, high = s->count;

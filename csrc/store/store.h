@@ -50,6 +50,9 @@ int store_order(const store_document *a, const store_document *b);
  * unique. @param section must outlive `*out`. O(bytes). @return false with `*why` filled. */
 bool store_open(span section, store *out, fault *why);
 
+/** The store of a DOCUMENTS section whose very bytes store_open has accepted. O(1). */
+store store_again(span section);
+
 /** Document `number` (below `count`). O(1). */
 store_document store_at(const store *s, uint32_t number);
 

@@ -20,6 +20,7 @@
 local cjson = require("cjson")
 local lfs = require("lfs")
 local svc = require("svc")
+local date = require("data.date")
 
 local quran_source = {}
 
@@ -155,7 +156,7 @@ local function attribution_fault(entry)
       return ("member %q is missing, empty or not trimmed; it is shown to readers"):format(name)
     end
   end
-  if not entry.retrieved_at:find("^%d%d%d%d%-%d%d%-%d%dT%d%d:%d%d:%d%dZ$") then
+  if not date.instant(entry.retrieved_at) then
     return "retrieved_at is no UTC time; write it as 2026-03-31T12:00:00Z"
   end
   if not entry.terms or type(entry.terms.url) ~= "string" then

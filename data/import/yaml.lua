@@ -8,6 +8,7 @@
 -- A node is `{ kind = "text"|"list"|"map", line = n, value = … }`: a string, a list of nodes, or a
 -- list of `{ key = string, line = n, node = node }`.
 local events = require("yaml")
+local date = require("data.date")
 
 local yaml = { shape = {} }
 
@@ -133,27 +134,11 @@ function shape.text(max, accepts, example)
   end
 end
 
-local DAYS = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 }
-
-local function days_in(year, month)
-  local leap = year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0)
-  return month == 2 and leap and 29 or DAYS[month]
-end
-
---- Whether `value` is a day of the Gregorian calendar written `YYYY-MM-DD`.
-function yaml.is_date(value)
-  local year, month, day = value:match("^(%d%d%d%d)%-(%d%d)%-(%d%d)$")
-  if not year then return false end
-  local last = days_in(tonumber(year), tonumber(month))
-  return last ~= nil and tonumber(day) >= 1 and tonumber(day) <= last
-end
-
 --- A day, `YYYY-MM-DD`. @treturn string
 function shape.date(node, report)
   local value = shape.text(10)(node, report)
-  if value and not yaml.is_date(value) then
-    report(node.line, ("is %q; accepted is a day such as 2026-03-31"):format(value))
-  end
+  local fault = value and select(2, date.day(value))
+  if fault then report(node.line, fault) end
   return value
 end
 

@@ -1,7 +1,7 @@
 --- `svcd publish`: sources in, one signed publication out.
 local svc = require("svc")
+local date = require("data.date")
 local journal = require("data.import.journal")
-local yaml = require("data.import.yaml")
 local progress = require("progress")
 local publish = require("data.publish")
 
@@ -13,7 +13,11 @@ local function home()
   return (found:gsub("data/publish%.lua$", ""):gsub("^$", "./"))
 end
 
-local function whole_number(text) return text:find("^%d+$") and math.tointeger(tonumber(text)) end
+local function whole_number(text)
+  local number = text:find("^%d+$") and math.tointeger(tonumber(text))
+  if number then return number end
+  return nil, ("--sequence is %q; accepted is a whole number"):format(text)
+end
 
 --- Declares the options. @tparam table parser an argparse command
 function command.parser(parser)
@@ -75,10 +79,8 @@ end
 
 local function time_of(option, value)
   if value == nil then return nil end
-  if yaml.is_date(value) then return publish.seconds_of(value) end
-  if value:find("^%d+$") and #value <= 12 then return math.tointeger(tonumber(value)) end
-  return nil,
-    ("%s is %q; accepted is a day such as 2026-03-31 or Unix seconds"):format(option, value)
+  local seconds, fault = date.time(value)
+  return seconds, fault and option .. " " .. fault
 end
 
 --- Adds to `options` what needs checking; returns the fault of the first that is wrong.

@@ -36,7 +36,7 @@ end
 
 return {
   summary = "list the routes",
-  options = true,
+  options = { "routes", "quran_max_verses" },
   run = function(_, options)
     config.settle(options)
     loader.use(options.routes, { config = options })

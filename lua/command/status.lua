@@ -1,9 +1,7 @@
 --- `svcd status`: what the running service does.
 
 local cjson = require("cjson")
-local control = require("control")
-
-local NOT_RUNNING = 1
+local order = require("command.order")
 
 local function show(status)
   local publication = status.publication
@@ -23,17 +21,13 @@ end
 
 return {
   summary = "show what the running service does",
-  options = true,
+  options = { "control" },
   parser = function(parser)
     parser:flag("--json", "One JSON object")
   end,
   run = function(args, options)
-    local body, reason = control.ask(options.control, "GET", "/status")
-    if not body then
-      io.stderr:write(("svcd: no service at %s: %s; give its --control\n"):format(options.control,
-        reason))
-      return NOT_RUNNING
-    end
+    local body = order.ask(options, "GET", "/status")
+    if not body then return 1 end
     if args.json then
       io.write(body)
     else

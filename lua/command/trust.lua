@@ -1,6 +1,7 @@
 --- `svcd trust`: the trust root, a text file that says which keys may sign publications.
 -- Its format, and how a version follows the one before, are in csrc/publication/trust.h.
 local svc = require("svc")
+local date = require("data.date")
 local publish = require("data.publish")
 
 local command = { summary = "make and change the trust root: init, add, rotate, revoke, show" }
@@ -23,7 +24,7 @@ end
 
 local function read(path)
   local file <close>, reason = io.open(path, "rb")
-  if not file then return nil, reason end
+  if not file then return nil, reason .. "; a trust file is needed, svcd trust init makes one" end
   local text = file:read("a")
   if not text then return nil, path .. ": it cannot be read; a trust file is needed" end
   return text
@@ -143,13 +144,17 @@ local function change(args)
   return save(args.file, text, root, args.sign)
 end
 
-local function date(text)
-  if text:find("^%d%d%d%d%-%d%d%-%d%d$") then return publish.seconds_of(text) end
-  return nil, text .. " is no day such as 2030-12-31"
+--- A root that is refused as soon as it is made serves nobody.
+local function day_to_come(text)
+  local seconds, fault = date.day(text)
+  if not seconds then return nil, "--expires " .. fault end
+  if seconds > os.time() then return seconds end
+  return nil, ("--expires is %s, which is past; name a day to come"):format(text)
 end
 
 local function expiry(parser)
-  parser:option("--expires", "Day from which the root is refused"):argname("DATE"):convert(date)
+  parser:option("--expires", "Day from which the root is refused"):argname("DATE")
+    :convert(day_to_come)
   parser:flag("--json", "One JSON object on standard output")
   return parser
 end
@@ -163,7 +168,11 @@ local function changing(parser)
 end
 
 local function threshold(parser, name, purpose)
-  parser:option(name, "Signatures that " .. purpose):argname("N"):convert(math.tointeger)
+  parser:option(name, "Signatures that " .. purpose):argname("N"):convert(function(text)
+    local number = text:find("^%d+$") and math.tointeger(tonumber(text))
+    if number then return number end
+    return nil, ("%s is %q; accepted is a whole number"):format(name, text)
+  end)
 end
 
 local KEY = "; 64 digits, or a private key file"

@@ -194,6 +194,16 @@ function Server:result(method, x)
   return written
 end
 
+--- Makes the results that depend on nothing but the era, and drops them. Raises where one cannot be
+-- made.
+function Server:check()
+  for _, set in ipairs({ methods, self.methods }) do
+    for _, method in pairs(set) do
+      if method.fixed then svc.json((method.run(self, { asked = { params = {} } }))) end
+    end
+  end
+end
+
 --- The server of a definition and an application.
 -- @tparam table definition from `server.join`
 -- @tparam table app of app.lua: routes with `mcp` are tools

@@ -46,7 +46,7 @@ local function command_line(self, options, prefix)
   local all = {
     listen = "127.0.0.1:0", workers = 1, publication = stage.publication, trust = stage.trust,
     control = self.folder .. "/control", access_log = self.folder .. "/access", quota_limit = 0,
-    cache_size = 0, base_url = "http://api.test",
+    cache_size = 0, base_url = "http://api.test", allow_unavailable = true,
   }
   for name, value in pairs(options or {}) do all[name] = value end
   local words = { ("env LD_PRELOAD=%s FAULTS_PLAN=%s SVC_HOME=%s"):format(quoted(stage.library),

@@ -6,6 +6,10 @@ local unix = require("socket.unix")
 
 local client = {}
 
+--- Seconds that anything may take which is not told otherwise; more in SVC_PATIENCE, for a program
+-- that is emulated.
+client.PATIENCE = tonumber(os.getenv("SVC_PATIENCE") or 5)
+
 local function dial(place)
   local path = tostring(place):match("^unix:(.*)$")
   if path then
@@ -20,11 +24,11 @@ end
 
 --- Connects to this machine.
 -- @tparam number|string place a port, or an address as svcd tells it: `[::1]:80`, `unix:/a`
--- @tparam[opt=5] number timeout in seconds, for each step
+-- @tparam[opt] number timeout in seconds, for each step (default: client.PATIENCE)
 -- @return the socket
 function client.connect(place, timeout)
   local connection = dial(place)
-  connection:settimeout(timeout or 5)
+  connection:settimeout(timeout or client.PATIENCE)
   return connection
 end
 

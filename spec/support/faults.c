@@ -70,7 +70,7 @@ static int fails(const char *call) {
   if (plan == NULL || strcmp(plan->call, call) != 0 || !addressed()) return 0;
   if (turn != plan->turn) count = 0;
   turn = plan->turn;
-  plan->counted[role] = ++count;
+  if (++count > plan->counted[role]) plan->counted[role] = count;
   if (count < plan->first || count > plan->last) return 0;
   plan->failed[role]++;
   errno = (int)plan->error;
@@ -191,7 +191,8 @@ STAND_IN_64("sendfile", ssize_t, sendfile, (int to, int from, off_t *offset, siz
             (to, from, offset, size), -1)
 STAND_IN_64("open", int, mkostemp, (char *path, int flags), (path, flags), -1)
 STAND_IN_64("ftruncate", int, ftruncate, (int fd, off_t size), (fd, size), -1)
-STAND_IN_64("fcntl", int, fcntl, (int fd, int command, long value), (fd, command, value), -1)
+STAND_IN_64(command == F_ADD_SEALS ? "seal" : "fcntl", int, fcntl,
+            (int fd, int command, long value), (fd, command, value), -1)
 
 STAND_IN("read", ssize_t, read, (int fd, void *at, size_t size), (fd, at, size), -1)
 STAND_IN("write", ssize_t, write, (int fd, const void *at, size_t size), (fd, at, size), -1)

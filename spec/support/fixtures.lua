@@ -51,7 +51,7 @@ local profiles = {
   slow = {},
   limited = { quota_limit = 1 },
   faulty = { routes = "spec/support/faulty" },
-  unpublished = { publication = "/nonexistent.svp" },
+  unpublished = { publication = "/nonexistent.svp", allow_unavailable = true },
 }
 
 --- The first option of a profile that svcd does not have, or nil.

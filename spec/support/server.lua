@@ -36,10 +36,10 @@ end
 
 --- Waits until `ready()` gives a true value.
 -- @tparam function ready
--- @tparam[opt=5] number seconds
+-- @tparam[opt] number seconds (default: client.PATIENCE)
 -- @return what `ready` gave, or nil when it never did
 function server.await(ready, seconds)
-  local last = socket.gettime() + (seconds or 5)
+  local last = socket.gettime() + (seconds or client.PATIENCE)
   repeat
     local value = ready()
     if value then return value end
@@ -52,8 +52,9 @@ end
 -- @tparam[opt] table options name -> value, or the list of an option that is given several times;
 -- by default a free port, one worker, and no publication
 -- @tparam[opt] table environment further variables
--- @tparam[opt] table how `program`, in place of svcd's own; `prefix`, words ahead of it; `patience`,
--- seconds to wait for it; `bare`, true: it finds its installation itself, SVC_HOME is not set
+-- @tparam[opt] table how `program`, in place of svcd's own; `prefix`, words ahead of it;
+-- `patience`, seconds to wait for it; `bare`, true: it finds its installation itself, SVC_HOME is
+-- not set
 -- @treturn table server `{addresses, port, pid, folder}` with the methods below; `port` is the
 -- first of TCP
 function server.start(options, environment, how)
@@ -65,6 +66,7 @@ function server.start(options, environment, how)
   local self = setmetatable({ folder = folder, own_routes = own_routes }, server)
   local all = { listen = "127.0.0.1:0", workers = 1, publication = folder .. "/none.svp" }
   all.control = folder .. "/control"
+  if not (options and options.publication) then all.allow_unavailable = true end
   for name, value in pairs(options or {}) do
     all[name] = value
   end
@@ -133,7 +135,7 @@ end
 -- @treturn {number,...}
 function server:workers()
   local list = {}
-  local children <close> = assert(io.popen("pgrep -P " .. self.pid))
+  local children <close> = assert(io.popen("pgrep -x svcd-worker -P " .. self.pid))
   for line in children:lines() do
     list[#list + 1] = tonumber(line)
   end

@@ -35,6 +35,7 @@ local function route(path, handle)
 end
 
 return {
+  route("/forever", function() return { (""):rep(1 << 50) } end),
   route("/random", function() return respond.new(200, {}, tostring(math.random(0))) end),
   route("/loop", function() while true do end end),
   route("/caught", function() while true do pcall(function() while true do end end) end end),
@@ -119,6 +120,7 @@ return {
   end),
   route("/error", function() error("a fault on purpose") end),
   route("/nothing", function() return respond.new("text", {}) end),
+  route("/silent", function() end),
   route("/headers", function() return respond.new(200, { { "X", "a\r\nB: c" } }, "") end),
   {
     method = "GET",

@@ -1,0 +1,144 @@
+#include "binding/open_options.h"
+
+#include <lauxlib.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "publication/file.h"
+
+static uint64_t option_number(lua_State *L, int index, const char *name, uint64_t missing) {
+  lua_Integer value = (lua_Integer)missing;
+  if (lua_getfield(L, index, name) != LUA_TNIL) value = luaL_checkinteger(L, -1);
+  luaL_argcheck(L, value >= 0, index, "a number of seconds or a count is negative");
+  lua_pop(L, 1);
+  return (uint64_t)value;
+}
+
+static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY_BYTES); }
+
+/** Reads `keys` and `threshold` as a trust root of publication keys alone. */
+static void read_keys(lua_State *L, int index, trust *root) {
+  trust_keys *keys = &root->publication;
+  lua_Unsigned count = lua_rawlen(L, -1);
+  luaL_argcheck(L, count >= 1 && count <= TRUST_KEYS, index, "1 to 16 keys expected");
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, (lua_Integer)i);
+    span text = {luaL_checklstring(L, -1, NULL), lua_rawlen(L, -1)};
+    bool good = hex_read(text, keys->key[i - 1], KEY_BYTES);
+    luaL_argcheck(L, good && !trust_has(keys, keys->key[i - 1]), index,
+                  "keys are of 64 lower-case hexadecimal digits, each once");
+    keys->count = (uint32_t)i;
+    lua_pop(L, 1);
+  }
+  qsort(keys->key, keys->count, KEY_BYTES, by_bytes);
+  keys->threshold = (uint32_t)option_number(L, index, "threshold", 1);
+  luaL_argcheck(L, keys->threshold >= 1 && keys->threshold <= keys->count, index,
+                "threshold is 1 to the number of keys");
+}
+
+/** Reads `served`, the facts of a publication, at the top. */
+static void read_served(lua_State *L, int index, open_options *out) {
+  luaL_checktype(L, -1, LUA_TTABLE);
+  out->served = option_number(L, lua_gettop(L), "sequence", 0);
+  lua_getfield(L, -1, "signers");
+  lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+  luaL_argcheck(L, count >= 1 && count <= FORMAT_SIGNERS, index, "served has no signers");
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, (lua_Integer)i);
+    bool good = hex_read(span_of(luaL_checkstring(L, -1)), out->served_signer[i - 1], KEY_BYTES);
+    luaL_argcheck(L, good, index, "a signer of served is no public key");
+    lua_pop(L, 1);
+  }
+  out->served_signers = (uint32_t)count;
+  lua_pop(L, 1);
+}
+
+void open_options_read(lua_State *L, int index, open_options *out) {
+  memset(out, 0, sizeof *out);
+  if (lua_isnoneornil(L, index)) {
+    lua_settop(L, index - 1);
+    lua_newtable(L);
+  }
+  luaL_checktype(L, index, LUA_TTABLE);
+  out->now = option_number(L, index, "now", (uint64_t)time(NULL));
+  if (lua_getfield(L, index, "trust") != LUA_TNIL) out->trust_path = luaL_checkstring(L, -1);
+  if (lua_getfield(L, index, "keys") != LUA_TNIL) {
+    luaL_checktype(L, -1, LUA_TTABLE);
+    luaL_argcheck(L, out->trust_path == NULL, index, "trust and keys exclude one another");
+    read_keys(L, index, &out->root);
+  }
+  lua_getfield(L, index, "any_signer");
+  out->any_signer = lua_toboolean(L, -1);
+  lua_getfield(L, index, "deferred");
+  out->deferred = lua_toboolean(L, -1);
+  if (lua_getfield(L, index, "state") != LUA_TNIL) out->state_path = luaL_checkstring(L, -1);
+  lua_pop(L, 5);
+  if (lua_getfield(L, index, "served") != LUA_TNIL) read_served(L, index, out);
+  lua_pop(L, 1);
+  if (lua_getfield(L, index, "rollback") != LUA_TNIL) {
+    out->has_rollback = hex_read(span_of(luaL_checkstring(L, -1)), out->rollback, DIGEST_BYTES);
+    luaL_argcheck(L, out->has_rollback, index,
+                  "rollback is a digest of 64 lower-case hexadecimal digits");
+  }
+  lua_pop(L, 1);
+}
+
+/** Puts the path of the file that is to blame before the reason. */
+static bool blame(const char *path, fault *why) {
+  const fault reason = *why;
+  return fault_set(why, "%.120s: %.256s", path, reason.text);
+}
+
+static bool load_root(open_options *o, fault *why) {
+  buffer text = {0};
+  bool done = file_read(o->trust_path, TRUST_LONGEST, 0, &text, NULL, why) &&
+              trust_read(buffer_span(&text), &o->remembered.root, o->now, &o->root, why);
+  buffer_free(&text);
+  return done || blame(o->trust_path, why);
+}
+
+/** Reads the state and the trust root that it allows. */
+static bool load_trust(open_options *o, fault *why) {
+  if (o->trust_path == NULL && o->root.publication.count == 0 && !o->any_signer) {
+    return fault_set(why, "whom to trust is not said; give a trust root or public keys");
+  }
+  if (o->state_path != NULL && !state_load(o->state_path, &o->remembered, why)) {
+    return blame(o->state_path, why);
+  }
+  return o->trust_path == NULL || load_root(o, why);
+}
+
+/** The sequence of what is served, unless every key that signed it is revoked: as in the state,
+ * what a thief signed counts no longer. */
+static uint64_t served_floor(const open_options *o) {
+  for (uint32_t i = 0; i < o->served_signers; i++) {
+    if (!trust_revoked(&o->root, o->served_signer[i])) return o->served;
+  }
+  return 0;
+}
+
+/** Refuses a publication that is older than one that was accepted, but for the one that is named.
+ */
+static bool check_age(open_options *o, const publication_facts *facts, fault *why) {
+  uint64_t floor = o->state_path == NULL ? 0 : state_floor(&o->remembered, &o->root);
+  uint64_t served = served_floor(o);
+  if (floor < served) floor = served;
+  if (o->has_rollback && memcmp(o->rollback, facts->digest, DIGEST_BYTES) == 0) {
+    if (floor > facts->sequence) o->rolled_back_from = floor;
+    return true;
+  }
+  if (facts->sequence < floor) return state_refuse(facts, floor, why);
+  return o->state_path == NULL || state_check(&o->remembered, &o->root, facts, why);
+}
+
+bool open_options_verify(span file, open_options *o, publication_facts *facts, fault *why) {
+  publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
+  return load_trust(o, why) && publication_verify(file, &policy, facts, why) &&
+         check_age(o, facts, why);
+}
+
+bool open_options_remember(open_options *o, const publication_facts *facts, fault *why) {
+  if (o->state_path == NULL) return true;
+  return !state_accept(&o->remembered, &o->root, facts) ||
+         state_save(&o->remembered, o->state_path, why);
+}

@@ -1,0 +1,26 @@
+/** @file
+ * What the workers serve: the sealed memory of a publication and of the routes' chunks, made by an
+ * examiner, taken into service everywhere or nowhere, and replaced by the next one.
+ */
+#ifndef SVC_HOST_GENERATION_H
+#define SVC_HOST_GENERATION_H
+
+#include "host/channel.h"
+
+enum { GENERATION_ABOUT = sizeof((channel_message *)NULL)->text };
+
+/** The parts of a reload; a sum of them says what is loaded. */
+typedef enum generation_part {
+  PART_PUBLICATION = 1, /**< and the trust in it */
+  PART_ROUTES = 2,
+  PART_ALL = PART_PUBLICATION | PART_ROUTES
+} generation_part;
+
+typedef struct generation {
+  uint64_t number;              /**< from 1; 0: none was taken into service yet */
+  int fd[CHANNEL_FDS];          /**< owned; -1: there is none */
+  release release;              /**< of zeros: there is no publication */
+  char about[GENERATION_ABOUT]; /**< facts of the publication as JSON; empty: there is none */
+} generation;
+
+#endif

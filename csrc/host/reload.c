@@ -1,0 +1,334 @@
+#include "host/reload.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/crew.h"
+#include "host/examiner.h"
+#include "host/log.h"
+#include "host/notify.h"
+#include "host/wire.h"
+
+typedef enum phase {
+  IDLE,
+  EXAMINING,   /* the examiner verifies and loads */
+  WAITING,     /* workers that were just started begin to serve */
+  PREPARING,   /* every worker makes ready, and serves on */
+  REMEMBERING, /* the examiner saves the state: from here on an older publication is refused */
+  COMMITTING   /* every worker takes it into service, or is ended */
+} phase;
+
+typedef struct outcome {
+  unsigned parts, changed;
+  bool first;       /* of the service: nobody is told */
+  bool good;        /* the generation is in service, or was already */
+  unsigned refused; /* parts, for the reason; of a good one the publication, where there is none */
+  char reason[GENERATION_ABOUT];
+} outcome;
+
+static struct {
+  const reload_means *means;
+  phase phase;
+  uint64_t deadline; /* of the phase, monotonic ms */
+  uint64_t begun, ended;
+  unsigned next;                  /* parts of the reload that follows */
+  char rollback[DIGEST_TEXT + 1]; /* digest for the next examination alone; empty: none */
+  uint64_t ends;                  /* of workers, when the preparation began */
+  examiner examiner;
+  generation served, candidate;
+  outcome outcome;
+  buffer told; /* the last outcome, as JSON */
+  bool all_good;
+  bool tried; /* what is examined is not to be served */
+} reload = {.examiner = {0, -1}, .served = {.fd = {-1, -1}}, .candidate = {.fd = {-1, -1}}};
+
+static const struct part {
+  unsigned bit;
+  const char *name, *refusal;
+} parts[] = {
+    {PART_PUBLICATION, "publication", "the publication was not reloaded, the old one serves on"},
+    {PART_ROUTES, "routes", "the routes were not reloaded, the old ones serve on"},
+};
+enum { PARTS = sizeof parts / sizeof *parts, LOOK = 100 };
+
+static uint64_t now(void) { return wire_microseconds() / 1000; }
+static const settings *options(void) { return reload.means->script->options; }
+
+void reload_open(const reload_means *means) { reload.means = means; }
+const generation *reload_generation(void) { return &reload.served; }
+bool reload_lets_start(void) { return reload.phase <= EXAMINING; }
+
+/* ---- phases ---- */
+
+static void wake(void *context) { (void)context; }
+
+static void enter(phase next, uint64_t seconds) {
+  reload.phase = next;
+  reload.deadline = now() + seconds * 1000;
+}
+
+static void end_examiner(void) {
+  if (reload.examiner.channel < 0) return;
+  wire_unwatch(reload.examiner.channel);
+  examiner_end(&reload.examiner);
+}
+
+/* Closes what `old` has and `kept` has not. */
+static void close_other(generation *old, const generation *kept) {
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (old->fd[i] >= 0 && old->fd[i] != kept->fd[i]) close(old->fd[i]);
+    old->fd[i] = -1;
+  }
+}
+
+static bool part_good(const outcome *o, unsigned bit) { return o->good && (o->refused & bit) == 0; }
+
+static void report_part(const struct part *part, const outcome *o) {
+  bool publication = part->bit == PART_PUBLICATION;
+  metrics *m = reload.means->metrics;
+  uint64_t *reloaded = publication ? &m->publication_reloaded : &m->routes_reloaded;
+  uint64_t *refused = publication ? &m->publication_refused : &m->routes_refused;
+  if (!part_good(o, part->bit)) {
+    ++*refused;
+    log_write(LOG_ERROR, "%s: %s", part->refusal, o->reason);
+  } else if (!publication || (o->changed & part->bit) != 0) {
+    ++*reloaded;
+    log_write(LOG_INFO, "%s reloaded%s%s", part->name, publication ? ": " : "",
+              publication ? reload.served.about : "");
+  }
+}
+
+static void write_part(buffer *out, const struct part *part, const outcome *o) {
+  buffer_text(out, ",\"");
+  buffer_text(out, part->name);
+  if (part_good(o, part->bit)) {
+    bool changed = (o->changed & part->bit) != 0;
+    buffer_text(out, changed ? "\":{\"reloaded\":true,\"changed\":true}"
+                             : "\":{\"reloaded\":true,\"changed\":false}");
+    return;
+  }
+  bool own = (o->refused & part->bit) != 0;
+  buffer_text(out, "\":{\"reloaded\":false,\"reason\":");
+  log_json(out, own ? span_of(o->reason) : SPAN("what was to be reloaded with it was refused"));
+  buffer_byte(out, '}');
+}
+
+static void tell(const outcome *o) {
+  buffer *out = &reload.told;
+  buffer_clear(out);
+  buffer_text(out, "{\"generation\":");
+  log_number(out, reload.served.number, 1);
+  for (size_t i = 0; i < PARTS; i++) {
+    if ((o->parts & parts[i].bit) == 0) continue;
+    report_part(&parts[i], o);
+    write_part(out, &parts[i], o);
+  }
+  buffer_text(out, "}\n");
+  notify_send("READY=1");
+}
+
+static void finish(void) {
+  end_examiner();
+  close_other(&reload.candidate, &reload.served);
+  reload.phase = IDLE;
+  reload.ended = reload.begun;
+  reload.all_good = reload.outcome.good && reload.outcome.refused == 0;
+  if (reload.outcome.first) return;
+  tell(&reload.outcome);
+  reload.means->finished();
+}
+
+static void refuse(unsigned part, const char *reason) {
+  const channel_message abort = channel_note(CHANNEL_ABORT);
+  bool ordered = reload.phase == PREPARING || reload.phase == REMEMBERING;
+  reload.outcome.good = false;
+  reload.outcome.refused = part;
+  snprintf(reload.outcome.reason, sizeof reload.outcome.reason, "%s", reason);
+  if (ordered) crew_order(&abort);
+  finish();
+}
+
+static void refuse_examination(const char *what) {
+  char reason[160];
+  snprintf(reason, sizeof reason, "the examination %s", what);
+  refuse(reload.outcome.parts, reason);
+}
+
+static void begin(unsigned wanted, bool first) {
+  fault why;
+  reload.begun++;
+  reload.outcome = (outcome){.parts = wanted, .first = first};
+  if (!first) notify_reloading();
+  enter(EXAMINING, options()->load_timeout);
+  const char *rollback = reload.rollback[0] == '\0' ? NULL : reload.rollback;
+  bool started = examiner_start(reload.means->script, &reload.served, wanted, rollback,
+                                &reload.examiner, &why);
+  reload.rollback[0] = '\0';
+  if (!started) {
+    refuse(wanted, why.text);
+  } else if (!first && !wire_watch(reload.examiner.channel, wake, NULL)) {
+    refuse(wanted, "epoll refuses the channel to the examiner");
+  }
+}
+
+/* What the examiner did not load anew stays as it is. */
+static void take_candidate(const channel_message *found) {
+  generation *c = &reload.candidate;
+  *c = reload.served;
+  c->number += !reload.outcome.first || c->number == 0;
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (found->fd[i] >= 0) c->fd[i] = found->fd[i];
+  }
+  if ((found->changed & PART_PUBLICATION) != 0) {
+    c->release = found->release;
+    memcpy(c->about, found->text, sizeof c->about);
+  } else if (found->text[0] != '\0') {
+    reload.outcome.refused = PART_PUBLICATION;
+    memcpy(reload.outcome.reason, found->text, sizeof reload.outcome.reason);
+  }
+}
+
+static void serve_candidate(void) {
+  generation old = reload.served;
+  reload.served = reload.candidate;
+  close_other(&old, &reload.served);
+  reload.means->metrics->generation = reload.served.number;
+  reload.outcome.good = true;
+}
+
+static void prepare(void) {
+  channel_message order = channel_note(CHANNEL_PREPARE);
+  memcpy(order.fd, reload.candidate.fd, sizeof order.fd);
+  order.number = reload.candidate.number;
+  reload.ends = crew_ends();
+  enter(PREPARING, options()->heartbeat_timeout);
+  crew_order(&order);
+}
+
+static void commit(void) {
+  channel_message order = channel_note(CHANNEL_COMMIT);
+  serve_candidate();
+  enter(COMMITTING, options()->heartbeat_timeout);
+  crew_order(&order);
+}
+
+static void remember(void) {
+  channel_message order = channel_note(CHANNEL_COMMIT);
+  enter(REMEMBERING, options()->heartbeat_timeout);
+  if (!channel_send(reload.examiner.channel, &order)) refuse_examination("ended too early");
+}
+
+/* ---- what goes on in each phase ---- */
+
+static void examining(bool late) {
+  channel_message found;
+  int received = channel_receive(reload.examiner.channel, &found);
+  if (received == 0 && late) return refuse_examination("took longer than the load timeout");
+  if (received == 0) return;
+  if (received < 0) return refuse_examination("ended without a result");
+  if (found.kind == CHANNEL_REFUSED) return refuse(found.parts, found.text);
+  reload.outcome.changed = found.changed;
+  take_candidate(&found);
+  bool idle = reload.tried || (reload.outcome.parts == PART_PUBLICATION && found.changed == 0);
+  reload.outcome.good = idle;
+  if (idle) return finish();
+  enter(WAITING, options()->heartbeat_timeout);
+}
+
+static void waiting(bool late) {
+  if (crew_serves()) return prepare();
+  if (late) refuse(reload.outcome.parts, "a worker that was just started does not serve yet");
+}
+
+static void preparing(bool late) {
+  if (crew_refusal() != NULL) return refuse(reload.outcome.parts, crew_refusal());
+  if (crew_ends() != reload.ends) {
+    return refuse(reload.outcome.parts, "a worker ended while it made ready");
+  }
+  if (late) {
+    crew_end_owing("make ready");
+    return refuse(reload.outcome.parts, "a worker did not make ready in time, and was ended");
+  }
+  if (crew_owing() == 0) remember();
+}
+
+static void remembering(bool late) {
+  channel_message answer;
+  int received = channel_receive(reload.examiner.channel, &answer);
+  if (crew_ends() != reload.ends) {
+    return refuse(reload.outcome.parts, "a worker ended while it made ready");
+  }
+  if (received > 0 && answer.kind == CHANNEL_DONE) return commit();
+  if (received > 0) return refuse(PART_PUBLICATION, answer.text);
+  if (received < 0 || late) refuse_examination("ended before it had saved the state");
+}
+
+/* Who does not obey is ended: the successor begins with the new generation. */
+static void committing(bool late) {
+  if (late) crew_end_owing("take the new generation into service");
+  if (late || crew_owing() == 0) finish();
+}
+
+static void go_on(void) {
+  static void (*const steps[])(bool) = {NULL,      examining,   waiting,
+                                        preparing, remembering, committing};
+  for (phase before = IDLE; reload.phase != before && reload.phase != IDLE;) {
+    before = reload.phase;
+    steps[before](now() >= reload.deadline);
+  }
+}
+
+void reload_turn(void) {
+  go_on();
+  if (reload.phase != IDLE || reload.next == 0) return;
+  unsigned next = reload.next;
+  reload.next = 0;
+  begin(next, false);
+}
+
+void reload_stop(void) {
+  reload.next = 0;
+  if (reload.phase != IDLE && reload.phase != COMMITTING) {
+    refuse(reload.outcome.parts, "the service is stopping");
+  }
+}
+
+/* ---- asking ---- */
+
+bool reload_first(unsigned wanted, bool serve, bool (*stopped)(void), fault *why) {
+  reload.tried = !serve;
+  begin(wanted, true);
+  while (reload.phase != IDLE && !stopped()) {
+    struct pollfd word = {.fd = reload.examiner.channel, .events = POLLIN};
+    poll(&word, 1, LOOK);
+    go_on();
+  }
+  reload_stop();
+  reload.tried = false;
+  fault_set(why, "%.380s", reload.outcome.reason);
+  return reload.outcome.good && reload.outcome.refused == 0;
+}
+
+uint64_t reload_roll_back(span digest) {
+  snprintf(reload.rollback, sizeof reload.rollback, "%.*s", (int)digest.len, digest.data);
+  log_write(LOG_WARN, "a rollback to publication %s is ordered", reload.rollback);
+  return reload_ask(PART_PUBLICATION);
+}
+
+uint64_t reload_ask(unsigned wanted) {
+  if (reload.phase == IDLE) {
+    begin(wanted, false);
+    return reload.begun;
+  }
+  reload.next |= wanted;
+  return reload.begun + 1;
+}
+
+bool reload_ended(uint64_t ticket, bool *good, buffer *out) {
+  if (ticket > reload.ended) return false;
+  *good = reload.all_good;
+  buffer_append(out, buffer_span(&reload.told));
+  return true;
+}

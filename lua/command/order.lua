@@ -1,0 +1,47 @@
+--- Orders to the running service: asked over its control socket, told part by part.
+
+local cjson = require("cjson")
+local control = require("control")
+
+local order = {}
+
+local FAILED = 1
+
+local function line(name, outcome)
+  if outcome.reloaded then return name .. (outcome.changed and " reloaded" or " unchanged") end
+  return ("%s not reloaded, the old one serves on: %s"):format(name, outcome.reason)
+end
+
+--- One request to the service.
+-- @tparam table options of the service; `control` names the socket
+-- @tparam string method
+-- @tparam string target
+-- @tparam[opt=30] number patience seconds to wait for the answer
+-- @treturn string|nil body; without one, what is wrong has been written to standard error
+function order.ask(options, method, target, patience)
+  local body, reason = control.ask(options.control, method, target, patience or 30)
+  if body then return body end
+  io.stderr:write(("svcd: no service at %s: %s; give its --control\n"):format(options.control,
+    reason))
+  return nil
+end
+
+--- Orders a reload, waits for its end, and tells what became of each part.
+-- @tparam table options of the service
+-- @tparam string target
+-- @treturn number exit status: 0 when every part is in service
+function order.carry_out(options, target)
+  -- The examination, and after it the preparation, the saving of the state and the commitment.
+  local longest = options.load_timeout + 4 * options.heartbeat_timeout
+  local body = order.ask(options, "POST", target, longest)
+  if not body then return FAILED end
+  local outcomes, status = cjson.decode(body), 0
+  for _, name in ipairs({ "publication", "routes" }) do
+    local outcome = outcomes[name]
+    if outcome then print(line(name, outcome)) end
+    if outcome and not outcome.reloaded then status = FAILED end
+  end
+  return status
+end
+
+return order
