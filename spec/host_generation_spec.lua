@@ -178,6 +178,20 @@ describe("a generation", function()
     end, 10))
   end)
 
+  it("waits for every worker, also when the logs are opened anew meanwhile", function()
+    start({ heartbeat_timeout = 2 })
+    write(folder .. "/routes/init.lua", routes_answering("two"))
+    svcd:signal("STOP", svcd:workers()[1])
+    local reload = send_order(svcd, "POST", "/reload/routes")
+    assert.is_true(server.await(function()
+      svcd:signal("USR1")
+      return svcd:errors():find("is ended", 1, true) ~= nil
+    end, 10))
+    local outcome, status = read_outcome(reload)
+    assert.same({ 409, 1 }, { status, outcome.generation })
+    assert.same({ one = true }, bodies(svcd, "/x"))
+  end)
+
   it("is reloaded after the logs were opened anew a thousand times", function()
     start()
     for _ = 1, 1000 do svcd:signal("USR1") end

@@ -164,10 +164,10 @@ void crew_hear(void) {
 
 void crew_order(const channel_message *order) {
   bool answered = order->kind == CHANNEL_PREPARE || order->kind == CHANNEL_COMMIT;
-  crew.refusal[0] = '\0';
+  if (answered) crew.refusal[0] = '\0';
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     if (c->pid == 0) continue;
-    c->owes = answered;
+    if (answered || order->kind == CHANNEL_ABORT) c->owes = answered;
     if (channel_send(c->channel, order)) continue;
     log_write(LOG_ERROR, "worker %u takes no orders: it is ended", number_of(c));
     crew.shared->killed++;

@@ -32,7 +32,8 @@ void crew_hear(void);
 void crew_end_hanging(uint64_t timeout);
 
 /** Sends an order to every worker. One that cannot take it is ended: its successor begins with the
- * generation that is then in service. PREPARE and COMMIT are answered, the others are not. */
+ * generation that is then in service. PREPARE and COMMIT are answered; ABORT ends what is owed of
+ * them, the others change nothing. */
 void crew_order(const channel_message *order);
 
 /** Workers that run and have not answered the last order. */

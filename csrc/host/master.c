@@ -69,7 +69,12 @@ static void note_generation(void) {
   m->created = r->created;
   snprintf(m->publication, sizeof m->publication, "%s", r->id);
   snprintf(m->digest, sizeof m->digest, "%s", r->digest);
+}
+
+static void finish_reload(void) {
+  note_generation();
   http_wake();
+  if (master.stopping == 0) notify_send("READY=1");
 }
 
 /* Old content serves readers better than none: what expires while it is served stays, and the
@@ -294,7 +299,7 @@ static bool never(void) { return false; }
 
 static void open_reload(void) {
   static reload_means means;
-  means = (reload_means){&master.means, master.metrics, note_generation};
+  means = (reload_means){&master.means, master.metrics, finish_reload};
   reload_open(&means);
 }
 

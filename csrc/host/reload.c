@@ -126,7 +126,6 @@ static void tell(const outcome *o) {
     write_part(out, &parts[i], o);
   }
   buffer_text(out, "}\n");
-  notify_send("READY=1");
 }
 
 static void finish(void) {
@@ -257,9 +256,6 @@ static void preparing(bool late) {
 static void remembering(bool late) {
   channel_message answer;
   int received = channel_receive(reload.examiner.channel, &answer);
-  if (crew_ends() != reload.ends) {
-    return refuse(reload.outcome.parts, "a worker ended while it made ready");
-  }
   if (received > 0 && answer.kind == CHANNEL_DONE) return commit();
   if (received > 0) return refuse(PART_PUBLICATION, answer.text);
   if (received < 0 || late) refuse_examination("ended before it had saved the state");
