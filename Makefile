@@ -281,14 +281,15 @@ differential: $(B)/differential ## the guard refuses whatever llhttp refuses, ov
 FAULTS_POINTS := 500
 MINUTES := 30
 KILLS := 0
+STOPS := 0
 
 .PHONY: faults soak
 faults: $(B)/.packages-test publication ## every call fails in turn, under FAULTS_POINTS points each (0: all)
 	@FAULTS_POINTS=$(FAULTS_POINTS) SVC_SVCD=$(CURDIR)/$(B)/svcd LUA_CPATH="./$(B)/?.so;;" \
 	  LUA_PATH="./?.lua;./lua/?.lua;;" $(B)/svcd lua spec/faults/init.lua $(FAULTS)
 
-soak: $(B)/.packages-test build ## mixed traffic for MINUTES minutes, a worker killed every KILLS seconds (0: none)
-	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/soak/init.lua $(MINUTES) $(KILLS)
+soak: $(B)/.packages-test build ## mixed traffic for MINUTES minutes, a worker killed every KILLS seconds, stopped every STOPS (0: none)
+	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/soak/init.lua $(MINUTES) $(KILLS) $(STOPS)
 
 # Each proof that has rules of its own.
 include $(wildcard spec/proof/*/*.mk)

@@ -1,5 +1,5 @@
 --- `make soak`: mixed traffic for a while, with hostile requests, reloads and new publications.
---   svcd lua spec/soak/init.lua MINUTES [SECONDS_BETWEEN_KILLS]
+--   svcd lua spec/soak/init.lua MINUTES [SECONDS_BETWEEN_KILLS [SECONDS_BETWEEN_STOPS]]
 -- Its status is 1 when an answer was wrong, or a 5xx unprovoked, when memory grows beyond what the
 -- scatter of the measurements explains, or descriptors do.
 
@@ -13,6 +13,7 @@ local svc = require("svc")
 local traffic = require("spec.soak.traffic")
 
 local MINUTES, KILLS = tonumber(arg[1] or "30"), tonumber(arg[2] or "0")
+local STOPS = tonumber(arg[3] or "0")
 local CONNECTIONS, WORKERS = 32, 2
 local RELOAD, SWAP, SAMPLE = 7, 13, 1 -- seconds
 -- Until caches are full and the allocator has found its size, memory grows: in minutes.
@@ -29,7 +30,7 @@ local svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. 
   workers = WORKERS, quota_limit = 0, base_url = "http://api.test", access_log = "/dev/null" })
 local next_request = traffic.open(svcd.port)
 
-local seen = { answers = 0, hostile = 0, reloads = 0, swaps = 0, kills = 0, classes = {} }
+local seen = { answers = 0, hostile = 0, reloads = 0, swaps = 0, kills = 0, stops = 0, classes = {} }
 local first = {}
 
 local function finished(request, text)
@@ -55,7 +56,8 @@ local function measure(minutes)
 end
 
 local began = socket.gettime()
-local due = { measure = 0, reload = RELOAD, swap = SWAP, kill = KILLS > 0 and KILLS or math.huge }
+local due = { measure = 0, reload = RELOAD, swap = SWAP, kill = KILLS > 0 and KILLS or math.huge,
+  stop = STOPS > 0 and STOPS or math.huge }
 
 local function act(name, every, now, action)
   if now < due[name] then return end
@@ -78,6 +80,10 @@ local function tick()
   act("kill", KILLS, now, function()
     svcd:signal("KILL", svcd:workers()[1])
     seen.kills = seen.kills + 1
+  end)
+  act("stop", STOPS, now, function()
+    svcd:signal("STOP", svcd:workers()[1])
+    seen.stops = seen.stops + 1
   end)
   return now < MINUTES * 60
 end
@@ -131,14 +137,22 @@ local function report_memory()
   end
 end
 
+--- What is logged when a worker is killed, or stopped: it is replaced, and a reload that was under
+-- way is refused.
+local function provoked_line(text)
+  return text:find("signal 9", 1, true) or text:find("is ended", 1, true)
+    or text:find("a worker ended while it made ready", 1, true)
+    or text:find("a worker did not make ready in time", 1, true)
+end
+
 local function report_errors()
   for class, count in pairs(seen.classes) do
     print(("%-16s %6d   first: %s"):format(class, count, first[class]))
-    local provoked = seen.kills > 0 and (class == "cut" or class == "no answer")
+    local provoked = seen.kills + seen.stops > 0 and (class == "cut" or class == "no answer")
     if not provoked then defect(class) end
   end
   for level, text in svcd:errors():gmatch('"level":"(%a+)"[^\n]-"message":"([^\n]*)"}') do
-    if level == "error" and not (seen.kills > 0 and text:find("signal 9", 1, true)) then
+    if level == "error" and not (seen.kills + seen.stops > 0 and provoked_line(text)) then
       defect("logged: " .. text:sub(1, 200))
       break
     end
@@ -155,8 +169,8 @@ local restarts = select(2, svcd:errors():gsub('"worker %d+ (was ended)', "")) + 
   svcd:errors():gsub('"worker %d+ (ended with)', ""))
 
 print(("%.1f minutes, %d answers (%.0f/s), %d to hostile requests; %d reloads, %d publications, "
-  .. "%d workers killed"):format(seconds / 60, seen.answers, seen.answers / seconds, seen.hostile,
-  seen.reloads, seen.swaps, seen.kills))
+  .. "%d workers killed, %d stopped"):format(seconds / 60, seen.answers, seen.answers / seconds, seen.hostile,
+  seen.reloads, seen.swaps, seen.kills, seen.stops))
 report_errors()
 report_memory()
 print(("descriptors: %s before, %s after (master, workers); workers started again: %d"):format(
@@ -164,7 +178,7 @@ print(("descriptors: %s before, %s after (master, workers); workers started agai
 for i, count in ipairs(before) do
   if (after[i] or 0) > count + 1 then defect("descriptors grew") end
 end
-if restarts > seen.kills then defect("a worker ended by itself") end
+if restarts > seen.kills + seen.stops then defect("a worker ended by itself") end
 if not svcd:stop() then defect("it did not stop when told to") end
 os.execute("rm -r " .. folder)
 print(("%d defects"):format(defects))
