@@ -30,7 +30,8 @@ local svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. 
   workers = WORKERS, quota_limit = 0, base_url = "http://api.test", access_log = "/dev/null" })
 local next_request = traffic.open(svcd.port)
 
-local seen = { answers = 0, hostile = 0, reloads = 0, swaps = 0, kills = 0, stops = 0, classes = {} }
+local seen = { answers = 0, hostile = 0, reloads = 0, swaps = 0, kills = 0, stops = 0,
+  classes = {} }
 local first = {}
 
 local function finished(request, text)
@@ -169,8 +170,8 @@ local restarts = select(2, svcd:errors():gsub('"worker %d+ (was ended)', "")) + 
   svcd:errors():gsub('"worker %d+ (ended with)', ""))
 
 print(("%.1f minutes, %d answers (%.0f/s), %d to hostile requests; %d reloads, %d publications, "
-  .. "%d workers killed, %d stopped"):format(seconds / 60, seen.answers, seen.answers / seconds, seen.hostile,
-  seen.reloads, seen.swaps, seen.kills, seen.stops))
+  .. "%d workers killed, %d stopped"):format(seconds / 60, seen.answers, seen.answers / seconds,
+  seen.hostile, seen.reloads, seen.swaps, seen.kills, seen.stops))
 report_errors()
 report_memory()
 print(("descriptors: %s before, %s after (master, workers); workers started again: %d"):format(
