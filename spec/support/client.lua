@@ -6,9 +6,9 @@ local unix = require("socket.unix")
 
 local client = {}
 
---- Seconds that anything may take which is not told otherwise; more in SVC_PATIENCE, for a program
+--- Seconds that anything may take which is not told otherwise; more in PATIENCE, for a program
 -- that is emulated.
-client.PATIENCE = tonumber(os.getenv("SVC_PATIENCE") or 5)
+client.PATIENCE = tonumber(os.getenv("PATIENCE") or 5)
 
 local function dial(place)
   local path = tostring(place):match("^unix:(.*)$")
