@@ -14,9 +14,9 @@ end
 local function read(path)
   local file = io.open(path, "rb")
   if not file then return "" end
-  local text = file:read("a")
+  local text = file:read("a") -- nil of a process that ends between the two
   file:close()
-  return text
+  return text or ""
 end
 
 local function command_line(options, environment, how)

@@ -23,4 +23,4 @@ arm64: publication $(ARM64)/build/build.ninja ## builds for arm64; the engine, t
 	@ninja -C $(ARM64)/build --quiet | { grep -v '^ninja: no work to do' || true; }
 	@spec/proof/arm64/stage $(ARM64) $(B)
 	@PATH=$(abspath $(ARM64)/stage):$$PATH BUILD=$(ARM64)/stage NATIVE=$(abspath $(B)/svcd) SVC_HOME=$(CURDIR) \
-	  SVC_SOURCES=$(SOURCES) PATIENCE=60 spec/support/run $(ARM64_SPECS)
+	  SVC_SOURCES=$(SOURCES) PATIENCE=240 spec/support/run $(ARM64_SPECS)
