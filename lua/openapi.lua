@@ -12,7 +12,7 @@ local openapi = {}
 local TAG = "Public read API"
 local SCHEMAS = "#/components/schemas/"
 
---- Problems every operation can answer with, whatever it does. Source: SPEC.md "Endpoints".
+--- Problems every operation can answer with, whatever it does.
 local COMMON = {
   "INVALID_REQUEST",
   "EDGE_GUARD_REJECTED",

@@ -6,7 +6,7 @@ local problem = {}
 
 --- Every problem the service answers with, by rising status. `detail` is the cause that is given
 -- when nothing more precise is known, `resolution` what the client does next, `headers` what such
--- an answer carries besides. Source of the codes: SPEC.md "Errors" and RFC 9110, 6585.
+-- an answer carries besides. Statuses: RFC 9110 and 6585.
 problem.list = {
   {
     code = "INVALID_REQUEST",
@@ -186,7 +186,7 @@ end
 -- @treturn string
 function problem.type(code, site_url) return site_url .. "/problems/" .. problem.slug(code) end
 
---- The body of a problem, with all eight members of SPEC.md's Problem.
+--- The body of a problem, with all eight members of the contract's Problem.
 -- @tparam table fault from `problem.new`
 -- @tparam table request its `path` (nil when it could not be read) and `id`
 -- @tparam string site_url

@@ -310,7 +310,7 @@ function publication:labels(locale) end
 ---@return integer?
 function publication:verse_count(surah) end
 
---- Verses `from` to `to`, with every member of SPEC.md's QuranReference but the two URLs.
+--- Verses `from` to `to`, with every member of the contract's QuranReference but the two URLs.
 ---@param surah integer 1..114
 ---@param from integer
 ---@param to integer

@@ -68,7 +68,7 @@ describe("the rendered contract", function()
     assert.is_nil(document.components.securitySchemes)
   end)
 
-  -- SPEC.md, "Endpoints": operation, path, statuses besides 200.
+  -- What clients rely on: operation, path, statuses besides 200.
   local operations = {
     { "getSvcOpenApi", "/openapi.json", "304 400 403 405 406 415 422 500 503" },
     { "getSvcApiIndex", "/v1", "400 403 405 406 415 422 500 503" },

@@ -11,7 +11,7 @@ describe("the problem table", function()
     end
   end)
 
-  -- DESIGN.md, "Problem table".
+  -- What clients rely on: the status of each code.
   local decided = {
     INVALID_REQUEST = 400,
     EDGE_GUARD_REJECTED = 403,

@@ -156,6 +156,16 @@ describe("files", function()
     end))
   end)
 
+  it("refer to no page that a clone does not have", function()
+    local pages = {}
+    for _, path in ipairs(tracked("*.md")) do pages[path:match("[^/]*$")] = true end
+    assert.equal("", violations(tracked("*.c", "*.h", "*.lua", "*.mjs", "*.mk", "*.build"),
+      function(line)
+        local name = line:match("%f[%w]([A-Z][A-Z]+%.md)%f[^%w]")
+        if name and not pages[name] then return name .. " is not in this repository" end
+      end))
+  end)
+
   it("every function in a header is documented", function()
     local previous = ""
     assert.equal("", violations(tracked("csrc/*.h"), function(line)

@@ -30,7 +30,7 @@ void lua_push_publication_facts(lua_State *L, const publication_facts *facts, ui
 /** Adds `methods` to the metatable of publication handles. */
 void lua_publication_methods(lua_State *L, const luaL_Reg *methods);
 
-/** Pushes a table with every field of SPEC.md's Content that the publication knows: `content_id`,
+/** Pushes a table with what a publication knows of the contract's Content: `content_id`,
  * `assetId`, `alignmentId`, `conceptId`, `learningObjectId`, `lensId`, `locale`, `section`,
  * `route`, `title`, `description` (nil when absent); `updated` (nil when unknown) and `readable`
  * (true when it has a text). The text itself is left out. */

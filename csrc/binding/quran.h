@@ -9,7 +9,7 @@
  *   simple?       6236 strings: the verses in modern spelling, for the search index only
  *   translations  en, id, de -> 6236 of either a string or
  *                 { text, marks = list of { offset, number }, notes = list of { number, text } }
- *   tafsir        locale -> 6236 strings, where SPEC.md embeds one
+ *   tafsir        locale -> 6236 strings, where one is embedded (quran_source_embedded)
  *   sources       { arabic = S, translation = { en = S, … }, tafsir = { en = S, … } }, S being
  *                 { label, notice, publisher, retrieved_at, source_url, update_url, version,
  *                   artifact = A, terms = { url, artifact = A } }, A being

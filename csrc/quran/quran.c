@@ -17,7 +17,7 @@ static const uint16_t verse_counts[QURAN_SURAHS] = {
 
 static const char *const revelations[] = {"Meccan", "Medinan"};
 
-/** Ids and kinds of the sources. Source: SPEC.md, QuranReference, "Variants". */
+/** Ids and kinds of the sources, as the schema QuranReference of the contract has them. */
 static const struct {
   const char *id;
   bool embedded;

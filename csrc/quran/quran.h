@@ -72,8 +72,8 @@ enum quran_source_role {
 /** Where a text comes from. Texts are trimmed and never empty, but for the digests: those of an
  * external source are empty and its counts 0. */
 typedef struct quran_source {
-  const char *id; /**< by role and locale, as SPEC.md fixes it: not stored */
-  bool embedded;  /**< by role and locale, as SPEC.md fixes it: not stored */
+  const char *id; /**< fixed by role and locale: not stored */
+  bool embedded;  /**< fixed by role and locale: not stored */
   span label, notice, publisher;
   span retrieved_at; /**< `YYYY-MM-DDThh:mm:ssZ` */
   span source_url, terms_url, update_url, version;
@@ -154,13 +154,13 @@ span quran_access_notice(const quran *q, unsigned locale);
  * @param number one of `enum quran_source_role`, plus the locale where there is one for each. */
 quran_source quran_source_at(const quran *q, unsigned number);
 
-/** The id SPEC.md gives source `number`, such as `"translation-english"`. */
+/** The id of source `number`, such as `"translation-english"`. */
 const char *quran_source_id(unsigned number);
 
 /** True when `table` is one of texts, false when it is one of numbers. */
 bool quran_table_of_texts(unsigned table);
 
-/** True when SPEC.md wants source `number` in the publication itself, false when it is a link. */
+/** True when the publication holds the texts of source `number`, false when it links to them. */
 bool quran_source_embedded(unsigned number);
 
 #endif

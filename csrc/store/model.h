@@ -1,6 +1,6 @@
 /** @file
  * The fixed vocabularies of the service, and nowhere else: the locales and the sections, in the
- * order in which documents stand in a publication. Source: SPEC.md, "What the service does".
+ * order in which documents stand in a publication. Requests and publications name no others.
  */
 #ifndef SVC_STORE_MODEL_H
 #define SVC_STORE_MODEL_H

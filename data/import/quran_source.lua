@@ -49,7 +49,7 @@ local ATTRIBUTION = { "label", "publisher", "notice", "source_url", "update_url"
 local LOCALES = {}
 for _, locale in ipairs(svc.locales) do LOCALES[locale] = true end
 
--- SPEC.md fixes which tafsir is embedded.
+-- The publication holds the Indonesian tafsir, and links to the others.
 local EMBEDDED_TAFSIR = { en = false, id = true, de = false }
 
 local function contains(list, value)
@@ -265,7 +265,7 @@ function quran_source.file_names(entry)
   return names
 end
 
---- The digest, size and number of files, as SPEC.md's Artifact.
+--- The digest, size and number of files, as the contract's Artifact.
 -- @tparam table files list of `{ path, bytes }`, in name order
 function quran_source.artifact(files)
   local whole, count = {}, 0
