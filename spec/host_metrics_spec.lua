@@ -138,6 +138,19 @@ describe("the metrics", function()
     end))
   end)
 
+  it("tell how long ago each worker gave a sign of life", function()
+    local function age(process)
+      return metric(svcd, "svc_worker_heartbeat_age_seconds", { process = process })
+    end
+    local function older() return age("worker 1") > 2 and 1 or age("worker 2") > 2 and 2 end
+    local stopped = svcd:workers()[1]
+    svcd:signal("STOP", stopped)
+    local number = server.await(older)
+    svcd:signal("CONT", stopped)
+    assert.truthy(number)
+    assert.is_true(server.await(function() return age("worker " .. number) < 2 end))
+  end)
+
   it("tell how many workers there should be, and how many there are", function()
     assert.equal(2, metric(svcd, "svc_workers_wanted"))
     reaches(svcd, 2, "svc_workers_running")

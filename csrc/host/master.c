@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/date.h"
 #include "host/admin.h"
 #include "host/birth.h"
 #include "host/check.h"
@@ -80,13 +81,16 @@ static void finish_reload(void) {
 /* Old content serves readers better than none: what expires while it is served stays, and the
    operator is told once. */
 static void watch_expiry(void) {
+  const release *r = &reload_generation()->release;
   metrics *m = master.metrics;
-  if (!m->published || m->expired || (uint64_t)time(NULL) < m->expires) return;
+  char date[DATE_TEXT];
+  if (!m->published || m->expired || (uint64_t)time(NULL) < r->expires) return;
   m->expired = 1;
+  date_write(r->expires, date);
   log_write(LOG_WARN,
-            "the publication expired and is served on; publish a newer one, this one would not be "
-            "loaded again: %s",
-            reload_generation()->about);
+            "publication %s (sequence %llu) expired on %s and is served on; publish a newer one: "
+            "this one would not be loaded again",
+            r->id, (unsigned long long)r->sequence, date);
 }
 
 /* ---- what the admin pages show ---- */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "host/http.h"
+#include "host/wire.h"
 
 /* Upper bounds of the durations, in microseconds; the last bucket has none. */
 static const uint64_t bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,    1000,   2500,
@@ -145,15 +146,27 @@ static void write_label(buffer *out, const label *l) {
   buffer_byte(out, '"');
 }
 
-static void line(buffer *out, const char *name, const label *labels, uint64_t value) {
-  char text[32];
+static void line_text(buffer *out, const char *name, const label *labels, const char *value) {
   buffer_text(out, name);
   for (const label *l = labels; l->name != NULL; l++) {
     buffer_byte(out, l == labels ? '{' : ',');
     write_label(out, l);
   }
-  snprintf(text, sizeof text, "%s %" PRIu64 "\n", labels->name == NULL ? "" : "}", value);
-  buffer_text(out, text);
+  buffer_text(out, labels->name == NULL ? " " : "} ");
+  buffer_text(out, value);
+  buffer_byte(out, '\n');
+}
+
+static void line(buffer *out, const char *name, const label *labels, uint64_t value) {
+  char text[32];
+  snprintf(text, sizeof text, "%" PRIu64, value);
+  line_text(out, name, labels, text);
+}
+
+static void line_seconds(buffer *out, const char *name, const label *labels, double seconds) {
+  char text[32];
+  snprintf(text, sizeof text, "%.6f", seconds);
+  line_text(out, name, labels, text);
 }
 
 static const label unlabelled[] = {{NULL, NULL}};
@@ -206,8 +219,7 @@ static void write_durations(const metrics *m, buffer *out) {
     line(out, "svc_response_seconds_bucket", (label[]){{"le", text}, {NULL, NULL}}, total);
   }
   double seconds = (double)sum(m, offsetof(metrics_worker, microseconds)) / 1e6;
-  snprintf(text, sizeof text, "svc_response_seconds_sum %.6f\n", seconds);
-  buffer_text(out, text);
+  line_seconds(out, "svc_response_seconds_sum", unlabelled, seconds);
   line(out, "svc_response_seconds_count", unlabelled, total);
 }
 
@@ -257,20 +269,41 @@ static void write_memory(buffer *out, const char *process, uint64_t pid) {
   if (bytes > 0) line(out, "svc_resident_bytes", labels, bytes);
 }
 
-static void write_processes(const metrics *m, buffer *out) {
+/* A beat may be newer than the moment it is looked at. */
+static void write_heartbeat(buffer *out, const char *process, const metrics_worker *w) {
+  uint64_t now = wire_microseconds() / 1000, age = now > w->beat ? now - w->beat : 0;
+  line_seconds(out, "svc_worker_heartbeat_age_seconds",
+               (label[]){{"process", process}, {NULL, NULL}}, (double)age / 1e3);
+}
+
+static void write_worker_memory(buffer *out, const char *process, const metrics_worker *w) {
+  write_memory(out, process, w->pid);
+}
+
+/* Calls `write` for each worker that runs. @return how many they are */
+static uint64_t each_running(const metrics *m, buffer *out,
+                             void (*write)(buffer *, const char *, const metrics_worker *)) {
   char name[32];
   uint64_t running = 0;
-  describe(out, "svc_resident_bytes", "gauge",
-           "Memory in use by process; what is shared counts in each.");
-  write_memory(out, "master", (uint64_t)getpid());
   for (uint64_t i = 0; i < m->workers; i++) {
     if (!runs(&m->worker[i])) continue;
     running++;
     snprintf(name, sizeof name, "worker %" PRIu64, i + 1);
-    write_memory(out, name, m->worker[i].pid);
+    write(out, name, &m->worker[i]);
   }
+  return running;
+}
+
+static void write_processes(const metrics *m, buffer *out) {
+  describe(out, "svc_resident_bytes", "gauge",
+           "Memory in use by process; what is shared counts in each.");
+  write_memory(out, "master", (uint64_t)getpid());
+  uint64_t running = each_running(m, out, write_worker_memory);
   describe(out, "svc_workers_running", "gauge", "Workers there are.");
   line(out, "svc_workers_running", unlabelled, running);
+  describe(out, "svc_worker_heartbeat_age_seconds", "gauge",
+           "Since the worker last went through its loop; an idle one does once a second.");
+  each_running(m, out, write_heartbeat);
 }
 
 uint64_t metrics_answers(const metrics *m) {
