@@ -226,3 +226,49 @@ describe("a reload of the publication", function()
     assert.is_true(await_status(200))
   end)
 end)
+
+describe("the memory of a publication that was replaced", function()
+  local folder, svcd
+  setup(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. folder))
+    sample.write(folder .. "/p.svp", folder .. "/trust")
+    svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. "/trust",
+      routes = "spec/support/streams" })
+  end)
+  teardown(function()
+    assert.is_true(svcd:stop())
+    os.execute("rm -r " .. folder)
+  end)
+
+  local function count(command, pid)
+    local pipe <close> = assert(io.popen(command:format(pid)))
+    return tonumber(pipe:read("l"))
+  end
+
+  --- Waits until the worker maps so many publications, and examiners have so many open.
+  local function become(mapped, open)
+    local found
+    server.await(function()
+      found = { count("grep -c memfd:publication /proc/%d/maps", svcd:workers()[1]), count(
+        "for i in $(pgrep -x svcd-examiner -P %d); do ls -l /proc/$i/fd; done | grep -c memfd:pub",
+        svcd.pid) }
+      return found[1] == mapped and found[2] == open
+    end)
+    assert.same({ mapped, open }, found)
+  end
+
+  it("is freed by a process that answers nothing, after the last stream that reads it", function()
+    local connection = client.connect(svcd.port)
+    connection:send(client.format("/waiting"))
+    assert.truthy(connection:receive("*l"))
+    become(1, 0)
+    sample.write(folder .. "/p.svp", folder .. "/trust")
+    assert(os.execute(("%s reload --control %s/control >/dev/null"):format(os.getenv("SVC_SVCD"),
+      svcd.folder)))
+    become(2, 1)
+    connection:close()
+    become(1, 0)
+  end)
+end)

@@ -196,6 +196,24 @@ describe("svc.attach", function()
     assert.equal(before, mapped())
     os.remove(path)
   end)
+
+  it("with a descriptor to hold, leaves mapped what is closed until it is released", function()
+    local function count(command, name)
+      local pipe <close> = assert(io.popen(command:format(name)))
+      return tonumber(pipe:read("l"))
+    end
+    local pid = io.open("/proc/self/stat"):read("a"):match("^%d+")
+    local function held() return count("ls -l /proc/%d/fd | grep -c memfd:publication", pid) end
+    local function mapped() return count("grep -c memfd:publication /proc/%d/maps", pid) end
+    local path = forge.write(os.tmpname(), good)
+    local fd, hold = assert(svc.seal(path, options)), assert(svc.seal(path, options))
+    os.remove(path)
+    local before = { mapped(), held() }
+    assert(svc.attach(fd, hold)):close()
+    assert.same({ before[1] + 1, before[2] + 1 }, { mapped(), held() })
+    repeat until not svc.release()
+    assert.same(before, { mapped(), held() })
+  end)
 end)
 
 describe("a handle", function()

@@ -1,5 +1,6 @@
 /** Publications for Lua: `svc.open`, `svc.seal`, `svc.attach`, `svc.check_publication`,
  * `svc.trust`, and the handle that gives documents, labels and facts. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,12 +23,17 @@ struct edition {
   dev_t device;     /**< of the sealed memory; it exists as long as it is mapped */
   ino_t inode;
   int sealed; /**< descriptor of the memory until somebody takes it; -1: none */
+  int held;   /**< descriptor that is closed once the memory is unmapped; -1: none */
   span file;
   publication_facts facts;
   publication_view view;
 };
 
+/** Bytes that are unmapped at once: less than 2 ms where all of them were read. */
+enum { RELEASE_STEP = 16 << 20 };
+
 static edition *attached;
+static edition *closed; /**< to be released step by step: their memory is still mapped */
 
 static int refuse(lua_State *L, const char *path, const fault *why) {
   lua_pushnil(L);
@@ -57,6 +63,18 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
                       why));
 }
 
+/** Unmaps a piece of what was closed last. */
+static void release_step(void) {
+  edition *e = closed;
+  span piece = span_take(e->file, RELEASE_STEP);
+  publication_unmap(piece);
+  e->file = span_skip(e->file, piece.len);
+  if (e->file.len > 0) return;
+  if (e->held >= 0) close(e->held);
+  closed = e->next;
+  free(e);
+}
+
 static void close_handle(edition **box) {
   edition *e = *box;
   *box = NULL;
@@ -68,8 +86,9 @@ static void close_handle(edition **box) {
   }
   if (e->sealed >= 0) close(e->sealed);
   search_close(e->view.index);
-  publication_unmap(e->file);
-  free(e);
+  e->next = closed;
+  closed = e;
+  while (closed == e && e->held < 0) release_step();
 }
 
 /** Pushes a closed handle. */
@@ -86,7 +105,7 @@ static edition **push_edition(lua_State *L) {
   *box = calloc(1, sizeof **box);
   if (*box == NULL) luaL_error(L, "memory ran out");
   (*box)->holders = 1;
-  (*box)->sealed = -1;
+  (*box)->sealed = (*box)->held = -1;
   return box;
 }
 
@@ -254,7 +273,7 @@ static edition *find_attached(const struct stat *memory) {
 }
 
 static int attach(lua_State *L) {
-  int fd = (int)luaL_checkinteger(L, 1);
+  int fd = (int)luaL_checkinteger(L, 1), held = (int)luaL_optinteger(L, 2, -1);
   struct stat memory = {0};
   fault why;
   edition *known = fstat(fd, &memory) == 0 ? find_attached(&memory) : NULL;
@@ -269,10 +288,18 @@ static int attach(lua_State *L) {
     close_handle(box);
     return refuse(L, NULL, &why);
   }
+  if (held >= 0) e->held = fcntl(held, F_DUPFD_CLOEXEC, 0);
   e->device = memory.st_dev;
   e->inode = memory.st_ino;
   e->next = attached;
   attached = e;
+  return 1;
+}
+
+/** Takes less than 2 ms. */
+static int release(lua_State *L) {
+  if (closed != NULL) release_step();
+  lua_pushboolean(L, closed != NULL);
   return 1;
 }
 
@@ -465,6 +492,7 @@ static const luaL_Reg functions[] = {
     {"open", open_publication},
     {"seal", seal},
     {"attach", attach},
+    {"release", release},
     {"check_publication", check_publication},
     {NULL, NULL},
 };

@@ -11,7 +11,7 @@ typedef union control {
 } control;
 
 channel_message channel_note(channel_kind kind) {
-  return (channel_message){.kind = kind, .fd = {-1, -1}};
+  return (channel_message){.kind = kind, .fd = CHANNEL_NONE};
 }
 
 bool channel_pair(int ends[2]) {

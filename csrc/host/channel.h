@@ -22,8 +22,14 @@ typedef enum channel_kind {
   CHANNEL_REFUSED   /**< to the master: it was not, for the reason in `text` */
 } channel_kind;
 
-/** The descriptors of a message: sealed memory of a publication, and of the routes' chunks. */
-enum { CHANNEL_PUBLICATION, CHANNEL_ROUTES, CHANNEL_FDS };
+/** The descriptors of a message: sealed memory of a publication, and of the routes' chunks; both
+ * ends of a pipe into which nothing is written: whoever has the publication's memory holds the one
+ * as long, and what reads the other sees its end when nobody has it any more. */
+enum { CHANNEL_PUBLICATION, CHANNEL_ROUTES, CHANNEL_HELD, CHANNEL_RELEASED, CHANNEL_FDS };
+
+/** No descriptors. */
+#define CHANNEL_NONE \
+  { -1, -1, -1, -1 }
 
 typedef struct channel_message {
   channel_kind kind;

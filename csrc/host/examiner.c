@@ -1,6 +1,7 @@
 #include "host/examiner.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <lauxlib.h>
 #include <poll.h>
 #include <signal.h>
@@ -113,6 +114,14 @@ static bool check_readable(const char *path, const char *what, const char *cure,
          fault_set(why, "%s %.160s: %s; %s", what, path, strerror(errno), cure);
 }
 
+static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return fault_set(why, "no pipe: %s", strerror(errno));
+  fd[CHANNEL_RELEASED] = ends[0];
+  fd[CHANNEL_HELD] = ends[1];
+  return true;
+}
+
 static bool load_publication(trial *t, fault *why) {
   const settings *options = t->means->options;
   if (!check_readable(options->publication, "file",
@@ -126,7 +135,7 @@ static bool load_publication(trial *t, fault *why) {
   if (t->L == NULL) return fault_set(why, "memory ran out");
   lua_pushcfunction(t->L, seal);
   lua_pushlightuserdata(t->L, t);
-  if (!script_protect(t->L, 1, 1, why)) return false;
+  if (!script_protect(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
   t->found.changed |= PART_PUBLICATION;
   return true;
 }
@@ -198,17 +207,27 @@ static void refuse(int channel, unsigned part, const fault *why) {
   tell(channel, &refusal);
 }
 
-/* @return 0 once it is remembered, or not wanted */
-static int await_end(const trial *t, int channel) {
+/* @return true once it is remembered, false when it is not wanted */
+static bool await_order(const trial *t, int channel) {
   channel_message order, done = channel_note(CHANNEL_DONE);
   fault why;
   struct pollfd word = {.fd = channel, .events = POLLIN};
   poll(&word, 1, -1);
-  if (channel_receive(channel, &order) <= 0 || order.kind != CHANNEL_COMMIT) return 0;
-  if (remember_publication(t, &why))
+  if (channel_receive(channel, &order) <= 0 || order.kind != CHANNEL_COMMIT) return false;
+  bool good = remember_publication(t, &why);
+  if (good)
     tell(channel, &done);
   else
     refuse(channel, PART_PUBLICATION, &why);
+  return good;
+}
+
+/* Ends after every other process that has the memory of `dropped`, so that it is freed here. What
+   is served is not kept: it may be replaced meanwhile. */
+static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]) {
+  struct pollfd end = {.fd = dropped[CHANNEL_RELEASED]};
+  if (served[CHANNEL_PUBLICATION] >= 0) close(served[CHANNEL_PUBLICATION]);
+  while (end.fd >= 0 && poll(&end, 1, -1) < 0 && errno == EINTR) continue;
   return 0;
 }
 
@@ -227,7 +246,11 @@ static int examine(trial *t, int channel) {
     return 1;
   }
   tell(channel, &t->found);
-  return await_end(t, channel);
+  const int *found = t->found.fd, *current = t->current->fd;
+  if (found[CHANNEL_HELD] >= 0) close(found[CHANNEL_HELD]);
+  bool replaced = await_order(t, channel);
+  if (found[CHANNEL_PUBLICATION] < 0) return 0;
+  return replaced ? outlive(current, found) : outlive(found, current);
 }
 
 bool examiner_start(const script_means *means, const generation *current, unsigned parts,
@@ -244,7 +267,9 @@ bool examiner_start(const script_means *means, const generation *current, unsign
   fflush(NULL); /* or both would write what waits */
   pid_t pid = fork();
   if (pid == 0) {
-    birth((int[]){ends[1], current->fd[0], current->fd[1]}, 3);
+    birth((int[]){ends[1], current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
+                  current->fd[CHANNEL_RELEASED]},
+          4);
     exit(examine(&t, ends[1]));
   }
   int reason = errno;
@@ -260,6 +285,11 @@ bool examiner_start(const script_means *means, const generation *current, unsign
 void examiner_end(examiner *e) {
   if (e->channel < 0) return;
   kill(e->pid, SIGKILL);
+  examiner_leave(e);
+}
+
+void examiner_leave(examiner *e) {
+  if (e->channel < 0) return;
   close(e->channel);
   e->channel = -1;
 }

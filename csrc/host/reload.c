@@ -42,7 +42,7 @@ static struct {
   buffer told; /* the last outcome, as JSON */
   bool all_good;
   bool tried; /* what is examined is not to be served */
-} reload = {.examiner = {0, -1}, .served = {.fd = {-1, -1}}, .candidate = {.fd = {-1, -1}}};
+} reload = {.examiner = {0, -1}, .served = {.fd = CHANNEL_NONE}, .candidate = {.fd = CHANNEL_NONE}};
 
 static const struct part {
   unsigned bit;
@@ -69,10 +69,10 @@ static void enter(phase next, uint64_t seconds) {
   reload.deadline = now() + seconds * 1000;
 }
 
-static void end_examiner(void) {
+static void let_go(void (*how)(examiner *e)) {
   if (reload.examiner.channel < 0) return;
   wire_unwatch(reload.examiner.channel);
-  examiner_end(&reload.examiner);
+  how(&reload.examiner);
 }
 
 /* Closes what `old` has and `kept` has not. */
@@ -129,7 +129,7 @@ static void tell(const outcome *o) {
 }
 
 static void finish(void) {
-  end_examiner();
+  let_go(examiner_leave);
   close_other(&reload.candidate, &reload.served);
   reload.phase = IDLE;
   reload.ended = reload.begun;
@@ -152,6 +152,7 @@ static void refuse(unsigned part, const char *reason) {
 static void refuse_examination(const char *what) {
   char reason[160];
   snprintf(reason, sizeof reason, "the examination %s", what);
+  let_go(examiner_end);
   refuse(reload.outcome.parts, reason);
 }
 
@@ -287,6 +288,7 @@ void reload_turn(void) {
 void reload_stop(void) {
   reload.next = 0;
   if (reload.phase != IDLE && reload.phase != COMMITTING) {
+    let_go(examiner_end);
     refuse(reload.outcome.parts, "the service is stopping");
   }
 }

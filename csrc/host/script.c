@@ -193,7 +193,7 @@ script *script_open(const script_means *means, chunks *from, fault *why) {
   s->chunks = from;
   s->memory_limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
-  s->publication = s->log = LUA_NOREF;
+  s->publication = s->log = s->release = LUA_NOREF;
   s->L = lua_newstate(script_allocate, s);
   if (s->L == NULL) goto memory;
   *(script **)lua_getextraspace(s->L) = s;
@@ -234,22 +234,25 @@ static void replace_publication(lua_State *L, script *s, int reference) {
   s->publication = reference;
 }
 
-/* Takes what require("svc").attach(fd) gives: a publication, or nil and a reason. */
+/* Takes what require("svc").attach(fd, held) gives: a publication, or nil and a reason. */
 static int attach(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "svc");
   lua_call(L, 1, 1);
+  lua_getfield(L, -1, "release");
+  s->release = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_getfield(L, -1, "attach");
   lua_pushvalue(L, 2);
-  lua_call(L, 1, 2);
+  lua_pushvalue(L, 3);
+  lua_call(L, 2, 2);
   if (lua_isnil(L, -2)) return lua_error(L);
   lua_pop(L, 1);
   replace_publication(L, s, luaL_ref(L, LUA_REGISTRYINDEX));
   return 0;
 }
 
-bool script_attach(script *s, int fd, fault *why) {
+bool script_attach(script *s, int fd, int held, fault *why) {
   lua_State *L = s->L;
   bool former = s->publication != LUA_NOREF;
   lua_settop(L, 0);
@@ -257,13 +260,23 @@ bool script_attach(script *s, int fd, fault *why) {
     lua_pushcfunction(L, attach);
     lua_pushlightuserdata(L, s);
     lua_pushinteger(L, fd);
-    if (!script_protect(L, 2, 0, why)) return false;
+    lua_pushinteger(L, held);
+    if (!script_protect(L, 3, 0, why)) return false;
   } else {
     replace_publication(L, s, LUA_NOREF);
   }
   /* The collector sees a small handle, not the memory that the former one maps. */
   if (former) lua_gc(L, LUA_GCCOLLECT);
   return true;
+}
+
+bool script_release(script *s) {
+  lua_State *L = s->L;
+  if (s->release == LUA_NOREF) return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->release);
+  bool more = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return more;
 }
 
 /* ---- a request ---- */

@@ -57,8 +57,13 @@ script *script_open(const script_means *means, chunks *from, fault *why);
 void script_close(script *s);
 
 /** Makes the publication behind `fd` (a sealed memory file, borrowed) the one that requests see.
- * A negative `fd` takes it away. @return false when it is refused: the former one stays */
-bool script_attach(script *s, int fd, fault *why);
+ * A negative `fd` takes it away. @param held a copy of it is kept as long as the memory is mapped
+ * @return false when it is refused: the former one stays */
+bool script_attach(script *s, int fd, int held, fault *why);
+
+/** Unmaps a piece of the publications that scripts of this process had attached, and which no one
+ * has any more. Takes less than 2 ms. @return true while more is to be unmapped */
+bool script_release(script *s);
 
 /** Answers a request. A script that fails or exceeds its bounds is answered with a 500 problem and
  * its traceback is logged.

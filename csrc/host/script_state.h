@@ -24,6 +24,7 @@ struct script {
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
   int route;                            /* of a list: the number of the route that runs */
+  int release;                          /* svc.release */
   char *spare_body;                     /* of the last resort, around the request's id */
   span spare_before, spare_after;
   const char *module_paths; /* a string of the state */

@@ -35,7 +35,8 @@ static struct {
   const worker_start *start;
   answer_means means;
   edition served, prepared;
-  bool told; /* the channel has something */
+  bool told;      /* the channel has something */
+  bool releasing; /* of an edition that was dropped, memory is still mapped */
   bool draining;
 } worker;
 
@@ -51,14 +52,16 @@ static void drop_edition(edition *e) {
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
     if (e->fd[i] >= 0) close(e->fd[i]);
   }
-  *e = (edition){NULL, {-1, -1}};
+  *e = (edition){NULL, CHANNEL_NONE};
+  worker.releasing = true;
 }
 
 /* A state for the memory behind the descriptors, which stay the caller's. @return NULL: refused */
 static script *make_script(const int fd[CHANNEL_FDS], fault *why) {
   chunks *files = chunks_open(fd[CHANNEL_ROUTES], why);
   script *fresh = files == NULL ? NULL : script_open(&worker.start->means, files, why);
-  if (fresh == NULL || script_attach(fresh, fd[CHANNEL_PUBLICATION], why)) return fresh;
+  if (fresh == NULL || script_attach(fresh, fd[CHANNEL_PUBLICATION], fd[CHANNEL_HELD], why))
+    return fresh;
   script_close(fresh);
   return NULL;
 }
@@ -198,8 +201,9 @@ static bool open_loop(fault *why) {
 
 static bool open_first(fault *why) {
   const generation *first = worker.start->generation;
-  edition fresh = {NULL, {first->fd[CHANNEL_PUBLICATION], first->fd[CHANNEL_ROUTES]}};
-  worker.served = worker.prepared = (edition){NULL, {-1, -1}};
+  edition fresh = {NULL, CHANNEL_NONE};
+  worker.served = worker.prepared = fresh;
+  memcpy(fresh.fd, first->fd, sizeof fresh.fd);
   fresh.script = make_script(fresh.fd, why);
   if (fresh.script == NULL) return false;
   serve_edition(&fresh);
@@ -243,14 +247,16 @@ static void publish_counts(void) {
   grow(&m->timeouts, &added.timeouts, wire->timeouts);
 }
 
-/* The log and the figures lag behind by a second at most. */
+/* The log and the figures lag behind by a second at most, and so does what a stream has held. */
 static void turn(int timeout) {
   static uint64_t next;
-  http_turn(timeout);
+  http_turn(worker.releasing ? 0 : timeout);
   beat();
   if (worker.told) take_orders();
+  if (worker.releasing) worker.releasing = script_release(worker.served.script);
   if (wire_now() < next) return;
   next = wire_now() + 1000;
+  worker.releasing = script_release(worker.served.script);
   access_log_flush();
   publish_counts();
 }
