@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,6 +26,9 @@ static const char sealing[] =
     "if not fd then error(info, 0) end\n"
     "keep(fd)\n"
     "return svc.json(info), info, remember\n";
+
+/* Added to the nice value: processes that answer have the processors first. */
+enum { YIELDING = 10 };
 
 typedef struct trial {
   const script_means *means;
@@ -235,6 +239,8 @@ static int examine(trial *t, int channel) {
   fault why;
   prctl(PR_SET_NAME, "svcd-examiner");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (t->current->fd[CHANNEL_PUBLICATION] >= 0)
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + YIELDING);
   log_open(log_level_of(t->means->options->log), "examiner");
   script_watch();
   if ((t->parts & PART_PUBLICATION) != 0 && !try_publication(t, &why)) {
