@@ -228,10 +228,10 @@ function svc.open(path, options) end
 function svc.seal(path, options) end
 
 --- Opens memory that `svc.seal` verified, here or in the process that hands it on: nothing is
---- verified again. The descriptor stays the caller's and may be closed. What
---- the process has attached already is shared with the new handle; only one thread may attach.
---- With `held`, a copy of that descriptor is kept as long as the memory is mapped, and what is closed
---- stays mapped until `svc.release` has unmapped it.
+--- verified again. The descriptor stays the caller's and may be closed. What the process has
+--- attached already is shared with the new handle; only one thread may attach. With `held`, a copy
+--- of that descriptor is kept as long as the memory is mapped, and what is closed stays mapped
+--- until `svc.release` has unmapped it.
 ---@param fd integer
 ---@param held integer?
 ---@return svc.Publication?
