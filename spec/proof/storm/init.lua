@@ -2,9 +2,9 @@
 -- stopped or left without memory at random.
 --   svcd lua spec/proof/storm/init.lua RELOADS [SEED]
 -- Each reload writes options, routes and a publication that carry its number, and every answer says
--- all three. Its status is 1 when an answer mixes two generations, is of one that was refused, or of
--- one before that which was in service when the request was sent; when a request is lost but by a
--- worker that was ended; or when the service is not whole again within the deadline.
+-- all three. Its status is 1 when an answer mixes two generations, is of one that was refused, or
+-- of one before that which was in service when the request was sent; when a request is lost but by
+-- a worker that was ended; or when the service is not whole again within the deadline.
 
 local cjson = require("cjson")
 local client = require("spec.support.client")
@@ -49,8 +49,8 @@ write_generation(1)
 local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
 plan:arm { call = "inotify", error = "EMFILE", process = "first", last = faults.NEVER }
 local svcd = server.start({ config = folder .. "/conf.lua", publication = folder .. "/p.svp",
-  trust = folder .. "/trust", routes = folder .. "/routes", workers = WORKERS, quota_limit = 0, access_log = "none",
-  heartbeat_timeout = HEARTBEAT }, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
+  trust = folder .. "/trust", routes = folder .. "/routes", workers = WORKERS, quota_limit = 0,
+  access_log = "none", heartbeat_timeout = HEARTBEAT }, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
 assert(plan:disarm())
 
 local defects, seen = 0, { answers = 0, lost = 0, taken = 0, refused = 0, actions = {} }
