@@ -50,7 +50,8 @@ local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
 plan:arm { call = "inotify", error = "EMFILE", process = "first", last = faults.NEVER }
 local svcd = server.start({ config = folder .. "/conf.lua", publication = folder .. "/p.svp",
   trust = folder .. "/trust", routes = folder .. "/routes", workers = WORKERS, quota_limit = 0,
-  access_log = "none", heartbeat_timeout = HEARTBEAT }, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
+  access_log = "none", heartbeat_timeout = HEARTBEAT },
+  { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
 assert(plan:disarm())
 
 local defects, seen = 0, { answers = 0, lost = 0, taken = 0, refused = 0, actions = {} }
