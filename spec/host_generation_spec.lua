@@ -8,6 +8,9 @@ local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 local socket = require("socket")
 
+-- Where memory is bounded, or a library comes first: sanitizers can do with neither.
+local PLAIN = { program = os.getenv("SVC_PLAIN") }
+
 local function write(path, text)
   local file = assert(io.open(path, "wb"))
   file:write(text)
@@ -43,14 +46,14 @@ describe("a generation", function()
     os.execute("rm -r " .. folder)
   end)
 
-  local function start(options, environment)
+  local function start(options, how)
     local all = { routes = folder .. "/routes", workers = 2, quota_limit = 0 }
     for name, value in pairs(options or {}) do all[name] = value end
-    svcd = server.start(all, environment)
+    svcd = server.start(all, {}, how)
   end
 
   it("is refused by all when one worker cannot make ready, and says so", function()
-    start()
+    start({}, PLAIN)
     local worker = svcd:workers()[1]
     local file <close> = assert(io.open(("/proc/%d/status"):format(worker)))
     local size = tonumber(file:read("a"):match("VmSize:%s*(%d+) kB"))
@@ -191,7 +194,7 @@ describe("a worker that hangs", function()
     local all = { workers = 2, heartbeat_timeout = 1, routes = "spec/support/faulty",
       admin_listen = "127.0.0.1:0" }
     for name, value in pairs(options or {}) do all[name] = value end
-    return server.start(all, environment)
+    return server.start(all, environment, PLAIN)
   end
 
   local function replaced(svcd, pid)
@@ -236,8 +239,7 @@ describe("a worker that hangs", function()
     os.remove(folder)
     assert(os.execute("mkdir " .. folder))
     local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
-    local svcd <close> = start({}, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan",
-      ASAN_OPTIONS = "verify_asan_link_order=0" })
+    local svcd <close> = start({}, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
     local before = svcd:workers()
     plan:shift(0, 3600)
     assert.equal(200, client.request(svcd.port, "/fine").status)
