@@ -3,6 +3,7 @@
 -- (`SVC_QUOTA_LIMIT=120`), config file (`quota_limit = 120`), default.
 
 local config_file = require("config_file")
+local config_value = require("config_value")
 local lfs = require("lfs")
 local listener = require("listener")
 local variables = require("variables")
@@ -11,9 +12,10 @@ local config = {}
 
 local KiB, MiB = 1024, 1024 * 1024
 
---- Every option. `type` is a key of `readers`; `default` is a value or a function of the home
--- folder; `shown` says in words what a computed default is; `argument` names the value in help;
--- `needs` names the option without which this one has no effect.
+--- Every option. `type` is one of lua/config_value.lua; `default` is a value; in a checkout that
+-- has `demo`, that is the default, or `below` in it; `shown` says in words what a computed default
+-- is; `argument` names the value in help; `needs` names the option without which this one has no
+-- effect.
 config.options = {
   { name = "listen", type = "listeners", default = "127.0.0.1:8080", argument = "ADDRESS",
     help = "Where to serve: HOST:PORT (0 takes a free port), unix:PATH or fd:NAME, each with its "
@@ -92,102 +94,15 @@ config.options = {
     help = "Restrict files and system calls of the workers (Landlock, seccomp)" },
 }
 
+--- Options that a reload does not change: what they say is made once, at the start.
+config.fixed = {
+  "listen", "workers", "control", "quota_limit", "quota_window", "admin_listen", "access_log",
+  "connections", "connections_per_address", "cache_size", "shared_size", "watch", "sandbox",
+}
+
 local by_name, NAMES = {}, {}
 for i, option in ipairs(config.options) do
   by_name[option.name], NAMES[i] = option, option.name
-end
-
-local SUFFIXES = { K = KiB, M = MiB, G = 1024 * MiB }
-
-local function bounded(option, number, text)
-  if not number or number < option.min or number > option.max then
-    return nil, ("%q is not a whole number of %d to %d"):format(text, option.min, option.max)
-  end
-  return number
-end
-
---- From text to value. A reader returns the value, or nil and what is wrong with the text.
-local readers = {}
-
-function readers.integer(option, text)
-  return bounded(option, text:find("^%d+$") and math.tointeger(tonumber(text)), text)
-end
-
-function readers.size(option, text)
-  local digits, suffix = text:match("^(%d+)([KMG]?)i?B?$")
-  local number = digits and math.tointeger(tonumber(digits))
-  local bytes, fault = bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
-  return bytes, fault and fault .. " bytes; K, M and G may follow it"
-end
-
---- A flag without a value, such as `--watch`, arrives as an empty list.
-function readers.boolean(_, text)
-  local value = ({ ["true"] = true, ["1"] = true, ["false"] = false, ["0"] = false })[text]
-  if value == nil then return nil, ("%q is neither true nor false"):format(text) end
-  return value
-end
-
-function readers.choice(option, text)
-  for _, choice in ipairs(option.choices) do
-    if choice == text then return text end
-  end
-  return nil, ("%q is none of %s"):format(text, table.concat(option.choices, ", "))
-end
-
-function readers.url(_, text)
-  if text:find("^https?://[^%s/?#]+[^%s?#]*$") then return (text:gsub("/+$", "")) end
-  return nil, ("%q is not a URL such as https://api.example.org"):format(text)
-end
-
-function readers.contact(_, text)
-  for _, form in ipairs({ "^mailto:[^%s@]+@[^%s@]+$", "^https://%S+$", "^tel:%+?[%d%-]+$" }) do
-    if text:find(form) then return text end
-  end
-  return nil, ("%q is no contact such as mailto:security@example.org or https://…"):format(text)
-end
-
-function readers.listeners(_, given)
-  return listener.list(given)
-end
-
---- An empty list would be a check that is turned off: it is what an unset variable leaves.
-function readers.list(_, text)
-  local list = {}
-  for item in (type(text) == "table" and table.concat(text, ",") or text):gmatch("[^,%s]+") do
-    list[#list + 1] = item
-  end
-  if #list > 0 then return list end
-  return nil, "the list is empty; name one at least, or leave the option out"
-end
-
-function readers.path(_, text)
-  if text ~= "" then return text end
-  return nil, "a path is empty"
-end
-
---- Types that may be given as a list: in the config file, or by a flag that is repeated.
-local LISTED = { list = true, listeners = true }
-local PLAIN = { boolean = true, number = true, string = true }
-
---- The fault of the first value that is not one; nil where all are.
-local function value_fault(option, given)
-  if PLAIN[type(given)] then return nil end
-  if type(given) ~= "table" or not LISTED[option.type] then
-    return ("a %s is not a value"):format(type(given))
-  end
-  for i, item in ipairs(given) do
-    if type(item) ~= "string" then return ("item %d is a %s, not a text"):format(i, type(item)) end
-  end
-end
-
---- Reads one value.
--- @tparam table option a row of `config.options`
--- @param given text, or a value of the config file
--- @return the typed value, or nil and the reason
-function config.read(option, given)
-  local fault = value_fault(option, given)
-  if fault then return nil, fault end
-  return readers[option.type](option, type(given) == "table" and given or tostring(given))
 end
 
 --- The name an option has in the environment.
@@ -233,6 +148,9 @@ local function ignored(options, sources)
   end
 end
 
+--- Flags and environment of the last `config.load`, for `config.again`.
+local invocation
+
 --- All options, typed.
 -- @tparam table flags name -> text, of the command line; `config` names the config file
 -- @tparam[opt] table environment name -> text, all of it; default: nothing is set
@@ -240,6 +158,7 @@ end
 -- @treturn string|nil one line: which option, in which form, what is accepted
 function config.load(flags, environment)
   environment = environment or {}
+  invocation = { flags = flags, environment = environment }
   local home = config.home()
   local path = flags.config or environment.SVC_CONFIG
   if not path and exists("svcd.conf.lua") then path = "svcd.conf.lua" end
@@ -261,7 +180,7 @@ function config.load(flags, environment)
         given = given[1] or "true"
       end
       if given ~= nil then
-        local value, fault = config.read(option, given)
+        local value, fault = config_value.read(option, given)
         if value == nil then return nil, sources[i][1] .. ": " .. fault end
         options[option.name], chosen[option.name] = value, i < 4 and sources[i][1]
         break
@@ -285,6 +204,46 @@ function config.settle(options, addresses)
   options.base_url = options.base_url or "http://" .. first
   options.site_url = options.site_url or options.base_url
   options.mcp_url = options.mcp_url or options.base_url .. "/mcp"
+end
+
+local function written(value)
+  if type(value) ~= "table" then return ("%q"):format(value) end
+  local fields = {}
+  for key, item in pairs(value) do
+    fields[#fields + 1] = ("[%q]=%s"):format(key, written(item))
+  end
+  table.sort(fields)
+  return "{" .. table.concat(fields, ",") .. "}"
+end
+
+--- Options as a Lua text that returns their table; the same options give the same text.
+-- @tparam table options
+-- @treturn string
+function config.text(options)
+  return "return " .. written(options)
+end
+
+--- The options as command line, environment and config file say now, for a running service.
+-- @tparam string text the options in service, of `config.text`
+-- @treturn string|nil the options, as such a text
+-- @treturn string names of those that changed, with commas; or the reason, one line
+function config.again(text)
+  local served = load(text, "=options", "t", {})()
+  local options, reason = config.load(invocation.flags, invocation.environment)
+  if not options then return nil, reason end
+  config.settle(options, served.addresses)
+  local function is_changed(name) return written(options[name]) ~= written(served[name]) end
+  for _, name in ipairs(config.fixed) do
+    if is_changed(name) then
+      return nil, name .. " cannot change while the service runs; restart it, or take the change "
+        .. "back"
+    end
+  end
+  local changed = {}
+  for _, name in ipairs(NAMES) do
+    if is_changed(name) then changed[#changed + 1] = name end
+  end
+  return config.text(options), table.concat(changed, ", ")
 end
 
 local function shown_default(option)
@@ -327,6 +286,10 @@ function config.markdown()
       option.argument or "VALUE", config.variable(option), option.name, shown_default(option),
       option.help)
   end
+  local fixed = {}
+  for i, name in ipairs(config.fixed) do fixed[i] = "`" .. name .. "`" end
+  lines[#lines + 1] = ("\nA reload reads the config file again, and refuses a change of %s: these "
+    .. "take a restart."):format(table.concat(fixed, ", "))
   return table.concat(lines, "\n") .. "\n"
 end
 

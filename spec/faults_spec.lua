@@ -127,30 +127,6 @@ describe("when all allocations fail while the routes are loaded anew", function(
   end)
 end)
 
-describe("when a text cannot be copied while the service starts", function()
-  setup(stage.open)
-  teardown(stage.remove)
-
-  it("it does not go on without it", function()
-    local refused = 0
-    for n = 1, 12 do
-      stage.plan:arm { call = "strdup", process = "first", first = n }
-      local svcd, outcome = stage.start()
-      stage.plan:disarm()
-      if svcd then
-        assert.is_nil(svcd:healthy { search = true }, "copy " .. n)
-        assert.is_nil(svcd:finish(), "copy " .. n)
-      else
-        assert.equal(1, outcome.status)
-        assert.truthy(outcome.message:find("^svcd: [^\n]*memory[^\n]* r[au]n out[^\n]*\n$"),
-          "copy " .. n .. ": " .. outcome.message)
-        refused = refused + 1
-      end
-    end
-    assert.is_true(refused > 5)
-  end)
-end)
-
 describe("when OpenSSL is set up", function()
   local HANGS = 124 -- the status of timeout(1)
 

@@ -1,13 +1,15 @@
 --- A generation of the real svcd: publication and routes are taken into service by every worker or
 -- by none, nothing a file contains stops the master, and a worker that hangs is replaced.
 
-local cjson = require("cjson")
 local client = require("spec.support.client")
 local faults = require("spec.support.faults")
+local orders = require("spec.support.orders")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 local socket = require("socket")
-local unix = require("socket.unix")
+
+-- Where memory is bounded, or a library comes first: sanitizers can do with neither.
+local PLAIN = { program = os.getenv("SVC_PLAIN") }
 
 local function write(path, text)
   local file = assert(io.open(path, "wb"))
@@ -21,22 +23,7 @@ local function routes_answering(text, top)
   ]]):format(top or "", text)
 end
 
---- A request over the control socket. @treturn table the connection
-local function send_order(svcd, method, path)
-  local connection = assert(unix.stream())
-  assert(connection:connect(svcd.folder .. "/control"))
-  connection:settimeout(30)
-  connection:send(client.format(path, { method = method }))
-  return connection
-end
-
-local function read_outcome(connection)
-  local answer = assert(client.parse((client.drain(connection))))[1]
-  connection:close()
-  return cjson.decode(answer.body), answer.status
-end
-
-local function order(svcd, method, path) return read_outcome(send_order(svcd, method, path)) end
+local order = orders.carry_out
 
 local function bodies(svcd, target, count)
   local seen = {}
@@ -59,14 +46,14 @@ describe("a generation", function()
     os.execute("rm -r " .. folder)
   end)
 
-  local function start(options, environment)
+  local function start(options, how)
     local all = { routes = folder .. "/routes", workers = 2, quota_limit = 0 }
     for name, value in pairs(options or {}) do all[name] = value end
-    svcd = server.start(all, environment)
+    svcd = server.start(all, {}, how)
   end
 
   it("is refused by all when one worker cannot make ready, and says so", function()
-    start()
+    start({}, PLAIN)
     local worker = svcd:workers()[1]
     local file <close> = assert(io.open(("/proc/%d/status"):format(worker)))
     local size = tonumber(file:read("a"):match("VmSize:%s*(%d+) kB"))
@@ -124,11 +111,11 @@ describe("a generation", function()
   it("that never ends loading is ended, with file and line, and the master serves on", function()
     start({ script_instructions = 100000 })
     write(folder .. "/routes/init.lua", "local i = 0\nwhile true do i = i + 1 end")
-    local reload = send_order(svcd, "POST", "/reload/routes")
+    local reload = orders.send(svcd, "POST", "/reload/routes")
     local began = socket.gettime()
     assert.equal(1, order(svcd, "GET", "/status").generation)
     assert.is_true(socket.gettime() - began < 2)
-    local outcome = read_outcome(reload)
+    local outcome = orders.read(reload)
     assert.truthy(outcome.routes.reason:find("init.lua:2: the script exceeded its budget", 1, true),
       outcome.routes.reason)
     assert.same({ one = true }, bodies(svcd, "/x"))
@@ -147,11 +134,11 @@ describe("a generation", function()
   it("is one for all reloads that are asked for while another is under way", function()
     start()
     write(folder .. "/routes/init.lua", routes_answering("two", "for _ = 1, 3e7 do end"))
-    local first, asked = send_order(svcd, "POST", "/reload/routes"), {}
+    local first, asked = orders.send(svcd, "POST", "/reload/routes"), {}
     assert.equal(1, order(svcd, "GET", "/status").generation)
-    for i = 1, 5 do asked[i] = send_order(svcd, "POST", "/reload/routes") end
-    assert.equal(2, read_outcome(first).generation)
-    for i = 1, 5 do assert.equal(3, read_outcome(asked[i]).generation) end
+    for i = 1, 5 do asked[i] = orders.send(svcd, "POST", "/reload/routes") end
+    assert.equal(2, orders.read(first).generation)
+    for i = 1, 5 do assert.equal(3, orders.read(asked[i]).generation) end
     assert.equal(3, order(svcd, "GET", "/status").generation)
   end)
 
@@ -182,12 +169,12 @@ describe("a generation", function()
     start({ heartbeat_timeout = 2 })
     write(folder .. "/routes/init.lua", routes_answering("two"))
     svcd:signal("STOP", svcd:workers()[1])
-    local reload = send_order(svcd, "POST", "/reload/routes")
+    local reload = orders.send(svcd, "POST", "/reload/routes")
     assert.is_true(server.await(function()
       svcd:signal("USR1")
       return svcd:errors():find("is ended", 1, true) ~= nil
     end, 10))
-    local outcome, status = read_outcome(reload)
+    local outcome, status = orders.read(reload)
     assert.same({ 409, 1 }, { status, outcome.generation })
     assert.same({ one = true }, bodies(svcd, "/x"))
   end)
@@ -207,7 +194,7 @@ describe("a worker that hangs", function()
     local all = { workers = 2, heartbeat_timeout = 1, routes = "spec/support/faulty",
       admin_listen = "127.0.0.1:0" }
     for name, value in pairs(options or {}) do all[name] = value end
-    return server.start(all, environment)
+    return server.start(all, environment, PLAIN)
   end
 
   local function replaced(svcd, pid)
@@ -252,8 +239,7 @@ describe("a worker that hangs", function()
     os.remove(folder)
     assert(os.execute("mkdir " .. folder))
     local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
-    local svcd <close> = start({}, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan",
-      ASAN_OPTIONS = "verify_asan_link_order=0" })
+    local svcd <close> = start({}, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
     local before = svcd:workers()
     plan:shift(0, 3600)
     assert.equal(200, client.request(svcd.port, "/fine").status)

@@ -5,8 +5,9 @@
  *   GET /live      200 while the master runs
  *   GET /ready     200 while a worker serves a publication, else 503
  *   GET /status    JSON: release, publication and whether it has expired, workers, figures
- *   POST /reload   loads publication and routes anew; on the control socket only. Answered when the
- *                  reload has ended, with what happened to each part; 409 when one was refused
+ *   POST /reload   loads options, publication and routes anew; on the control socket only. Answered
+ *                  when the reload has ended, with what happened to each part; 409 when one was
+ *                  refused
  *   POST /reload/publication, /reload/routes   one of them
  *   POST /rollback/DIGEST   the publication alone, which may be older if it is the one of this
  * digest

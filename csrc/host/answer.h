@@ -12,7 +12,7 @@
 
 /** What answers are made with; changed between two requests only. */
 typedef struct answer_means {
-  edge *edge;
+  const edge *edge;
   quota *quota; /**< NULL: none */
   metrics_worker *metrics;
   script *script;

@@ -125,8 +125,10 @@ static bool write_all(int fd, span bytes, fault *why) {
   return true;
 }
 
-/* True when the file was loaded now as before, with the same code. */
+/* True when the file was loaded now as before, with the same code; of what is no file in any case.
+ */
 static bool is_same(const chunks *from, const chunk *c) {
+  if (c->path[0] == '=') return true;
   if (c->loaded && c->owned == NULL) return true;
   for (const chunk *other = from->first; other != NULL; other = other->next) {
     if (other->loaded != c->loaded && strcmp(other->path, c->path) == 0) {
@@ -161,23 +163,44 @@ static int append(lua_State *L, const void *bytes, size_t count, void *code) {
   return 0;
 }
 
+/* Adds a chunk of a path with its NUL and of code, in one buffer that is taken.
+   @return NULL when memory is out */
+static chunk *take(chunks *to, buffer *bytes) {
+  chunk *c = bytes->failed ? NULL : chunk_add(to);
+  if (c == NULL) {
+    buffer_free(bytes);
+    return NULL;
+  }
+  size_t length = strlen(bytes->data) + 1;
+  c->owned = bytes->data;
+  c->path = bytes->data;
+  c->code = (span){bytes->data + length, bytes->len - length};
+  c->loaded = true;
+  return c;
+}
+
 /* Keeps the function at the top as what `path` holds. */
 static void keep(lua_State *L, chunks *to, const char *path, const mark *file) {
   buffer bytes = {0};
   buffer_append(&bytes, (span){path, strlen(path) + 1});
-  size_t length = bytes.len;
   lua_dump(L, append, &bytes, 0);
-  chunk *c = bytes.failed ? NULL : chunk_add(to);
-  if (c == NULL) {
-    buffer_free(&bytes);
+  chunk *c = take(to, &bytes);
+  if (c == NULL)
     luaL_error(L, "not enough memory for %s", path);
-    return;
-  }
-  c->owned = bytes.data;
-  c->path = bytes.data;
-  c->code = (span){bytes.data + length, bytes.len - length};
-  c->file = *file;
-  c->loaded = true;
+  else
+    c->file = *file;
+}
+
+bool chunks_put(chunks *to, const char *name, span code) {
+  buffer bytes = {0};
+  buffer_append(&bytes, (span){name, strlen(name) + 1});
+  buffer_append(&bytes, code);
+  return take(to, &bytes) != NULL;
+}
+
+span chunks_get(const chunks *from, const char *name) {
+  const chunk *c = chunk_find(from, name);
+  return c == NULL ? (span){NULL, 0} : c->code;
 }
 
 /* As luaL_loadfilex. */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "base/fault.h"
+#include "base/span.h"
 
 typedef struct chunks chunks;
 
@@ -25,8 +26,15 @@ chunks *chunks_open(int fd, fault *why);
  * in it too. @return false when memory is out */
 bool chunks_add_folder(chunks *to, const char *path);
 
-/** Writes what was loaded from a collection into sealed memory. @param[out] same true when the
- * files and their code are those of the former generation
+/** Adds bytes that are no file, under a name that begins with `=`. @return false when memory is out
+ */
+bool chunks_put(chunks *to, const char *name, span bytes);
+
+/** What was put under a name, borrowed. Empty: nothing was */
+span chunks_get(const chunks *from, const char *name);
+
+/** Writes what was put into a collection, and what was loaded from it, into sealed memory.
+ * @param[out] same true when the files and their code are those of the former generation
  * @return the descriptor, owned by the caller, or -1 */
 int chunks_seal(const chunks *from, bool *same, fault *why);
 

@@ -1,13 +1,12 @@
 #include "host/edge.h"
 
 #include <lauxlib.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 enum { FORWARDED_LIMIT = 4096 };
 
-/* Copies the list option `name` into `out`. @return how many, or -1 when there are too many */
+/* Lists the texts of the option `name`. @return how many, or -1 when there are too many */
 static int read_list(lua_State *L, const char *name, span *out, int limit) {
   int count = 0;
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
@@ -15,8 +14,7 @@ static int read_list(lua_State *L, const char *name, span *out, int limit) {
     if (count > limit) count = -1;
     for (int i = 0; i < count; i++) {
       lua_rawgeti(L, -1, i + 1);
-      const char *text = lua_tostring(L, -1);
-      out[i] = span_of(text == NULL ? NULL : strdup(text));
+      out[i] = span_of(lua_tostring(L, -1));
       lua_pop(L, 1);
     }
   }
@@ -47,6 +45,7 @@ bool edge_open(edge *e, lua_State *L, fault *why) {
   int secrets = read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
   if (hosts < 0) return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS);
   if (secrets < 0) return fault_set(why, "edge_secrets: one, or two while they rotate");
+  e->trusted.count = 0;
   e->hosts = (uint32_t)hosts;
   e->secrets = (uint32_t)secrets;
   return read_proxies(L, &e->trusted, why);

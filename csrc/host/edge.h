@@ -16,11 +16,11 @@ enum { EDGE_HOSTS = 64, EDGE_SECRETS = 2 };
 typedef struct edge {
   networks trusted; /**< proxies whose X-Forwarded-For is believed */
   uint32_t hosts, secrets;
-  span host[EDGE_HOSTS], secret[EDGE_SECRETS]; /**< owned */
+  span host[EDGE_HOSTS], secret[EDGE_SECRETS];
 } edge;
 
 /** Reads the options `trusted_proxies`, `allowed_hosts` and `edge_secrets` from the table at the
- * top of `L`. Releases nothing: one call in a process. */
+ * top of `L`: texts are borrowed from it. */
 bool edge_open(edge *e, lua_State *L, fault *why);
 
 /** True when the request may pass. Secrets are compared in constant time. */

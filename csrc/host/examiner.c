@@ -31,13 +31,65 @@ static const char sealing[] =
 enum { YIELDING = 10 };
 
 typedef struct trial {
-  const script_means *means;
+  script_means means;
+  lua_State *invocation; /* see examiner.h */
   const generation *current;
-  unsigned parts;
   const char *rollback; /* digest; NULL: none */
+  chunks *files;        /* of the routes */
+  span options;         /* as a text, owned by the files or by the invocation */
   channel_message found;
   lua_State *L; /* of the publication; at its top the function that remembers it */
 } trial;
+
+/* ---- the configuration ---- */
+
+/* Takes the options from lua/config.lua: what the service was started with, which is the argument
+   before the trial, or what takes the place of options in service. Leaves the text and the names of
+   what changed. */
+static int ask_options(lua_State *L) {
+  trial *t = lua_touserdata(L, 2);
+  bool first = t->options.len == 0;
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "config");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, first ? "text" : "again");
+  if (first)
+    lua_pushvalue(L, 1);
+  else
+    lua_pushlstring(L, t->options.data, t->options.len);
+  lua_call(L, 1, 2);
+  if (lua_isnil(L, -2)) return lua_error(L);
+  t->options.data = lua_tolstring(L, -2, &t->options.len);
+  return 2;
+}
+
+static bool take_options(trial *t, fault *why) {
+  lua_State *L = t->invocation;
+  lua_pushcfunction(L, ask_options);
+  lua_pushvalue(L, -2);
+  lua_pushlightuserdata(L, t);
+  return script_protect(L, 2, 2, why);
+}
+
+/* The files that the routes in service were made from, and the options that are with them. */
+static bool open_files(trial *t, fault *why) {
+  t->files = chunks_collect(t->current->fd[CHANNEL_ROUTES]);
+  if (t->files == NULL) return fault_set(why, "memory ran out for the routes");
+  t->options = configuration_text(t->files);
+  return t->options.len > 0 || take_options(t, why);
+}
+
+static bool try_configuration(trial *t, fault *why) {
+  if (!take_options(t, why)) return false;
+  const char *changed = lua_tostring(t->invocation, -1);
+  if (changed[0] == '\0') return true;
+  configuration *fresh = configuration_open(t->means.options->place, t->options, why);
+  if (fresh == NULL) return false;
+  t->means.options = &fresh->options;
+  t->found.changed |= PART_CONFIGURATION;
+  log_write(LOG_INFO, "the configuration changes: %s", changed);
+  return true;
+}
 
 /* ---- the publication ---- */
 
@@ -51,7 +103,7 @@ static bool take_marks(const settings *options, release *out) {
 static bool is_unchanged(const trial *t) {
   const release *served = &t->current->release;
   release found;
-  return t->current->fd[CHANNEL_PUBLICATION] >= 0 && take_marks(t->means->options, &found) &&
+  return t->current->fd[CHANNEL_PUBLICATION] >= 0 && take_marks(t->means.options, &found) &&
          mark_same(&found.publication, &served->publication) &&
          mark_same(&found.trust, &served->trust);
 }
@@ -92,7 +144,7 @@ static void take_facts(lua_State *L, release *out) {
 /* Runs the program in `sealing` with the options, for the trial. */
 static int seal(lua_State *L) {
   trial *t = lua_touserdata(L, 1);
-  const settings *options = t->means->options;
+  const settings *options = t->means.options;
   if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=sealing", "t") != LUA_OK) {
     return lua_error(L);
   }
@@ -127,7 +179,7 @@ static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
 }
 
 static bool load_publication(trial *t, fault *why) {
-  const settings *options = t->means->options;
+  const settings *options = t->means.options;
   if (!check_readable(options->publication, "file",
                       "make one by svcd publish, or name it by --publication", why) ||
       !check_readable(options->trust, "trust file",
@@ -144,11 +196,11 @@ static bool load_publication(trial *t, fault *why) {
   return true;
 }
 
-/* @return false when the trial is over */
+/* Without content a service can start, and answers 503. */
 static bool try_publication(trial *t, fault *why) {
   if (is_unchanged(t) || load_publication(t, why)) return true;
   bool served = t->current->fd[CHANNEL_PUBLICATION] >= 0;
-  bool alone = t->parts == PART_PUBLICATION;
+  bool alone = t->found.parts == PART_PUBLICATION;
   if (served || alone) return false;
   snprintf(t->found.text, sizeof t->found.text, "%s", why->text);
   return true;
@@ -172,7 +224,7 @@ static bool make_state_folder(const settings *options, fault *why) {
 
 static bool remember_publication(const trial *t, fault *why) {
   if (t->L == NULL || lua_gettop(t->L) == 0) return true;
-  if (!make_state_folder(t->means->options, why)) return false;
+  if (!make_state_folder(t->means.options, why)) return false;
   lua_pushcfunction(t->L, remember);
   lua_pushvalue(t->L, -2);
   return script_protect(t->L, 1, 0, why);
@@ -181,14 +233,14 @@ static bool remember_publication(const trial *t, fault *why) {
 /* ---- the routes ---- */
 
 static bool try_routes(trial *t, fault *why) {
-  script_means means = *t->means;
+  script_means means = t->means;
   bool same;
   means.trial = true;
-  chunks *files = chunks_collect(t->current->fd[CHANNEL_ROUTES]);
-  script *tried = script_open(&means, files, why);
+  if (!configuration_put(t->files, t->options)) return fault_set(why, "memory ran out");
+  script *tried = script_open(&means, t->files, why);
   if (tried == NULL) return false;
-  if (chunks_add_folder(files, t->means->options->routes))
-    t->found.fd[CHANNEL_ROUTES] = chunks_seal(files, &same, why);
+  if (chunks_add_folder(t->files, means.options->routes))
+    t->found.fd[CHANNEL_ROUTES] = chunks_seal(t->files, &same, why);
   else
     fault_set(why, "memory ran out for the routes");
   script_close(tried);
@@ -235,20 +287,28 @@ static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]
   return 0;
 }
 
+/* In this order: the options say where the others are. */
+static const struct {
+  unsigned part;
+  bool (*try)(trial *t, fault *why);
+} steps[] = {
+    {PART_ROUTES, open_files},
+    {PART_CONFIGURATION, try_configuration},
+    {PART_PUBLICATION, try_publication},
+    {PART_ROUTES, try_routes},
+};
+
 static int examine(trial *t, int channel) {
   fault why;
   prctl(PR_SET_NAME, "svcd-examiner");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (t->current->fd[CHANNEL_PUBLICATION] >= 0)
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + YIELDING);
-  log_open(log_level_of(t->means->options->log), "examiner");
+  log_open(log_level_of(t->means.options->log), "examiner");
   script_watch();
-  if ((t->parts & PART_PUBLICATION) != 0 && !try_publication(t, &why)) {
-    refuse(channel, PART_PUBLICATION, &why);
-    return 1;
-  }
-  if ((t->parts & PART_ROUTES) != 0 && !try_routes(t, &why)) {
-    refuse(channel, PART_ROUTES, &why);
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) continue;
+    refuse(channel, steps[i].part, &why);
     return 1;
   }
   tell(channel, &t->found);
@@ -259,12 +319,12 @@ static int examine(trial *t, int channel) {
   return replaced ? outlive(current, found) : outlive(found, current);
 }
 
-bool examiner_start(const script_means *means, const generation *current, unsigned parts,
+bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
                     const char *rollback, examiner *out, fault *why) {
   int ends[2];
-  trial t = {.means = means,
+  trial t = {.means = *means->script,
+             .invocation = means->invocation,
              .current = current,
-             .parts = parts,
              .rollback = rollback,
              .found = channel_note(CHANNEL_EXAMINED)};
   t.found.parts = parts;

@@ -1,6 +1,6 @@
 /** @file
- * The examiner: a process that verifies a publication and loads the routes on trial, so that
- * nothing a file contains can stop or harm the master. What is sound it hands over as sealed
+ * The examiner: a process that reads the options, verifies a publication and tries the routes, so
+ * that nothing a file contains can stop or harm the master. What is sound it hands over as sealed
  * memory; once every worker is ready for it, it remembers the publication in the state folder.
  * It is the last to let go of memory that is no longer served: to free 2 GiB takes a third of a
  * second, which no process that answers is to spend.
@@ -13,6 +13,11 @@
 #include "host/generation.h"
 #include "host/script.h"
 
+typedef struct examiner_means {
+  const script_means *script; /**< the trial is made with them */
+  lua_State *invocation;      /**< in which config.load was called; the options are its top value */
+} examiner_means;
+
 typedef struct examiner {
   pid_t pid;
   int channel; /**< it says CHANNEL_EXAMINED or CHANNEL_REFUSED, and after CHANNEL_COMMIT whether it
@@ -22,10 +27,10 @@ typedef struct examiner {
 /** Starts an examiner of `parts` (generation_part). What is not among them, or has not changed, is
  * taken from `current`. Without a publication in service, one that cannot be loaded is no refusal
  * of the routes: CHANNEL_EXAMINED then has the reason in its text.
- * @param means borrowed; the trial is made with them
+ * @param means borrowed
  * @param rollback digest of the one publication that may be older than what is in service, or NULL
  * @return false with the reason */
-bool examiner_start(const script_means *means, const generation *current, unsigned parts,
+bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
                     const char *rollback, examiner *out, fault *why);
 
 /** Ends it, whatever it does. Accepts one that has ended. */

@@ -1,6 +1,7 @@
 /** @file
- * What the workers serve: the sealed memory of a publication and of the routes' chunks, made by an
- * examiner, taken into service everywhere or nowhere, and replaced by the next one.
+ * What the workers serve: the sealed memory of a publication, and of the routes' chunks with the
+ * options, made by an examiner, taken into service everywhere or nowhere, and replaced by the next
+ * one.
  */
 #ifndef SVC_HOST_GENERATION_H
 #define SVC_HOST_GENERATION_H
@@ -13,7 +14,8 @@ enum { GENERATION_ABOUT = sizeof((channel_message *)NULL)->text };
 typedef enum generation_part {
   PART_PUBLICATION = 1, /**< and the trust in it */
   PART_ROUTES = 2,
-  PART_ALL = PART_PUBLICATION | PART_ROUTES
+  PART_CONFIGURATION = 4, /**< only together with the routes, which it is for */
+  PART_ALL = PART_PUBLICATION | PART_ROUTES | PART_CONFIGURATION
 } generation_part;
 
 typedef struct generation {

@@ -41,9 +41,10 @@ enum {
 enum { OWN_DESCRIPTORS = 64, LEAST_CONNECTIONS = 16 };
 
 static struct {
+  lua_State *invocation; /* the options that the service was started with are its top value */
+  configuration *configuration; /* of the last reload that changed it; NULL: none did */
   settings options;
   script_means means;
-  edge edge;
   metrics *metrics;
   listen_set public, admin; /* where it serves, and where the admin pages are */
   int signals, control;
@@ -196,15 +197,43 @@ static void act_on_changes(void) {
   if (parts != 0) reload_ask(parts);
 }
 
+static const char *watched_routes(void) {
+  return master.options.watch ? master.options.routes : NULL;
+}
+
+static void open_watch(void) {
+  int publication = watch_open(WATCH_PUBLICATION, master.options.publication);
+  int routes = watch_open(WATCH_ROUTES, watched_routes());
+  if (publication >= 0) wire_watch(publication, take_publication_change, NULL);
+  if (routes >= 0) wire_watch(routes, take_routes_change, NULL);
+}
+
+/* What happened at another path before it was watched was not seen: it is looked at once more. */
+static void move_watch(void) {
+  if (watch_move(WATCH_PUBLICATION, master.options.publication)) {
+    master.changed |= PART_PUBLICATION;
+  }
+  if (watch_move(WATCH_ROUTES, watched_routes())) master.changed |= PART_ROUTES;
+  master.changed_at = now();
+}
+
+/* The connections that the system allows are fewer than those asked for. */
+static void take_configuration(configuration *fresh) {
+  uint32_t connections = master.options.connections;
+  master.options = fresh->options;
+  master.options.connections = connections;
+  log_open(log_level_of(master.options.log), "master");
+  move_watch();
+  configuration_close(master.configuration);
+  master.configuration = fresh;
+}
+
 /* ---- start ---- */
 
 static int work(uint32_t index, int channel) {
   const generation *first = reload_generation();
-  worker_start start = {.means = master.means,
-                        .edge = &master.edge,
-                        .generation = first,
-                        .number = index + 1,
-                        .channel = channel};
+  worker_start start = {
+      .means = master.means, .generation = first, .number = index + 1, .channel = channel};
   int kept[LISTEN_LIMIT + 1 + CHANNEL_FDS] = {channel};
   start.listeners = listen_of(&master.public, index, start.listening);
   for (uint32_t i = 0; i < start.listeners; i++) kept[i + 1] = start.listening[i].fd;
@@ -246,7 +275,7 @@ static int settle(lua_State *L) {
 }
 
 static bool settle_options(fault *why) {
-  lua_State *L = master.means.config;
+  lua_State *L = master.invocation;
   lua_pushcfunction(L, settle);
   lua_pushvalue(L, -2);
   return script_protect(L, 1, 0, why);
@@ -303,7 +332,8 @@ static bool never(void) { return false; }
 
 static void open_reload(void) {
   static reload_means means;
-  means = (reload_means){&master.means, master.metrics, finish_reload};
+  means = (reload_means){
+      {&master.means, master.invocation}, master.metrics, take_configuration, finish_reload};
   reload_open(&means);
 }
 
@@ -385,18 +415,10 @@ static bool open_control_pages(fault *why) {
   return wire_watch(master.signals, take_signal, NULL) || fault_set(why, "epoll fails");
 }
 
-static void watch_path(watch_kind kind, const char *path, void (*changed)(void *context)) {
-  int fd = path == NULL ? -1 : watch_open(kind, path);
-  if (fd >= 0) wire_watch(fd, changed, NULL);
+static bool check_edge(fault *why) {
+  static edge tried;
+  return edge_open(&tried, master.invocation, why);
 }
-
-static void open_watch(void) {
-  const settings *options = &master.options;
-  watch_path(WATCH_PUBLICATION, options->publication, take_publication_change);
-  watch_path(WATCH_ROUTES, options->watch ? options->routes : NULL, take_routes_change);
-}
-
-static bool open_edge(fault *why) { return edge_open(&master.edge, master.means.config, why); }
 
 static bool open_signals(fault *why) {
   return watch_signals() || fault_set(why, "no signal descriptor: %s", strerror(errno));
@@ -430,7 +452,7 @@ static bool check_admin(fault *why) {
 /* What a start consists of, in order. */
 static const part parts[] = {
     {"connections", raise_descriptors, raise_descriptors, false},
-    {"edge", open_edge, open_edge, false},
+    {"edge", check_edge, check_edge, false},
     {"signals", open_signals, NULL, false},
     {"shared_size", open_shared, open_shared, true},
     {"access_log", check_access_log, check_access_log, false},
@@ -449,15 +471,6 @@ enum { PARTS = sizeof parts / sizeof *parts };
 static bool start(void) {
   if (!parts_open(parts, PARTS)) return false;
   open_watch();
-  return true;
-}
-
-/* The options; what is made of them follows in `parts`. */
-static bool take_options(const home *place, lua_State *config) {
-  if (!settings_read(&master.options, place, config)) return false;
-  master.means.options = &master.options;
-  master.means.config = config;
-  log_open(log_level_of(master.options.log), "master");
   return true;
 }
 
@@ -485,8 +498,28 @@ static bool turn(void) {
   return true;
 }
 
-int master_run(const home *place, lua_State *config) {
-  if (!take_options(place, config)) {
+/* settings_read for the table of options and where they are of. */
+static int read_settings(lua_State *L) {
+  const home *place = lua_touserdata(L, 2);
+  lua_settop(L, 1);
+  settings_read(&master.options, place, L);
+  return 0;
+}
+
+static bool take_options(const home *place, lua_State *invocation) {
+  fault why;
+  lua_pushcfunction(invocation, read_settings);
+  lua_pushvalue(invocation, -2);
+  lua_pushlightuserdata(invocation, (void *)(uintptr_t)place);
+  if (!script_protect(invocation, 2, 0, &why)) return false;
+  master.invocation = invocation;
+  master.means.options = &master.options;
+  log_open(log_level_of(master.options.log), "master");
+  return true;
+}
+
+int master_run(const home *place, lua_State *invocation) {
+  if (!take_options(place, invocation)) {
     fputs("svcd: memory ran out for the options\n", stderr);
     return 1;
   }

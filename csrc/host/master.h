@@ -11,9 +11,9 @@
 
 /** Serves until it is told to stop; where the options say `check`, tries every part of the start
  * instead and tells of each.
- * @param config the state whose top value is the table of options
+ * @param invocation the state in which config.load was called, the table of options at its top
  * @return the exit status: 0 after a clean end, 1 when it could not start, told on standard error
  */
-int master_run(const home *place, lua_State *config);
+int master_run(const home *place, lua_State *invocation);
 
 #endif

@@ -53,6 +53,7 @@ typedef struct metrics {
   uint64_t generation;
   uint64_t routes_reloaded, routes_refused;
   uint64_t publication_reloaded, publication_refused;
+  uint64_t configuration_reloaded, configuration_refused;
   uint64_t published; /**< 1 while a publication is served */
   uint64_t created;   /**< Unix seconds */
   uint64_t expires;   /**< when it expires, Unix seconds; 0: there is none */

@@ -1,12 +1,12 @@
 #include "host/reload.h"
 
 #include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "host/crew.h"
-#include "host/examiner.h"
 #include "host/log.h"
 #include "host/notify.h"
 #include "host/wire.h"
@@ -38,6 +38,7 @@ static struct {
   uint64_t ends;                  /* of workers, when the preparation began */
   examiner examiner;
   generation served, candidate;
+  configuration *fresh; /* of the candidate; NULL: the options stay */
   outcome outcome;
   buffer told; /* the last outcome, as JSON */
   bool all_good;
@@ -47,14 +48,20 @@ static struct {
 static const struct part {
   unsigned bit;
   const char *name, *refusal;
+  size_t reloaded, refused; /* where they are counted */
+  bool always;              /* that it was reloaded is told also where nothing changed */
 } parts[] = {
-    {PART_PUBLICATION, "publication", "the publication was not reloaded, the old one serves on"},
-    {PART_ROUTES, "routes", "the routes were not reloaded, the old ones serve on"},
+    {PART_CONFIGURATION, "configuration", "the options were not reloaded, the old ones hold on",
+     offsetof(metrics, configuration_reloaded), offsetof(metrics, configuration_refused), false},
+    {PART_PUBLICATION, "publication", "the publication was not reloaded, the old one serves on",
+     offsetof(metrics, publication_reloaded), offsetof(metrics, publication_refused), false},
+    {PART_ROUTES, "routes", "the routes were not reloaded, the old ones serve on",
+     offsetof(metrics, routes_reloaded), offsetof(metrics, routes_refused), true},
 };
 enum { PARTS = sizeof parts / sizeof *parts, LOOK = 100 };
 
 static uint64_t now(void) { return wire_microseconds() / 1000; }
-static const settings *options(void) { return reload.means->script->options; }
+static const settings *options(void) { return reload.means->examiner.script->options; }
 
 void reload_open(const reload_means *means) { reload.means = means; }
 const generation *reload_generation(void) { return &reload.served; }
@@ -85,16 +92,17 @@ static void close_other(generation *old, const generation *kept) {
 
 static bool part_good(const outcome *o, unsigned bit) { return o->good && (o->refused & bit) == 0; }
 
+static void count(size_t offset) {
+  ++*(uint64_t *)(void *)((char *)reload.means->metrics + offset);
+}
+
 static void report_part(const struct part *part, const outcome *o) {
   bool publication = part->bit == PART_PUBLICATION;
-  metrics *m = reload.means->metrics;
-  uint64_t *reloaded = publication ? &m->publication_reloaded : &m->routes_reloaded;
-  uint64_t *refused = publication ? &m->publication_refused : &m->routes_refused;
   if (!part_good(o, part->bit)) {
-    ++*refused;
+    count(part->refused);
     log_write(LOG_ERROR, "%s: %s", part->refusal, o->reason);
-  } else if (!publication || (o->changed & part->bit) != 0) {
-    ++*reloaded;
+  } else if (part->always || (o->changed & part->bit) != 0) {
+    count(part->reloaded);
     log_write(LOG_INFO, "%s reloaded%s%s", part->name, publication ? ": " : "",
               publication ? reload.served.about : "");
   }
@@ -131,6 +139,8 @@ static void tell(const outcome *o) {
 static void finish(void) {
   let_go(examiner_leave);
   close_other(&reload.candidate, &reload.served);
+  configuration_close(reload.fresh);
+  reload.fresh = NULL;
   reload.phase = IDLE;
   reload.ended = reload.begun;
   reload.all_good = reload.outcome.good && reload.outcome.refused == 0;
@@ -163,7 +173,7 @@ static void begin(unsigned wanted, bool first) {
   if (!first) notify_reloading();
   enter(EXAMINING, options()->load_timeout);
   const char *rollback = reload.rollback[0] == '\0' ? NULL : reload.rollback;
-  bool started = examiner_start(reload.means->script, &reload.served, wanted, rollback,
+  bool started = examiner_start(&reload.means->examiner, &reload.served, wanted, rollback,
                                 &reload.examiner, &why);
   reload.rollback[0] = '\0';
   if (!started) {
@@ -171,6 +181,16 @@ static void begin(unsigned wanted, bool first) {
   } else if (!first && !wire_watch(reload.examiner.channel, wake, NULL)) {
     refuse(wanted, "epoll refuses the channel to the examiner");
   }
+}
+
+/* The options that are with the routes of the candidate. */
+static bool take_configuration(fault *why) {
+  if ((reload.outcome.changed & PART_CONFIGURATION) == 0) return true;
+  chunks *files = chunks_open(reload.candidate.fd[CHANNEL_ROUTES], why);
+  if (files == NULL) return false;
+  reload.fresh = configuration_open(options()->place, configuration_text(files), why);
+  chunks_close(files);
+  return reload.fresh != NULL;
 }
 
 /* What the examiner did not load anew stays as it is. */
@@ -195,6 +215,8 @@ static void serve_candidate(void) {
   reload.served = reload.candidate;
   close_other(&old, &reload.served);
   reload.means->metrics->generation = reload.served.number;
+  if (reload.fresh != NULL) reload.means->configure(reload.fresh);
+  reload.fresh = NULL;
   reload.outcome.good = true;
 }
 
@@ -224,6 +246,7 @@ static void remember(void) {
 
 static void examining(bool late) {
   channel_message found;
+  fault why;
   int received = channel_receive(reload.examiner.channel, &found);
   if (received == 0 && late) return refuse_examination("took longer than the load timeout");
   if (received == 0) return;
@@ -231,6 +254,7 @@ static void examining(bool late) {
   if (found.kind == CHANNEL_REFUSED) return refuse(found.parts, found.text);
   reload.outcome.changed = found.changed;
   take_candidate(&found);
+  if (!take_configuration(&why)) return refuse(PART_CONFIGURATION, why.text);
   bool idle = reload.tried || (reload.outcome.parts == PART_PUBLICATION && found.changed == 0);
   reload.outcome.good = idle;
   if (idle) return finish();

@@ -1,19 +1,20 @@
 /** @file
- * A reload: publication, trust and routes are examined by a process of their own, prepared by every
- * worker, and then taken into service by all of them, or by none. Nothing here waits: the master
- * goes on while a reload is under way. Reloads that are asked for meanwhile are one, the next.
+ * A reload: options, publication, trust and routes are examined by a process of their own, prepared
+ * by every worker, and then taken into service by all of them, or by none. Nothing here waits: the
+ * master goes on while a reload is under way. Reloads that are asked for meanwhile are one, the
+ * next.
  */
 #ifndef SVC_HOST_RELOAD_H
 #define SVC_HOST_RELOAD_H
 
 #include "base/buffer.h"
-#include "host/generation.h"
-#include "host/script.h"
+#include "host/examiner.h"
 
 typedef struct reload_means {
-  const script_means *script;
+  examiner_means examiner;
   metrics *metrics;
-  void (*finished)(void); /**< called at the end of every reload */
+  void (*configure)(configuration *fresh); /**< takes new options into service, and owns them */
+  void (*finished)(void);                  /**< called at the end of every reload */
 } reload_means;
 
 /** Sets the means; borrowed. */

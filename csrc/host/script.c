@@ -10,8 +10,6 @@
 #include "host/lua_host.h"
 #include "host/script_state.h"
 
-enum { COPY_DEPTH = 8 };
-
 static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
 
 /* ---- a state ---- */
@@ -61,38 +59,6 @@ lua_State *script_plain(const home *place) {
     return NULL;
   }
   return L;
-}
-
-/* Copies the plain value at `index` of `from` to the top of `to`. */
-static void copy_value(lua_State *from, int index, lua_State *to, int depth) {
-  size_t length;
-  index = lua_absindex(from, index);
-  luaL_checkstack(to, 4, "options");
-  switch (depth > COPY_DEPTH ? LUA_TNIL : lua_type(from, index)) {
-    case LUA_TBOOLEAN: lua_pushboolean(to, lua_toboolean(from, index)); break;
-    case LUA_TNUMBER:
-      if (lua_isinteger(from, index))
-        lua_pushinteger(to, lua_tointeger(from, index));
-      else
-        lua_pushnumber(to, lua_tonumber(from, index));
-      break;
-    case LUA_TSTRING: {
-      const char *text = lua_tolstring(from, index, &length);
-      lua_pushlstring(to, text, length);
-      break;
-    }
-    case LUA_TTABLE:
-      lua_newtable(to);
-      /* Nobody catches what is raised in `from`. */
-      if (!lua_checkstack(from, 4)) luaL_error(to, "not enough memory");
-      for (lua_pushnil(from); lua_next(from, index) != 0; lua_pop(from, 1)) {
-        copy_value(from, -2, to, depth + 1);
-        copy_value(from, -1, to, depth + 1);
-        lua_rawset(to, -3);
-      }
-      break;
-    default: lua_pushnil(to); break;
-  }
 }
 
 static int take_field(lua_State *L, const char *name) {
@@ -155,7 +121,7 @@ static int boot(lua_State *L) {
   lua_pushliteral(L, "boot");
   lua_call(L, 1, 1);
   lua_host_push(L, &s->means);
-  copy_value(s->means.config, -1, L, 0);
+  configuration_push(L, configuration_text(s->chunks));
   lua_setfield(L, -2, "config");
   lua_createtable(L, 1, 0);
   lua_pushvalue(L, -1);
@@ -199,10 +165,7 @@ script *script_open(const script_means *means, chunks *from, fault *why) {
   *(script **)lua_getextraspace(s->L) = s;
   if (!prepare(s->L, options->place, HOME_SERVICE)) goto memory;
   s->exhausted = false;
-  int top = lua_gettop(means->config);
   if (load_within_budget(s, why)) return s;
-  /* Where the copy of the options was cut off, what it was at is still on their stack. */
-  lua_settop(means->config, top);
   script_close(s);
   return NULL;
 memory:

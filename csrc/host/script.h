@@ -8,12 +8,11 @@
 #include <lua.h>
 
 #include "base/fault.h"
-#include "host/chunks.h"
+#include "host/configuration.h"
 #include "host/dict.h"
 #include "host/exchange.h"
 #include "host/metrics.h"
 #include "host/quota.h"
-#include "host/settings.h"
 
 typedef struct script script;
 
@@ -22,7 +21,6 @@ enum { SCRIPT_LOADING = 100 };
 /** What a script is made of, and what it may use of the process. Borrowed. */
 typedef struct script_means {
   const settings *options;
-  lua_State *config;       /**< the table of options is its top value; it is copied */
   quota *quota;            /**< NULL: none */
   dict *dict;              /**< shared between the workers */
   metrics_worker *metrics; /**< NULL: nothing is counted */
@@ -48,7 +46,8 @@ bool script_watch(void);
 
 /** Loads framework and routes into a new state, within a budget of its own: SCRIPT_LOADING times
  * that of a request.
- * @param from where their files come from; owned by the script, also where there is none
+ * @param from where their files and the options come from; owned by the script, also where there
+ * is none
  * @param[out] why the first fault with file and line
  * @return owned, or NULL */
 script *script_open(const script_means *means, chunks *from, fault *why);

@@ -1,18 +1,10 @@
 #include "host/settings.h"
 
-#include <lauxlib.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* A copy of a text, NULL where it is not set; when memory is out, `*whole` is false as well. */
-static char *text_of(lua_State *L, const char *name, bool *whole) {
-  char *copy = NULL;
-  if (lua_getfield(L, -1, name) == LUA_TSTRING) {
-    copy = strdup(lua_tostring(L, -1));
-    *whole = *whole && copy != NULL;
-  }
+/* A text, which stays where it is as long as the table has it; NULL where it is not set. */
+static const char *text_of(lua_State *L, const char *name) {
+  const char *text = lua_getfield(L, -1, name) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
   lua_pop(L, 1);
-  return copy;
+  return text;
 }
 
 static uint64_t number_of(lua_State *L, const char *name) {
@@ -34,25 +26,25 @@ static bool flag_of(lua_State *L, const char *name) {
   return value;
 }
 
-static listen_spec spec_of(lua_State *L, bool *whole) {
-  return (listen_spec){.text = text_of(L, "text", whole),
-                       .host = text_of(L, "host", whole),
-                       .port = text_of(L, "port", whole),
-                       .path = text_of(L, "path", whole),
-                       .name = text_of(L, "name", whole),
-                       .group = text_of(L, "group", whole),
+static listen_spec spec_of(lua_State *L) {
+  return (listen_spec){.text = text_of(L, "text"),
+                       .host = text_of(L, "host"),
+                       .port = text_of(L, "port"),
+                       .path = text_of(L, "path"),
+                       .name = text_of(L, "name"),
+                       .group = text_of(L, "group"),
                        .mode = count_of(L, "mode"),
                        .ipv6only = flag_of(L, "ipv6only"),
                        .proxy = flag_of(L, "proxy")};
 }
 
 /* The addresses of an option. @return how many */
-static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out, bool *whole) {
+static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out) {
   uint32_t count = 0;
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
     for (; count < LISTEN_LIMIT; count++) {
       bool found = lua_rawgeti(L, -1, count + 1) == LUA_TTABLE;
-      if (found) out[count] = spec_of(L, whole);
+      if (found) out[count] = spec_of(L);
       lua_pop(L, 1);
       if (!found) break;
     }
@@ -61,22 +53,21 @@ static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out, bool 
   return count;
 }
 
-bool settings_read(settings *out, const home *place, lua_State *L) {
-  bool whole = true;
+void settings_read(settings *out, const home *place, lua_State *L) {
   *out = (settings){
       .place = place,
-      .publication = text_of(L, "publication", &whole),
-      .trust = text_of(L, "trust", &whole),
-      .state_dir = text_of(L, "state_dir", &whole),
-      .log = text_of(L, "log", &whole),
-      .access_log = text_of(L, "access_log", &whole),
+      .publication = text_of(L, "publication"),
+      .trust = text_of(L, "trust"),
+      .state_dir = text_of(L, "state_dir"),
+      .log = text_of(L, "log"),
+      .access_log = text_of(L, "access_log"),
       .workers = count_of(L, "workers"),
       .connections = count_of(L, "connections"),
       .connections_per_address = count_of(L, "connections_per_address"),
       .script_instructions = number_of(L, "script_instructions"),
       .script_memory = number_of(L, "script_memory"),
-      .control = text_of(L, "control", &whole),
-      .routes = text_of(L, "routes", &whole),
+      .control = text_of(L, "control"),
+      .routes = text_of(L, "routes"),
       .quota_limit = count_of(L, "quota_limit"),
       .quota_window = count_of(L, "quota_window"),
       .drain_timeout = count_of(L, "drain_timeout"),
@@ -88,9 +79,8 @@ bool settings_read(settings *out, const home *place, lua_State *L) {
       .watch = flag_of(L, "watch"),
       .sandbox = flag_of(L, "sandbox"),
       .allow_unavailable = flag_of(L, "allow_unavailable"),
-      .check = text_of(L, "check", &whole),
+      .check = text_of(L, "check"),
   };
-  out->listen_count = specs_of(L, "listen", out->listen, &whole);
-  out->admin_count = specs_of(L, "admin_listen", out->admin_listen, &whole);
-  return whole;
+  out->listen_count = specs_of(L, "listen", out->listen);
+  out->admin_count = specs_of(L, "admin_listen", out->admin_listen);
 }

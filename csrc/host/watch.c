@@ -100,6 +100,7 @@ static void watch_anew(watch *w) {
     free(w->steps[i].path);
   }
   w->count = 0;
+  if (w->path == NULL) return;
   add_way(w);
   if (w == &watched[WATCH_ROUTES]) add_tree(w, w->path, DEPTH);
 }
@@ -110,6 +111,14 @@ int watch_open(watch_kind kind, const char *path) {
   w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (w->fd >= 0) watch_anew(w);
   return w->fd;
+}
+
+bool watch_move(watch_kind kind, const char *path) {
+  watch *w = &watched[kind];
+  bool same = path == NULL || w->path == NULL ? path == w->path : strcmp(path, w->path) == 0;
+  w->path = path;
+  if (!same && w->fd >= 0) watch_anew(w);
+  return !same;
 }
 
 /* ---- what happened ---- */

@@ -13,9 +13,13 @@ typedef enum watch_kind {
   WATCH_KINDS
 } watch_kind;
 
-/** Begins to watch. @param path need not be there yet; borrowed for as long as the process lives
+/** Begins to watch. @param path need not be there yet; borrowed until another takes its place.
+ * NULL: there is nothing to watch
  * @return a descriptor that becomes readable, or -1 when the kernel refuses */
 int watch_open(watch_kind kind, const char *path);
+
+/** Watches another path from here on. @return false when it is the same one */
+bool watch_move(watch_kind kind, const char *path);
 
 /** Reads what happened. A file that is written counts once it is closed; a publication that is
  * deleted does not count. @return true when the path may lead to something new */

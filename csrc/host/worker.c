@@ -25,16 +25,21 @@ enum { CROWDED_TENTHS = 9, LARGE_BLOCK = 256 * 1024 };
 /* A reader of the log who is slow has a second more when the worker ends. */
 enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
 
-/* What answers are made with: a state of Lua, and the sealed memory that it was made from. */
+/* What answers are made with: options and a state of Lua, and the sealed memory that they were made
+   from. */
 typedef struct edition {
+  configuration *configuration;
   script *script; /* NULL: there is none */
   int fd[CHANNEL_FDS];
 } edition;
+
+static const edition nothing = {NULL, NULL, CHANNEL_NONE};
 
 static struct {
   const worker_start *start;
   answer_means means;
   edition served, prepared;
+  char name[32];
   bool told;      /* the channel has something */
   bool releasing; /* of an edition that was dropped, memory is still mapped */
   bool draining;
@@ -49,21 +54,40 @@ static void beat(void) { counts()->beat = wire_microseconds() / 1000; }
 
 static void drop_edition(edition *e) {
   script_close(e->script);
+  configuration_close(e->configuration);
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
     if (e->fd[i] >= 0) close(e->fd[i]);
   }
-  *e = (edition){NULL, CHANNEL_NONE};
+  *e = nothing;
   worker.releasing = true;
 }
 
-/* A state for the memory behind the descriptors, which stay the caller's. @return NULL: refused */
-static script *make_script(const int fd[CHANNEL_FDS], fault *why) {
-  chunks *files = chunks_open(fd[CHANNEL_ROUTES], why);
-  script *fresh = files == NULL ? NULL : script_open(&worker.start->means, files, why);
-  if (fresh == NULL || script_attach(fresh, fd[CHANNEL_PUBLICATION], fd[CHANNEL_HELD], why))
+/* A state for an edition that has none, or another than it has. @return NULL: refused */
+static script *make_script(const edition *e, chunks *files, fault *why) {
+  script_means means = worker.start->means;
+  means.options = &e->configuration->options;
+  script *fresh = script_open(&means, files, why);
+  if (fresh == NULL || script_attach(fresh, e->fd[CHANNEL_PUBLICATION], e->fd[CHANNEL_HELD], why))
     return fresh;
   script_close(fresh);
   return NULL;
+}
+
+static chunks *open_files(const edition *e, fault *why) {
+  return chunks_open(e->fd[CHANNEL_ROUTES], why);
+}
+
+/* Makes an edition of its sealed memory. */
+static bool make_edition(edition *e, fault *why) {
+  const home *place = worker.start->means.options->place;
+  chunks *files = open_files(e, why);
+  if (files == NULL) return false;
+  e->configuration = configuration_open(place, configuration_text(files), why);
+  if (e->configuration != NULL)
+    e->script = make_script(e, files, why);
+  else
+    chunks_close(files);
+  return e->script != NULL;
 }
 
 /* After a change: what was made of the old state goes, and then the memory it took (give_back). */
@@ -71,6 +95,8 @@ static void serve_edition(edition *fresh) {
   edition old = worker.served;
   worker.served = *fresh;
   worker.means.script = fresh->script;
+  worker.means.edge = &fresh->configuration->edge;
+  log_open(log_level_of(fresh->configuration->options.log), worker.name);
   *fresh = old;
   drop_edition(fresh);
   cache_clear();
@@ -86,7 +112,8 @@ static void give_back(void) {
 static void rebuild(void) {
   fault why;
   counts()->rebuilds++;
-  script *fresh = make_script(worker.served.fd, &why);
+  chunks *files = open_files(&worker.served, &why);
+  script *fresh = files == NULL ? NULL : make_script(&worker.served, files, &why);
   if (fresh == NULL) {
     log_write(LOG_ERROR, "the exhausted script could not be rebuilt: %s", why.text);
     worker.draining = true;
@@ -121,8 +148,7 @@ static void finished(const access_entry *entry) {
 static bool prepare_edition(const channel_message *order, fault *why) {
   drop_edition(&worker.prepared);
   memcpy(worker.prepared.fd, order->fd, sizeof order->fd);
-  worker.prepared.script = make_script(order->fd, why);
-  if (worker.prepared.script != NULL) return true;
+  if (make_edition(&worker.prepared, why)) return true;
   drop_edition(&worker.prepared);
   return false;
 }
@@ -206,11 +232,10 @@ static bool open_loop(fault *why) {
 
 static bool open_first(fault *why) {
   const generation *first = worker.start->generation;
-  edition fresh = {NULL, CHANNEL_NONE};
-  worker.served = worker.prepared = fresh;
+  edition fresh = nothing;
   memcpy(fresh.fd, first->fd, sizeof fresh.fd);
-  fresh.script = make_script(fresh.fd, why);
-  if (fresh.script == NULL) return false;
+  worker.served = worker.prepared = nothing;
+  if (!make_edition(&fresh, why)) return false;
   serve_edition(&fresh);
   return true;
 }
@@ -220,7 +245,7 @@ static bool open_worker(fault *why) {
   const settings *options = start->means.options;
   mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
   cache_open(options->cache_size);
-  worker.means = (answer_means){start->edge, start->means.quota, counts(), NULL,
+  worker.means = (answer_means){NULL, start->means.quota, counts(), NULL,
                                 options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.means);
   if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
@@ -267,13 +292,12 @@ static void turn(int timeout) {
 }
 
 int worker_run(const worker_start *start) {
-  static char name[32];
   fault why;
   worker.start = start;
   counts()->pid = (uint64_t)getpid();
   beat();
-  snprintf(name, sizeof name, "worker %u", start->number);
-  log_open(log_level_of(start->means.options->log), name);
+  snprintf(worker.name, sizeof worker.name, "worker %u", start->number);
+  log_open(log_level_of(start->means.options->log), worker.name);
   prctl(PR_SET_NAME, "svcd-worker");
   if (!open_worker(&why)) {
     channel_message refusal = channel_note(CHANNEL_REFUSED);
@@ -286,7 +310,7 @@ int worker_run(const worker_start *start) {
   channel_send(start->channel, &ready);
   while (!worker.draining) turn(1000);
   http_drain();
-  uint64_t last = wire_now() + start->means.options->drain_timeout * 1000ull;
+  uint64_t last = wire_now() + worker.served.configuration->options.drain_timeout * 1000ull;
   while (http_busy() && wire_now() < last) turn(50);
   for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
   publish_counts();

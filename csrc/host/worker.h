@@ -4,13 +4,11 @@
 #ifndef SVC_HOST_WORKER_H
 #define SVC_HOST_WORKER_H
 
-#include "host/edge.h"
 #include "host/generation.h"
 #include "host/script.h"
 
 typedef struct worker_start {
-  script_means means; /**< its metrics are the worker's own block */
-  edge *edge;
+  script_means means;           /**< its metrics are the worker's own block */
   const generation *generation; /**< to begin with; the worker owns its descriptors */
   uint32_t number;              /**< from 1 */
   uint32_t listeners;

@@ -36,7 +36,7 @@ function order.carry_out(options, target)
   local body = order.ask(options, "POST", target, longest)
   if not body then return FAILED end
   local outcomes, status = cjson.decode(body), 0
-  for _, name in ipairs({ "publication", "routes" }) do
+  for _, name in ipairs({ "configuration", "publication", "routes" }) do
     local outcome = outcomes[name]
     if outcome then print(line(name, outcome)) end
     if outcome and not outcome.reloaded then status = FAILED end

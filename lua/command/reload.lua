@@ -1,11 +1,12 @@
---- `svcd reload`: routes and publication anew, without a dropped request, both or none. What is
--- loaded are the files as they are at the request or later; reloads that are asked for while one is
--- carried out are one further reload, and an unchanged publication is not verified again.
+--- `svcd reload`: options, publication and routes anew, without a dropped request, all or none.
+-- What is loaded are the files as they are at the request or later; reloads that are asked for
+-- while one is carried out are one further reload, and an unchanged publication is not verified
+-- again.
 
 local order = require("command.order")
 
 return {
-  summary = "load routes and publication anew in the running service",
+  summary = "load options, publication and routes anew in the running service",
   options = { "control" },
   parser = function(parser)
     parser:argument("part", "Only this: publication or routes"):args("?")

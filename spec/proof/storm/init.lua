@@ -1,10 +1,10 @@
---- `make storm`: reloads of publication and routes under load, while workers are killed, stopped or
--- left without memory at random.
+--- `make storm`: reloads of options, publication and routes under load, while workers are killed,
+-- stopped or left without memory at random.
 --   svcd lua spec/proof/storm/init.lua RELOADS [SEED]
--- Each reload writes routes and a publication that carry its number, and every answer says both.
--- Its status is 1 when an answer mixes two generations, is of one that was refused, or of one before
--- that which was in service when the request was sent; when a request is lost but by a worker that
--- was ended; or when the service is not whole again within the deadline.
+-- Each reload writes options, routes and a publication that carry its number, and every answer says
+-- all three. Its status is 1 when an answer mixes two generations, is of one that was refused, or
+-- of one before that which was in service when the request was sent; when a request is lost but by
+-- a worker that was ended; or when the service is not whole again within the deadline.
 
 local cjson = require("cjson")
 local client = require("spec.support.client")
@@ -30,9 +30,14 @@ terms.private, terms.public = svc.keygen()
 
 --- Writes what reload `number` is to take into service.
 local function write_generation(number)
-  local file <close> = assert(io.open(folder .. "/routes/init.lua", "w"))
-  file:write(([[return { { method = "GET", path = "/x", handle = function(call)
-    return ("%%d %%d"):format(%d, call.publication:info().sequence) end } }]]):format(number))
+  local function write(name, text)
+    local file <close> = assert(io.open(folder .. name, "w"))
+    file:write(text:format(number))
+  end
+  write("/routes/init.lua", [[return { { method = "GET", path = "/x", handle = function(call)
+    return ("%%d %%d %%s"):format(%d, call.publication:info().sequence, host.config.mcp_url)
+  end } }]])
+  write("/conf.lua", 'return { mcp_url = "http://api.test/%d" }')
   terms.sequence = number
   sample.write(folder .. "/next", folder .. "/trust.next", terms)
   assert(os.rename(folder .. "/trust.next", folder .. "/trust"))
@@ -43,9 +48,10 @@ write_generation(1)
 -- Without inotify: a publication is loaded together with its routes, not as soon as it is there.
 local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
 plan:arm { call = "inotify", error = "EMFILE", process = "first", last = faults.NEVER }
-local svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. "/trust",
-  routes = folder .. "/routes", workers = WORKERS, quota_limit = 0, access_log = "none",
-  heartbeat_timeout = HEARTBEAT }, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
+local svcd = server.start({ config = folder .. "/conf.lua", publication = folder .. "/p.svp",
+  trust = folder .. "/trust", routes = folder .. "/routes", workers = WORKERS, quota_limit = 0,
+  access_log = "none", heartbeat_timeout = HEARTBEAT },
+  { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
 assert(plan:disarm())
 
 local defects, seen = 0, { answers = 0, lost = 0, taken = 0, refused = 0, actions = {} }
@@ -116,8 +122,10 @@ local function outcome_of(asked)
 end
 
 local function finish_reload(number, outcome)
-  local good = outcome.publication.reloaded and outcome.routes.reloaded
-  if outcome.publication.reloaded ~= outcome.routes.reloaded then defect("half a reload") end
+  local good = outcome.publication.reloaded
+  if good ~= outcome.routes.reloaded or good ~= outcome.configuration.reloaded then
+    defect("a part of a reload")
+  end
   seen[good and "taken" or "refused"] = seen[good and "taken" or "refused"] + 1
   if good then served = number else refused[number] = true end
 end
@@ -165,7 +173,7 @@ end
 local REQUEST = client.format("/x", { keep = true })
 
 local function finished(request, text)
-  local marker, sequence = (text or ""):match("\r\n\r\n(%d+) (%d+)$")
+  local marker, sequence, option = (text or ""):match("\r\n\r\n(%d+) (%d+) %S+/(%d+)$")
   if not marker then
     seen.lost = seen.lost + 1
     if socket.gettime() - last_action > WHOLE then
@@ -176,7 +184,9 @@ local function finished(request, text)
   seen.answers = seen.answers + 1
   marker = tonumber(marker)
   answered[marker] = true
-  if marker ~= tonumber(sequence) then defect("mixed: " .. marker .. " and " .. sequence) end
+  if marker ~= tonumber(sequence) or option ~= sequence then
+    defect(("mixed: %d, %s and %s"):format(marker, sequence, option))
+  end
   if marker < request.served then defect(marker .. " after " .. request.served) end
 end
 
