@@ -90,7 +90,7 @@ static bool make_edition(edition *e, fault *why) {
   return e->script != NULL;
 }
 
-/* After a change: what was made of the old state goes, and then the memory it took (give_back). */
+/* After a change: what was made of the old state goes, and with it the memory it took. */
 static void serve_edition(edition *fresh) {
   edition old = worker.served;
   worker.served = *fresh;
@@ -100,12 +100,7 @@ static void serve_edition(edition *fresh) {
   *fresh = old;
   drop_edition(fresh);
   cache_clear();
-}
-
-/* Gives back a piece of what was dropped, last what the allocator keeps: requests come between. */
-static void give_back(void) {
-  worker.releasing = script_release(worker.served.script);
-  if (!worker.releasing) malloc_trim(0);
+  malloc_trim(0);
 }
 
 /* A state that ran out of memory may have left anything half done. */
@@ -283,7 +278,7 @@ static void turn(int timeout) {
   http_turn(worker.releasing ? 0 : timeout);
   beat();
   if (worker.told) take_orders();
-  if (worker.releasing) give_back();
+  if (worker.releasing) worker.releasing = script_release(worker.served.script);
   if (wire_now() < next) return;
   next = wire_now() + 1000;
   worker.releasing = script_release(worker.served.script);
