@@ -89,10 +89,10 @@ describe("when memory is out from some point of the start on", function()
   end)
 
   it("the service ends with a reason, also while it takes its publication", function()
-    local whole, _, count = start("first", EVERY)
+    local whole, _, count = start("master", EVERY)
     assert.is_nil(whole:finish())
     for n = count - LAST, count, STEP do
-      local svcd, outcome = start("first", n)
+      local svcd, outcome = start("master", n)
       if svcd then assert.is_nil(svcd:finish(), "allocation " .. n) end
       local status = svcd and 0 or outcome.status
       assert.is_true(status == 0 or status == 1, ("allocation %d: %s"):format(n,
@@ -134,7 +134,7 @@ describe("when a text cannot be copied while the service starts", function()
   it("it does not go on without it", function()
     local refused = 0
     for n = 1, 12 do
-      stage.plan:arm { call = "strdup", process = "first", first = n }
+      stage.plan:arm { call = "strdup", process = "master", first = n }
       local svcd, outcome = stage.start()
       stage.plan:disarm()
       if svcd then
@@ -259,7 +259,7 @@ describe("a service under limits", function()
   end)
 
   it("tries again soon when a worker cannot be forked", function()
-    stage.plan:arm { call = "fork", error = "EAGAIN", process = "first", first = 3 }
+    stage.plan:arm { call = "fork", error = "EAGAIN", process = "master", first = 3 }
     local svcd <close> = assert(stage.start())
     assert.truthy(svcd:errors():find("worker 1 could not be started: Resource", 1, true))
     assert.is_nil(svcd:healthy { index = true })
@@ -274,7 +274,7 @@ describe("a service under limits", function()
   end)
 
   it("does not start on a port it cannot learn", function()
-    stage.plan:arm { call = "getsockname", error = "ENOBUFS", process = "first", last = 99 }
+    stage.plan:arm { call = "getsockname", error = "ENOBUFS", process = "master", last = 99 }
     local svcd, outcome = stage.start()
     stage.plan:disarm()
     assert.is_nil(svcd)

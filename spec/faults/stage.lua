@@ -132,15 +132,20 @@ function stage:worker(same)
 end
 
 local CRASH = "was ended by signal (%d+)"
+local KILL, KILLED = 9, ": it is ended" -- what the master says of a worker that it kills
 
 --- What svcd wrote of a worker that crashed since the last look; a signal that the caller sent is
--- `expected`.
+-- `expected`, and so are as many kills as the master announced.
 function stage:crash(expected)
   local text = self:errors()
   local fresh = text:sub((self.seen or 0) + 1)
+  local announced = select(2, text:gsub(KILLED, ""))
   self.seen = #text
   for signal in fresh:gmatch(CRASH) do
-    if tonumber(signal) ~= expected then return "a worker was ended by signal " .. signal end
+    local number = tonumber(signal)
+    if number == KILL then self.kills = (self.kills or 0) + 1 end
+    local own = number == KILL and self.kills <= announced
+    if number ~= expected and not own then return "a worker was ended by signal " .. signal end
   end
 end
 

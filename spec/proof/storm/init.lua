@@ -42,7 +42,7 @@ end
 write_generation(1)
 -- Without inotify: a publication is loaded together with its routes, not as soon as it is there.
 local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
-plan:arm { call = "inotify", error = "EMFILE", process = "first", last = faults.NEVER }
+plan:arm { call = "inotify", error = "EMFILE", process = "master", last = faults.NEVER }
 local svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. "/trust",
   routes = folder .. "/routes", workers = WORKERS, quota_limit = 0, access_log = "none",
   heartbeat_timeout = HEARTBEAT }, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
