@@ -266,6 +266,13 @@ describe("a service under limits", function()
     stage.plan:disarm()
   end)
 
+  it("starts when the read of random bytes is interrupted", function()
+    stage.plan:arm { call = "getrandom", error = "EINTR", process = "master" }
+    local svcd <close> = assert(stage.start())
+    assert.is_true((stage.plan:disarm()))
+    assert.is_nil(svcd:healthy { index = true })
+  end)
+
   it("reads a request whose first read was interrupted", function()
     local svcd <close> = assert(stage.start())
     assert.is_nil(svcd:healthy { index = true })
