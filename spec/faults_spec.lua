@@ -307,3 +307,27 @@ describe("a service under limits", function()
     assert.truthy(text:find(expected, 1, true), text)
   end)
 end)
+
+describe("when what a process has to say cannot be sent", function()
+  setup(stage.open)
+  teardown(stage.remove)
+
+  local reasons = {
+    examiner = "the examination ended without a result",
+    worker = "the master cannot be told that it serves: No buffer space",
+  }
+  for process in pairs(reasons) do
+    it("of the " .. process .. ", the start neither hangs nor fails without a reason", function()
+      stage.plan:arm { call = "sendmsg", error = "ENOBUFS", process = process }
+      local svcd, outcome = stage.start()
+      assert.is_true((stage.plan:disarm()))
+      if svcd then
+        assert.is_nil(svcd:healthy())
+        assert.is_nil(svcd:finish())
+      else
+        assert.equal(1, outcome.status)
+        assert.truthy(outcome.message:find(reasons[process], 1, true), outcome.message)
+      end
+    end)
+  end
+end)

@@ -185,10 +185,10 @@ static bool try_routes(trial *t, fault *why) {
 
 /* ---- the process ---- */
 
-static void tell(int channel, const channel_message *message) {
+static bool tell(int channel, const channel_message *message) {
   struct pollfd room = {.fd = channel, .events = POLLOUT};
   poll(&room, 1, -1);
-  channel_send(channel, message);
+  return channel_send(channel, message);
 }
 
 static void refuse(int channel, unsigned part, const fault *why) {
@@ -226,8 +226,7 @@ static int examine(trial *t, int channel) {
     refuse(channel, PART_ROUTES, &why);
     return 1;
   }
-  tell(channel, &t->found);
-  return await_end(t, channel);
+  return tell(channel, &t->found) ? await_end(t, channel) : 1;
 }
 
 bool examiner_start(const script_means *means, const generation *current, unsigned parts,
