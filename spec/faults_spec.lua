@@ -6,6 +6,7 @@
 
 local faults = require("spec.support.faults")
 local golden = require("spec.faults.golden")
+local scene = require("spec.faults.scene")
 local server = require("spec.support.server")
 local stage = require("spec.faults.stage")
 
@@ -306,6 +307,46 @@ describe("a service under limits", function()
     local expected = path .. ": it cannot be written: File too large; raise the limit"
     assert.truthy(text:find(expected, 1, true), text)
   end)
+end)
+
+describe("when one process fails during a reload", function()
+  local served
+  setup(stage.open)
+  teardown(stage.remove)
+  before_each(function() served = scene.open() end)
+  after_each(function() served:close() end)
+
+  -- What happens; the process, its call, what becomes of it, and which of the calls; true: the new
+  -- generation is in service, false: the old one, nil: whichever `svcd reload` says.
+  local WORKER = "one worker"
+  local cases = {
+    { "a worker refuses for want of memory", WORKER, "mmap", "ENOMEM", 1, false },
+    { "a worker falls while it makes ready", WORKER, "sendmsg", "SIGKILL", 1, false },
+    { "a worker hangs while it makes ready", WORKER, "sendmsg", "SIGSTOP", 1, false },
+    { "a worker falls once it is ready", WORKER, "recvmsg", "SIGKILL", 2, nil },
+    { "a worker falls when all are told to serve", WORKER, "sendmsg", "SIGKILL", 2, true },
+    { "a worker hangs when all are told to serve", WORKER, "sendmsg", "SIGSTOP", 2, true },
+    { "a worker cannot take the order to make ready", "master", "sendmsg", "EAGAIN", 2, false },
+    { "a worker cannot take the order to serve", "master", "sendmsg", "EAGAIN", 5, true },
+    { "the examiner cannot tell its result", "examiner", "sendmsg", "EPIPE", 1, false },
+    { "the examiner falls ahead of its result", "examiner", "sendmsg", "SIGKILL", 1, false },
+    { "the examiner hangs ahead of its result", "examiner", "sendmsg", "SIGSTOP", 1, false },
+    { "the examiner falls ahead of saving the state", "examiner", "fsync", "SIGKILL", 1, false },
+    { "the examiner hangs when the state is saved", "examiner", "sendmsg", "SIGSTOP", 2, false },
+    { "the master falls ahead of the examination", "master", "fork", "SIGKILL", 1, false },
+    { "the master falls while the workers make ready", "master", "sendmsg", "SIGKILL", 2, false },
+    { "the master falls while the workers are told to serve", "master", "sendmsg", "SIGKILL", 5,
+      false },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1] .. ": one generation serves, and the next reload succeeds", function()
+      local kind = { process = case[2], call = case[3], error = case[4] }
+      local defect, good, failed = served:reload_at(kind, case[5])
+      assert.is_nil(defect)
+      assert.is_true(failed)
+      if case[6] ~= nil then assert.equal(case[6], good) end
+    end)
+  end
 end)
 
 describe("when what a process has to say cannot be sent", function()

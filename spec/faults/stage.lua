@@ -45,7 +45,7 @@ function stage.remove() os.execute("rm -rf " .. quoted(stage.root)) end
 local function command_line(self, options, prefix)
   local all = {
     listen = "127.0.0.1:0", workers = 1, publication = stage.publication, trust = stage.trust,
-    control = self.folder .. "/control", access_log = self.folder .. "/access", quota_limit = 0,
+    control = self.control, access_log = self.folder .. "/access", quota_limit = 0,
     cache_size = 0, base_url = "http://api.test", allow_unavailable = true,
   }
   for name, value in pairs(options or {}) do all[name] = value end
@@ -74,6 +74,7 @@ end
 function stage.start(options, prefix)
   local self = setmetatable({ own_routes = true }, stage)
   self.folder = os.tmpname()
+  self.control = options and options.control or self.folder .. "/control"
   os.remove(self.folder)
   assert(os.execute("mkdir " .. self.folder))
   local line = ("unset LUA_PATH LUA_CPATH; (%s >%s/out 2>%s/err & echo $!; exec >&- 2>/dev/null; "
@@ -115,7 +116,7 @@ end
 function stage:order(line)
   local connection = unix()
   connection:settimeout(12)
-  if not connection:connect(self.folder .. "/control") then return nil end
+  if not connection:connect(self.control) then return nil end
   connection:send(line .. " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
   local text = connection:receive("*a")
   connection:close()

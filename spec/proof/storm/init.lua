@@ -2,18 +2,17 @@
 -- left without memory at random.
 --   svcd lua spec/proof/storm/init.lua RELOADS [SEED]
 -- Each reload writes routes and a publication that carry its number, and every answer says both.
--- Its status is 1 when an answer mixes two generations, is of one that was refused, or of one before
--- that which was in service when the request was sent; when a request is lost but by a worker that
--- was ended; or when the service is not whole again within the deadline.
+-- Its status is 1 when an answer mixes two generations, is of one that was refused, or of one
+-- before that which was in service when the request was sent; when a request is lost but by a
+-- worker that was ended; or when the service is not whole again within the deadline.
 
 local cjson = require("cjson")
 local client = require("spec.support.client")
 local driver = require("spec.soak.driver")
 local faults = require("spec.support.faults")
-local sample = require("spec.support.sample")
+local generations = require("spec.support.generations")
 local server = require("spec.support.server")
 local socket = require("socket")
-local svc = require("svc")
 local unix = require("socket.unix")
 
 local RELOADS, SEED = tonumber(arg[1] or "1000"), tonumber(arg[2] or "1")
@@ -23,22 +22,7 @@ local WHOLE = HEARTBEAT + 3 -- the deadline, and what a loaded machine takes to 
 math.randomseed(SEED)
 local folder = os.tmpname()
 os.remove(folder)
-assert(os.execute(("mkdir %s %s/routes"):format(folder, folder)))
-
-local terms = { sequence = 1 }
-terms.private, terms.public = svc.keygen()
-
---- Writes what reload `number` is to take into service.
-local function write_generation(number)
-  local file <close> = assert(io.open(folder .. "/routes/init.lua", "w"))
-  file:write(([[return { { method = "GET", path = "/x", handle = function(call)
-    return ("%%d %%d"):format(%d, call.publication:info().sequence) end } }]]):format(number))
-  terms.sequence = number
-  sample.write(folder .. "/next", folder .. "/trust.next", terms)
-  assert(os.rename(folder .. "/trust.next", folder .. "/trust"))
-  assert(os.rename(folder .. "/next", folder .. "/p.svp"))
-end
-
+local write_generation = generations.open(folder)
 write_generation(1)
 -- Without inotify: a publication is loaded together with its routes, not as soon as it is there.
 local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
