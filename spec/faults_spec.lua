@@ -1,8 +1,8 @@
 --- Faults on purpose (spec/faults), at the points that once were defects, and the tools of
 -- `make faults`: the library that makes calls fail (spec/support/faults.c and faults.lua), the
 -- answers that are compared (spec/faults/golden.lua), the service under test
--- (spec/faults/stage.lua), the sweeps (spec/faults/sweep.lua) and their table
--- (spec/faults/report.lua).
+-- (spec/faults/stage.lua), its reloads (spec/faults/scene.lua), the sweeps (spec/faults/sweep.lua)
+-- and their table (spec/faults/report.lua).
 
 local faults = require("spec.support.faults")
 local golden = require("spec.faults.golden")
