@@ -101,8 +101,14 @@ local function unmended(self)
   return ("the master has %d descriptors, before %d"):format(open, self.descriptors)
 end
 
+-- The master ended, or could not speak: once the order was on its way, or before.
+local UNANSWERED = {
+  "^svcd: the service at [^\n]+ gave no answer; see its log\n$",
+  "^svcd: no service at [^\n]+: Connection refused; give its %-%-control\n$",
+}
+
 local function answered(said)
-  return not said:find("^svcd: the service at [^\n]+ gave no answer; see its log\n$")
+  return not said:find(UNANSWERED[1]) and not said:find(UNANSWERED[2])
 end
 
 local TAKEN, KEPT = "%f[%w]reloaded\n", "not reloaded, the old one serves on: %a+[^\n]* [^\n]+\n"
