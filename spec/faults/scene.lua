@@ -111,7 +111,7 @@ local function answered(said)
   return not said:find(UNANSWERED[1]) and not said:find(UNANSWERED[2])
 end
 
-local TAKEN, KEPT = "%f[%w]reloaded\n", "not reloaded, the old one serves on: %a+[^\n]* [^\n]+\n"
+local TAKEN, KEPT = "%f[%w]reloaded\n", "not reloaded, the old one serves on: [^\n]+ [^\n]+\n"
 
 -- What `svcd reload` says is of both parts, and fits its status.
 local function untold(good, said)
