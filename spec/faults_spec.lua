@@ -1,11 +1,12 @@
 --- Faults on purpose (spec/faults), at the points that once were defects, and the tools of
 -- `make faults`: the library that makes calls fail (spec/support/faults.c and faults.lua), the
 -- answers that are compared (spec/faults/golden.lua), the service under test
--- (spec/faults/stage.lua), the sweeps (spec/faults/sweep.lua) and their table
--- (spec/faults/report.lua).
+-- (spec/faults/stage.lua), its reloads (spec/faults/scene.lua), the sweeps (spec/faults/sweep.lua)
+-- and their table (spec/faults/report.lua).
 
 local faults = require("spec.support.faults")
 local golden = require("spec.faults.golden")
+local scene = require("spec.faults.scene")
 local server = require("spec.support.server")
 local stage = require("spec.faults.stage")
 
@@ -89,10 +90,10 @@ describe("when memory is out from some point of the start on", function()
   end)
 
   it("the service ends with a reason, also while it takes its publication", function()
-    local whole, _, count = start("first", EVERY)
+    local whole, _, count = start("master", EVERY)
     assert.is_nil(whole:finish())
     for n = count - LAST, count, STEP do
-      local svcd, outcome = start("first", n)
+      local svcd, outcome = start("master", n)
       if svcd then assert.is_nil(svcd:finish(), "allocation " .. n) end
       local status = svcd and 0 or outcome.status
       assert.is_true(status == 0 or status == 1, ("allocation %d: %s"):format(n,
@@ -235,11 +236,18 @@ describe("a service under limits", function()
   end)
 
   it("tries again soon when a worker cannot be forked", function()
-    stage.plan:arm { call = "fork", error = "EAGAIN", process = "first", first = 3 }
+    stage.plan:arm { call = "fork", error = "EAGAIN", process = "master", first = 3 }
     local svcd <close> = assert(stage.start())
     assert.truthy(svcd:errors():find("worker 1 could not be started: Resource", 1, true))
     assert.is_nil(svcd:healthy { index = true })
     stage.plan:disarm()
+  end)
+
+  it("starts when the read of random bytes is interrupted", function()
+    stage.plan:arm { call = "getrandom", error = "EINTR", process = "master" }
+    local svcd <close> = assert(stage.start())
+    assert.is_true((stage.plan:disarm()))
+    assert.is_nil(svcd:healthy { index = true })
   end)
 
   it("reads a request whose first read was interrupted", function()
@@ -250,7 +258,7 @@ describe("a service under limits", function()
   end)
 
   it("does not start on a port it cannot learn", function()
-    stage.plan:arm { call = "getsockname", error = "ENOBUFS", process = "first", last = 99 }
+    stage.plan:arm { call = "getsockname", error = "ENOBUFS", process = "master", last = 99 }
     local svcd, outcome = stage.start()
     stage.plan:disarm()
     assert.is_nil(svcd)
@@ -275,4 +283,68 @@ describe("a service under limits", function()
     local expected = path .. ": it cannot be written: File too large; raise the limit"
     assert.truthy(text:find(expected, 1, true), text)
   end)
+end)
+
+describe("when one process fails during a reload", function()
+  local served
+  setup(stage.open)
+  teardown(stage.remove)
+  before_each(function() served = scene.open() end)
+  after_each(function() served:close() end)
+
+  -- What happens; the process, its call, what becomes of it, and which of the calls; true: the new
+  -- generation is in service, false: the old one, nil: whichever `svcd reload` says.
+  local WORKER = "one worker"
+  local cases = {
+    { "a worker refuses for want of memory", WORKER, "mmap", "ENOMEM", 1, false },
+    { "a worker falls while it makes ready", WORKER, "sendmsg", "SIGKILL", 1, false },
+    { "a worker hangs while it makes ready", WORKER, "sendmsg", "SIGSTOP", 1, false },
+    { "a worker falls once it is ready", WORKER, "recvmsg", "SIGKILL", 2, nil },
+    { "a worker falls when all are told to serve", WORKER, "sendmsg", "SIGKILL", 2, true },
+    { "a worker hangs when all are told to serve", WORKER, "sendmsg", "SIGSTOP", 2, true },
+    { "a worker cannot take the order to make ready", "master", "sendmsg", "EAGAIN", 2, false },
+    { "a worker cannot take the order to serve", "master", "sendmsg", "EAGAIN", 5, true },
+    { "the examiner cannot tell its result", "examiner", "sendmsg", "EPIPE", 1, false },
+    { "the examiner falls ahead of its result", "examiner", "sendmsg", "SIGKILL", 1, false },
+    { "the examiner hangs ahead of its result", "examiner", "sendmsg", "SIGSTOP", 1, false },
+    { "the examiner falls ahead of saving the state", "examiner", "fsync", "SIGKILL", 1, false },
+    { "the examiner hangs when the state is saved", "examiner", "sendmsg", "SIGSTOP", 2, false },
+    { "the master falls ahead of the examination", "master", "fork", "SIGKILL", 1, false },
+    { "the master falls while the workers make ready", "master", "sendmsg", "SIGKILL", 2, false },
+    { "the master falls while the workers are told to serve", "master", "sendmsg", "SIGKILL", 5,
+      false },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1] .. ": one generation serves, and the next reload succeeds", function()
+      local kind = { process = case[2], call = case[3], error = case[4] }
+      local defect, good, failed = served:reload_at(kind, case[5])
+      assert.is_nil(defect)
+      assert.is_true(failed)
+      if case[6] ~= nil then assert.equal(case[6], good) end
+    end)
+  end
+end)
+
+describe("when what a process has to say cannot be sent", function()
+  setup(stage.open)
+  teardown(stage.remove)
+
+  local reasons = {
+    examiner = "the examination ended without a result",
+    worker = "the master cannot be told that it serves: No buffer space",
+  }
+  for process in pairs(reasons) do
+    it("of the " .. process .. ", the start neither hangs nor fails without a reason", function()
+      stage.plan:arm { call = "sendmsg", error = "ENOBUFS", process = process }
+      local svcd, outcome = stage.start()
+      assert.is_true((stage.plan:disarm()))
+      if svcd then
+        assert.is_nil(svcd:healthy())
+        assert.is_nil(svcd:finish())
+      else
+        assert.equal(1, outcome.status)
+        assert.truthy(outcome.message:find(reasons[process], 1, true), outcome.message)
+      end
+    end)
+  end
 end)

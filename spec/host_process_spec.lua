@@ -4,11 +4,16 @@ local cjson = require("cjson")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
 local socket = require("socket")
+local unix = require("socket.unix")
 
-local function run(arguments)
+local function start(arguments)
   local binary = os.getenv("SVC_SVCD") or "build/svcd"
   local line = "unset LUA_PATH LUA_CPATH; SVC_HOME=$PWD timeout 20 %s %s 2>&1"
-  local pipe = assert(io.popen(line:format(binary, arguments)))
+  return assert(io.popen(line:format(binary, arguments)))
+end
+
+local function run(arguments)
+  local pipe = start(arguments)
   local text = pipe:read("a")
   local _, _, status = pipe:close()
   return text, status
@@ -348,6 +353,25 @@ describe("the control socket", function()
     svcd:stop()
     fallen:stop()
   end)
+
+  it("that ends ahead of its answer is not called absent", function()
+    local path = os.tmpname()
+    os.remove(path)
+    local listener = assert(unix.stream())
+    assert(listener:bind(path))
+    assert(listener:listen())
+    for _, part in ipairs { "", "HTTP/1.1 200 OK\r\n\r\n{\"gen" } do
+      local pipe <close> = start("reload --control " .. path)
+      local connection = assert(listener:accept())
+      repeat until connection:receive() == ""
+      connection:send(part)
+      connection:close()
+      assert.equal(("svcd: the service at %s gave no answer; see its log\n"):format(path),
+        pipe:read("a"))
+    end
+    listener:close()
+    os.remove(path)
+  end)
 end)
 
 describe("the access log", function()
@@ -393,7 +417,6 @@ end)
 
 describe("systemd", function()
   it("is told when the service is ready and when it stops", function()
-    local unix = require("socket.unix")
     local path = os.tmpname()
     os.remove(path)
     local notify = assert(unix.dgram())

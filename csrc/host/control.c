@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <lauxlib.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -41,35 +40,35 @@ static bool exchange(int fd, span asked, buffer *answer) {
   }
 }
 
-static int fail(lua_State *L) {
-  bool late = errno == EAGAIN;
+static int refuse(lua_State *L, const char *reason, bool reached) {
   lua_pushnil(L);
-  lua_pushstring(L, late ? "it has not answered in time; see its log" : strerror(errno));
-  return 2;
+  lua_pushstring(L, reason);
+  lua_pushboolean(L, reached);
+  return 3;
 }
 
 static int push_answer(lua_State *L, span answer) {
   const char *end = memmem(answer.data, answer.len, "\r\n\r\n", 4);
+  if (answer.len == 0) return refuse(L, "gave no answer", true);
   if (end == NULL || !span_starts(answer, SPAN("HTTP/1.1 "))) {
-    lua_pushnil(L);
-    lua_pushliteral(L, "what answers there is no svcd");
-    return 2;
+    return refuse(L, "what answers there is no svcd", false);
   }
   span body = span_skip(answer, (size_t)(end - answer.data) + 4);
   lua_pushlstring(L, body.data, body.len);
-  lua_pushinteger(L, strtol(answer.data + 9, NULL, 10));
-  return 2;
+  return 1;
 }
 
 static int control_ask(lua_State *L) {
   buffer answer = {0};
   int fd = connect_to(luaL_checkstring(L, 1), (long)luaL_checkinteger(L, 4));
-  if (fd < 0) return fail(L);
+  if (fd < 0) return refuse(L, strerror(errno), false);
   const char *asked =
       lua_pushfstring(L, "%s %s HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n",
                       luaL_checkstring(L, 2), luaL_checkstring(L, 3));
   bool done = exchange(fd, span_of(asked), &answer);
-  int results = done ? push_answer(L, buffer_span(&answer)) : fail(L);
+  bool late = errno == EAGAIN;
+  int results = done ? push_answer(L, buffer_span(&answer))
+                     : refuse(L, late ? "has not answered in time" : "gave no answer", true);
   close(fd);
   buffer_free(&answer);
   return results;

@@ -7,8 +7,8 @@
 
 #include <lua.h>
 
-/** Opens the module: `control.ask(path, method, target, seconds)` -> body, status; or nil and a
- * reason, after that many seconds without an answer at the latest. */
+/** Opens the module: `control.ask(path, method, target, seconds)` -> body; or nil, a reason, and
+ * whether the service was reached, after that many seconds without an answer at the latest. */
 int luaopen_control(lua_State *L);
 
 #endif

@@ -119,6 +119,13 @@ void crew_reap(bool expected) {
   }
 }
 
+/* It serves no more, although it is still to be reaped. */
+static void end(child *c) {
+  c->ready = false;
+  crew.shared->killed++;
+  kill(c->pid, SIGKILL);
+}
+
 void crew_end_hanging(uint64_t timeout) {
   if (now() - crew.looked > GAP) crew.spared = now() + timeout;
   crew.looked = now();
@@ -128,9 +135,8 @@ void crew_end_hanging(uint64_t timeout) {
     if (c->pid == 0 || crew.looked < beat + timeout) continue;
     log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
               number_of(c), (unsigned long long)(crew.looked - beat) / 1000);
-    crew.shared->killed++;
     crew.shared->worker[number_of(c) - 1].beat = crew.looked; /* told once, until it is reaped */
-    kill(c->pid, SIGKILL);
+    end(c);
   }
 }
 
@@ -170,8 +176,7 @@ void crew_order(const channel_message *order) {
     if (answered || order->kind == CHANNEL_ABORT) c->owes = answered;
     if (channel_send(c->channel, order)) continue;
     log_write(LOG_ERROR, "worker %u takes no orders: it is ended", number_of(c));
-    crew.shared->killed++;
-    kill(c->pid, SIGKILL);
+    end(c);
   }
 }
 
@@ -185,8 +190,7 @@ void crew_end_owing(const char *order) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     if (c->pid == 0 || !c->owes) continue;
     log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", number_of(c), order);
-    crew.shared->killed++;
-    kill(c->pid, SIGKILL);
+    end(c);
   }
 }
 

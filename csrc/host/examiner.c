@@ -250,10 +250,10 @@ static bool try_routes(trial *t, fault *why) {
 
 /* ---- the process ---- */
 
-static void tell(int channel, const channel_message *message) {
+static bool tell(int channel, const channel_message *message) {
   struct pollfd room = {.fd = channel, .events = POLLOUT};
   poll(&room, 1, -1);
-  channel_send(channel, message);
+  return channel_send(channel, message);
 }
 
 static void refuse(int channel, unsigned part, const fault *why) {
@@ -311,7 +311,7 @@ static int examine(trial *t, int channel) {
     refuse(channel, steps[i].part, &why);
     return 1;
   }
-  tell(channel, &t->found);
+  if (!tell(channel, &t->found)) return 1;
   const int *found = t->found.fd, *current = t->current->fd;
   if (found[CHANNEL_HELD] >= 0) close(found[CHANNEL_HELD]);
   bool replaced = await_order(t, channel);

@@ -1,5 +1,6 @@
 #include "host/ids.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -12,6 +13,7 @@ static const unsigned char *random_bytes(size_t count) {
   if (sizeof pool - used < count) {
     for (size_t have = 0; have < sizeof pool;) {
       ssize_t got = getrandom(pool + have, sizeof pool - have, 0);
+      if (got < 0 && errno == EINTR) continue; /* a signal may interrupt a read of this length */
       if (got < 0) abort();
       have += (size_t)got;
     }

@@ -302,7 +302,10 @@ int worker_run(const worker_start *start) {
     return 1;
   }
   channel_message ready = channel_note(CHANNEL_READY);
-  channel_send(start->channel, &ready);
+  if (!channel_send(start->channel, &ready)) {
+    log_write(LOG_ERROR, "the master cannot be told that it serves: %s", strerror(errno));
+    return 1;
+  }
   while (!worker.draining) turn(1000);
   http_drain();
   uint64_t last = wire_now() + worker.served.configuration->options.drain_timeout * 1000ull;

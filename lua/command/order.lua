@@ -6,6 +6,8 @@ local control = require("control")
 local order = {}
 
 local FAILED = 1
+local ABSENT = "svcd: no service at %s: %s; give its --control\n"
+local REACHED = "svcd: the service at %s %s; see its log\n"
 
 local function line(name, outcome)
   if outcome.reloaded then return name .. (outcome.changed and " reloaded" or " unchanged") end
@@ -17,12 +19,14 @@ end
 -- @tparam string method
 -- @tparam string target
 -- @tparam[opt=30] number patience seconds to wait for the answer
--- @treturn string|nil body; without one, what is wrong has been written to standard error
+-- @treturn table|nil answer; without one, what is wrong has been written to standard error
+-- @treturn string the answer as JSON
 function order.ask(options, method, target, patience)
-  local body, reason = control.ask(options.control, method, target, patience or 30)
-  if body then return body end
-  io.stderr:write(("svcd: no service at %s: %s; give its --control\n"):format(options.control,
-    reason))
+  local body, reason, reached = control.ask(options.control, method, target, patience or 30)
+  local read, answer = pcall(cjson.decode, body)
+  if read then return answer, body end
+  reached, reason = reached or body, reason or "gave no answer"
+  io.stderr:write((reached and REACHED or ABSENT):format(options.control, reason))
   return nil
 end
 
@@ -33,9 +37,9 @@ end
 function order.carry_out(options, target)
   -- The examination, and after it the preparation, the saving of the state and the commitment.
   local longest = options.load_timeout + 4 * options.heartbeat_timeout
-  local body = order.ask(options, "POST", target, longest)
-  if not body then return FAILED end
-  local outcomes, status = cjson.decode(body), 0
+  local outcomes = order.ask(options, "POST", target, longest)
+  if not outcomes then return FAILED end
+  local status = 0
   for _, name in ipairs({ "configuration", "publication", "routes" }) do
     local outcome = outcomes[name]
     if outcome then print(line(name, outcome)) end

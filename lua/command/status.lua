@@ -26,12 +26,12 @@ return {
     parser:flag("--json", "One JSON object")
   end,
   run = function(args, options)
-    local body = order.ask(options, "GET", "/status")
-    if not body then return 1 end
+    local status, body = order.ask(options, "GET", "/status")
+    if not status then return 1 end
     if args.json then
       io.write(body)
     else
-      show(cjson.decode(body))
+      show(status)
     end
     return 0
   end,

@@ -10,18 +10,18 @@ local KINDS = {
   { "fsync", "EIO", "sl" }, { "write", "ENOSPC", "slr" }, { "fchmod", "EPERM", "sl" },
   { "rename", "EXDEV", "sl" }, { "memfd_create", "EMFILE", "sl" }, { "sendfile", "EIO", "sl" },
   { "fcntl", "EPERM", "slr" }, { "seal", "EPERM", "sl" }, { "seal", "EBUSY", "sl" },
-  { "readlink", "EIO", "s" },
-  { "mkdir", "EACCES", "s" },
+  { "readlink", "EIO", "s" }, { "mkdir", "EACCES", "s" },
   { "socket", "EMFILE", "s" }, { "bind", "EADDRINUSE", "s" }, { "listen", "EADDRINUSE", "s" },
-  { "socketpair", "EMFILE", "s" }, { "fork", "EAGAIN", "s" }, { "getsockname", "ENOBUFS", "s" },
+  { "socketpair", "EMFILE", "sl" }, { "fork", "EAGAIN", "sl" }, { "getsockname", "ENOBUFS", "s" },
   { "setsockopt", "EINVAL", "sr" }, { "epoll_create", "EMFILE", "s" },
   { "epoll_ctl", "ENOMEM", "slr" }, { "epoll_wait", "EINTR", "slr" }, { "poll", "EINTR", "slr" },
   { "signalfd", "EMFILE", "s" }, { "inotify", "EMFILE", "s" }, { "inotify", "ENOSPC", "s" },
-  { "strdup", "ENOMEM", "s" }, { "prctl", "EPERM", "s" },
+  { "strdup", "ENOMEM", "sl" }, { "prctl", "EPERM", "sl" },
   { "getrandom", "EINTR", "slr" }, { "accept", "EMFILE", "r" },
   { "accept", "ECONNABORTED", "r" }, { "accept", "ENOMEM", "r" }, { "recv", "ECONNRESET", "r" },
   { "recv", "EINTR", "r" }, { "recvmsg", "ENOMEM", "sl" }, { "send", "EPIPE", "lr" },
-  { "send", "ENOBUFS", "lr" }, { "shutdown", "ENOTCONN", "r" },
+  { "send", "ENOBUFS", "lr" }, { "sendmsg", "EPIPE", "slr" }, { "sendmsg", "EAGAIN", "slr" },
+  { "shutdown", "ENOTCONN", "r" },
 }
 
 local function each(process, visit)
@@ -34,7 +34,7 @@ return function()
   local folder = os.tmpname()
   os.remove(folder)
   local options = { state_dir = folder, admin_listen = "127.0.0.1:0", watch = true }
-  for _, process in ipairs { "first", "forked" } do
+  for _, process in ipairs { "master", "examiner", "worker" } do
     each(process, function(kind, when)
       if when:find("s") then sweep.start(kind, options, 0.5) end
       if when:find("l") then sweep.reload(kind, options, 0.5) end

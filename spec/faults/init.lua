@@ -1,12 +1,13 @@
 --- `make faults`: faults on purpose, at every point that can be reached, and what becomes of the
 -- service. Prints a row for each; its status is 1 when anything is a defect: a crash, a wrong
 -- answer, a leak, a refusal without a reason, a service that does not recover.
---   svcd lua spec/faults/init.lua [start|memory|calls|limits|disk|clock|kill|publication ...]
+--   svcd lua spec/faults/init.lua [PART ...]    (the parts: ALL)
 
 local report = require("spec.faults.report")
 local stage = require("spec.faults.stage")
 
-local ALL = { "start", "memory", "calls", "limits", "disk", "clock", "kill", "publication" }
+local ALL = { "start", "memory", "calls", "limits", "disk", "clock", "kill", "publication",
+  "partial" }
 
 stage.open()
 report.head()

@@ -55,7 +55,7 @@ local function stop(row)
   svcd:signal("STOP", pid)
   local said = svcd:order("POST /reload") or ""
   local defect
-  if select(2, said:gsub('"reloaded":true', "")) == 2 then
+  if not said:find('"reloaded":false', 1, true) then
     defect = "loading anew is reported as done, which the stopped worker has not done: " .. said
   end
   svcd:signal("CONT", pid)

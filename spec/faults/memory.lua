@@ -5,7 +5,7 @@ local sweep = require("spec.faults.sweep")
 return function()
   for _, every in ipairs { false, true } do
     sweep.requests({ call = "malloc", every = every })
-    for _, process in ipairs { "first", "forked" } do
+    for _, process in ipairs { "master", "examiner", "worker" } do
       sweep.reload { call = "malloc", process = process, every = every }
     end
   end

@@ -45,7 +45,7 @@ function stage.remove() os.execute("rm -rf " .. quoted(stage.root)) end
 local function command_line(self, options, prefix)
   local all = {
     listen = "127.0.0.1:0", workers = 1, publication = stage.publication, trust = stage.trust,
-    control = self.folder .. "/control", access_log = self.folder .. "/access", quota_limit = 0,
+    control = self.control, access_log = self.folder .. "/access", quota_limit = 0,
     cache_size = 0, base_url = "http://api.test", allow_unavailable = true,
   }
   for name, value in pairs(options or {}) do all[name] = value end
@@ -74,6 +74,7 @@ end
 function stage.start(options, prefix)
   local self = setmetatable({ own_routes = true }, stage)
   self.folder = os.tmpname()
+  self.control = options and options.control or self.folder .. "/control"
   os.remove(self.folder)
   assert(os.execute("mkdir " .. self.folder))
   local line = ("unset LUA_PATH LUA_CPATH; (%s >%s/out 2>%s/err & echo $!; exec >&- 2>/dev/null; "
@@ -115,7 +116,7 @@ end
 function stage:order(line)
   local connection = unix()
   connection:settimeout(12)
-  if not connection:connect(self.folder .. "/control") then return nil end
+  if not connection:connect(self.control) then return nil end
   connection:send(line .. " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
   local text = connection:receive("*a")
   connection:close()
@@ -132,15 +133,20 @@ function stage:worker(same)
 end
 
 local CRASH = "was ended by signal (%d+)"
+local KILL, KILLED = 9, ": it is ended" -- what the master says of a worker that it kills
 
 --- What svcd wrote of a worker that crashed since the last look; a signal that the caller sent is
--- `expected`.
+-- `expected`, and so are as many kills as the master announced.
 function stage:crash(expected)
   local text = self:errors()
   local fresh = text:sub((self.seen or 0) + 1)
+  local announced = select(2, text:gsub(KILLED, ""))
   self.seen = #text
   for signal in fresh:gmatch(CRASH) do
-    if tonumber(signal) ~= expected then return "a worker was ended by signal " .. signal end
+    local number = tonumber(signal)
+    if number == KILL then self.kills = (self.kills or 0) + 1 end
+    local own = number == KILL and self.kills <= announced
+    if number ~= expected and not own then return "a worker was ended by signal " .. signal end
   end
 end
 

@@ -4,7 +4,7 @@ local sweep = require("spec.faults.sweep")
 
 return function()
   for _, every in ipairs { false, true } do
-    for _, process in ipairs { "first", "forked" } do
+    for _, process in ipairs { "master", "examiner", "worker" } do
       sweep.start { call = "malloc", process = process, every = every }
     end
   end

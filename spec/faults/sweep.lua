@@ -35,10 +35,10 @@ local function fault_of(kind, n)
     last = kind.every and EVERY or n }
 end
 
-local function named(kind, when)
+--- The name of a row.
+function sweep.named(kind, when)
   return ("%s %s%s%s, %s"):format(kind.call, kind.error or "ENOMEM", kind.every and " from then on"
-    or "", kind.process == "first" and ", master" or kind.process == "forked" and ", worker" or "",
-    when)
+    or "", kind.process and ", " .. kind.process or "", when)
 end
 
 -- A refusal names what failed: one line at least, which is more than a bare error of the system.
@@ -67,7 +67,7 @@ end
 -- @tparam[opt] table options of the service
 -- @tparam[opt] number share of the points
 function sweep.start(kind, options, share)
-  local row = report.row(named(kind, "start"))
+  local row = report.row(sweep.named(kind, "start"))
   stage.plan:arm(fault_of(kind, EVERY))
   local svcd = assert(stage.start(options))
   svcd:worker()
@@ -91,13 +91,13 @@ local function reload(svcd)
   return svcd:order("POST /reload")
 end
 
--- Blocks in use of both processes after the scripts were loaded anew. Lua's garbage comes and goes
--- with the order of its tables: 250 of 20 000 in every other look.
+-- Blocks in use of the processes that stay, after the scripts were loaded anew. Lua's garbage comes
+-- and goes with the order of its tables: 250 of 20 000 in every other look.
 local function blocks(svcd)
   reload(svcd)
   svcd:healthy()
-  local results = stage.plan:results()
-  return { first = results.first.blocks, forked = results.forked.blocks }
+  local held = stage.plan:results().blocks
+  return { master = held.master, worker = held.worker }
 end
 
 local USUAL, LOOKS = 4, 24 -- to learn what is usual; to see that nothing leaked
@@ -123,7 +123,7 @@ local function leaked(svcd, most)
       least[process] = math.min(least[process] or now, now)
       local grown = least[process] - most[process]
       if grown > NOISE then
-        leak = ("%d blocks more are in use by the %s process"):format(grown, process)
+        leak = ("%d blocks more are in use by the %s"):format(grown, process)
       end
     end
     if not leak then return nil end
@@ -157,12 +157,14 @@ local function watched(title, options, visit)
   row:finish()
 end
 
--- Whether an answer to an order to reload says that both parts were.
-local function reloaded(said) return select(2, said:gsub('"reloaded":true', "")) == 2 end
+-- Whether an answer to an order to reload says that all parts were.
+local function reloaded(said)
+  return said:find('"reloaded":true', 1, true) and not said:find('"reloaded":false', 1, true)
+end
 
 --- Sweeps loading publication and routes anew. Once nothing fails any more, both load again.
 function sweep.reload(kind, options, share)
-  watched(named(kind, "reload"), options, function(svcd, row)
+  watched(sweep.named(kind, "reload"), options, function(svcd, row)
     stage.plan:arm(fault_of(kind, EVERY))
     reload(svcd)
     local _, count = stage.plan:disarm()
@@ -199,7 +201,7 @@ end
 -- @tparam[opt] table options
 -- @tparam[opt] number share
 function sweep.requests(kind, options, share)
-  watched(named(kind, "each route"), options, function(svcd, row)
+  watched(sweep.named(kind, "each route"), options, function(svcd, row)
     for _, request in ipairs(golden.requests) do
       ask_at(svcd, kind, request, EVERY)
       local _, _, _, count = ask_at(svcd, kind, request, EVERY)

@@ -3,19 +3,22 @@
  * program maps: `struct plan`, little-endian, written by spec/support/faults.lua.
  *
  * Every process counts its own calls of the one that is named, from the moment the plan is armed;
- * those from `first` to `last` fail. What is allocated is always counted, by every process. */
+ * those from `first` to `last` fail, or end or stop the process. What is allocated is always
+ * counted. The figures are kept by role: those of several workers are not told apart. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -28,23 +31,26 @@ extern void *__libc_realloc(void *at, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *at);
 
-enum { ANY = 0, FIRST = -1, FORKED = -2 };
+/* What a process is: the one that was started, one that was forked and has no name yet, and those
+ * that gave themselves the names of svcd. A plan addresses a role by -1 minus its number. */
+enum { MASTER, UNNAMED, EXAMINER, WORKER, ROLES };
+enum { ANY = 0, FORKED = -1 - ROLES };
 
 struct plan {
-  int64_t turn;          /* raised with each arming */
-  char call[16];         /* as named below; empty: nothing fails */
-  int64_t first, last;   /* of the calls that fail, from 1 */
-  int64_t error;         /* errno */
-  int64_t process;       /* a process id, or ANY, FIRST, FORKED */
-  int64_t real, elapsed; /* seconds added to CLOCK_REALTIME, to CLOCK_MONOTONIC */
-  int64_t counted[2];    /* calls since the arming: of the first process, of a forked one */
-  int64_t failed[2];
-  int64_t bytes[2]; /* allocated */
-  int64_t blocks[2];
+  int64_t turn;           /* raised with each arming */
+  char call[16];          /* as named below; empty: nothing fails */
+  int64_t first, last;    /* of the calls that fail, from 1 */
+  int64_t error;          /* errno; below 0: the signal that the process gets instead */
+  int64_t process;        /* a process id, a role, ANY, or FORKED: every role but the master's */
+  int64_t real, elapsed;  /* seconds added to CLOCK_REALTIME, to CLOCK_MONOTONIC */
+  int64_t counted[ROLES]; /* calls since the arming, by the process of the role that made most */
+  int64_t failed[ROLES];
+  int64_t bytes[ROLES]; /* allocated */
+  int64_t blocks[ROLES];
 };
 
 static struct plan *plan;
-static int role; /* 0: the process that was started, 1: one that was forked */
+static int role = MASTER;
 static pid_t own;
 static int64_t turn, count, bytes, blocks;
 
@@ -63,7 +69,8 @@ __attribute__((constructor)) static void begin(void) {
 
 static int addressed(void) {
   int64_t wanted = plan->process;
-  return wanted == ANY || wanted == own || wanted == (role == 0 ? FIRST : FORKED);
+  return wanted == ANY || wanted == own || wanted == -1 - role ||
+         (wanted == FORKED && role != MASTER);
 }
 
 static int fails(const char *call) {
@@ -73,6 +80,10 @@ static int fails(const char *call) {
   if (++count > plan->counted[role]) plan->counted[role] = count;
   if (count < plan->first || count > plan->last) return 0;
   plan->failed[role]++;
+  if (plan->error < 0) {
+    if (raise((int)-plan->error) != 0) __builtin_trap(); /* the sandbox may refuse the signal */
+    return 0;                                            /* it was stopped, and goes on */
+  }
   errno = (int)plan->error;
   return 1;
 }
@@ -81,9 +92,18 @@ pid_t fork(void) {
   if (fails("fork")) return -1;
   pid_t child = REAL(fork)();
   if (child != 0) return child;
-  role = 1;
+  role = UNNAMED;
+  count = 0;
   own = getpid();
   return 0;
+}
+
+/* The process takes its role with its name. @return the name of the call */
+static const char *prctl_of(int option, long name) {
+  if (option != PR_SET_NAME) return "prctl";
+  if (strcmp((const char *)name, "svcd-examiner") == 0) role = EXAMINER;
+  if (strcmp((const char *)name, "svcd-worker") == 0) role = WORKER;
+  return "prctl";
 }
 
 /* ---- memory ---- */
@@ -223,7 +243,7 @@ STAND_IN("recvmsg", ssize_t, recvmsg, (int fd, struct msghdr *message, int flags
          (fd, message, flags), -1)
 STAND_IN("send", ssize_t, send, (int fd, const void *at, size_t size, int flags),
          (fd, at, size, flags), -1)
-STAND_IN("send", ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
+STAND_IN("sendmsg", ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
          (fd, message, flags), -1)
 STAND_IN("send", ssize_t, writev, (int fd, const struct iovec *parts, int number),
          (fd, parts, number), -1)
@@ -243,8 +263,8 @@ STAND_IN("signalfd", int, signalfd, (int fd, const void *set, int flags), (fd, s
 STAND_IN("inotify", int, inotify_init1, (int flags), (flags), -1)
 STAND_IN("inotify", int, inotify_add_watch, (int fd, const char *path, uint32_t mask),
          (fd, path, mask), -1)
-STAND_IN("prctl", int, prctl, (int option, long a, long b, long c, long d), (option, a, b, c, d),
-         -1)
+STAND_IN(prctl_of(option, a), int, prctl, (int option, long a, long b, long c, long d),
+         (option, a, b, c, d), -1)
 STAND_IN("getrandom", ssize_t, getrandom, (void *at, size_t size, unsigned flags),
          (at, size, flags), -1)
 

@@ -12,10 +12,17 @@ local ERRORS = {
   ECONNABORTED = 103, ECONNRESET = 104, ENOBUFS = 105, ENOTCONN = 107,
 }
 
-local HEAD, TIMES, RESULTS = "<i8c16i8i8i8i8", "<i8i8", "<i8i8i8i8i8i8i8i8"
+-- Signals by name, which a plan holds as errors below 0.
+local SIGNALS = { SIGKILL = 9, SIGSTOP = 19 }
+
+-- What a process is, in the order of the figures, and how a plan addresses more than one role.
+local ROLES = { "master", "unnamed", "examiner", "worker" }
+local ADDRESSES = { any = 0, forked = -1 - #ROLES }
+for i, role in ipairs(ROLES) do ADDRESSES[role] = -i end
+
+local HEAD, TIMES, RESULTS = "<i8c16i8i8i8i8", "<i8i8", "<" .. ("i8"):rep(4 * #ROLES)
 local NO_CALL = ("\0"):rep(16)
-local ANY, FIRST, FORKED = 0, -1, -2
-local NAMED = { any = ANY, first = FIRST, forked = FORKED }
+local COUNTS = ("\0"):rep(2 * #ROLES * 8) -- `counted` and `failed`
 local times_at = string.packsize(HEAD)
 local results_at = times_at + string.packsize(TIMES)
 
@@ -46,16 +53,19 @@ end
 
 --- Makes calls fail from here on.
 -- @tparam table fault `call` (its name in faults.c), `first` and `last` (the calls, counted from 1
--- by each process; default: the first alone, and `last` as `first`), `error` (a name such as "EIO";
--- default ENOMEM), `process` (a process id, "any", "first": the one started, "forked"; default any)
+-- by each process; default: the first alone, and `last` as `first`), `error` (a name such as "EIO",
+-- default ENOMEM; or SIGKILL, SIGSTOP, which the process gets ahead of the call), `process` (a
+-- process id; "master": the one started, "examiner", "worker"; "unnamed": one that was forked and
+-- is none of these yet; "forked": all but the master; "any", which is the default)
 function plan:arm(fault)
   self.turn = self.turn + 1
   local first = fault.first or 1
-  local process = NAMED[fault.process or "any"] or fault.process
-  local head = HEAD:pack(self.turn, fault.call, first, fault.last or first,
-    ERRORS[fault.error or "ENOMEM"], process)
+  local name = fault.error or "ENOMEM"
+  local error_number = ERRORS[name] or -SIGNALS[name]
+  local process = ADDRESSES[fault.process or "any"] or fault.process
+  local head = HEAD:pack(self.turn, fault.call, first, fault.last or first, error_number, process)
   self.file:seek("set", results_at)
-  self.file:write(("\0"):rep(32))
+  self.file:write(COUNTS)
   self.file:seek("set")
   self.file:write(head)
 end
@@ -71,16 +81,18 @@ function plan:disarm()
 end
 
 --- What the processes counted.
--- @treturn table `{counted, failed, first = {bytes, blocks}, forked = {bytes, blocks}}`
+-- @treturn table `{counted, failed, blocks}`: calls of the process that made most, calls that
+-- failed, and by role the blocks in use by the process of that role that allocated last
 function plan:results()
   self.file:seek("set", results_at)
   local values = { RESULTS:unpack(self.file:read(string.packsize(RESULTS))) }
-  return {
-    counted = math.max(values[1], values[2]),
-    failed = values[3] + values[4],
-    first = { bytes = values[5], blocks = values[7] },
-    forked = { bytes = values[6], blocks = values[8] },
-  }
+  local results = { counted = 0, failed = 0, blocks = {} }
+  for i, role in ipairs(ROLES) do
+    results.counted = math.max(results.counted, values[i])
+    results.failed = results.failed + values[#ROLES + i]
+    results.blocks[role] = values[3 * #ROLES + i]
+  end
+  return results
 end
 
 --- Moves the clocks of the program.

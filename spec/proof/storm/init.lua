@@ -10,10 +10,9 @@ local cjson = require("cjson")
 local client = require("spec.support.client")
 local driver = require("spec.soak.driver")
 local faults = require("spec.support.faults")
-local sample = require("spec.support.sample")
+local generations = require("spec.support.generations")
 local server = require("spec.support.server")
 local socket = require("socket")
-local svc = require("svc")
 local unix = require("socket.unix")
 
 local RELOADS, SEED = tonumber(arg[1] or "1000"), tonumber(arg[2] or "1")
@@ -23,31 +22,11 @@ local WHOLE = HEARTBEAT + 3 -- the deadline, and what a loaded machine takes to 
 math.randomseed(SEED)
 local folder = os.tmpname()
 os.remove(folder)
-assert(os.execute(("mkdir %s %s/routes"):format(folder, folder)))
-
-local terms = { sequence = 1 }
-terms.private, terms.public = svc.keygen()
-
---- Writes what reload `number` is to take into service.
-local function write_generation(number)
-  local function write(name, text)
-    local file <close> = assert(io.open(folder .. name, "w"))
-    file:write(text:format(number))
-  end
-  write("/routes/init.lua", [[return { { method = "GET", path = "/x", handle = function(call)
-    return ("%%d %%d %%s"):format(%d, call.publication:info().sequence, host.config.mcp_url)
-  end } }]])
-  write("/conf.lua", 'return { mcp_url = "http://api.test/%d" }')
-  terms.sequence = number
-  sample.write(folder .. "/next", folder .. "/trust.next", terms)
-  assert(os.rename(folder .. "/trust.next", folder .. "/trust"))
-  assert(os.rename(folder .. "/next", folder .. "/p.svp"))
-end
-
+local write_generation = generations.open(folder)
 write_generation(1)
 -- Without inotify: a publication is loaded together with its routes, not as soon as it is there.
 local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
-plan:arm { call = "inotify", error = "EMFILE", process = "first", last = faults.NEVER }
+plan:arm { call = "inotify", error = "EMFILE", process = "master", last = faults.NEVER }
 local svcd = server.start({ config = folder .. "/conf.lua", publication = folder .. "/p.svp",
   trust = folder .. "/trust", routes = folder .. "/routes", workers = WORKERS, quota_limit = 0,
   access_log = "none", heartbeat_timeout = HEARTBEAT },
