@@ -1,7 +1,6 @@
 /** @file svc quran: the passage that its words name. */
 import { COMMANDS } from "./commands.mjs";
 import { invocation } from "./failure.mjs";
-import { nearest } from "./nearest.mjs";
 import { get } from "./request.mjs";
 
 /** The surah, a number or a name without digits, then perhaps the first verse and the last. */
@@ -29,17 +28,17 @@ async function find(query, options) {
 /** @param {string} text */
 const letters = (text) => text.normalize("NFKD").replace(/\P{L}/gu, "").toLowerCase();
 
-/** @param {string} name @param {string} title of a surah; its article may be missing in the name */
-const near = (name, title) =>
-  Boolean(nearest(letters(name), [title, title.replace(/^\p{L}{2,3}-/u, "")].map(letters)));
-
 /** What is a name already without the words behind it, which the search passes over.
  * @param {string} name @param {string} title of what was found by it
  * @param {import("./commands.mjs").Options} options
  * @returns {Promise<string>} "yasin" for "yasin all"; empty where no word is in excess */
 async function withoutExcess(name, title, options) {
   const words = name.replace(/^sur(ah?|at|e)\s+/i, "").split(/\s+/);
-  if (letters(words.join("")) === letters(title)) return "";
+  if (words.length === 1 || letters(words.join("")) === letters(title)) return "";
+  const { nearest } = await import("./nearest.mjs");
+  /** @param {string} given @param {string} own of a surah; its article may be missing */
+  const near = (given, own) =>
+    nearest(letters(given), [own, own.replace(/^\p{L}{2,3}-/u, "")].map(letters)) !== "";
   const found = near(words.join(""), title);
   for (let end = words.length - 1; end > 0; end--) {
     const before = words.slice(0, end).join(" ");
