@@ -298,6 +298,12 @@ describe("the request", () => {
     });
   });
 
+  it("takes a host named v1 for a host", async () => {
+    const { stderr, status } = await svc(["health", "--api-base", "http://v1", "--timeout", "5"]);
+    assert.match(JSON.parse(stderr).message, /^http:\/\/v1\/v1\/health: /);
+    assert.equal(status, 4);
+  });
+
   it("says what it is and what it takes, and nothing about its user", async () => {
     await asks(["health"], ["/v1/health"], PAGE);
     const { accept, "user-agent": agent, cookie, authorization } = api.requests[0].headers;
