@@ -1,10 +1,11 @@
-/** @file --table: an answer for people, at most 80 columns wide, its texts code point by code point
- * as they came but for line breaks. */
+/** @file --table: an answer for people, at most 80 columns wide. Its texts keep their code points,
+ * none composed or reordered; only line breaks are added, only control characters left out. */
 import stringWidth from "string-width";
 
 /** @typedef {Record<string, any>} Answer */
 
 const GAP = "  ";
+// Below 40 columns nothing could stand beside anything else.
 const WIDTH = Math.min(80, Math.max(40, process.stdout.columns || 80));
 // The blocks whose letters run from right to left, as Unicode assigns them.
 const RIGHT_TO_LEFT =
