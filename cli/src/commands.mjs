@@ -30,6 +30,7 @@ export const OPTIONS = {
   markdown: { help: "the text itself instead of JSON" },
   stdio: { help: "be the endpoint on standard input and output" },
   pretty: { help: "JSON indented by two spaces" },
+  table: { help: "a table for people, at most 80 columns wide" },
   "api-base": {
     argument: "url", help: "where the API is; else SVC_API_BASE", default: "http://127.0.0.1:8080",
     syntax: [BASE, "an http(s) URL, also in SVC_API_BASE"],
@@ -47,7 +48,7 @@ export const OPTIONS = {
 };
 
 /** Options every command takes. */
-export const GLOBAL = ["pretty", "api-base", "timeout", "retries", "help", "version"];
+export const GLOBAL = ["pretty", "table", "api-base", "timeout", "retries", "help", "version"];
 
 /** @type {typeof import("./request.mjs").get} loaded by commands that ask, not by help */
 const get = async (...asked) => (await import("./request.mjs")).get(...asked);
@@ -69,34 +70,13 @@ async function search(words, options) {
   return { ...result, count: result.items.length };
 }
 
-/** The surah, then perhaps the first verse, then perhaps the last. */
-const PASSAGE = /^([^\s:](?:[^:]*?[^\s:])??)(?:[\s:]+(\d+)(?:-(\d+))?)?$/;
-
-/** @type {Command["run"]} a QuranReference */
-async function quran(words, options) {
-  const { "from-verse": from, "to-verse": to, locale, tafsir: include_tafsir } = options;
-  const text = words.join(" ").trim();
-  const [, surah, first, last] = PASSAGE.exec(text) ?? [];
-  if (!surah) throw invocation(`${JSON.stringify(text)} is no passage; as in 2, 2:255-257, yasin`);
-  if (first && (from ?? to)) throw invocation("verses stand both in the words and in options");
-  let number = /^-?\d+$/.exec(surah)?.[0];
-  if (!number) { // the search knows names in any usual spelling
-    const asked = { query: surah, section: "quran", locale, limit: 1 };
-    const { items } = await get(options, "/v1/search", asked);
-    // The surah itself, not a verse that has the word: that one's URL would carry a fragment.
-    number = /\/quran\/(\d+)$/.exec(items?.[0]?.url)?.[1];
-  }
-  if (!number) throw invocation(`no surah is named ${JSON.stringify(surah)}; give its number`);
-  const verses = { from_verse: first ?? from, to_verse: last ?? to };
-  return get(options, `/v1/quran/${number}`, { ...verses, locale, include_tafsir });
-}
-
 /** @type {Record<string, Command>} */
 export const COMMANDS = {
   search: {
     summary: "find content; the words are one phrase", usage: "[words...]", words: [0, Infinity],
     options: ["query", "section", "locale", "limit", "offset", "all"], run: search,
-    examples: ["quadratic equations", "persamaan kuadrat --locale id --section material --limit 3"],
+    examples: ["quadratic equations", "persamaan kuadrat --locale id --section material --limit 3",
+      "throne verse --table"],
   },
   get: {
     summary: "read one item by content ID, svc:// URI or URL", usage: "<ref>", words: [1, 1],
@@ -108,8 +88,10 @@ export const COMMANDS = {
   },
   quran: {
     summary: "quote verses of a surah, given by number or name", usage: "<surah>[:<n>[-<n>]]",
-    words: [1, Infinity], options: ["from-verse", "to-verse", "locale", "tafsir"], run: quran,
-    examples: ["112 --to-verse 4", "2:255-257 --locale de", "al-baqarah 255 --locale id --tafsir"],
+    words: [1, Infinity], options: ["from-verse", "to-verse", "locale", "tafsir"],
+    run: async (...given) => (await import("./quran.mjs")).quran(...given),
+    examples: ["112 --to-verse 4", "2:255-257 --locale de", "al-baqarah 255 --locale id --tafsir",
+      "yasin:1-12 --table"],
   },
   taxonomy: {
     summary: "list sections, locales, categories and exams", usage: "", words: [0, 0],
@@ -129,5 +111,10 @@ export const COMMANDS = {
     summary: "print the completion script of a shell", usage: "bash|zsh|fish", words: [1, Infinity],
     options: [], examples: ["bash > ~/.local/share/bash-completion/completions/svc"],
     run: async (words) => (await import("./help.mjs")).completion(words),
+  },
+  help: {
+    summary: "explain the program or a command", usage: "[command]", words: [0, 1],
+    options: [], examples: ["quran"],
+    run: async ([name]) => (await import("./help.mjs")).help(name),
   },
 };

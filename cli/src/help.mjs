@@ -38,8 +38,9 @@ function candidates(typed) {
   if (argument) return choices.map((choice) => [choice, meaning]);
   const command = typed.slice(0, -1).find((word) => Object.hasOwn(COMMANDS, word));
   const own = command ? [...COMMANDS[command].options, ...GLOBAL] : GLOBAL;
-  const next = command === "completion" ? SHELLS.map((name) => [name, "print its script"]) : [];
-  return [...(command ? next : SUMMARIES), ...own.map((name) => [`--${name}`, OPTIONS[name].help])];
+  const shells = SHELLS.map((name) => [name, "print its script"]);
+  const next = { "": SUMMARIES, help: SUMMARIES, completion: shells }[command ?? ""] ?? [];
+  return [...next, ...own.map((name) => [`--${name}`, OPTIONS[name].help])];
 }
 
 /** @param {string[]} words a shell, or "words" and those typed so far, the last unfinished

@@ -5,36 +5,57 @@ import { invocation } from "./failure.mjs";
 // An import of node:util would load all of it, which takes a tenth of the whole start.
 const { parseArgs } = process.getBuiltinModule("node:util");
 
+/** @param {Parameters<typeof import("./nearest.mjs").unknown>} given */
+const unknown = async (...given) => (await import("./nearest.mjs")).unknown(...given);
+
 /** @param {string[]} args @param {NodeJS.ProcessEnv} env
- * @returns {{command?: string, words: string[], options: import("./commands.mjs").Options}} */
-function parse(args, env) {
+ * @returns {Promise<{command?: string, words: string[],
+ *   options: import("./commands.mjs").Options}>} */
+async function parse(args, env) {
   // The variable comes first: the last of several wins.
   if (env.SVC_API_BASE) args = [`--api-base=${env.SVC_API_BASE}`, ...args];
   const options = Object.fromEntries(Object.entries(OPTIONS).map(([name, option]) =>
     [name, { ...option, type: /** @type {any} */ (option.argument ? "string" : "boolean") }]));
   const { positionals: [command, ...words], values } = parseArgs({ args, options, strict: false });
-  if (command !== undefined && !Object.hasOwn(COMMANDS, command)) {
-    const known = Object.keys(COMMANDS).join(" ");
-    throw invocation(`unknown command ${JSON.stringify(command)}; accepted: ${known}`);
+  for (const name of command === "help" ? words : [command ?? "help"]) {
+    if (Object.hasOwn(COMMANDS, name)) continue;
+    throw await unknown(`unknown command ${JSON.stringify(name)}`, name, Object.keys(COMMANDS));
   }
   const accepted = [...(command ? COMMANDS[command].options : []), ...GLOBAL];
   for (const [name, value] of Object.entries(values)) {
     const { argument, syntax: [pattern, form] = [/(?:)/, ""] } = OPTIONS[name] ?? {};
     const given = [value].flat().every((one) => typeof one === "string");
     let fault = "";
-    if (!accepted.includes(name)) fault = `is unknown; accepted: --${accepted.join(" --")}`;
-    else if (given !== Boolean(argument)) fault = given ? "takes no value" : "needs a value";
+    if (!accepted.includes(name)) {
+      const known = accepted.map((one) => `--${one}`);
+      throw await unknown(`--${name} is unknown`, `--${name}`, known);
+    } else if (given !== Boolean(argument)) fault = given ? "takes no value" : "needs a value";
     else if (!pattern.test(String(value))) fault = `${JSON.stringify(value)}: accepted is ${form}`;
     if (fault) throw invocation(`--${name} ${fault}`);
   }
+  const other = values.table && ["pretty", "markdown"].find((form) => values[form]);
+  if (other) throw invocation(`--table and --${other} exclude each other`);
+  // A base is also known by the address of its index.
+  values["api-base"] = String(values["api-base"]).replace(/(?<=[^:/])(\/+v1)?\/*$/, "");
   return { command, words, options: values };
+}
+
+/** The one part that needs another package, which a bare checkout lacks. */
+async function loadTable() {
+  try {
+    return (await import("./table.mjs")).table;
+  } catch (error) {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    const folder = import.meta.dirname.replace(/src$/, "");
+    throw invocation(`--table needs a package that is missing; run "npm ci" in ${folder}`);
+  }
 }
 
 /** @param {string[]} args after the program's name @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string>} for standard output, once all of it is known
  * @throws {import("./failure.mjs").Failure} where there is nothing to print */
 export async function main(args, env) {
-  const { command, words, options } = parse(args, env);
+  const { command, words, options } = await parse(args, env);
   if (options.help) return (await import("./help.mjs")).help(command);
   if (options.version) return `${(await import("./request.mjs")).version}\n`;
   if (!command) throw invocation(`no command; one of ${Object.keys(COMMANDS).join(" ")}`);
@@ -46,6 +67,8 @@ export async function main(args, env) {
   if (given.length < fewest || given.length > most) {
     throw invocation(`words given: ${given.length}; accepted is svc ${command} ${usage}`.trim());
   }
+  const table = options.table && await loadTable();
   const out = (await run(given, options)) ?? "";
-  return typeof out === "string" ? out : `${JSON.stringify(out, null, options.pretty && 2)}\n`;
+  if (typeof out === "string") return out;
+  return table ? table(command, out) : `${JSON.stringify(out, null, options.pretty && 2)}\n`;
 }

@@ -61,7 +61,7 @@ export function refusal(url, { response: { status, statusText, headers }, type, 
 export async function get(options, path, query = {}) {
   const pairs = Object.entries(query).flatMap(([name, value = []]) =>
     [value].flat().map((one) => `${name}=${encodeURIComponent(one)}`)).join("&");
-  const url = options["api-base"].replace(/\/+$/, "") + path + (pairs && `?${pairs}`);
+  const url = options["api-base"] + path + (pairs && `?${pairs}`);
   for (let tries = 0; ; tries++) {
     try {
       const answer = await exchange(url, options);

@@ -7,7 +7,7 @@ import { after, beforeEach, describe, it } from "node:test";
 import { answer, each, fails, json, prints, refuses, serve, svc } from "./support.mjs";
 
 const EMPTY = { count: 0, has_more: false, items: [], limit: 10, offset: 0 };
-const SURAH = { content_id: "asset:en:quran:surah:2", url: "http://site/en/quran/2" };
+const SURAH = { title: "Al-Baqarah", url: "http://site/en/quran/2" };
 const CONTENT = { content_id: "a", text: "# Title\n\nText — ✓\n", title: "Title" };
 const INDEX = { mcp: "https://mcp.example/mcp", name: "Service Public API" };
 const TAXONOMY = { sections: ["articles"], tools: ["svc_search_content", "svc_get_content"] };
@@ -171,6 +171,18 @@ describe("svc quran", () => {
       [search("al-baqarah", "&locale=de"), "/v1/quran/2?from_verse=255&to_verse=257&locale=de"]],
     ["finds a name and takes its options", ["quran", "al-baqarah", "--to-verse", "5"],
       [search("al-baqarah"), "/v1/quran/2?to_verse=5"]],
+    ["reads a range after a longer dash", ["quran", "2:255–257"],
+      ["/v1/quran/2?from_verse=255&to_verse=257"]],
+    ["reads a range after a blank", ["quran", "2", "255-257"],
+      ["/v1/quran/2?from_verse=255&to_verse=257"]],
+    ["finds a name and takes its verse", ["quran", "al-baqarah", "255"],
+      [search("al-baqarah"), "/v1/quran/2?from_verse=255"]],
+    ["reads a verse's URL, its language too", ["quran", "http://site/de/quran/2#verse-255"],
+      ["/v1/quran/2?from_verse=255&locale=de"]],
+    ["reads a surah's URL", ["quran", "https://site/gate/en/quran/36"], ["/v1/quran/36?locale=en"]],
+    ["reads a verse's URL in another language",
+      ["quran", "http://site/de/quran/2#verse-5", "--locale", "id"],
+      ["/v1/quran/2?from_verse=5&locale=id"]],
     ["reads the passage from standard input", ["quran", "-"], ["/v1/quran/2?from_verse=255"],
       "2:255\n"],
   ], (_, args, urls, input = "") =>
@@ -225,7 +237,7 @@ describe("svc mcp", () => {
   });
 
   it("prints how to connect", () =>
-    asks(["mcp", "--api-base", api.base], ["/v1", "/v1/taxonomy"], prints(`${JSON.stringify({
+    asks(["mcp", `--api-base=${api.base}/v1/`], ["/v1", "/v1/taxonomy"], prints(`${JSON.stringify({
       endpoint: "https://mcp.example/mcp",
       protocol_revision: "2026-07-28",
       transport: "streamable-http",
@@ -273,12 +285,23 @@ describe("the request", () => {
     ["goes to SVC_API_BASE without --api-base", [], "BASE", ""],
     ["keeps the base's path", ["--api-base", "BASE/gate/api"], "", "/gate/api"],
     ["takes a base that ends in slashes", ["--api-base", "BASE//"], "", ""],
+    ["takes a base with its /v1", ["--api-base", "BASE/v1"], "", ""],
+    ["takes a base with its /v1 and a slash", ["--api-base", "BASE/v1/"], "", ""],
+    ["takes a base with its /v1 from the variable", [], "BASE/v1", ""],
+    ["takes a path with its /v1", ["--api-base", "BASE/gate/v1"], "", "/gate"],
+    ["leaves a path that only begins so", ["--api-base", "BASE/v10"], "", "/v10"],
     ["takes an empty SVC_API_BASE for none", ["--api-base", "BASE"], "", ""],
   ], (_, args, variable, path) => {
     const fill = (/** @type {string} */ text) => text.replace("BASE", api.base);
     return asks(["health", ...args.map(fill)], [`${path}/v1/health`], PAGE, {
       env: { SVC_API_BASE: fill(variable) },
     });
+  });
+
+  it("takes a host named v1 for a host", async () => {
+    const { stderr, status } = await svc(["health", "--api-base", "http://v1", "--timeout", "5"]);
+    assert.match(JSON.parse(stderr).message, /^http:\/\/v1\/v1\/health: /);
+    assert.equal(status, 4);
   });
 
   it("says what it is and what it takes, and nothing about its user", async () => {

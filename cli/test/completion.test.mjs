@@ -27,11 +27,11 @@ describe("svc completion words", () => {
       ["s"], "search\tfind content; the words are one phrase\n"],
     ["offers a command that is typed but not yet left", ["health"],
       "health\task whether the service answers\n"],
-    ["offers the program's options", ["--t"], "--timeout\tlongest wait for one answer\n"],
+    ["offers the program's options", ["--ti"], "--timeout\tlongest wait for one answer\n"],
     ["offers a command's options", ["search", "--o"], "--offset\tfirst result, counted from 0\n"],
     ["offers no options of other commands", ["health", "--l"], ""],
     ["offers no command after one", ["search", "q"], ""],
-    ["knows the command behind options", ["--pretty", "quran", "--ta"],
+    ["knows the command behind options", ["--pretty", "quran", "--taf"],
       "--tafsir\twith tafsir where the locale has one\n"],
     ["offers the values an option has", ["search", "--locale", ""],
       ["en", "id", "de"].map((code) => `${code}\tlanguage, en unless given\n`).join("")],
@@ -39,6 +39,8 @@ describe("svc completion words", () => {
       "material\tone of articles, material, tryout, quran\n"],
     ["offers nothing for a free value", ["search", "--limit", ""], ""],
     ["offers the shells", ["completion", "z"], "zsh\tprint its script\n"],
+    ["offers the commands to be explained", ["help", "ta"],
+      "taxonomy\tlist sections, locales, categories and exams\n"],
     ["offers nothing unknown", ["x"], ""],
   ], (_, typed, text) => outcome(["completion", "words", "--", ...typed], prints(text)));
 });

@@ -2,11 +2,12 @@
 import { describe, it } from "node:test";
 import { each, fails, outcome, prints, refuses } from "./support.mjs";
 
-const COMMANDS = "search get quran taxonomy health mcp completion";
-const GLOBAL = "--pretty --api-base --timeout --retries --help --version";
+const COMMANDS = "search get quran taxonomy health mcp completion help";
+const GLOBAL = "--pretty --table --api-base --timeout --retries --help --version";
 const GLOBAL_HELP = `
 Options of every command:
   --pretty              JSON indented by two spaces
+  --table               a table for people, at most 80 columns wide
   --api-base <url>      where the API is; else SVC_API_BASE (http://127.0.0.1:8080)
   --timeout <s>         longest wait for one answer (30)
   --retries <n>         more tries after 429, 5xx or no answer (0)
@@ -14,6 +15,7 @@ Options of every command:
   -V, --version         print the version
 `;
 const LIMIT = "accepted is a whole number";
+const PASSAGE = "accepted is svc quran <surah>[:<n>[-<n>]], such as";
 const BASE = "accepted is an http(s) URL, also in SVC_API_BASE";
 
 describe("a command line without a command", () => {
@@ -21,11 +23,19 @@ describe("a command line without a command", () => {
     ["is refused with the commands there are", [], `no command; one of ${COMMANDS}`],
     ["is refused though it has options", ["--pretty"], `no command; one of ${COMMANDS}`],
     ["is not an empty word", [""], `unknown command ""; accepted: ${COMMANDS}`],
-    ["is not an unknown word", ["serach", "x"], `unknown command "serach"; accepted: ${COMMANDS}`],
+    ["is not an unknown word", ["serach", "x"], 
+      `unknown command "serach"; accepted: ${COMMANDS}; did you mean search?`],
     ["is not a name every object has", ["constructor"],
       `unknown command "constructor"; accepted: ${COMMANDS}`],
     ["is not __proto__", ["__proto__"], `unknown command "__proto__"; accepted: ${COMMANDS}`],
-    ["is not a command in capitals", ["SEARCH"], `unknown command "SEARCH"; accepted: ${COMMANDS}`],
+    ["is not a command in capitals", ["SEARCH"],
+      `unknown command "SEARCH"; accepted: ${COMMANDS}; did you mean search?`],
+    ["is told what was perhaps meant, a letter missing", ["taxnomy"],
+      `unknown command "taxnomy"; accepted: ${COMMANDS}; did you mean taxonomy?`],
+    ["is told what was perhaps meant, two exchanged", ["qurna", "2"],
+      `unknown command "qurna"; accepted: ${COMMANDS}; did you mean quran?`],
+    ["is told nothing that is far from all", ["list"],
+      `unknown command "list"; accepted: ${COMMANDS}`],
     ["is refused before its help",
       ["nope", "--help"], `unknown command "nope"; accepted: ${COMMANDS}`],
   ], (_, args, message) => outcome(args, refuses(message)));
@@ -38,6 +48,11 @@ describe("an option", () => {
       `--limit is unknown; accepted: ${GLOBAL}`],
     ["of another command before this one", ["--limit", "3", "taxonomy"],
       `--limit is unknown; accepted: --locale ${GLOBAL}`],
+    ["that nearly is one", ["search", "a", "--lmit", "3"],
+      `--lmit is unknown; accepted: --query --section --locale --limit --offset --all ${GLOBAL}; `
+      + "did you mean --limit?"],
+    ["that nearly is one of every command", ["health", "--prety"],
+      `--prety is unknown; accepted: ${GLOBAL}; did you mean --pretty?`],
     ["of one unknown letter", ["health", "-x"], `--x is unknown; accepted: ${GLOBAL}`],
     ["named like a member of every object", ["health", "--toString"],
       `--toString is unknown; accepted: ${GLOBAL}`],
@@ -49,6 +64,10 @@ describe("an option", () => {
       "--query needs a value"],
     ["with a value it does not take", ["health", "--pretty=yes"], "--pretty takes no value"],
     ["with an empty value it does not take", ["health", "--pretty="], "--pretty takes no value"],
+    ["--table beside --pretty", ["health", "--table", "--pretty"],
+      "--table and --pretty exclude each other"],
+    ["--table beside --markdown", ["get", "a", "--markdown", "--table"],
+      "--table and --markdown exclude each other"],
     ["--limit that is a word", ["search", "a", "--limit", "ten"], `--limit "ten": ${LIMIT}`],
     ["--limit that is a fraction", ["search", "a", "--limit=1.5"], `--limit "1.5": ${LIMIT}`],
     ["--limit with a plus", ["search", "a", "--limit=+5"], `--limit "+5": ${LIMIT}`],
@@ -102,13 +121,27 @@ describe("the words of a command", () => {
     ["quran needs a surah", ["quran"],
       "words given: 0; accepted is svc quran <surah>[:<n>[-<n>]]"],
     ["quran needs a surah before verses",
-      ["quran", ":5"], '":5" is no passage; as in 2, 2:255-257, yasin'],
+      ["quran", ":5"], `":5" is no passage; ${PASSAGE} 2, 2:255-257, yasin`],
     ["quran needs more than a blank",
-      ["quran", " "], '"" is no passage; as in 2, 2:255-257, yasin'],
+      ["quran", " "], `"" is no passage; ${PASSAGE} 2, 2:255-257, yasin`],
     ["quran needs the verse after a colon", ["quran", "2:"],
-      '"2:" is no passage; as in 2, 2:255-257, yasin'],
+      `"2:" is no passage; ${PASSAGE} 2, 2:255-257, yasin`],
     ["quran needs the last verse after a dash", ["quran", "2:255-"],
-      '"2:255-" is no passage; as in 2, 2:255-257, yasin'],
+      `"2:255-" is no passage; ${PASSAGE} 2, 2:255-257, yasin`],
+    ["quran takes no third number", ["quran", "2", "255", "257"],
+      `"2 255 257" is no passage; ${PASSAGE} 2:255-257`],
+    ["quran takes no third number after a name", ["quran", "al-baqarah", "255", "257"],
+      `"al-baqarah 255 257" is no passage; ${PASSAGE} al-baqarah:255-257`],
+    ["quran takes no word between numbers", ["quran", "al-baqarah", "2", "to", "5"],
+      `"al-baqarah 2 to 5" is no passage; ${PASSAGE} al-baqarah:2-5`],
+    ["quran takes no word behind a surah's number", ["quran", "112", "all"],
+      `"112 all" is no passage; ${PASSAGE} 2, 2:255-257, yasin`],
+    ["quran takes no word between surah and verse", ["quran", "2", "to", "5"],
+      `"2 to 5" is no passage; ${PASSAGE} 2, 2:255-257, yasin`],
+    ["quran takes no word behind a range", ["quran", "2:255-257", "all"],
+      `"2:255-257 all" is no passage; ${PASSAGE} 2, 2:255-257, yasin`],
+    ["quran takes verses once: in a URL", ["quran", "http://x/de/quran/2#verse-5", "--to-verse=7"],
+      "verses stand both in the words and in options"],
     ["quran takes verses once: first", ["quran", "2:255", "--from-verse", "1"],
       "verses stand both in the words and in options"],
     ["quran takes verses once: last", ["quran", "2", "255", "--to-verse", "256"],
@@ -119,6 +152,10 @@ describe("the words of a command", () => {
       "words given: 1; accepted is svc health"],
     ["mcp takes none",
       ["mcp", "stdio"], "words given: 1; accepted is svc mcp"],
+    ["help takes one command", ["help", "search", "get"],
+      "words given: 2; accepted is svc help [command]"],
+    ["help knows the commands", ["help", "serach"],
+      `unknown command "serach"; accepted: ${COMMANDS}; did you mean search?`],
     ["completion needs a shell", ["completion"],
       "words given: 0; accepted is svc completion bash|zsh|fish"],
     ["completion knows three shells", ["completion", "tcsh"],
@@ -148,6 +185,7 @@ Commands:
   health                ask whether the service answers
   mcp                   show how to connect an MCP client, or connect one
   completion            print the completion script of a shell
+  help                  explain the program or a command
 ${GLOBAL_HELP}
 Examples:
   svc search quadratic equations
@@ -157,6 +195,7 @@ Examples:
   svc health --timeout 2
   svc mcp --pretty
   svc completion bash > ~/.local/share/bash-completion/completions/svc
+  svc help quran
 `;
   const search = `svc search [words...] [options]
 find content; the words are one phrase
@@ -172,12 +211,16 @@ ${GLOBAL_HELP}
 Examples:
   svc search quadratic equations
   svc search persamaan kuadrat --locale id --section material --limit 3
+  svc search throne verse --table
 `;
   each(it, [
     ["explains the program", ["--help"], program],
     ["has a letter", ["-h"], program],
     ["comes before the version", ["--version", "--help"], program],
     ["explains search", ["search", "--help"], search],
+    ["is also a command", ["help"], program],
+    ["is also a command with a command", ["help", "search"], search],
+    ["explains a command rather than run it", ["help", "search", "--table"], search],
     ["may stand before the command", ["--help", "search"], search],
     ["asks for no words", ["search", "-h", "--limit", "3"], search],
     ["explains get", ["get", "--help"], `svc get <ref> [options]
@@ -202,6 +245,7 @@ Examples:
   svc quran 112 --to-verse 4
   svc quran 2:255-257 --locale de
   svc quran al-baqarah 255 --locale id --tafsir
+  svc quran yasin:1-12 --table
 `],
     ["explains taxonomy", ["taxonomy", "--help"], `svc taxonomy [options]
 list sections, locales, categories and exams
@@ -233,6 +277,12 @@ print the completion script of a shell
 ${GLOBAL_HELP}
 Examples:
   svc completion bash > ~/.local/share/bash-completion/completions/svc
+`],
+    ["explains itself", ["help", "help"], `svc help [command] [options]
+explain the program or a command
+${GLOBAL_HELP}
+Examples:
+  svc help quran
 `],
   ], (_, args, text) => outcome(args, prints(text)));
 });

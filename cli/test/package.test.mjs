@@ -27,25 +27,37 @@ function npm(...args) {
 const installed = (...args) =>
   run(join(folder, "here/node_modules/.bin/svc"), args, { cwd: folder, env: { PATH } });
 
+/** Paths of what the archive holds, sorted. @type {string[]} */
+let files;
 before(async () => {
   await npm("pack", "--pack-destination", folder);
   await npm("install", "--prefix", join(folder, "here"), archive);
+  const { stdout } = await run("tar", ["-tzf", archive]);
+  files = stdout.trim().split("\n").sort();
 });
 
 describe("the package", () => {
   it("holds the program, its manual, its completion scripts, and nothing else", async () => {
-    const { stdout } = await run("tar", ["-tzf", archive]);
-    assert.deepEqual(stdout.trim().split("\n").sort(), [
+    assert.deepEqual(files.filter((path) => !path.startsWith("package/node_modules/")), [
       "README.md", "bin/svc.mjs", "completion/svc.bash", "completion/svc.fish",
       "completion/svc.zsh", "man/svc.1", "package.json", "src/commands.mjs", "src/failure.mjs",
-      "src/help.mjs", "src/main.mjs", "src/mcp.mjs", "src/request.mjs",
+      "src/help.mjs", "src/main.mjs", "src/mcp.mjs", "src/nearest.mjs", "src/quran.mjs",
+      "src/request.mjs", "src/table.mjs",
     ].map((path) => `package/${path}`));
   });
 
-  it("needs Node 24 and no other package", async () => {
+  it("brings what measures text, with its licences", async () => {
+    const brought = ["ansi-regex", "get-east-asian-width", "string-width", "strip-ansi"];
+    const inside = files.map((path) => /^package\/node_modules\/([^/]+)/.exec(path)?.[1]);
+    assert.deepEqual([...new Set(inside)].filter(Boolean), brought);
+    for (const name of brought) assert.ok(files.includes(`package/node_modules/${name}/license`));
+  });
+
+  it("needs Node 24 and no package that it does not bring", async () => {
     const manifest = JSON.parse(await readFile(join(HOME, "package.json"), "utf8"));
-    const { engines, scripts } = manifest;
-    for (const kind of ["dependencies", "optionalDependencies", "peerDependencies"]) {
+    const { engines, scripts, dependencies, bundleDependencies } = manifest;
+    assert.deepEqual(Object.keys(dependencies), bundleDependencies);
+    for (const kind of ["optionalDependencies", "peerDependencies"]) {
       assert.equal(manifest[kind], undefined, kind);
     }
     assert.deepEqual(engines, { node: ">=24" });
@@ -67,6 +79,13 @@ describe("the program where it is installed", () => {
     const api = await serve(json({ status: "ok" }));
     assert.deepEqual(await installed("health", "--api-base", api.base),
       { stdout: '{"status":"ok"}\n', stderr: "" });
+    await api.close();
+  });
+
+  it("shows a table", async () => {
+    const api = await serve(json({ status: "ok" }));
+    assert.deepEqual(await installed("health", "--table", "--api-base", api.base),
+      { stdout: "status  ok\n", stderr: "" });
     await api.close();
   });
 

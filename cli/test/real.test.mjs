@@ -1,7 +1,7 @@
 /** @file The program against the real service: its answers and refusals, byte for byte. */
 import assert from "node:assert/strict";
 import { after, beforeEach, describe, it } from "node:test";
-import { each, outcome, prints, serve, svc } from "./support.mjs";
+import { each, outcome, prints, refuses, serve, svc } from "./support.mjs";
 import { startService } from "./service.mjs";
 
 const service = await startService();
@@ -85,6 +85,23 @@ describe("a surah by its name", () => {
     assert.deepEqual(answers.map(({ url }) => url).slice(1), [`/v1/quran/${number}?from_verse=2`]);
   });
 
+  each(it, [
+    ["yasin all", "yasin"], ["al-baqarah all", "al-baqarah"], ["maryam whole surah", "maryam"],
+    ["al-baqara to 5", "al-baqara:5"], ["ali imran from 5", "ali imran:5"],
+  ], async (words, meant) => {
+    const form = "accepted is svc quran <surah>[:<n>[-<n>]]";
+    assert.deepEqual(await recorded(["quran", ...words.split(" ")]),
+      refuses(`"${words}" is no passage; ${form}, such as ${meant}`));
+  });
+
+  each(it, [
+    ["Al A'la", 87], ["Ar Ra d", 13], ["ali imran", 3], ["the cow", 2], ["ya seen", 36],
+    ["surah an nas", 114], ["سورة البقرة", 2],
+  ], async (words, number) => {
+    const { stdout } = await recorded(["quran", ...words.split(" ")]);
+    assert.equal(JSON.parse(stdout).route, `quran/${number}`);
+  });
+
   it("that there is not is refused here", async () => {
     const { stdout, status } = await recorded(["quran", "qqqqqzzzzz"]);
     assert.deepEqual([stdout, status], ["", 2]);
@@ -128,6 +145,18 @@ describe("what the service refuses is told byte for byte", () => {
     assert.deepEqual([problem.status, problem.code], [status, code]);
     assert.deepEqual(Object.keys(problem),
       ["code", "detail", "instance", "request_id", "resolution", "status", "title", "type"]);
+  });
+});
+
+describe("a verse that search finds", () => {
+  it("is quoted by its URL", async () => {
+    const asked = ["search", "throne", "verse", "--locale", "de", "--limit", "1"];
+    const { stdout } = await recorded(asked);
+    const [{ url }] = JSON.parse(stdout).items;
+    assert.match(url, /\/de\/quran\/2#verse-255$/);
+    const quoted = JSON.parse((await recorded(["quran", "-"], url)).stdout);
+    assert.deepEqual([quoted.locale, quoted.route], ["de", "quran/2"]);
+    assert.deepEqual(quoted.verses.map((/** @type {any} */ { number }) => number), [255]);
   });
 });
 

@@ -24,7 +24,7 @@ const having = (files, pattern) =>
   [...files].filter(([, text]) => pattern.test(text)).map(([path]) => path);
 
 describe("the sources", () => {
-  it("are at most 450 lines", () => assert.ok(lines(sources) <= 450, `${lines(sources)} lines`));
+  it("are at most 720 lines", () => assert.ok(lines(sources) <= 720, `${lines(sources)} lines`));
 
   it("have twice as many lines of tests", () =>
     assert.ok(lines(tests) >= 2 * lines(sources), `${lines(tests)} to ${lines(sources)}`));
@@ -40,8 +40,8 @@ describe("the sources", () => {
   it("stay within 100 columns", () =>
     assert.deepEqual(having(new Map([...sources, ...tests]), /^.{101}/mu), []));
 
-  it("import nothing but Node and one another", () =>
-    assert.deepEqual(having(sources, /(from|import\() ?"(?!node:|\.\.?\/)/), []));
+  it("import another package in the table alone", () =>
+    assert.deepEqual(having(sources, /(from|import\() ?"(?!node:|\.\.?\/)/), ["src/table.mjs"]));
 
   it("have the types they say", async () => {
     const { stdout } = await promisify(execFile)("node_modules/.bin/tsc", { cwd: HOME })
