@@ -43,7 +43,7 @@ local function kill(row, signal, number, patience, times)
   end
   socket.sleep(0.3)
   defect = defect or judged(finish(), patience) or svcd:crash(number) or svcd:healthy()
-  if stage.descriptors(svcd.pid) > before then defect = defect or "the master leaks descriptors" end
+    or svcd:leaked(before)
   row:point(defect or svcd:finish(), false, signal)
 end
 

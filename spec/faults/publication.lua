@@ -77,8 +77,7 @@ return function()
   end
   write(path, bytes)
   svcd:order("POST /reload")
-  local defect = svcd:healthy()
-  if stage.descriptors(svcd.pid) > open then defect = defect or "the master leaks descriptors" end
+  local defect = svcd:healthy() or svcd:leaked(open)
   row:point(defect or svcd:finish(), false, "sound again")
   row:finish()
 end

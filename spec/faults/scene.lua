@@ -92,13 +92,7 @@ end
 local function unmended(self)
   local good, said = reload(self)
   if not good then return "nothing fails, and yet: " .. said end
-  local open
-  local closed = server.await(function()
-    open = stage.descriptors(self.svcd.pid)
-    return open <= self.descriptors
-  end)
-  if closed then return mixed(self, self.number, true) end
-  return ("the master has %d descriptors, before %d"):format(open, self.descriptors)
+  return self.svcd:leaked(self.descriptors) or mixed(self, self.number, true)
 end
 
 -- The master ended, or could not speak: once the order was on its way, or before.

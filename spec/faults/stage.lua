@@ -179,4 +179,15 @@ function stage.descriptors(pid)
   return tonumber(pipe:read("l"))
 end
 
+--- Whether the master comes back to `open` descriptors: an answered order is closed a turn later.
+-- @treturn string|nil what is wrong
+function stage:leaked(open)
+  local now
+  local closed = server.await(function()
+    now = stage.descriptors(self.pid)
+    return now <= open
+  end)
+  if not closed then return ("the master has %d descriptors, before %d"):format(now, open) end
+end
+
 return stage
