@@ -146,7 +146,7 @@ local FATAL = { SIGKILL = true, SIGSTOP = true }
 function scene:reload_at(kind, n)
   self.number = self.number + 1
   self.write(self.number)
-  local worker = kind.process == "one worker" and self.svcd:workers()[1] or nil
+  local worker = kind.process == "one worker" and self.svcd:worker() or nil
   stage.plan:arm { call = kind.call, error = kind.error, process = worker or kind.process,
     first = n, last = kind.every and faults.NEVER or n }
   local good, said = reload(self)
