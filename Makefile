@@ -142,7 +142,7 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 	  --suppress=ctuuninitvar --suppress=uninitvar --suppress=legacyUninitvar \
 	  --suppress=memleak:csrc/base/arena.c --suppress=cppcheckError csrc
 	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples spec/fuzz \
-	  spec/faults spec/soak
+	  spec/faults spec/growth spec/soak
 	@$(B)/svcd check --content data/content >/dev/null
 
 ANALYZED = spec/support/analyze_known.txt $(B)/analyze $(filter %.c,$(C_FILES))
