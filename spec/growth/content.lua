@@ -123,7 +123,7 @@ local cases = {}
 
 local function add(kind, row, run, size, worst)
   cases[#cases + 1] = {
-    name = kind .. " of " .. row[1], worst = worst or maker(row[2]), run = run, size = size or 1024,
+    name = kind .. " of " .. row[1], worst = worst or maker(row[2]), run = run, size = size or 768,
   }
 end
 

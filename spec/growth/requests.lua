@@ -1,5 +1,5 @@
 --- The worst that a client can send to what reads it in Lua: paths, queries, header fields and the
--- bodies of MCP, and JSON as both sides write it. What stands before, in C, is in growth_spec.lua.
+-- bodies of MCP, what is searched for, and JSON. What stands before, in C, is in wire.lua.
 
 local application = require("spec.support.application")
 local publication = require("spec.growth.publication")
@@ -7,9 +7,9 @@ local svc = require("svc")
 
 local rep = string.rep
 
---- The least sizes: up to the longest request line, half a head, a quarter of a body. What grows
--- with the square shows there.
-local LINE, HEAD, BODY = 8192 // 4, 8192 // 4, 16384 // 4
+--- The least sizes, of which four times is tried: half of the longest request line, a quarter of a
+-- head, an eighth of a body. What grows with the square shows there.
+local LINE, HEAD, BODY = 1024, 1024, 2048
 
 local handler = application.new()
 local published = publication.open(publication.write("A text."))
@@ -140,7 +140,7 @@ local ROWS = {
   end, HEAD },
   { "a name to complete", function(n)
     return mcp("completion/complete",
-      ('"ref":%s,"argument":{"name":"surah","value":"%s"}'):format(SURAH, rep("a", n)))
+      ('"ref":%s,"argument":{"name":"surah","value":"%s"}'):format(SURAH, rep("1", n)))
   end, BODY },
   { "a cursor", function(n)
     return mcp("tools/list", ('"cursor":"%s"'):format(rep("1", n)))
@@ -172,6 +172,25 @@ local TEXTS = {
   { "lists", function(n) return "[" .. rep("[],", n // 3) .. "1]" end },
 }
 
+--- Four times is as much as four phrasings of a request.
+local PHRASING = 512
+
+local QUERIES = {
+  { "one long word", repeated("a") },
+  { "wide letters", repeated("é") },
+  { "letters", repeated("a ") },
+  { "different words", function(n) return members(n, "word%d"):gsub(",", " ") end },
+  { "words that may be compounds", repeated(rep("donau", 8) .. " ") },
+  { "words joined by hyphens", repeated("a-") },
+  { "section signs", repeated("§") },
+  { "Arabic words", repeated("كتاب ") },
+  { "a path", repeated("a/") },
+  { "escapes", repeated("%41", "https://a/") },
+  { "numbers", repeated("2:255 ") },
+}
+
+local function search(text) published:search({ queries = { text }, locale = "de" }) end
+
 local cases = {}
 
 local function add(name, worst, run, size)
@@ -179,6 +198,7 @@ local function add(name, worst, run, size)
 end
 
 for _, row in ipairs(ROWS) do add(row[1], row[2], ask, row[3]) end
+for _, row in ipairs(QUERIES) do add("a search for " .. row[1], row[2], search, PHRASING) end
 for _, row in ipairs(TEXTS) do
   add("JSON: " .. row[1], row[2], function(text)
     local value = svc.parse_json(text)
