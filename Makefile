@@ -142,7 +142,7 @@ lint: $(B)/.packages-lint build ## formatting and static analysis
 	  --suppress=ctuuninitvar --suppress=uninitvar --suppress=legacyUninitvar \
 	  --suppress=memleak:csrc/base/arena.c --suppress=cppcheckError csrc
 	@luacheck -q --no-color lua routes data spec/*.lua spec/support spec/bench spec/examples spec/fuzz \
-	  spec/faults spec/soak
+	  spec/faults spec/growth spec/soak
 	@$(B)/svcd check --content data/content >/dev/null
 
 ANALYZED = spec/support/analyze_known.txt $(B)/analyze $(filter %.c,$(C_FILES))
@@ -208,7 +208,7 @@ FUZZED_C := $(addprefix csrc/,host/guard.c host/guard_body.c host/uri.c host/add
   host/coding.c host/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
   publication/open.c publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
   store/store.c quran/quran.c quran/reference.c search/index.c search/postings.c search/query.c \
-  search/lexicon.c text/html.c text/markdown.c text/mathml.c text/token.c)
+  search/lexicon.c text/anchors.c text/html.c text/markdown.c text/mathml.c text/token.c)
 FUZZED_LUA := $(addprefix lua/,negotiate.lua uri.lua arguments.lua params.lua mcp/message.lua \
   mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \
   yaml.lua catalogue.lua links.lua csv.lua xml.lua quranenc.lua tanzil.lua notes.lua)

@@ -252,7 +252,7 @@ function App:check()
   for _, each in ipairs(self.routes) do
     if each.operation then
       count = count + 1
-      local entry = self.router:match((each.path:gsub("{[^}]*}", "1")))
+      local entry = self.router:match((each.path:gsub("{[^{}]*}", "1")))
       if not entry or entry.methods[each.method] ~= each then
         error(("contract: %s %s is answered by another route"):format(each.method, each.path), 0)
       end

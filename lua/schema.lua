@@ -9,7 +9,7 @@ local schema = {}
 --- Where the schemas are: beside the folder of this module.
 local function folder()
   local here = assert(package.searchpath("schema", package.path))
-  return here:gsub("[^/]*$", "") .. "../contract/schemas/"
+  return here:match("^(.*/)") .. "../contract/schemas/"
 end
 
 --- Reads and parses a file; raises with its name when that fails.

@@ -27,6 +27,24 @@ function text.is_blank(value)
   return false
 end
 
+--- A text without the white space at its ends (ASCII).
+-- @tparam string value
+-- @treturn string
+function text.trim(value)
+  local first, last = value:find("%S"), #value
+  while first and value:find("^%s", last) do last = last - 1 end
+  return first and value:sub(first, last) or ""
+end
+
+--- A text as a part of a line of Markdown that means nothing but itself: on one line, and every
+-- mark that could make it something else escaped.
+-- @tparam string value valid UTF-8
+-- @treturn string
+function text.markdown(value)
+  local line = value:gsub("%c", " "):gsub("\u{85}", " "):gsub("\u{2028}", " "):gsub("\u{2029}", " ")
+  return (line:gsub("[!#$&()*+.:<>@%[%]\\^_`{|}~]", "\\%0"))
+end
+
 --- A text in backquotes, on one line and cut after 40 characters.
 -- @tparam string value valid UTF-8
 -- @treturn string

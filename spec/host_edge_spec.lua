@@ -1,6 +1,7 @@
 --- The edge guard in the real svcd: hosts and secrets.
 
 local cjson = require("cjson")
+local client = require("spec.support.client")
 local server = require("spec.support.server")
 
 local function status(svcd, options)
@@ -79,6 +80,43 @@ describe("the edge guard", function()
     it("does not say what was missing", function()
       local body = svcd:request("/v1/health").body
       assert.is_nil(body:lower():find("secret", 1, true))
+    end)
+  end)
+
+  describe("asked by a proxy that is not trusted", function()
+    local FROM_OUTSIDE = "PROXY TCP4 203.0.113.1 127.0.0.1 1 80\r\n"
+    local FORWARDED = { headers = { "X-Forwarded-For: 192.0.2.1" } }
+    local WARNING = "sends X-Forwarded-For, which is not believed: all whom it forwards for count "
+      .. "as one client; if it is your proxy, start with --trusted-proxies "
+
+    --- The addresses that svcd warned of.
+    local function warned(svcd)
+      local list = {}
+      for line in svcd:errors():gmatch("[^\n]+") do
+        local at, ends = line:find(WARNING, 1, true)
+        if at then list[#list + 1] = line:sub(ends + 1):match("^[^\"]+") end
+      end
+      return list
+    end
+
+    it("says so once, whichever worker is asked and however often", function()
+      local svcd <close> = server.start({ workers = 2 })
+      for _ = 1, 12 do svcd:request("/v1/health", FORWARDED) end
+      assert.same({ "127.0.0.1" }, warned(svcd))
+    end)
+
+    it("says nothing without the header, of a trusted proxy, of a client outside", function()
+      local rows = {
+        { {}, {}, "" },
+        { { trusted_proxies = "127.0.0.1" }, FORWARDED, "" },
+        { { listen = "127.0.0.1:0?proxy" }, FORWARDED, FROM_OUTSIDE },
+      }
+      for _, row in ipairs(rows) do
+        local svcd <close> = server.start(row[1])
+        local answer = client.raw(svcd.addresses[1], row[3] .. client.format("/v1/health", row[2]))
+        assert.truthy(answer:find("^HTTP/1.1 200"))
+        assert.same({}, warned(svcd))
+      end
     end)
   end)
 

@@ -129,6 +129,26 @@ describe("the quota", function()
       assert.equal(429, status("7.7.7.7, 192.0.2.1"))
     end)
 
+    it("finds the client however much stands before it", function()
+      local before = ("6.6.6.6, "):rep(1600)
+      assert.is_true(#before > 14000)
+      assert.equal(200, status(before .. "192.0.2.1"))
+      assert.equal(200, status(before .. "192.0.2.2"))
+      assert.equal(429, status(before .. "192.0.2.1"))
+    end)
+
+    it("reads repeated fields as one list, up to what is no address", function()
+      local function repeated(...)
+        local headers = {}
+        for i, value in ipairs({ ... }) do headers[i] = "X-Forwarded-For: " .. value end
+        return svcd:request("/v1/taxonomy", { headers = headers }).status
+      end
+      assert.equal(200, repeated("6.6.6.6", "192.0.2.1,10.1.2.3", "10.0.0.1"))
+      assert.equal(429, status("192.0.2.1"))
+      assert.equal(200, repeated("192.0.2.1", "", "10.0.0.1"))
+      assert.equal(429, repeated("192.0.2.1", "unknown", "10.0.0.1"))
+    end)
+
     it("takes an IPv6 network of 64 bits for one client", function()
       assert.equal(200, status("2001:db8::1"))
       assert.equal(429, status("2001:db8::2"))

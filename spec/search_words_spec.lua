@@ -120,6 +120,43 @@ describe(
 )
 
 describe("a typo", function()
+  check("en", {
+    { "Wavelength", "wavelenght", true, "letters exchanged" },
+    { "Wavelength", "wavelngth", true, "a letter left out" },
+    { "Wavelength", "waveelength", true, "a letter too many" },
+    { "Wavelength", "wavelensth", true, "another letter" },
+    { "Wavelength", "wvelenght", true, "two edits in a long word" },
+    { "Wavelength", "wvlenght", false, "three edits" },
+    { "Wavelength", "qavelength", false, "another first letter" },
+    { "Waves", "wavse", true, "one edit in a word of five letters" },
+    { "Wavy rain", "wvay", false, "a word of four letters" },
+    { "Planets", "plamrts", false, "two edits in a word of seven letters" },
+    { "Résumé", "résmué", true, "letters beyond ASCII exchanged" },
+    { "Müllabfuhr", "müllabfühl", true, "letters beyond ASCII replaced" },
+    { "абвгдежзик", "абвгджезки", true, "two exchanges in another script" },
+    { ("a"):rep(24) .. " b", ("a"):rep(23), true, "a word of 24 letters" },
+    { ("ab"):rep(13), ("ab"):rep(12) .. "ac", false, "a word of more than 24 letters" },
+  })
+
+  it("is forgiven in each word of each phrasing, whatever their first letters", function()
+    local entries, queries = {}, {}
+    for i, word in ipairs({ "algebra", "anatomy", "biology", "botanic", "algorithm",
+      "calculus" }) do
+      entries[i] = { name = word, text = word .. ".\n" }
+      queries[i] = word:gsub("(.)(.)$", "%2%1")
+    end
+    local publication = shelf.open(entries)
+    for i, entry in ipairs(entries) do
+      assert.equal(entry.name, shelf.find(publication, queries[i]))
+    end
+    local asked = { queries[1] .. " " .. queries[2], queries[3] .. " " .. queries[4], queries[5],
+      queries[6] .. " " .. queries[1] }
+    local found = {}
+    for name in shelf.find(publication, asked):gmatch("%S+") do found[#found + 1] = name end
+    table.sort(found)
+    assert.same({ "algebra", "algorithm", "anatomy", "biology", "botanic", "calculus" }, found)
+  end)
+
   it("never comes before the word as typed", function()
     local publication = shelf.open({
       { name = "near", title = "Wavelength", text = "Wavelength wavelength wavelength.\n" },

@@ -1,5 +1,7 @@
 --- The rules of the architecture and of the style, as tests. Each failure names file and line.
 
+local lua_patterns = require("spec.support.patterns")
+
 local function lines_of(command)
   local list = {}
   local pipe <close> = assert(io.popen(command))
@@ -117,6 +119,53 @@ describe("Lua", function()
       end
     end
     assert.equal("", table.concat(undocumented, "\n"))
+  end)
+end)
+
+describe("Lua patterns", function()
+  local rows = {
+    { "^[ \t]*(.-)[ \t]*$", true, "two runs that share blanks, before the end" },
+    { "%d+$", true, "a run before the end, not anchored" },
+    { "(.-)&", true, "a run before a mark, not anchored" },
+    { "{[^}]*}", true, "a run that may hold what begins it" },
+    { "\\text%b{}", true, "a bracket that may not be closed" },
+    { "^(.-)%s*,(%S+)", true, "two runs before a mark" },
+    { "^%s*(.*)$", false, "a last run that takes everything" },
+    { "^%s*%*%s*$", false, "two runs with a mark between that neither takes" },
+    { '"[^"]*"', false, "a run that ends where another begins" },
+    { "/(%d+)$", false, "a run behind a mark that it does not take" },
+    { "[^&]+", false, "a run with nothing behind it" },
+    { "^([%w+/=]+)%.(%x+)$", false, "two runs parted by a mark" },
+    { "^(.+)%.md$", false, "one run" },
+  }
+  for _, row in ipairs(rows) do
+    it(("%s with %s: %s"):format(row[2] and "are quadratic" or "are not quadratic", row[3], row[1]),
+      function() assert.equal(row[2], lua_patterns.is_quadratic(row[1])) end)
+  end
+
+  -- The operator's own words, and programs for those who write the content.
+  local others = { "^lua/command/", "^lua/config", "^lua/listener%.lua$", "^lua/variables%.lua$",
+    "^data/%l+%.lua$" }
+
+  local function is_other(path)
+    for _, other in ipairs(others) do
+      if path:find(other) then return true end
+    end
+    return false
+  end
+
+  it("on bytes of a client or of content take no work that grows with the square", function()
+    local files, looked = {}, 0
+    for _, path in ipairs(tracked("lua/*.lua", "routes/*.lua", "data/*.lua")) do
+      if not is_other(path) then files[#files + 1] = path end
+    end
+    assert.equal("", violations(files, function(line)
+      for _, pattern in ipairs(lua_patterns.of_line(line)) do
+        looked = looked + 1
+        if lua_patterns.is_quadratic(pattern) then return "quadratic: " .. pattern end
+      end
+    end))
+    assert.is_true(looked > 100, looked .. " patterns found")
   end)
 end)
 

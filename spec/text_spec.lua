@@ -19,6 +19,37 @@ describe("text.is_blank", function()
   end
 end)
 
+describe("text.trim", function()
+  local cases = {
+    { "", "", "nothing" },
+    { " \t\r\n", "", "white space" },
+    { "a", "a", "one letter" },
+    { " a", "a", "blanks before" },
+    { "a\t ", "a", "blanks behind" },
+    { "\n a  b \n", "a  b", "blanks on both sides, those between kept" },
+    { "\u{A0}a", "\u{A0}a", "a space beyond ASCII, which is kept" },
+  }
+  for _, case in ipairs(cases) do
+    it("trims " .. case[3], function() assert.equal(case[2], text.trim(case[1])) end)
+  end
+end)
+
+describe("text.markdown", function()
+  local cases = {
+    { "quadratic equations, \"x\" = 2?", "quadratic equations, \"x\" = 2?", "words as they are" },
+    { "a\n# b", "a \\# b", "a line break and a heading" },
+    { "a\r\n\tb\127", "a   b ", "control characters" },
+    { "a\u{85}b\u{2028}c\u{2029}d", "a b c d", "line breaks of Unicode" },
+    { "[a](b)", "\\[a\\]\\(b\\)", "a link" },
+    { "\\*", "\\\\\\*", "a backslash" },
+    { "http://a.b", "http\\://a\\.b", "an address" },
+    { "ö العربية", "ö العربية", "letters beyond ASCII" },
+  }
+  for _, case in ipairs(cases) do
+    it("shows " .. case[3], function() assert.equal(case[2], text.markdown(case[1])) end)
+  end
+end)
+
 describe("text.quote", function()
   local cases = {
     { "abc", "`abc`", "a short text" },

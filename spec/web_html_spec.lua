@@ -84,6 +84,45 @@ describe("svc.html", function()
     assert.same({ "a", "a-1", "a-1-1", "a-2" }, ids)
   end)
 
+  it("numbers equal headings, past the ids that others have taken", function()
+    local lines = { "# A-2", "# A-3" }
+    for i = 1, 100 do lines[i + 2] = "# A" end
+    local _, rendering = svc.html(table.concat(lines, "\n"))
+    local ids = {}
+    for i, heading in ipairs(rendering.headings) do ids[i] = heading.id end
+    assert.same({ "a-2", "a-3", "a", "a-1", "a-4", "a-5" }, table.move(ids, 1, 6, 1, {}))
+    assert.same({ "a-101", 102 }, { ids[102], #ids })
+  end)
+
+  -- A text with so many of what md4c repeats for each.
+  local multiplied = {
+    { "uses of one long link reference", function(count)
+      return "[a]: /" .. ("u"):rep(500) .. "\n\n" .. ("[a] "):rep(count)
+    end },
+    { "images of a reference with a long title", function(count)
+      return '[a]: u "' .. ("t"):rep(500) .. '"\n\n' .. ("![a] "):rep(count)
+    end },
+    { "short rows of a wide table", function(count)
+      return ("|a"):rep(500) .. "|\n" .. ("|---"):rep(500) .. "|\n" .. ("|<b>|\n"):rep(count)
+    end },
+  }
+  for _, case in ipairs(multiplied) do
+    it("shows as they are written too many " .. case[1], function()
+      local text = "# T\n\n" .. case[2](100)
+      local shown, rendering = svc.html(text)
+      assert.equal('<pre tabindex="0"><code>' .. svc.escape_html(text) .. "</code></pre>\n", shown)
+      assert.same({}, rendering.headings)
+      assert.matches("multiply its length", rendering.faults[1], 1, true)
+      assert.equal(1, #rendering.faults)
+    end)
+
+    it("renders a number of " .. case[1], function()
+      local shown, rendering = svc.html(case[2](30))
+      assert.is_nil(shown:find("<pre", 1, true))
+      assert.same({}, rendering.faults)
+    end)
+  end
+
   it("tells of its headings", function()
     local _, rendering = svc.html("# *A* &amp; b\n\ntext\n\n### C")
     assert.same(

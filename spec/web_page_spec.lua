@@ -4,6 +4,8 @@ local agents = require("page.agents")
 local application = require("spec.support.application")
 local asset = require("page.asset")
 local page = require("page")
+local svc = require("svc")
+local uri = require("uri")
 local words = require("page.words")
 
 local handler = application.new()
@@ -274,6 +276,25 @@ describe("the search for people", function()
     local body = ask("/search?query=%22%3E%3Cscript%3E").body
     assert.is_nil(body:find("<script>", 1, true))
     assert.matches("&quot;&gt;&lt;script&gt;", body, 1, true)
+  end)
+
+  it("shows what was asked on one line of the Markdown, where it means nothing else", function()
+    local hostile = {
+      "x\n\n# Injected", "x\r\n- a\r- b", "x\u{2028}# y", "x\u{85}# y", "[a](https://e.test)",
+      "](https://e.test)", "<https://e.test>", "![a](b)", "`code`", "*a* _b_ ~~c~~", "a | b",
+      "$x^2$", "&amp; <b>", "\\", "x \\", "https://e.test www.e.test a@e.test", "# x", "x #",
+    }
+    for _, query in ipairs(hostile) do
+      for _, path in ipairs({ "/search.md?query=", "/search?query=" }) do
+        local body = ask(path .. uri.encode(query), MARKDOWN).body
+        local first, rest = body:match("^([^\n]*)\n(.*)$")
+        local html, rendering = svc.html(first)
+        local shown = query:gsub("%c", " "):gsub("\u{2028}", " "):gsub("\u{85}", " ")
+        assert.equal(words.en.results:format(shown), rendering.headings[1].text)
+        assert.matches("^<h1[^>]*>[^<]*</h1>\n$", html)
+        assert.is_nil(rest:find("Injected", 1, true))
+      end
+    end
   end)
 
   it("shows what there is where nothing was asked", function()

@@ -80,15 +80,16 @@ bool networks_hold(const networks *all, const struct in6_addr *address) {
   return false;
 }
 
-/* Cuts the last element off a comma-separated list, blanks trimmed. */
-static span last_element(span *list) {
+/* Cuts the last element off a comma-separated list, blanks trimmed. False at its beginning. */
+static bool last_element(span *list, span *element) {
+  if (list->data == NULL) return false;
   size_t at = list->len;
   while (at > 0 && list->data[at - 1] != ',') at--;
-  span element = span_skip(*list, at);
-  list->len = at > 0 ? at - 1 : 0;
-  while (element.len > 0 && strchr(" \t", element.data[0])) element = span_skip(element, 1);
-  while (element.len > 0 && strchr(" \t", element.data[element.len - 1])) element.len--;
-  return element;
+  *element = span_skip(*list, at);
+  *list = at > 0 ? span_take(*list, at - 1) : (span){NULL, 0};
+  while (element->len > 0 && strchr(" \t", element->data[0])) *element = span_skip(*element, 1);
+  while (element->len > 0 && strchr(" \t", element->data[element->len - 1])) element->len--;
+  return true;
 }
 
 /* Some proxies write `[address]:port` or `address:port`. */
@@ -102,14 +103,15 @@ static bool read_hop(span text, struct in6_addr *out) {
   return address_read(one ? span_take(text, colon) : text, out);
 }
 
-struct in6_addr address_client(const networks *trusted, const struct in6_addr *peer,
-                               span forwarded) {
-  struct in6_addr client = *peer, hop;
-  while (forwarded.len > 0 && networks_hold(trusted, &client)) {
-    if (!read_hop(last_element(&forwarded), &hop)) break;
-    client = hop;
+bool address_follow(const networks *trusted, span field, struct in6_addr *client) {
+  span element;
+  struct in6_addr hop;
+  while (networks_hold(trusted, client)) {
+    if (!last_element(&field, &element)) return true;
+    if (!read_hop(element, &hop)) return false;
+    *client = hop;
   }
-  return client;
+  return false;
 }
 
 struct in6_addr address_client_key(const struct in6_addr *address) {

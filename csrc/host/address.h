@@ -37,12 +37,11 @@ bool networks_add(networks *all, span text, fault *why);
 /** True when one of the networks holds the address. */
 bool networks_hold(const networks *all, const struct in6_addr *address);
 
-/** The client behind trusted proxies: `peer` unless it is trusted; then X-Forwarded-For from right
- * to left up to the first address that is not. What is no address ends the search: nothing to its
- * left was written by a proxy we trust.
- * @param forwarded the value of the header, several fields joined with commas; may be empty */
-struct in6_addr address_client(const networks *trusted, const struct in6_addr *peer,
-                               span forwarded);
+/** Follows one field of X-Forwarded-For from right to left, as long as `client` is a trusted proxy,
+ * which wrote what is left of it. Stops at the first entry that is not an address. O(bytes).
+ * @param client the peer, or what the field behind this one led to; receives whom this one names
+ * @return true when the field before this one is to be followed too */
+bool address_follow(const networks *trusted, span field, struct in6_addr *client);
 
 /** What one client is for the quota: the address itself, or its /64 when it is IPv6. */
 struct in6_addr address_client_key(const struct in6_addr *address);

@@ -3,8 +3,14 @@
 #include <lauxlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 
-enum { FORWARDED_LIMIT = 4096 };
+#include "host/log.h"
+
+/* Loopback, link-local, private and shared addresses (RFC 1918, 3927, 4193, 4291, 6598). */
+static const char *const near_by[] = {
+    "unix",          "127.0.0.0/8",    "::1",      "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
+    "100.64.0.0/10", "169.254.0.0/16", "fc00::/7", "fe80::/10"};
 
 /* Lists the texts of the option `name`. @return how many, or -1 when there are too many */
 static int read_list(lua_State *L, const char *name, span *out, int limit) {
@@ -40,6 +46,16 @@ static bool read_proxies(lua_State *L, networks *out, fault *why) {
   return good;
 }
 
+static bool open_warning(edge *e, fault *why) {
+  e->told = mmap(NULL, sizeof *e->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (e->told == MAP_FAILED) return fault_set(why, "memory is out");
+  bool good = true;
+  for (size_t i = 0; good && i < sizeof near_by / sizeof *near_by; i++) {
+    good = networks_add(&e->near, span_of(near_by[i]), why);
+  }
+  return good;
+}
+
 bool edge_open(edge *e, lua_State *L, fault *why) {
   int hosts = read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
   int secrets = read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
@@ -48,7 +64,7 @@ bool edge_open(edge *e, lua_State *L, fault *why) {
   e->trusted.count = 0;
   e->hosts = (uint32_t)hosts;
   e->secrets = (uint32_t)secrets;
-  return read_proxies(L, &e->trusted, why);
+  return open_warning(e, why) && read_proxies(L, &e->trusted, why);
 }
 
 static bool same_text(span a, span b) {
@@ -93,17 +109,24 @@ bool edge_admits(const edge *e, const guard *g) {
   return secret_known(e, guard_value(g, SPAN("x-edge-secret"))) && host;
 }
 
+static void warn_once(const edge *e, const struct in6_addr *peer) {
+  char address[ADDRESS_TEXT];
+  if (!networks_hold(&e->near, peer) || atomic_flag_test_and_set(e->told)) return;
+  address_write(peer, address);
+  log_write(
+      LOG_WARN,
+      "%s sends X-Forwarded-For, which is not believed: all whom it forwards for count as one "
+      "client; if it is your proxy, start with --trusted-proxies %s",
+      address, address);
+}
+
 struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const guard *g) {
-  char joined[FORWARDED_LIMIT];
-  size_t length = 0;
-  if (e->trusted.count == 0 || !networks_hold(&e->trusted, peer)) return *peer;
-  for (uint32_t i = 0; i < g->count; i++) {
-    span value = guard_span(g, g->fields[i].value);
-    if (!span_equal(guard_span(g, g->fields[i].name), SPAN("x-forwarded-for"))) continue;
-    if (length + value.len + 1 > sizeof joined) return *peer;
-    joined[length++] = ',';
-    memcpy(joined + length, value.data, value.len);
-    length += value.len;
+  struct in6_addr client = *peer;
+  for (uint32_t i = g->count; i > 0; i--) {
+    const guard_field *field = &g->fields[i - 1];
+    if (!span_equal(guard_span(g, field->name), SPAN("x-forwarded-for"))) continue;
+    if (e->trusted.count == 0) warn_once(e, peer);
+    if (!address_follow(&e->trusted, guard_span(g, field->value), &client)) break;
   }
-  return address_client(&e->trusted, peer, (span){joined, length});
+  return client;
 }

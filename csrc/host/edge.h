@@ -6,6 +6,7 @@
 #define SVC_HOST_EDGE_H
 
 #include <lua.h>
+#include <stdatomic.h>
 
 #include "base/fault.h"
 #include "host/address.h"
@@ -14,7 +15,9 @@
 enum { EDGE_HOSTS = 64, EDGE_SECRETS = 2 };
 
 typedef struct edge {
-  networks trusted; /**< proxies whose X-Forwarded-For is believed */
+  networks trusted;  /**< proxies whose X-Forwarded-For is believed */
+  networks near;     /**< where a proxy stands: this machine and private networks */
+  atomic_flag *told; /**< that a proxy is not believed; one for all processes */
   uint32_t hosts, secrets;
   span host[EDGE_HOSTS], secret[EDGE_SECRETS];
 } edge;
@@ -26,7 +29,9 @@ bool edge_open(edge *e, lua_State *L, fault *why);
 /** True when the request may pass. Secrets are compared in constant time. */
 bool edge_admits(const edge *e, const guard *g);
 
-/** The address of the client that `peer` forwards for, or of `peer` itself. */
+/** The address of the client that `peer` forwards for, or of `peer` itself: all X-Forwarded-For of
+ * the request as one list, read as in address_follow. Logs a warning, once, when such a header
+ * comes from near by and no proxy is trusted: all clients of that proxy then share one quota. */
 struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const guard *g);
 
 #endif

@@ -249,22 +249,31 @@ static void set_span(lua_State *L, const char *name, span text) {
   lua_setfield(L, -2, name);
 }
 
+/* Pushes the value of the field `first` and of all of its name behind it. */
+static void push_joined(lua_State *L, const guard *g, uint32_t first) {
+  luaL_Buffer joined;
+  luaL_buffinit(L, &joined);
+  for (uint32_t i = first; i < g->count; i++) {
+    span value = guard_span(g, g->fields[i].value);
+    if (!span_equal(guard_span(g, g->fields[i].name), guard_span(g, g->fields[first].name)))
+      continue;
+    if (i > first) luaL_addstring(&joined, ", ");
+    luaL_addlstring(&joined, value.data, value.len);
+  }
+  luaL_pushresult(&joined);
+}
+
 /* Repeated fields are joined, in the order they came (RFC 9110 section 5.3). */
 static void push_headers(lua_State *L, const guard *g) {
   lua_createtable(L, 0, (int)g->count);
   for (uint32_t i = 0; i < g->count; i++) {
     span name = guard_span(g, g->fields[i].name);
-    span value = guard_span(g, g->fields[i].value);
     lua_pushlstring(L, name.data, name.len);
     lua_pushvalue(L, -1);
-    if (lua_rawget(L, -3) == LUA_TSTRING) {
-      lua_pushliteral(L, ", ");
-      lua_pushlstring(L, value.data, value.len);
-      lua_concat(L, 3);
-    } else {
-      lua_pop(L, 1);
-      lua_pushlstring(L, value.data, value.len);
-    }
+    bool known = lua_rawget(L, -3) != LUA_TNIL;
+    lua_pop(L, known ? 2 : 1);
+    if (known) continue;
+    push_joined(L, g, i);
     lua_rawset(L, -3);
   }
 }

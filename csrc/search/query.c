@@ -11,7 +11,6 @@
 enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
-  TYPOS = 12,       /* words of a request that are looked for with typos */
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
   PAIR_DISTANCE = 3,
   REFERENCE_BYTES = 512
@@ -21,6 +20,14 @@ enum {
 static const double sure_exact = 1, sure_other = 0.9, sure_completed = 0.6, sure_part = 0.5,
                     sure_loose = 0.4, sure_typo[] = {0.9, 0.7, 0.5};
 
+/* The words of a request that nothing but a typo explains, looked up together. */
+typedef struct guesses {
+  typo_word words[TYPO_WORDS];
+  char keys[TYPO_WORDS][FOLD_MAX];
+  size_t count;
+  bool known; /* they have been looked up */
+} guesses;
+
 typedef struct reader {
   const search_index *index;
   const partition *in;
@@ -29,9 +36,11 @@ typedef struct reader {
   uint16_t *slots;  /* group number → term + 1 */
   uint8_t *repeats; /* of each term in the present phrasing */
   unsigned phrasing, typos;
-  bool missing;  /* a word of the phrasing is nowhere */
-  bool listing;  /* terms belong to the last of `out->words` */
-  uint16_t last; /* the term of the word before, NONE when there is none */
+  guesses *guesses;
+  bool rehearsal; /* only collects guesses: nothing is added to the bag */
+  bool missing;   /* a word of the phrasing is nowhere */
+  bool listing;   /* terms belong to the last of `out->words` */
+  uint16_t last;  /* the term of the word before, NONE when there is none */
   uint32_t last_position;
 } reader;
 
@@ -56,6 +65,7 @@ static void list_meaning(query_word *w, uint16_t term) {
 /* Adds a group to the bag. @return its term, NONE when the bag is full */
 static uint16_t add_term(reader *r, const group *g, int form, double sure) {
   query *q = r->out;
+  if (r->rehearsal) return 0;
   uint32_t slot = g->number * 2654435761u % SLOTS;
   for (; r->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
     if (q->terms[r->slots[slot] - 1].list.number == g->number) break;
@@ -133,14 +143,42 @@ static uint16_t add_loose(reader *r, const token *t) {
   return found;
 }
 
+static void rehearse(reader *r);
+
+static void guess(reader *r, span word) {
+  guesses *g = r->guesses;
+  if (g->count == TYPO_WORDS) return;
+  memcpy(g->keys[g->count], word.data, word.len);
+  g->words[g->count] = (typo_word){.word = {g->keys[g->count], word.len}};
+  g->count++;
+}
+
+/* What the word may mean, looked up with those that come after it. */
+static void look_up(reader *r, typo_word *word) {
+  guesses *g = r->guesses;
+  if (!g->known) rehearse(r);
+  if (!g->known) typo_search(r->in, g->words, g->count);
+  g->known = true;
+  for (size_t i = 0; i < g->count; i++) {
+    if (!span_equal(g->words[i].word, word->word)) continue;
+    *word = g->words[i];
+    return;
+  }
+  typo_search(r->in, word, 1);
+}
+
 static uint16_t add_typos(reader *r, span word) {
-  typo_match matches[TYPO_GROUPS];
-  if (r->typos == TYPOS) return NONE;
-  r->typos++;
-  size_t count = typo_search(r->in, word, matches);
+  typo_word guessed = {.word = word};
   uint16_t found = NONE;
-  for (size_t i = count; i > 0; i--) {
-    typo_match *m = &matches[i - 1];
+  if (r->rehearsal) {
+    guess(r, word);
+    return NONE;
+  }
+  if (r->typos == TYPO_WORDS) return NONE;
+  r->typos++;
+  look_up(r, &guessed);
+  for (size_t i = guessed.count; i > 0; i--) {
+    typo_match *m = &guessed.matches[i - 1];
     found = add_term(r, &m->list, (int)m->form, sure_typo[m->edits]);
   }
   return found;
@@ -247,6 +285,22 @@ static void read_phrasing(reader *r, span text) {
   }
 }
 
+/* Reads all phrasings without adding anything, for the words that nothing but a typo explains. */
+static void rehearse(reader *r) {
+  reader other = *r;
+  other.rehearsal = true;
+  for (size_t i = 0; i < r->out->phrasing_count && r->guesses->count < TYPO_WORDS; i++) {
+    token_reader tokens;
+    token t;
+    span text = r->out->phrasings[i];
+    size_t words = count_words(text);
+    token_begin(&tokens, text);
+    while (token_next(&tokens, &t)) {
+      if (t.kind == TOKEN_WORD) add_word(&other, &t, tokens.position == words);
+    }
+  }
+}
+
 /* Documents that are named */
 
 static span trim(span text) {
@@ -330,6 +384,17 @@ static int by_bytes(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
 }
 
+/* The phrasings trimmed, in order, each once. */
+static void list_phrasings(const search_query *request, query *out) {
+  for (size_t i = 0; i < request->count; i++) out->phrasings[i] = trim(request->phrasings[i]);
+  qsort(out->phrasings, request->count, sizeof(span), by_bytes);
+  for (size_t i = 0; i < request->count; i++) {
+    span text = out->phrasings[i];
+    if (i > 0 && span_equal(text, out->phrasings[out->phrasing_count - 1])) continue;
+    out->phrasings[out->phrasing_count++] = text;
+  }
+}
+
 bool query_read(const search_index *index, const search_query *request, arena *memory, query *out) {
   *out = (query){.in = &index->partitions[request->locale]};
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
@@ -342,25 +407,26 @@ bool query_read(const search_index *index, const search_query *request, arena *m
       repeats == NULL)
     return false;
   memset(slots, 0, SLOTS * sizeof(*slots));
-  for (size_t i = 0; i < request->count; i++) out->phrasings[i] = trim(request->phrasings[i]);
-  qsort(out->phrasings, request->count, sizeof(span), by_bytes);
+  list_phrasings(request, out);
+  guesses guessed;
+  guessed.count = 0;
+  guessed.known = false;
   reader r = {.index = index,
               .in = out->in,
               .locale = request->locale,
               .out = out,
               .slots = slots,
-              .repeats = repeats};
-  for (size_t i = 0; i < request->count; i++) {
+              .repeats = repeats,
+              .guesses = &guessed};
+  for (size_t i = 0; i < out->phrasing_count; i++) {
     span text = out->phrasings[i];
     query_pin pin = {0};
-    if (i > 0 && span_equal(text, out->phrasings[out->phrasing_count - 1])) continue;
-    r.phrasing = (unsigned)out->phrasing_count;
-    out->phrasings[out->phrasing_count++] = text;
+    r.phrasing = (unsigned)i;
     bool named = find_document(index->documents, request->locale, text, &pin.document) ||
                  find_verse(index, request->locale, text, &pin);
     if (named) add_pin(out, pin);
     read_phrasing(&r, text);
-    whole[r.phrasing] = !r.missing;
+    whole[i] = !r.missing;
   }
   bound_weights(out);
   weigh_phrasings(out, whole);

@@ -2,83 +2,107 @@
 
 #include "base/utf8.h"
 
-enum { LETTERS = 24, FAR = 3, COMPLETIONS = 1024 };
+enum { LETTERS = 24, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1024 };
 
-typedef struct letters {
-  uint32_t at[LETTERS + 1];
-  size_t count; /* LETTERS + 1 when there are more */
-} letters;
+/* A set of letters, a bit for each by its last byte; an edit changes one letter at most. */
+typedef uint32_t letters;
 
-static letters spell(const char *key, size_t len) {
-  letters out = {.count = 0};
-  size_t step;
-  span word = {key, len};
-  for (size_t i = 0; i < len && out.count <= LETTERS; i += step) {
-    uint32_t c = utf8_decode(span_skip(word, i), &step);
-    if (step == 0) break;
-    out.at[out.count++] = c;
-  }
-  return out;
+static bool ends_letter(const char *text, size_t i, size_t len) {
+  return i + 1 == len || ((unsigned char)text[i + 1] & 0xC0) != 0x80;
 }
 
-/* The state of a walk over the sorted dictionary: one row of the distance table for each letter of
- * the present entry; letters shared with the entry before keep their rows. */
+static letters letter_at(const char *text, size_t i) { return 1u << (text[i] & 31); }
+
+/* True when at most `most` letters of the set are not in the other. */
+static bool mostly_in(letters set, letters other, unsigned most) {
+  for (set &= ~other; most > 0; most--) set &= set - 1;
+  return set == 0;
+}
+
+/* What of the word the first letters of an entry may be: bit k of `within[d]` says that at most d
+ * edits make them its first k letters. A row takes a few operations on whole integers, after Wu and
+ * Manber (1992), with the exchange of neighbours as one edit more. */
+typedef struct row {
+  uint32_t within[EDITS + 1];
+  uint32_t same; /* bit k: the letter of the entry that ends the row is the k-th of the word */
+  size_t end;    /* bytes of the entry up to here */
+} row;
+
+/* The state of one word's walk over the sorted dictionary: letters that an entry shares with the
+ * ones before it keep their rows. */
 typedef struct walk {
-  letters word, entry;
-  uint8_t rows[LETTERS + 1][LETTERS + 1];
+  typo_word *of;
+  uint32_t word[LETTERS];
+  size_t count; /* its letters */
+  letters set;
+  uint32_t ascii[128]; /* `same` of a row that ends with this one */
+  uint32_t all;        /* the bits 0..count */
   unsigned allowance;
+  row rows[LETTERS + 1];
+  size_t sound;  /* rows that hold, the first left out */
+  size_t shared; /* bytes that all entries since the last row have in common with its entry */
+  bool dead;     /* no entry that begins with the letters of the rows can be near */
 } walk;
 
-static uint8_t least(uint8_t a, uint8_t b) { return a < b ? a : b; }
-
-static void fill_row(walk *w, size_t i) {
-  uint8_t *row = w->rows[i];
-  const uint8_t *above = w->rows[i - 1];
-  uint32_t letter = w->entry.at[i - 1];
-  row[0] = (uint8_t)i;
-  for (size_t k = 1; k <= w->word.count; k++) {
-    bool same = w->word.at[k - 1] == letter;
-    uint8_t cost =
-        least((uint8_t)(above[k - 1] + !same), (uint8_t)(least(above[k], row[k - 1]) + 1));
-    bool swapped =
-        i > 1 && k > 1 && w->word.at[k - 2] == letter && w->entry.at[i - 2] == w->word.at[k - 1];
-    if (swapped) cost = least(cost, (uint8_t)(w->rows[i - 2][k - 2] + 1));
-    row[k] = cost;
+/* @return false when the word has more than LETTERS letters, or too few to be forgiven an edit */
+static bool begin_walk(walk *w, typo_word *of) {
+  size_t step;
+  *w = (walk){.of = of};
+  for (size_t i = 0; i < of->word.len; i += step) {
+    uint32_t letter = utf8_decode(span_skip(of->word, i), &step);
+    if (step == 0) break;
+    if (w->count == LETTERS) return false;
+    w->word[w->count++] = letter;
+    w->set |= letter_at(of->word.data, i + step - 1);
+    if (letter < 128) w->ascii[letter] |= 1u << w->count;
   }
+  w->all = (2u << w->count) - 1;
+  w->allowance = typo_allowance(w->count);
+  for (unsigned d = 0; d <= EDITS; d++) w->rows[0].within[d] = (2u << d) - 1;
+  return w->allowance > 0;
 }
 
-static bool hopeless(const walk *w, size_t i) {
-  for (size_t k = 0; k <= w->word.count; k++) {
-    if (w->rows[i][k] <= w->allowance) return false;
-  }
-  return true;
+static uint32_t places_of(const walk *w, uint32_t letter) {
+  if (letter < 128) return w->ascii[letter];
+  uint32_t places = 0;
+  for (size_t k = 0; k < w->count; k++) places |= (uint32_t)(w->word[k] == letter) << (k + 1);
+  return places;
 }
 
-/* Distance of the next entry, FAR when beyond the allowance. `*sound` is the number of rows that
- * hold; `*dead` that of letters after which no longer word can be near. */
-static unsigned distance(walk *w, const lexicon_cursor *c, size_t *sound, size_t *dead) {
-  letters entry = spell(c->key, c->key_len);
-  size_t shared = 0;
-  while (shared < *sound && shared < entry.count && entry.at[shared] == w->entry.at[shared]) {
-    shared++;
-  }
-  if (*dead != 0 && shared >= *dead) return FAR;
-  *dead = 0;
-  w->entry = entry;
-  *sound = shared;
-  if (entry.count > LETTERS || entry.count > w->word.count + w->allowance + 4) {
-    if (entry.count > LETTERS) return FAR;
-  }
-  for (size_t i = shared + 1; i <= entry.count; i++) {
-    fill_row(w, i);
-    *sound = i;
-    if (i > 1 && hopeless(w, i) && hopeless(w, i - 1)) {
-      *dead = i;
-      return FAR;
+static void add_row(walk *w, uint32_t letter, size_t end) {
+  row *here = &w->rows[++w->sound];
+  const row *before = here - 1;
+  *here = (row){.same = places_of(w, letter), .end = end};
+  for (unsigned d = 0; d <= w->allowance; d++) {
+    uint32_t bits = before->within[d] << 1 & here->same;
+    if (d > 0) {
+      uint32_t inserted = before->within[d - 1], omitted = here->within[d - 1] << 1;
+      bits |= inserted | inserted << 1 | omitted;
     }
+    if (d > 0 && w->sound > 1) bits |= here[-2].within[d - 1] << 2 & here->same << 1 & before->same;
+    here->within[d] = bits & w->all;
   }
-  unsigned edits = w->rows[entry.count][w->word.count];
-  return edits > w->allowance ? FAR : edits;
+  /* the row after the next follows from both */
+  w->dead = w->sound > 1 && (here->within[w->allowance] | before->within[w->allowance]) == 0;
+}
+
+/* Edits between the word and an entry, FAR when beyond the allowance. */
+static unsigned distance(walk *w, span key) {
+  size_t step, shared = w->shared;
+  w->shared = key.len;
+  if (w->dead && shared >= w->rows[w->sound].end) return FAR;
+  while (w->sound > 0 && w->rows[w->sound].end > shared) w->sound--;
+  w->dead = false;
+  for (size_t at = w->rows[w->sound].end; at < key.len && !w->dead; at += step) {
+    uint32_t letter = utf8_decode(span_skip(key, at), &step);
+    if (step == 0 || w->sound == LETTERS) return FAR;
+    add_row(w, letter, at + step);
+  }
+  if (w->dead) return FAR;
+  for (unsigned edits = 0; edits <= w->allowance; edits++) {
+    if (w->rows[w->sound].within[edits] >> w->count & 1) return edits;
+  }
+  return FAR;
 }
 
 static bool has_digit(span word) {
@@ -110,12 +134,6 @@ static void keep(typo_match out[TYPO_GROUPS], size_t *count, const typo_match *m
   if (*count < TYPO_GROUPS) ++*count;
 }
 
-static size_t first_letter(span word) {
-  size_t step;
-  utf8_decode(word, &step);
-  return step;
-}
-
 typedef bool visitor(void *state, const partition *p, const lexicon_cursor *c, uint32_t number,
                      unsigned form);
 
@@ -137,33 +155,79 @@ static void each_word(const partition *p, span prefix, visitor *visit, void *sta
   }
 }
 
+/* The walks of words that begin with the same letter. */
 typedef struct search_state {
-  walk w;
-  size_t sound, dead, count;
-  typo_match *out;
+  walk walks[TYPO_WORDS];
+  size_t count;
+  bool begun;                 /* an entry has been visited */
+  letters sets[FOLD_MAX + 2]; /* of the present entry's first bytes */
+  uint8_t counts[FOLD_MAX + 2];
 } search_state;
+
+/* Counts the letters of an entry, from where it differs from the one before. */
+static void survey(search_state *s, const lexicon_cursor *c, size_t shared) {
+  for (size_t i = shared; i < c->key_len; i++) {
+    bool ends = ends_letter(c->key, i, c->key_len);
+    s->sets[i + 1] = s->sets[i] | (ends ? letter_at(c->key, i) : 0);
+    s->counts[i + 1] = (uint8_t)(s->counts[i] + ends);
+  }
+}
+
+/* False when the number of letters or the letters themselves need more edits than are forgiven. */
+static bool similar(const walk *w, size_t count, letters set) {
+  unsigned most = w->allowance;
+  return count + most >= w->count && count <= w->count + most && mostly_in(set, w->set, most) &&
+         mostly_in(w->set, set, most);
+}
+
+static void try_entry(walk *w, const partition *p, span key, uint32_t number, unsigned form) {
+  typo_match m = {.form = form, .edits = distance(w, key)};
+  if (m.edits == FAR || has_digit(key)) return;
+  if (index_group_at(p, number, &m.list)) keep(w->of->matches, &w->of->count, &m);
+}
 
 static bool visit_typo(void *state, const partition *p, const lexicon_cursor *c, uint32_t number,
                        unsigned form) {
   search_state *s = state;
-  unsigned edits = distance(&s->w, c, &s->sound, &s->dead);
-  if (edits == FAR || has_digit((span){c->key, c->key_len})) return true;
-  typo_match m = {.form = form, .edits = edits};
-  if (index_group_at(p, number, &m.list)) keep(s->out, &s->count, &m);
+  size_t shared = s->begun ? c->shared : 0;
+  s->begun = true;
+  survey(s, c, shared);
+  for (size_t i = 0; i < s->count; i++) {
+    walk *w = &s->walks[i];
+    if (shared < w->shared) w->shared = shared;
+    if (!similar(w, s->counts[c->key_len], s->sets[c->key_len])) continue;
+    try_entry(w, p, (span){c->key, c->key_len}, number, form);
+  }
   return true;
 }
 
-size_t typo_search(const partition *p, span word, typo_match out[TYPO_GROUPS]) {
-  search_state s = {.out = out};
-  s.w.word = spell(word.data, word.len);
-  if (s.w.word.count > LETTERS) return 0;
-  s.w.allowance = typo_allowance(s.w.word.count);
-  if (s.w.allowance == 0) return 0;
-  for (size_t k = 0; k <= LETTERS; k++) s.w.rows[0][k] = (uint8_t)k;
-  each_word(p, span_take(word, first_letter(word)), visit_typo, &s);
-  /* two edits only where one finds nothing */
-  while (s.count > 1 && out[s.count - 1].edits > out[0].edits) s.count--;
-  return s.count;
+/* Takes the words that begin with `letter` together: reading the dictionary is most of the work. */
+static void search_letter(const partition *p, span letter, typo_word *words, size_t count) {
+  search_state s = {.count = 0};
+  for (size_t i = 0; i < count; i++) {
+    if (span_starts(words[i].word, letter)) s.count += begin_walk(&s.walks[s.count], &words[i]);
+  }
+  if (s.count > 0) each_word(p, letter, visit_typo, &s);
+}
+
+static span first_letter(span word) {
+  size_t step;
+  utf8_decode(word, &step);
+  return span_take(word, step);
+}
+
+void typo_search(const partition *p, typo_word *words, size_t count) {
+  for (size_t i = 0; i < count; i++) words[i].count = 0;
+  for (size_t i = 0; i < count; i++) {
+    span letter = first_letter(words[i].word);
+    size_t earlier = 0;
+    while (earlier < i && !span_starts(words[earlier].word, letter)) earlier++;
+    if (earlier == i) search_letter(p, letter, words + i, count - i);
+  }
+  for (typo_word *w = words; w < words + count; w++) {
+    /* two edits only where one finds nothing */
+    while (w->count > 1 && w->matches[w->count - 1].edits > w->matches[0].edits) w->count--;
+  }
 }
 
 typedef struct complete_state {

@@ -6,7 +6,7 @@
 
 #include "search/index.h"
 
-enum { TYPO_GROUPS = 4 };
+enum { TYPO_GROUPS = 4, TYPO_WORDS = 12 /**< of a request that are looked for with typos */ };
 
 typedef struct typo_match {
   group list;
@@ -14,15 +14,23 @@ typedef struct typo_match {
   unsigned edits; /**< 0 for the completion of a prefix */
 } typo_match;
 
+/** A word that may be mistyped, and what it may mean. */
+typedef struct typo_word {
+  span word;
+  typo_match matches[TYPO_GROUPS]; /**< the commonest groups first */
+  size_t count;
+} typo_word;
+
 /** Edits that are forgiven in a word of `letters` letters: one from 5, two from 9. */
 static inline unsigned typo_allowance(size_t letters) {
   return letters < 5 ? 0 : letters < 9 ? 1 : 2;
 }
 
-/** Words one edit (insertion, deletion, substitution, exchange of neighbours) from `word`, or else
- * two, that begin with the same letter and have no digit; the commonest groups first.
- * O(words of that first letter). @return number of matches. */
-size_t typo_search(const partition *p, span word, typo_match out[TYPO_GROUPS]);
+/** Fills the matches of each word: words of the dictionary one edit (insertion, deletion,
+ * substitution, exchange of neighbours) from it, or else two, that begin with the same letter and
+ * have no digit. @param count at most TYPO_WORDS. O(words of the dictionary with those letters),
+ * read once for all words of one letter. */
+void typo_search(const partition *p, typo_word *words, size_t count);
 
 /** Words that begin with `prefix`, the commonest groups first; at most the first thousand of
  * them are looked at. @return number of matches. */

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "text/anchors.h"
 #include "text/markdown.h"
 #include "text/mathml.h"
+#include "text/surplus.h"
 
 enum {
   PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML,
@@ -23,11 +25,14 @@ typedef struct writer {
   size_t inside;  /* where the content of that cell begins */
   size_t block;   /* where the content of the block begins */
   size_t touched; /* where the formula ended that was written last */
+  size_t broken;  /* what stands before this offset has been looked at for a line to break */
   bool heading;   /* a heading or header cell is open */
   bool words;     /* it has text besides formulas */
   bool formula;   /* a formula is open */
   bool behind;    /* the next space of the text is the first behind a formula */
   bool linked;    /* the open link is written as one */
+  anchors anchors;
+  surplus surplus;
 } writer;
 
 void html_escape(buffer *out, span text) {
@@ -131,49 +136,10 @@ static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
 
 /* ---- headings and formulas ------------------------------------------------------------------ */
 
-static void write_id(buffer *out, span text) {
-  for (size_t i = 0; i < text.len; i++) {
-    unsigned char c = (unsigned char)text.data[i];
-    bool umlaut = c == 0xC3 && i + 1 < text.len && strchr("\x84\x96\x9C", text.data[i + 1]);
-    if (umlaut) {
-      buffer_byte(out, (char)c);
-      buffer_byte(out, (char)(text.data[++i] + 0x20));
-    } else if (c >= 0x80 || c == '_' || c == '-' || isalnum(c)) {
-      buffer_byte(out, (char)tolower(c));
-    } else if (c == ' ') {
-      buffer_byte(out, '-');
-    }
-  }
-}
-
-static bool id_is_taken(const writer *w, span id) {
-  span list = buffer_span(&w->page->headings);
-  while (list.len > 0) {
-    span line = span_take(list, span_find(list, '\n'));
-    list = span_skip(list, line.len + 1);
-    span rest = span_skip(line, 2);
-    if (span_equal(span_take(rest, span_find(rest, '\t')), id)) return true;
-  }
-  return false;
-}
-
-/* Appends an id that no heading has yet to an empty buffer. */
-static void choose_id(const writer *w, buffer *id) {
-  write_id(id, buffer_span(&w->text));
-  if (id->len == 0) buffer_text(id, "section");
-  size_t length = id->len;
-  for (unsigned n = 1; !id->failed && id_is_taken(w, buffer_span(id)); n++) {
-    char number[16];
-    snprintf(number, sizeof number, "-%u", n);
-    id->len = length;
-    buffer_text(id, number);
-  }
-}
-
 static void close_heading(writer *w, unsigned level) {
   html_page *page = w->page;
   buffer id = {0}, tag = {0};
-  choose_id(w, &id);
+  bool chosen = anchors_choose(&w->anchors, buffer_span(&w->text), &id);
   char open[16], close[16];
   snprintf(open, sizeof open, "<h%u id=\"", level);
   snprintf(close, sizeof close, "</h%u>\n", level);
@@ -188,7 +154,7 @@ static void close_heading(writer *w, unsigned level) {
   buffer_byte(&page->headings, '\t');
   buffer_append(&page->headings, buffer_span(&w->text));
   buffer_byte(&page->headings, '\n');
-  page->out.failed |= id.failed || tag.failed;
+  page->out.failed |= !chosen || tag.failed;
   buffer_free(&id);
   buffer_free(&tag);
   w->heading = false;
@@ -219,11 +185,14 @@ static void close_header_cell(writer *w) {
 
 /* A formula stands on a line of its own in the source, with what touches it: Markdown has it as
  * LaTeX, so programs that compare both forms line by line pass over that line and judge the rest.
- * Makes the last space of the block a line break. */
+ * Makes the last space of the block a line break; where there was none before a formula, there is
+ * none still, and what is a break stays one. */
 static void break_line(writer *w) {
   buffer *out = &w->page->out;
+  size_t least = w->broken > w->block ? w->broken : w->block;
   bool tag = false;
-  for (size_t i = out->len; i > w->block; i--) {
+  w->broken = out->len;
+  for (size_t i = out->len; i > least; i--) {
     char *c = out->data + i - 1;
     if (*c == '>' || *c == '<') tag = *c == '>';
     if (tag || (*c != ' ' && *c != '\n')) continue;
@@ -352,7 +321,7 @@ static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   }
   w->block = out->len;
   w->behind = false;
-  return out->failed ? -1 : 0;
+  return out->failed || !surplus_block(&w->surplus, type) ? -1 : 0;
 }
 
 static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
@@ -393,7 +362,7 @@ static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
     w->formula = true;
   }
   buffer_text(&w->page->out, spans[type].open);
-  return w->page->out.failed ? -1 : 0;
+  return w->page->out.failed || !surplus_span(&w->surplus, type, detail) ? -1 : 0;
 }
 
 static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
@@ -458,6 +427,19 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *da
   return out->failed ? -1 : 0;
 }
 
+/* In place of what was rendered so far. */
+static void show_source(html_page *page, span markdown) {
+  buffer_clear(&page->out);
+  buffer_clear(&page->headings);
+  buffer_clear(&page->faults);
+  buffer_text(&page->out, "<pre tabindex=\"0\"><code>");
+  html_escape(&page->out, markdown);
+  buffer_text(&page->out, "</code></pre>\n");
+  buffer_text(&page->faults,
+              "shown as it is written: its link references or the cells that its "
+              "tables lack multiply its length\n");
+}
+
 bool html_render(html_page *page, span markdown) {
   static const MD_PARSER parser = {
       0,    PARSER_FLAGS, on_enter_block, on_leave_block, on_enter_span, on_leave_span, on_text,
@@ -467,14 +449,16 @@ bool html_render(html_page *page, span markdown) {
   buffer_byte(&source, '\n');
   size_t length = source.len;
   buffer_zeros(&source, SLACK);
-  writer w = {.page = page, .source = {source.data, length}};
+  writer w = {.page = page, .source = {source.data, length}, .surplus = surplus_of(length)};
   bool done = !source.failed && md_parse(source.data, (MD_SIZE)length, &parser, &w) == 0;
-  done = done && !w.text.failed && !w.tex.failed && !w.href.failed && !page->out.failed &&
-         !page->headings.failed && !page->faults.failed;
+  if (w.surplus.exceeded) show_source(page, markdown);
+  done = (done || w.surplus.exceeded) && !w.text.failed && !w.tex.failed && !w.href.failed &&
+         !page->out.failed && !page->headings.failed && !page->faults.failed;
   buffer_free(&source);
   buffer_free(&w.text);
   buffer_free(&w.tex);
   buffer_free(&w.href);
+  anchors_free(&w.anchors);
   return done;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "text/mathml.h"
+#include "text/surplus.h"
 
 _Static_assert(MARKDOWN_PARSER_FLAGS == (MD_DIALECT_GITHUB | MD_FLAG_LATEXMATHSPANS), "dialect");
 
@@ -23,6 +24,7 @@ typedef struct reader {
   buffer formula;    /* the LaTeX of the present one */
   size_t formula_at; /* where it begins in the source */
   buffer mathml;
+  surplus surplus;
 } reader;
 
 /* Makes room for one more element of `size` bytes. */
@@ -280,6 +282,7 @@ static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   if (type == MD_BLOCK_LI) r->item++;
   bool cell = type == MD_BLOCK_TD || type == MD_BLOCK_TH;
   bool in_table = r->table > 0 && type != MD_BLOCK_TABLE;
+  if (!surplus_block(&r->surplus, type)) return -1;
   if (cell && !r->open && r->gap == NULL) r->gap = ", ";
   if (type == MD_BLOCK_TR && !r->open) r->gap = "; ";
   if (in_table) return 0;
@@ -309,7 +312,7 @@ static bool is_formula(MD_SPANTYPE type) {
 
 static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
   reader *r = data;
-  (void)detail;
+  if (!surplus_span(&r->surplus, type, detail)) return -1;
   if (!is_formula(type)) return 0;
   r->in_formula = true;
   buffer_clear(&r->formula);
@@ -324,6 +327,18 @@ static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   return add_formula(r, type == MD_SPAN_LATEXMATH_DISPLAY);
 }
 
+static void forget(markdown_text *out) {
+  buffer_clear(&out->plain);
+  out->run_count = out->block_count = 0;
+}
+
+/* The source as one paragraph. */
+static bool read_verbatim(markdown_text *out, span source) {
+  forget(out);
+  reader r = {.out = out, .source = source, .open = true};
+  return add_text(&r, source.data, source.len) == 0;
+}
+
 bool markdown_read(markdown_text *out, span source) {
   static const MD_PARSER parser = {0,
                                    MARKDOWN_PARSER_FLAGS,
@@ -334,15 +349,14 @@ bool markdown_read(markdown_text *out, span source) {
                                    on_text,
                                    NULL,
                                    NULL};
-  buffer_clear(&out->plain);
-  out->run_count = out->block_count = 0;
+  forget(out);
   out->source_len = (uint32_t)source.len;
   if (source.len == 0) return true;
-  reader r = {.out = out, .source = source, .open = true};
+  reader r = {.out = out, .source = source, .open = true, .surplus = surplus_of(source.len)};
   bool ok = md_parse(source.data, (MD_SIZE)source.len, &parser, &r) == 0 && !out->plain.failed;
   buffer_free(&r.formula);
   buffer_free(&r.mathml);
-  return ok;
+  return r.surplus.exceeded ? read_verbatim(out, source) : ok;
 }
 
 uint32_t markdown_source(const markdown_text *text, uint32_t plain) {

@@ -33,8 +33,8 @@ typedef struct markdown_text {
 
 /** Reads `source` (below 4 GiB) into `out`, whose memory is reused; zeros to begin with. Raw HTML
  * tags are dropped, formulas are written on one line (`x²`, `(a + b)/2`), headings and items
- * of lists that end without a punctuation mark get a full stop. @return false when memory is out.
- * O(bytes). */
+ * of lists that end without a punctuation mark get a full stop. A text that text/surplus.h bounds
+ * is one paragraph, as it is written. @return false when memory is out. O(bytes). */
 bool markdown_read(markdown_text *out, span source);
 
 /** Offset in the source of the plain text's byte at `plain`, for a formula that of its beginning.

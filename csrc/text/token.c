@@ -102,6 +102,12 @@ static bool section_sign(span text, size_t at, chunk *out) {
   return true;
 }
 
+/* Within a run of signs the first speaks for all: what follows them is the same. */
+static bool begins_signs(span text, size_t at) {
+  static const span sign = {"\xC2\xA7", 2};
+  return at < sign.len || !span_equal(span_take(span_skip(text, at - sign.len), sign.len), sign);
+}
+
 static bool leads_identifier(uint32_t c) { return c == '#' || c == '@' || c == '$'; }
 
 /* Moves to the next word; fills `c` when a chunk begins on the way. */
@@ -112,13 +118,16 @@ static bool seek_word(token_reader *r, chunk *c) {
   for (; (g = peek(r->text, r->at)).length != 0; r->at += g.length) {
     if (begins_word(g.class)) break;
     bool fresh = r->at >= r->chunk_end;
-    if (fresh && g.point == SECTION_SIGN && section_sign(r->text, r->at, c)) return true;
+    bool sign = fresh && g.point == SECTION_SIGN && begins_signs(r->text, r->at);
+    if (sign && section_sign(r->text, r->at, c)) return true;
     lead = fresh && leads_identifier(g.point) ? r->at : r->text.len;
   }
   if (g.length == 0) return false;
-  if (r->at < r->chunk_end) return true;
+  bool led = lead < r->at;
+  if (r->at < r->chunk_end || (r->at < r->words_end && !led)) return true;
   *c = read_chunk(r->text, r->at);
-  if (lead < r->at) {
+  r->words_end = c->whole_end;
+  if (led) {
     c->first = lead;
     c->identifier = true;
   }

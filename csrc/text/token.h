@@ -22,6 +22,7 @@ typedef struct token_reader {
   span text;
   size_t at;         /**< where reading goes on */
   size_t chunk_end;  /**< no identifier begins before this offset */
+  size_t words_end;  /**< no identifier but `§ 823` or `#5` does before this one */
   uint32_t position; /**< of the next word */
   char key[FOLD_MAX];
 } token_reader;
@@ -29,7 +30,7 @@ typedef struct token_reader {
 /** A reader over valid UTF-8 that must outlive it. Allocates nothing. */
 static inline void token_begin(token_reader *r, span text) {
   r->text = text;
-  r->at = r->chunk_end = 0;
+  r->at = r->chunk_end = r->words_end = 0;
   r->position = 0;
 }
 

@@ -38,12 +38,11 @@ local LABELS = shape.record {
 }
 
 local function is_set_path(path)
-  local parts = 0
-  for part in (path .. "/"):gmatch("([^/]*)/") do
-    parts = parts + 1
+  local parts = { path:match("^([^/]+)/([^/]+)/([^/]+)$") }
+  for _, part in ipairs(parts) do
     if not frontmatter.is_kebab(part) then return false end
   end
-  return parts == 3
+  return #parts == 3
 end
 
 local function set_fields()

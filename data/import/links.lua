@@ -92,7 +92,9 @@ local function rewritten(target, document, by_path)
     return nil, "has a scheme that is not accepted; use https:"
   end
   if target:find("^/") then return nil, "is absolute; write a path relative to this file" end
-  local path, fragment = target:match("^([^#?]+)%.md(#?[^?]*)$")
+  local path, fragment = target:match("^([^#?]+)(.*)$")
+  local plain = path and (fragment == "" or fragment:find("^#[^?]*$"))
+  path = plain and path:match("^(.+)%.md$")
   if not path then return nil, "is no .md file; link to the Markdown file of a lesson" end
   local wanted = links.resolve(document.path, path)
   if not wanted then return nil, "leaves the content tree; link only inside it" end

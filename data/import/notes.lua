@@ -4,6 +4,8 @@
 -- A cell holds several notes, each beginning with its `[n]`, on lines of their own or not. A
 -- bracket without a number is text. A space before a marker goes behind it, so that a mark follows
 -- its word, and leaves no doubled space there. Offsets count code points.
+local trim = require("text").trim
+
 local notes = {}
 
 local MARKER = "%[(%d+)%]"
@@ -55,17 +57,14 @@ end
 --- Splits a cell. @tparam string cell with folded white space
 -- @treturn table|nil list of `{ number, text }` @treturn string|nil what is wrong
 function notes.split(cell)
-  local list = {}
-  local first = cell:find(MARKER) or #cell + 1
-  if cell:sub(1, first - 1):find("%S") then return nil, "the footnotes begin without a marker" end
-  local rest = cell:sub(first)
-  while rest ~= "" do
-    local number, after = rest:match("^" .. MARKER .. "()")
-    local next_at = rest:find(MARKER, after) or #rest + 1
-    local text = rest:sub(after, next_at - 1):match("^%s*(.-)%s*$")
+  local list, at = {}, cell:find(MARKER) or #cell + 1
+  if cell:sub(1, at - 1):find("%S") then return nil, "the footnotes begin without a marker" end
+  while at <= #cell do
+    local number, after = cell:match("^" .. MARKER .. "()", at)
+    at = cell:find(MARKER, after) or #cell + 1
+    local text = trim(cell:sub(after, at - 1))
     if text == "" then return nil, ("note [%s] is empty"):format(number) end
     list[#list + 1] = { number = number_of(number), text = text }
-    rest = rest:sub(next_at)
   end
   return list
 end

@@ -4,7 +4,7 @@
 local punctuation = {}
 
 -- What may follow a final mark, once the quotation marks are straight.
-local CLOSING = "[\"'%])}]+$"
+local CLOSING = "^[\"'%])}]"
 
 local QUOTES = { '"', "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}" }
 
@@ -14,7 +14,10 @@ local LONG_MARKS = { "\u{2013}", "\u{2014}", "\u{2026}" }
 --- A text without the quotation marks and brackets that close it.
 local function bare_end(text)
   for _, quote in ipairs(QUOTES) do text = text:gsub(quote, '"') end
-  return (text:gsub("\u{2019}", "'"):gsub(CLOSING, ""))
+  text = text:gsub("\u{2019}", "'")
+  local last = #text
+  while last > 0 and text:find(CLOSING, last) do last = last - 1 end
+  return text:sub(1, last)
 end
 
 local function is_ended(text)

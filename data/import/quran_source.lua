@@ -21,6 +21,7 @@ local cjson = require("cjson")
 local lfs = require("lfs")
 local svc = require("svc")
 local date = require("data.date")
+local trim = require("text").trim
 
 local quran_source = {}
 
@@ -152,7 +153,7 @@ local function attribution_fault(entry)
   for _, name in ipairs(ATTRIBUTION) do
     local value = entry[name]
     if name == "notice" and entry.format:find("^tanzil") then value = value or "from the file" end
-    if not value or value ~= value:match("^%s*(.-)%s*$") or value == "" then
+    if not value or value ~= trim(value) or value == "" then
       return ("member %q is missing, empty or not trimmed; it is shown to readers"):format(name)
     end
   end
@@ -270,7 +271,7 @@ end
 function quran_source.artifact(files)
   local whole, count = {}, 0
   for i, file in ipairs(files) do
-    local name = file.path:match("[^/]*$")
+    local name = file.path:match("^.*/(.*)$") or file.path
     whole[i] = #files == 1 and file.bytes
       or table.concat({ name, "\0", #file.bytes, "\0", file.bytes })
     count = count + #file.bytes

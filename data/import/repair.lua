@@ -67,7 +67,8 @@ end
 -- 3, … to be told from text.
 local function drop_markers(record, counter)
   local wrong
-  local text = record.text:gsub(" ?(%d+)%)", function(number)
+  local text = record.text:gsub(" ?(%d+)(%)?)", function(number, bracket)
+    if bracket == "" then return nil end
     counter.last = counter.last + 1
     if tonumber(number) ~= counter.last then wrong = wrong or number end
     return ""

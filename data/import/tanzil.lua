@@ -6,18 +6,26 @@
 local svc = require("svc")
 local book = require("data.import.quran_book")
 local xml = require("data.import.xml")
+local trim = require("text").trim
 
 local tanzil = {}
 
 --- The lines of a comment block as one paragraph.
 local function paragraph(lines)
   local text = table.concat(lines, " "):gsub("[#=%s]+", " ")
-  return text:match("^%s*(.-)%s*$")
+  return trim(text)
+end
+
+--- What stands in the first comment of an XML file; "" where there is none.
+local function comment_in(bytes)
+  local _, opened = bytes:find("<!--", 1, true)
+  local closed = opened and bytes:find("-->", opened + 1, true)
+  return closed and bytes:sub(opened + 1, closed - 1) or ""
 end
 
 --- The edition a notice names: `Tanzil Quran Text (Uthmani, Version 1.1)`.
 local function version_in(notice)
-  local edition = notice:match("Tanzil Quran Text %(([^%)]*)%)")
+  local edition = notice:match("Tanzil Quran Text %(([^()]*)%)")
   return edition and "Tanzil " .. edition or notice:match("Last Update: ([%w ,]+%d)")
 end
 
@@ -77,7 +85,7 @@ local function read_xml(source)
   }, { "quran" })
   if not finished then return nil, reason end
   if fault then return nil, fault end
-  local notice = paragraph { file.bytes:match("<!%-%-(.-)%-%->") or "" }
+  local notice = paragraph { comment_in(file.bytes) }
   return verses:finish(file, version_in(notice), notice ~= "" and notice or nil)
 end
 

@@ -6,6 +6,7 @@ local svc = require("svc")
 local base64 = require("mcp.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
+local text = require("text")
 local uri = require("uri")
 
 local revision = {}
@@ -45,13 +46,6 @@ local function unsupported(requested)
   })
 end
 
-local BLANK = { [0x20] = true, [0x09] = true }
-
-local function trim(value)
-  if not value or not (BLANK[value:byte(1)] or BLANK[value:byte(-1)]) then return value end
-  return value:match("^[ \t]*(.-)[ \t]*$")
-end
-
 --- A header value, decoded where it is wrapped as `=?base64?…?=`.
 -- @treturn string|nil nil when the wrapping holds no base64
 local function unwrap(value)
@@ -75,7 +69,7 @@ end
 function revision.check_mirror(header, sent, value, where)
   if sent == nil and value == nil then return nil end
   if type(value) == "number" then value = ("%.17g"):format(value) end
-  if sent == nil or unwrap(trim(sent)) ~= tostring(value) then
+  if sent == nil or unwrap(text.trim(sent)) ~= tostring(value) then
     return mismatch(header, sent, where)
   end
 end
@@ -152,10 +146,11 @@ local ERAS = {
 -- @treturn table `{version, method, name}`
 function revision.headers(headers)
   local version = headers["mcp-protocol-version"]
+  local method, name = headers["mcp-method"], headers["mcp-name"]
   return {
-    version = version and uri.printable(trim(version)),
-    method = trim(headers["mcp-method"]),
-    name = trim(headers["mcp-name"]),
+    version = version and uri.printable(text.trim(version)),
+    method = method and text.trim(method),
+    name = name and text.trim(name),
   }
 end
 

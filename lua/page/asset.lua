@@ -19,7 +19,7 @@ local FACES = {
 --- Where the faces and their licence are: installed in the folder, in a checkout beside the engine.
 local FACES_PATH = FOLDER
   .. "?;"
-  .. package.searchpath("svc", package.cpath):gsub("[^/]*$", "?")
+  .. package.searchpath("svc", package.cpath):match("^(.*/)") .. "?"
 
 local function read(path)
   local file <close> = io.open(path, "rb")

@@ -3,17 +3,21 @@
 local svc = require("svc")
 local page = require("page")
 local site = require("site")
+local text = require("text")
 local uri = require("uri")
 local words = require("page.words")
 
 local listing = {}
 
+--- The number of a surah.
+local function number_of(item) return tonumber(item.route:match("/(%d+)$")) end
+
 local ITEM = '<li><a href="{path}">{title}</a>{!about}</li>\n'
 local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
   .. '<h2 id="{id}">{word}</h2>\n<ul class="items">\n{!items}</ul>\n</section>\n'
 
-local function about(text)
-  return text and text ~= "" and page.fill("<p>{text}</p>", { text = text }) or ""
+local function about(said)
+  return said and said ~= "" and page.fill("<p>{said}</p>", { said = said }) or ""
 end
 
 local function path_of(item) return site.url(item, { site_url = "" }) end
@@ -25,13 +29,10 @@ local function section_items(publication, locale, section)
     items[#items + 1] = item
   end
   if section == "quran" then
-    table.sort(
-      items,
-      function(a, b) return tonumber(a.route:match("%d+$")) < tonumber(b.route:match("%d+$")) end
-    )
+    table.sort(items, function(a, b) return number_of(a) < number_of(b) end)
   end
   for i, item in ipairs(items) do
-    local number = section == "quran" and item.route:match("%d+$") .. " " or ""
+    local number = section == "quran" and number_of(item) .. " " or ""
     html[i] = page.fill(ITEM, {
       about = section == "quran" and "" or about(item.description),
       path = path_of(item),
@@ -114,8 +115,7 @@ end
 
 --- The title of what was found; a verse is named as it is cited.
 local function title_of(item)
-  return item.verse and ("%s %s:%d"):format(item.title, item.route:match("%d+$"), item.verse)
-    or item.title
+  return item.verse and ("%s %d:%d"):format(item.title, number_of(item), item.verse) or item.title
 end
 
 --- What a search found.
@@ -128,7 +128,8 @@ function listing.found(call, asked, found, sections)
   local w = words[asked.locale]
   local title = w.results:format(asked.query)
   local html = { page.fill("<h1>{title}</h1>\n", { title = title }) }
-  local markdown, items = { "# " .. title, "" }, {}
+  local markdown = { "# " .. w.results:format(text.markdown(asked.query)), "" }
+  local items = {}
   html[2] = filters(asked, sections, w)
   for i, item in ipairs(found.items) do
     local values = { path = path_of(item), title = title_of(item), about = about(item.excerpt) }

@@ -169,7 +169,7 @@ end
 
 --- What stands in `main`.
 local function main(item, view, call)
-  local number = math.tointeger(tonumber(item.route:match("%d+$")))
+  local number = math.tointeger(tonumber(item.route:match("/(%d+)$")))
   local w, shown = words[item.locale], call.params.tafsir
   local last = call.publication:verse_count(number)
   local reference = call.publication:quran(number, 1, last, item.locale, shown)

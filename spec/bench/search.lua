@@ -2,8 +2,9 @@
 -- and prints a table.
 --     LUA_PATH="./?.lua;;" lua5.4 spec/bench/search.lua [DOCS.jsonl QUERIES.jsonl] [--json FILE]
 -- Without files a synthetic corpus is made (`DOCUMENTS`, 26000 unless told). Then four phrasings
--- beside one; then, of a folder `JUDGED` with folders of `docs.jsonl`, `queries.jsonl` and
--- `qrels.trec`, the nDCG of each engine. A peer that is not installed is left out.
+-- beside one, and unknown words over many of one initial; then, of a folder `JUDGED` with folders
+-- of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the nDCG of each engine. A peer that is not
+-- installed is left out.
 local cjson = require("cjson")
 local measure = require("spec.bench.measure")
 local ndcg = require("spec.bench.ndcg")
@@ -12,6 +13,7 @@ local DOCUMENTS = tonumber(os.getenv("DOCUMENTS")) or (measure.quick and 3000 or
 local QUERIES = measure.quick and 200 or 1000
 local ROUNDS = measure.quick and 1 or 3
 local VOCABULARY = 200000
+local ONE_LETTER, UNKNOWN = 100000, 12
 local PEERS = os.getenv("PEERS") or "build/peers"
 local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
 
@@ -165,6 +167,42 @@ local function phrasings(figures, folder, docs, queries)
   figures:add("search.phrasings", "svc", nil, ratio)
 end
 
+--- `count` different words that begin with `k`, of 5 to 14 letters.
+local function words_of_one_letter(count)
+  local words, known = {}, {}
+  math.randomseed(1)
+  while #words < count do
+    local letters = { "k" }
+    for i = 2, math.random(5, 14) do letters[i] = string.char(96 + math.random(26)) end
+    local word = table.concat(letters)
+    if not known[word] then words[#words + 1], known[word] = word, true end
+  end
+  return words
+end
+
+--- The query that typos make the dearest: as many unknown words as are looked for with typos, each
+-- near to words of a large dictionary with the same first letter.
+local function typos(figures, folder)
+  local words, asked = words_of_one_letter(ONE_LETTER), {}
+  local docs, queries = folder .. "/one-letter.jsonl", folder .. "/unknown.jsonl"
+  local file <close> = assert(io.open(docs, "w"))
+  for i = 1, ONE_LETTER, 100 do
+    local text = table.concat(words, " ", i, i + 99)
+    file:write(cjson.encode({ id = tostring(i), title = "Words", text = text }), "\n")
+  end
+  file:close()
+  for _, word in ipairs(words) do
+    if #asked < UNKNOWN and #word >= 10 then asked[#asked + 1] = word:sub(1, -4) .. "qqq" end
+  end
+  local query = cjson.encode({ id = "unknown", text = table.concat(asked, " ") }) .. "\n"
+  measure.write(queries, query:rep(50))
+  local program = start(folder, #ENGINES + 3, ENGINES[1].program, docs, "en", queries)
+  local found = compare({ program })[1]
+  print(("%d unknown words over %d of one initial: %.2f ms"):format(
+    UNKNOWN, ONE_LETTER, found.p50_ms))
+  figures:add("search.typos", "svc", nil, found.p50_ms)
+end
+
 --- nDCG@10 of every engine over one judged collection.
 local function judged(figures, set, path)
   local docs, queries = path .. "/docs.jsonl", path .. "/queries.jsonl"
@@ -199,6 +237,7 @@ local function run(folder)
   install_tantivy()
   engines(figures, folder, docs, queries)
   phrasings(figures, folder, docs, queries)
+  typos(figures, folder)
   local sets = os.getenv("JUDGED") or ""
   if sets ~= "" then
     for path in measure.run(("ls -d %s/*/"):format(measure.quote(sets))):gmatch("(%S+)/\n") do
