@@ -6,6 +6,7 @@ local cjson = require("cjson")
 local origin = require("mcp.origin")
 local mcp = require("mcp")
 local params = require("params")
+local sample = require("spec.support.sample")
 local state = require("mcp.state")
 local svc = require("svc")
 
@@ -29,6 +30,7 @@ local function post(handler, method, arguments, options)
     ["mcp-name"] = asked.name or asked.uri,
     ["mcp-protocol-version"] = VERSION,
   }, options.unpublished)
+  request.publication = options.publication or request.publication
   request.body = svc.json({ jsonrpc = "2.0", id = 1, method = method, params = asked })
   return handler.handle(request)
 end
@@ -466,6 +468,14 @@ describe("completion", function()
       assert.same(case[4], complete(case[1], case[2], case[3]).values)
     end)
   end
+
+  it("of a surah's name offers none where the publication has no Quran", function()
+    local response = post(handler, "completion/complete", {
+      ref = { type = "ref/prompt", name = "quote_quran" },
+      argument = { name = "surah", value = "sur" },
+    }, { publication = sample.open { sequence = 1, quran = false } })
+    assert.same({}, cjson.decode(response.body).result.completion.values)
+  end)
 
   it("offers a hundred values and says that there are more", function()
     local completion = complete("quote_quran", "surah", "")

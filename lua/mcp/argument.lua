@@ -30,7 +30,7 @@ for surah = 1, svc.surahs do
   numbers[surah] = tostring(surah)
 end
 
---- The names of the surahs of each publication, read once.
+--- The names of the surahs of each publication, read once; none where it has no Quran.
 local names = setmetatable({}, { __mode = "k" })
 
 local function names_of(publication)
@@ -38,7 +38,8 @@ local function names_of(publication)
   if not list then
     list = {}
     for surah = 1, svc.surahs do
-      list[surah] = publication:quran(surah, 1, 1, svc.locales[1], false).name
+      local passage = publication:quran(surah, 1, 1, svc.locales[1], false)
+      list[surah] = passage and passage.name
     end
     names[publication] = list
   end

@@ -120,14 +120,16 @@ end
 -- @tparam string path
 -- @tparam[opt] string trust_path
 -- @tparam[opt] table terms `private` and `public`, a pair of svc.keygen, and `sequence`; default: a
--- new pair, and 1
+-- new pair, and 1; `quran`, false: it has none
 -- @treturn string public key, 64 hexadecimal digits
 function sample.write(path, trust_path, terms)
   local builder = svc.builder()
-  add_documents(builder)
-  add_surahs(builder)
-  builder:quran(book())
   terms = terms or { sequence = 1 }
+  add_documents(builder)
+  if terms.quran ~= false then
+    add_surahs(builder)
+    builder:quran(book())
+  end
   local private, public = terms.private, terms.public
   if not private then private, public = svc.keygen() end
   local expires = os.time() + 86400
@@ -146,10 +148,11 @@ function sample.write(path, trust_path, terms)
 end
 
 --- An open publication.
+-- @tparam[opt] table terms as of `sample.write`
 -- @treturn userdata
-function sample.open()
+function sample.open(terms)
   local path = os.tmpname()
-  local public = sample.write(path)
+  local public = sample.write(path, nil, terms)
   local publication = assert(svc.open(path, { keys = { public }, threshold = 1 }))
   os.remove(path)
   return publication
