@@ -32,10 +32,10 @@ local function bare(form) return (form:gsub("%*$", "")) end
 -- `as_written`, a form that has a capital is met only so: the German noun Raten is not raten.
 local function line_of(facts, forms, as_written)
   for _, passage in ipairs(facts.passages) do
-    local text = folded(passage.text)
+    passage.folded = passage.folded or folded(passage.text)
     for _, form in ipairs(forms) do
       local exact = as_written and form ~= folded(form)
-      if says(exact and passage.text or text, exact and form or folded(form)) then
+      if says(exact and passage.text or passage.folded, exact and form or folded(form)) then
         return passage.line, form
       end
     end
