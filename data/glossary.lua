@@ -28,16 +28,19 @@ end
 --- A form as it is told to people.
 local function bare(form) return (form:gsub("%*$", "")) end
 
---- The line on which a text uses one of `forms`, and the form; nil when it does not. With
--- `as_written`, a form that has a capital is met only so: the German noun Raten is not raten.
-local function line_of(facts, forms, as_written)
+--- Whether a passage says `form`. With `as_written`, a form that has a capital is met only so: the
+-- German noun Raten is not raten.
+local function met(passage, form, as_written)
+  if as_written and form ~= folded(form) then return says(passage.text, form) end
+  passage.folded = passage.folded or folded(passage.text)
+  return says(passage.folded, folded(form))
+end
+
+--- The line on which a text first uses one of `forms`, nil when it does not.
+local function line_of(facts, forms)
   for _, passage in ipairs(facts.passages) do
-    passage.folded = passage.folded or folded(passage.text)
     for _, form in ipairs(forms) do
-      local exact = as_written and form ~= folded(form)
-      if says(exact and passage.text or passage.folded, exact and form or folded(form)) then
-        return passage.line, form
-      end
+      if met(passage, form) then return passage.line end
     end
   end
 end
@@ -71,21 +74,24 @@ end
 local function formula_in(form) return form:match("^%$(.*)%$$") end
 
 local function report_avoided(entries, document, facts, report)
-  for _, entry in ipairs(entries) do
-    local own, words = entry[document.locale], {}
-    for _, form in ipairs(own and own.avoid or {}) do
-      if not formula_in(form) then words[#words + 1] = form end
-    end
-    local line, word = line_of(facts, words, true)
-    if line then
-      report(
-        line,
-        ("%q is not what %s schools say; write %q"):format(
-          bare(word),
-          document.locale,
-          bare(own.terms[1])
+  local function check_form(own, form)
+    for _, passage in ipairs(facts.passages) do
+      if not formula_in(form) and met(passage, form, true) then
+        report(
+          passage.line,
+          ("%q is not what %s schools say; write %q"):format(
+            bare(form),
+            document.locale,
+            bare(own.terms[1])
+          )
         )
-      )
+      end
+    end
+  end
+  for _, entry in ipairs(entries) do
+    local own = entry[document.locale]
+    for _, form in ipairs(own and own.avoid or {}) do
+      check_form(own, form)
     end
   end
 end
