@@ -169,6 +169,10 @@ describe("the glossary", function()
       "physic:\n  - en: { terms: [a] }",
       'no document has a concept of the subject "physic"; correct or remove it',
     },
+    {
+      "mathematics:\n  - en: { terms: ['*'] }",
+      ':2: "mathematics" "en" "terms" is "*"; accepted is a text with a letter or digit',
+    },
     { "\xEF\xBB\xBFmathematics: []", ":1: begins with a byte order mark" },
   }
   for _, case in ipairs(faults) do

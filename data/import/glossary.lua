@@ -13,7 +13,9 @@ local shape = yaml.shape
 
 local glossary = {}
 
-local WORDS = shape.list(shape.text(120))
+local function has_letter(text) return text:find("[%w\128-\255]") ~= nil end
+
+local WORDS = shape.list(shape.text(120, has_letter, "a text with a letter or digit"))
 
 local function entry_fields()
   local fields = {}
