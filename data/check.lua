@@ -1,13 +1,17 @@
 --- The content linter: what a reader would stumble over, found before it is published.
 --
 -- Errors: what the importer refuses, a translation that is missing, headings out of order, a
--- fragment without heading, open formulas and code, what pages cannot show, a foreign passage.
+-- fragment without heading, open formulas and code, what pages cannot show, a foreign passage,
+-- words and notation that the schools of the country do not use.
 -- Warnings: a text shorter or longer than its section asks for, hard to read, or with another
 -- number of headings or other formulas than its translations.
 local svc = require("svc")
+local glossary = require("data.glossary")
 local links = require("data.import.links")
 local markdown = require("data.import.markdown")
+local notation = require("data.notation")
 local prose = require("data.prose")
+local translations = require("data.translations")
 
 local check = {}
 
@@ -136,6 +140,11 @@ function rules.language(document, facts, report)
   end
 end
 
+-- Numbers are written as the schools of the country write them.
+function rules.notation(document, facts, report)
+  notation.check(document.locale, facts.lines, report)
+end
+
 local function facts_of(document)
   local lines = prose.lines(document)
   local passages = prose.passages(lines)
@@ -147,7 +156,6 @@ local function facts_of(document)
     lix = lix,
     anchors = {},
     headings = 0,
-    formulas = prose.formulas(lines),
   }
 end
 
@@ -178,49 +186,6 @@ local function check_fragments(tree, facts, errors)
       if not facts[there].anchors[fragment] then
         errors[#errors + 1] = place(document, 1)
           .. ("fragment #%s leads to no heading; correct it"):format(fragment)
-      end
-    end
-  end
-end
-
---- Warns of what a translation does not share with the text it is compared with.
-local function compare(document, first, facts, warnings)
-  local own, other = facts[document], facts[first]
-  local function warn(message, ...)
-    warnings[#warnings + 1] = place(document, 1) .. message:format(...) .. " " .. first.file
-  end
-  if own.headings ~= other.headings then
-    warn("%d headings, but %d in", own.headings, other.headings)
-  end
-  local here, there = prose.difference(own.formulas, other.formulas)
-  if here then warn("formula %s stands here and not in", here) end
-  if there then warn("lacks the formula %s of", there) end
-end
-
---- Reports a translation that is missing or of another concept, and compares the others.
-local function check_translations(tree, facts, errors, warnings)
-  local by_path, paths = {}, {}
-  for _, document in ipairs(tree.documents) do
-    if not by_path[document.path] then paths[#paths + 1] = document.path end
-    by_path[document.path] = by_path[document.path] or {}
-    by_path[document.path][document.locale] = document
-  end
-  for _, path in ipairs(paths) do
-    local first
-    for _, locale in ipairs(svc.locales) do
-      local document = by_path[path][locale]
-      first = first or document
-      if not document then
-        errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(locale, path)
-      elseif document.concept ~= first.concept then
-        errors[#errors + 1] = ("%s%s, but %s in %s; use one concept"):format(
-          place(document, 1),
-          document.concept,
-          first.concept,
-          first.file
-        )
-      elseif document ~= first and facts[document] and facts[first] then
-        compare(document, first, facts, warnings)
       end
     end
   end
@@ -269,9 +234,10 @@ function check.content(folder)
       local own = facts_of(document)
       facts[document] = own
       local function report(at, message) errors[#errors + 1] = place(document, at) .. message end
-      for _, name in ipairs { "headings", "code", "formulas", "language", "pages" } do
+      for _, name in ipairs { "headings", "code", "formulas", "language", "pages", "notation" } do
         rules[name](document, own, report)
       end
+      glossary.check(tree.glossary, document, own, report)
       check_measure(document, own, warnings)
       documents[#documents + 1] = {
         file = document.file,
@@ -283,7 +249,7 @@ function check.content(folder)
     end
   end
   check_fragments(tree, facts, errors)
-  check_translations(tree, facts, errors, warnings)
+  translations.check(tree, facts, errors, warnings)
   table.sort(errors)
   table.sort(warnings)
   return {

@@ -78,20 +78,40 @@ function prose.passages(lines)
   return passages
 end
 
---- A formula as every language writes it: without space, words, and the marks that part digits.
+--- A formula as every language writes it: without space, words, and the marks that part digits
+-- or points; a division is a colon.
 local function common(formula)
-  return (formula:gsub("\\text%b{}", "T"):gsub("{,}", ""):gsub("\\,", ""):gsub("[%s.,]", ""))
+  return (
+    formula
+      :gsub("\\text%b{}", "T")
+      :gsub("{,}", "")
+      :gsub("\\,", "")
+      :gsub("\\mid%f[%A]", "")
+      :gsub("\\div%f[%A]", ":")
+      :gsub("[%s.,]", "")
+  )
+end
+
+--- Calls `visit(line, formula)` for each formula of a text, `line` counted from the file's first.
+-- @tparam table lines as `prose.lines` gives them
+function prose.each_formula(lines, visit)
+  for _, line in ipairs(lines) do
+    for formula in line.text:gsub("`[^`]*`", ""):gmatch("%$+([^$]+)%$+") do
+      visit(line.line, formula)
+    end
+  end
 end
 
 --- The formulas of a text, written alike in all languages.
--- @tparam table lines as `prose.lines` gives them @treturn table a sorted list of strings
-function prose.formulas(lines)
+-- @tparam table lines as `prose.lines` gives them
+-- @tparam function named `named(formula)`: the formula with notations by name; nil leaves it out
+-- @treturn table a sorted list of strings
+function prose.formulas(lines, named)
   local formulas = {}
-  for _, line in ipairs(lines) do
-    for formula in line.text:gsub("`[^`]*`", ""):gmatch("%$+([^$]+)%$+") do
-      formulas[#formulas + 1] = common(formula)
-    end
-  end
+  prose.each_formula(lines, function(_, formula)
+    formula = named(formula)
+    if formula then formulas[#formulas + 1] = common(formula) end
+  end)
   table.sort(formulas)
   return formulas
 end

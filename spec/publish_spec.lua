@@ -126,7 +126,7 @@ describe("publishing", function()
       "concept:mathematics:quadratic-equations",
       "lens:material:mathematics",
       "lo:material:mathematics:quadratic-equations",
-      "2026-10-05",
+      "2026-11-23",
       true,
     }, {
       document.route,

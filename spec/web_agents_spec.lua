@@ -79,7 +79,7 @@ describe("w3m", function()
     { LESSON, "x = (−b ± √(b^2 − 4ac))/(2a)", "a fraction with a root" },
     { LESSON, "\nax^2 + bx + c = 0, a ≠ 0\n", "an equation on a line of its own" },
     { LESSON, "x_1 + x_2 = −b/a", "indices and a fraction in a sentence" },
-    { LESSON, "\nThe normal form\n", "headings" },
+    { LESSON, "\nThe standard form\n", "headings" },
     { "/en/quran/112", " \u{6DD}\u{661}\n", "the end of an Arabic verse" },
     { "/en/quran/112", "\n112:1\n", "the numbers of verses" },
     { "/docs", "GET /v1/search", "the reference" },

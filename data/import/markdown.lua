@@ -1,4 +1,5 @@
---- The content tree: `{folder}/{locale}/{section}/…/{name}.md`, `labels.yaml`, `catalogue.yaml`.
+--- The content tree: `{folder}/{locale}/{section}/…/{name}.md`, `labels.yaml`, `catalogue.yaml`,
+-- and if its authors keep them `glossary.yaml` and `checks/`, which are not published.
 --
 -- A file's path below its section is the language-independent part of its ids; its route is built
 -- from the localised segments of its folders and its slug. Links between files are written as
@@ -8,6 +9,7 @@ local lfs = require("lfs")
 local svc = require("svc")
 local catalogue = require("data.import.catalogue")
 local frontmatter = require("data.import.frontmatter")
+local glossary = require("data.import.glossary")
 local links = require("data.import.links")
 
 local markdown = {}
@@ -275,34 +277,48 @@ function Reader:link()
   end
 end
 
-local TOP = { ["labels.yaml"] = true, ["catalogue.yaml"] = true }
+-- What lies beside the folders of the locales; `checks` is for the authors' own tests.
+local TOP = { "labels.yaml", "catalogue.yaml", "glossary.yaml", "checks" }
 
 -- Reads what lies at the top of the tree.
 function Reader:read_top()
   local known = {}
   for _, locale in ipairs(svc.locales) do
-    known[locale] = true
+    known[locale] = self.add_locale
+  end
+  for _, name in ipairs(TOP) do
+    known[name] = function() end
   end
   for _, name in ipairs(sorted_names(self.folder)) do
     if known[name] then
-      self:add_locale(name)
-    elseif not TOP[name] then
+      known[name](self, name)
+    else
       self:report(
         plain_name(name),
         1,
-        "does not belong here; accepted: "
-          .. table.concat(svc.locales, ", ")
-          .. ", labels.yaml, catalogue.yaml"
+        ("does not belong here; accepted: %s, %s"):format(
+          table.concat(svc.locales, ", "),
+          table.concat(TOP, ", ")
+        )
       )
     end
   end
 end
 
+--- The glossary, empty when the tree has none.
+function Reader:read_glossary()
+  local name = "glossary.yaml"
+  if not lfs.symlinkattributes(self.folder .. "/" .. name, "mode") then return {} end
+  local text = self:text_of(name)
+  return text and glossary.read(text, self.documents, self:reporter(name)) or {}
+end
+
 --- Reads a content tree.
 -- @tparam string folder
--- @treturn table|nil `{ documents = {…}, labels = … }`: each document has the fields of
--- `svc.builder():document` and `locale, section, path, file, body, body_line` (`text` and `body`
--- are absent in a citation); labels as `catalogue.labels` gives them. nil when there are faults.
+-- @treturn table|nil `{ documents = {…}, labels = …, glossary = … }`: each document has the fields
+-- of `svc.builder():document` and `locale, section, path, file, body, body_line` (`text` and `body`
+-- are absent in a citation); labels as `catalogue.labels` gives them, the glossary as
+-- `data.import.glossary` reads it. nil when there are faults.
 -- @treturn table|nil the faults, each `file:line: what is wrong; what to do`
 function markdown.load(folder)
   if lfs.attributes(folder, "mode") ~= "directory" then
@@ -324,9 +340,10 @@ function markdown.load(folder)
   for _, set in ipairs(sets or {}) do
     reader:add_set(set)
   end
+  local subjects = reader:read_glossary()
   if #reader.faults == 0 then reader:link() end
   if #reader.faults > 0 then return nil, reader.faults end
-  return { documents = reader.documents, labels = reader.labels }
+  return { documents = reader.documents, labels = reader.labels, glossary = subjects }
 end
 
 return markdown

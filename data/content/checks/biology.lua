@@ -1,0 +1,67 @@
+--- What the biology lessons compute, computed again; data/content/checks/physics.lua says how a
+-- check is written.
+local function share(generations)
+  local ratio = 1 / 99 * 1.1 ^ generations
+  return 100 * ratio / (1 + ratio)
+end
+
+local function row(generations)
+  return {
+    {
+      en = "| " .. generations .. " | %.0f%% |",
+      id = "| " .. generations .. " | %.0f%% |",
+      de = "| " .. generations .. " | %.0f %% |",
+    },
+    share(generations),
+  }
+end
+
+return {
+  ["material/biology/cell-structure"] = {
+    { "| 1 | %d | %d | %d |", 6 * 1 ^ 2, 1 ^ 3, 6 / 1 },
+    { "| 10 | %d | %d | %.1f |", 6 * 10 ^ 2, 10 ^ 3, 6 / 10 },
+    { "| 100 | %d | %d | %.2f |", 6 * 100 ^ 2, 100 ^ 3, 6 / 100 },
+    {
+      {
+        en = "Surface times %d, volume times %d, ratio divided by %d.",
+        id = "Permukaan %d kali lipat, volume %d kali lipat, perbandingannya menjadi sepertiga.",
+        de = "Oberfläche mal %d, Volumen mal %d, das Verhältnis geteilt durch %d.",
+      },
+      3 ^ 2,
+      3 ^ 3,
+      3 ^ 3 / 3 ^ 2,
+    },
+  },
+  ["material/biology/mendelian-inheritance"] = {
+    {
+      { en = "a ratio of %.2f to 1", id = "perbandingan %.2f banding 1", de = "von %.2f zu 1" },
+      705 / 224,
+    },
+    { "\\frac{3}{4} = \\frac{%d}{16}$", 3 * 3 },
+    { "\\frac{1}{2} = \\frac{1}{%d}$", 2 * 2 },
+  },
+  ["material/biology/natural-selection"] = {
+    row(0),
+    row(20),
+    row(40),
+    row(60),
+    row(80),
+    row(100),
+    { "$1.1^{48} \\approx %.0f$", 1.1 ^ 48 },
+    { "$r \\approx \\frac{97}{99} \\approx %.2f$", 97 / 99 },
+    {
+      { en = "about %.0f percent", id = "sekitar %.0f persen", de = "also etwa %.0f Prozent" },
+      share(48),
+    },
+  },
+  ["material/biology/photosynthesis"] = {
+    { "| 40 | %d | 6 |", (40 / 40) ^ 2 },
+    { "| 20 | %d | 23 |", (40 / 20) ^ 2 },
+    { "| 10 | %d | 61 |", (40 / 10) ^ 2 },
+    { "| 5 | %d | 66 |", (40 / 5) ^ 2 },
+    { "$\\frac{1000}{180} \\approx %.2f$ mol", 1000 / 180 },
+    { "%.1f mol", 6 * 1000 / 180 },
+    { { en = "%d litres", id = "%d liter", de = "%d Liter" }, 6 * 1000 / 180 * 24 },
+    { "= %d\\ \\text{L} = %d\\ \\text{m}^3", 800 / 0.0004, 800 / 0.0004 / 1000 },
+  },
+}

@@ -1,0 +1,66 @@
+--- What the computer-science lessons compute, computed again; data/content/checks/physics.lua says
+-- how a check is written.
+local floor = math.floor
+
+local function log2(value) return math.log(value, 2) end
+local function rounds(elements) return floor(log2(elements) + 1e-9) + 1 end
+
+local function fibonacci(n)
+  local a, b = 0, 1
+  for _ = 1, n do
+    a, b = b, a + b
+  end
+  return a
+end
+
+local function calls(n) return 2 * fibonacci(n + 1) - 1 end
+
+local function binary(value, digits)
+  local out = ""
+  while value > 0 or #out < (digits or 1) do
+    out = value % 2 .. out
+    value = value // 2
+  end
+  return tonumber(out)
+end
+
+return {
+  ["material/computer-science/binary-numbers"] = {
+    { "= %d$$", 8 + 4 + 1 },
+    { "$45_{10} = %d_2$", binary(45) },
+    { "$%d_2$", binary(100) },
+    { { en = "1. %d and", id = "1. %d dan", de = "1. %d und" }, 32 + 16 + 2 },
+    { { en = "which is %d.", id = "yaitu %d.", de = "das ist %d." }, 2 * 16 + 15 },
+    { "$2^9 = %d$", 2 ^ 9 },
+    { "$2^{10} = %d$", 2 ^ 10 },
+  },
+  ["material/computer-science/binary-search"] = {
+    { "| 8 | 4 | %d |", rounds(8) },
+    { "| 1000 | 500 | %d |", rounds(1000) },
+    { "| 1000000 | 500000 | %d |", rounds(1e6) },
+    { "| 1000000000 | 500000000 | %d |", rounds(1e9) },
+    { "= 16 + 1 = %d$", rounds(100000) },
+    { "# %.6f", math.sqrt(20) },
+  },
+  ["material/computer-science/recursion"] = {
+    { "| 10 | %d | %d |", fibonacci(10), calls(10) },
+    { "| 20 | %d | %d |", fibonacci(20), calls(20) },
+    { "| 30 | %d | %d |", fibonacci(30), calls(30) },
+    { "| 40 | %d | %d |", fibonacci(40), calls(40) },
+    { "# %d", fibonacci(90) },
+    {
+      { en = "%.0f billion", id = "%.0f miliar", de = "%.0f Milliarden" },
+      2 ^ 64 / 31556952 / 1e9,
+    },
+    { "$2^{10} - 1 = %d$", 2 ^ 10 - 1 },
+  },
+  ["material/computer-science/sorting"] = {
+    { "| 10 | %d | %.0f | %.1f |", 10 * 9 / 2, 10 * log2(10), 45 / (10 * log2(10)) },
+    { "| 1000 | %d | 10000 | %.0f |", 1000 * 999 / 2, 1000 * 999 / 2 / (1000 * log2(1000)) },
+    { "$%.0f \\cdot 10^{11}$ | $%.0f \\cdot 10^7$ |", 1e12 / 2 / 1e11, 1e6 * log2(1e6) / 1e7 },
+    { "%.1f ", 1e6 * log2(1e6) / 1e8 },
+    { { en = "%.0f minutes", id = "%.0f menit", de = "%.0f Minuten" }, 1e12 / 2 / 1e8 / 60 },
+    { "$2^6 = %d$", 2 ^ 6 },
+    { "%d s.", 2 * (40000 / 10000) ^ 2 },
+  },
+}

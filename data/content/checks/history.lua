@@ -1,0 +1,19 @@
+--- What the history lessons compute, computed again; data/content/checks/physics.lua says how a
+-- check is written.
+return {
+  ["material/history/historical-sources"] = {
+    { "$$2 \\cdot 5730 = %d\\ \\text{", 2 * 5730 },
+    {
+      { en = "about %d years", id = "kira-kira %d tahun", de = "etwa %d Jahre" },
+      math.floor(3 * 5730 / 100 + 0.5) * 100,
+    },
+  },
+  ["material/history/industrial-revolution"] = {
+    { "$$q^{40} = %d,", 52 / 2 },
+    { "26^{1/40} \\approx %.3f", 26 ^ (1 / 40) },
+    { { en = "%.1f percent", id = "%.1f persen", de = "%.1f Prozent" }, 100 * (26 ^ (1 / 40) - 1) },
+    { "$\\frac{588}{52} \\approx %.1f$", 588 / 52 },
+    { "11.3^{1/50} \\approx %.3f$", 11.3 ^ (1 / 50) },
+    { "$2^{1/14} \\approx %.3f$", 2 ^ (1 / 14) },
+  },
+}

@@ -1,0 +1,108 @@
+--- What the mathematics lessons and try-outs compute, computed again; data/content/checks/physics
+-- says how a check is written.
+local sqrt, exp, log = math.sqrt, math.exp, math.log
+
+local function volume(x) return x * (12 - 2 * x) ^ 2 end
+local function volume_rate(x) return 12 * x ^ 2 - 96 * x + 144 end
+local function cubic(x) return x ^ 3 - 6 * x ^ 2 + 9 * x end
+local function bean(t) return 60 - 55 * exp(-0.1 * t) end
+
+return {
+  ["material/mathematics/derivatives"] = {
+    { "| 1 | %d | %d |", (3 + 1) ^ 2 - 9, ((3 + 1) ^ 2 - 9) / 1 },
+    { "| 0.1 | %.2f | %.1f |", 3.1 ^ 2 - 9, (3.1 ^ 2 - 9) / 0.1 },
+    { "| 0.01 | %.4f | %.2f |", 3.01 ^ 2 - 9, (3.01 ^ 2 - 9) / 0.01 },
+    { "| 0.001 | %.6f | %.3f |", 3.001 ^ 2 - 9, (3.001 ^ 2 - 9) / 0.001 },
+    { "$V'(1) = %d > 0$", volume_rate(1) },
+    { "$V'(3) = %d < 0$", volume_rate(3) },
+    { "= %d$ cm³", volume(2) },
+    { "$t = %.1f$ s", 15 / 10 },
+    { "= %.2f$ m", 15 * 1.5 - 5 * 1.5 ^ 2 },
+    { "$\\frac{1}{%d}$ ", 2 * sqrt(4) },
+    { { en = "maximum of $%d$", id = "maksimum $%d$", de = "Maximum $%d$" }, (-2) ^ 3 + 12 * 2 },
+    { { en = "minimum of $%d$", id = "minimum $%d$", de = "Minimum $%d$" }, 2 ^ 3 - 12 * 2 },
+  },
+  ["material/mathematics/linear-equations"] = {
+    { "$x = %d$ |", (8 + 10) / (5 - 2) },
+    { "$x = %d$.\n", 12 * 14 / (4 + 3) },
+    { "$m = %d$. ", (15 - 9) / 0.04 },
+    { "$x = %d$. 2.", (12 + 4) / (7 - 3) },
+    { "$x = %d$. 3.", (-6 - 2) / (6 - 4) },
+    { "$x = %d$. 4.", 9 / (1 / 2 - 1 / 5) },
+    { "$x = %d$ cm", (36 - 2 * 4) / 4 },
+  },
+  ["material/mathematics/probability"] = {
+    { "1 - \\frac{625}{1296} \\approx %.3f", 1 - (5 / 6) ^ 4 },
+    { "$\\frac{12}{20} = %.1f$", 3 / 5 * 2 / 4 + 2 / 5 * 3 / 4 },
+    { "| %d | %d | %d |", 10000 * 0.01 * 0.9, 10000 * 0.01 * 0.1, 10000 * 0.01 },
+    { "| %d | %d | %d |", 9900 * 0.05, 9900 * 0.95, 9900 },
+    { "| %d | %d | 10000 |", 90 + 495, 10 + 9405 },
+    { "\\frac{90}{585} \\approx %.3f", 90 / (90 + 495) },
+    { "= 0.5 + 0.5 = %d$$", 50 * 0.01 + 5 * 0.1 },
+    { "$\\frac{1}{%d}$", 36 / 6 },
+    { "\\frac{33}{95} \\approx %.3f$", 12 / 20 * 11 / 19 },
+  },
+  ["material/mathematics/pythagorean-theorem"] = {
+    { "= \\sqrt{23.04} = %.1f", sqrt(25 - 1.4 ^ 2) },
+    { "= \\sqrt{100} = %d$", sqrt((7 - 1) ^ 2 + (10 - 2) ^ 2) },
+    { "= \\sqrt{10.8} \\approx %.2f$ m", sqrt(2 ^ 2 + 1.4 ^ 2 + 2.2 ^ 2) },
+    { "$\\sqrt{64 + 225} = %d$ cm", sqrt(8 ^ 2 + 15 ^ 2) },
+    { "= %d$ cm. 3.", sqrt(100 ^ 2 - 80 ^ 2) },
+    { "$49 + 576 = %d$", 25 ^ 2 },
+    { "\\approx %.1f$ cm", sqrt(6 ^ 2 - 3 ^ 2) },
+  },
+  ["material/mathematics/quadratic-equations"] = {
+    { "= 25 + 24 = %d$", (-5) ^ 2 - 4 * 2 * -3 },
+    { "$x = %d$", (5 + sqrt(49)) / 4 },
+    { "$x = -\\frac{1}{%d}$", 4 / (sqrt(49) - 5) },
+    { "$n = %d$", (-1 + sqrt(1 + 4 * 182)) / 2 },
+    { "$n = %d$", (-1 - sqrt(1 + 4 * 182)) / 2 },
+    { "$D = 4 - 12 = %d$", 2 ^ 2 - 4 * 3 },
+  },
+  ["tryout/germany/abitur/calculus-sample"] = {
+    { "$f(1) = 1 - 6 + 9 = %d$", cubic(1) },
+    { "$f(3) = %d$", cubic(3) },
+    { "$f(2) = 8 - 24 + 18 = %d$", cubic(2) },
+    { "$f'(2) = 12 - 24 + 9 = %d$", 3 * 2 ^ 2 - 12 * 2 + 9 },
+    { "\\frac{81}{2} = %.2f$$", 3 ^ 4 / 4 - 2 * 3 ^ 3 + 9 / 2 * 3 ^ 2 },
+    { "$h(0) = 60 - 55 = %d$", bean(0) },
+    { "= %.1f$, ", bean(10) },
+    { "\\ln \\frac{2}{11} \\approx %.1f$$", -10 * log(2 / 11) },
+    { "$h'(0) = %.1f$ cm", 5.5 },
+    { "$h'(10) \\approx %.1f$ cm", 5.5 * exp(-1) },
+    { "\\ln 5.5 \\approx %.1f$", 10 * log(5.5) },
+    {
+      { en = "Of the %d marks", id = "Dari %d poin", de = "Von den %d Punkten" },
+      4 + 6 + 4 + 4 + 3 + 3 + 4 + 5 + 3,
+    },
+  },
+  ["tryout/germany/msa/mathematics-sample"] = {
+    { "\\frac{8}{20} = \\frac{%d}{20}$", (3 / 4 - 2 / 5) * 20 },
+    { { en = "together %d euros", id = "jumlahnya %d euro", de = "zusammen %d Euro" }, 0.15 * 80 },
+    { "$x = %d$. ", (9 + 7) / (4 - 2) },
+    { "\\approx %.0f$ cm²", math.pi * 5 ^ 2 },
+    { "$%.1f \\cdot 10^{-4}$", 0.00042 * 1e4 },
+    { { en = "2 h %d min", id = "2 jam %d menit", de = "2 h %d min" }, 12 + 15 },
+    { "$180 + 1.20 \\cdot 100 = %d$", 180 + 1.2 * 100 },
+    { "$90 + 1.80 \\cdot 100 = %d$", 90 + 1.8 * 100 },
+    { "$x = %d$. ", (180 - 90) / (1.8 - 1.2) },
+    { "$180 + 1.2 \\cdot 250 = %d$", 180 + 1.2 * 250 },
+    { "$90 + 1.8 \\cdot 250 = %d$", 90 + 1.8 * 250 },
+    { "= \\sqrt{4} = %d\\ ", sqrt(1.2 ^ 2 + 1.6 ^ 2) },
+    { "1.6 = %.2f$ m²", 2.4 * 1.6 / 2 },
+    { "$1.92 \\cdot 2.5 = %.1f$ m³", 2.4 * 1.6 / 2 * 2.5 },
+    { "2.5 = %d$ m²", 2 * 2 * 2.5 },
+    { "= %.1f\\ ", 1 * 0.3 + 3 * 0.2 },
+  },
+  ["tryout/indonesia/utbk-snbt/mathematical-reasoning-sample"] = {
+    { "$1.2 \\cdot 0.8 = %.2f$", 1.2 * 0.8 },
+    { "= %d$ ", 180 / 4 },
+    { "= %d$.\n", 450 / (180 / 4 / 3 * 5) },
+    { "$%d$. ", 5 * 14 - 4 * 12 },
+    { "$2 \\cdot 47 + 1 = %d$", 2 * 47 + 1 },
+    { "$m = %d$. ", (-5 - 3) / 4 },
+    { "$2 \\cdot 4 \\cdot 3 = %d$", 2 * 4 * 3 },
+    { "$33 - 25 = %d$", 18 + 15 - (30 - 5) },
+    { "$25 + 25 = %d$", 25 + 150 / ((240 - 150) / 15) },
+  },
+}

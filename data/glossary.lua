@@ -1,0 +1,233 @@
+--- Holds texts against the glossary: the term of each language in every translation, no word that
+-- its schools do not say, and no notation of another country's schools.
+local svc = require("svc")
+local prose = require("data.prose")
+
+local glossary = {}
+
+local SEPARATOR = "\31" -- stands between the tokens of a formula; no text holds it
+
+local UPPER = { ["Ä"] = "ä", ["Ö"] = "ö", ["Ü"] = "ü" }
+
+local function folded(text) return (text:lower():gsub("\195[\128-\158]", UPPER)) end
+
+local LETTER = "[%w\128-\255]"
+
+--- Whether words of `text` are `form`; a form that ends in * takes any ending.
+local function says(text, form)
+  local stem, open = form:gsub("%*$", "")
+  local at, last = text:find(stem, 1, true)
+  while at do
+    local begins = at == 1 or not text:sub(at - 1, at - 1):find(LETTER)
+    if begins and (open == 1 or not text:sub(last + 1, last + 1):find(LETTER)) then return true end
+    at, last = text:find(stem, last + 1, true)
+  end
+  return false
+end
+
+--- A form as it is told to people.
+local function bare(form) return (form:gsub("%*$", "")) end
+
+--- Whether a passage says `form`. With `as_written`, a form that has a capital is met only so: the
+-- German noun Raten is not raten.
+local function met(passage, form, as_written)
+  if as_written and form ~= folded(form) then return says(passage.text, form) end
+  passage.folded = passage.folded or folded(passage.text)
+  return says(passage.folded, folded(form))
+end
+
+--- The line on which a text first uses one of `forms`, nil when it does not.
+local function line_of(facts, forms)
+  for _, passage in ipairs(facts.passages) do
+    for _, form in ipairs(forms) do
+      if met(passage, form) then return passage.line end
+    end
+  end
+end
+
+--- A formula as a string of its tokens, without spaces and multiplication dots.
+local function tokens(formula)
+  local out, at = {}, 1
+  formula = formula:gsub("\\[ ,]", ""):gsub("\\cdot%f[%A]", "")
+  while at <= #formula do
+    local token = formula:match("^\\text%b{}", at)
+      or formula:match("^\\%a+", at)
+      or formula:match("^%d+", at)
+      or formula:sub(at, at)
+    if not token:find("^%s$") then out[#out + 1] = token end
+    at = at + #token
+  end
+  return SEPARATOR .. table.concat(out, SEPARATOR) .. SEPARATOR
+end
+
+local function subject_of(document) return document.concept:match("^concept:([^:]+)") end
+
+--- Calls `visit(entry, own)` for each entry of the document's subject whose term it uses.
+local function each_used(entries, document, facts, visit)
+  for _, entry in ipairs(entries or {}) do
+    local own = entry[document.locale]
+    if own and line_of(facts, own.terms) then visit(entry, own) end
+  end
+end
+
+--- The formula of an avoided form `$…$`, nil when it is a word.
+local function formula_in(form) return form:match("^%$(.*)%$$") end
+
+local function report_avoided(entries, document, facts, report)
+  local function check_form(own, form)
+    for _, passage in ipairs(facts.passages) do
+      if not formula_in(form) and met(passage, form, true) then
+        report(
+          passage.line,
+          ("%q is not what %s schools say; write %q"):format(
+            bare(form),
+            document.locale,
+            bare(own.terms[1])
+          )
+        )
+      end
+    end
+  end
+  for _, entry in ipairs(entries) do
+    local own = entry[document.locale]
+    for _, form in ipairs(own and own.avoid or {}) do
+      check_form(own, form)
+    end
+  end
+end
+
+--- Notations that a text must not use, because they are avoided or only another locale's:
+-- `{ { tokens, formula, what to write }… }`.
+local function refused_notations(entry, own)
+  local ours, refused = {}, {}
+  local function refuse(formula, instead)
+    local key = tokens(formula)
+    if not ours[key] then refused[#refused + 1] = { key, formula, instead } end
+  end
+  for _, formula in ipairs(own.notation or {}) do
+    ours[tokens(formula)] = true
+  end
+  for _, form in ipairs(own.avoid or {}) do
+    if formula_in(form) then refuse(formula_in(form), own.notation[1]) end
+  end
+  for _, locale in ipairs(own.notation and svc.locales or {}) do
+    for i, formula in ipairs(entry[locale] and entry[locale].notation or {}) do
+      refuse(formula, own.notation[i])
+    end
+  end
+  return refused
+end
+
+local function report_foreign(entries, document, facts, report)
+  each_used(entries, document, facts, function(entry, own)
+    local refused = refused_notations(entry, own)
+    prose.each_formula(facts.lines, function(line, formula)
+      local found = tokens(formula)
+      for _, notation in ipairs(refused) do
+        if found:find(notation[1], 1, true) then
+          report(
+            line,
+            ("$%s$ is not how %s schools write %q; write $%s$"):format(
+              notation[2],
+              document.locale,
+              bare(own.terms[1]),
+              notation[3]
+            )
+          )
+          return
+        end
+      end
+    end)
+  end)
+end
+
+--- Reports words and notations that the schools of a text's language do not use.
+-- @tparam table subjects as `data.import.glossary` reads them @tparam table document
+-- @tparam table facts `{ lines, passages }` of the document
+-- @tparam function report `report(line, message)`
+function glossary.check(subjects, document, facts, report)
+  local entries = subjects[subject_of(document)] or {}
+  report_avoided(entries, document, facts, report)
+  report_foreign(entries, document, facts, report)
+end
+
+--- Reports terms that one translation uses and another, which has a term for it, does not.
+-- @tparam table subjects @tparam table translations locale → document, of one path
+-- @tparam table facts document → its facts
+-- @tparam function report `report(document, line, message)`
+function glossary.check_translations(subjects, translations, facts, report)
+  local _, any = next(translations)
+  for _, entry in ipairs(subjects[subject_of(any)] or {}) do
+    local used, lines = nil, {}
+    for _, locale in ipairs(svc.locales) do
+      local document = translations[locale]
+      if entry[locale] and document and facts[document] then
+        lines[locale] = line_of(facts[document], entry[locale].terms) or false
+        used = used or lines[locale] and locale
+      end
+    end
+    for locale, line in pairs(lines) do
+      if used and not line then
+        report(
+          translations[locale],
+          1,
+          ("lacks %q, which %s:%d calls %q; use the term of the glossary"):format(
+            bare(entry[locale].terms[1]),
+            translations[used].file,
+            lines[used],
+            bare(entry[used].terms[1])
+          )
+        )
+      end
+    end
+  end
+end
+
+--- The name of an entry, whatever the locale.
+local function name_of(entry)
+  for _, locale in ipairs(svc.locales) do
+    if entry[locale] then return bare(entry[locale].terms[1]) end
+  end
+end
+
+--- Names a notation alike in every locale, longest first: `{ { tokens, name, entry }… }`.
+local function names_of(entries, document, facts)
+  local names = {}
+  each_used(entries, document, facts, function(entry, own)
+    for i, formula in ipairs(own.notation or {}) do
+      names[#names + 1] = { tokens(formula), ("<%s%d>"):format(name_of(entry), i), entry }
+    end
+  end)
+  table.sort(names, function(a, b)
+    return #a[1] > #b[1] or #a[1] == #b[1] and a[1] < b[1]
+  end)
+  return names
+end
+
+local function replaced(text, find, put)
+  local at, last = text:find(find, 1, true)
+  while at do
+    text = text:sub(1, at) .. put .. text:sub(last)
+    at, last = text:find(find, at + #put, true)
+  end
+  return text
+end
+
+--- A function that writes a document's formulas alike in every locale: notations of the glossary
+-- become names, and nil stands for a formula that the other locale's schools do not have.
+-- @tparam table subjects @tparam table document @tparam table facts of the document
+-- @tparam string other locale of the document it is compared with
+-- @treturn function `common(formula)`
+function glossary.common(subjects, document, facts, other)
+  local names = names_of(subjects[subject_of(document)], document, facts)
+  return function(formula)
+    local text = tokens(formula)
+    for _, name in ipairs(names) do
+      if text == name[1] and not (name[3][other] and name[3][other].notation) then return nil end
+      text = replaced(text, name[1], name[2])
+    end
+    return (text:gsub("(\\%a+)" .. SEPARATOR, "%1 "):gsub(SEPARATOR, ""))
+  end
+end
+
+return glossary
