@@ -129,7 +129,7 @@ void answer_make(request *asked, reply *out) {
   const guard *g = asked->guard;
   asked->client = edge_client(means->edge, &asked->client, g);
   if (g->refusal != GUARD_ACCEPTED) {
-    script_refuse(means->script, guard_refusal_code(g->refusal), g->reason, asked, out);
+    script_refuse(means->script, guard_refusal_code(g->refusal), g->why.text, asked, out);
   } else if (!edge_admits(means->edge, g)) {
     script_refuse(means->script, "EDGE_GUARD_REJECTED", NULL, asked, out);
   } else {
