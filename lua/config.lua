@@ -70,8 +70,9 @@ config.options = {
     default = "info", argument = "LEVEL", help = "Least important level that is logged" },
   { name = "connections", type = "integer", min = 16, max = 1000000, default = 16384,
     argument = "N", help = "Most open connections of one worker" },
-  { name = "connections_per_address", type = "integer", min = 0, max = 1000000, default = 0,
-    argument = "N", help = "Most open connections of one client address and worker; 0: no bound" },
+  { name = "connections_per_address", type = "integer", min = 0, max = 1000000, default = 256,
+    argument = "N", help = "Most open connections of one client address (IPv6: /64) and worker, "
+      .. "loopback and trusted proxies apart; 0: no bound" },
   { name = "cache_size", type = "size", min = 0, max = 1 << 40, default = 64 * MiB,
     argument = "BYTES", help = "Memory of the response cache of a worker; 0: no cache" },
   { name = "shared_size", type = "size", min = 128 * KiB, max = 1 << 36, default = 8 * MiB,

@@ -99,7 +99,7 @@ describe("the wire guard", function()
     { line("GET /v1/%4g HTTP/1.1"), "/v1/%4g",
       "Byte 5 of the path is a percent sign without two hexadecimal digits behind it." },
     { line("GET /v1%00 HTTP/1.1"), "/v1%00",
-      "Byte 4 of the path is an encoded NUL, which is not accepted." },
+      "Byte 4 of the path stands for NUL, which is not accepted." },
     { line("GET /%41a%ff HTTP/1.1"), "/%41a%ff",
       "Byte 6 of the path begins what is not UTF-8 when it is decoded." },
     { line("GET ftp://a/b HTTP/1.1"), "/",

@@ -120,7 +120,7 @@ static void answer_freely(const request *asked, reply *out) {
     return;
   }
   out->limit[0] = '\0';
-  script_handle(means->script, asked, wire_open_count() >= means->crowded, out);
+  script_handle(means->script, asked, http_in_flight() >= means->crowded, out);
   encode(c, out);
   keep_answer(key, out);
 }

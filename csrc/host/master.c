@@ -404,7 +404,7 @@ static bool open_control_pages(fault *why) {
   means.orders = master.controlled;
   admin_open(&means);
   if (master.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
-  wire_limits limits = {ADMIN_CONNECTIONS, 0};
+  wire_limits limits = {.connections = ADMIN_CONNECTIONS};
   listener all[ACCEPTOR_LIMIT] = {{.fd = master.control, .control = true}};
   uint32_t count = 1 + listen_of(&master.admin, 0, all + 1);
   if (!http_open(all, count, limits, &service, why)) return false;

@@ -112,17 +112,17 @@ const char *uri_decode(span text, bool plus, char *out, size_t *length) {
   size_t written = 0;
   for (size_t i = 0; i < text.len; i++) {
     char byte = text.data[i];
+    *length = i;
     if (byte == '%') {
       int high = text.len - i > 2 ? hex(text.data[i + 1]) : -1;
       int low = high < 0 ? -1 : hex(text.data[i + 2]);
-      *length = i;
       if (low < 0) return "is a percent sign without two hexadecimal digits behind it";
       byte = (char)(high << 4 | low);
-      if (byte == '\0') return "is an encoded NUL, which is not accepted";
       i += 2;
     } else if (byte == '+' && plus) {
       byte = ' ';
     }
+    if (byte == '\0') return "stands for NUL, which is not accepted";
     out[written++] = byte;
   }
   size_t valid = utf8_valid_prefix((span){out, written});
