@@ -3,9 +3,9 @@
 //
 //     node crowd.mjs PORT SILENT HALF RATE
 //
-// RATE bounds the connections that are opened in a second. It ends when it has held out for 12 s and
-// has opened as many as were asked for, after 60 s at the latest, and prints `{opened, most}`: how
-// many connections were opened, and how many were open at once.
+// RATE bounds the connections that are opened in a second. It ends when it has held out for 12 s
+// and has opened as many as were asked for, after 60 s at the latest, and prints `{opened, most}`:
+// how many connections were opened, and how many were open at once.
 
 import { connect } from 'node:net';
 

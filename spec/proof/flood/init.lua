@@ -1,8 +1,8 @@
 --- `make flood`: what others wait for while one client opens connections and ends no request.
 --   svcd lua spec/proof/flood/init.lua SILENT HALF
 -- Everybody is on this machine, and told apart by PROXY headers. Its status is 1 when one of the
--- others is refused, loses a connection, or when 1 in 100 of them waits for 20 ms or longer; or when
--- the flood was smaller than it should be.
+-- others is refused, loses a connection, or when 1 in 100 of them waits for 20 ms or longer; or
+-- when the flood was smaller than it should be.
 
 local client = require("spec.support.client")
 local node = require("spec.support.node")
@@ -47,8 +47,8 @@ local function others(place)
   return self
 end
 
---- Asks on the next kept connection, or on a new one: in turn for what the cache holds, and for what
--- it does not.
+--- Asks on the next kept connection, or on a new one: in turn for what the cache holds, and for
+-- what it does not.
 function Others:ask()
   self.asked = self.asked + 1
   local kept = self.asked % 2 == 0 and self.kept[self.asked // 2 % KEPT + 1]
@@ -111,7 +111,8 @@ for _, row in ipairs(ROWS) do
   all:measure(after(1))
   local crowd, before = {}, all:measure(after(BEFORE))
   local during = all:measure(flood(svcd.addresses[1], svcd.folder, crowd))
-  print(("%s: %d connections were opened, up to %d at once"):format(row[1], crowd.opened, crowd.most))
+  print(("%s: %d connections were opened, up to %d at once"):format(row[1], crowd.opened,
+    crowd.most))
   show("before", before)
   show("during", during)
   good = good and before.failed + during.failed == 0 and during.p99 < LONGEST * 1000
