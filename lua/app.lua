@@ -3,6 +3,8 @@
 
 local svc = require("svc")
 local arguments = require("arguments")
+local calls = require("call")
+local keep = require("keep")
 local negotiate = require("negotiate")
 local openapi = require("openapi")
 local problem = require("problem")
@@ -12,17 +14,18 @@ local router = require("router")
 
 local app = {}
 
---- Steps return nothing to go on, a response to answer, or nil and a problem.
+--- Steps of a call and its request return nothing to go on, a response to answer, or nil and a
+-- problem.
 local steps = {}
 
 --- Finds what is at the path.
-function steps.path(self, call)
-  local entry, captures = self.router:match(call.request.path)
+function steps.path(self, call, request)
+  local entry, captures = self.router:match(request.path)
   if entry then
     call.entry, call.captures = entry, captures
   elseif captures then
     return nil, problem.new("INVALID_REQUEST", { detail = captures })
-  elseif call.request.path == "*" and call.request.method == "OPTIONS" then
+  elseif request.path == "*" and request.method == "OPTIONS" then
     return respond.options("GET, HEAD, OPTIONS")
   else
     return nil, problem.new("ENDPOINT_NOT_FOUND")
@@ -42,8 +45,8 @@ function steps.access(self, call)
 end
 
 --- A crowded process answers only what is vital.
-function steps.room(_, call)
-  if call.request.crowded and not call.route.vital then
+function steps.room(_, call, request)
+  if request.crowded and not call.route.vital then
     return nil,
       problem.new("SERVICE_UNAVAILABLE", {
         detail = "The service has as many connections as it can serve at the moment.",
@@ -52,8 +55,8 @@ function steps.room(_, call)
 end
 
 --- Finds the route of the method; answers OPTIONS.
-function steps.method(self, call)
-  local method, allow = call.request.method, router.allow(call.entry)
+function steps.method(self, call, request)
+  local method, allow = request.method, router.allow(call.entry)
   if method == "OPTIONS" then return respond.options(allow) end
   call.route = call.entry.methods[method == "HEAD" and "GET" or method]
   if not call.route then
@@ -63,8 +66,8 @@ function steps.method(self, call)
 end
 
 --- Chooses the representation.
-function steps.represent(_, call)
-  call.type = negotiate.accept(call.request.headers.accept, call.route.produces)
+function steps.represent(_, call, request)
+  call.type = negotiate.accept(request.headers.accept, call.route.produces)
   if not call.type then
     return nil,
       problem.new("NOT_ACCEPTABLE", {
@@ -76,8 +79,8 @@ function steps.represent(_, call)
 end
 
 --- Looks at the declared type of a body.
-function steps.media(_, call)
-  local declared = call.request.headers["content-type"] or ""
+function steps.media(_, call, request)
+  local declared = request.headers["content-type"] or ""
   if declared == "" and call.route.method == "GET" then return end
   if not negotiate.is_type(declared, call.route.consumes) then
     return nil, problem.new("UNSUPPORTED_MEDIA_TYPE")
@@ -91,42 +94,49 @@ end
 
 --- Needs a publication where the route does.
 function steps.published(_, call)
-  if call.route.published and not call.request.publication then
-    return nil, problem.new("SERVICE_UNAVAILABLE")
-  end
+  return nil, calls.unavailable(call)
 end
 
 --- Reads the parameters, typed. A link that somebody decorated still leads to its page; what is for
 -- programs tells of a name that it does not know.
-function steps.parameters(_, call)
-  local own, request = call.route, call.request
+function steps.parameters(_, call, request)
+  local own = call.route
   local lenient = own.produces[1]:find("^text/") ~= nil
   local values, fault = arguments.from_query(own.params, request, call.captures, lenient)
   call.params = values
   return nil, fault
 end
 
---- Runs the handler of a route.
--- @return its value; or nil and a problem; raises where there is neither
-local function run(own, call)
-  local value, fault = own.handle(call)
-  if value ~= nil or fault ~= nil then return value, fault end
-  error(("%s: the handler of %s %s returned nothing; return a value, a response, or nil and a "
-    .. "problem"):format(route.place(own), own.method, own.path), 0)
+--- Whether the client has the answer already: the contract alone is revalidated.
+local function is_known(call, request, etag)
+  local condition = request.headers["if-none-match"]
+  return call.route.cache == "contract" and condition and respond.matches(condition, etag)
+end
+
+--- Takes the answer that is kept for what is settled by now.
+function steps.recall(self, call, request)
+  if self.obstacles[call.route] then return end
+  local note = calls.note(call)
+  note.key = keep.key(call, request.coding)
+  local found, etag = self.recall(note.key)
+  note.recalled = found
+  if found then
+    return { status = 200, headers = {}, unmodified = etag and is_known(call, request, etag) }
+  end
 end
 
 --- Runs the route and makes its value a response.
-function steps.handle(self, call)
-  local value, fault = run(call.route, call)
+function steps.handle(self, call, request)
+  local value, fault = calls.run(call)
   if value == nil then return nil, fault end
   if respond.is_response(value) then return value end
   local chosen = #call.route.produces > 1
   local response = respond.value(value, call.type, call.route.cache, chosen)
   if call.route.cache == "contract" then
     local coding
-    response.body, coding = self.encode(response.body, call.request.headers["accept-encoding"])
+    response.body, coding = self.encode(response.body, request.coding, call.type)
     if coding then table.insert(response.headers, { "Content-Encoding", coding }) end
-    return respond.revalidate(response, call.request.headers["if-none-match"])
+    response.unmodified = is_known(call, request, respond.validate(response))
   end
   return response
 end
@@ -141,49 +151,50 @@ local ORDER = {
   steps.quota,
   steps.published,
   steps.parameters,
+  steps.recall,
   steps.handle,
 }
 
 local App = {}
 App.__index = App
 
-local function new_call(self, request)
-  return {
-    app = self,
-    config = self.config,
-    now = self.now,
-    publication = request.publication,
-    request = request,
-  }
+--- The key under which the host may keep a response.
+local function key_of(self, call, note, response)
+  if note.recalled then return note.key end
+  if response.status ~= 200 then return nil end
+  local own = call.route
+  local refusal = note.loss or note.key and keep.refusal(response, own.cache)
+  if not refusal then return note.key end
+  self.log("debug", ("%s %s is not kept: %s"):format(own.method, own.path, refusal))
 end
 
---- Runs the header phases, and notes for the host's cache what the route declares: an answer may
--- be kept when nothing but path, query, Accept and publication made it.
-local function finish(self, call, response)
+--- Runs the header phases, and notes for the host what it is to know of the answer.
+local function finish(self, call, note, response)
   local declared, phases = call.route or {}, self.phases
   if declared.header then declared.header(call, response) end
   if phases.header then phases.header(call, response) end
   response.counted = declared.counted
-  response.cacheable = declared.cache ~= nil
-    and declared.cache ~= "none"
-    and not (declared.access or declared.header or phases.access or phases.header)
+  response.key, response.recalled = key_of(self, call, note, response), note.recalled
   return response
 end
 
 --- Answers a request.
 -- @tparam table request as the host gives it
--- @treturn table response `{status, headers = {{name, value},...}, body}`
+-- @treturn table response `{status, headers = {{name, value},...}, body}`, and for the host
+-- `counted`; `key`, under which it may be kept; `recalled`, true where what is kept under the key
+-- is the answer, of which `status` and `body` are then not given; `unmodified`, true where a 304 is
+-- to be sent in its place
 function App:handle(request)
-  local call = new_call(self, request)
+  local call, note = calls.new(self, request)
   self.running[1] = 0
   for _, step in ipairs(ORDER) do
-    local response, fault = step(self, call)
+    local response, fault = step(self, call, request)
     if fault then response = respond.problem(fault, request, self.config.site_url) end
     if response then
-      for _, header in ipairs(call.limits or {}) do
+      for _, header in ipairs(note.limits or {}) do
         table.insert(response.headers, header)
       end
-      return finish(self, call, response)
+      return finish(self, call, note, response)
     end
   end
 end
@@ -203,35 +214,16 @@ end
 -- @tparam table call
 -- @treturn table|nil the problem when the quota is used up
 function App:charge(call)
-  local quota = self.quota and self.quota(call.request.address)
+  local note = calls.note(call)
+  local quota = self.quota and self.quota(note.request.address)
   if not quota then return nil end
-  call.limits = {
+  note.limits = {
     { "RateLimit-Policy", ('"default";q=%d;w=%d'):format(quota.limit, quota.window) },
     { "RateLimit", ('"default";r=%d;t=%d'):format(quota.remaining, quota.reset) },
   }
   if not quota.retry_after then return nil end
   local retry = { { "Retry-After", tostring(quota.retry_after) } }
   return problem.new("RATE_LIMITED", { headers = retry })
-end
-
---- Runs the capability of a route with typed arguments, as a tool call does: the same checks and
--- the same handler as over HTTP, from the publication on.
--- @tparam table tool of `self:tools()`
--- @tparam table given the arguments: a decoded JSON object
--- @tparam table request the request they came with
--- @treturn table|nil the value the handler returns
--- @treturn table|nil the problem
-function App:run(tool, given, request)
-  local call = new_call(self, request)
-  call.route, call.type = tool, tool.produces[1]
-  local _, fault = steps.published(self, call)
-  if fault then return nil, fault end
-  call.params, fault = arguments.from_json(tool.mcp.arguments, given)
-  if fault then return nil, fault end
-  local value
-  value, fault = run(tool, call)
-  if value == nil or not tool.mcp.finish then return value, fault end
-  return tool.mcp.finish(value, call)
 end
 
 --- The contract. It is rendered when it is first asked for, as most generations of the routes are
@@ -288,11 +280,12 @@ end
 -- quota) or `{limit, window, remaining, reset, retry_after}` in requests and seconds, where
 -- `retry_after` is set when the request is refused; `now`, optional: a function giving Unix
 -- milliseconds; `phases`, optional: `access(call)` gives nil, or a response, or nil and a problem,
--- for every path there is, and `header(call, response)`; `encode`, optional: a function of bytes
--- and an Accept-Encoding header to bytes and the name of their coding; `log`, optional: a function
--- of a level (such as "error") and a text; `number`, optional: a function from the operation or
--- path of a route to the number under which its answers are counted; `running`, optional: a list
--- whose only element will be the number of the route that runs, or 0
+-- for every path there is, and `header(call, response)`; `encode`, optional: a function of
+-- bytes, a coding and their media type to bytes and the name of their coding; `recall`, optional: a
+-- function of a key to true and the ETag of the answer that is kept under it; `log`, optional: a
+-- function of a level (such as "error") and a text; `number`, optional: a function from the
+-- operation or path of a route to the number under which its answers are counted; `running`,
+-- optional: a list whose only element will be the number of the route that runs, or 0
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` has the methods above, `routes` and `config`
 function app.new(options)
@@ -306,8 +299,13 @@ function app.new(options)
   self.router = router.new(self.routes)
   self.quota = options.quota
   self.phases = options.phases or {}
+  self.obstacles = {}
+  for _, each in ipairs(self.routes) do
+    self.obstacles[each] = keep.obstacle(each, self.routes, self.phases)
+  end
   self.running = options.running or {}
   self.encode = options.encode or function(bytes) return bytes end
+  self.recall = options.recall or function() end
   self.now = options.now or function() return os.time() * 1000 end
   self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end
   for _, each in ipairs(self.routes) do

@@ -20,6 +20,7 @@ return function(host)
     config = host.config,
     quota = host.quota,
     encode = host.encode,
+    recall = host.recall,
     now = host.now,
     log = host.log,
     number = host.route,

@@ -2,7 +2,6 @@
 
 local svc = require("svc")
 local agents = require("page.agents")
-local arguments = require("arguments")
 local asset = require("page.asset")
 local problem = require("problem")
 local respond = require("respond")
@@ -210,22 +209,31 @@ function page.answer(call, view)
   }, is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config))
 end
 
---- The page at a path, as its route answers to `Accept: text/markdown`.
--- @tparam table call
--- @tparam string path root-relative
--- @treturn table|nil response
--- @treturn table|nil the problem; nil as well where there is no page
-function page.markdown_at(call, path)
-  local entry, captures = call.app.router:match(path)
-  local route = entry and entry.methods.GET
-  if not route or route.produces ~= page.TYPES then return nil end
-  if route.published and not call.publication then
-    return nil, problem.new("SERVICE_UNAVAILABLE")
+--- The path of the Markdown form of a page.
+local function markdown_path(path) return (path == "/" and "/index" or path) .. ".md" end
+
+--- The Markdown forms of pages: routes that answer what the pages answer to
+-- `Accept: text/markdown`, at their addresses with `.md` behind them.
+-- @tparam {table,...} routes of which those that produce `page.TYPES` are pages
+-- @treturn {table,...}
+function page.markdown_forms(routes)
+  local forms = {}
+  for _, own in ipairs(routes) do
+    if own.produces == page.TYPES then
+      local form = {}
+      for name, value in pairs(own) do form[name] = value end
+      form.path, form.produces = markdown_path(own.path), { page.TYPES[2] }
+      form.handle = function(call)
+        local response, fault = own.handle(call)
+        if response or not fault or fault.code ~= "ENDPOINT_NOT_FOUND" then
+          return response, fault
+        end
+        return nil, problem.new("CONTENT_NOT_FOUND")
+      end
+      forms[#forms + 1] = form
+    end
   end
-  local values, fault = arguments.from_query(route.params, call.request, captures, true)
-  if fault then return nil, fault end
-  local own = { captures = captures, params = values, route = route, type = page.TYPES[2] }
-  return route.handle(setmetatable(own, { __index = call }))
+  return forms
 end
 
 return page

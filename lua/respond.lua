@@ -95,25 +95,13 @@ function respond.matches(header, etag)
   return false
 end
 
-local function position(headers, name)
-  for i, header in ipairs(headers) do
-    if header[1] == name then return i end
-  end
-end
-
---- Gives a response its strong validator, and turns it into a 304 where the client has it. That
--- loses its type (RFC 9110, 15.4.5); of its body the host sends the length alone.
--- @tparam table response from `respond.value`
--- @tparam string|nil if_none_match
--- @treturn table response
-function respond.revalidate(response, if_none_match)
+--- Gives a response its strong validator.
+-- @tparam table response whose body is in its final coding
+-- @treturn string the ETag
+function respond.validate(response)
   local etag = '"' .. svc.sha256(response.body) .. '"'
   table.insert(response.headers, { "ETag", etag })
-  if if_none_match and respond.matches(if_none_match, etag) then
-    response.status = 304
-    table.remove(response.headers, position(response.headers, "Content-Type"))
-  end
-  return response
+  return etag
 end
 
 return respond

@@ -63,7 +63,7 @@ function svc.parse_json(text, options) end
 
 --- The raw bytes of a member of an object that passed `check_json`; nil when it has none.
 ---@param text string
----@param name string
+---@param name string compared after escapes are resolved
 ---@return string?
 function svc.json_member(text, name) end
 

@@ -2,8 +2,9 @@
 -- the contract and tools are offered. Each name is a file of this folder, which returns a route or
 -- a list of routes.
 local mcp = require("mcp")
+local page = require("page")
 
-local order = {
+local programs = {
   "openapi",
   "index",
   "health",
@@ -13,6 +14,10 @@ local order = {
   "quran",
   "server_card",
   "ai_catalog",
+}
+
+--- Pages, each with its Markdown form ahead of all of them.
+local pages = {
   "home",
   "find",
   "listing",
@@ -41,9 +46,18 @@ local function load(names)
   return parts
 end
 
-local routes = {}
-for _, part in ipairs(load(order)) do
-  table.move(part.path and { part } or part, 1, part.path and 1 or #part, #routes + 1, routes)
+local function append(routes, list) table.move(list, 1, #list, #routes + 1, routes) end
+
+local function load_routes(names)
+  local routes = {}
+  for _, part in ipairs(load(names)) do
+    append(routes, part.path and { part } or part)
+  end
+  return routes
 end
+
+local routes, shown = load_routes(programs), load_routes(pages)
+append(routes, page.markdown_forms(shown))
+append(routes, shown)
 routes[#routes + 1] = mcp.route(load(endpoint))
 return routes

@@ -156,6 +156,12 @@ describe("svc.json_member", function()
     assert.is_nil(svc.json_member(body, "missing"))
     assert.is_nil(svc.json_member("[1]", "id"))
   end)
+
+  it("finds a member whose name is spelled with escapes, as the parser does", function()
+    local body = [[{"i\u0064x":0,"\u0069\u0064":1}]]
+    assert.equal("1", svc.json_member(body, "id"))
+    assert.equal(svc.parse_json(body).id, tonumber(svc.json_member(body, "id")))
+  end)
 end)
 
 describe("svc.json_members", function()

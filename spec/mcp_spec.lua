@@ -145,33 +145,44 @@ describe("without a publication", function()
 end)
 
 describe("kept results", function()
-  it("are those of the publication that is asked", function()
+  --- A service with a tool that says how often it ran.
+  -- @treturn function of the raw members behind the tool's name, and a publication, to that number
+  local function counting(options)
     local runs = 0
-    local counting = application.joined(require("app").new({
+    local handle = application.joined(require("app").new({
       routes = {
         {
           method = "GET",
           path = "/n",
           cache = "publication",
+          params = { a = params.integer({ min = 1, default = 1 }), b = params.locale() },
           answer = { schema = "ApiHealth" },
           mcp = { name = "n", title = "Count", description = "Counts its runs." },
-          handle = function()
+          handle = function(call)
             runs = runs + 1
-            return { runs = runs }
+            return { runs = runs, read = options.read and options.read(call) }
           end,
         },
-        mcp.route({ { path = "/mcp", name = "own", version = "1" } }),
+        mcp.route({ { path = "/mcp", name = "own", version = "1", key = options.key } }),
       },
-      config = application.config,
-    }))
-    local function count(publication, arguments)
+      config = setmetatable({ cache_size = options.cache_size }, { __index = application.config }),
+      now = options.now,
+    })).handle
+    return function(arguments, publication, headers)
       local request = application.request("POST /mcp", { ["content-type"] = "application/json" })
-      request.publication = publication
+      for name, value in pairs(headers or {}) do request.headers[name] = value end
+      request.publication = publication or request.publication
       request.body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"n"'
         .. (arguments or "") .. "}}"
-      local answer = cjson.decode(counting.handle(request).body).result
-      return answer.isError and "refused" or answer.structuredContent.runs
+      local answer = cjson.decode(handle(request).body)
+      if answer.error or answer.result.isError then return "refused" end
+      return answer.result.structuredContent.runs
     end
+  end
+
+  it("are those of the publication that is asked", function()
+    local ask = counting({})
+    local function count(publication, arguments) return ask(arguments, publication) end
     local one, other = application.publication(), require("spec.support.sample").open()
     assert.equal(1, count(one))
     assert.equal(1, count(one))
@@ -179,6 +190,67 @@ describe("kept results", function()
     assert.equal(1, count(one))
     assert.equal("refused", count(one, ',"arguments":{"x":1}'))
     assert.equal("refused", count(one, ',"arguments":{"x":1}'))
+  end)
+
+  local same = {
+    { "in another order", [[,"arguments":{"b":"de","a":2}]] },
+    { "with white space", [[,"arguments":{ "a" : 2 , "b" : "de" }]] },
+    { "under an escaped name", [[,"\u0061rguments":{"a":2,"b":"de"}]] },
+    { "under an escaped name of one of them", [[,"arguments":{"\u0061":2,"b":"de"}]] },
+    { "in an escaped value", [[,"arguments":{"a":2,"b":"\u0064e"}]] },
+    { "as a fraction", [[,"arguments":{"a":2.0,"b":"de"}]] },
+    { "with an exponent", [[,"arguments":{"a":0.2E1,"b":"de"}]] },
+  }
+  for _, row in ipairs(same) do
+    it("are found by the same arguments " .. row[1], function()
+      local ask = counting({})
+      assert.equal(1, ask([[,"arguments":{"a":2,"b":"de"}]]))
+      assert.equal(1, ask(row[2]))
+      assert.equal(2, ask())
+    end)
+  end
+
+  it("are found where a default is spelled out", function()
+    local ask = counting({})
+    assert.same({ 1, 1, 1 }, { ask(), ask([[,"arguments":{"a":1}]]), ask([[,"arguments":{}]]) })
+  end)
+
+  it("are never those of other arguments, whatever their member's name looks like", function()
+    local ask = counting({})
+    assert.equal(1, ask([[,"argument\u0073":{"a":7}]]))
+    assert.equal(2, ask([[,"arguments":{}]]))
+    assert.equal(3, ask([[,"\u0061rguments":{"a":8}]]))
+    assert.equal(2, ask())
+    assert.equal("refused", ask([[,"argument\u0073":{"a":7},"arguments":{}]]))
+  end)
+
+  local priced = {
+    request = function(call) return call.request.headers["user-agent"] end,
+    now = function(call) return call.now() end,
+  }
+  for name, read in pairs(priced) do
+    it("are none of a handler that reads more than its arguments: " .. name, function()
+      local ask = counting({ read = read, now = function() return 1 end })
+      assert.same({ 1, 2 }, { ask(), ask() })
+    end)
+  end
+
+  it("are none where the host keeps nothing", function()
+    local ask = counting({ cache_size = 0 })
+    assert.same({ 1, 2 }, { ask(), ask() })
+  end)
+
+  it("do not outlive the state that a request brings along", function()
+    local key, clock = ("k"):rep(32), 1000
+    local sealed = state.seal(key, "tools/call n", "x", clock)
+    local ask = counting({ key = function() return key end, now = function() return clock end })
+    local round = (',"requestState":"%s","_meta":%s'):format(sealed, svc.json(ENVELOPE))
+    local headers = {
+      ["mcp-method"] = "tools/call", ["mcp-name"] = "n", ["mcp-protocol-version"] = VERSION,
+    }
+    assert.equal(1, ask(round, nil, headers))
+    clock = clock + 24 * 60 * 60 * 1000
+    assert.equal("refused", ask(round, nil, headers))
   end)
 
   describe("answer a question asked again", function()

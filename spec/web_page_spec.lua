@@ -340,7 +340,7 @@ describe("what agents and crawlers find", function()
         .. "Canonical: http://site.test/.well-known/security.txt\n",
       response.body
     )
-    assert.is_false(response.cacheable)
+    assert.is_nil(response.key)
   end)
 
   it("the API catalog leads to contract, documentation and health", function()

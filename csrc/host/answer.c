@@ -1,5 +1,9 @@
 #include "host/answer.h"
 
+#include <assert.h>
+#include <stdio.h>
+#include <strings.h>
+
 #include "host/address.h"
 #include "host/cache.h"
 #include "host/coding.h"
@@ -9,6 +13,7 @@ enum { KEY_LIMIT = 10 * 1024 };
 
 static const answer_means *means;
 static char key_bytes[KEY_LIMIT];
+static char joined[GUARD_HEAD_LIMIT];
 static buffer coded;
 
 void answer_open(const answer_means *given) { means = given; }
@@ -22,27 +27,29 @@ static size_t add_key(size_t at, span text) {
   return at + text.len + 1;
 }
 
-/* What the answer of a cacheable route depends on: path, query, Accept and the coding. A request
-   with a body, a declared media type or a condition is not answered from the cache.
-   @return the key, or an empty one when the cache is not to be used */
-static span key_of(const guard *g, coding c) {
-  span method = guard_span(g, g->method), accept = SPAN("");
+/* A letter for each header field that app.lua settles a representation from, besides the coding. */
+static char letter_of(span name) {
+  if (span_equal(name, SPAN("accept"))) return 'a';
+  if (span_equal(name, SPAN("content-type"))) return 't';
+  return span_equal(name, SPAN("if-none-match")) ? 'n' : '\0';
+}
+
+/* Everything that settles how a request is answered where its answer may be kept: two requests with
+   the same bytes have the same answer, and many others have it as well.
+   @return empty where nothing is ever kept, or the bytes are too many */
+static span settling_bytes(const guard *g, coding c) {
+  span method = guard_span(g, g->method);
   if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) return SPAN("");
-  if (g->has_body || c == CODING_NONE) return SPAN("");
-  for (uint32_t i = 0; i < g->count; i++) {
-    span name = guard_span(g, g->fields[i].name);
-    if (span_equal(name, SPAN("content-type")) || span_equal(name, SPAN("if-none-match"))) {
-      return SPAN("");
-    }
-    if (!span_equal(name, SPAN("accept"))) continue;
-    if (accept.len > 0) return SPAN("");
-    accept = guard_span(g, g->fields[i].value);
-  }
   key_bytes[0] = (char)('0' + c);
   key_bytes[1] = g->has_query ? '?' : '/';
   size_t at = add_key(2, guard_path(g));
   if (at < KEY_LIMIT) at = add_key(at, g->has_query ? guard_span(g, g->query) : SPAN(""));
-  if (at < KEY_LIMIT) at = add_key(at, accept);
+  for (uint32_t i = 0; i < g->count && at < KEY_LIMIT; i++) {
+    char letter = letter_of(guard_span(g, g->fields[i].name));
+    if (letter == '\0') continue;
+    key_bytes[at] = letter;
+    at = add_key(at + 1, guard_span(g, g->fields[i].value));
+  }
   return at < KEY_LIMIT ? (span){key_bytes, at} : SPAN("");
 }
 
@@ -64,56 +71,64 @@ static bool within_quota(const request *asked, reply *out) {
   return verdict.admitted;
 }
 
-static bool answer_from_cache(span key, const request *asked, reply *out) {
-  const cache_entry *found = key.len == 0 ? NULL : cache_find(key);
+static void take_kept(const cache_entry *kept, reply *out) {
+  out->ready = kept->answer;
+  out->route = kept->route;
+  means->metrics->cache_hits++;
+}
+
+static bool answer_from_cache(span asked_bytes, const request *asked, reply *out) {
+  const cache_entry *found = asked_bytes.len == 0 ? NULL : cache_find(asked_bytes);
   if (found == NULL) return false;
   if (found->counted && !within_quota(asked, out)) return false;
-  out->ready = found->answer;
-  out->route = found->route;
-  means->metrics->cache_hits++;
+  take_kept(found, out);
   return true;
 }
 
-static void keep_answer(span key, const reply *out) {
-  if (key.len == 0 || !out->cacheable || out->status != 200 || out->source != NULL) return;
+/* The script has asked the quota, and found the answer that is kept. */
+static void recall(reply *out) {
+  const cache_entry *found = cache_recall(out->key);
+  const char *limit = reply_header_of(out, "RateLimit");
+  assert(found != NULL);
+  if (limit != NULL) snprintf(out->limit, sizeof out->limit, "%s", limit);
+  take_kept(found, out);
+}
+
+static void keep_answer(const reply *out) {
   means->metrics->cache_misses++;
   prepared *kept = http_prepare(out);
-  if (kept != NULL) cache_keep(key, (cache_entry){kept, out->route, out->counted}, out->body.len);
+  if (kept == NULL) return;
+  cache_keep(out->key, (cache_entry){kept, out->route, out->counted}, out->body.len);
 }
 
 /* ---- codings ---- */
 
-static const char *header_of(const reply *out, const char *name) {
+static bool varies_by_coding(const reply *out) {
   for (size_t i = 0; i < out->count; i++) {
-    if (strcmp(out->headers[i].name, name) == 0) return out->headers[i].value;
+    if (strcasecmp(out->headers[i].name, "Vary") == 0 &&
+        strcasestr(out->headers[i].value, "Accept-Encoding") != NULL) {
+      return true;
+    }
   }
-  return NULL;
+  return false;
 }
 
 static void encode(coding c, reply *out) {
-  const char *name = coding_name(c);
-  span type = span_of(header_of(out, "Content-Type"));
-  if (name == NULL || out->status != 200 || out->source != NULL) return;
-  if (header_of(out, "Content-Encoding") != NULL || out->count + 2 > REPLY_HEADERS) return;
-  if (!coding_worthwhile(type, out->body.len) || !coding_encode(c, out->body, &coded)) return;
+  span type = span_of(reply_header_of(out, "Content-Type"));
+  if (out->status != 200 || out->source != NULL) return;
+  if (reply_header_of(out, "Content-Encoding") != NULL || out->count + 2 > REPLY_HEADERS) return;
+  if (!coding_applies(c, type, out->body.len) || !coding_encode(c, out->body, &coded)) return;
   out->body = buffer_span(&coded);
-  out->headers[out->count++] = (reply_header){"Content-Encoding", name};
-  if (header_of(out, "Vary") == NULL) {
+  out->headers[out->count++] = (reply_header){"Content-Encoding", coding_name(c)};
+  if (!varies_by_coding(out)) {
     out->headers[out->count++] = (reply_header){"Vary", "Accept-Encoding"};
   }
 }
 
-/* The joined values of Accept-Encoding are rarely more than one: a repeated field is not read. */
-static coding choose_coding(const guard *g) {
-  return coding_choose(guard_value(g, SPAN("accept-encoding")));
-}
+/* ---- a request ---- */
 
-static void answer_freely(const request *asked, reply *out) {
-  const guard *g = asked->guard;
-  coding c = choose_coding(g);
-  span key = key_of(g, c);
-  if (answer_from_cache(key, asked, out)) return;
-  if (c == CODING_NONE) {
+static void run_script(request *asked, reply *out) {
+  if (asked->coding == CODING_NONE) {
     script_refuse(means->script, "NOT_ACCEPTABLE",
                   "The `Accept-Encoding` header excludes every coding, the plain form included.",
                   asked, out);
@@ -121,8 +136,21 @@ static void answer_freely(const request *asked, reply *out) {
   }
   out->limit[0] = '\0';
   script_handle(means->script, asked, http_in_flight() >= means->crowded, out);
-  encode(c, out);
-  keep_answer(key, out);
+  if (out->recalled) {
+    recall(out);
+    return;
+  }
+  encode(asked->coding, out);
+  if (out->key.len > 0) keep_answer(out);
+}
+
+static void answer_freely(request *asked, reply *out) {
+  const guard *g = asked->guard;
+  asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
+  span bytes = settling_bytes(g, asked->coding);
+  if (answer_from_cache(bytes, asked, out)) return;
+  run_script(asked, out);
+  if (bytes.len > 0 && out->key.len > 0 && !out->unmodified) cache_alias(out->key, bytes);
 }
 
 void answer_make(request *asked, reply *out) {

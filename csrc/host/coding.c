@@ -23,6 +23,12 @@ static const char *const names[] = {"br", "zstd", "gzip", "identity"};
 
 const char *coding_name(coding c) { return c < CODING_IDENTITY ? names[c] : NULL; }
 
+coding coding_named(const char *name) {
+  coding c = CODING_BR;
+  while (name != NULL && c < CODING_IDENTITY && strcmp(names[c], name) != 0) c++;
+  return name == NULL ? CODING_IDENTITY : c;
+}
+
 static bool same_word(span text, const char *word) {
   return text.len == strlen(word) && strncasecmp(text.data, word, text.len) == 0;
 }
@@ -81,8 +87,8 @@ coding coding_choose(span header) {
   return best;
 }
 
-bool coding_worthwhile(span type, size_t bytes) {
-  if (bytes < LEAST_BYTES) return false;
+bool coding_applies(coding c, span type, size_t bytes) {
+  if (coding_name(c) == NULL || bytes < LEAST_BYTES) return false;
   type = trim(span_take(type, span_find(type, ';')));
   if (span_starts(type, SPAN("text/"))) return !span_equal(type, SPAN("text/event-stream"));
   static const span suffixes[] = {

@@ -21,8 +21,11 @@ coding coding_choose(span header);
 /** Its name in Content-Encoding, such as "br"; NULL for the plain form. */
 const char *coding_name(coding c);
 
-/** True for media types that shrink: text, JSON, XML. */
-bool coding_worthwhile(span media_type, size_t bytes);
+/** The coding of such a name; CODING_IDENTITY for any other and for NULL. */
+coding coding_named(const char *name);
+
+/** True when `bytes` of a media type shrink in coding `c`: text, JSON, XML. */
+bool coding_applies(coding c, span media_type, size_t bytes);
 
 /** Replaces the content of `out` by `plain` in coding `c`, which is not the plain form.
  * @return false when the library fails or memory is out */

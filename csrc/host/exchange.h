@@ -5,7 +5,9 @@
 #define SVC_HOST_EXCHANGE_H
 
 #include <netinet/in.h>
+#include <strings.h>
 
+#include "host/coding.h"
 #include "host/guard.h"
 #include "host/ids.h"
 
@@ -16,6 +18,7 @@ typedef struct request {
   const guard *guard;
   char id[ID_LIMIT + 1];
   struct in6_addr client; /**< the peer, or whom trusted proxies name; see edge.h */
+  coding coding;          /**< that its answer is to have */
   bool control;           /**< it came over the control socket */
   uint64_t ticket;        /**< the service's own, for an answer that comes later; 0 at first */
 } request;
@@ -47,11 +50,21 @@ typedef struct reply {
   span body;
   uint32_t route;         /**< the answer is counted under this number; see metrics_route */
   bool counted;           /**< the route counts against the quota */
-  bool cacheable;         /**< the same request has the same answer until the next reload */
+  span key;               /**< under which the answer may be kept until the next reload; or empty */
+  bool recalled;          /**< what is kept under `key` is the answer */
+  bool unmodified;        /**< the client has the answer: a 304 is sent in its place */
   prepared *ready;        /**< not NULL: the answer, instead of status, headers and body */
   char limit[LIMIT_TEXT]; /**< value of RateLimit in a ready answer; empty: none */
   bool later;             /**< there is none yet: the service is asked again after http_wake */
   stream *source;         /**< not NULL: the body comes from there, piece by piece; owned */
 } reply;
+
+/** The value of the first header `name`, in any letters; NULL when there is none. */
+static inline const char *reply_header_of(const reply *answer, const char *name) {
+  for (size_t i = 0; i < answer->count; i++) {
+    if (strcasecmp(answer->headers[i].name, name) == 0) return answer->headers[i].value;
+  }
+  return NULL;
+}
 
 #endif

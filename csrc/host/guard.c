@@ -211,6 +211,22 @@ span guard_value(const guard *g, span name) {
   return occurrences == 1 ? guard_span(g, field->value) : (span){NULL, 0};
 }
 
+/* A line of the head holds more beside its value than what joins it to the next. */
+span guard_list(const guard *g, span name, char out[GUARD_HEAD_LIMIT]) {
+  uint32_t occurrences;
+  const guard_field *first = find_field(g, name, &occurrences);
+  if (occurrences <= 1) return first == NULL ? (span){NULL, 0} : guard_span(g, first->value);
+  size_t length = 0;
+  for (const guard_field *at = first; at < g->fields + g->count; at++) {
+    span value = guard_span(g, at->value);
+    if (!span_equal(guard_span(g, at->name), name)) continue;
+    if (at != first) out[length++] = ',';
+    memcpy(out + length, value.data, value.len);
+    length += value.len;
+  }
+  return (span){out, length};
+}
+
 span guard_path(const guard *g) { return g->path.len > 0 ? guard_span(g, g->path) : SPAN("/"); }
 
 static const char *check_host(guard *g) {

@@ -133,6 +133,10 @@ span guard_path(const guard *g);
  * more than one: a repeated field has no single value. */
 span guard_value(const guard *g, span name);
 
+/** The values of the field `name` (lower case) as one list (RFC 9110 section 5.3).
+ * @param out where more than one are joined @return the absent span when there is none */
+span guard_list(const guard *g, span name, char out[GUARD_HEAD_LIMIT]);
+
 /** The problem code of a refusal, such as "URI_TOO_LONG". Static. */
 const char *guard_refusal_code(guard_refusal refusal);
 

@@ -14,6 +14,7 @@
    adds). */
 enum { POOL_SIZE = 3 * 1024, STREAM_BLOCK = 4 * 1024 };
 enum { DRAIN_TURNS = 400 };
+enum { UNMODIFIED = 304, CLIENT_WENT = 499 };
 
 /* Turns that empty a full queue of connections: the library accepts 11 in each. */
 
@@ -208,7 +209,9 @@ static void unreference(void *mark) {
 }
 
 /* RateLimit is each request's own. */
-static bool is_limit(const reply_header *header) { return strcmp(header->name, "RateLimit") == 0; }
+static bool is_limit(const reply_header *header) {
+  return strcasecmp(header->name, "RateLimit") == 0;
+}
 
 static size_t texts_size(const reply *answer) {
   size_t size = answer->body.len;
@@ -245,6 +248,10 @@ prepared *http_prepare(const reply *answer) {
   if (answer->body.len > 0) memcpy(at, answer->body.data, answer->body.len);
   p->answer.body = (span){at, answer->body.len};
   return p;
+}
+
+const char *http_header(const prepared *p, const char *name) {
+  return reply_header_of(&p->answer, name);
 }
 
 void http_release(prepared *p) {
@@ -301,6 +308,22 @@ static enum MHD_Result send_ready(struct MHD_Connection *connection, const excha
   return MHD_queue_response(connection, (unsigned)p->answer.status, response);
 }
 
+/* A 304 has the header fields of the answer but for its type (RFC 9110, 15.4.5). */
+static enum MHD_Result send_unmodified(struct MHD_Connection *connection, const exchange *e,
+                                       const reply *answer) {
+  prepared *p = answer->ready;
+  reply told = p == NULL ? *answer : p->answer;
+  size_t count = 0;
+  for (size_t i = 0; i < told.count; i++) {
+    if (strcasecmp(told.headers[i].name, "Content-Type") == 0) continue;
+    told.headers[count++] = told.headers[i];
+  }
+  told.count = count;
+  told.status = e->status;
+  memcpy(told.limit, answer->limit, sizeof told.limit);
+  return send_once(connection, e, &told, p == NULL ? make_body(&told) : share_body(p));
+}
+
 /* The library asks again for an answer when the connection is resumed. */
 static enum MHD_Result put_off(struct MHD_Connection *connection, exchange *e) {
   e->connection = connection;
@@ -328,15 +351,17 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
   answer.source = NULL;
   answer.limit[0] = '\0';
   answer.route = 0;
-  answer.counted = answer.cacheable = answer.later = false;
+  answer.key = SPAN("");
+  answer.counted = answer.recalled = answer.unmodified = answer.later = false;
   http.service->answer(&e->asked, &answer);
   if (answer.later) return put_off(connection, e);
   const reply *sent = answer.ready == NULL ? &answer : &answer.ready->answer;
   e->cached = answer.ready != NULL;
-  e->status = sent->status;
+  e->status = answer.unmodified ? UNMODIFIED : sent->status;
   e->route = answer.route;
   e->bytes = sent->body.len;
   e->answered = true;
+  if (answer.unmodified) return send_unmodified(connection, e, &answer);
   if (e->cached) return send_ready(connection, e, &answer);
   if (answer.source == NULL) return send_once(connection, e, &answer, make_body(&answer));
   e->bytes = 0;
@@ -362,6 +387,7 @@ static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
   e->asked.guard = link->guard;
   e->asked.client = link->peer;
   e->asked.control = link->control;
+  e->asked.coding = CODING_IDENTITY;
   choose_id(link->guard, e->asked.id);
   *mark = e;
   return MHD_YES;
@@ -374,8 +400,6 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *connection, c
   (void)context, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
   return *mark == NULL ? begin(connection, mark) : answer_request(connection, *mark);
 }
-
-enum { CLIENT_WENT = 499 };
 
 static void completed(void *context, struct MHD_Connection *connection, void **mark,
                       enum MHD_RequestTerminationCode cause) {

@@ -53,6 +53,9 @@ const char *http_version(void);
  * RateLimit. @return owned; NULL when memory is out */
 prepared *http_prepare(const reply *answer);
 
+/** A header of a prepared answer, by its name in any letters. @return NULL when there is none */
+const char *http_header(const prepared *p, const char *name);
+
 /** Gives up a prepared answer; those in flight are finished with it. Accepts NULL. */
 void http_release(prepared *p);
 

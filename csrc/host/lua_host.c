@@ -4,7 +4,9 @@
 #include <time.h>
 
 #include "host/address.h"
+#include "host/cache.h"
 #include "host/coding.h"
+#include "host/http.h"
 #include "host/ids.h"
 #include "host/log.h"
 #include "host/wire.h"
@@ -76,13 +78,12 @@ static int host_route(lua_State *L) {
   return 1;
 }
 
-/* host.encode(text, accept_encoding) -> text, coding; coding is nil for the plain form */
+/* host.encode(text, coding, type) -> text, coding; coding is nil for the plain form */
 static int host_encode(lua_State *L) {
   span plain = check_span(L, 1);
-  span header = lua_isnoneornil(L, 2) ? (span){NULL, 0} : check_span(L, 2);
-  coding c = coding_choose(header);
+  coding c = coding_named(lua_tostring(L, 2));
   buffer coded = {0};
-  bool done = coding_name(c) != NULL && coding_encode(c, plain, &coded);
+  bool done = coding_applies(c, check_span(L, 3), plain.len) && coding_encode(c, plain, &coded);
   char *copy = done ? lua_newuserdatauv(L, coded.len, 0) : NULL;
   if (copy != NULL) memcpy(copy, coded.data, coded.len);
   size_t length = coded.len;
@@ -94,6 +95,50 @@ static int host_encode(lua_State *L) {
   lua_pushlstring(L, copy, length);
   lua_pushstring(L, coding_name(c));
   return 2;
+}
+
+/* host.recall(key) -> true, etag where an answer is kept under the key; etag may be nil */
+static int host_recall(lua_State *L) {
+  const cache_entry *found = cache_recall(check_span(L, 1));
+  if (found == NULL) return 0;
+  lua_pushboolean(L, true);
+  lua_pushstring(L, http_header(found->answer, "ETag"));
+  return 2;
+}
+
+/* ---- the headers of a request ---- */
+
+static bool is_capital(char letter) { return letter >= 'A' && letter <= 'Z'; }
+
+static bool has_capital(const char *name, size_t length) {
+  size_t at = 0;
+  while (at < length && !is_capital(name[at])) at++;
+  return at < length;
+}
+
+/* Header fields stand under their names in lower case, and are found by any spelling. */
+static int find_header(lua_State *L) {
+  size_t length;
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
+  if (name == NULL || !has_capital(name, length)) return 0;
+  luaL_Buffer lower;
+  char *out = luaL_buffinitsize(L, &lower, length);
+  for (size_t i = 0; i < length; i++) {
+    out[i] = (char)(is_capital(name[i]) ? name[i] | 0x20 : name[i]);
+  }
+  luaL_pushresultsize(&lower, length);
+  lua_rawget(L, 1);
+  return 1;
+}
+
+/* Shared by all requests: no script can change it. */
+static void make_headers_type(lua_State *L) {
+  luaL_newmetatable(L, LUA_HOST_HEADERS);
+  lua_pushcfunction(L, find_header);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, false);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
 }
 
 /* ---- the shared dictionary ---- */
@@ -144,10 +189,11 @@ static void push_functions(lua_State *L, const luaL_Reg *functions, const script
 
 void lua_host_push(lua_State *L, const script_means *means) {
   static const luaL_Reg functions[] = {
-      {"encode", host_encode}, {"log", host_log},   {"now", host_now}, {"quota", host_quota},
-      {"route", host_route},   {"uuid", host_uuid}, {NULL, NULL}};
+      {"encode", host_encode}, {"log", host_log},     {"now", host_now},   {"quota", host_quota},
+      {"recall", host_recall}, {"route", host_route}, {"uuid", host_uuid}, {NULL, NULL}};
   static const luaL_Reg shared[] = {
       {"add", shared_add}, {"get", shared_get}, {"set", shared_set}, {NULL, NULL}};
+  make_headers_type(L);
   push_functions(L, functions, means);
   push_functions(L, shared, means);
   lua_setfield(L, -2, "shared");

@@ -6,6 +6,9 @@
 
 #include "host/script.h"
 
+/** The metatable of the table of a request's header fields, in the registry. */
+#define LUA_HOST_HEADERS "svc.headers"
+
 /** Pushes a new table of the host's functions.
  * @param means borrowed for as long as the state lives */
 void lua_host_push(lua_State *L, const script_means *means);

@@ -254,19 +254,22 @@ static void push_headers(lua_State *L, const guard *g) {
     }
     lua_rawset(L, -3);
   }
+  luaL_setmetatable(L, LUA_HOST_HEADERS);
 }
 
 static void push_request(lua_State *L, const script *s, const request *asked) {
   const guard *g = asked->guard;
   char address[ADDRESS_TEXT];
   address_write(&asked->client, address);
-  lua_createtable(L, 0, 11);
+  lua_createtable(L, 0, 12);
   lua_pushstring(L, asked->id);
   lua_setfield(L, -2, "id");
   lua_pushstring(L, address);
   lua_setfield(L, -2, "address");
   push_headers(L, g);
   lua_setfield(L, -2, "headers");
+  lua_pushstring(L, coding_name(asked->coding));
+  lua_setfield(L, -2, "coding");
   if (!g->line_read) return;
   set_span(L, "method", guard_span(g, g->method));
   set_span(L, "target", guard_span(g, g->target));
@@ -370,13 +373,18 @@ static void read_reply(lua_State *L, int response, reply *answer) {
   }
 }
 
-/* What the route of the response declares, as app.lua notes it there. */
+/* What app.lua notes in a response. Its key stays alive with it. */
 static void read_declarations(lua_State *L, int response, reply *answer) {
   lua_getfield(L, response, "counted");
   answer->counted = lua_toboolean(L, -1);
-  lua_getfield(L, response, "cacheable");
-  answer->cacheable = lua_toboolean(L, -1);
-  lua_pop(L, 2);
+  lua_getfield(L, response, "recalled");
+  answer->recalled = lua_toboolean(L, -1);
+  lua_getfield(L, response, "unmodified");
+  answer->unmodified = lua_toboolean(L, -1);
+  lua_getfield(L, response, "key");
+  answer->key.data = lua_tolstring(L, -1, &answer->key.len);
+  if (answer->key.data == NULL) answer->key = SPAN("");
+  lua_pop(L, 4);
 }
 
 typedef struct call {

@@ -344,15 +344,14 @@ span json_member(span text, span name) {
   if (!take(&s, '{')) return found;
   do {
     skip_space(&s);
-    size_t from = s.at + 1;
-    if (!string(&s)) break;
-    bool wanted = span_equal((span){text.data + from, s.at - 1 - from}, name);
+    span own;
+    if (!resolved_string(&s, &own)) break;
     skip_space(&s);
     take(&s, ':');
     skip_space(&s);
-    from = s.at;
+    size_t from = s.at;
     if (!bare(&s)) break;
-    if (wanted) found = (span){text.data + from, s.at - from};
+    if (span_equal(own, name)) found = (span){text.data + from, s.at - from};
     skip_space(&s);
   } while (found.data == NULL && take(&s, ','));
   arena_free(&s.names);

@@ -30,9 +30,9 @@ bool json_members(span text, const span *names, size_t count, span *found, size_
                   fault *why);
 
 /** The raw bytes of member `name` of the object that `text` is; `text` must have passed
- * json_check. So an id can be echoed exactly as it came. @param name compared with the member's
- * bytes as written: a name spelled with escapes is not found. @return the absent span when
- * `text` is no object or has no such member. */
+ * json_check. So an id can be echoed exactly as it came. @param name compared with the members'
+ * names after their escapes are resolved. @return the absent span when `text` is no object or has
+ * no such member, or memory is out. */
 span json_member(span text, span name);
 
 /** Resolves the escapes of a string. @param inner the bytes between its quotation marks, which must

@@ -9,8 +9,12 @@ cache.__index = cache
 local LIMIT = 2 * 1024 * 1024
 
 --- An empty cache.
+-- @tparam[opt] number room bytes that the host gives to its own; this one takes no more
 -- @treturn table
-function cache.new() return setmetatable({ young = {}, old = {}, held = 0 }, cache) end
+function cache.new(room)
+  local limit = math.min(room or LIMIT, LIMIT)
+  return setmetatable({ young = {}, old = {}, held = 0, limit = limit }, cache)
+end
 
 --- What is kept under a key.
 -- @tparam string key
@@ -29,8 +33,8 @@ end
 -- @tparam string value
 function cache:put(key, value)
   local size = #key + #value
-  if size > LIMIT // 4 then return end
-  if self.held + size > LIMIT then
+  if size > self.limit // 4 then return end
+  if self.held + size > self.limit then
     self.old, self.young, self.held = self.young, {}, 0
   end
   self.young[key], self.held = value, self.held + size

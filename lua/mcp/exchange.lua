@@ -9,6 +9,7 @@
 --   state          what was given to `x:ask`, verified
 
 local svc = require("svc")
+local calls = require("call")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
 local revision = require("mcp.revision")
@@ -26,7 +27,11 @@ Exchange.__index = Exchange
 -- @treturn table|nil the problem
 function Exchange:use(name, arguments)
   for _, route in ipairs(self.app:tools()) do
-    if route.mcp.name == name then return self.app:run(route, arguments, self.request) end
+    if route.mcp.name == name then
+      local settled, refused = calls.settle(self.app, route, arguments, self.request)
+      if not settled then return nil, refused end
+      return calls.perform(settled)
+    end
   end
   error("no route declares the tool " .. name, 2)
 end

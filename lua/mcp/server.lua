@@ -3,6 +3,7 @@
 
 local svc = require("svc")
 local cache = require("mcp.cache")
+local calls = require("call")
 local fault = require("mcp.fault")
 local methods = require("mcp.methods")
 local revision = require("mcp.revision")
@@ -148,7 +149,7 @@ local function results_of(self, publication)
   if not publication then return self.prepared end
   local kept = self.results[publication]
   if not kept then
-    kept = cache.new()
+    kept = cache.new(self.room)
     self.results[publication] = kept
   end
   return kept
@@ -166,11 +167,20 @@ end
 local function place(self, method, x)
   if method.fixed and x.asked.params.cursor == nil then
     return self.prepared, x.asked.method .. " " .. x.era.name
-  elseif x.tool and x.tool.lasting and x.publication then
-    local key = ("%s %s %s"):format(x.tool.name, x.era.name, x.raw_arguments)
-    return results_of(self, x.publication), key
+  end
+  local settled = x.tool and x.tool.settle and x.tool.settle(x)
+  if settled and x.publication then
+    return results_of(self, x.publication), ("%s %s %s"):format(x.tool.name, x.era.name, settled)
   end
 end
+
+--- Whether a result that was just made depends on its key alone.
+local function lasts(x, result)
+  return not result.isError and (not x.call or calls.note(x.call).key ~= nil)
+end
+
+--- Whether the bytes of a question say all there is to it: a state that was sealed expires.
+local function is_timeless(x) return x.question and x.asked.params.requestState == nil end
 
 --- The result of a method for one exchange.
 -- @tparam table method
@@ -187,10 +197,10 @@ function Server:result(method, x)
       return nil, fault.new("INTERNAL")
     end
     written = self:write(method, result, x.era)
-    if not kept or result.isError then return written end
+    if not (kept and lasts(x, result)) then return written end
     kept:put(key, written)
   end
-  if x.question then results_of(self, x.publication):put(x.question, written) end
+  if is_timeless(x) then results_of(self, x.publication):put(x.question, written) end
   return written
 end
 
@@ -214,7 +224,8 @@ function server.new(definition, app)
   self.info = { name = definition.name, title = definition.title, version = definition.version }
   self.tools, self.tools_by_name = tool.all(definition.tools, app:tools())
   self.capabilities = capabilities(self, definition.legacy_capabilities)
-  self.prepared = cache.new()
+  self.room = app.config.cache_size
+  self.prepared = cache.new(self.room)
   self.results = setmetatable({}, { __mode = "k" })
   return self
 end

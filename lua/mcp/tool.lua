@@ -16,6 +16,7 @@ local svc = require("svc")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
 local arguments = require("arguments")
+local calls = require("call")
 local params = require("params")
 local problem = require("problem")
 local revision = require("mcp.revision")
@@ -59,7 +60,10 @@ local function of_route(route)
   return {
     name = own.name,
     input = input,
-    lasting = route.cache == "publication",
+    settle = function(x)
+      x.call, x.refused = calls.settle(x.app, route, x.arguments, x.request)
+      return route.cache == "publication" and x.call and calls.note(x.call).key
+    end,
     listing = function()
       return {
         name = own.name,
@@ -71,7 +75,8 @@ local function of_route(route)
       }
     end,
     run = function(x)
-      local value, refused = x.app:run(route, x.arguments, x.request)
+      if not x.call then return refuse(x, x.refused) end
+      local value, refused = calls.perform(x.call)
       if value == nil then return refuse(x, refused) end
       return structured(value)
     end,
@@ -123,9 +128,10 @@ end
 --- The tools of a server, in order.
 -- @tparam {table,...}|nil own tables as above
 -- @tparam {table,...} routes that declare `mcp`
--- @treturn {table,...} `{name, input, listing, needs, streams, lasting, run}`; `input`: the schema
--- of the arguments; `listing()`: what is said of the tool, made only for those who ask; `lasting`:
--- a result depends on nothing but the publication and the arguments in the body
+-- @treturn {table,...} `{name, input, listing, needs, streams, settle, run}`; `input`: the schema
+-- of the arguments; `listing()`: what is said of the tool, made only for those who ask;
+-- `settle(x)`, of routes: called ahead of `run`, gives the key of a result that lasts as long as
+-- the publication
 -- @treturn table the same by name
 function tool.all(own, routes)
   local list, by_name = {}, {}
@@ -179,7 +185,6 @@ function tool.find(server, x)
       or "There is no such tool; `tools/list` names them."
     return nil, fault.new("INVALID_PARAMS", detail)
   end
-  local raw = x.asked.raw_params and svc.json_member(x.asked.raw_params, "arguments")
   if asked.arguments ~= nil and not message.is_object(asked.arguments) then
     return nil, fault.new("INVALID_PARAMS", "`arguments` must be an object.")
   end
@@ -187,7 +192,7 @@ function tool.find(server, x)
   if missing and x.era.name == "modern" then
     return nil, fault.new("MISSING_CAPABILITY", nil, { requiredCapabilities = missing })
   end
-  x.arguments, x.raw_arguments = asked.arguments or {}, raw or "{}"
+  x.arguments = asked.arguments or {}
   local refused = x.era.name == "modern" and found.mirrors and check_mirrors(found, x)
   if refused then return nil, refused end
   return found

@@ -32,6 +32,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   if (name != NULL && !coding_encode(chosen, header, &coded)) abort();
   if (name != NULL && coded.len == 0) abort();
   buffer_free(&coded);
-  coding_worthwhile(header, size);
+  coding_applies(CODING_BR, header, size);
   return 0;
 }
