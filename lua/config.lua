@@ -48,7 +48,8 @@ config.options = {
   { name = "quran_max_verses", type = "integer", min = 1, max = 286, default = 50, argument = "N",
     help = "Most verses of one Quran reference" },
   { name = "quota_limit", type = "integer", min = 0, max = 250000, default = 120, argument = "N",
-    help = "Requests of one client in any quota window; 0: no quota" },
+    help = "Requests of one client in any quota window, and pages that are made for it and not "
+      .. "kept yet; 0: no quota" },
   { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60,
     argument = "SECONDS", needs = "quota_limit", help = "Length of the quota window" },
   { name = "trusted_proxies", type = "list", argument = "NETWORKS",

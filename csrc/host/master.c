@@ -312,9 +312,11 @@ static bool open_shared(fault *why) {
   master.means.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
     master.means.quota = quota_open(options->quota_limit, options->quota_window);
+    master.means.work = quota_open(options->quota_limit, options->quota_window);
   }
-  bool good = master.metrics != NULL && master.means.dict != NULL &&
-              (options->quota_limit == 0 || master.means.quota != NULL);
+  bool bounded = master.means.quota != NULL && master.means.work != NULL;
+  bool good =
+      master.metrics != NULL && master.means.dict != NULL && (options->quota_limit == 0 || bounded);
   return good || fault_set(why, "memory ran out for what the workers share");
 }
 
