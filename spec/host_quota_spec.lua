@@ -70,7 +70,8 @@ describe("the quota", function()
     end
     assert.same({ 200, 200, 200, 429, 200 }, seen)
     local refused = svcd:request("/llms.txt")
-    assert.same({ "RATE_LIMITED", "The client has used its budget of pages that must be made for it." },
+    local detail = "The client has used its budget of pages that must be made for it."
+    assert.same({ "RATE_LIMITED", detail },
       { refused.body:match('"code":"([%u_]+)","detail":"([^"]*)"') })
     assert.truthy(tonumber(refused.headers["retry-after"]))
     assert.equal(200, svcd:request("/v1/health").status)
