@@ -3,6 +3,7 @@
 
 local client = require("spec.support.client")
 local server = require("spec.support.server")
+local socket = require("socket")
 
 local ROOM, CROWD = 100, 300
 local HEAD = "GET /v1/search?query=verse HTTP/1.1\r\nHost: a\r\n"
@@ -17,6 +18,15 @@ local function close_all()
     connection:close()
   end
   held = {}
+end
+
+--- An address of this machine besides loopback, without which nobody is told apart on a listener
+-- that knows no PROXY header. Nothing is sent. @return nil where there is none
+local function own_address()
+  local datagrams = socket.udp()
+  local address = datagrams:setpeername("192.0.2.1", 9) and datagrams:getsockname()
+  datagrams:close()
+  return address
 end
 
 --- Opens a connection as the client of an address, and sends bytes.
@@ -171,6 +181,27 @@ describe("the bound of connections of one client", function()
     assert.is_nil(ask(svcd, "198.51.100.1"))
     assert.equal(200, ask(svcd, OTHER))
   end)
+
+  it("holds where the connection itself names the client, and makes nobody go for what it refuses",
+    function()
+      local address = own_address()
+      svcd = server.demo({ listen = "0.0.0.0:0", connections = ROOM, connections_per_address = 4 })
+      if not address then return pending("this machine has no address besides loopback") end
+      local first = client.connect(svcd.port)
+      held[1] = first
+      for _ = 2, 89 do
+        held[#held + 1] = client.connect(svcd.port)
+      end
+      local answered = 0
+      for _ = 1, ROOM do
+        held[#held + 1] = client.connect(address .. ":" .. svcd.port)
+        held[#held]:send(HEAD .. "\r\n")
+        if status_of(held[#held]) then answered = answered + 1 end
+      end
+      assert.equal(4, answered)
+      held[10]:send(WHOLE)
+      assert.equal(200, status_of(held[10]))
+    end)
 
   it("counts the addresses of one /64 as one client", function()
     start({ connections_per_address = 2 })
