@@ -75,7 +75,8 @@ describe("a terminal that shows the access log", function()
   it("is sent no byte of a client that it would obey", function()
     local shown = os.tmpname()
     local command = "unset LUA_PATH LUA_CPATH; echo $$; SVC_HOME=$PWD exec %s serve"
-      .. " --listen 127.0.0.1:0 --allow-unavailable --publication /nowhere --control /nowhere/control"
+      .. " --listen 127.0.0.1:0 --allow-unavailable --publication /nowhere"
+      .. " --control /nowhere/control"
     command = command:format(os.getenv("SVC_SVCD") or "build/svcd")
     os.execute(("script -qfc '%s' %s >/dev/null &"):format(command, shown))
     local function wait_for(pattern)
