@@ -46,12 +46,20 @@ function host.route(name) end
 ---@field reset integer seconds until the oldest request leaves the window, rounded up
 ---@field retry_after integer|nil seconds; set when the request is not admitted
 
---- Codes bytes for a client (RFC 9110, 12.5.3).
+--- Codes bytes where their media type shrinks. The host does so with every answer; the framework
+--- does where it needs the coded bytes.
 ---@param bytes string
----@param accept_encoding string|nil the header of the request
+---@param coding string|nil "br", "zstd" or "gzip"
+---@param media_type string
 ---@return string bytes coded, or as they were
----@return string|nil coding "br", "zstd" or "gzip"; nil: as they were
-function host.encode(bytes, accept_encoding) end
+---@return string|nil coding as it was given; nil: the bytes are as they were
+function host.encode(bytes, coding, media_type) end
+
+--- Whether an answer is kept. The framework asks before it runs a route.
+---@param key string
+---@return boolean|nil found true where one is kept under the key
+---@return string|nil etag of it
+function host.recall(key) end
 
 --- A dictionary that all workers share: `shared_size` bytes; when it is full, what was used least
 --- recently makes room. Keys of at most 240 bytes, values of at most 7 KiB.
@@ -74,14 +82,17 @@ function shared.set(key, value, seconds) end
 ---@return integer sum
 function shared.add(key, step, seconds) end
 
---- A request, as a handler finds it in `call.request`.
+--- A request, as a handler finds it in `call.request`. A handler that looks there has an answer
+--- that is kept for nobody (lua/call.lua).
 ---@class HostRequest
 ---@field id string the request id, the caller's or a new one
 ---@field method string
 ---@field target string as sent
 ---@field path string as sent, without the query
 ---@field query string|nil as sent, without "?"
----@field headers table<string, string> by lower-case name; repeated fields are joined by ", "
+---@field headers table<string, string> found by their names in any letters, listed in lower case;
+--- repeated fields are joined by ", "
+---@field coding string|nil "br", "zstd" or "gzip", which the answer is to have; nil: the plain form
 ---@field body string|nil decoded, at most 64 KiB
 ---@field address string of the client, behind trusted proxies
 ---@field publication userdata|nil svc's handle of the publication in force
@@ -90,7 +101,9 @@ function shared.add(key, step, seconds) end
 --- A response. `stream` takes the place of `body`: it is called with `send(text)` and
 --- `wait(seconds)`, and the answer ends when it returns. Where it fails, the client ends its side,
 --- or the process drains, it is not resumed, and the client sees that the answer is not whole. It
---- is not called for a HEAD, and its answer is never kept.
+--- is not called for a HEAD, and its answer is never kept. Nor is one of another status than 200,
+--- or one whose headers say that it is not for everybody (lua/keep.lua). Header names are compared
+--- in any letters.
 ---@class HostResponse
 ---@field status integer 200 to 599
 ---@field headers {[1]: string, [2]: string}[] at most 40, of 2 KiB in all

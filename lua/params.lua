@@ -4,7 +4,7 @@
 --
 -- A declaration is a table: `from` ("query" or "path"), `required`, `default`, `description`,
 -- `example`, `list` (repeatable), and
---   `parse(text)`   a typed value from text, or nil: not of the type's syntax
+--   `parse(text)`   a typed value from text, which JSON can hold, or nil: not of the type's syntax
 --   `typed(value)`  a typed value from a decoded JSON value, or nil: not of the type
 --   `check(value)`  nil, or what the value must be when it is out of bounds, and (optional) how to
 --                   show what is wrong with it in place of the whole value

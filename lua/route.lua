@@ -3,16 +3,21 @@
 --   method, path   `path` as router.lua describes it
 --   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made
 --                  by `respond.new`, or nil and a problem; `call` has `params` (typed),
---                  `captures` (of the path, decoded text), `request`, `publication`, `config`,
---                  `type` (the negotiated media type), `app` (app.lua), `now()` (Unix
---                  milliseconds)
+--                  `captures` (of the path, decoded text), `publication`, `config`, `type` (the
+--                  negotiated media type) and `app` (app.lua), which are settled; and `request`
+--                  (host.d.lua), `now()` (Unix milliseconds) and `limits` (what the answer tells
+--                  of the quota): who reads one of these has an answer that is kept for nobody
 --   params         name -> declaration of params.lua
 --   produces       media types of the answer, the preferred first; default application/json. Where
 --                  that is text, for people, query parameters that are not declared are ignored
 --   consumes       media type a declared body must have; default application/json. A route that
 --                  does not answer GET needs a body and so its type
 --   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
---   cache          class of respond.lua; default "none"
+--   cache          class of respond.lua; default "none". Answers of status 200 of any other class
+--                  are kept in each worker until routes or publication change, under what is
+--                  settled alone (keep.lua says when not). What a route learns elsewhere (the
+--                  clock, random numbers, `host.shared`, its own variables) is seen by nobody: its
+--                  class must be "none"
 --   counted        true: a request counts against the client's quota
 --   published      true: it needs a publication, and is 503 without one
 --   vital          true: it is answered even while the process is crowded

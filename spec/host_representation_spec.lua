@@ -266,6 +266,20 @@ describe("what a response says of itself", function()
   end)
 end)
 
+describe("svcd routes", function()
+  it("says which routes with a class are never kept, and why", function()
+    local function routes(name)
+      local command = "%s routes --routes %s/%s"
+      local pipe <close> = assert(io.popen(command:format(os.getenv("SVC_SVCD"), folder, name)))
+      return pipe:read("a")
+    end
+    local own = routes("routes")
+    assert.match("\nGET /guarded is never kept: its path has an access function", own)
+    assert.is_nil(own:find("/none is never", 1, true) or own:find("/plain is never", 1, true))
+    assert.match("\nGET /plain is never kept: an access phase", routes("phased"))
+  end)
+end)
+
 describe("an access phase", function()
   it("is asked before every answer", function()
     assert.is_false(kept({ "/plain" }, { "/plain" }, phased))

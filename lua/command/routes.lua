@@ -1,6 +1,7 @@
 --- `svcd routes`: the list of routes as they are loaded.
 
 local config = require("config")
+local keep = require("keep")
 local loader = require("loader")
 
 local function row(route)
@@ -34,6 +35,16 @@ local function show(rows)
   end
 end
 
+--- Tells which routes have a caching class, and answers that are never kept all the same.
+local function show_obstacles(routes)
+  for _, route in ipairs(routes) do
+    local obstacle = keep.obstacle(route, routes, routes.phases or {})
+    if obstacle and (route.cache or "none") ~= "none" then
+      print(("%s %s is never kept: %s"):format(route.method, route.path, obstacle))
+    end
+  end
+end
+
 return {
   summary = "list the routes",
   options = { "routes", "quran_max_verses" },
@@ -41,10 +52,12 @@ return {
     config.settle(options)
     loader.use(options.routes, { config = options })
     local rows = { { "METHOD", "PATH", "OPERATION", "CACHE", "QUOTA", "TOOL" } }
-    for _, route in ipairs(loader.routes()) do
+    local routes = loader.routes()
+    for _, route in ipairs(routes) do
       rows[#rows + 1] = row(route)
     end
     show(rows)
+    show_obstacles(routes)
     return 0
   end,
 }

@@ -28,15 +28,15 @@ Service.__index = Service
 local function start(self, room)
   return server.start({
     publication = self.folder .. "/p.svp", trust = self.folder .. "/p.trust",
-    routes = ROUTES[self.name], quota_limit = 0, cache_size = room,
+    routes = self.routes, quota_limit = 0, cache_size = room,
     admin_listen = "127.0.0.1:0", access_log = "none", base_url = "http://localhost",
     site_url = "http://site.test",
   })
 end
 
 --- A service under test and the one that keeps nothing, over the same routes.
-local function open_service(name, folder)
-  local self = setmetatable({ name = name, folder = folder, asked = {} }, Service)
+local function open_service(routes, folder)
+  local self = setmetatable({ routes = routes, folder = folder, asked = {} }, Service)
   self.fresh = start(self, 0)
   self.expected = line.open(self.fresh.port)
   self:restart()
@@ -190,17 +190,19 @@ end
 --- Runs pairs.
 -- @tparam number count
 -- @tparam number seed
--- @tparam[opt] function progress called with the number of pairs that are done
+-- @tparam[opt] table options `progress`, called with the number of pairs that are done; `readers`,
+-- a folder of routes in place of those beside this file
 -- @treturn table `{pairs, seed, hits, made, fault}`: `hits`, answers that were kept ones; `made`,
 -- answers that were kept; `fault`, nil or the smallest requests that show one
-function run.pairs(count, seed, progress)
+function run.pairs(count, seed, options)
+  options = options or {}
   local folder = os.tmpname()
   os.remove(folder)
   assert(os.execute("mkdir " .. folder))
   sample.write(folder .. "/p.svp", folder .. "/p.trust")
   local services, tags, batches = {}, {}, {}
-  for name in pairs(ROUTES) do
-    services[name], batches[name] = open_service(name, folder), {}
+  for name, routes in pairs(ROUTES) do
+    services[name], batches[name] = open_service(options[name] or routes, folder), {}
   end
   for _, name in ipairs { "own", "readers" } do
     table.move(tags_of(services[name]), 1, 20, #tags + 1, tags)
@@ -215,7 +217,7 @@ function run.pairs(count, seed, progress)
       result.fault = ("pair %d of seed %d: %s"):format(batch[wrong].index, seed,
         explain(services[name], batch[wrong].second))
     end
-    if progress then progress(result.pairs) end
+    if options.progress then options.progress(result.pairs) end
   end
   for index = 1, count do
     local name, first, second = generate.pair(seed, index, tags)
