@@ -37,7 +37,7 @@ bool uri_split(span method, span target, uri_target *out, fault *why);
 bool uri_authority(span text);
 
 /** Decodes percent-encodings, and "+" to a space when `plus`.
- * @param out room for `text.len` bytes; may be where `text` lies
+ * @param out room for `text.len` bytes, elsewhere
  * @param[out] length bytes written; where it fails, the place in `text` of the byte at fault
  * @return NULL, or what that byte is, static: not two hex digits, NUL, not UTF-8 */
 const char *uri_decode(span text, bool plus, char *out, size_t *length);

@@ -160,6 +160,7 @@ static struct in6_addr peer_address(const struct sockaddr *address) {
   return peer;
 }
 
+/* Makes room, if one of the connections waits for its client. */
 static void shed(void) {
   wire_link *link = links_spare(wire.now);
   if (link == NULL) return;
@@ -390,14 +391,14 @@ ssize_t recv(int fd, void *data, size_t size, int flags) {
   if (link == NULL) return next_recv(fd, data, size, flags);
   note(NEXT_RECV);
   if (link->serving) return again();
-  bool shed = link->shed;
+  bool going = link->shed;
   if (link->unnamed) {
     int taken = take_header(link);
     if (taken <= 0) return taken == 0 ? 0 : again();
   }
   /* A request may have arrived together with the end of the idle time, or of the worker, or when it
      was to make room. */
-  if (link->due && link->guard != NULL && !shed) return expire(link, data, size);
+  if (link->due && link->guard != NULL && !going) return expire(link, data, size);
   if (link->due && link->guard == NULL && receive(link) <= 0) return 0;
   for (;;) {
     if (link->guard != NULL) {
@@ -410,7 +411,7 @@ ssize_t recv(int fd, void *data, size_t size, int flags) {
     if (received < 0) break;
   }
   if (link->guard != NULL && link->guard->phase == GUARD_START) forget_guard(link);
-  return shed ? 0 : again();
+  return going ? 0 : again();
 }
 
 void wire_answered(wire_link *link) {

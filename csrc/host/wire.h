@@ -52,7 +52,7 @@ enum {
                                       from the accept to the end of a PROXY header */
   WIRE_BODY_DEADLINE = 15 * 1000,  /**< from the end of the head to the end of the body */
   WIRE_WRITE_DEADLINE = 15 * 1000, /**< between two steps of progress of an answer */
-  WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests */
+  WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests, and before the first */
   WIRE_GRACE_DEADLINE =
       2 * 1000, /**< of who has not sent a first request when the process drains */
   WIRE_LINGER_DEADLINE = 2 * 1000, /**< from the end of an answer to the close */
