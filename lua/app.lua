@@ -180,7 +180,8 @@ local function key_of(self, call, note, response)
   if note.recalled then return note.key end
   if response.status ~= 200 then return nil end
   local own = call.route
-  local refusal = note.loss or note.key and keep.refusal(response, own.cache)
+  local refusal = note.loss
+  if note.key then refusal = keep.refusal(response, own.cache) end
   if not refusal then return note.key end
   self.log("debug", ("%s %s is not kept: %s"):format(own.method, own.path, refusal))
 end

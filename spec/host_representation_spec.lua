@@ -104,10 +104,13 @@ teardown(function()
   os.execute("rm -r " .. folder)
 end)
 
-local function hits(of)
+local function metric(of, name)
   local admin = tonumber(of:output():match("Admin on http://%S+:(%d+)"))
-  return tonumber(client.request(admin, "/metrics").body:match("\nsvc_cache_hits_total (%d+)"))
+  local text = client.request(admin, "/metrics").body
+  return tonumber(text:match("\nsvc_cache_" .. name .. "_total (%d+)"))
 end
+
+local function hits(of) return metric(of, "hits") end
 
 --- Asks twice. @treturn boolean whether the second answer was kept of the first
 local function kept(first, second, of)
@@ -186,6 +189,30 @@ describe("what is kept", function()
     end)
   end
 
+  it("is found without a script by a request that came before, and by eight at once", function()
+    local function ask(from, to)
+      for i = from, to do content:request("/id/quran/3?again=" .. i) end
+    end
+    ask(1, 9)
+    local before = metric(content, "recalls")
+    ask(9, 9)
+    ask(2, 8)
+    assert.equal(before, metric(content, "recalls"))
+    ask(1, 1)
+    assert.equal(before + 1, metric(content, "recalls"))
+  end)
+
+  it("is found so for as long as it is asked for, whatever others ask", function()
+    local own = "/id/quran/4?own=1"
+    content:request(own)
+    for i = 1, 30 do
+      content:request("/id/quran/4?others=" .. i)
+      local before = metric(content, "recalls")
+      content:request(own)
+      assert.equal(before, metric(content, "recalls"))
+    end
+  end)
+
   it("answers a condition on the contract", function()
     local etag = content:request("/openapi.json").headers.etag
     local before = hits(content)
@@ -198,11 +225,13 @@ describe("what is kept", function()
   end)
 
   it("is kept of a conditional request as well", function()
-    local zstd = { ["Accept-Encoding"] = "zstd", ["If-None-Match"] = "*" }
-    assert.equal(304, content:request("/openapi.json", { headers = zstd }).status)
-    local before = hits(content)
-    assert.equal(304, content:request("/openapi.json", { headers = zstd }).status)
-    assert.equal(before + 1, hits(content))
+    local gzip = { ["Accept-Encoding"] = "gzip", ["If-None-Match"] = "*" }
+    local hits_before, made_before = hits(content), metric(content, "misses")
+    for _ = 1, 3 do
+      assert.equal(304, content:request("/openapi.json", { headers = gzip }).status)
+    end
+    assert.equal(made_before + 1, metric(content, "misses"))
+    assert.equal(hits_before + 2, hits(content))
   end)
 
   local settled = {

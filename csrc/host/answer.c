@@ -91,6 +91,7 @@ static void recall(reply *out) {
   const char *limit = reply_header_of(out, "RateLimit");
   assert(found != NULL);
   if (limit != NULL) snprintf(out->limit, sizeof out->limit, "%s", limit);
+  means->metrics->cache_recalls++;
   take_kept(found, out);
 }
 

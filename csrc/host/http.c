@@ -13,8 +13,8 @@
    the wire's constant requests and the head of one answer (REPLY_HEADER_BYTES and what the library
    adds). */
 enum { POOL_SIZE = 3 * 1024, STREAM_BLOCK = 4 * 1024 };
-enum { DRAIN_TURNS = 400 };
 enum { UNMODIFIED = 304, CLIENT_WENT = 499 };
+enum { DRAIN_TURNS = 400 };
 
 /* Turns that empty a full queue of connections: the library accepts 11 in each. */
 

@@ -33,7 +33,7 @@ typedef struct metrics_worker {
   uint64_t bucket[METRICS_BUCKETS];                /**< answers by duration; see metrics_duration */
   uint64_t microseconds;                           /**< sum of all durations */
   uint64_t bytes;                                  /**< of bodies */
-  uint64_t cache_hits, cache_misses;
+  uint64_t cache_hits, cache_recalls, cache_misses;
   uint64_t in_flight;   /**< requests now whose answer is not whole yet */
   uint64_t over_quota;  /**< requests refused by the quota */
   uint64_t faults;      /**< scripts that failed */

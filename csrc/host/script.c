@@ -447,6 +447,8 @@ static void last_resort(script *s, const char *id, reply *answer) {
   buffer_append(&s->spare, s->spare_after);
   answer->status = 500;
   answer->count = 1;
+  answer->key = SPAN("");
+  answer->recalled = answer->unmodified = false;
   answer->headers[0] = (reply_header){"Content-Type", "application/problem+json"};
   answer->body = buffer_span(&s->spare);
 }

@@ -178,7 +178,10 @@ local function line_of(name, value)
   return one_of(SPELLINGS)(name) .. ":" .. gap .. value
 end
 
-local function header_lines(tags)
+--- The paths that are revalidated, by whose conditions most can be told.
+local REVALIDATED = { ["/openapi.json"] = true, ["/revalidated"] = true }
+
+local function header_lines(plan, tags)
   local lines = {}
   for _, field in ipairs(FIELDS) do
     if chance(field[2]) then
@@ -187,7 +190,7 @@ local function header_lines(tags)
       end
     end
   end
-  if chance(0.15) then
+  if chance(REVALIDATED[plan.path] and 0.5 or 0.1) then
     lines[#lines + 1] = line_of("If-None-Match", one_of(tags))
   end
   if chance(0.3) then shuffled(lines) end
@@ -202,7 +205,7 @@ local METHODS = { "HEAD", "OPTIONS", "POST", "DELETE" }
 
 local function request_of(plan, tags)
   local request = { method = "GET", path = path_of(plan), query = pieces_of(plan),
-    headers = header_lines(tags) }
+    headers = header_lines(plan, tags) }
   if chance(0.04) then request.method = one_of(METHODS) end
   if chance(0.12) then request.method = "HEAD" end
   if chance(0.04) then request.body = one_of({ "", "{}", "x" }) end

@@ -36,29 +36,22 @@ end
 
 --- A service under test and the one that keeps nothing, over the same routes.
 local function open_service(routes, folder)
-  local self = setmetatable({ routes = routes, folder = folder, asked = {} }, Service)
-  self.fresh = start(self, 0)
-  self.expected = line.open(self.fresh.port)
-  self:restart()
+  local self = setmetatable({ routes = routes, folder = folder }, Service)
+  self:begin()
   return self
 end
 
---- Begins anew with an empty cache.
-function Service:restart()
-  if self.kept then self:stop_kept() end
-  self.kept, self.asked = start(self, ROOM), {}
-  self.answers = line.open(self.kept.port)
-end
-
-function Service:stop_kept()
-  self.answers:close()
-  self.kept:stop("KILL")
+--- Begins with an empty cache, and nothing remembered.
+function Service:begin()
+  self.kept, self.fresh, self.asked = start(self, ROOM), start(self, 0), {}
+  self.answers, self.expected = line.open(self.kept.port), line.open(self.fresh.port)
 end
 
 function Service:close()
+  self.answers:close()
   self.expected:close()
+  self.kept:stop()
   self.fresh:stop()
-  self:stop_kept()
 end
 
 --- How often the cache gave an answer, and how often it kept one.
@@ -94,7 +87,8 @@ end
 
 --- What is wrong with the answer to a request behind others, on a service that begins anew.
 local function difference_behind(service, others, request)
-  service:restart()
+  service:close()
+  service:begin()
   for at = 1, #others, 100 do
     service.answers:ask(table.move(others, at, math.min(at + 99, #others), 1, {}))
   end
