@@ -120,7 +120,7 @@ describe("a flood of connections", function()
     end)
   end
 
-  it("that stay silent leaves a client who has just begun its request the time to end it", function()
+  it("that stay silent leaves who has just begun a request the time to end it", function()
     local own = open(svcd, OTHER, HEAD)
     crowd(svcd, ROOM + 20, "")
     own:send("\r\n")

@@ -145,12 +145,12 @@ static bool blank(char byte) { return byte == ' ' || byte == '\t'; }
 
 /* How many bytes are VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5). */
 static size_t valid_value(span text) {
-  const char *at = text.data, *end = text.data + text.len;
-  for (; at < end; at++) {
-    unsigned char byte = (unsigned char)*at;
+  size_t i = 0;
+  for (; i < text.len; i++) {
+    unsigned char byte = (unsigned char)text.data[i];
     if ((byte < 0x20 && byte != '\t') || byte == 0x7f) break;
   }
-  return (size_t)(at - text.data);
+  return i;
 }
 
 static span trim(span text) {

@@ -49,9 +49,9 @@ static const char bad_authority[] = "The request target names no valid host.";
 
 /* Bytes of `class` that `text` begins with. */
 static size_t run_of(span text, unsigned char class) {
-  const char *at = text.data, *end = text.data + text.len;
-  while (at < end && classes[(unsigned char)*at] & class) at++;
-  return (size_t)(at - text.data);
+  size_t i = 0;
+  while (i < text.len && classes[(unsigned char)text.data[i]] & class) i++;
+  return i;
 }
 
 static bool all(span text, unsigned char class) { return run_of(text, class) == text.len; }
