@@ -125,6 +125,22 @@ function steps.recall(self, call, request)
   end
 end
 
+--- The problem of a quota that is used up, or nil.
+local function over(quota, detail)
+  if not (quota and quota.retry_after) then return nil end
+  local retry = { { "Retry-After", tostring(quota.retry_after) } }
+  return problem.new("RATE_LIMITED", { detail = detail, headers = retry })
+end
+
+--- What is made of the publication outside the quota has a budget of its own. What is kept has been
+-- answered by now, and costs nobody anything.
+function steps.work(self, call, request)
+  local own = call.route
+  if not self.work or own.counted or own.cache ~= "publication" then return end
+  return nil, over(self.work(request.address),
+    "The client has used its budget of pages that must be made for it.")
+end
+
 --- Runs the route and makes its value a response.
 function steps.handle(self, call, request)
   local value, fault = calls.run(call)
@@ -152,6 +168,7 @@ local ORDER = {
   steps.published,
   steps.parameters,
   steps.recall,
+  steps.work,
   steps.handle,
 }
 
@@ -222,9 +239,7 @@ function App:charge(call)
     { "RateLimit-Policy", ('"default";q=%d;w=%d'):format(quota.limit, quota.window) },
     { "RateLimit", ('"default";r=%d;t=%d'):format(quota.remaining, quota.reset) },
   }
-  if not quota.retry_after then return nil end
-  local retry = { { "Retry-After", tostring(quota.retry_after) } }
-  return problem.new("RATE_LIMITED", { headers = retry })
+  return over(quota)
 end
 
 --- The contract. It is rendered when it is first asked for, as most generations of the routes are
@@ -279,8 +294,9 @@ end
 -- @tparam table options `routes` (ordered list); `config` (its `base_url`, `site_url`, `mcp_url`
 -- and the limits the routes read); `quota`, optional: a function from a client address to nil (no
 -- quota) or `{limit, window, remaining, reset, retry_after}` in requests and seconds, where
--- `retry_after` is set when the request is refused; `now`, optional: a function giving Unix
--- milliseconds; `phases`, optional: `access(call)` gives nil, or a response, or nil and a problem,
+-- `retry_after` is set when the request is refused; `work`, optional: the same for answers that are
+-- made of the publication outside the quota; `now`, optional: a function giving Unix milliseconds;
+-- `phases`, optional: `access(call)` gives nil, or a response, or nil and a problem,
 -- for every path there is, and `header(call, response)`; `encode`, optional: a function of
 -- bytes, a coding and their media type to bytes and the name of their coding; `recall`, optional: a
 -- function of a key to true and the ETag of the answer that is kept under it; `log`, optional: a
@@ -298,7 +314,7 @@ function app.new(options)
     self.numbers[each] = options.number and options.number(each.operation or each.path)
   end
   self.router = router.new(self.routes)
-  self.quota = options.quota
+  self.quota, self.work = options.quota, options.work
   self.phases = options.phases or {}
   self.obstacles = {}
   for _, each in ipairs(self.routes) do

@@ -25,6 +25,7 @@ return function(host)
     log = host.log,
     number = host.route,
     running = host.running,
+    work = host.work,
   })
   handler.log = phases.log
   if host.trial then handler.app:check() end

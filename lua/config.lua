@@ -48,7 +48,8 @@ config.options = {
   { name = "quran_max_verses", type = "integer", min = 1, max = 286, default = 50, argument = "N",
     help = "Most verses of one Quran reference" },
   { name = "quota_limit", type = "integer", min = 0, max = 250000, default = 120, argument = "N",
-    help = "Requests of one client in any quota window; 0: no quota" },
+    help = "Requests of one client in any quota window, and pages that are made for it and not "
+      .. "kept yet; 0: no quota" },
   { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60,
     argument = "SECONDS", needs = "quota_limit", help = "Length of the quota window" },
   { name = "trusted_proxies", type = "list", argument = "NETWORKS",
@@ -70,8 +71,9 @@ config.options = {
     default = "info", argument = "LEVEL", help = "Least important level that is logged" },
   { name = "connections", type = "integer", min = 16, max = 1000000, default = 16384,
     argument = "N", help = "Most open connections of one worker" },
-  { name = "connections_per_address", type = "integer", min = 0, max = 1000000, default = 0,
-    argument = "N", help = "Most open connections of one client address and worker; 0: no bound" },
+  { name = "connections_per_address", type = "integer", min = 0, max = 1000000, default = 256,
+    argument = "N", help = "Most open connections of one client address (IPv6: /64) and worker, "
+      .. "loopback and trusted proxies apart; 0: no bound" },
   { name = "cache_size", type = "size", min = 0, max = 1 << 40, default = 64 * MiB,
     argument = "BYTES", help = "Memory of the response cache of a worker; 0: no cache" },
   { name = "shared_size", type = "size", min = 128 * KiB, max = 1 << 36, default = 8 * MiB,

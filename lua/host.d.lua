@@ -28,6 +28,12 @@ function host.uuid() end
 ---@return HostQuota|nil nothing when there is no quota
 function host.quota(address) end
 
+--- Counts one answer of a page that is made for a client, against the budget of all workers for
+--- those: as many as the quota has requests. The framework asks once for each that no cache holds.
+---@param address string
+---@return HostQuota|nil nothing when there is no quota
+function host.work(address) end
+
 --- The number under which the answers of a route are counted. The framework asks for it.
 ---@param name string the operation or the path of the route
 ---@return integer number 0 where there are too many routes

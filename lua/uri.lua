@@ -26,11 +26,13 @@ function uri.encode(text)
   return (text:gsub("[^%w%-._~]", function(byte) return ("%%%02X"):format(byte:byte()) end))
 end
 
---- Encodes every byte that is not printable ASCII, for bytes that must be shown as they came.
+--- Encodes every byte that no URI holds, for bytes that must be shown as they came.
 -- @tparam string text any bytes
--- @treturn string printable ASCII
+-- @treturn string a URI reference where `text` was one of such bytes
 function uri.printable(text)
-  return (text:gsub("[^\x21-\x7e]", function(byte) return ("%%%02X"):format(byte:byte()) end))
+  return (text:gsub("[^%w%-._~!$&'()*+,;=:@/?%%]", function(byte)
+    return ("%%%02X"):format(byte:byte())
+  end))
 end
 
 --- Reads a query string. Empty pieces between `&` are skipped.

@@ -54,6 +54,7 @@ describe("arguments.from_query", function()
     { "page=1", 400, "`page` is not known", "an unknown parameter" },
     { "id=1", 400, "`id` is not known", "a path parameter in the query" },
     { "=1", 400, "`` is not known", "an empty name" },
+    { "query[]=1", 400, "`query[]` is not known", "a name with brackets" },
     { "count=1&count=1", 400, "2 times", "a repeated single value" },
     { "count=abc", 400, "`count` must be an integer", "letters for an integer" },
     { "count=1.5", 400, "`1.5`", "a fraction" },

@@ -484,8 +484,8 @@ describe("a PROXY header", function()
 
   setup(function()
     path = folder .. "/proxied"
-    svcd = server.start({ listen = { "127.0.0.1:0", "127.0.0.1:0?proxy",
-      "unix:" .. path .. "?proxy" } })
+    svcd = server.start({ connections_per_address = 0, listen = { "127.0.0.1:0",
+      "127.0.0.1:0?proxy", "unix:" .. path .. "?proxy" } })
     plain, proxied = svcd.port, svcd.addresses[2]
   end)
   teardown(function() assert.is_true(svcd:stop()) end)

@@ -70,3 +70,29 @@ describe("standard output and error in one pipe that nobody reads", function()
     assert.is_true(requests + told <= asked + 8)
   end)
 end)
+
+describe("a terminal that shows the access log", function()
+  it("is sent no byte of a client that it would obey", function()
+    local shown = os.tmpname()
+    local command = "unset LUA_PATH LUA_CPATH; echo $$; SVC_HOME=$PWD exec %s serve"
+      .. " --listen 127.0.0.1:0 --allow-unavailable --publication /nowhere"
+      .. " --control /nowhere/control"
+    command = command:format(os.getenv("SVC_SVCD") or "build/svcd")
+    os.execute(("script -qfc '%s' %s >/dev/null &"):format(command, shown))
+    local function wait_for(pattern)
+      local found = server.await(function()
+        local file <close> = assert(io.open(shown, "rb"))
+        return file:read("a"):match(pattern)
+      end)
+      return assert(found, pattern) and found
+    end
+    local port = tonumber(wait_for("Listening on http://%S+:(%d+)"))
+    local pid = wait_for("\n(%d+)\r\n")
+    finally(function()
+      os.execute("kill -KILL " .. pid)
+      os.remove(shown)
+    end)
+    client.raw(port, "GET /a\27[31m\127\194\155?b HTTP/1.1\r\nHost: a\r\n\r\n")
+    assert.equal("/a?[31m????b", wait_for("GET ([^\n]-)\r*\n"))
+  end)
+end)

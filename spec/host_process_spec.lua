@@ -235,58 +235,18 @@ describe("stopping", function()
 end)
 
 describe("connections", function()
-  it("beyond the bound of an address are refused", function()
-    local svcd = server.start({ connections_per_address = 4 })
-    local held = {}
-    for i = 1, 4 do
-      held[i] = client.connect(svcd.port)
-    end
-    local text = client.raw(svcd.port, client.format("/v1/health"))
-    assert.equal("", text)
-    held[1]:close()
-    assert.is_true(server.await(function()
-      return client.raw(svcd.port, client.format("/v1/health")) ~= ""
-    end))
-    assert.is_true(svcd:stop())
-  end)
-
-  it("near the bound of a worker make idle ones go, and only what is vital is answered", function()
-    local svcd = server.start({ connections = 40 })
-    local held = {}
-    for i = 1, 60 do
-      held[i] = client.connect(svcd.port)
-    end
-    assert.equal(200, svcd:request("/v1/health").status)
-    for i = 1, 60 do
-      held[i]:close()
-    end
-    local busy = {}
-    for i = 1, 37 do
-      busy[i] = client.connect(svcd.port)
-      busy[i]:send("GET /v1 HTTP/1.1\r\n")
-    end
-    server.await(function() return svcd:request("/v1").status == 503 end)
-    local answer = svcd:request("/v1")
-    assert.same({ 503, "5" }, { answer.status, answer.headers["retry-after"] })
-    assert.equal(200, svcd:request("/v1/health").status)
-    svcd:stop()
-  end)
-
   it("survive that descriptors run out", function()
     local svcd = server.start({ connections = 16384 })
     os.execute(("prlimit --pid %d --nofile=40:40"):format(svcd:workers()[1]))
     local held = {}
     for i = 1, 60 do
-      held[i] = client.connect(svcd.port, 0.2)
+      held[i] = client.connect(svcd.port)
     end
+    assert.equal(200, svcd:request("/v1/health").status)
     for i = 1, 60 do
       held[i]:close()
     end
-    assert.is_true(server.await(function()
-      local ok, answer = pcall(svcd.request, svcd, "/v1/health", { timeout = 1 })
-      return ok and answer.status == 200
-    end))
-    svcd:stop()
+    assert.is_true(svcd:stop())
   end)
 end)
 

@@ -23,7 +23,8 @@ describe("the quota", function()
     end
   end)
 
-  --- Statuses of `count` requests on eight connections, spread over the workers.
+  --- Statuses of `count` requests on eight connections, spread over the workers; `%d` in the target
+  -- is the number of the request.
   local function flood(port, count, target)
     local statuses = {}
     local connections = {}
@@ -31,7 +32,7 @@ describe("the quota", function()
       connections[i] = client.connect(port)
     end
     for i = 1, count do
-      connections[i % 8 + 1]:send(client.format(target, { keep = true }))
+      connections[i % 8 + 1]:send(client.format(target:format(i), { keep = true }))
     end
     for _, connection in ipairs(connections) do
       connection:shutdown("send")
@@ -45,6 +46,38 @@ describe("the quota", function()
   it("admits exactly 120 requests, over four workers and eight connections", function()
     local svcd = start({ workers = 4 })
     assert.same({ [200] = 120, [429] = 80 }, flood(svcd.port, 200, "/v1/taxonomy"))
+    svcd:stop()
+  end)
+
+  it("leaves pages free, and bounds those that must be made for one client", function()
+    local svcd = start({ workers = 2 })
+    assert.same({ [200] = 120, [429] = 80 }, flood(svcd.port, 200, "/search?query=a%d"))
+    assert.equal(200, svcd:request("/v1/taxonomy").status)
+    svcd:stop()
+  end)
+
+  it("counts a page once, however its address is decorated", function()
+    local svcd = start({ workers = 2, quota_limit = 2 })
+    assert.same({ [200] = 100 }, flood(svcd.port, 100, "/docs?z%d=1"))
+    svcd:stop()
+  end)
+
+  it("gives whoever used up its pages those that are kept, and says when to come again", function()
+    local svcd = start({ quota_limit = 3, listen = { "127.0.0.1:0", "127.0.0.1:0?proxy" } })
+    local pages, seen = { "/", "/docs", "/problems", "/llms.txt", "/" }, {}
+    for i, target in ipairs(pages) do
+      seen[i] = svcd:request(target).status
+    end
+    assert.same({ 200, 200, 200, 429, 200 }, seen)
+    local refused = svcd:request("/llms.txt")
+    local detail = "The client has used its budget of pages that must be made for it."
+    assert.same({ "RATE_LIMITED", detail },
+      { refused.body:match('"code":"([%u_]+)","detail":"([^"]*)"') })
+    assert.truthy(tonumber(refused.headers["retry-after"]))
+    assert.equal(200, svcd:request("/v1/health").status)
+    local other = client.raw(svcd.addresses[2], "PROXY TCP4 203.0.113.1 127.0.0.1 1 2\r\n"
+      .. client.format("/llms.txt"))
+    assert.matches("^HTTP/1.1 200 ", other)
     svcd:stop()
   end)
 

@@ -90,6 +90,14 @@ static void add_json(buffer *b, const access_entry *e, const char *address) {
   buffer_text(b, out.cut == SIZE_MAX ? "}\n" : ",\"cut\":true}\n");
 }
 
+/* A refused target may hold bytes that a terminal would obey. */
+static void printable(buffer *b, span text) {
+  for (size_t i = 0; i < text.len; i++) {
+    bool shown = text.data[i] > ' ' && text.data[i] < 0x7f;
+    buffer_byte(b, shown ? text.data[i] : '?');
+  }
+}
+
 static void add_human(buffer *b, const access_entry *e, const char *address) {
   char text[160];
   const guard *g = e->asked->guard;
@@ -98,7 +106,7 @@ static void add_human(buffer *b, const access_entry *e, const char *address) {
   buffer_text(b, text);
   buffer_append(b, g->line_read ? guard_span(g, g->method) : SPAN("(unreadable)"));
   buffer_byte(b, ' ');
-  if (g->line_read) buffer_append(b, span_take(guard_span(g, g->target), out.cut));
+  if (g->line_read) printable(b, span_take(guard_span(g, g->target), out.cut));
   buffer_byte(b, '\n');
 }
 

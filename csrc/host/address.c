@@ -119,3 +119,22 @@ struct in6_addr address_client_key(const struct in6_addr *address) {
   if (!IN6_IS_ADDR_V4MAPPED(address)) memset(&key.s6_addr[8], 0, 8);
   return key;
 }
+
+bool address_is_loopback(const struct in6_addr *address) {
+  return IN6_IS_ADDR_LOOPBACK(address) ||
+         (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
+}
+
+static uint64_t mix(uint64_t value) {
+  value ^= value >> 32;
+  value *= 0xd6e8feb86659fd93u;
+  value ^= value >> 32;
+  value *= 0xd6e8feb86659fd93u;
+  return value ^ value >> 32;
+}
+
+uint64_t address_hash(const struct in6_addr *address, const uint64_t seed[2]) {
+  uint64_t half[2];
+  memcpy(half, address, sizeof half);
+  return mix(mix(half[0] ^ seed[0]) ^ half[1] ^ seed[1]);
+}

@@ -43,7 +43,14 @@ bool networks_hold(const networks *all, const struct in6_addr *address);
  * @return true when the field before this one is to be followed too */
 bool address_follow(const networks *trusted, span field, struct in6_addr *client);
 
-/** What one client is for the quota: the address itself, or its /64 when it is IPv6. */
+/** What one client is for the quota and the bound of connections: the address itself, or its /64
+ * when it is IPv6. */
 struct in6_addr address_client_key(const struct in6_addr *address);
+
+/** True for 127.0.0.0/8 and ::1. */
+bool address_is_loopback(const struct in6_addr *address);
+
+/** A hash whose collisions nobody can find who does not know the seed. */
+uint64_t address_hash(const struct in6_addr *address, const uint64_t seed[2]);
 
 #endif

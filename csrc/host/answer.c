@@ -136,7 +136,7 @@ static void run_script(request *asked, reply *out) {
     return;
   }
   out->limit[0] = '\0';
-  script_handle(means->script, asked, wire_open_count() >= means->crowded, out);
+  script_handle(means->script, asked, http_in_flight() >= means->crowded, out);
   if (out->recalled) {
     recall(out);
     return;
@@ -158,7 +158,7 @@ void answer_make(request *asked, reply *out) {
   const guard *g = asked->guard;
   asked->client = edge_client(means->edge, &asked->client, g);
   if (g->refusal != GUARD_ACCEPTED) {
-    script_refuse(means->script, guard_refusal_code(g->refusal), g->reason, asked, out);
+    script_refuse(means->script, guard_refusal_code(g->refusal), g->why.text, asked, out);
   } else if (!edge_admits(means->edge, g)) {
     script_refuse(means->script, "EDGE_GUARD_REJECTED", NULL, asked, out);
   } else {

@@ -16,7 +16,8 @@ typedef struct answer_means {
   quota *quota; /**< NULL: none */
   metrics_worker *metrics;
   script *script;
-  uint32_t crowded; /**< open connections from which on only vital routes are answered */
+  uint32_t crowded; /**< requests in flight, who cannot make room for others, from which on only
+                       vital routes are answered */
 } answer_means;
 
 /** Sets the means; borrowed, and read for every request. */

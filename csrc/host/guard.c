@@ -28,15 +28,32 @@ void guard_free(guard *g) {
 }
 
 guard_verdict guard_refuse(guard *g, guard_refusal refusal, const char *reason) {
-  g->refusal = refusal;
-  g->reason = reason;
-  g->close = true;
+  guard_blame(g, refusal, reason);
   g->phase = GUARD_DONE;
   return GUARD_REFUSED;
 }
 
+guard_verdict guard_blame(guard *g, guard_refusal refusal, const char *reason) {
+  if (g->refusal == GUARD_ACCEPTED) {
+    g->refusal = refusal;
+    fault_set(&g->why, "%s", reason);
+  }
+  g->close = true;
+  return GUARD_READY;
+}
+
 static guard_verdict invalid(guard *g, const char *reason) {
   return guard_refuse(g, GUARD_INVALID, reason);
+}
+
+/* Bytes of a body were moved: they have no place any more. */
+static guard_verdict bare_line_feed(guard *g, uint32_t at) {
+  char reason[80] = "A line of the chunked body ends in LF without CR.";
+  if (g->phase <= GUARD_FIELDS) {
+    snprintf(reason, sizeof reason, "Byte %u of the request is LF (0x0A) without CR before it.",
+             at + 1);
+  }
+  return invalid(g, reason);
 }
 
 guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line) {
@@ -51,9 +68,7 @@ guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_s
     return GUARD_MORE;
   }
   uint32_t end = searched + (uint32_t)found;
-  if (end == 0 || g->data[g->at + end - 1] != '\r') {
-    return invalid(g, "A line of the request ends in LF without CR.");
-  }
+  if (end == 0 || g->data[g->at + end - 1] != '\r') return bare_line_feed(g, g->at + end);
   *line = (guard_slice){g->at, end - 1};
   g->at += end + 1;
   return GUARD_READY;
@@ -81,8 +96,8 @@ static guard_slice slice_of(const guard *g, span part) {
 
 static guard_verdict read_target(guard *g, span method, span target) {
   uri_target parts;
-  const char *reason = uri_split(method, target, &parts);
-  if (reason != NULL) return invalid(g, reason);
+  fault why;
+  bool good = uri_split(method, target, &parts, &why);
   g->method = slice_of(g, method);
   g->target = slice_of(g, target);
   g->authority = slice_of(g, parts.authority);
@@ -91,24 +106,24 @@ static guard_verdict read_target(guard *g, span method, span target) {
   g->query = slice_of(g, parts.query);
   g->path = slice_of(g, parts.path);
   g->line_read = true;
-  return GUARD_READY;
+  return good ? GUARD_READY : guard_blame(g, GUARD_INVALID, why.text);
 }
 
-/* method SP request-target SP HTTP-version: exactly two single spaces. */
+/* method SP request-target SP HTTP-version: exactly two single spaces. A further one counts to the
+   target, which has none. */
 static guard_verdict read_request_line(guard *g, guard_slice line) {
   span text = guard_span(g, line);
-  size_t first = span_find(text, ' ');
+  size_t first = span_find(text, ' '), last = text.len;
+  while (last > first && text.data[last - 1] != ' ') last--;
   span method = span_take(text, first);
-  span rest = span_skip(text, first + 1);
-  size_t second = span_find(rest, ' ');
-  if (first == text.len || second == rest.len || !uri_token(method)) {
+  if (last <= first + 1 || !uri_token(method)) {
     return invalid(g, "The request line is not \"METHOD target HTTP/1.1\".");
   }
-  guard_verdict verdict = read_version(g, span_skip(rest, second + 1));
+  guard_verdict verdict = read_version(g, span_skip(text, last));
   if (verdict != GUARD_READY) return verdict;
-  verdict = read_target(g, method, span_take(rest, second));
-  if (verdict == GUARD_READY && span_equal(method, SPAN("CONNECT"))) {
-    return guard_refuse(g, GUARD_METHOD, "This server is no proxy.");
+  verdict = read_target(g, method, span_take(span_skip(text, first + 1), last - first - 2));
+  if (span_equal(method, SPAN("CONNECT"))) {
+    return guard_blame(g, GUARD_METHOD, "This server is no proxy.");
   }
   return verdict;
 }
@@ -128,13 +143,14 @@ static guard_verdict step_line(guard *g) {
 
 static bool blank(char byte) { return byte == ' ' || byte == '\t'; }
 
-/* VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5). */
-static bool valid_value(span text) {
-  for (size_t i = 0; i < text.len; i++) {
+/* How many bytes are VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5). */
+static size_t valid_value(span text) {
+  size_t i = 0;
+  for (; i < text.len; i++) {
     unsigned char byte = (unsigned char)text.data[i];
-    if ((byte < 0x20 && byte != '\t') || byte == 0x7f) return false;
+    if ((byte < 0x20 && byte != '\t') || byte == 0x7f) break;
   }
-  return true;
+  return i;
 }
 
 static span trim(span text) {
@@ -143,20 +159,39 @@ static span trim(span text) {
   return text;
 }
 
-const char *guard_split_field(guard *g, guard_slice line, guard_field *field) {
+/* Which line of the head or of the trailer is at fault. */
+static bool bad_line(const guard *g, fault *why, const char *what) {
+  if (g->phase == GUARD_TRAILER) return fault_set(why, "A trailer line %s.", what);
+  return fault_set(why, "Header line %u %s.", g->count + 1, what);
+}
+
+static bool bad_byte(const guard *g, fault *why, span line, size_t at, const char *where) {
+  char what[80];
+  snprintf(what, sizeof what, "has the byte 0x%02X at place %zu, in its %s",
+           (unsigned)(unsigned char)line.data[at], at + 1, where);
+  return bad_line(g, why, what);
+}
+
+bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *why) {
   span text = guard_span(g, line);
-  if (blank(text.data[0])) return "A header line begins with a blank: line folding is obsolete.";
-  size_t colon = span_find(text, ':');
+  if (blank(text.data[0])) {
+    return bad_line(g, why, "begins with a blank: line folding is obsolete");
+  }
+  size_t colon = span_find(text, ':'), token = uri_token_length(text);
   span name = span_take(text, colon);
-  if (colon == text.len) return "A header line has no colon.";
-  if (!uri_token(name)) return "A header name has a byte that is not accepted.";
+  if (colon == text.len) return bad_line(g, why, "has no colon");
+  if (colon == 0) return bad_line(g, why, "has no name");
+  if (token < colon) return bad_byte(g, why, text, token, "name");
   span value = trim(span_skip(text, colon + 1));
-  if (!valid_value(value)) return "A header value has a control byte.";
+  size_t valid = valid_value(value);
+  if (valid < value.len) {
+    return bad_byte(g, why, text, (size_t)(value.data - text.data) + valid, "value");
+  }
   for (uint32_t i = line.at; i < line.at + colon; i++) {
     if (g->data[i] >= 'A' && g->data[i] <= 'Z') g->data[i] = (char)(g->data[i] | 0x20);
   }
   *field = (guard_field){{line.at, (uint32_t)name.len}, slice_of(g, value)};
-  return NULL;
+  return true;
 }
 
 static const guard_field *find_field(const guard *g, span name, uint32_t *occurrences) {
@@ -192,9 +227,7 @@ span guard_list(const guard *g, span name, char out[GUARD_HEAD_LIMIT]) {
   return (span){out, length};
 }
 
-span guard_path(const guard *g) {
-  return g->line_read && g->path.len > 0 ? guard_span(g, g->path) : SPAN("/");
-}
+span guard_path(const guard *g) { return g->path.len > 0 ? guard_span(g, g->path) : SPAN("/"); }
 
 static const char *check_host(guard *g) {
   uint32_t occurrences;
@@ -208,8 +241,10 @@ static const char *check_host(guard *g) {
 
 static guard_verdict end_head(guard *g) {
   const char *reason = check_host(g);
-  if (reason != NULL) return invalid(g, reason);
-  return guard_body_begin(g);
+  if (reason != NULL) guard_blame(g, GUARD_INVALID, reason);
+  if (g->refusal == GUARD_ACCEPTED) return guard_body_begin(g);
+  g->phase = GUARD_DONE;
+  return GUARD_REFUSED;
 }
 
 static guard_verdict step_field(guard *g) {
@@ -220,8 +255,10 @@ static guard_verdict step_field(guard *g) {
   if (g->count == GUARD_FIELD_LIMIT) {
     return guard_refuse(g, GUARD_HEADERS_TOO_LARGE, "The request has too many header fields.");
   }
-  const char *reason = guard_split_field(g, line, &g->fields[g->count]);
-  if (reason != NULL) return invalid(g, reason);
+  fault why;
+  if (!guard_split_field(g, line, &g->fields[g->count], &why)) {
+    return guard_blame(g, GUARD_INVALID, why.text);
+  }
   g->count++;
   return GUARD_READY;
 }
@@ -260,17 +297,11 @@ void guard_clear(guard *g) {
 
 const char *guard_refusal_code(guard_refusal refusal) {
   static const char *const codes[] = {
-      [GUARD_ACCEPTED] = "INTERNAL_ERROR",
-      [GUARD_INVALID] = "INVALID_REQUEST",
-      [GUARD_METHOD] = "METHOD_NOT_ALLOWED",
-      [GUARD_TIMEOUT] = "REQUEST_TIMEOUT",
-      [GUARD_BODY_TOO_LARGE] = "CONTENT_TOO_LARGE",
-      [GUARD_TARGET_TOO_LONG] = "URI_TOO_LONG",
-      [GUARD_EXPECTATION] = "EXPECTATION_FAILED",
-      [GUARD_HEADERS_TOO_LARGE] = "HEADERS_TOO_LARGE",
-      [GUARD_CODING] = "NOT_IMPLEMENTED",
-      [GUARD_OVERLOAD] = "SERVICE_UNAVAILABLE",
-      [GUARD_VERSION] = "HTTP_VERSION_NOT_SUPPORTED",
+      [GUARD_ACCEPTED] = "INTERNAL_ERROR",          [GUARD_INVALID] = "INVALID_REQUEST",
+      [GUARD_METHOD] = "METHOD_NOT_ALLOWED",        [GUARD_TIMEOUT] = "REQUEST_TIMEOUT",
+      [GUARD_BODY_TOO_LARGE] = "CONTENT_TOO_LARGE", [GUARD_TARGET_TOO_LONG] = "URI_TOO_LONG",
+      [GUARD_EXPECTATION] = "EXPECTATION_FAILED",   [GUARD_HEADERS_TOO_LARGE] = "HEADERS_TOO_LARGE",
+      [GUARD_CODING] = "NOT_IMPLEMENTED",           [GUARD_VERSION] = "HTTP_VERSION_NOT_SUPPORTED",
   };
   return codes[refusal];
 }

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "base/span.h"
 
 /** Bounds of one request. Beyond them: 414, 431, 431, 413. */
@@ -44,7 +45,6 @@ typedef enum guard_refusal {
   GUARD_EXPECTATION,       /**< 417 */
   GUARD_HEADERS_TOO_LARGE, /**< 431 */
   GUARD_CODING,            /**< 501 */
-  GUARD_OVERLOAD,          /**< 503 */
   GUARD_VERSION            /**< 505 */
 } guard_refusal;
 
@@ -77,8 +77,7 @@ typedef struct guard {
   uint32_t left;      /**< bytes still missing of the body or of the chunk */
   uint32_t trailer;   /**< bytes of the trailer section so far */
   guard_phase phase;
-  guard_refusal refusal;
-  const char *reason;    /**< of the refusal: one sentence, static */
+  guard_refusal refusal; /**< set before DONE when the head is read on for the request's id */
   guard_slice method;    /**< valid once `line_read` */
   guard_slice target;    /**< as sent */
   guard_slice authority; /**< host and port asked for; empty on HTTP/1.0 without Host */
@@ -87,12 +86,13 @@ typedef struct guard {
   guard_slice body;      /**< decoded */
   uint32_t count;        /**< of `fields` */
   uint8_t minor;         /**< 0 or 1, of HTTP/1.x */
-  bool line_read;        /**< method and path are known */
+  bool line_read;        /**< method and target are known; a refused one as it was sent */
   bool has_query, has_body;
   bool close;           /**< the connection ends with this answer */
   bool awaits_continue; /**< the client waits for "100 Continue" */
   bool absolute;        /**< the target carried its own authority */
   guard_field fields[GUARD_FIELD_LIMIT];
+  fault why; /**< of the refusal: one sentence that names the byte and its place, if it is one */
 } guard;
 
 /** Room for received bytes: at least 1 and at most `*room` at the result.
@@ -106,8 +106,9 @@ void guard_received(guard *g, uint32_t count);
  * `guard_next`. Cost: linear in the bytes, however they arrive. */
 guard_verdict guard_step(guard *g);
 
-/** Refuses the request from outside (a deadline, the end of the input, overload).
- * @param reason one static sentence */
+/** Refuses the request now, also from outside (a deadline, the end of the input). Of several
+ * refusals the first stands.
+ * @param reason one sentence */
 guard_verdict guard_refuse(guard *g, guard_refusal refusal, const char *reason);
 
 /** Forgets the finished request and keeps what was received after it. */
@@ -125,7 +126,7 @@ static inline span guard_span(const guard *g, guard_slice slice) {
 }
 
 /** The path as sent, beginning with "/"; "*" of "OPTIONS *"; "/" where the target has none or
- * was not read. */
+ * was not read. Of a refused request it may hold any bytes. */
 span guard_path(const guard *g);
 
 /** The value of the field `name` (lower case). @return the absent span when there is none or

@@ -252,8 +252,8 @@ static guard_verdict step_trailer(guard *g) {
   if (verdict != GUARD_READY) return verdict;
   g->trailer += line.len + 2;
   if (line.len == 0) return finish(g);
-  const char *reason = guard_split_field(g, line, &field);
-  if (reason != NULL) return invalid(g, reason);
+  fault why;
+  if (!guard_split_field(g, line, &field, &why)) return invalid(g, why.text);
   for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
     if (span_equal(guard_span(g, field.name), forbidden[i])) {
       return invalid(g, "A trailer field may not frame or route the message.");

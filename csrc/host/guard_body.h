@@ -20,7 +20,12 @@ guard_verdict guard_body_step(guard *g);
 guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line);
 
 /** Splits a field line into a name and a value without surrounding blanks.
- * @return NULL, or one static sentence saying what is wrong */
-const char *guard_split_field(guard *g, guard_slice line, guard_field *field);
+ * @param[out] why one sentence with the line, the byte and its place */
+bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *why);
+
+/** Refuses the request at the end of its head, which is read on until then: it may hold the id
+ * under which the client looks for the answer. Of several refusals the first stands.
+ * @return READY */
+guard_verdict guard_blame(guard *g, guard_refusal refusal, const char *reason);
 
 #endif

@@ -72,9 +72,9 @@ static void give_exchange(exchange *e) {
   http.free = e;
 }
 
-/* A caller's request id is kept when it is well formed; never that of a refused request. */
+/* A caller's request id is kept when it is well formed, also where the request is refused. */
 static void choose_id(const guard *g, char out[ID_LIMIT + 1]) {
-  span given = g->refusal == GUARD_ACCEPTED ? guard_value(g, SPAN("x-request-id")) : SPAN("");
+  span given = guard_value(g, SPAN("x-request-id"));
   if (id_acceptable(given)) {
     memcpy(out, given.data, given.len);
     out[given.len] = '\0';

@@ -50,9 +50,8 @@ static void set_number(lua_State *L, const char *name, uint32_t value) {
   lua_setfield(L, -2, name);
 }
 
-/* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota */
-static int host_quota(lua_State *L) {
-  quota *q = means_of(L)->quota;
+/* Asks for the client at the address that is the first argument. */
+static int ask_quota(lua_State *L, quota *q) {
   struct in6_addr client;
   if (q == NULL) return 0;
   if (!address_read(check_span(L, 1), &client)) client = (struct in6_addr){0};
@@ -68,6 +67,12 @@ static int host_quota(lua_State *L) {
   if (!verdict.admitted) set_number(L, "retry_after", verdict.reset);
   return 1;
 }
+
+/* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota */
+static int host_quota(lua_State *L) { return ask_quota(L, means_of(L)->quota); }
+
+/* host.work(address) -> the same of the budget for answers outside the quota */
+static int host_work(lua_State *L) { return ask_quota(L, means_of(L)->work); }
 
 /* host.route(name) -> the number under which the answers of the route are counted */
 static int host_route(lua_State *L) {
@@ -189,8 +194,9 @@ static void push_functions(lua_State *L, const luaL_Reg *functions, const script
 
 void lua_host_push(lua_State *L, const script_means *means) {
   static const luaL_Reg functions[] = {
-      {"encode", host_encode}, {"log", host_log},     {"now", host_now},   {"quota", host_quota},
-      {"recall", host_recall}, {"route", host_route}, {"uuid", host_uuid}, {NULL, NULL}};
+      {"encode", host_encode}, {"log", host_log},       {"now", host_now},
+      {"quota", host_quota},   {"recall", host_recall}, {"route", host_route},
+      {"uuid", host_uuid},     {"work", host_work},     {NULL, NULL}};
   static const luaL_Reg shared[] = {
       {"add", shared_add}, {"get", shared_get}, {"set", shared_set}, {NULL, NULL}};
   make_headers_type(L);

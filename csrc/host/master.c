@@ -316,9 +316,11 @@ static bool open_shared(fault *why) {
   master.means.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
     master.means.quota = quota_open(options->quota_limit, options->quota_window);
+    master.means.work = quota_open(options->quota_limit, options->quota_window);
   }
-  bool good = master.metrics != NULL && master.means.dict != NULL &&
-              (options->quota_limit == 0 || master.means.quota != NULL);
+  bool bounded = master.means.quota != NULL && master.means.work != NULL;
+  bool good =
+      master.metrics != NULL && master.means.dict != NULL && (options->quota_limit == 0 || bounded);
   return good || fault_set(why, "memory ran out for what the workers share");
 }
 
@@ -408,7 +410,7 @@ static bool open_control_pages(fault *why) {
   means.orders = master.controlled;
   admin_open(&means);
   if (master.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
-  wire_limits limits = {ADMIN_CONNECTIONS, 0};
+  wire_limits limits = {.connections = ADMIN_CONNECTIONS};
   listener all[ACCEPTOR_LIMIT] = {{.fd = master.control, .control = true}};
   uint32_t count = 1 + listen_of(&master.admin, 0, all + 1);
   if (!http_open(all, count, limits, &service, why)) return false;

@@ -1,5 +1,6 @@
 /** @file
- * How many connections each address holds. Fixed number of buckets, one small entry an address.
+ * How many connections each client holds: an address, or the /64 of one of IPv6. Fixed number of
+ * buckets, one small entry a client.
  */
 #ifndef SVC_HOST_PEERS_H
 #define SVC_HOST_PEERS_H
@@ -8,7 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Counts one more connection of `address`, unless it holds `limit` already (0: no limit).
+/** Counts one more connection of the client at `address`, unless it holds `limit` already (0: no
+ * limit).
  * @return false when the limit or the memory is reached; nothing is counted then */
 bool peers_enter(const struct in6_addr *address, uint32_t limit);
 

@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 
+#include "host/address.h"
+
 /* Times are kept in ticks of 16 us: 32 bits of them last for 19 hours, more than two windows. */
 enum { WAYS = 8, LOCKS = 64, SETS = QUOTA_CLIENTS / WAYS, TICK_BITS = 4, TICKS = 1000000 >> 4 };
 
@@ -55,18 +57,8 @@ quota *quota_open(uint32_t limit, uint32_t window) {
 uint32_t quota_limit(const quota *q) { return q->limit; }
 uint32_t quota_window(const quota *q) { return q->window / TICKS; }
 
-static uint64_t mix(uint64_t value) {
-  value ^= value >> 32;
-  value *= 0xd6e8feb86659fd93u;
-  value ^= value >> 32;
-  value *= 0xd6e8feb86659fd93u;
-  return value ^ value >> 32;
-}
-
 static uint32_t set_of(const quota *q, const struct in6_addr *client) {
-  uint64_t half[2];
-  memcpy(half, client, sizeof half);
-  return (uint32_t)(mix(mix(half[0] ^ q->seed[0]) ^ half[1] ^ q->seed[1]) % SETS);
+  return (uint32_t)(address_hash(client, q->seed) % SETS);
 }
 
 static slot *slot_at(quota *q, uint32_t set, uint32_t way) {

@@ -22,6 +22,7 @@ enum { SCRIPT_LOADING = 100 };
 typedef struct script_means {
   const settings *options;
   quota *quota;            /**< NULL: none */
+  quota *work;             /**< of answers outside the quota that are made for a client; or NULL */
   dict *dict;              /**< shared between the workers */
   metrics_worker *metrics; /**< NULL: nothing is counted */
   metrics_routes *routes;  /**< numbers of the routes; NULL: none is given */

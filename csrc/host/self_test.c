@@ -55,7 +55,8 @@ bool self_test(fault *why) {
     close(fd);
     return false;
   }
-  if (!http_open(&(listener){.fd = fd}, 1, (wire_limits){CONNECTIONS, 0}, &service, why)) {
+  if (!http_open(&(listener){.fd = fd}, 1, (wire_limits){.connections = CONNECTIONS}, &service,
+                 why)) {
     return false;
   }
   int status = await_status(client);

@@ -18,6 +18,9 @@
    are handed over, so that it never does. Some places are kept for links that need waking. */
 enum { EVENTS_LIMIT = 127, KERNEL_EVENTS = 96, LINGER_BYTES = 4 << 20, WATCHES = 512 };
 
+/* Connections that are refused in one call, which would otherwise cost a turn of the loop each. */
+enum { REFUSALS = 64 };
+
 /* The four requests that the library ever sees. */
 static const span requests[2][2] = {
     {{"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 27},
@@ -157,20 +160,28 @@ static struct in6_addr peer_address(const struct sockaddr *address) {
   return peer;
 }
 
-/* Near the bound the connection that was idle longest makes room. */
+/* Makes room, if one of the connections waits for its client. */
 static void shed(void) {
-  if (wire.limits.connections == 0 || wire.counts.open < wire.limits.connections / 10 * 9) return;
-  wire_link *oldest = links_first(WIRE_IDLE);
-  if (oldest == NULL) return;
-  links_unset_timer(oldest);
-  oldest->due = true;
+  wire_link *link = links_spare(wire.now);
+  if (link == NULL) return;
   wire.counts.shed++;
-  links_queue(oldest);
+  if (link->timer == WIRE_LINGER) {
+    end(link);
+    return;
+  }
+  links_unset_timer(link);
+  link->due = link->shed = true;
+  links_queue(link);
 }
 
-/* Counts the link for its peer's address, if it has one. */
+static bool crowded(void) {
+  return wire.limits.connections > 0 && wire.counts.open >= wire.limits.connections / 10 * 9;
+}
+
+/* Counts the link for its peer, if that is bounded. */
 static bool enter(wire_link *link) {
-  if (IN6_IS_ADDR_UNSPECIFIED(&link->peer)) return true;
+  bool exempt = wire.limits.exempt != NULL && wire.limits.exempt(&link->peer);
+  if (exempt || IN6_IS_ADDR_UNSPECIFIED(&link->peer)) return true;
   link->counted = peers_enter(&link->peer, wire.limits.per_address);
   wire.counts.refused_address += !link->counted;
   return link->counted;
@@ -191,19 +202,34 @@ static bool admit(int fd, const listener *from, const struct sockaddr *address) 
   wire.links[fd] = link;
   wire.counts.open++;
   wire.counts.accepted++;
-  set_timer(link, link->unnamed ? WIRE_PROXY : WIRE_IDLE);
+  set_timer(link, link->unnamed ? WIRE_PROXY : WIRE_SILENT);
   return true;
+}
+
+/* Connections wait for a descriptor: one is freed in a moment. */
+static int no_descriptor(void) {
+  int error = errno;
+  if (error == EMFILE || error == ENFILE) shed();
+  errno = error;
+  return -1;
 }
 
 int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
   const listener *from;
   if (!acceptor_knows(fd)) return next_accept4(fd, address.__sockaddr__, length, flags);
   note(NEXT_ACCEPT4);
-  int accepted = acceptor_take(address.__sockaddr__, length, flags, &from);
-  if (accepted < 0) return accepted;
-  shed();
-  if (admit(accepted, from, address.__sockaddr__)) return accepted;
-  next_close(accepted);
+  for (int refused = 0; refused < REFUSALS; refused++) {
+    socklen_t taken = *length;
+    int accepted = acceptor_take(address.__sockaddr__, &taken, flags, &from);
+    if (accepted < 0) return no_descriptor();
+    bool full = crowded();
+    if (admit(accepted, from, address.__sockaddr__)) {
+      if (full) shed();
+      *length = taken;
+      return accepted;
+    }
+    next_close(accepted);
+  }
   errno = ECONNABORTED;
   return -1;
 }
@@ -346,6 +372,7 @@ static int take_header(wire_link *link) {
   proxy_verdict verdict = proxy_header_read((span){bytes, count < 0 ? 0 : (size_t)count}, &header);
   if (verdict == PROXY_REFUSED) return refuse_header(link, header.reason);
   if (verdict == PROXY_MORE) {
+    if (link->shed) return 0;
     if (link->due) return refuse_header(link, "it did not arrive in time");
     if (link->hangup) return refuse_header(link, "it ended before it was complete");
     link->more = false;
@@ -355,7 +382,7 @@ static int take_header(wire_link *link) {
   if (header.named) link->peer = header.client;
   link->unnamed = false;
   link->more = true;
-  set_timer(link, wire.draining ? WIRE_GRACE : WIRE_IDLE);
+  set_timer(link, wire.draining ? WIRE_GRACE : WIRE_SILENT);
   return enter(link);
 }
 
@@ -364,13 +391,15 @@ ssize_t recv(int fd, void *data, size_t size, int flags) {
   if (link == NULL) return next_recv(fd, data, size, flags);
   note(NEXT_RECV);
   if (link->serving) return again();
+  bool going = link->shed;
   if (link->unnamed) {
     int taken = take_header(link);
     if (taken <= 0) return taken == 0 ? 0 : again();
   }
-  /* A request may have arrived together with the end of the idle time, or of the worker. */
-  if (link->due && link->guard != NULL) return expire(link, data, size);
-  if (link->due && receive(link) <= 0) return 0;
+  /* A request may have arrived together with the end of the idle time, or of the worker, or when it
+     was to make room. */
+  if (link->due && link->guard != NULL && !going) return expire(link, data, size);
+  if (link->due && link->guard == NULL && receive(link) <= 0) return 0;
   for (;;) {
     if (link->guard != NULL) {
       if (guard_step(link->guard) != GUARD_MORE) return hand_over(link, data, size);
@@ -382,7 +411,7 @@ ssize_t recv(int fd, void *data, size_t size, int flags) {
     if (received < 0) break;
   }
   if (link->guard != NULL && link->guard->phase == GUARD_START) forget_guard(link);
-  return again();
+  return going ? 0 : again();
 }
 
 void wire_answered(wire_link *link) {

@@ -52,15 +52,17 @@ enum {
                                       from the accept to the end of a PROXY header */
   WIRE_BODY_DEADLINE = 15 * 1000,  /**< from the end of the head to the end of the body */
   WIRE_WRITE_DEADLINE = 15 * 1000, /**< between two steps of progress of an answer */
-  WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests */
+  WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests, and before the first */
   WIRE_GRACE_DEADLINE =
       2 * 1000, /**< of who has not sent a first request when the process drains */
-  WIRE_LINGER_DEADLINE = 2 * 1000 /**< from the end of an answer to the close */
+  WIRE_LINGER_DEADLINE = 2 * 1000, /**< from the end of an answer to the close */
+  WIRE_SLOW = 1000 /**< a request that takes longer to arrive makes room where there is none */
 };
 
 typedef enum wire_timer {
   WIRE_NO_TIMER,
-  WIRE_IDLE,
+  WIRE_IDLE,   /**< between two requests */
+  WIRE_SILENT, /**< before the first */
   WIRE_PROXY,
   WIRE_GRACE,
   WIRE_HEAD,
@@ -86,7 +88,8 @@ struct wire_link {
   wire_timer timer;
   bool more;    /**< the kernel may hold bytes not yet received */
   bool hangup;  /**< the peer has ended its side */
-  bool due;     /**< its deadline has passed */
+  bool due;     /**< its deadline has passed, or it makes room */
+  bool shed;    /**< it makes room: what is half sent is not answered */
   bool queued;  /**< in the list of links that must be woken */
   bool serving; /**< a request is with the library */
   bool stream;  /**< and its answer is a stream */
@@ -96,9 +99,12 @@ struct wire_link {
   bool counted; /**< for the bound of its peer's address */
 };
 
-/** Most connections at once, and most of one address; 0: no bound of its own. */
+/** Most connections at once, and most of one client (see address_client_key); 0: no bound of its
+ * own, nor has any `exempt` peer. From nine tenths of `connections` on, each new one takes the
+ * place of one that waits for its client. */
 typedef struct wire_limits {
   uint32_t connections, per_address;
+  bool (*exempt)(const struct in6_addr *peer); /**< NULL: nobody */
 } wire_limits;
 
 typedef struct wire_counts {

@@ -209,11 +209,16 @@ static void hear_term(void *context) {
   worker.draining = true;
 }
 
+/* Whose connections are not those of one client. */
+static bool is_exempt(const struct in6_addr *peer) {
+  return address_is_loopback(peer) || networks_hold(&worker.means.edge->trusted, peer);
+}
+
 static bool open_loop(fault *why) {
   static int signals;
   static const http_service service = {make_answer, finished};
   const settings *options = worker.start->means.options;
-  wire_limits limits = {options->connections, options->connections_per_address};
+  wire_limits limits = {options->connections, options->connections_per_address, is_exempt};
   signals = watch_signals();
   if (!access_log_open(options->access_log, why)) return false;
   if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {

@@ -32,7 +32,7 @@ static void check_request(const guard *g) {
 static void write_request(buffer *out, const guard *g) {
   buffer_u8(out, (uint8_t)g->refusal);
   buffer_text(out, guard_refusal_code(g->refusal));
-  buffer_append(out, span_of(g->refusal == GUARD_ACCEPTED ? "" : g->reason));
+  buffer_append(out, span_of(g->refusal == GUARD_ACCEPTED ? "" : g->why.text));
   if (g->refusal != GUARD_ACCEPTED) return;
   check_request(g);
   write_slice(out, g, g->method);

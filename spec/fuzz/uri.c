@@ -22,6 +22,8 @@ static void check_decoding(span text, bool plus) {
   if (uri_decode(text, plus, out, &length) == NULL) {
     expect(length <= text.len && utf8_valid((span){out, length}));
     expect(span_find((span){out, length}, '\0') == length);
+  } else {
+    expect(length < text.len);
   }
   free(out);
 }
@@ -33,8 +35,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   check_decoding(text, true);
   for (size_t i = 0; i < 3; i++) {
     uri_target parts;
-    if (uri_split(methods[i], text, &parts) != NULL) continue;
+    fault why = {""};
+    bool good = uri_split(methods[i], text, &parts, &why);
     expect(inside(parts.authority, text) && inside(parts.path, text) && inside(parts.query, text));
+    expect(good == (why.text[0] == '\0') && utf8_valid(span_of(why.text)));
+    if (!good) continue;
     expect(parts.authority.len == 0 || uri_authority(parts.authority));
     expect(parts.path.len == 0 || parts.path.data[0] == '/' || parts.path.data[0] == '*');
     size_t length;

@@ -46,6 +46,7 @@ return {
       wait(0)
     end
   end),
+  { method = "GET", path = "/vital", vital = true, handle = function() return {} end },
   {
     method = "GET",
     path = "/begun",
