@@ -40,7 +40,7 @@ function order.carry_out(options, target)
   local outcomes = order.ask(options, "POST", target, longest)
   if not outcomes then return FAILED end
   local status = 0
-  for _, name in ipairs({ "configuration", "publication", "routes" }) do
+  for _, name in ipairs({ "publication", "routes", "configuration" }) do
     local outcome = outcomes[name]
     if outcome then print(line(name, outcome)) end
     if outcome and not outcome.reloaded then status = FAILED end

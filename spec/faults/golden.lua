@@ -93,7 +93,8 @@ function golden.record(port)
   return known
 end
 
-local REFUSALS = { INTERNAL_ERROR = 500, SERVICE_UNAVAILABLE = 503 }
+-- The codes of problems, and of an MCP server that fails (JSON-RPC's internal error).
+local REFUSALS = { INTERNAL_ERROR = 500, SERVICE_UNAVAILABLE = 503, [-32603] = 500 }
 
 --- What an answer under a fault amounts to.
 -- @tparam table known what is right, of golden.record
@@ -113,7 +114,8 @@ function golden.judge(known, answer, reason)
     return "a wrong body: " .. answer.body:sub(1, 200), false
   end
   local read, problem = pcall(cjson.decode, answer.body)
-  local clean = answer.body == "" or read and REFUSALS[problem.code] == answer.status
+  local code = read and (problem.error or problem).code
+  local clean = answer.body == "" or REFUSALS[code or ""] == answer.status
   if clean and (answer.status == 500 or answer.status == 503) then return nil, true end
   return ("status %d in place of %d: %s"):format(answer.status, known.status,
     answer.body:sub(1, 200)), true
