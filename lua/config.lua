@@ -90,14 +90,21 @@ config.options = {
     argument = "SECONDS", help = "How long a stopping service waits for requests in progress" },
   { name = "watch", type = "boolean", default = false, argument = "BOOL",
     help = "Reload when a file of the routes changes, for development" },
+  { name = "user", type = "account", argument = "USER", shown = "that of svcd",
+    help = "User, by name or number, that workers and examiners become; svcd is then started as "
+      .. "root" },
+  { name = "group", type = "account", argument = "GROUP", shown = "those of the user",
+    help = "Their group, by name or number" },
   { name = "sandbox", type = "boolean", default = true, argument = "BOOL",
-    help = "Restrict files and system calls of the workers (Landlock, seccomp)" },
+    help = "Cage workers and the trial of routes: no files, no new sockets, no processes "
+      .. "(seccomp, Landlock)" },
 }
 
 --- Options that a reload does not change: what they say is made once, at the start.
 config.fixed = {
   "listen", "workers", "control", "quota_limit", "quota_window", "admin_listen", "access_log",
-  "connections", "connections_per_address", "cache_size", "shared_size", "watch", "sandbox",
+  "connections", "connections_per_address", "cache_size", "shared_size", "watch", "user",
+  "group", "sandbox",
 }
 
 local by_name, NAMES = {}, {}

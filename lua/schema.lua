@@ -2,6 +2,7 @@
 -- A file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References
 -- within a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
 
+local files = require("files")
 local svc = require("svc")
 
 local schema = {}
@@ -9,17 +10,16 @@ local schema = {}
 --- Where the schemas are: beside the folder of this module.
 local function folder()
   local here = assert(package.searchpath("schema", package.path))
-  return here:match("^(.*/)") .. "../contract/schemas/"
+  return here:match("^(.*)lua/") .. "contract/schemas/"
 end
 
 --- Reads and parses a file; raises with its name when that fails.
 local function read(name)
   local path = folder() .. name .. ".json"
-  local file <close>, fault = io.open(path)
-  if not file then
+  local text, fault = files.read(path)
+  if not text then
     error(("the schema %s is missing: %s; add the file or name another"):format(name, fault), 0)
   end
-  local text = file:read("a")
   local value, reason, offset = svc.parse_json(text)
   if reason then error(("%s: %s at byte %d"):format(path, reason, offset), 0) end
   return value
