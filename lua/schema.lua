@@ -41,7 +41,7 @@ local KEPT_OUT = { ["$schema"] = true, ["$defs"] = true }
 -- @tparam string prefix of a rewritten reference, such as `#/components/schemas/`
 -- @treturn table name -> schema
 function schema.gather(names, prefix)
-  local files, gathered = {}, {}
+  local parsed, gathered = {}, {}
   local gather
 
   local function rewrite(value, from)
@@ -68,8 +68,8 @@ function schema.gather(names, prefix)
     end
     local file, name = target(reference, from)
     if not gathered[name] then
-      files[file] = files[file] or read(file)
-      local found = name == file and files[file] or files[file]["$defs"][name]
+      parsed[file] = parsed[file] or read(file)
+      local found = name == file and parsed[file] or parsed[file]["$defs"][name]
       if not found then error(("%s.json defines no %s"):format(file, name), 0) end
       gathered[name] = true
       gathered[name] = rewrite(found, file)
