@@ -4,7 +4,7 @@
 --- csrc/host/lua_host.c.
 ---@class Host
 ---@field version string release of the service, such as "1.0.0"
----@field config table<string, any> the options, by the names of lua/config.lua, but for `edge_secrets`
+---@field config table<string, any> the options (lua/config.lua) without `edge_secrets`
 ---@field shared HostShared
 ---@field running integer[] the number of the route that runs; see `host.route`
 local host = {}

@@ -155,6 +155,16 @@ local mistakes = {
       ': user: there is no user "no-such-user"; name one of /etc/passwd, or its number' },
     { "names a group there is not", serve { group = "no-such-group" },
       ': user: there is no group "no-such-group"; name one of /etc/group, or its number' },
+    { "names a file of secrets there is not", "serve --edge-secrets-file @/none",
+      ": --edge-secrets-file: @/none: No such file or directory; name a file with one secret a "
+        .. "line" },
+    { "names a folder for the secrets", "serve --edge-secrets-file @",
+      ": --edge-secrets-file: @: it cannot be read; name a file with one secret a line" },
+    { "leaves the file of secrets empty", "serve --edge-secrets-file @/empty",
+      ": --edge-secrets-file: @/empty: the list is empty; name one at least, or leave the option "
+        .. "out" },
+    { "gives secrets twice", "serve --edge-secrets a --edge-secrets-file @/text",
+      ": --edge-secrets-file: --edge-secrets gives the secrets already; leave one of them out" },
     { "gives three secrets", serve { edge_secrets = "a,b,c" },
       ": edge: edge_secrets: one, or two while they rotate" },
   },
