@@ -153,9 +153,8 @@ static const int allowed[] = {
     SYS_exit,
     SYS_exit_group,
 #ifdef __SANITIZE_ADDRESS__
-    /* the leak detector traces the process as it ends */
+    /* the leak detector reads /proc and traces the process as it ends */
     SYS_openat,
-    SYS_readlink,
     SYS_readlinkat,
     SYS_getdents64,
     SYS_clone,
@@ -163,22 +162,15 @@ static const int allowed[] = {
     SYS_ptrace,
     SYS_prctl,
     SYS_getppid,
-    SYS_sched_getaffinity,
-    SYS_prlimit64,
-    SYS_set_robust_list,
-    SYS_rseq,
-    SYS_uname,
-    SYS_getuid,
-    SYS_geteuid,
-    SYS_getgid,
-    SYS_getegid,
-    SYS_process_vm_readv,
-    SYS_kill,
-    SYS_dup,
-    SYS_dup2,
-    SYS_pipe2,
     SYS_mprotect,
     SYS_mmap,
+    SYS_kill,
+#ifdef SYS_open
+    SYS_open,
+    SYS_readlink,
+    SYS_getdents,
+    SYS_stat,
+#endif
 #endif
 };
 
