@@ -190,7 +190,7 @@ describe("the account of", function()
   end)
 end)
 
-describe("the trial of routes", function()
+describe("routes", function()
   local folder
 
   before_each(function()
@@ -215,7 +215,29 @@ describe("the trial of routes", function()
     end)
   end
 
-  it("takes place in the cage, under the account of the workers", function()
+  it("are loaded by a worker that is caged already", function()
+    write('if not host.trial then string.rep("", 1 << 60) end return {}')
+    local user = is_root and probes.is_readable_by_others() and NOBODY or nil
+    local options = { routes = folder, listen = "127.0.0.1:0", control = folder .. "/control",
+      allow_unavailable = "true", heartbeat_timeout = 60, workers = 1, user = user }
+    local words = { os.getenv("SVC_SVCD"), "serve" }
+    for name, value in pairs(options) do
+      words[#words + 1] = ("--%s '%s'"):format(name:gsub("_", "-"), value)
+    end
+    local line = "SVC_HOME=$PWD %s >%s/out 2>&1 & echo $!"
+    local pid = output(line:format(table.concat(words, " "), folder)):match("%d+")
+    local found
+    local worker = server.await(function()
+      found = output("pgrep -x svcd-worker -P " .. pid):match("%d+")
+      local status = found and status_of(found)
+      return status and status.State:find("^R") and status.Seccomp == "2" and status
+    end)
+    os.execute(("kill -KILL %s %s"):format(pid, found or ""))
+    assert.is_truthy(worker, output("cat " .. folder .. "/out"))
+    assert.equal(user and NOBODY or output("id -u"):match("%d+"), worker.Uid:match("%d+"))
+  end)
+
+  it("are tried in the cage, under the account of the workers", function()
     write("return {}")
     local user = is_root and probes.is_readable_by_others() and NOBODY or nil
     local svcd = server.start({ routes = folder, user = user })
