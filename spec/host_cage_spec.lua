@@ -147,6 +147,71 @@ describe("a worker in its cage", function()
   end)
 end)
 
+describe("the admin pages over the network", function()
+  local function admin_process(svcd)
+    return output("pgrep -x svcd-admin -P " .. svcd.pid):match("%d+")
+  end
+
+  local function admin_port(svcd)
+    return tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+  end
+
+  --- Connections over TCP that a process has, by the numbers of their sockets.
+  local function connections_of(pid)
+    local established, count = {}, 0
+    for line in io.lines("/proc/net/tcp") do
+      local state, inode = line:match("^%s*%d+: %x+:%x+ %x+:%x+ (%x%x) %S+ %S+ %S+ +%d+ +%d+ (%d+)")
+      if state == "01" then established["socket:[" .. inode .. "]"] = true end
+    end
+    for name in output(("readlink /proc/%d/fd/*"):format(pid)):gmatch("[^\n]+") do
+      if established[name] then count = count + 1 end
+    end
+    return count
+  end
+
+  it("are read by a process of their own, caged as workers are", function()
+    local user = is_root and probes.is_readable_by_others() and NOBODY or nil
+    local svcd <close> = server.start({ admin_listen = "127.0.0.1:0", user = user })
+    local held = client.connect(admin_port(svcd))
+    held:send(client.format("/live", { keep = true }))
+    assert.equal("HTTP/1.1 200 OK", held:receive("*l"))
+    local front = admin_process(svcd)
+    assert.same({ 0, 1 }, { connections_of(svcd.pid), connections_of(front) })
+    local status, worker = status_of(front), status_of(svcd:workers()[1])
+    for _, name in ipairs { "NoNewPrivs", "Seccomp", "CapEff", "Uid", "Gid", "Groups" } do
+      assert.equal(worker[name], status[name], name)
+    end
+    held:close()
+  end)
+
+  it("are answered again when their process has fallen, and all who ask at once are answered",
+    function()
+      local svcd <close> = server.start({ admin_listen = "127.0.0.1:0" })
+      local port, first, held = admin_port(svcd), admin_process(svcd), {}
+      svcd:signal("KILL", first)
+      assert.is_truthy(server.await(function()
+        local good, found = pcall(client.request, port, "/live")
+        return good and found.status == 200
+      end))
+      assert.not_equal(first, admin_process(svcd))
+      local pages = { "/live", "/status", "/metrics", "/ready" }
+      for i = 1, 24 do
+        held[i] = client.connect(port)
+        held[i]:send(client.format(pages[i % #pages + 1]))
+      end
+      for i = 1, 24 do
+        local found = assert(client.parse((client.drain(held[i]))))[1]
+        assert.equal(pages[i % #pages + 1] == "/ready" and 503 or 200, found.status)
+      end
+    end)
+
+  it("take no orders, and name what there is", function()
+    local svcd <close> = server.start({ admin_listen = "127.0.0.1:0" })
+    local answer = client.request(admin_port(svcd), "/reload", { method = "POST" })
+    assert.same({ 404, "GET /metrics, /live, /ready, /status\n" }, { answer.status, answer.body })
+  end)
+end)
+
 describe("the account of", function()
   local as_user = { user = NOBODY }
   local function is_possible() return is_root and probes.is_readable_by_others() end

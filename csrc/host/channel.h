@@ -11,12 +11,14 @@
 #include "host/release.h"
 
 typedef enum channel_kind {
-  CHANNEL_PREPARE,  /**< to a worker: make ready to serve this generation, and serve on */
-  CHANNEL_COMMIT,   /**< to a worker: serve it; to the examiner: remember the publication */
-  CHANNEL_ABORT,    /**< to a worker: forget what was prepared */
-  CHANNEL_REOPEN,   /**< to a worker: go on in this file of the access log; not answered */
-  CHANNEL_DRAIN,    /**< to a worker: finish what was accepted, then end; not answered */
-  CHANNEL_READY,    /**< to the master: the worker serves */
+  CHANNEL_PREPARE, /**< to a worker: make ready to serve this generation, and serve on */
+  CHANNEL_COMMIT,  /**< to a worker: serve it; to the examiner: remember the publication */
+  CHANNEL_ABORT,   /**< to a worker: forget what was prepared */
+  CHANNEL_REOPEN,  /**< to a worker: go on in this file of the access log; not answered */
+  CHANNEL_DRAIN,   /**< to a worker: finish what was accepted, then end; not answered */
+  CHANNEL_PAGE,  /**< to the master: an admin page is asked for, its number in `parts`; from it: it
+                      is written, with its status in `parts` and its length in `changed` */
+  CHANNEL_READY, /**< to the master: the worker serves */
   CHANNEL_EXAMINED, /**< to the master: the generation is sound */
   CHANNEL_DONE,     /**< to the master: the last order was carried out */
   CHANNEL_REFUSED   /**< to the master: it was not, for the reason in `text` */

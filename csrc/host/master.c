@@ -16,6 +16,7 @@
 #include "host/birth.h"
 #include "host/check.h"
 #include "host/crew.h"
+#include "host/front.h"
 #include "host/http.h"
 #include "host/inherited.h"
 #include "host/listen.h"
@@ -34,7 +35,7 @@ enum {
   TURN = 100,
   SETTLE = 50,
   DRAIN_GRACE = 2000,
-  ADMIN_CONNECTIONS = 64,
+  CONTROL_CONNECTIONS = 64,
   START_TRIES = 3,
   TRIES = 10
 };
@@ -396,6 +397,7 @@ static bool start_crew(fault *why) {
     master.metrics->restarts += crew_start_missing();
     http_turn(TURN);
     crew_hear();
+    front_serve();
     if (crew_fails(START_TRIES)) {
       const char *reason = crew_refusal();
       return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
@@ -430,10 +432,9 @@ static bool open_control_pages(fault *why) {
   means.orders = master.controlled;
   admin_open(&means);
   if (master.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
-  wire_limits limits = {ADMIN_CONNECTIONS, 0};
-  listener all[ACCEPTOR_LIMIT] = {{.fd = master.control, .control = true}};
-  uint32_t count = 1 + listen_of(&master.admin, 0, all + 1);
-  if (!http_open(all, count, limits, &service, why)) return false;
+  wire_limits limits = {CONTROL_CONNECTIONS, 0};
+  listener control = {.fd = master.control, .control = true};
+  if (!http_open(&control, 1, limits, &service, why)) return false;
   return wire_watch(master.signals, take_signal, NULL) || fault_set(why, "epoll fails");
 }
 
@@ -480,6 +481,12 @@ static bool open_admin(fault *why) {
   return good;
 }
 
+static bool open_front(fault *why) {
+  static front_means means;
+  means = (front_means){&master.options, &master.account, &master.admin};
+  return front_open(&means, why);
+}
+
 static bool check_admin(fault *why) {
   return listen_check(master.options.admin_listen, master.options.admin_count, why);
 }
@@ -500,6 +507,7 @@ static const part parts[] = {
     {"routes", open_routes, check_routes, false},
     {"state_dir", check_state, check_state, true},
     {"publication", open_publication, check_publication, false},
+    {"admin_listen", open_front, NULL, false},
     {"workers", start_crew, NULL, false},
 };
 
@@ -525,6 +533,7 @@ static void announce(const char *what, const listen_set *set) {
 /* After each turn of the loop. @return true when no worker can live: the service ends */
 static bool turn(void) {
   crew_hear();
+  front_serve();
   crew_end_hanging(master.options.heartbeat_timeout * 1000ull);
   go_on_stopping();
   if (master.draining) return false;
@@ -569,6 +578,7 @@ int master_run(const home *place, lua_State *invocation) {
   if (!start()) {
     crew_kill();
     listen_close(&master.public);
+    front_close();
     listen_close(&master.admin);
     return 1;
   }
@@ -582,6 +592,7 @@ int master_run(const home *place, lua_State *invocation) {
     hopeless = turn();
   }
   if (master.controlled) unlink(master.options.control);
+  front_close();
   listen_close(&master.admin);
   log_write(LOG_INFO, "stopped");
   return hopeless ? 1 : 0;

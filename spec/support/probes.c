@@ -101,8 +101,10 @@ int prctl(int option, ...) {
 #define ACT(name) static long name(void)
 
 static const char *at(const char *name) {
-  static char path[4096];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  static char paths[2][4096];
+  static int next;
+  char *path = paths[next ^= 1];
+  snprintf(path, sizeof paths[0], "%s/%s", folder, name);
   return path;
 }
 
@@ -132,7 +134,7 @@ ACT(set_owner) { return chown(at("text"), getuid(), getgid()); }
 ACT(set_times) { return utimensat(AT_FDCWD, at("text"), NULL, 0); }
 ACT(set_attribute) { return CALL(SYS_setxattr, at("text"), "user.x", "y", 1, 0); }
 ACT(rename_file) { return renameat(AT_FDCWD, at("text"), AT_FDCWD, at("text")); }
-ACT(link_file) { return linkat(AT_FDCWD, at("text"), AT_FDCWD, "/tmp/.probe", 0); }
+ACT(link_file) { return linkat(AT_FDCWD, at("text"), AT_FDCWD, at("linked"), 0); }
 ACT(link_symbolically) { return symlinkat("x", AT_FDCWD, at("link")); }
 ACT(remove_file) { return unlinkat(AT_FDCWD, at("text"), 0); }
 ACT(make_folder) { return mkdirat(AT_FDCWD, at("folder"), 0700); }

@@ -48,6 +48,8 @@ probes.DONE = 0
 -- @treturn table server
 function probes.start(folder, options, how)
   write(folder .. "/notes", ((("\0"):rep(NAME)) .. UNTRIED):rep(ACTS), "666")
+  -- What acts that were done have left.
+  shell(("cd '%s' && rm -rf new folder pipe link linked"):format(folder))
   write(folder .. "/text", "text", "666")
   local all = { control = folder .. "/socket" }
   for name, value in pairs(options or {}) do all[name] = value end
