@@ -241,15 +241,26 @@ static bool remember_publication(const trial *t, fault *why) {
 
 /* ---- the routes ---- */
 
-/* Everything that workers may need of them is in the collection: they can open no file. */
+/* What the service loads of an installation; the rest of lua/ is of commands. */
+static const struct {
+  const char *folder, *types;
+  bool below;
+} framework[] = {
+    {"lua", "lua", false},
+    {"lua/mcp", "lua", true},
+    {"lua/page", "lua css js md svg txt woff2", true},
+    {"contract/schemas", "json", true},
+};
+
+/* Everything that workers may need is in the collection: they can open no file. */
 static bool collect_files(const trial *t) {
   const home *place = t->means.options->place;
-  char framework[PATH_MAX + 32], schemas[PATH_MAX + 32];
-  snprintf(framework, sizeof framework, "%s/lua", place->root);
-  snprintf(schemas, sizeof schemas, "%s/contract/schemas", place->root);
-  return chunks_add_folder(t->files, framework, "lua css js md svg txt woff2", true) &&
-         chunks_add_folder(t->files, schemas, "json", true) &&
-         chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
+  char path[PATH_MAX + 32];
+  for (size_t i = 0; i < sizeof framework / sizeof *framework; i++) {
+    snprintf(path, sizeof path, "%s/%s", place->root, framework[i].folder);
+    if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) return false;
+  }
+  return chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
          chunks_add_folder(t->files, t->means.options->routes, "lua", true) &&
          configuration_put(t->files, t->options);
 }
