@@ -9,6 +9,7 @@ local loader = require("loader")
 -- @treturn table handler of app.lua: `handle(request)`, `refuse(code, request)`; and `log(request,
 -- answer)` when the list of routes has a log phase
 return function(host)
+  host.config.edge_secrets = nil -- the host alone compares them
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
   loader.use(host.config.routes, host)

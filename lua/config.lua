@@ -15,7 +15,8 @@ local KiB, MiB = 1024, 1024 * 1024
 --- Every option. `type` is one of lua/config_value.lua; `default` is a value; in a checkout that
 -- has `demo`, that is the default, or `below` in it; `shown` says in words what a computed default
 -- is; `argument` names the value in help; `needs` names the option without which this one has no
--- effect.
+-- effect; `credential` is the file of $CREDENTIALS_DIRECTORY that is the default where it is there;
+-- `secret` values are overwritten where other processes could read them, once they were read.
 config.options = {
   { name = "listen", type = "listeners", default = "127.0.0.1:8080", argument = "ADDRESS",
     help = "Where to serve: HOST:PORT (0 takes a free port), unix:PATH or fd:NAME, each with its "
@@ -61,6 +62,9 @@ config.options = {
     help = "Origins besides our own whose pages may use MCP" },
   { name = "edge_secrets", type = "list", argument = "SECRETS", secret = true,
     help = "One secret, or two while they rotate, that X-Edge-Secret must hold (403)" },
+  { name = "edge_secrets_file", type = "path", argument = "FILE", credential = "edge_secrets",
+    shown = "the credential edge_secrets of systemd, where there is one",
+    help = "File that holds them instead, out of sight of `ps` and /proc" },
   { name = "security_contact", type = "contact", argument = "URI",
     help = "Whom to tell of a vulnerability, for /.well-known/security.txt" },
   { name = "admin_listen", type = "listeners", argument = "ADDRESS",
@@ -92,14 +96,21 @@ config.options = {
     argument = "SECONDS", help = "How long a stopping service waits for requests in progress" },
   { name = "watch", type = "boolean", default = false, argument = "BOOL",
     help = "Reload when a file of the routes changes, for development" },
+  { name = "user", type = "account", argument = "USER", shown = "that of svcd",
+    help = "User, by name or number, that workers and examiners become; svcd is then started as "
+      .. "root" },
+  { name = "group", type = "account", argument = "GROUP", shown = "those of the user",
+    help = "Their group, by name or number" },
   { name = "sandbox", type = "boolean", default = true, argument = "BOOL",
-    help = "Restrict files and system calls of the workers (Landlock, seccomp)" },
+    help = "Cage workers and the trial of routes: no files, no new sockets, no processes "
+      .. "(seccomp, Landlock)" },
 }
 
 --- Options that a reload does not change: what they say is made once, at the start.
 config.fixed = {
   "listen", "workers", "control", "quota_limit", "quota_window", "admin_listen", "access_log",
-  "connections", "connections_per_address", "cache_size", "shared_size", "watch", "sandbox",
+  "connections", "connections_per_address", "cache_size", "shared_size", "watch", "user",
+  "group", "sandbox",
 }
 
 local by_name, NAMES = {}, {}
@@ -121,6 +132,19 @@ function config.flag(option)
   return "--" .. option.name:gsub("_", "-")
 end
 
+--- The names under which secrets are given in the open: flags and variables.
+-- @treturn {string,...} such as --edge-secrets and SVC_EDGE_SECRETS
+function config.secrets()
+  local names = {}
+  for _, option in ipairs(config.options) do
+    if option.secret then
+      names[#names + 1] = config.flag(option)
+      names[#names + 1] = config.variable(option)
+    end
+  end
+  return names
+end
+
 local function exists(path)
   return lfs.attributes(path, "mode") ~= nil
 end
@@ -132,7 +156,11 @@ function config.home()
   return (path:gsub("/?lua/config%.lua$", ""):gsub("^$", "."))
 end
 
-local function default_of(option, home)
+local function default_of(option, home, environment)
+  local credentials = option.credential and environment.CREDENTIALS_DIRECTORY
+  if credentials and exists(credentials .. "/" .. option.credential) then
+    return credentials .. "/" .. option.credential
+  end
   if option.demo and exists(home .. "/" .. option.demo) then
     return home .. "/" .. option.demo .. (option.below and "/" .. option.below or "")
   end
@@ -148,6 +176,25 @@ local function ignored(options, sources)
         sources[option.name], config.flag(by_name[option.needs]))
     end
   end
+end
+
+--- Takes the secrets from their file, unless they were given themselves.
+-- @treturn string|nil the fault
+local function take_secrets(options, chosen)
+  local path, source = options.edge_secrets_file, chosen.edge_secrets_file
+  if not path or not source and chosen.edge_secrets then return nil end
+  if source and chosen.edge_secrets then
+    return ("%s: %s gives the secrets already; leave one of them out"):format(source,
+      chosen.edge_secrets)
+  end
+  local file <close>, reason = io.open(path)
+  local text = file and file:read("a")
+  if not text then
+    return ("--edge-secrets-file: %s; name a file with one secret a line"):format(
+      reason or path .. ": it cannot be read")
+  end
+  options.edge_secrets, reason = config_value.read(by_name.edge_secrets, text)
+  return reason and ("--edge-secrets-file: %s: %s"):format(path, reason)
 end
 
 --- Flags and environment of the last `config.load`, for `config.again`.
@@ -174,7 +221,7 @@ function config.load(flags, environment)
       { config.flag(option), flags[option.name] },
       { config.variable(option), environment[config.variable(option)] },
       { (path or "") .. ": " .. option.name, file[option.name] },
-      { "default", default_of(option, home) },
+      { "default", default_of(option, home, environment) },
     }
     for i = 1, 4 do
       local given = sources[i][2]
@@ -189,7 +236,7 @@ function config.load(flags, environment)
       end
     end
   end
-  reason = ignored(options, chosen)
+  reason = ignored(options, chosen) or take_secrets(options, chosen)
   if reason then return nil, reason end
   options.home = home
   if options.access_log == "none" then options.access_log = nil end

@@ -72,6 +72,11 @@ function readers.path(_, text)
   return nil, "a path is empty"
 end
 
+function readers.account(_, text)
+  if text:find("^[%w._][%w._@\\-]*%$?$") then return text end
+  return nil, ("%q is not a name or a number such as www-data or 33"):format(text)
+end
+
 --- Types that may be given as a list: in the config file, or by a flag that is repeated.
 local LISTED = { list = true, listeners = true }
 local PLAIN = { boolean = true, number = true, string = true }

@@ -1,10 +1,10 @@
 ---@meta
 
---- What route files and `lua/boot.lua` see as `host`: the process they run in. Source:
+--- What `lua/boot.lua` sees as `host`, and route files as a copy: the process they run in. Source:
 --- csrc/host/lua_host.c.
 ---@class Host
 ---@field version string release of the service, such as "1.0.0"
----@field config table<string, any> the options, by the names of lua/config.lua
+---@field config table<string, any> the options (lua/config.lua) without `edge_secrets`
 ---@field shared HostShared
 ---@field running integer[] the number of the route that runs; see `host.route`
 local host = {}

@@ -5,12 +5,14 @@ local nearest = require("nearest")
 local loader = {}
 
 --- What a route file sees besides `require`. Files, processes, other code and the debugger are
--- out of reach; what a route needs of the world comes through `host` and the publication.
--- In the service a finalizer (`__gc`) is refused, and the metatable of a userdata is nil: no budget
--- could end what a finalizer does (csrc/host/script_bounds.c).
+-- out of reach; what a route needs of the world comes through `host` and the publication. Tables of
+-- libraries and modules are copies: what a route puts there changes nothing for the framework.
+-- In the service a finalizer (`__gc`) is refused, and only tables show their metatable: no budget
+-- could end what a finalizer does, and that of strings is the framework's as well
+-- (csrc/host/script_bounds.c).
 local ALLOWED = {
   "_VERSION", "assert", "coroutine", "error", "getmetatable", "ipairs", "math", "next", "pairs",
-  "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "table",
+  "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "string", "table",
   "tonumber", "tostring", "type", "utf8", "xpcall",
 }
 
@@ -18,6 +20,17 @@ local ALLOWED = {
 local REQUIRABLE = {
   "app", "cjson", "mcp", "negotiate", "openapi", "page", "params", "problem", "respond", "router",
   "schema", "site", "svc", "text", "uri",
+}
+
+--- Of these modules a route sees only the names here. Of the engine what reads: no file, key, trust
+-- or publication is made, opened or changed. Of cjson nothing that moves its limits.
+local READERS = {
+  cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
+  svc = {
+    "array", "check_json", "escape_html", "hmac", "html", "is_array", "json", "json_member",
+    "json_members", "locales", "null", "parse_json", "quran_reference", "raw_json", "sections",
+    "sha256", "surahs", "verse_count", "version",
+  },
 }
 
 local function set(list)
@@ -30,27 +43,58 @@ end
 
 local requirable = set(REQUIRABLE)
 
+--- A table with all it holds, but for functions and what has a metatable.
+local function copy(value, copies)
+  if type(value) ~= "table" or getmetatable(value) then return value end
+  if not copies[value] then
+    local fresh = {}
+    copies[value] = fresh
+    for key, member in pairs(value) do fresh[key] = copy(member, copies) end
+  end
+  return copies[value]
+end
+
+--- A module as a route sees it.
+local function view(name, module)
+  local names = READERS[name]
+  if not names then return copy(module, {}) end
+  local seen = {}
+  for _, each in ipairs(names) do seen[each] = copy(module[each], {}) end
+  return setmetatable(seen, {
+    __index = function(_, each)
+      error(("a route has no %s.%s"):format(name, tostring(each)), 2)
+    end,
+    __metatable = false,
+  })
+end
+
 local function may_require(name)
   local root = name:match("^[^.]*")
   return root == "routes" or requirable[root]
 end
 
-local function guarded_require(name)
-  if may_require(name) then
-    local module = require(name)
-    return module
+--- The `require` of route files.
+local function new_require()
+  local views = {}
+  return function(name)
+    if not may_require(name) then
+      error(("a route may not require %q; it may require routes and %s"):format(name,
+        table.concat(REQUIRABLE, ", ")), 2)
+    end
+    if views[name] == nil then
+      local module = require(name)
+      views[name] = name:find("^routes") and module or view(name, module)
+    end
+    return views[name]
   end
-  error(("a route may not require %q; it may require routes and %s"):format(name,
-    table.concat(REQUIRABLE, ", ")), 2)
 end
 
 --- The environment of route files. Each state has one; its globals are read-only.
 local function environment(host)
-  local visible = { host = host, require = guarded_require }
+  local visible = { host = copy(host, {}), require = new_require() }
   for _, name in ipairs(ALLOWED) do
-    visible[name] = _G[name]
+    visible[name] = copy(_G[name], {})
   end
-  visible.string = setmetatable({}, { __index = string })
   visible.os = { clock = os.clock, date = os.date, time = os.time, difftime = os.difftime }
   return setmetatable({}, {
     __index = function(_, name)

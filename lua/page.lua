@@ -219,7 +219,7 @@ local function markdown_path(path) return (path == "/" and "/index" or path) .. 
 function page.markdown_forms(routes)
   local forms = {}
   for _, own in ipairs(routes) do
-    if own.produces == page.TYPES then
+    if own.produces and own.produces[1] == page.TYPES[1] then
       local form = {}
       for name, value in pairs(own) do form[name] = value end
       form.path, form.produces = markdown_path(own.path), { page.TYPES[2] }

@@ -2,6 +2,7 @@
 -- A file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References
 -- within a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
 
+local files = require("files")
 local svc = require("svc")
 
 local schema = {}
@@ -9,17 +10,16 @@ local schema = {}
 --- Where the schemas are: beside the folder of this module.
 local function folder()
   local here = assert(package.searchpath("schema", package.path))
-  return here:match("^(.*/)") .. "../contract/schemas/"
+  return here:match("^(.*)lua/") .. "contract/schemas/"
 end
 
 --- Reads and parses a file; raises with its name when that fails.
 local function read(name)
   local path = folder() .. name .. ".json"
-  local file <close>, fault = io.open(path)
-  if not file then
+  local text, fault = files.read(path)
+  if not text then
     error(("the schema %s is missing: %s; add the file or name another"):format(name, fault), 0)
   end
-  local text = file:read("a")
   local value, reason, offset = svc.parse_json(text)
   if reason then error(("%s: %s at byte %d"):format(path, reason, offset), 0) end
   return value
@@ -41,7 +41,7 @@ local KEPT_OUT = { ["$schema"] = true, ["$defs"] = true }
 -- @tparam string prefix of a rewritten reference, such as `#/components/schemas/`
 -- @treturn table name -> schema
 function schema.gather(names, prefix)
-  local files, gathered = {}, {}
+  local parsed, gathered = {}, {}
   local gather
 
   local function rewrite(value, from)
@@ -68,8 +68,8 @@ function schema.gather(names, prefix)
     end
     local file, name = target(reference, from)
     if not gathered[name] then
-      files[file] = files[file] or read(file)
-      local found = name == file and files[file] or files[file]["$defs"][name]
+      parsed[file] = parsed[file] or read(file)
+      local found = name == file and parsed[file] or parsed[file]["$defs"][name]
       if not found then error(("%s.json defines no %s"):format(file, name), 0) end
       gathered[name] = true
       gathered[name] = rewrite(found, file)

@@ -107,13 +107,13 @@ describe("the master", function()
 
   it("forgets a connection whose descriptor a new worker still holds", function()
     local folder = keep_descriptors()
-    local svcd = server.start({ admin_listen = "127.0.0.1:0" }, {
+    local svcd = server.start({}, {
       LD_PRELOAD = folder .. "/keep.so",
       ASAN_OPTIONS = "verify_asan_link_order=0",
     })
-    local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+    local control = "unix:" .. svcd.folder .. "/control"
     local before, worker = awaited(svcd.pid), svcd:workers()[1]
-    local connection = client.connect(admin)
+    local connection = client.connect(control)
     connection:send(client.format("/live"))
     client.drain(connection)
     assert.equal(before + 1, awaited(svcd.pid), "the answered connection does not linger")
@@ -125,7 +125,7 @@ describe("the master", function()
     assert.is_true(server.await(function() return awaited(svcd.pid) == before end),
       "a closed connection is still waited for")
     connection:send("x")
-    assert.equal(200, client.request(admin, "/live").status)
+    assert.equal(200, client.request(control, "/live").status)
     connection:close()
     assert.is_true(svcd:stop())
     os.execute("rm -r " .. folder)

@@ -77,6 +77,8 @@ local mistakes = {
     { "gives an address without a port", "serve --listen localhost",
       ': --listen: "localhost" is not an address such as 127.0.0.1:8080, [::1]:8080, '
         .. "unix:/run/svc.sock or fd:http" },
+    { "gives two users", "serve --user 'a b'",
+      ': --user: "a b" is not a name or a number such as www-data or 33' },
     { "gives a contact that is no URI", "serve --security-contact me", ': --security-contact: "me" '
       .. "is no contact such as mailto:security@example.org or https://…" },
     { "gives an empty path", "serve --publication ''", ": --publication: a path is empty" },
@@ -149,6 +151,20 @@ local mistakes = {
     { "names a network of 33 bits", serve { trusted_proxies = "10.0.0.0/33" },
       ': edge: trusted_proxies: "10.0.0.0/33" is no network such as 10.0.0.0/8, 2001:db8::1 or '
       .. "unix" },
+    { "names a user there is not", serve { user = "no-such-user" },
+      ': user: there is no user "no-such-user"; name one of /etc/passwd, or its number' },
+    { "names a group there is not", serve { group = "no-such-group" },
+      ': user: there is no group "no-such-group"; name one of /etc/group, or its number' },
+    { "names a file of secrets there is not", "serve --edge-secrets-file @/none",
+      ": --edge-secrets-file: @/none: No such file or directory; name a file with one secret a "
+        .. "line" },
+    { "names a folder for the secrets", "serve --edge-secrets-file @",
+      ": --edge-secrets-file: @: it cannot be read; name a file with one secret a line" },
+    { "leaves the file of secrets empty", "serve --edge-secrets-file @/empty",
+      ": --edge-secrets-file: @/empty: the list is empty; name one at least, or leave the option "
+        .. "out" },
+    { "gives secrets twice", "serve --edge-secrets a --edge-secrets-file @/text",
+      ": --edge-secrets-file: --edge-secrets gives the secrets already; leave one of them out" },
     { "gives three secrets", serve { edge_secrets = "a,b,c" },
       ": edge: edge_secrets: one, or two while they rotate" },
   },

@@ -21,33 +21,26 @@ static struct {
   uint64_t dropped, told; /* lines, and how many of them the log has told of */
 } out = {.sink = {.fd = -1}};
 
-static int open_file(const char *path) {
-  return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
+bool access_log_is_file(const char *path) { return path != NULL && strcmp(path, "-") != 0; }
+
+int access_log_file(const char *path, fault *why) {
+  int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
+  if (fd < 0) fault_set(why, "%.200s: %s", path, strerror(errno));
+  return fd;
 }
 
-bool access_log_open(const char *path, fault *why) {
-  if (path == NULL || path[0] == '\0') return true;
+void access_log_open(const char *path, int file) {
+  if (path == NULL) return;
+  int fd = file < 0 ? STDOUT_FILENO : file;
   out.path = path;
-  int fd = strcmp(path, "-") == 0 ? STDOUT_FILENO : open_file(path);
-  if (fd < 0) {
-    return fault_set(why, "access_log: %.200s: %s; name a file that can be written, - or none",
-                     path, strerror(errno));
-  }
   out.human = isatty(fd);
   out.sink = sink_open(fd);
-  return true;
 }
 
-void access_log_reopen(void) {
-  if (out.sink.fd < 0 || strcmp(out.path, "-") == 0) return;
+void access_log_turn(int file) {
   access_log_flush();
-  int fresh = open_file(out.path);
-  if (fresh < 0) {
-    log_write(LOG_ERROR, "access_log: %s: %s", out.path, strerror(errno));
-    return;
-  }
   close(out.sink.fd);
-  out.sink = sink_open(fresh);
+  out.sink = sink_open(file);
 }
 
 uint64_t access_log_dropped(void) { return out.dropped; }

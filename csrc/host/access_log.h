@@ -20,12 +20,20 @@ typedef struct access_entry {
   bool cached;
 } access_entry;
 
-/** Opens the log. @param path a file that lines are appended to, "-" for standard output, or NULL
- * for none. Workers that share a file each append whole lines. */
-bool access_log_open(const char *path, fault *why);
+/** True when the log of this path is a file: not none (NULL), nor standard output ("-"). */
+bool access_log_is_file(const char *path);
 
-/** Opens the file anew, after it was renamed (SIGUSR1). The old one stays when that fails. */
-void access_log_reopen(void);
+/** Opens the file, for the master: workers may open none.
+ * @return a descriptor, close-on-exec, or -1 with the reason */
+int access_log_file(const char *path, fault *why);
+
+/** Opens the log. Workers that share a file each append whole lines.
+ * @param path a file, "-" for standard output, or NULL for none; borrowed
+ * @param file of access_log_file, owned; -1 for standard output */
+void access_log_open(const char *path, int file);
+
+/** Goes on in another file of the same path, of which there is a log. @param file owned */
+void access_log_turn(int file);
 
 /** Adds one line. */
 void access_log_add(const access_entry *entry);

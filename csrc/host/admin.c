@@ -9,24 +9,24 @@ static buffer text;
 
 void admin_open(const admin_means *given) { means = given; }
 
-static int show_metrics(void) {
-  metrics_write(means->metrics, &text);
+static int show_metrics(buffer *out) {
+  metrics_write(means->metrics, out);
   return 200;
 }
 
-static int show_live(void) {
-  buffer_text(&text, "live\n");
+static int show_live(buffer *out) {
+  buffer_text(out, "live\n");
   return 200;
 }
 
-static int show_ready(void) {
+static int show_ready(buffer *out) {
   bool ready = means->ready();
-  buffer_text(&text, ready ? "ready\n" : "not ready\n");
+  buffer_text(out, ready ? "ready\n" : "not ready\n");
   return ready ? 200 : 503;
 }
 
-static int show_status(void) {
-  means->describe(&text);
+static int show_status(buffer *out) {
+  means->describe(out);
   return 200;
 }
 
@@ -34,7 +34,7 @@ typedef struct page {
   span method, path;
   const char *type;
   bool control; /* on the control socket only */
-  int (*show)(void);
+  int (*show)(buffer *out);
   unsigned parts; /* generation_part, of an order to reload; 0: a digest follows the path */
 } page;
 
@@ -66,17 +66,32 @@ static bool matches(const page *p, span path) {
   return span_starts(path, p->path) && is_digest(span_skip(path, p->path.len));
 }
 
-static const page *find(const request *asked) {
+enum { PAGES = sizeof pages / sizeof *pages };
+
+int admin_find(const request *asked) {
   const guard *g = asked->guard;
-  if (g->refusal != GUARD_ACCEPTED) return NULL;
-  for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+  if (g->refusal != GUARD_ACCEPTED) return -1;
+  for (int i = 0; i < PAGES; i++) {
     if (span_equal(guard_span(g, g->method), pages[i].method) &&
-        matches(&pages[i], guard_path(g)) &&
-        (!pages[i].control || (asked->control && means->orders))) {
-      return &pages[i];
+        matches(&pages[i], guard_path(g)) && (!pages[i].control || asked->control)) {
+      return i;
     }
   }
-  return NULL;
+  return -1;
+}
+
+int admin_show(int number, buffer *out) {
+  bool shown = number >= 0 && number < PAGES && pages[number].show != NULL;
+  return shown ? pages[number].show(out) : 404;
+}
+
+void admin_reply(int number, int status, const buffer *body, reply *out) {
+  bool found = number >= 0;
+  out->status = found ? status : 404;
+  out->later = false;
+  out->count = 1;
+  out->headers[0] = (reply_header){"Content-Type", found ? pages[number].type : "text/plain"};
+  out->body = found ? buffer_span(body) : SPAN("GET /metrics, /live, /ready, /status\n");
 }
 
 /* @return the status, or 0 while the reload is under way */
@@ -91,16 +106,11 @@ static int reload(request *asked, const page *p) {
 }
 
 void admin_answer(request *asked, reply *out) {
-  const page *p = find(asked);
+  int number = admin_find(asked), status = 0;
   buffer_clear(&text);
-  if (p == NULL) {
-    buffer_text(&text, "GET /metrics, /live, /ready, /status\n");
-    out->status = 404;
-  } else {
-    out->status = p->show == NULL ? reload(asked, p) : p->show();
-  }
-  out->later = out->status == 0;
-  out->count = 1;
-  out->headers[0] = (reply_header){"Content-Type", p == NULL ? "text/plain" : p->type};
-  out->body = buffer_span(&text);
+  if (number >= 0 && pages[number].control && !means->orders) number = -1;
+  if (number >= 0)
+    status = pages[number].control ? reload(asked, &pages[number]) : admin_show(number, &text);
+  admin_reply(number, status, &text, out);
+  out->later = number >= 0 && status == 0;
 }

@@ -1,5 +1,6 @@
 /** @file
- * What the master answers on the control socket and on the admin listener:
+ * What the master answers on the control socket, and through the front (front.h) on the admin
+ * listener:
  *
  *   GET /metrics   figures in the text format of Prometheus
  *   GET /live      200 while the master runs
@@ -28,7 +29,17 @@ typedef struct admin_means {
 /** Sets the means; borrowed. */
 void admin_open(const admin_means *means);
 
-/** Makes the answer to a request. */
+/** Makes the answer to a request on the control socket. */
 void admin_answer(request *asked, reply *out);
+
+/** The number of the page that is asked for; -1: there is none. Needs no means. */
+int admin_find(const request *asked);
+
+/** Appends a page of its number, but for orders. @return the status */
+int admin_show(int number, buffer *out);
+
+/** Answers with a page. @param body borrowed until the next answer @param number -1: there is none
+ */
+void admin_reply(int number, int status, const buffer *body, reply *out);
 
 #endif

@@ -11,12 +11,14 @@
 #include "host/release.h"
 
 typedef enum channel_kind {
-  CHANNEL_PREPARE,  /**< to a worker: make ready to serve this generation, and serve on */
-  CHANNEL_COMMIT,   /**< to a worker: serve it; to the examiner: remember the publication */
-  CHANNEL_ABORT,    /**< to a worker: forget what was prepared */
-  CHANNEL_REOPEN,   /**< to a worker: open the access log anew; not answered */
-  CHANNEL_DRAIN,    /**< to a worker: finish what was accepted, then end; not answered */
-  CHANNEL_READY,    /**< to the master: the worker serves */
+  CHANNEL_PREPARE, /**< to a worker: make ready to serve this generation, and serve on */
+  CHANNEL_COMMIT,  /**< to a worker: serve it; to the examiner: remember the publication */
+  CHANNEL_ABORT,   /**< to a worker: forget what was prepared */
+  CHANNEL_REOPEN,  /**< to a worker: go on in this file of the access log; not answered */
+  CHANNEL_DRAIN,   /**< to a worker: finish what was accepted, then end; not answered */
+  CHANNEL_PAGE,  /**< to the master: an admin page is asked for, its number in `parts`; from it: it
+                      is written, with its status in `parts` and its length in `changed` */
+  CHANNEL_READY, /**< to the master: the worker serves */
   CHANNEL_EXAMINED, /**< to the master: the generation is sound */
   CHANNEL_DONE,     /**< to the master: the last order was carried out */
   CHANNEL_REFUSED   /**< to the master: it was not, for the reason in `text` */
@@ -24,8 +26,16 @@ typedef enum channel_kind {
 
 /** The descriptors of a message: sealed memory of a publication, and of the routes' chunks; both
  * ends of a pipe into which nothing is written: whoever has the publication's memory holds the one
- * as long, and what reads the other sees its end when nobody has it any more. */
-enum { CHANNEL_PUBLICATION, CHANNEL_ROUTES, CHANNEL_HELD, CHANNEL_RELEASED, CHANNEL_FDS };
+ * as long, and what reads the other sees its end when nobody has it any more. Of CHANNEL_REOPEN a
+ * file. */
+enum {
+  CHANNEL_PUBLICATION,
+  CHANNEL_ROUTES,
+  CHANNEL_HELD,
+  CHANNEL_RELEASED,
+  CHANNEL_FDS,
+  CHANNEL_LOG = CHANNEL_PUBLICATION
+};
 
 /** No descriptors. */
 #define CHANNEL_NONE \

@@ -15,34 +15,42 @@
 
 enum { DEPTH = 8 };
 
-/* In sealed memory: this, the path with its NUL, the code. */
+typedef enum chunk_kind {
+  CHUNK_CODE,   /* a Lua file, compiled */
+  CHUNK_SOURCE, /* a Lua file that does not parse: who loads it is told why */
+  CHUNK_BYTES   /* any other file, or what is no file */
+} chunk_kind;
+
+/* In sealed memory: this, the path with its NUL, the content. */
 typedef struct chunk_head {
-  mark file; /* as it was when it was parsed; of zeros when it had just been changed */
+  chunk_kind kind;
+  mark file; /* as it was when it was read; of zeros when it had just been changed */
   size_t path, code;
 } chunk_head;
 
 typedef struct chunk chunk;
 struct chunk {
   chunk *next;
+  chunk_kind kind;
   mark file;
   const char *path;
   span code;
-  char *owned; /* path and code, where they are not in sealed memory */
-  bool loaded;
+  char *owned; /* path and content, where they are not in sealed memory */
+  bool added;  /* to a collection, or again; false: it was there in the generation before */
 };
 
 struct chunks {
   chunk *first;
   void *memory;
   size_t size;
-  bool sealed;
 };
 
 /* ---- collections ---- */
 
-static chunk *chunk_find(const chunks *from, const char *path) {
+/* @return of the generation before, or of this one; NULL: there is none */
+static chunk *chunk_find(const chunks *from, const char *path, bool added) {
   chunk *c = from->first;
-  while (c != NULL && strcmp(c->path, path) != 0) c = c->next;
+  while (c != NULL && (c->added != added || strcmp(c->path, path) != 0)) c = c->next;
   return c;
 }
 
@@ -55,14 +63,16 @@ static chunk *chunk_add(chunks *to) {
 }
 
 /* Lists what stands in the mapped memory. */
-static bool list_chunks(chunks *c) {
+static bool list_chunks(chunks *c, bool added) {
   const char *at = c->memory, *end = at + c->size;
   while (at < end) {
     chunk_head head;
     chunk *fresh = chunk_add(c);
     if (fresh == NULL) return false;
     memcpy(&head, at, sizeof head);
+    fresh->kind = head.kind;
     fresh->file = head.file;
+    fresh->added = added;
     fresh->path = at + sizeof head;
     fresh->code = (span){fresh->path + head.path, head.code};
     at = fresh->code.data + head.code;
@@ -70,7 +80,7 @@ static bool list_chunks(chunks *c) {
   return true;
 }
 
-chunks *chunks_open(int fd, fault *why) {
+static chunks *open_sealed(int fd, bool added, fault *why) {
   struct stat memory;
   chunks *c = calloc(1, sizeof *c);
   if (c == NULL || fstat(fd, &memory) != 0) {
@@ -78,21 +88,20 @@ chunks *chunks_open(int fd, fault *why) {
     fault_set(why, "the chunks of the routes: %s", strerror(errno));
     return NULL;
   }
-  c->sealed = true;
   c->size = (size_t)memory.st_size;
   c->memory = mmap(NULL, c->size, PROT_READ, MAP_SHARED, fd, 0);
-  if (c->memory != MAP_FAILED && list_chunks(c)) return c;
+  if (c->memory != MAP_FAILED && list_chunks(c, added)) return c;
   if (c->memory == MAP_FAILED) c->memory = NULL;
   chunks_close(c);
   fault_set(why, "memory ran out for the chunks of the routes");
   return NULL;
 }
 
+chunks *chunks_open(int fd, fault *why) { return open_sealed(fd, true, why); }
+
 chunks *chunks_collect(int former) {
   fault why;
-  chunks *c = former < 0 ? calloc(1, sizeof *c) : chunks_open(former, &why);
-  if (c != NULL) c->sealed = false;
-  return c;
+  return former < 0 ? calloc(1, sizeof(chunks)) : open_sealed(former, false, &why);
 }
 
 void chunks_close(chunks *from) {
@@ -109,7 +118,8 @@ void chunks_close(chunks *from) {
 /* ---- sealing ---- */
 
 static void write_chunk(const chunk *c, buffer *out) {
-  chunk_head head = {c->file, strlen(c->path) + 1, c->code.len};
+  chunk_head head = {.file = c->file, .path = strlen(c->path) + 1, .code = c->code.len};
+  head.kind = c->kind;
   buffer_append(out, (span){(const char *)&head, sizeof head});
   buffer_append(out, (span){c->path, head.path});
   buffer_append(out, c->code);
@@ -125,24 +135,19 @@ static bool write_all(int fd, span bytes, fault *why) {
   return true;
 }
 
-/* True when the file was loaded now as before, with the same code; of what is no file in any case.
- */
+/* True when the file was added now as it was before; of what is no file in any case. */
 static bool is_same(const chunks *from, const chunk *c) {
   if (c->path[0] == '=') return true;
-  if (c->loaded && c->owned == NULL) return true;
-  for (const chunk *other = from->first; other != NULL; other = other->next) {
-    if (other->loaded != c->loaded && strcmp(other->path, c->path) == 0) {
-      return span_equal(other->code, c->code);
-    }
-  }
-  return false;
+  if (c->added && c->owned == NULL) return true;
+  const chunk *other = chunk_find(from, c->path, !c->added);
+  return other != NULL && span_equal(other->code, c->code);
 }
 
 int chunks_seal(const chunks *from, bool *same, fault *why) {
   buffer out = {0};
   *same = true;
   for (const chunk *c = from->first; c != NULL; c = c->next) {
-    if (c->loaded) write_chunk(c, &out);
+    if (c->added) write_chunk(c, &out);
     *same = *same && is_same(from, c);
   }
   int fd = out.failed ? fault_set(why, "memory ran out for the chunks of the routes"),
@@ -155,7 +160,37 @@ int chunks_seal(const chunks *from, bool *same, fault *why) {
   return fd;
 }
 
-/* ---- loading ---- */
+/* ---- adding ---- */
+
+/* Adds path and content, which are in one buffer, path first with its NUL. The buffer is taken.
+   @return NULL when memory is out */
+static chunk *take(chunks *to, buffer *bytes, chunk_kind kind) {
+  chunk *c = bytes->failed ? NULL : chunk_add(to);
+  if (c == NULL) {
+    buffer_free(bytes);
+    return NULL;
+  }
+  size_t length = strlen(bytes->data) + 1;
+  c->kind = kind;
+  c->owned = bytes->data;
+  c->path = bytes->data;
+  c->code = (span){bytes->data + length, bytes->len - length};
+  c->added = true;
+  return c;
+}
+
+bool chunks_put(chunks *to, const char *name, span bytes) {
+  buffer both = {0};
+  buffer_append(&both, (span){name, strlen(name) + 1});
+  buffer_append(&both, bytes);
+  return take(to, &both, CHUNK_BYTES) != NULL;
+}
+
+span chunks_get(const chunks *from, const char *name) {
+  const chunk *c = chunk_find(from, name, true);
+  if (c == NULL) c = chunk_find(from, name, false);
+  return c == NULL ? (span){NULL, 0} : c->code;
+}
 
 static int append(lua_State *L, const void *bytes, size_t count, void *code) {
   (void)L;
@@ -163,99 +198,125 @@ static int append(lua_State *L, const void *bytes, size_t count, void *code) {
   return 0;
 }
 
-/* Adds a chunk of a path with its NUL and of code, in one buffer that is taken.
-   @return NULL when memory is out */
-static chunk *take(chunks *to, buffer *bytes) {
-  chunk *c = bytes->failed ? NULL : chunk_add(to);
-  if (c == NULL) {
-    buffer_free(bytes);
-    return NULL;
+/* @return false when there is no such file, or it cannot be read */
+static bool read_file(const char *path, buffer *out) {
+  FILE *file = fopen(path, "rbe");
+  size_t count = 1;
+  if (file == NULL) return false;
+  while (count > 0 && !out->failed) {
+    char *at = buffer_reserve(out, BUFSIZ);
+    count = at == NULL ? 0 : fread(at, 1, BUFSIZ, file);
+    out->len += count;
   }
-  size_t length = strlen(bytes->data) + 1;
-  c->owned = bytes->data;
-  c->path = bytes->data;
-  c->code = (span){bytes->data + length, bytes->len - length};
-  c->loaded = true;
-  return c;
+  bool good = ferror(file) == 0;
+  fclose(file);
+  return good;
 }
 
-/* Keeps the function at the top as what `path` holds. */
-static void keep(lua_State *L, chunks *to, const char *path, const mark *file) {
-  buffer bytes = {0};
-  buffer_append(&bytes, (span){path, strlen(path) + 1});
-  lua_dump(L, append, &bytes, 0);
-  chunk *c = take(to, &bytes);
-  if (c == NULL)
-    luaL_error(L, "not enough memory for %s", path);
-  else
-    c->file = *file;
+/* Reads the file into `out`, a Lua file compiled. */
+static chunk_kind read_as(lua_State *L, const char *path, bool lua, buffer *out) {
+  bool parsed = lua && luaL_loadfilex(L, path, "t") == LUA_OK;
+  if (parsed)
+    lua_dump(L, append, out, 0);
+  else if (!read_file(path, out))
+    out->failed = true;
+  return parsed ? CHUNK_CODE : lua ? CHUNK_SOURCE : CHUNK_BYTES;
 }
 
-bool chunks_put(chunks *to, const char *name, span code) {
-  buffer bytes = {0};
-  buffer_append(&bytes, (span){name, strlen(name) + 1});
-  buffer_append(&bytes, code);
-  return take(to, &bytes) != NULL;
-}
-
-span chunks_get(const chunks *from, const char *name) {
-  const chunk *c = chunk_find(from, name);
-  return c == NULL ? (span){NULL, 0} : c->code;
-}
-
-/* As luaL_loadfilex. */
-static int load(lua_State *L, chunks *from, const char *path) {
+/* Adds a file; one that is as it was is taken from the generation before. What cannot be read is
+   left out. */
+static void add_file(lua_State *L, chunks *to, const char *path, bool lua) {
   mark file = {0};
-  chunk *c = chunk_find(from, path);
-  bool sure = from->sealed || mark_take(path, &file);
-  if (c != NULL && (from->sealed || c->owned != NULL || (sure && mark_same(&c->file, &file)))) {
-    c->loaded = true;
-    return luaL_loadbufferx(L, c->code.data, c->code.len, path, "b");
+  buffer both = {0};
+  bool sure = mark_take(path, &file);
+  chunk *former = chunk_find(to, path, false);
+  if (former != NULL && sure && mark_same(&former->file, &file)) {
+    former->added = true;
+    return;
   }
-  int status = luaL_loadfilex(L, path, "t");
-  if (status == LUA_OK && !from->sealed) keep(L, from, path, sure ? &file : &(mark){0});
-  return status;
+  buffer_append(&both, (span){path, strlen(path) + 1});
+  chunk_kind kind = read_as(L, path, lua, &both);
+  chunk *c = take(to, &both, kind);
+  if (c != NULL && sure) c->file = file;
 }
 
-/* Loads every Lua file of a folder and of those below; what does not parse is left out. */
-static int load_folder(lua_State *L, chunks *to, const char *path, int depth) {
-  DIR *folder = depth > 0 ? opendir(path) : NULL;
-  if (folder == NULL) return 0;
-  for (struct dirent *entry; (entry = readdir(folder)) != NULL; lua_settop(L, 1)) {
+/* True when `types`, which are separated by spaces, have this one. */
+static bool is_among(const char *types, const char *type) {
+  size_t length = strlen(type);
+  for (const char *at = types; (at = strstr(at, type)) != NULL; at += length) {
+    bool begins = at == types || at[-1] == ' ';
+    if (begins && (at[length] == ' ' || at[length] == '\0')) return true;
+  }
+  return false;
+}
+
+static void add_folder(lua_State *L, chunks *to, const char *path, const char *types, int depth) {
+  DIR *folder = opendir(path);
+  int top = lua_gettop(L);
+  if (folder == NULL) return;
+  for (struct dirent *entry; (entry = readdir(folder)) != NULL; lua_settop(L, top)) {
     const char *name = lua_pushfstring(L, "%s/%s", path, entry->d_name);
     const char *end = strrchr(entry->d_name, '.');
     if (entry->d_name[0] == '.') continue;
-    if (end != NULL && strcmp(end, ".lua") == 0) load(L, to, name);
-    if (end == NULL) load_folder(L, to, name, depth - 1);
+    if (end != NULL && is_among(types, end + 1)) add_file(L, to, name, strcmp(end, ".lua") == 0);
+    if (end == NULL && depth > 1) add_folder(L, to, name, types, depth - 1);
   }
   closedir(folder);
+}
+
+typedef struct adding {
+  chunks *to;
+  const char *path, *types;
+  bool below;
+} adding;
+
+static int add_all(lua_State *L) {
+  const adding *a = lua_touserdata(L, 1);
+  add_folder(L, a->to, a->path, a->types, a->below ? DEPTH : 1);
   return 0;
 }
 
-/* load_all(collection, path) */
-static int load_all(lua_State *L) {
-  const char *path = lua_touserdata(L, 2);
-  chunks *to = lua_touserdata(L, 1);
-  lua_settop(L, 1);
-  return load_folder(L, to, path, DEPTH);
-}
-
-bool chunks_add_folder(chunks *to, const char *path) {
+bool chunks_add_folder(chunks *to, const char *path, const char *types, bool below) {
+  adding a = {to, path, types, below};
   lua_State *L = luaL_newstate();
   if (L == NULL) return false;
-  lua_pushcfunction(L, load_all);
-  lua_pushlightuserdata(L, to);
-  lua_pushlightuserdata(L, (void *)(uintptr_t)path);
-  bool good = lua_pcall(L, 2, 0, 0) == LUA_OK;
+  lua_pushcfunction(L, add_all);
+  lua_pushlightuserdata(L, &a);
+  bool good = lua_pcall(L, 1, 0, 0) == LUA_OK;
   lua_close(L);
   return good;
 }
 
+/* ---- loading ---- */
+
 static chunks *chunks_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+
+/* Leaves a function, or the reason, as luaL_loadfilex does. */
+static int load(lua_State *L, const chunk *c) {
+  const char *name = lua_pushfstring(L, "@%s", c->path);
+  int status =
+      luaL_loadbufferx(L, c->code.data, c->code.len, name, c->kind == CHUNK_CODE ? "b" : "t");
+  lua_remove(L, -2);
+  return status;
+}
+
+static const chunk *find_lua(const chunks *from, const char *path) {
+  const chunk *c = chunk_find(from, path, true);
+  return c == NULL || c->kind == CHUNK_BYTES ? NULL : c;
+}
+
+static int push_missing(lua_State *L, const char *path) {
+  lua_pushnil(L);
+  lua_pushfstring(L, "%s: No such file or directory", path);
+  return 2;
+}
 
 /* loadfile(path, mode, env) -> function, or nil and the reason */
 static int chunks_loadfile(lua_State *L) {
-  if (load(L, chunks_of(L), luaL_checkstring(L, 1)) != LUA_OK) {
+  const char *path = luaL_checkstring(L, 1);
+  const chunk *c = find_lua(chunks_of(L), path);
+  if (c == NULL) return push_missing(L, path);
+  if (load(L, c) != LUA_OK) {
     lua_pushnil(L);
     lua_insert(L, -2);
     return 2;
@@ -267,34 +328,29 @@ static int chunks_loadfile(lua_State *L) {
   return 1;
 }
 
-/* Pushes the first of the templates, separated by semicolons, that names a file of the collection.
-   @return false when there is none; nothing is pushed then */
-static bool search_chunks(lua_State *L, const chunks *from, const char *name, const char *path) {
-  int top = lua_gettop(L);
-  const char *part = luaL_gsub(L, name, ".", "/");
-  for (const char *end; *path != '\0'; path = *end == '\0' ? end : end + 1) {
-    end = strchrnul(path, ';');
-    const char *one = lua_pushlstring(L, path, (size_t)(end - path));
-    if (chunk_find(from, luaL_gsub(L, one, "?", part)) != NULL) {
-      lua_replace(L, top + 1);
-      lua_settop(L, top + 1);
-      return true;
-    }
-    lua_settop(L, top + 1);
-  }
-  lua_settop(L, top);
-  return false;
+/* readfile(path) -> bytes, or nil and the reason */
+static int readfile(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  const chunk *c = chunk_find(chunks_of(L), path, true);
+  if (c == NULL || c->kind != CHUNK_BYTES) return push_missing(L, path);
+  lua_pushlstring(L, c->code.data, c->code.len);
+  return 1;
 }
 
-/* package.searchpath(name, path, ...); of a sealed collection also files that are gone. */
+/* searchpath(name, templates) -> path, or nil and what was looked for, as Lua's own tells it */
 static int searchpath(lua_State *L) {
   const chunks *from = chunks_of(L);
-  const char *name = luaL_checkstring(L, 1), *path = luaL_checkstring(L, 2);
-  if (from->sealed && search_chunks(L, from, name, path)) return 1;
-  lua_pushvalue(L, lua_upvalueindex(2));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-  return lua_gettop(L);
+  const char *part = luaL_gsub(L, luaL_checkstring(L, 1), ".", "/");
+  const char *path = luaL_gsub(L, luaL_checkstring(L, 2), "?", part);
+  for (const char *at = path, *end; *at != '\0'; at = *end == '\0' ? end : end + 1) {
+    end = strchrnul(at, ';');
+    if (find_lua(from, lua_pushlstring(L, at, (size_t)(end - at))) != NULL) return 1;
+    lua_pop(L, 1);
+  }
+  const char *looked = luaL_gsub(L, path, ";", "'\n\tno file '");
+  lua_pushnil(L);
+  lua_pushfstring(L, "no file '%s'", looked);
+  return 2;
 }
 
 /* The searcher of package.path: name -> loader and path, or what was looked for. */
@@ -307,7 +363,7 @@ static int search(lua_State *L) {
   if (lua_isnil(L, -2)) return 1;
   lua_pop(L, 1);
   const char *path = lua_tostring(L, -1);
-  if (load(L, chunks_of(L), path) != LUA_OK) {
+  if (load(L, find_lua(chunks_of(L), path)) != LUA_OK) {
     return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, path,
                       lua_tostring(L, -1));
   }
@@ -315,19 +371,34 @@ static int search(lua_State *L) {
   return 2;
 }
 
-void chunks_install(lua_State *L, chunks *from) {
+static void push_function(lua_State *L, chunks *from, lua_CFunction function) {
   lua_pushlightuserdata(L, from);
-  lua_pushcclosure(L, chunks_loadfile, 1);
-  lua_setglobal(L, "loadfile");
-  lua_getglobal(L, "package");
-  lua_pushlightuserdata(L, from);
-  lua_getfield(L, -2, "searchpath");
-  lua_pushcclosure(L, searchpath, 2);
-  lua_setfield(L, -2, "searchpath");
+  lua_pushcclosure(L, function, 1);
+}
+
+/* Of the searchers that of package.preload stays; those that look on the disk go. They are changed
+   in their place, where `require` has them. */
+static void put_searchers(lua_State *L, chunks *from) {
   lua_getfield(L, -1, "searchers");
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 1; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, i);
+  }
   lua_pushlightuserdata(L, from);
   lua_pushvalue(L, -3);
   lua_pushcclosure(L, search, 2);
   lua_rawseti(L, -2, 2);
-  lua_pop(L, 2);
+  lua_pop(L, 1);
+}
+
+void chunks_install(lua_State *L, chunks *from) {
+  push_function(L, from, chunks_loadfile);
+  lua_setglobal(L, "loadfile");
+  lua_getglobal(L, "package");
+  push_function(L, from, searchpath);
+  lua_setfield(L, -2, "searchpath");
+  push_function(L, from, readfile);
+  lua_setfield(L, -2, "readfile");
+  put_searchers(L, from);
+  lua_pop(L, 1);
 }

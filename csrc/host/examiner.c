@@ -14,6 +14,7 @@
 
 #include "host/birth.h"
 #include "host/log.h"
+#include "host/trial.h"
 
 /* What is sealed is not remembered before every worker is ready to serve it. */
 static const char sealing[] =
@@ -32,6 +33,7 @@ enum { YIELDING = 10 };
 
 typedef struct trial {
   script_means means;
+  const account *account;
   lua_State *invocation; /* see examiner.h */
   const generation *current;
   const char *rollback; /* digest; NULL: none */
@@ -88,6 +90,13 @@ static bool try_configuration(trial *t, fault *why) {
   t->means.options = &fresh->options;
   t->found.changed |= PART_CONFIGURATION;
   log_write(LOG_INFO, "the configuration changes: %s", changed);
+  return true;
+}
+
+/* The config file and what it names may be the master's alone; all that follows is not. */
+static bool take_account(trial *t, fault *why) {
+  if (!account_enter(t->account, why)) return false;
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* which the change of the account cleared */
   return true;
 }
 
@@ -232,18 +241,35 @@ static bool remember_publication(const trial *t, fault *why) {
 
 /* ---- the routes ---- */
 
+/* What the service loads of an installation; the rest of lua/ is of commands. */
+static const struct {
+  const char *folder, *types;
+  bool below;
+} framework[] = {
+    {"lua", "lua", false},
+    {"lua/mcp", "lua", true},
+    {"lua/page", "lua css js md svg txt woff2", true},
+    {"contract/schemas", "json", true},
+};
+
+/* Everything that workers may need is in the collection: they can open no file. */
+static bool collect_files(const trial *t) {
+  const home *place = t->means.options->place;
+  char path[PATH_MAX + 32];
+  for (size_t i = 0; i < sizeof framework / sizeof *framework; i++) {
+    snprintf(path, sizeof path, "%s/%s", place->root, framework[i].folder);
+    if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) return false;
+  }
+  return chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
+         chunks_add_folder(t->files, t->means.options->routes, "lua", true) &&
+         configuration_put(t->files, t->options);
+}
+
 static bool try_routes(trial *t, fault *why) {
-  script_means means = t->means;
   bool same;
-  means.trial = true;
-  if (!configuration_put(t->files, t->options)) return fault_set(why, "memory ran out");
-  script *tried = script_open(&means, t->files, why);
-  if (tried == NULL) return false;
-  if (chunks_add_folder(t->files, means.options->routes))
-    t->found.fd[CHANNEL_ROUTES] = chunks_seal(t->files, &same, why);
-  else
-    fault_set(why, "memory ran out for the routes");
-  script_close(tried);
+  if (!collect_files(t)) return fault_set(why, "memory ran out for the routes");
+  if (!trial_run(&t->means, t->files, why)) return false;
+  t->found.fd[CHANNEL_ROUTES] = chunks_seal(t->files, &same, why);
   if (t->found.fd[CHANNEL_ROUTES] >= 0 && !same) t->found.changed |= PART_ROUTES;
   return t->found.fd[CHANNEL_ROUTES] >= 0;
 }
@@ -292,9 +318,8 @@ static const struct {
   unsigned part;
   bool (*try)(trial *t, fault *why);
 } steps[] = {
-    {PART_ROUTES, open_files},
-    {PART_CONFIGURATION, try_configuration},
-    {PART_PUBLICATION, try_publication},
+    {PART_ROUTES, open_files}, {PART_CONFIGURATION, try_configuration},
+    {PART_ALL, take_account},  {PART_PUBLICATION, try_publication},
     {PART_ROUTES, try_routes},
 };
 
@@ -305,10 +330,9 @@ static int examine(trial *t, int channel) {
   if (t->current->fd[CHANNEL_PUBLICATION] >= 0)
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + YIELDING);
   log_open(log_level_of(t->means.options->log), "examiner");
-  script_watch();
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
     if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) continue;
-    refuse(channel, steps[i].part, &why);
+    refuse(channel, steps[i].part & t->found.parts, &why);
     return 1;
   }
   if (!tell(channel, &t->found)) return 1;
@@ -323,6 +347,7 @@ bool examiner_start(const examiner_means *means, const generation *current, unsi
                     const char *rollback, examiner *out, fault *why) {
   int ends[2];
   trial t = {.means = *means->script,
+             .account = means->account,
              .invocation = means->invocation,
              .current = current,
              .rollback = rollback,

@@ -10,12 +10,14 @@
 
 #include <sys/types.h>
 
+#include "host/account.h"
 #include "host/generation.h"
 #include "host/script.h"
 
 typedef struct examiner_means {
   const script_means *script; /**< the trial is made with them */
   lua_State *invocation;      /**< in which config.load was called; the options are its top value */
+  const account *account;     /**< taken once the options were read */
 } examiner_means;
 
 typedef struct examiner {

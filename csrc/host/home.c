@@ -59,30 +59,14 @@ bool home_find(home *place, fault *why) {
 
 /* ---- the paths of a state ---- */
 
-/* Adds what the field names, for the service only the absolute part of it. */
-static void add_own(luaL_Buffer *out, const char *paths, home_use use) {
-  while (*paths != '\0') {
-    size_t length = strcspn(paths, ";");
-    if (use == HOME_COMMAND || *paths == '/') {
-      luaL_addchar(out, ';');
-      luaL_addlstring(out, paths, length);
-    }
-    paths += length + (paths[length] == ';');
-  }
-}
-
-/* package[field] = `first` and then what it was. `package` is at the top. */
+/* package[field] = `first`, and for commands then what it was. `package` is at the top. */
 static void put_first(lua_State *L, const char *field, home_use use) {
-  luaL_Buffer paths;
-  const char *first = lua_tostring(L, -1);
-  lua_getfield(L, -2, field);
-  const char *own = lua_tostring(L, -1);
-  luaL_buffinit(L, &paths);
-  luaL_addstring(&paths, first);
-  add_own(&paths, own == NULL ? "" : own, use);
-  luaL_pushresult(&paths);
-  lua_setfield(L, -4, field);
-  lua_pop(L, 2);
+  if (use == HOME_COMMAND) {
+    lua_pushliteral(L, ";");
+    lua_getfield(L, -3, field);
+    lua_concat(L, 3);
+  }
+  lua_setfield(L, -2, field);
 }
 
 void home_set_paths(const home *place, home_use use, lua_State *L) {

@@ -28,7 +28,7 @@ bool home_find(home *place, fault *why);
 /** What a Lua state is for. */
 typedef enum home_use {
   HOME_COMMAND, /**< a command: finds `data` as well, and modules in the working folder */
-  HOME_SERVICE  /**< the routes: only what the sandbox can leave open, which are absolute paths */
+  HOME_SERVICE  /**< the routes: the installation's own, which are in memory */
 } home_use;
 
 /** Puts the installation before what `package.path` and `package.cpath` of `L` name. Raises when

@@ -1,24 +1,14 @@
 #include <errno.h>
-#include <grp.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "host/account.h"
 #include "host/listen.h"
 
 enum { UNIX_BACKLOG = 4096 };
-
-static bool find_group(const char *name, gid_t *out, fault *why) {
-  char *end;
-  unsigned long number = strtoul(name, &end, 10);
-  const struct group *found = getgrnam(name);
-  *out = found != NULL ? found->gr_gid : (gid_t)number;
-  if (found != NULL || (*end == '\0' && number < UINT32_MAX)) return true;
-  return fault_set(why, "there is no group \"%.60s\"; name one of /etc/group, or its number", name);
-}
 
 /* Nothing but a refused connection proves that nobody serves a socket. */
 static bool is_stale(const struct sockaddr_un *address) {
@@ -46,7 +36,7 @@ static bool clear_path(const struct sockaddr_un *address, fault *why) {
 static bool bind_file(int fd, const struct sockaddr_un *address, uint32_t mode, const char *group,
                       fault *why) {
   gid_t number = (gid_t)-1;
-  if (group != NULL && !find_group(group, &number, why)) return false;
+  if (group != NULL && !account_group(group, &number, why)) return false;
   if (!clear_path(address, why)) return false;
   mode_t mask = umask(0177);
   int bound = bind(fd, (const struct sockaddr *)address, sizeof *address);

@@ -22,6 +22,8 @@ void log_open(log_level least, const char *name) {
   out = sink_open(STDERR_FILENO);
 }
 
+void log_set_level(log_level least) { least_level = least; }
+
 uint64_t log_dropped(void) { return dropped; }
 
 log_level log_level_of(const char *text) {

@@ -16,6 +16,9 @@ typedef enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_LEVELS } 
  * such as "worker 2". `name` is borrowed. Again after a fork. */
 void log_open(log_level least, const char *name);
 
+/** Sets the level alone, where no file may be opened. */
+void log_set_level(log_level least);
+
 /** Lines that were dropped so far, because nobody read what was written before. */
 uint64_t log_dropped(void);
 

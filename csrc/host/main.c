@@ -44,6 +44,48 @@ static int dispatch(lua_State *L) {
   return 1;
 }
 
+/* Overwrites the value that follows `name` and an equals sign. */
+static void conceal_after(char *text, const char *name) {
+  size_t length = strlen(name);
+  if (strncmp(text, name, length) == 0 && text[length] == '=') {
+    memset(text + length + 1, '*', strlen(text + length + 1));
+  }
+}
+
+/* What a secret was given by stays in memory that /proc shows of this process and of every one that
+   is forked from it. */
+static void conceal_one(char **arguments, const char *name) {
+  for (char **at = environ; *at != NULL; at++) conceal_after(*at, name);
+  for (char **at = arguments; *at != NULL; at++) {
+    conceal_after(*at, name);
+    if (strcmp(*at, name) == 0 && at[1] != NULL) memset(at[1], '*', strlen(at[1]));
+  }
+}
+
+/* conceal(arguments): each name of require("config").secrets() */
+static int conceal(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "config");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "secrets");
+  lua_call(L, 0, 1);
+  for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TSTRING; i++) {
+    conceal_one(lua_touserdata(L, 1), lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+/* Serves with the options at the top of `L`. @return the exit status */
+static int serve(const home *place, lua_State *L, char **arguments) {
+  fault why;
+  lua_pushcfunction(L, conceal);
+  lua_pushlightuserdata(L, arguments);
+  if (script_protect(L, 1, 0, &why)) return master_run(place, L);
+  fprintf(stderr, "svcd: %s\n", why.text);
+  return 1;
+}
+
 static int traceback(lua_State *L) {
   luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
   return 1;
@@ -70,7 +112,8 @@ int main(int count, char **arguments) {
     fprintf(stderr, "svcd: %s\n", lua_tostring(L, -1));
     return 1;
   }
-  int status = lua_istable(L, -1) ? master_run(&place, L) : (int)lua_tointeger(L, -1);
+  bool serves = lua_istable(L, -1);
+  int status = serves ? serve(&place, L, arguments) : (int)lua_tointeger(L, -1);
   lua_close(L);
   return status;
 }

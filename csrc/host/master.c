@@ -11,14 +11,17 @@
 #include <unistd.h>
 
 #include "base/date.h"
+#include "host/access_log.h"
 #include "host/admin.h"
 #include "host/birth.h"
 #include "host/check.h"
 #include "host/crew.h"
+#include "host/front.h"
 #include "host/http.h"
 #include "host/inherited.h"
 #include "host/listen.h"
 #include "host/log.h"
+#include "host/natives.h"
 #include "host/notify.h"
 #include "host/reload.h"
 #include "host/self_test.h"
@@ -32,7 +35,7 @@ enum {
   TURN = 100,
   SETTLE = 50,
   DRAIN_GRACE = 2000,
-  ADMIN_CONNECTIONS = 64,
+  CONTROL_CONNECTIONS = 64,
   START_TRIES = 3,
   TRIES = 10
 };
@@ -46,6 +49,8 @@ static struct {
   settings options;
   script_means means;
   metrics *metrics;
+  account account;          /* of workers and examiners */
+  int access_log;           /* its file, or -1 */
   listen_set public, admin; /* where it serves, and where the admin pages are */
   int signals, control;
   int stopping; /* number of stop signals so far */
@@ -53,7 +58,7 @@ static struct {
   uint64_t drain_at, end_at; /* monotonic ms; of a service that stops */
   unsigned asked, changed;   /* parts to reload: by signal, by files that changed */
   uint64_t changed_at;
-} master = {.control = -1};
+} master = {.access_log = -1, .control = -1};
 
 static uint64_t now(void) { return wire_microseconds() / 1000; }
 
@@ -152,8 +157,18 @@ static void go_on_stopping(void) {
   if (master.draining && now() >= master.end_at) crew_kill();
 }
 
-static void reopen_logs(void) {
-  const channel_message order = channel_note(CHANNEL_REOPEN);
+/* The old file stays where there can be no other. */
+static void reopen_log(void) {
+  channel_message order = channel_note(CHANNEL_REOPEN);
+  fault why;
+  if (master.access_log < 0) return;
+  int fresh = access_log_file(master.options.access_log, &why);
+  if (fresh < 0) {
+    log_write(LOG_ERROR, "access_log: %s", why.text);
+    return;
+  }
+  close(master.access_log);
+  order.fd[CHANNEL_LOG] = master.access_log = fresh;
   crew_order(&order);
 }
 
@@ -164,7 +179,7 @@ static void take_signal(void *context) {
     switch (event.ssi_signo) {
       case SIGCHLD: crew_reap(master.draining); break;
       case SIGHUP: master.asked |= PART_ALL; break;
-      case SIGUSR1: reopen_logs(); break;
+      case SIGUSR1: reopen_log(); break;
       default: stop(); break;
     }
   }
@@ -222,7 +237,7 @@ static void take_configuration(configuration *fresh) {
   uint32_t connections = master.options.connections;
   master.options = fresh->options;
   master.options.connections = connections;
-  log_open(log_level_of(master.options.log), "master");
+  log_set_level(log_level_of(master.options.log));
   move_watch();
   configuration_close(master.configuration);
   master.configuration = fresh;
@@ -230,15 +245,21 @@ static void take_configuration(configuration *fresh) {
 
 /* ---- start ---- */
 
+enum { OWN_FDS = 2 }; /* of a worker: its channel, the access log */
+
 static int work(uint32_t index, int channel) {
   const generation *first = reload_generation();
-  worker_start start = {
-      .means = master.means, .generation = first, .number = index + 1, .channel = channel};
-  int kept[LISTEN_LIMIT + 1 + CHANNEL_FDS] = {channel};
+  worker_start start = {.means = master.means,
+                        .generation = first,
+                        .number = index + 1,
+                        .channel = channel,
+                        .access_log = master.access_log,
+                        .account = &master.account};
+  int kept[OWN_FDS + LISTEN_LIMIT + CHANNEL_FDS] = {channel, master.access_log};
   start.listeners = listen_of(&master.public, index, start.listening);
-  for (uint32_t i = 0; i < start.listeners; i++) kept[i + 1] = start.listening[i].fd;
-  memcpy(kept + 1 + start.listeners, first->fd, sizeof first->fd);
-  birth(kept, start.listeners + 1 + CHANNEL_FDS);
+  for (uint32_t i = 0; i < start.listeners; i++) kept[i + OWN_FDS] = start.listening[i].fd;
+  memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
+  birth(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
   start.means.metrics = &master.metrics->worker[index];
   return worker_run(&start);
 }
@@ -334,8 +355,10 @@ static bool never(void) { return false; }
 
 static void open_reload(void) {
   static reload_means means;
-  means = (reload_means){
-      {&master.means, master.invocation}, master.metrics, take_configuration, finish_reload};
+  means = (reload_means){{&master.means, master.invocation, &master.account},
+                         master.metrics,
+                         take_configuration,
+                         finish_reload};
   reload_open(&means);
 }
 
@@ -376,6 +399,7 @@ static bool start_crew(fault *why) {
     master.metrics->restarts += crew_start_missing();
     http_turn(TURN);
     crew_hear();
+    front_serve();
     if (crew_fails(START_TRIES)) {
       const char *reason = crew_refusal();
       return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
@@ -410,10 +434,9 @@ static bool open_control_pages(fault *why) {
   means.orders = master.controlled;
   admin_open(&means);
   if (master.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
-  wire_limits limits = {.connections = ADMIN_CONNECTIONS};
-  listener all[ACCEPTOR_LIMIT] = {{.fd = master.control, .control = true}};
-  uint32_t count = 1 + listen_of(&master.admin, 0, all + 1);
-  if (!http_open(all, count, limits, &service, why)) return false;
+  wire_limits limits = {.connections = CONTROL_CONNECTIONS};
+  listener control = {.fd = master.control, .control = true};
+  if (!http_open(&control, 1, limits, &service, why)) return false;
   return wire_watch(master.signals, take_signal, NULL) || fault_set(why, "epoll fails");
 }
 
@@ -428,8 +451,21 @@ static bool open_signals(fault *why) {
 
 static bool check_access_log(fault *why) {
   const char *path = master.options.access_log;
-  return path == NULL || strcmp(path, "-") == 0 || writable_file(path, why);
+  return !access_log_is_file(path) || writable_file(path, why);
 }
+
+static bool open_access_log(fault *why) {
+  const char *path = master.options.access_log;
+  if (!check_access_log(why)) return false;
+  if (access_log_is_file(path)) master.access_log = access_log_file(path, why);
+  return !access_log_is_file(path) || master.access_log >= 0;
+}
+
+static bool check_account(fault *why) {
+  return account_find(master.options.user, master.options.group, &master.account, why);
+}
+
+static bool find_natives(fault *why) { return natives_find(master.invocation, why); }
 
 static bool check_state(fault *why) {
   return master.options.state_dir == NULL || writable_folder(master.options.state_dir, why);
@@ -447,6 +483,12 @@ static bool open_admin(fault *why) {
   return good;
 }
 
+static bool open_front(fault *why) {
+  static front_means means;
+  means = (front_means){&master.options, &master.account, &master.admin};
+  return front_open(&means, why);
+}
+
 static bool check_admin(fault *why) {
   return listen_check(master.options.admin_listen, master.options.admin_count, why);
 }
@@ -457,14 +499,17 @@ static const part parts[] = {
     {"edge", check_edge, check_edge, false},
     {"signals", open_signals, NULL, false},
     {"shared_size", open_shared, open_shared, true},
-    {"access_log", check_access_log, check_access_log, false},
+    {"user", check_account, check_account, true},
+    {"access_log", open_access_log, check_access_log, false},
     {"listen", open_listeners, check_listeners, false},
     {"admin_listen", open_admin, check_admin, false},
     {"library", self_test, self_test, false},
+    {"modules", find_natives, find_natives, true},
     {"control", open_control_pages, NULL, false},
     {"routes", open_routes, check_routes, false},
     {"state_dir", check_state, check_state, true},
     {"publication", open_publication, check_publication, false},
+    {"admin_listen", open_front, NULL, false},
     {"workers", start_crew, NULL, false},
 };
 
@@ -472,6 +517,9 @@ enum { PARTS = sizeof parts / sizeof *parts };
 
 static bool start(void) {
   if (!parts_open(parts, PARTS)) return false;
+  if (master.account.user == 0) {
+    log_write(LOG_WARN, "the workers run as root; name another user for them: --user");
+  }
   open_watch();
   return true;
 }
@@ -487,6 +535,7 @@ static void announce(const char *what, const listen_set *set) {
 /* After each turn of the loop. @return true when no worker can live: the service ends */
 static bool turn(void) {
   crew_hear();
+  front_serve();
   crew_end_hanging(master.options.heartbeat_timeout * 1000ull);
   go_on_stopping();
   if (master.draining) return false;
@@ -531,6 +580,7 @@ int master_run(const home *place, lua_State *invocation) {
   if (!start()) {
     crew_kill();
     listen_close(&master.public);
+    front_close();
     listen_close(&master.admin);
     return 1;
   }
@@ -544,6 +594,7 @@ int master_run(const home *place, lua_State *invocation) {
     hopeless = turn();
   }
   if (master.controlled) unlink(master.options.control);
+  front_close();
   listen_close(&master.admin);
   log_write(LOG_INFO, "stopped");
   return hopeless ? 1 : 0;

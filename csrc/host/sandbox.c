@@ -2,125 +2,91 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <link.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <signal.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "host/log.h"
 
-#define READS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-#define WRITES (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG)
-#define EVERYTHING                                                                               \
-  (READS | WRITES | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_REMOVE_DIR |                 \
-   LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | \
-   LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | \
-   LANDLOCK_ACCESS_FS_MAKE_SYM)
-
-/* The leak detector of a sanitized build reads /proc and traces the process as it ends. */
 #ifdef __SANITIZE_ADDRESS__
-enum { SANITIZED = 1, TRACING = -1 };
+enum { SANITIZED = 1 };
 #else
-enum { SANITIZED = 0, TRACING = SYS_ptrace };
+enum { SANITIZED = 0 };
 #endif
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* ---- capabilities ---- */
+
+static bool drop_capabilities(fault *why) {
+  struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+  return syscall(SYS_capset, &head, none) == 0 ||
+         fault_set(why, "capabilities: %s", strerror(errno));
+}
 
 /* ---- Landlock ---- */
 
-/* What Landlock knows of files that are no folders. */
-#define OF_FILES (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE)
+/* As <linux/landlock.h> has it since ABI 6; older headers lack the last two members. */
+typedef struct ruleset {
+  uint64_t files, network, scopes;
+} ruleset;
 
-/* What is not there needs no rule. */
-static bool allow(int rules, const char *path, uint64_t access) {
-  struct stat found;
-  int fd = open(path, O_PATH | O_CLOEXEC);
-  if (fd < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
-  if (fstat(fd, &found) == 0 && !S_ISDIR(found.st_mode)) access &= OF_FILES;
-  struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = fd};
+/* How many rights an ABI knows: the lowest bits of each member, and how many bytes it reads. */
+static const struct {
+  int files, network, scopes;
+  size_t size;
+} rights[] = {
+    {13, 0, 0, 8},  /* 1: reading, writing, executing, making, removing */
+    {14, 0, 0, 8},  /* 2: linking and renaming into other folders */
+    {15, 0, 0, 8},  /* 3: truncating */
+    {15, 2, 0, 16}, /* 4: TCP, to bind and to connect */
+    {16, 2, 0, 16}, /* 5: ioctl of devices */
+    {16, 2, 2, 24}, /* 6: abstract unix sockets, signals */
+};
+
+static uint64_t lowest(int bits) { return (UINT64_C(1) << bits) - 1; }
+
+/* The leak detector of a sanitized build reads /proc. */
+static bool allow_proc(int rules) {
+  struct landlock_path_beneath_attr rule = {
+      .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+      .parent_fd = open("/proc", O_PATH | O_CLOEXEC)};
   long added = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-  close(fd);
+  close(rule.parent_fd);
   return added == 0;
 }
 
-/* Allows the folder of the file whose path is the first `length` bytes of `file`. */
-static bool allow_folder(int rules, const char *file, size_t length, uint64_t access) {
-  char folder[PATH_MAX];
-  const char *slash = memrchr(file, '/', length);
-  size_t kept = slash == NULL ? 0 : (size_t)(slash - file);
-  if (kept >= sizeof folder) return true;
-  snprintf(folder, sizeof folder, "%.*s", (int)kept, file);
-  if (kept == 0) memcpy(folder, slash == NULL ? "." : "/", 2);
-  return allow(rules, folder, access);
-}
-
-/* A log that is a link lies in another folder. */
-static bool allow_log(int rules, const char *log) {
-  char target[PATH_MAX];
-  if (log == NULL || strcmp(log, "-") == 0) return true;
-  return allow_folder(rules, log, strlen(log), READS | WRITES) &&
-         (realpath(log, target) == NULL ||
-          allow_folder(rules, target, strlen(target), READS | WRITES));
-}
-
-static bool allow_modules(int rules, const char *templates) {
-  for (const char *at = templates; *at != '\0'; at += *at == ';') {
-    if (!allow_folder(rules, at, strcspn(at, ";?"), READS)) return false;
-    at += strcspn(at, ";");
-  }
-  return true;
-}
-
-/* A module of a newer release may need a library beside those that are in memory. */
-static int allow_library(struct dl_phdr_info *object, size_t size, void *context) {
-  const int *rules = context;
-  const char *path = object->dlpi_name;
-  (void)size;
-  if (path == NULL || path[0] != '/') return 0;
-  return !allow_folder(*rules, path, strlen(path), READS);
-}
-
-static bool allow_contract(int rules, const char *root) {
-  char path[PATH_MAX + 16];
-  snprintf(path, sizeof path, "%s/contract", root);
-  return allow(rules, path, READS);
-}
-
-static bool allow_all(int rules, const settings *options, const char *modules) {
-  return allow_modules(rules, modules) && allow_contract(rules, options->place->root) &&
-         (options->routes == NULL || allow(rules, options->routes, READS)) &&
-         (!SANITIZED || allow(rules, "/proc", READS)) &&
-         dl_iterate_phdr(allow_library, &rules) == 0 &&
-         allow(rules, "/usr/share/zoneinfo", READS) && allow(rules, "/etc/localtime", READS) &&
-         allow_log(rules, options->access_log);
-}
-
-static bool restrict_files(const settings *options, const char *modules, fault *why) {
-  struct landlock_ruleset_attr handled = {.handled_access_fs = EVERYTHING};
-  int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
-  if (rules < 0) {
-    log_write(LOG_DEBUG, "this kernel has no Landlock: files are not restricted");
+static bool restrict_objects(fault *why) {
+  long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (abi < 1) {
+    log_write(LOG_DEBUG, "this kernel has no Landlock: seccomp alone restricts files");
     return true;
   }
-  bool done =
-      allow_all(rules, options, modules) && syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+  size_t known = (size_t)abi < COUNT(rights) ? (size_t)abi - 1 : COUNT(rights) - 1;
+  ruleset handled = {lowest(rights[known].files), lowest(rights[known].network),
+                     lowest(rights[known].scopes)};
+  int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, rights[known].size, 0);
+  bool done = rules >= 0 && (!SANITIZED || allow_proc(rules)) &&
+              syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   int reason = errno;
-  close(rules);
+  if (rules >= 0) close(rules);
   return done || fault_set(why, "Landlock: %s", strerror(reason));
 }
 
 /* ---- seccomp ---- */
-
-#define REFUSE(number)                                           \
-  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)(number), 0, 1), \
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -128,62 +94,186 @@ static bool restrict_files(const settings *options, const char *modules, fault *
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-static bool restrict_calls(fault *why) {
-#ifdef ARCHITECTURE
-  static struct sock_filter filter[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      REFUSE(SYS_execve),
-      REFUSE(SYS_execveat),
-      REFUSE(TRACING),
-      REFUSE(SYS_process_vm_readv),
-      REFUSE(SYS_process_vm_writev),
-      REFUSE(SYS_kill),
-      REFUSE(SYS_tkill),
-      REFUSE(SYS_connect),
-      REFUSE(SYS_mount),
-      REFUSE(SYS_umount2),
-      REFUSE(SYS_pivot_root),
-      REFUSE(SYS_chroot),
-      REFUSE(SYS_unshare),
-      REFUSE(SYS_setns),
-      REFUSE(SYS_bpf),
-      REFUSE(SYS_perf_event_open),
-      REFUSE(SYS_init_module),
-      REFUSE(SYS_finit_module),
-      REFUSE(SYS_delete_module),
-      REFUSE(SYS_kexec_load),
-      REFUSE(SYS_keyctl),
-      REFUSE(SYS_add_key),
-      REFUSE(SYS_request_key),
-      REFUSE(SYS_reboot),
-      REFUSE(SYS_swapon),
-      REFUSE(SYS_swapoff),
-      REFUSE(SYS_userfaultfd),
-      REFUSE(SYS_io_uring_setup),
-      REFUSE(SYS_open_by_handle_at),
-      REFUSE(SYS_setuid),
-      REFUSE(SYS_setgid),
-      REFUSE(SYS_capset),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-  struct sock_fprog program = {(unsigned short)(sizeof filter / sizeof *filter), filter};
-  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) return true;
-  if (errno == EINVAL) {
-    log_write(LOG_DEBUG, "this kernel has no seccomp: system calls are not restricted");
-    return true;
-  }
-  return fault_set(why, "seccomp: %s", strerror(errno));
-#else
-  (void)why;
-  return true;
+/* Numbers of x32 have this bit on x86-64; no other architecture counts as far. */
+enum { X32 = 0x40000000 };
+
+/* What a worker calls. glibc of one release takes a call where that of another takes its sibling
+   (epoll_wait and epoll_pwait, fstat and newfstatat), and so do architectures: both are listed. */
+static const int allowed[] = {
+    SYS_read,
+    SYS_write,
+    SYS_readv,
+    SYS_writev,
+    SYS_pread64,
+    SYS_close,
+    SYS_lseek,
+    SYS_fstat,
+    SYS_newfstatat,
+    /* sockets that are open */
+    SYS_accept4,
+    SYS_recvfrom,
+    SYS_recvmsg,
+    SYS_shutdown,
+    SYS_getsockname,
+    SYS_getpeername,
+    SYS_getsockopt,
+    /* the loop */
+    SYS_epoll_ctl,
+    SYS_epoll_pwait,
+    SYS_ppoll,
+#ifdef SYS_epoll_wait
+    SYS_epoll_wait,
+    SYS_poll,
 #endif
+    /* memory */
+    SYS_brk,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    /* time, where the vDSO has no clock */
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_gettimeofday,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+#ifdef SYS_time
+    SYS_time,
+#endif
+    /* the process itself */
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_restart_syscall,
+    SYS_futex,
+    SYS_sched_yield,
+    SYS_getrandom,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_exit,
+    SYS_exit_group,
+#ifdef __SANITIZE_ADDRESS__
+    /* the leak detector reads /proc and traces the process as it ends */
+    SYS_openat,
+    SYS_readlinkat,
+    SYS_getdents64,
+    SYS_clone,
+    SYS_wait4,
+    SYS_ptrace,
+    SYS_prctl,
+    SYS_getppid,
+    SYS_mprotect,
+    SYS_mmap,
+    SYS_kill,
+#ifdef SYS_open
+    SYS_open,
+    SYS_readlink,
+    SYS_getdents,
+    SYS_stat,
+#endif
+#endif
+};
+
+/* What is allowed only where the bits in `mask` of an argument are `value`. Several rows of a call
+   are alternatives. Other commands of fcntl and ioctl would name processes to send signals to. The
+   kernel looks at the arguments in order of these rows: the most frequent call stands first. */
+static const struct restricted {
+  int call, argument;
+  uint32_t mask, value;
+} restricted[] = {
+    {SYS_sendmsg, 2, MSG_FASTOPEN, 0},
+    {SYS_sendto, 3, MSG_FASTOPEN, 0},
+    {SYS_mmap, 2, PROT_EXEC, 0},
+    {SYS_mprotect, 2, PROT_EXEC, 0},
+    {SYS_setsockopt, 1, UINT32_MAX, IPPROTO_TCP},
+    {SYS_setsockopt, 2, UINT32_MAX, SO_LINGER},
+    {SYS_fcntl, 1, UINT32_MAX, F_GETFD},
+    {SYS_fcntl, 1, UINT32_MAX, F_SETFD},
+    {SYS_fcntl, 1, UINT32_MAX, F_GETFL},
+    {SYS_fcntl, 1, UINT32_MAX, F_SETFL},
+    {SYS_fcntl, 1, UINT32_MAX, F_GET_SEALS},
+    {SYS_fcntl, 1, UINT32_MAX, F_DUPFD_CLOEXEC},
+    {SYS_ioctl, 1, UINT32_MAX, TCGETS},
+};
+
+enum { HEAD = 6, PLAIN = 2, CHECKED = 6, TAIL = 7 };
+
+typedef struct filter {
+  struct sock_filter code[HEAD + PLAIN * COUNT(allowed) + CHECKED * COUNT(restricted) + TAIL];
+  unsigned short length;
+} filter;
+
+static void add(filter *f, struct sock_filter one) { f->code[f->length++] = one; }
+
+static void load(filter *f, size_t offset) {
+  add(f, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
 }
 
-bool sandbox_enter(const settings *options, const char *modules, fault *why) {
+static void verdict(filter *f, uint32_t what) {
+  add(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, what));
+}
+
+/* Passes over the next `count` instructions unless the loaded word is `value`. */
+static void unless(filter *f, uint32_t value, uint8_t count) {
+  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count));
+}
+
+static void load_number(filter *f) { load(f, offsetof(struct seccomp_data, nr)); }
+
+/* Numbers of another architecture mean other calls: nothing of ours makes them. */
+static void begin(filter *f, uint32_t architecture) {
+  load(f, offsetof(struct seccomp_data, arch));
+  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0));
+  verdict(f, SECCOMP_RET_KILL_PROCESS);
+  load_number(f);
+  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1));
+  verdict(f, SECCOMP_RET_KILL_PROCESS);
+}
+
+static void allow(filter *f, int call) {
+  unless(f, (uint32_t)call, 1);
+  verdict(f, SECCOMP_RET_ALLOW);
+}
+
+/* The lower half of the argument alone is looked at: both architectures are little-endian, and the
+   kernel takes these arguments as 32 bits wide, or the bits in question are there. */
+static void allow_where(filter *f, const struct restricted *row) {
+  unless(f, (uint32_t)row->call, CHECKED - 1);
+  load(f, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)row->argument);
+  add(f, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, row->mask));
+  unless(f, row->value, 1);
+  verdict(f, SECCOMP_RET_ALLOW);
+  load_number(f);
+}
+
+/* A library that probes for a call, or takes a newer one, is told no and goes on; ending the
+   process would take the connections of its clients with it. */
+static void build(filter *f, uint32_t architecture) {
+  const struct restricted abort_itself = {SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid()};
+  begin(f, architecture);
+  for (size_t i = 0; i < COUNT(restricted); i++) allow_where(f, &restricted[i]);
+  for (size_t i = 0; i < COUNT(allowed); i++) allow(f, allowed[i]);
+  allow_where(f, &abort_itself);
+  verdict(f, SECCOMP_RET_ERRNO | EPERM);
+}
+
+static bool restrict_calls(fault *why) {
+#ifdef ARCHITECTURE
+  filter f = {.length = 0};
+  build(&f, ARCHITECTURE);
+  struct sock_fprog program = {f.length, f.code};
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) return true;
+  if (errno != EINVAL) return fault_set(why, "seccomp: %s", strerror(errno));
+#else
+  (void)why;
+#endif
+  log_write(LOG_DEBUG, "this kernel has no seccomp: system calls are not restricted");
+  return true;
+}
+
+bool sandbox_enter(fault *why) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return fault_set(why, "no_new_privs: %s", strerror(errno));
   }
-  return restrict_files(options, modules, why) && restrict_calls(why);
+  return drop_capabilities(why) && restrict_objects(why) && restrict_calls(why);
 }

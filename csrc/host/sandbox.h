@@ -1,24 +1,24 @@
 /** @file
- * What a worker gives up once it has started. After it has loaded its first scripts it needs no
- * new privilege, no other program and no other file than the ones below:
+ * The cage: what a process that runs routes or reads what clients send gives up, for good. It has
+ * everything it needs by then: its sockets, the log, the memory of its generation. So it may open
+ * no file at all, make no socket and no process, and reach no process but itself:
  *
  *   no_new_privs   always
- *   Landlock       what a reload loads may be read: the routes folder, the contract, the folders of
- *                  Lua's modules, of the libraries in memory, and of time zones; the folder of the
- *                  access log may be written; nothing else is reached
- *   seccomp        no program may be run, no other process traced or signalled, no new namespace,
- *                  no mount, no kernel module, no outgoing connection
+ *   capabilities   none, root's neither
+ *   Landlock       every right that the kernel knows, and no exception: files, TCP, signals and
+ *                  abstract unix sockets of others
+ *   seccomp        the system calls listed in sandbox.c and no other; memory that can be run, and
+ *                  calls through another architecture's numbers, neither
+ *
+ * Each holds by itself: on a kernel without Landlock a file is refused by seccomp.
  */
 #ifndef SVC_HOST_SANDBOX_H
 #define SVC_HOST_SANDBOX_H
 
 #include "base/fault.h"
-#include "host/settings.h"
 
-/** Enters the sandbox, for good. What the kernel does not know is left out, and logged.
- * @param modules where Lua finds modules, templates such as /usr/share/lua/5.4/?.lua, separated by
- * semicolons and absolute
+/** Enters the cage. What the kernel does not know is left out, and logged.
  * @return false when the kernel refuses what it knows */
-bool sandbox_enter(const settings *options, const char *modules, fault *why);
+bool sandbox_enter(fault *why);
 
 #endif

@@ -8,6 +8,7 @@
 #include "host/address.h"
 #include "host/log.h"
 #include "host/lua_host.h"
+#include "host/natives.h"
 #include "host/script_state.h"
 
 static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
@@ -98,24 +99,12 @@ static int reseed(lua_State *L) {
   return 0;
 }
 
-/* The text stays alive in the registry. */
-static void keep_module_paths(lua_State *L, script *s) {
-  lua_getglobal(L, "package");
-  lua_getfield(L, -1, "path");
-  lua_pushliteral(L, ";");
-  lua_getfield(L, -3, "cpath");
-  lua_concat(L, 3);
-  s->module_paths = lua_tostring(L, -1);
-  luaL_ref(L, LUA_REGISTRYINDEX);
-  lua_pop(L, 1);
-}
-
 /* Runs lua/boot.lua: require("boot")(host) -> {handle, refuse, log}; log may be nil. */
 static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   reseed(L);
   script_bind(L);
-  keep_module_paths(L, s);
+  natives_install(L);
   chunks_install(L, s->chunks);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "boot");
@@ -188,7 +177,6 @@ void script_close(script *s) {
 
 bool script_exhausted(const script *s) { return s->exhausted; }
 uint64_t script_bytes(const script *s) { return s->memory; }
-const char *script_module_paths(const script *s) { return s->module_paths; }
 
 /* ---- the publication ---- */
 

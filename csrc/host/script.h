@@ -90,9 +90,6 @@ void script_log(script *s, const script_event *event);
 /** True when the state ran out of memory: it must be replaced before the next request. */
 bool script_exhausted(const script *s);
 
-/** Where its state finds modules: `package.path`, a semicolon and `package.cpath`. Borrowed. */
-const char *script_module_paths(const script *s);
-
 /** Bytes its state takes. */
 uint64_t script_bytes(const script *s);
 

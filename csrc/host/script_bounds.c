@@ -262,9 +262,9 @@ static int guarded_setmetatable(lua_State *L) {
 }
 
 /* getmetatable(value). That of a userdata holds its finalizer, which a script could put another one
-   in the place of. */
+   in the place of; that of strings holds the functions that all scripts call as methods. */
 static int guarded_getmetatable(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TUSERDATA) return call_original(L);
+  if (lua_istable(L, 1) || lua_isnone(L, 1)) return call_original(L);
   lua_pushnil(L);
   return 1;
 }

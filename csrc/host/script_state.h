@@ -27,8 +27,7 @@ struct script {
   int release;                          /* svc.release */
   char *spare_body;                     /* of the last resort, around the request's id */
   span spare_before, spare_after;
-  const char *module_paths; /* a string of the state */
-  buffer spare;             /* the bytes of an answer that are not one string of the state */
+  buffer spare; /* the bytes of an answer that are not one string of the state */
 };
 
 /** Allocates for a state within the ceiling of its script. Source: lua_Alloc. */

@@ -68,6 +68,8 @@ void settings_read(settings *out, const home *place, lua_State *L) {
       .script_memory = number_of(L, "script_memory"),
       .control = text_of(L, "control"),
       .routes = text_of(L, "routes"),
+      .user = text_of(L, "user"),
+      .group = text_of(L, "group"),
       .quota_limit = count_of(L, "quota_limit"),
       .quota_window = count_of(L, "quota_window"),
       .drain_timeout = count_of(L, "drain_timeout"),

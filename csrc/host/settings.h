@@ -18,7 +18,7 @@ typedef struct settings {
   uint32_t listen_count, admin_count;
   listen_spec listen[LISTEN_LIMIT], admin_listen[LISTEN_LIMIT];
   const char *publication, *trust, *state_dir; /**< NULL when unset */
-  const char *control, *log, *access_log, *routes;
+  const char *control, *log, *access_log, *routes, *user, *group;
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
   uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */
   uint64_t script_instructions, script_memory, cache_size, shared_size;

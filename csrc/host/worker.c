@@ -96,7 +96,7 @@ static void serve_edition(edition *fresh) {
   worker.served = *fresh;
   worker.means.script = fresh->script;
   worker.means.edge = &fresh->configuration->edge;
-  log_open(log_level_of(fresh->configuration->options.log), worker.name);
+  log_set_level(log_level_of(fresh->configuration->options.log));
   *fresh = old;
   drop_edition(fresh);
   cache_clear();
@@ -164,7 +164,7 @@ static void obey(const channel_message *order) {
       answer_order(order, true, &why);
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
-    case CHANNEL_REOPEN: access_log_reopen(); break;
+    case CHANNEL_REOPEN: access_log_turn(order->fd[CHANNEL_LOG]); break;
     default: worker.draining = true; break;
   }
 }
@@ -220,7 +220,7 @@ static bool open_loop(fault *why) {
   const settings *options = worker.start->means.options;
   wire_limits limits = {options->connections, options->connections_per_address, is_exempt};
   signals = watch_signals();
-  if (!access_log_open(options->access_log, why)) return false;
+  access_log_open(options->access_log, worker.start->access_log);
   if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
     return false;
   }
@@ -240,6 +240,7 @@ static bool open_first(fault *why) {
   return true;
 }
 
+/* Nothing of a route runs before the process is caged. */
 static bool open_worker(fault *why) {
   const worker_start *start = worker.start;
   const settings *options = start->means.options;
@@ -249,9 +250,8 @@ static bool open_worker(fault *why) {
                                 options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.means);
   if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
-  if (!open_first(why) || !open_loop(why)) return false;
-  return !options->sandbox ||
-         sandbox_enter(options, script_module_paths(worker.served.script), why);
+  return open_loop(why) && account_enter(start->account, why) &&
+         (!options->sandbox || sandbox_enter(why)) && open_first(why);
 }
 
 /* Adds what was counted since the last time: the block holds what former workers counted too. */

@@ -4,6 +4,7 @@
 #ifndef SVC_HOST_WORKER_H
 #define SVC_HOST_WORKER_H
 
+#include "host/account.h"
 #include "host/generation.h"
 #include "host/script.h"
 
@@ -14,6 +15,8 @@ typedef struct worker_start {
   uint32_t listeners;
   listener listening[LISTEN_LIMIT]; /**< its sockets, `listeners` of them */
   int channel;
+  int access_log;         /**< its file, owned by the worker; -1: there is none */
+  const account *account; /**< that the worker takes */
 } worker_start;
 
 /** Serves until it is told to drain or the master ends. @return the exit status */

@@ -1,6 +1,7 @@
 --- What pages load: a stylesheet, a script, an icon, and faces for Arabic. Each is read once, has
 -- the digest of its bytes in its name, and so may be kept for ever.
 
+local files = require("files")
 local svc = require("svc")
 
 local asset = {}
@@ -17,18 +18,14 @@ local FACES = {
 }
 
 --- Where the faces and their licence are: installed in the folder, in a checkout beside the engine.
-local FACES_PATH = FOLDER
-  .. "?;"
-  .. package.searchpath("svc", package.cpath):match("^(.*/)") .. "?"
-
-local function read(path)
-  local file <close> = io.open(path, "rb")
-  return file and file:read("a")
-end
+local FACES_FOLDERS = FOLDER .. ";" .. package.cpath
 
 local function read_face(name)
-  local path = package.searchpath(name, FACES_PATH, "")
-  return path and read(path)
+  for template in FACES_FOLDERS:gmatch("[^;]+") do
+    local folder = template:match("^(.*/)")
+    local bytes = folder and files.read(folder .. name)
+    if bytes then return bytes end
+  end
 end
 
 --- Path, media type and bytes by the name that pages know.
@@ -59,9 +56,9 @@ local function faces()
   return table.concat(rules)
 end
 
-add("style.css", "text/css; charset=utf-8", faces() .. read(FOLDER .. "style.css"))
-add("site.js", "text/javascript; charset=utf-8", read(FOLDER .. "site.js"))
-add("icon.svg", "image/svg+xml", read(FOLDER .. "icon.svg"))
+add("style.css", "text/css; charset=utf-8", faces() .. files.read(FOLDER .. "style.css"))
+add("site.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "site.js"))
+add("icon.svg", "image/svg+xml", files.read(FOLDER .. "icon.svg"))
 
 --- The path of an asset.
 -- @tparam string name such as "style.css"
@@ -89,6 +86,6 @@ end
 --- Text of a file of the folder, for pages that are written as Markdown.
 -- @tparam string name
 -- @treturn string|nil
-function asset.text(name) return read(FOLDER .. name) end
+function asset.text(name) return (files.read(FOLDER .. name)) end
 
 return asset
