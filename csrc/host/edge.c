@@ -12,6 +12,16 @@ static const char *const near_by[] = {
     "unix",          "127.0.0.0/8",    "::1",      "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
     "100.64.0.0/10", "169.254.0.0/16", "fc00::/7", "fe80::/10"};
 
+/* That a proxy is not believed. */
+static atomic_flag *warned;
+
+bool edge_share(void) {
+  void *shared =
+      mmap(NULL, sizeof *warned, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  warned = shared == MAP_FAILED ? NULL : shared;
+  return warned != NULL;
+}
+
 /* Lists the texts of the option `name`. @return how many, or -1 when there are too many */
 static int read_list(lua_State *L, const char *name, span *out, int limit) {
   int count = 0;
@@ -46,10 +56,9 @@ static bool read_proxies(lua_State *L, networks *out, fault *why) {
   return good;
 }
 
-static bool open_warning(edge *e, fault *why) {
-  e->told = mmap(NULL, sizeof *e->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (e->told == MAP_FAILED) return fault_set(why, "memory is out");
+static bool list_near(edge *e, fault *why) {
   bool good = true;
+  e->near.count = 0;
   for (size_t i = 0; good && i < sizeof near_by / sizeof *near_by; i++) {
     good = networks_add(&e->near, span_of(near_by[i]), why);
   }
@@ -64,7 +73,7 @@ bool edge_open(edge *e, lua_State *L, fault *why) {
   e->trusted.count = 0;
   e->hosts = (uint32_t)hosts;
   e->secrets = (uint32_t)secrets;
-  return open_warning(e, why) && read_proxies(L, &e->trusted, why);
+  return list_near(e, why) && read_proxies(L, &e->trusted, why);
 }
 
 static bool same_text(span a, span b) {
@@ -111,7 +120,7 @@ bool edge_admits(const edge *e, const guard *g) {
 
 static void warn_once(const edge *e, const struct in6_addr *peer) {
   char address[ADDRESS_TEXT];
-  if (!networks_hold(&e->near, peer) || atomic_flag_test_and_set(e->told)) return;
+  if (!networks_hold(&e->near, peer) || atomic_flag_test_and_set(warned)) return;
   address_write(peer, address);
   log_write(
       LOG_WARN,

@@ -15,12 +15,14 @@
 enum { EDGE_HOSTS = 64, EDGE_SECRETS = 2 };
 
 typedef struct edge {
-  networks trusted;  /**< proxies whose X-Forwarded-For is believed */
-  networks near;     /**< where a proxy stands: this machine and private networks */
-  atomic_flag *told; /**< that a proxy is not believed; one for all processes */
+  networks trusted; /**< proxies whose X-Forwarded-For is believed */
+  networks near;    /**< where a proxy stands: this machine and private networks */
   uint32_t hosts, secrets;
   span host[EDGE_HOSTS], secret[EDGE_SECRETS];
 } edge;
+
+/** Makes what the workers share: before they are forked. @return false when memory is out */
+bool edge_share(void);
 
 /** Reads the options `trusted_proxies`, `allowed_hosts` and `edge_secrets` from the table at the
  * top of `L`: texts are borrowed from it. */

@@ -25,6 +25,7 @@
 #include "host/notify.h"
 #include "host/reload.h"
 #include "host/self_test.h"
+#include "host/status.h"
 #include "host/watch.h"
 #include "host/worker.h"
 #include "host/writable.h"
@@ -103,28 +104,7 @@ static void watch_expiry(void) {
 
 static bool ready(void) { return master.stopping == 0 && has_publication() && crew_serving() > 0; }
 
-static void describe(buffer *out) {
-  char figures[384];
-  snprintf(
-      figures, sizeof figures,
-      "{\"version\":\"" SVC_VERSION
-      "\",\"pid\":%d,\"workers\":%u,\"running\":%u,\"serving\":%u,\"generation\":%llu,"
-      "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"killed\":%llu,\"addresses\":",
-      (int)getpid(), master.options.workers, crew_running(), crew_serving(),
-      (unsigned long long)reload_generation()->number, (unsigned long long)master.metrics->started,
-      (unsigned long long)metrics_answers(master.metrics),
-      (unsigned long long)master.metrics->restarts, (unsigned long long)master.metrics->killed);
-  buffer_text(out, figures);
-  buffer_byte(out, '[');
-  for (uint32_t i = 0; i < master.public.count; i++) {
-    if (i > 0) buffer_byte(out, ',');
-    log_json(out, span_of(master.public.list[i].name));
-  }
-  buffer_text(out, master.metrics->expired ? "],\"expired\":true" : "],\"expired\":false");
-  buffer_text(out, ",\"publication\":");
-  buffer_text(out, has_publication() ? reload_generation()->about : "null");
-  buffer_text(out, "}\n");
-}
+static void describe(buffer *out) { status_write(out, master.metrics, &master.public); }
 
 static void forget_answer(const access_entry *entry) { (void)entry; }
 
@@ -342,7 +322,7 @@ static bool open_shared(fault *why) {
   bool bounded = master.means.quota != NULL && master.means.work != NULL;
   bool good =
       master.metrics != NULL && master.means.dict != NULL && (options->quota_limit == 0 || bounded);
-  return good || fault_set(why, "memory ran out for what the workers share");
+  return (good && edge_share()) || fault_set(why, "memory ran out for what the workers share");
 }
 
 /* Signals are taken while the first generation is examined. */
