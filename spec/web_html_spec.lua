@@ -102,8 +102,10 @@ describe("svc.html", function()
     { "images of a reference with a long title", function(count)
       return '[a]: u "' .. ("t"):rep(500) .. '"\n\n' .. ("![a] "):rep(count)
     end },
+    -- As wide as every release of md4c takes one.
     { "short rows of a wide table", function(count)
-      return ("|a"):rep(500) .. "|\n" .. ("|---"):rep(500) .. "|\n" .. ("|<b>|\n"):rep(count)
+      return ("|a"):rep(120) .. "|\n" .. ("|---"):rep(120) .. "|\n"
+        .. ("|<b>|\n"):rep(4 * count)
     end },
   }
   for _, case in ipairs(multiplied) do
