@@ -174,14 +174,14 @@ FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -Icsrc -Ispec/f
   $(shell pkg-config --cflags lua5.4 2>/dev/null)
 FUZZ_LIBRARIES := -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
-FUZZ_SOURCES := $(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c \
-  quran/*.c search/*.c binding/*.c host/guard*.c host/uri.c host/address.c host/coding.c \
-  host/proxy_header.c))
+FUZZ_SOURCES := $(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
+  quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
+  host/wire/proxy_header.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
 .SECONDARY: $(FUZZ_OBJECTS)
 FUZZ_TARGETS := $(sort $(basename $(notdir $(wildcard spec/fuzz/*.c spec/fuzz/*.lua))))
 
-$(B)/fuzz/%.o: csrc/%.c $(wildcard csrc/*/*.h)
+$(B)/fuzz/%.o: csrc/%.c $(wildcard csrc/*/*.h csrc/*/*/*.h)
 	@mkdir -p $(@D) && clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer-no-link -c $< -o $@
 
 $(B)/fuzz/target-%: spec/fuzz/%.c $(FUZZ_OBJECTS) $(wildcard spec/fuzz/*.h)
@@ -204,12 +204,12 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 
 # What parses outside bytes, and how much of it the kept inputs must reach, in per cent.
 FUZZ_COVERAGE := 95
-FUZZED_C := $(addprefix csrc/,host/guard.c host/guard_body.c host/uri.c host/address.c \
-  host/coding.c host/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
+FUZZED_C := $(addprefix csrc/,host/wire/guard.c host/wire/guard_body.c host/wire/uri.c host/wire/address.c \
+  host/wire/coding.c host/wire/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
   publication/open.c publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
   store/store.c quran/quran.c quran/reference.c search/index.c search/postings.c search/query.c \
-  search/lexicon.c text/anchors.c text/html.c text/markdown.c text/mathml.c text/token.c)
-FUZZED_LUA := $(addprefix lua/,negotiate.lua uri.lua arguments.lua params.lua mcp/message.lua \
+  search/lexicon.c markup/anchors.c markup/html.c markup/markdown.c markup/mathml.c text/token.c)
+FUZZED_LUA := $(addprefix lua/,web/negotiate.lua web/uri.lua web/arguments.lua web/params.lua mcp/message.lua \
   mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \
   yaml.lua catalogue.lua links.lua csv.lua xml.lua quranenc.lua tanzil.lua notes.lua)
 FUZZ_COUNTED := $(B)-fuzz
@@ -265,10 +265,10 @@ coverage: coverage-run ## lines of C and Lua that the specs run, file by file
 
 DIFFERENTIAL_REQUESTS := 1000000
 DIFFERENTIAL_SEED := 1
-DIFFERENTIAL_SOURCES := spec/differential/guard.c $(wildcard csrc/host/guard*.c csrc/base/*.c) \
-  csrc/host/uri.c
+DIFFERENTIAL_SOURCES := spec/differential/guard.c $(wildcard csrc/host/wire/guard*.c csrc/base/*.c) \
+  csrc/host/wire/uri.c
 
-$(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/*.h csrc/base/*.h)
+$(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/wire/*.h csrc/base/*.h)
 	@mkdir -p $(@D) && cc -O2 -std=gnu17 -D_GNU_SOURCE -Icsrc $(DIFFERENTIAL_SOURCES) -o $@
 
 .PHONY: differential

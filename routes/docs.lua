@@ -1,8 +1,8 @@
 --- The documentation: the reference rendered from the contract, and the guides.
-local guide = require("page.guide")
-local page = require("page")
-local problem = require("problem")
-local reference = require("page.reference")
+local guide = require("site.guide")
+local page = require("site.page")
+local problem = require("web.problem")
+local reference = require("site.reference")
 
 local function view(path, title, markdown, description, html)
   return {

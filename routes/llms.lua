@@ -1,10 +1,10 @@
 --- The documentation index for agents (llmstxt.org).
 local svc = require("svc")
-local guide = require("page.guide")
-local params = require("params")
-local problem = require("problem")
+local guide = require("site.guide")
+local params = require("web.params")
+local problem = require("web.problem")
 local site_of = require("site")
-local words = require("page.words")
+local words = require("site.words")
 
 local HEAD = "# Service Public API\n\n"
   .. "> Read-only access to multilingual learning content (lessons, articles, try-outs) and "

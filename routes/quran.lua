@@ -1,7 +1,7 @@
 --- A range of verses of one surah.
 local svc = require("svc")
-local params = require("params")
-local problem = require("problem")
+local params = require("web.params")
+local problem = require("web.problem")
 local site = require("site")
 
 local function refuse(detail, ...)

@@ -1,7 +1,7 @@
 --- The way of a request through the framework: order of checks, header fields, problems.
 local application = require("spec.support.application")
-local calls = require("call")
-local problem = require("problem")
+local calls = require("web.call")
+local problem = require("web.problem")
 
 local header, json, request = application.header, application.json, application.request
 local handler = application.new()

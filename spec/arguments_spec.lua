@@ -1,7 +1,7 @@
 --- From what a client gave to typed values: query strings and JSON by the same declarations.
 local svc = require("svc")
-local arguments = require("arguments")
-local params = require("params")
+local arguments = require("web.arguments")
+local params = require("web.params")
 
 local declarations = {
   id = params.integer({ from = "path", min = 1, max = 9, missing = "SURAH_NOT_FOUND" }),

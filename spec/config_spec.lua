@@ -1,6 +1,6 @@
 --- Options: one name in three forms.
 
-local config = require("config")
+local config = require("host.config")
 
 local function load(flags, environment, file)
   local path

@@ -1,4 +1,4 @@
---- The cage (csrc/host/sandbox.c): real workers try what they may not do, under root and as another
+--- The cage (csrc/host/process/sandbox.c): real workers try what they may not do, under root and as another
 -- user, on kernels with Landlock and without.
 
 local client = require("spec.support.client")

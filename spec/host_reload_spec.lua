@@ -92,7 +92,7 @@ describe("a reload of the routes", function()
   it("is refused when another route answers for an operation", function()
     start()
     write(folder .. "/init.lua", [[
-      local params = require("params")
+      local params = require("web.params")
       local function route(name, operation)
         return { method = "GET", path = "/q/{" .. name .. "}", operation = operation,
           summary = "X", description = "X.", answer = { schema = "ApiHealth", description = "X." },

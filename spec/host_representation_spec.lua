@@ -16,8 +16,8 @@ end
 
 -- Each answer says how often its handler ran: what is kept says the same again.
 write("routes/init.lua", [[
-local params = require("params")
-local respond = require("respond")
+local params = require("web.params")
+local respond = require("web.respond")
 local runs = 0
 
 local function count()

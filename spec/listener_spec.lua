@@ -1,7 +1,7 @@
 --- Where the service listens: the texts of operators, and what they mean.
 
-local config = require("config")
-local listener = require("listener")
+local config = require("host.config")
+local listener = require("host.listener")
 
 --- { text, the parts besides text, address and proxy }
 local good = {

@@ -1,4 +1,4 @@
---- What lua/loader.lua promises of route files, each tried by a route of the real svcd.
+--- What lua/host/loader.lua promises of route files, each tried by a route of the real svcd.
 
 local cjson = require("cjson")
 local server = require("spec.support.server")
@@ -94,7 +94,7 @@ describe("a route that tries", function()
 end)
 
 describe("a route file that changes", function()
-  local loader = require("loader")
+  local loader = require("host.loader")
 
   --- Loads a route file of this text as the framework does, with `host` at its side.
   local function load_routes(text, host)
@@ -124,9 +124,9 @@ describe("a route file that changes", function()
     { "utf8", "utf8.char = nil", function() return utf8.char end },
     { "coroutine", "coroutine.wrap = nil", function() return coroutine.wrap end },
     { "os", "os.time = nil", function() return os.time end },
-    { "a module", 'require("respond").new = nil', module_member("respond", "new") },
-    { "a part of a module", 'require("page.guide").list[1] = nil',
-      function() return require("page.guide").list[1] end },
+    { "a module", 'require("web.respond").new = nil', module_member("respond", "new") },
+    { "a part of a module", 'require("site.guide").list[1] = nil',
+      function() return require("site.guide").list[1] end },
     { "a list of the engine", 'require("svc").locales[1] = nil',
       function() return require("svc").locales[1] end },
     { "cjson", 'require("cjson").encode = nil', module_member("cjson", "encode") },

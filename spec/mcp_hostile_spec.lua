@@ -1,6 +1,6 @@
 --- No request makes the MCP endpoint fail: each member of each request of the table, replaced by
 -- each of these values, gets an answer that is not the server's fault.
-local app = require("app")
+local app = require("web.app")
 local application = require("spec.support.application")
 local requests = require("spec.support.mcp_requests")
 

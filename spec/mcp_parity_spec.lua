@@ -2,7 +2,7 @@
 -- property over the four capabilities, tried with arguments right and wrong.
 local application = require("spec.support.application")
 local cjson = require("cjson")
-local params = require("params")
+local params = require("web.params")
 local svc = require("svc")
 
 local SEED, TRIES = 20260728, 400

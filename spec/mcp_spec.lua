@@ -5,7 +5,7 @@ local cache = require("mcp.cache")
 local cjson = require("cjson")
 local origin = require("mcp.origin")
 local mcp = require("mcp")
-local params = require("params")
+local params = require("web.params")
 local sample = require("spec.support.sample")
 local state = require("mcp.state")
 local svc = require("svc")
@@ -151,7 +151,7 @@ describe("kept results", function()
   -- @treturn function of the raw members behind the tool's name, and a publication, to that number
   local function counting(options)
     local runs = 0
-    local handle = application.joined(require("app").new({
+    local handle = application.joined(require("web.app").new({
       routes = {
         {
           method = "GET",
@@ -490,7 +490,7 @@ describe("a server of one's own", function()
 
   local function serve(definition)
     definition.path, definition.name, definition.version = "/mcp", "own", "1"
-    return application.joined(require("app").new({
+    return application.joined(require("web.app").new({
       routes = { mcp.route({ definition }) },
       config = application.config,
       now = function() return 1767225600000 end,
@@ -585,7 +585,7 @@ describe("a server of one's own", function()
       table.insert(case[1], { path = "/mcp", name = "own", version = "1" })
       assert.has_error(function()
         local routes = { mcp.route(case[1]) }
-        require("app").new({ routes = routes, config = application.config })
+        require("web.app").new({ routes = routes, config = application.config })
       end, case[2])
     end)
   end

@@ -1,5 +1,5 @@
 --- The name that somebody meant.
-local nearest = require("nearest")
+local nearest = require("web.nearest")
 
 describe("the nearest name", function()
   local names = { "listen", "log", "workers", "quota_limit", "quota_window" }

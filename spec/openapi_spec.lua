@@ -1,8 +1,8 @@
 --- How a route becomes an operation of the contract.
 local cjson = require("cjson")
-local openapi = require("openapi")
-local params = require("params")
-local route = require("route")
+local openapi = require("web.openapi")
+local params = require("web.params")
+local route = require("web.route")
 local svc = require("svc")
 
 local config = { base_url = "https://api.test", site_url = "https://site.test" }

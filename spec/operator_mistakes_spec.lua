@@ -100,7 +100,7 @@ local mistakes = {
       ": cannot open @/none.lua: No such file or directory",
       environment = "SVC_CONFIG=@/none.lua" },
     { "names a home that is none", "serve",
-      ": @ holds no lua/boot.lua: set SVC_HOME to the folder of the service", REFUSED,
+      ": @ holds no lua/host/boot.lua: set SVC_HOME to the folder of the service", REFUSED,
       environment = "SVC_HOME=@" },
     { "trusts without a publication", "serve",
       ": SVC_TRUST: it has no effect without --publication; set that as well, or leave this out",
@@ -275,7 +275,7 @@ local mistakes = {
       "the schema Nope is missing: …/contract/schemas/Nope.json: No such file or directory; add "
         .. "the file or name another" },
     { "names a problem there is not", routes(GET:format('problems = { "NOPE" }')), ":1: route 1 of "
-      .. "the list: no problem has the code NOPE; lua/problem.lua lists them" },
+      .. "the list: no problem has the code NOPE; lua/web/problem.lua lists them" },
     { "answers a path twice",
       routes((GET:gsub("return { (.*) }$", "local a = %1 return { a, a }"):format(""))),
       ":1: the route at @/routes/init.lua:1 answers GET /x already" },

@@ -1,5 +1,5 @@
 --- The problem table.
-local problem = require("problem")
+local problem = require("web.problem")
 
 describe("the problem table", function()
   it("has each code once, by rising status", function()

@@ -1,5 +1,5 @@
 --- Progress of long commands, by kind of output.
-local progress = require("progress")
+local progress = require("host.progress")
 
 local function meter(style)
   local out, now = {}, 0

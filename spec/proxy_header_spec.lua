@@ -124,7 +124,7 @@ describe("the reader of PROXY headers", function()
     program = folder .. "/read"
     local sanitize = build:find("asan") and "-fsanitize=address,undefined" or ""
     local line = "mkdir %s && cc -g -std=gnu17 -D_GNU_SOURCE %s -Icsrc -o %s "
-      .. "spec/support/proxy_header.c csrc/host/proxy_header.c csrc/host/address.c"
+      .. "spec/support/proxy_header.c csrc/host/wire/proxy_header.c csrc/host/wire/address.c"
     assert(os.execute(line:format(folder, sanitize, program)))
   end)
   teardown(function() os.execute("rm -r " .. folder) end)

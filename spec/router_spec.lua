@@ -1,5 +1,5 @@
 --- From a path to a route.
-local router = require("router")
+local router = require("web.router")
 
 describe("router", function()
   local routes = {

@@ -5,7 +5,7 @@ local server = require("spec.support.server")
 
 local ROUTE = [[
 --- Greets.
-local params = require("params")
+local params = require("web.params")
 
 return {
   method = "GET",

@@ -375,8 +375,8 @@ end)
 
 describe("pages", function()
   it("explain every problem at its type", function()
-    for _, entry in ipairs(require("problem").list) do
-      local path = require("problem").type(entry.code, "")
+    for _, entry in ipairs(require("web.problem").list) do
+      local path = require("web.problem").type(entry.code, "")
       assert.equal(200, ask(path).status)
       assert.matches(entry.code, ask(path, { accept = "text/markdown" }).body, 1, true)
     end

@@ -1,5 +1,5 @@
 --- Text shown to people.
-local text = require("text")
+local text = require("web.text")
 
 describe("text.is_blank", function()
   local cases = {

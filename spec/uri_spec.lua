@@ -1,5 +1,5 @@
 --- Percent-encoding and query strings.
-local uri = require("uri")
+local uri = require("web.uri")
 
 describe("uri.decode", function()
   local good = {

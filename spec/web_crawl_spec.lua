@@ -4,7 +4,7 @@
 local cjson = require("cjson")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
-local uri = require("uri")
+local uri = require("web.uri")
 
 local START = {
   "/",

@@ -1,6 +1,6 @@
 --- The faces for Arabic: cut down by the build to what the Quran's editions are written with.
 local application = require("spec.support.application")
-local asset = require("page.asset")
+local asset = require("site.asset")
 local svc = require("svc")
 
 local BUILD = os.getenv("BUILD") or "build"

@@ -1,4 +1,4 @@
---- Markdown as HTML: safe whatever it holds (csrc/text/html.c), with formulas (mathml.c, tex.c).
+--- Markdown as HTML: safe whatever it holds (csrc/markup/html.c), with formulas (mathml.c, tex.c).
 local svc = require("svc")
 
 local function html(markdown) return (svc.html(markdown)) end

@@ -1,12 +1,12 @@
 --- Pages: what stands around the content, in which form, and what the header fields say.
 local cjson = require("cjson")
-local agents = require("page.agents")
+local agents = require("site.agents")
 local application = require("spec.support.application")
-local asset = require("page.asset")
-local page = require("page")
+local asset = require("site.asset")
+local page = require("site.page")
 local svc = require("svc")
-local uri = require("uri")
-local words = require("page.words")
+local uri = require("web.uri")
+local words = require("site.words")
 
 local handler = application.new()
 

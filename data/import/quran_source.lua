@@ -21,7 +21,7 @@ local cjson = require("cjson")
 local lfs = require("lfs")
 local svc = require("svc")
 local date = require("data.date")
-local trim = require("text").trim
+local trim = require("web.text").trim
 
 local quran_source = {}
 

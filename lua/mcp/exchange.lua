@@ -9,7 +9,7 @@
 --   state          what was given to `x:ask`, verified
 
 local svc = require("svc")
-local calls = require("call")
+local calls = require("web.call")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
 local revision = require("mcp.revision")

@@ -3,7 +3,7 @@
 -- Source of the codes: JSON-RPC 2.0, and MCP 2026-07-28 "Error codes".
 
 local svc = require("svc")
-local problem = require("problem")
+local problem = require("web.problem")
 
 local fault = {}
 

@@ -1,7 +1,7 @@
 --- Who may call from a browser: the defence against pages that call a server on the user's own
 -- machine or network under a name of theirs (DNS rebinding). Source: MCP "Security warning".
 
-local problem = require("problem")
+local problem = require("web.problem")
 
 local origin = {}
 

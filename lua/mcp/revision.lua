@@ -6,8 +6,8 @@ local svc = require("svc")
 local base64 = require("mcp.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
-local text = require("text")
-local uri = require("uri")
+local text = require("web.text")
+local uri = require("web.uri")
 
 local revision = {}
 

@@ -3,7 +3,7 @@
 
 local svc = require("svc")
 local cache = require("mcp.cache")
-local calls = require("call")
+local calls = require("web.call")
 local fault = require("mcp.fault")
 local methods = require("mcp.methods")
 local revision = require("mcp.revision")

@@ -2,7 +2,7 @@
  * same; the client of an untrusted peer is the peer, whatever the header says. */
 #include <stdlib.h>
 
-#include "host/address.h"
+#include "host/wire/address.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

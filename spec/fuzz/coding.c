@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "host/coding.h"
+#include "host/wire/coding.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -5,8 +5,8 @@
 
 #include "base/buffer.h"
 #include "base/utf8.h"
-#include "host/guard.h"
-#include "host/uri.h"
+#include "host/wire/guard.h"
+#include "host/wire/uri.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

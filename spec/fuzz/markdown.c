@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "text/markdown.h"
+#include "markup/markdown.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -2,7 +2,7 @@
 -- header lines, an empty line and the body. No input makes the service fail, and what it answers is
 -- JSON, or events of JSON.
 local svc = require("svc")
-local app = require("app")
+local app = require("web.app")
 local application = require("spec.support.application")
 
 local handler = app.new({

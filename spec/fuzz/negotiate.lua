@@ -1,8 +1,8 @@
 --- Fuzz target: Accept, Content-Type and If-None-Match. What is chosen is one of the types offered,
 -- and named or covered by the header; a type that is recognised stands in the header; a validator
 -- matches only a header that holds it, or `*`.
-local negotiate = require("negotiate")
-local respond = require("respond")
+local negotiate = require("web.negotiate")
+local respond = require("web.respond")
 
 local OFFERED = { "application/json", "text/html" }
 

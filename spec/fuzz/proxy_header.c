@@ -3,8 +3,8 @@
  * who is named can be written and read back. */
 #include <stdlib.h>
 
-#include "host/address.h"
-#include "host/proxy_header.h"
+#include "host/wire/address.h"
+#include "host/wire/proxy_header.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -2,9 +2,9 @@
 -- object. What is accepted keeps the bounds it was declared with; what is not is a problem of the
 -- client that can be told in JSON.
 local svc = require("svc")
-local arguments = require("arguments")
-local params = require("params")
-local problem = require("problem")
+local arguments = require("web.arguments")
+local params = require("web.params")
+local problem = require("web.problem")
 
 local DECLARED = {
   surah = params.integer({ from = "path", min = 1, max = 114, missing = "SURAH_NOT_FOUND" }),

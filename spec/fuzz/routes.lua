@@ -1,7 +1,7 @@
 --- Fuzz target: every route over a small publication. The input is a request target and header
 -- lines. No request makes the service fail; a refusal is a problem in JSON; types are declared.
 local svc = require("svc")
-local app = require("app")
+local app = require("web.app")
 local application = require("spec.support.application")
 
 local handler = app.new({

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
-#include "host/uri.h"
+#include "host/wire/uri.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

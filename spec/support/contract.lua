@@ -7,7 +7,7 @@ local BASE_URL = "http://127.0.0.1:8080"
 
 --- The canonical bytes, as `/openapi.json` serves them.
 function contract.render()
-  local handler = require("app").new({
+  local handler = require("web.app").new({
     routes = require("routes"),
     config = {
       base_url = BASE_URL,

@@ -3,7 +3,7 @@
 -- depends on the time (the date, the rest of the quota) are masked.
 -- Run as a program it records them anew: `lua5.4 spec/support/fixtures.lua`.
 
-local config = require("config")
+local config = require("host.config")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 

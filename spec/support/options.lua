@@ -1,5 +1,5 @@
---- Writes the option table of lua/config.lua between its marks in README.md.
-local config = require("config")
+--- Writes the option table of lua/host/config.lua between its marks in README.md.
+local config = require("host.config")
 
 local file = assert(io.open("README.md"))
 local text = file:read("a")

@@ -33,7 +33,7 @@ end
 
 --- True where another user can read what a service in this checkout reads.
 function probes.is_readable_by_others()
-  return os.execute(("setpriv --reuid %d --clear-groups test -r lua/boot.lua 2>/dev/null")
+  return os.execute(("setpriv --reuid %d --clear-groups test -r lua/host/boot.lua 2>/dev/null")
     :format(probes.NOBODY)) == true
 end
 

@@ -1,6 +1,6 @@
 --- A new endpoint with a typed parameter: GET /greeting?name=Ada
 
-local params = require("params")
+local params = require("web.params")
 
 return {
   method = "GET",

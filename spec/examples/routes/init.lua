@@ -7,7 +7,7 @@
 -- cached).
 
 -- luacheck: read globals host
-local problem = require("problem")
+local problem = require("web.problem")
 
 local routes = {
   require("routes.greeting"),

@@ -1,6 +1,6 @@
 --- A redirect: GET /hello
 
-local respond = require("respond")
+local respond = require("web.respond")
 
 return {
   method = "GET",

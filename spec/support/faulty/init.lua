@@ -1,8 +1,8 @@
 --- Routes that misbehave, for the specs of the host.
 
 -- luacheck: read globals host
-local params = require("params")
-local respond = require("respond")
+local params = require("web.params")
+local respond = require("web.respond")
 
 local function forever() while true do end end
 

@@ -1,8 +1,8 @@
 --- Routes that read of a request, and say of their answers, what the service's own never do: all of
 -- them ask to be kept.
 
-local params = require("params")
-local respond = require("respond")
+local params = require("web.params")
+local respond = require("web.respond")
 local svc = require("svc")
 
 local function route(path, handle, more)
