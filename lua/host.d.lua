@@ -1,6 +1,6 @@
 ---@meta
 
---- What `lua/host/boot.lua` sees as `host`, and route files as a copy: the process they run in. Source:
+--- What `lua/host/boot.lua` sees as `host`, and route files as a copy: their process. Source:
 --- csrc/host/script/lua_host.c.
 ---@class Host
 ---@field version string release of the service, such as "1.0.0"
@@ -102,7 +102,7 @@ function shared.add(key, step, seconds) end
 --- `wait(seconds)`, and the answer ends when it returns. Where it fails, the client ends its side,
 --- or the process drains, it is not resumed, and the client sees that the answer is not whole. It
 --- is not called for a HEAD, and its answer is never kept. Nor is one of another status than 200,
---- or one whose headers say that it is not for everybody (lua/web/keep.lua). Header names are compared
+--- or one whose headers say that it is private (lua/web/keep.lua). Header names are compared
 --- in any letters.
 ---@class HostResponse
 ---@field status integer 200 to 599

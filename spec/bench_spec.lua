@@ -1,13 +1,13 @@
 --- The programs behind `make bench`: reading what tools print, nDCG, goals, the table and the plots
--- (spec/bench/measure.lua, ndcg.lua, report.lua, plot.lua, machine.lua, metrics.json).
+-- (spec/proof/bench/measure.lua, ndcg.lua, report.lua, plot.lua, machine.lua, metrics.json).
 
 local cjson = require("cjson")
 local lxp = require("lxp")
-local machine = require("spec.bench.machine")
-local measure = require("spec.bench.measure")
-local ndcg = require("spec.bench.ndcg")
-local plot = require("spec.bench.plot")
-local report = require("spec.bench.report")
+local machine = require("spec.proof.bench.machine")
+local measure = require("spec.proof.bench.measure")
+local ndcg = require("spec.proof.bench.ndcg")
+local plot = require("spec.proof.bench.plot")
+local report = require("spec.proof.bench.report")
 local server = require("spec.support.server")
 
 local WRK = [[
@@ -308,8 +308,8 @@ describe("the report", function()
     )
   end)
 
-  it("stands in README.md as spec/bench/results/figures.json has it", function()
-    local run = cjson.decode(measure.read("spec/bench/results/figures.json"))
+  it("stands in README.md as spec/proof/bench/results/figures.json has it", function()
+    local run = cjson.decode(measure.read("spec/proof/bench/results/figures.json"))
     local readme = measure.read("README.md")
     assert.equal(readme, report.between_marks(readme, report.quote(report.sections(), run)))
   end)

@@ -1,4 +1,4 @@
---- The wire guard beside llhttp (spec/differential), a short run of `make differential`.
+--- The wire guard beside llhttp (spec/proof/differential), a short run of `make differential`.
 
 local BUILD = os.getenv("BUILD") or "build"
 

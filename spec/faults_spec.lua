@@ -1,14 +1,14 @@
---- Faults on purpose (spec/faults), at the points that once were defects, and the tools of
+--- Faults on purpose (spec/proof/faults), at the points that once were defects, and the tools of
 -- `make faults`: the library that makes calls fail (spec/support/faults.c and faults.lua), the
--- answers that are compared (spec/faults/golden.lua), the service under test
--- (spec/faults/stage.lua), its reloads (spec/faults/scene.lua), the sweeps (spec/faults/sweep.lua)
--- and their table (spec/faults/report.lua).
+-- answers that are compared (spec/proof/faults/golden.lua), the service under test
+-- (spec/proof/faults: stage.lua), its reloads (scene.lua), the sweeps (sweep.lua)
+-- and their table (spec/proof/faults/report.lua).
 
 local faults = require("spec.support.faults")
-local golden = require("spec.faults.golden")
-local scene = require("spec.faults.scene")
+local golden = require("spec.proof.faults.golden")
+local scene = require("spec.proof.faults.scene")
 local server = require("spec.support.server")
-local stage = require("spec.faults.stage")
+local stage = require("spec.proof.faults.stage")
 
 local function request_named(name)
   for _, request in ipairs(golden.requests) do

@@ -37,18 +37,18 @@ describe("the work on", function()
   end
 
   describe("content:", function()
-    each("spec.growth.content", growth.start("spec.growth.content"))
+    each("spec.proof.growth.content", growth.start("spec.proof.growth.content"))
   end)
 
   describe("a request:", function()
-    each("spec.growth.requests", growth.start("spec.growth.requests"))
+    each("spec.proof.growth.requests", growth.start("spec.proof.growth.requests"))
   end)
 
   describe("a text to import:", function()
-    each("spec.growth.import", growth.start("spec.growth.import"))
+    each("spec.proof.growth.import", growth.start("spec.proof.growth.import"))
   end)
 
   describe("the wire:", function()
-    each("spec.growth.wire", function() return growth.serve("spec.growth.wire") end)
+    each("spec.proof.growth.wire", function() return growth.serve("spec.proof.growth.wire") end)
   end)
 end)

@@ -1,5 +1,5 @@
---- The cage (csrc/host/process/sandbox.c): real workers try what they may not do, under root and as another
--- user, on kernels with Landlock and without.
+--- The cage (csrc/host/process/sandbox.c): real workers try what they may not do, under root and as
+-- another user, on kernels with Landlock and without.
 
 local client = require("spec.support.client")
 local probes = require("spec.support.probes")

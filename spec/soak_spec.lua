@@ -1,14 +1,14 @@
---- What `make soak` (spec/soak/init.lua) measures with: the line through measurements
--- (spec/soak/slope.lua), what a process uses (spec/soak/process.lua), the traffic and its judge
--- (spec/soak/traffic.lua), the connections (spec/soak/driver.lua).
+--- What `make soak` (spec/proof/soak/init.lua) measures with: the line through measurements
+-- (spec/proof/soak: slope.lua), what a process uses (process.lua), the traffic and its judge
+-- (spec/proof/soak/traffic.lua), the connections (spec/proof/soak/driver.lua).
 
-local driver = require("spec.soak.driver")
-local process = require("spec.soak.process")
+local driver = require("spec.proof.soak.driver")
+local process = require("spec.proof.soak.process")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
-local slope = require("spec.soak.slope")
+local slope = require("spec.proof.soak.slope")
 local socket = require("socket")
-local traffic = require("spec.soak.traffic")
+local traffic = require("spec.proof.soak.traffic")
 
 describe("the line through measurements", function()
   it("is exact where they lie on one", function()

@@ -1,5 +1,5 @@
---- The seam between svcd and the shared libmicrohttpd (csrc/host/wire/wire.h): it is there, and where a
--- library does not go through it, svcd refuses to start.
+--- The seam between svcd and the shared libmicrohttpd (csrc/host/wire/wire.h): it is there, and
+-- where a library does not go through it, svcd refuses to start.
 
 local BUILD = os.getenv("BUILD") or "build"
 local SVCD = os.getenv("SVC_SVCD") or BUILD .. "/svcd"

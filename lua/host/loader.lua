@@ -18,8 +18,8 @@ local ALLOWED = {
 
 --- Modules of the framework and of the engine that routes may require, besides one another.
 local REQUIRABLE = {
-  "cjson", "mcp", "site", "site.page", "svc", "web.app", "web.negotiate", "web.openapi", "web.params",
-  "web.problem", "web.respond", "web.router", "web.schema", "web.text", "web.uri",
+  "cjson", "mcp", "site", "site.page", "svc", "web.app", "web.negotiate", "web.openapi",
+  "web.params", "web.problem", "web.respond", "web.router", "web.schema", "web.text", "web.uri",
 }
 
 --- Of these modules a route sees only the names here. Of the engine what reads: no file, key, trust

@@ -1,5 +1,5 @@
 --- What the framework reads besides Lua files: in the service from the memory of the generation
--- (csrc/host/script/chunks.h), where no process that serves may open a file; elsewhere from the disk.
+-- (csrc/host/script/chunks.h), where no process that serves may open a file; elsewhere from disk.
 
 local files = {}
 

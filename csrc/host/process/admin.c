@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "host/process/exposition.h"
 #include "host/process/reload.h"
 
 static const admin_means *means;
@@ -10,7 +11,7 @@ static buffer text;
 void admin_open(const admin_means *given) { means = given; }
 
 static int show_metrics(buffer *out) {
-  metrics_write(means->metrics, out);
+  exposition_write(means->metrics, out);
   return 200;
 }
 

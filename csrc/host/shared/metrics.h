@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buffer.h"
+#include "base/span.h"
 
 /** Names of routes and of publications are cut at METRICS_TEXT bytes, the NUL included. */
 enum {
@@ -65,6 +65,9 @@ typedef struct metrics {
   metrics_worker worker[];
 } metrics;
 
+/** Upper bounds of the durations, in microseconds; the last bucket has none. */
+extern const uint64_t metrics_bounds[METRICS_BUCKETS - 1];
+
 /** Makes the shared blocks; before the workers are forked. @return NULL when memory is out */
 metrics *metrics_open(uint32_t workers);
 
@@ -75,10 +78,6 @@ uint32_t metrics_route(metrics_routes *routes, span name, bool add);
 /** Counts one answer. @param route its number, 0..METRICS_ROUTES - 1 */
 void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t microseconds,
                     uint64_t bytes);
-
-/** Appends everything in the text format of Prometheus. In the process whose children the workers
- * are. */
-void metrics_write(const metrics *m, buffer *out);
 
 /** Answers of all workers so far. */
 uint64_t metrics_answers(const metrics *m);

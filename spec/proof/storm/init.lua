@@ -8,7 +8,7 @@
 
 local cjson = require("cjson")
 local client = require("spec.support.client")
-local driver = require("spec.soak.driver")
+local driver = require("spec.proof.soak.driver")
 local faults = require("spec.support.faults")
 local generations = require("spec.support.generations")
 local server = require("spec.support.server")
