@@ -66,7 +66,10 @@ return {
     for _, entry in ipairs(problem.list) do
       add("- [%s](%s.md)", entry.title, problem.type(entry.code, site))
     end
-    add("- [Everything in one file](%s/llms-full.txt): reference, guides, English lessons", site)
+    add(
+      "- [Everything in one file](%s/llms-full.txt): reference, guides, English lessons",
+      site
+    )
     return table.concat(lines, "\n") .. "\n"
   end,
 }

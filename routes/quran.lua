@@ -15,7 +15,11 @@ local function check_range(first, last, verses, longest)
   elseif last < first then
     return refuse("`to_verse` %d comes before `from_verse` %d.", last, first)
   elseif last - first >= longest then
-    return refuse("A range holds at most %d verses; %d were asked for.", longest, last - first + 1)
+    return refuse(
+      "A range holds at most %d verses; %d were asked for.",
+      longest,
+      last - first + 1
+    )
   end
 end
 

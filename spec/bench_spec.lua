@@ -220,7 +220,12 @@ describe("a goal", function()
       nil,
       nil,
     },
-    { "is not met by what is no number", { metric = "size", of = "broken", most = 1 }, nil, nil },
+    {
+      "is not met by what is no number",
+      { metric = "size", of = "broken", most = 1 },
+      nil,
+      nil,
+    },
   }
   for _, case in ipairs(cases) do
     it(case[1], function()
@@ -373,11 +378,14 @@ describe("a plot", function()
     end
   end
 
-  it("leaves nothing and less out of a logarithmic axis, and keeps it on an even one", function()
-    local points = { { 1, 0 }, { 10, 5 } }
-    assert.equal(1, parse(drawn({ { name = "a", points = points } }, true, true)).circle)
-    assert.equal(2, parse(drawn({ { name = "a", points = points } }, true, false)).circle)
-  end)
+  it(
+    "leaves nothing and less out of a logarithmic axis, and keeps it on an even one",
+    function()
+      local points = { { 1, 0 }, { 10, 5 } }
+      assert.equal(1, parse(drawn({ { name = "a", points = points } }, true, true)).circle)
+      assert.equal(2, parse(drawn({ { name = "a", points = points } }, true, false)).circle)
+    end
+  )
 
   it("keeps what is written in it as text", function()
     local _, text = parse(drawn({ { name = "a & <b>", points = { { 1, 1 } } } }, true, true))
@@ -388,7 +396,8 @@ describe("a plot", function()
 
   it("tells the series apart by their dashes too, and takes the reader's colour", function()
     local points = { { 1, 1 }, { 10, 2 } }
-    local svg = drawn({ { name = "a", points = points }, { name = "b", points = points } }, true)
+    local svg =
+      drawn({ { name = "a", points = points }, { name = "b", points = points } }, true)
     assert.is_truthy(svg:find('stroke-dasharray=""', 1, true))
     assert.is_truthy(svg:find('stroke-dasharray="6 3"', 1, true))
     assert.is_truthy(svg:find("currentColor", 1, true))

@@ -5,6 +5,7 @@ local server = require("spec.support.server")
 
 --- Each: what a route tries, as the body of a function, and a part of the error that ends it; or
 -- the text of what it returns.
+-- stylua: ignore
 local attempts = {
   ["the world"] = {
     { "to read a file", 'return io.open("/etc/passwd")', 'no global "io"' },
@@ -65,7 +66,10 @@ describe("a route that tries", function()
       number = number + 1
       attempt.path = "/" .. number
       routes[number] = ([[{ method = "GET", path = %q, handle = function()
-        return { answer = { pcall(function() %s end) } } end }]]):format(attempt.path, attempt[2])
+        return { answer = { pcall(function() %s end) } } end }]]):format(
+        attempt.path,
+        attempt[2]
+      )
     end
   end
 
@@ -86,7 +90,7 @@ describe("a route that tries", function()
     for _, attempt in ipairs(group) do
       it(("%s does not reach it: %s"):format(attempt[1], name), function()
         local answer = svcd:request(attempt.path, { headers = { ["X-Edge-Secret"] = "hush" } })
-          local told = cjson.decode(answer.body).answer
+        local told = cjson.decode(answer.body).answer
         assert.is_truthy(tostring(told[2]):find(attempt[3], 1, true), answer.body)
       end)
     end
@@ -117,6 +121,7 @@ describe("a route file that changes", function()
   end
 
   --- Each: what is changed, how, and what the framework must still see.
+  -- stylua: ignore
   local changes = {
     { "math", "math.max = nil", function() return math.max end },
     { "table", "table.concat = nil", function() return table.concat end },

@@ -8,7 +8,9 @@ local function meter(style)
     write = function(text) out[#out + 1] = text end,
     clock = function() return now end,
   }
-  return made, function(seconds) now = now + seconds end, function() return table.concat(out) end
+  return made,
+    function(seconds) now = now + seconds end,
+    function() return table.concat(out) end
 end
 
 describe("progress on a terminal", function()

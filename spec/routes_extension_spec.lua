@@ -35,7 +35,9 @@ setup(function()
   local file = assert(io.open(folder .. "/greeting.lua", "w"))
   file:write(ROUTE)
   file:close()
-  assert(os.execute(('sed -i \'s/^  "health",$/&\\n  "greeting",/\' %s/init.lua'):format(folder)))
+  assert(
+    os.execute(('sed -i \'s/^  "health",$/&\\n  "greeting",/\' %s/init.lua'):format(folder))
+  )
   subject = server.start({ routes = folder })
 end)
 

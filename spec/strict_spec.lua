@@ -28,7 +28,8 @@ describe("a global that nobody declared", function()
   end
 
   it("may be declared with rawset", function()
-    local good, output = run('require("host.strict")\nrawset(_G, "answer", 42)\nprint(answer)\n')
+    local good, output =
+      run('require("host.strict")\nrawset(_G, "answer", 42)\nprint(answer)\n')
     assert.is_true(good, output)
     assert.equal("42\n", output)
   end)

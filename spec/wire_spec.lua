@@ -60,7 +60,8 @@ describe("svcd", function()
     local file <close> = assert(io.open(path, "wb"))
     file:write(with_import("recv", "read"))
     file:close()
-    local serve = "LD_LIBRARY_PATH=%s %s serve --listen 127.0.0.1:0 --control %s/control; echo $?"
+    local serve =
+      "LD_LIBRARY_PATH=%s %s serve --listen 127.0.0.1:0 --control %s/control; echo $?"
     local told = output(serve:format(folder, SVCD, folder))
     os.execute("rm -r " .. folder)
     local reason, status = told:match("^svcd: library: ([^\n]*)\n(%d+)\n$")

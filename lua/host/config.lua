@@ -14,9 +14,10 @@ local KiB, MiB = 1024, 1024 * 1024
 
 --- Every option. `type` is one of lua/host/config_value.lua; `default` is a value; in a checkout
 -- that has `demo`, that is the default, or `below` in it; `shown` says in words what a computed
--- default is; `argument` names the value in help; `needs` names the option without which this one has no
--- effect; `credential` is the file of $CREDENTIALS_DIRECTORY that is the default where it is there;
--- `secret` values are overwritten where other processes could read them, once they were read.
+-- default is; `argument` names the value in help; `needs` names the option without which this one
+-- has no effect; `credential` is the file of $CREDENTIALS_DIRECTORY that is the default where it
+-- is there; `secret` values are overwritten where other processes could read them, once they were read.
+-- stylua: ignore
 config.options = {
   { name = "listen", type = "listeners", default = "127.0.0.1:8080", argument = "ADDRESS",
     help = "Where to serve: HOST:PORT (0 takes a free port), unix:PATH or fd:NAME, each with its "
@@ -107,6 +108,7 @@ config.options = {
 }
 
 --- Options that a reload does not change: what they say is made once, at the start.
+-- stylua: ignore
 config.fixed = {
   "listen", "workers", "control", "quota_limit", "quota_window", "admin_listen", "access_log",
   "connections", "connections_per_address", "cache_size", "shared_size", "watch", "user",
@@ -121,16 +123,12 @@ end
 --- The name an option has in the environment.
 -- @tparam table option
 -- @treturn string such as SVC_QUOTA_LIMIT
-function config.variable(option)
-  return variables.of(option.name)
-end
+function config.variable(option) return variables.of(option.name) end
 
 --- The name an option has on the command line.
 -- @tparam table option
 -- @treturn string such as --quota-limit
-function config.flag(option)
-  return "--" .. option.name:gsub("_", "-")
-end
+function config.flag(option) return "--" .. option.name:gsub("_", "-") end
 
 --- The names under which secrets are given in the open: flags and variables.
 -- @treturn {string,...} such as --edge-secrets and SVC_EDGE_SECRETS
@@ -145,9 +143,7 @@ function config.secrets()
   return names
 end
 
-local function exists(path)
-  return lfs.attributes(path, "mode") ~= nil
-end
+local function exists(path) return lfs.attributes(path, "mode") ~= nil end
 
 --- The folder of the installation: the one that holds lua/host/config.lua.
 -- @treturn string
@@ -173,7 +169,9 @@ local function ignored(options, sources)
     local needed = option.needs and options[option.needs]
     if option.needs and sources[option.name] and (not needed or needed == 0) then
       return ("%s: it has no effect without %s; set that as well, or leave this out"):format(
-        sources[option.name], config.flag(by_name[option.needs]))
+        sources[option.name],
+        config.flag(by_name[option.needs])
+      )
     end
   end
 end
@@ -184,14 +182,17 @@ local function take_secrets(options, chosen)
   local path, source = options.edge_secrets_file, chosen.edge_secrets_file
   if not path or not source and chosen.edge_secrets then return nil end
   if source and chosen.edge_secrets then
-    return ("%s: %s gives the secrets already; leave one of them out"):format(source,
-      chosen.edge_secrets)
+    return ("%s: %s gives the secrets already; leave one of them out"):format(
+      source,
+      chosen.edge_secrets
+    )
   end
   local file <close>, reason = io.open(path)
   local text = file and file:read("a")
   if not text then
     return ("--edge-secrets-file: %s; name a file with one secret a line"):format(
-      reason or path .. ": it cannot be read")
+      reason or path .. ": it cannot be read"
+    )
   end
   options.edge_secrets, reason = config_value.read(by_name.edge_secrets, text)
   return reason and ("--edge-secrets-file: %s: %s"):format(path, reason)
@@ -213,7 +214,9 @@ function config.load(flags, environment)
   if not path and exists("svcd.conf.lua") then path = "svcd.conf.lua" end
   local file, reason = {}, variables.fault(environment, NAMES)
   if reason then return nil, reason end
-  if path then file, reason = config_file.load(path, NAMES) end
+  if path then
+    file, reason = config_file.load(path, NAMES)
+  end
   if not file then return nil, reason end
   local options, chosen = {}, {}
   for _, option in ipairs(config.options) do
@@ -268,9 +271,7 @@ end
 --- Options as a Lua text that returns their table; the same options give the same text.
 -- @tparam table options
 -- @treturn string
-function config.text(options)
-  return "return " .. written(options)
-end
+function config.text(options) return "return " .. written(options) end
 
 --- The options as command line, environment and config file say now, for a running service.
 -- @tparam string text the options in service, of `config.text`
@@ -284,8 +285,10 @@ function config.again(text)
   local function is_changed(name) return written(options[name]) ~= written(served[name]) end
   for _, name in ipairs(config.fixed) do
     if is_changed(name) then
-      return nil, name .. " cannot change while the service runs; restart it, or take the change "
-        .. "back"
+      return nil,
+        name
+          .. " cannot change while the service runs; restart it, or take the change "
+          .. "back"
     end
   end
   local changed = {}
@@ -315,8 +318,8 @@ function config.declare(parser, names)
   for _, option in ipairs(config.options) do
     if wanted[option.name] then
       help = ("%s (default: %s)"):format(option.help, shown_default(option))
-      local flag = parser:option(config.flag(option), help):argname(option.argument)
-        :overwrite(false)
+      local flag =
+        parser:option(config.flag(option), help):argname(option.argument):overwrite(false)
       if option.type == "boolean" then flag:args("?") end
       if option.type == "listeners" then flag:count("*"):init(nil) end
     end
@@ -331,14 +334,23 @@ function config.markdown()
     "|---|---|---|---|---|",
   }
   for _, option in ipairs(config.options) do
-    lines[#lines + 1] = ("| `%s %s` | `%s` | `%s` | %s | %s |"):format(config.flag(option),
-      option.argument or "VALUE", config.variable(option), option.name, shown_default(option),
-      option.help)
+    lines[#lines + 1] = ("| `%s %s` | `%s` | `%s` | %s | %s |"):format(
+      config.flag(option),
+      option.argument or "VALUE",
+      config.variable(option),
+      option.name,
+      shown_default(option),
+      option.help
+    )
   end
   local fixed = {}
-  for i, name in ipairs(config.fixed) do fixed[i] = "`" .. name .. "`" end
-  lines[#lines + 1] = ("\nA reload reads the config file again, and refuses a change of %s: these "
-    .. "take a restart."):format(table.concat(fixed, ", "))
+  for i, name in ipairs(config.fixed) do
+    fixed[i] = "`" .. name .. "`"
+  end
+  lines[#lines + 1] = (
+    "\nA reload reads the config file again, and refuses a change of %s: these "
+    .. "take a restart."
+  ):format(table.concat(fixed, ", "))
   return table.concat(lines, "\n") .. "\n"
 end
 

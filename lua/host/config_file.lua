@@ -31,8 +31,12 @@ function config_file.load(path, names)
   end
   for name in pairs(values) do
     if not known[name] then
-      return nil, ("%s: there is no option %q%s"):format(path, tostring(name),
-        nearest.hint(tostring(name), names))
+      return nil,
+        ("%s: there is no option %q%s"):format(
+          path,
+          tostring(name),
+          nearest.hint(tostring(name), names)
+        )
     end
   end
   return values

@@ -50,12 +50,11 @@ function readers.contact(_, text)
   for _, form in ipairs({ "^mailto:[^%s@]+@[^%s@]+$", "^https://%S+$", "^tel:%+?[%d%-]+$" }) do
     if text:find(form) then return text end
   end
-  return nil, ("%q is no contact such as mailto:security@example.org or https://…"):format(text)
+  return nil,
+    ("%q is no contact such as mailto:security@example.org or https://…"):format(text)
 end
 
-function readers.listeners(_, given)
-  return listener.list(given)
-end
+function readers.listeners(_, given) return listener.list(given) end
 
 --- An empty list would be a check that is turned off: it is what an unset variable leaves.
 function readers.list(_, text)
@@ -88,7 +87,9 @@ local function value_fault(option, given)
     return ("a %s is not a value"):format(type(given))
   end
   for i, item in ipairs(given) do
-    if type(item) ~= "string" then return ("item %d is a %s, not a text"):format(i, type(item)) end
+    if type(item) ~= "string" then
+      return ("item %d is a %s, not a text"):format(i, type(item))
+    end
   end
 end
 

@@ -24,16 +24,20 @@ local FLAGS = { ["true"] = true, ["false"] = false }
 -- gives nil for what is not.
 local parameters = {
   {
-    name = "proxy", kinds = { ipv4 = true, ipv6 = true, unix = true, fd = true },
+    name = "proxy",
+    kinds = { ipv4 = true, ipv6 = true, unix = true, fd = true },
     accepted = "proxy, without a value",
     read = function(value) return value == nil or nil end,
   },
   {
-    name = "ipv6only", kinds = { ipv6 = true }, accepted = "ipv6only=true or ipv6only=false",
+    name = "ipv6only",
+    kinds = { ipv6 = true },
+    accepted = "ipv6only=true or ipv6only=false",
     read = function(value) return FLAGS[value] end,
   },
   {
-    name = "mode", kinds = { unix = true },
+    name = "mode",
+    kinds = { unix = true },
     accepted = "mode= and three octal digits, such as mode=0660",
     read = function(value)
       local digits = (value or ""):match("^0?([0-7][0-7][0-7])$")
@@ -41,7 +45,8 @@ local parameters = {
     end,
   },
   {
-    name = "group", kinds = { unix = true },
+    name = "group",
+    kinds = { unix = true },
     accepted = "group= and the name or number of a group, such as group=www-data",
     read = function(value) return (value or ""):match("^[%w._-]+$") end,
   },
@@ -55,7 +60,8 @@ local function parameter_of(kind, name)
       names[#names + 1] = parameter.name
     end
   end
-  return nil, ("has the parameter %q; accepted there: %s"):format(name, table.concat(names, ", "))
+  return nil,
+    ("has the parameter %q; accepted there: %s"):format(name, table.concat(names, ", "))
 end
 
 --- Readers of what stands ahead of `?`: the parts and their kind, or nil and what is wrong; nil
@@ -88,9 +94,13 @@ end
 function forms.tcp(place)
   local host, port = place:match("^%[([%x:.]+%%?[%w._-]*)%]:(%d+)$")
   local six = host ~= nil
-  if not six then host, port = place:match("^([%w._-]*):(%d+)$") end
+  if not six then
+    host, port = place:match("^([%w._-]*):(%d+)$")
+  end
   if not host then return nil end
-  if #port > 5 or tonumber(port) > 65535 then return nil, "has a port that is not 0 to 65535" end
+  if #port > 5 or tonumber(port) > 65535 then
+    return nil, "has a port that is not 0 to 65535"
+  end
   return { host = host, port = port, ipv6only = six }, six and "ipv6" or "ipv4"
 end
 
@@ -119,7 +129,8 @@ local function read_place(place)
     local found, kind = form(place)
     if found or kind then return found, kind end
   end
-  return nil, "is not an address such as 127.0.0.1:8080, [::1]:8080, unix:/run/svc.sock or fd:http"
+  return nil,
+    "is not an address such as 127.0.0.1:8080, [::1]:8080, unix:/run/svc.sock or fd:http"
 end
 
 --- Reads one listener.

@@ -10,6 +10,7 @@ local loader = {}
 -- In the service a finalizer (`__gc`) is refused, and only tables show their metatable: no budget
 -- could end what a finalizer does, and that of strings is the framework's as well
 -- (csrc/host/script/script_bounds.c).
+-- stylua: ignore
 local ALLOWED = {
   "_VERSION", "assert", "coroutine", "error", "getmetatable", "ipairs", "math", "next", "pairs",
   "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "string", "table",
@@ -17,6 +18,7 @@ local ALLOWED = {
 }
 
 --- Modules of the framework and of the engine that routes may require, besides one another.
+-- stylua: ignore
 local REQUIRABLE = {
   "cjson", "mcp", "site", "site.page", "svc", "web.app", "web.negotiate", "web.openapi",
   "web.params", "web.problem", "web.respond", "web.router", "web.schema", "web.text", "web.uri",
@@ -24,6 +26,7 @@ local REQUIRABLE = {
 
 --- Of these modules a route sees only the names here. Of the engine what reads: no file, key, trust
 -- or publication is made, opened or changed. Of cjson nothing that moves its limits.
+-- stylua: ignore
 local READERS = {
   cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
   svc = {
@@ -49,7 +52,9 @@ local function copy(value, copies)
   if not copies[value] then
     local fresh = {}
     copies[value] = fresh
-    for key, member in pairs(value) do fresh[key] = copy(member, copies) end
+    for key, member in pairs(value) do
+      fresh[key] = copy(member, copies)
+    end
   end
   return copies[value]
 end
@@ -59,11 +64,11 @@ local function view(name, module)
   local names = READERS[name]
   if not names then return copy(module, {}) end
   local seen = {}
-  for _, each in ipairs(names) do seen[each] = copy(module[each], {}) end
+  for _, each in ipairs(names) do
+    seen[each] = copy(module[each], {})
+  end
   return setmetatable(seen, {
-    __index = function(_, each)
-      error(("a route has no %s.%s"):format(name, tostring(each)), 2)
-    end,
+    __index = function(_, each) error(("a route has no %s.%s"):format(name, tostring(each)), 2) end,
     __metatable = false,
   })
 end
@@ -78,8 +83,13 @@ local function new_require()
   local views = {}
   return function(name)
     if not may_require(name) then
-      error(("a route may not require %q; it may require routes and %s"):format(name,
-        table.concat(REQUIRABLE, ", ")), 2)
+      error(
+        ("a route may not require %q; it may require routes and %s"):format(
+          name,
+          table.concat(REQUIRABLE, ", ")
+        ),
+        2
+      )
     end
     if views[name] == nil then
       local module = require(name)
@@ -120,8 +130,12 @@ function loader.use(folder, host)
     local part = name == "routes" and "init" or name:sub(#"routes." + 1)
     local file, reason = package.searchpath(part, path)
     if not file then
-      error("the routes folder lacks a file: " .. reason:gsub("\n%s*", " ")
-        .. "; name the folder that holds init.lua by --routes, or add the file", 0)
+      error(
+        "the routes folder lacks a file: "
+          .. reason:gsub("\n%s*", " ")
+          .. "; name the folder that holds init.lua by --routes, or add the file",
+        0
+      )
     end
     local chunk, fault = loadfile(file, "t", visible)
     if not chunk then error(fault, 0) end
@@ -129,7 +143,8 @@ function loader.use(folder, host)
       local module = chunk(...)
       if module == nil then error(file .. ": it returns nothing; end it with return", 0) end
       return module
-    end, file
+    end,
+      file
   end
   table.insert(package.searchers, 2, search)
 end
@@ -144,7 +159,10 @@ local function phases_fault(phases)
   for name, run in pairs(phases) do
     if not known[name] then
       local all = "; there are " .. table.concat(PHASES, ", ")
-      return ("there is no phase `%s`%s"):format(name, nearest.hint(tostring(name), PHASES, all))
+      return ("there is no phase `%s`%s"):format(
+        name,
+        nearest.hint(tostring(name), PHASES, all)
+      )
     end
     if type(run) ~= "function" then
       return ("its phase `%s` is a %s, not a function"):format(name, type(run))
@@ -162,12 +180,15 @@ local function list_fault(list)
       last = math.max(last, key)
     elseif key ~= "phases" then
       return ("its list has a member `%s`; besides routes it may have `phases`"):format(
-        tostring(key))
+        tostring(key)
+      )
     end
   end
   for i = 1, last do
     local kind = type(list[i])
-    if kind ~= "table" then return ("route %d of its list is a %s, not a table"):format(i, kind) end
+    if kind ~= "table" then
+      return ("route %d of its list is a %s, not a table"):format(i, kind)
+    end
   end
   return phases_fault(list.phases or {})
 end

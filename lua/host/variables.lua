@@ -8,15 +8,22 @@ local variables = {}
 -- alone does not tell.
 local FOREIGN = {
   -- of svcd, read before the options
-  { "^SVC_HOME$" }, { "^SVC_CONFIG$" },
+  { "^SVC_HOME$" },
+  { "^SVC_CONFIG$" },
   -- of the command-line client
   { "^SVC_API_BASE$" },
   -- of Kubernetes, for a service that is called svc, or svc-…
-  { "^SVC_[%u%d_]*SERVICE_HOST$" }, { "^SVC_[%u%d_]*SERVICE_PORT" },
-  { "^SVC_[%u%d_]*PORT$", "^%l+://" }, { "^SVC_[%u%d_]*PORT_%d+_" },
+  { "^SVC_[%u%d_]*SERVICE_HOST$" },
+  { "^SVC_[%u%d_]*SERVICE_PORT" },
+  { "^SVC_[%u%d_]*PORT$", "^%l+://" },
+  { "^SVC_[%u%d_]*PORT_%d+_" },
   -- of those who build and test the service
-  { "^SVC_SVCD$" }, { "^SVC_PLAIN$" }, { "^SVC_ANSWERS$" }, { "^SVC_SOURCES$" },
-  { "^SVC_QURANENC$" }, { "^SVC_LUA_COVERAGE$" },
+  { "^SVC_SVCD$" },
+  { "^SVC_PLAIN$" },
+  { "^SVC_ANSWERS$" },
+  { "^SVC_SOURCES$" },
+  { "^SVC_QURANENC$" },
+  { "^SVC_LUA_COVERAGE$" },
 }
 
 local function is_foreign(variable, value)
@@ -29,9 +36,7 @@ end
 --- The variable of an option.
 -- @tparam string name such as quota_limit
 -- @treturn string such as SVC_QUOTA_LIMIT
-function variables.of(name)
-  return "SVC_" .. name:upper()
-end
+function variables.of(name) return "SVC_" .. name:upper() end
 
 --- Looks for a variable that looks like ours and that nobody reads.
 -- @tparam table environment name -> text
@@ -44,7 +49,9 @@ function variables.fault(environment, names)
     known[list[i]] = true
   end
   for variable, value in pairs(environment) do
-    local ours = variable:find("^SVC_") and not known[variable] and not is_foreign(variable, value)
+    local ours = variable:find("^SVC_")
+      and not known[variable]
+      and not is_foreign(variable, value)
     if ours and (not unknown or variable < unknown) then unknown = variable end
   end
   return unknown and unknown .. ": there is no such option" .. nearest.hint(unknown, list)

@@ -29,13 +29,9 @@ local LISTENING = { EVENTS }
 --- A fault to return from a tool, a prompt or a resource.
 mcp.fault = fault.new
 
-local function json_response(status, body)
-  return respond.new(status, JSON_HEADERS, body)
-end
+local function json_response(status, body) return respond.new(status, JSON_HEADERS, body) end
 
-local function accepted()
-  return respond.new(202, { { "Cache-Control", respond.cache.none } })
-end
+local function accepted() return respond.new(202, { { "Cache-Control", respond.cache.none } }) end
 
 --- The status of a fault; clients of the legacy era expect an unknown method to be a plain answer.
 local function status_of(refusal, era)
@@ -77,9 +73,7 @@ local function prepare(self, call, asked, era, headers)
   return x
 end
 
-local function event(text)
-  return "event: message\ndata: " .. text .. "\n\n"
-end
+local function event(text) return "event: message\ndata: " .. text .. "\n\n" end
 
 --- Whether the answer is a stream: the tool has something to say before it ends, and the client
 -- can hear it.
@@ -131,7 +125,9 @@ local function batch(self, call, messages)
     local era = revision.era(asked, headers)
     local x, result
     x, refusal = prepare(self, call, asked, era, headers)
-    if x and asked.id then result, refusal = attempt(self, x.method, x) end
+    if x and asked.id then
+      result, refusal = attempt(self, x.method, x)
+    end
     if asked.id then
       answers[#answers + 1] = result and message.respond(asked.id, result)
         or refusal:write(asked.id)

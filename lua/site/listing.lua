@@ -87,7 +87,9 @@ local function address(asked, changes)
   local parts = {}
   for _, name in ipairs({ "locale", "offset", "query", "section" }) do
     local value = changes[name] == nil and asked[name] or changes[name]
-    if value and value ~= 0 then parts[#parts + 1] = name .. "=" .. uri.encode(tostring(value)) end
+    if value and value ~= 0 then
+      parts[#parts + 1] = name .. "=" .. uri.encode(tostring(value))
+    end
   end
   return "/search?" .. table.concat(parts, "&")
 end
@@ -95,7 +97,8 @@ end
 local function filter(asked, name, value, word)
   local current = asked[name] == (value or nil)
   return page.fill(
-    current and '<a href="{url}" aria-current="true">{word}</a> ' or '<a href="{url}">{word}</a> ',
+    current and '<a href="{url}" aria-current="true">{word}</a> '
+      or '<a href="{url}">{word}</a> ',
     { url = address(asked, { [name] = value, offset = 0 }), word = word }
   )
 end
@@ -115,7 +118,8 @@ end
 
 --- The title of what was found; a verse is named as it is cited.
 local function title_of(item)
-  return item.verse and ("%s %d:%d"):format(item.title, number_of(item), item.verse) or item.title
+  return item.verse and ("%s %d:%d"):format(item.title, number_of(item), item.verse)
+    or item.title
 end
 
 --- What a search found.

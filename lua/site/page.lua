@@ -90,7 +90,9 @@ local function alternates(view)
   local list = {}
   for _, locale in ipairs(svc.locales) do
     local path = view.alternates and view.alternates[locale]
-    if path then list[#list + 1] = { locale = locale, path = path, name = words[locale].name } end
+    if path then
+      list[#list + 1] = { locale = locale, path = path, name = words[locale].name }
+    end
   end
   return list
 end
@@ -104,7 +106,10 @@ local function language_links(view, list)
       or '<li><a href="{path}" hreflang="{locale}" lang="{locale}">{name}</a></li>'
     items[i] = page.fill(template, each)
   end
-  return page.fill(LANGUAGES, { label = words[view.lang].languages, items = table.concat(items) })
+  return page.fill(
+    LANGUAGES,
+    { label = words[view.lang].languages, items = table.concat(items) }
+  )
 end
 
 local function meta(view, call, list)
@@ -198,15 +203,19 @@ end
 function page.answer(call, view)
   view.lang = view.lang or svc.locales[1]
   local is_html = call.type == page.TYPES[1]
-  return respond.new(200, {
-    { "Content-Type", call.type },
-    { "Content-Language", view.lang },
-    { "Cache-Control", respond.cache[call.route.cache] },
-    { "Vary", "Accept, Accept-Encoding" },
-    { "Content-Security-Policy", POLICY },
-    { "Referrer-Policy", "strict-origin-when-cross-origin" },
-    { "Link", links(view, call) },
-  }, is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config))
+  return respond.new(
+    200,
+    {
+      { "Content-Type", call.type },
+      { "Content-Language", view.lang },
+      { "Cache-Control", respond.cache[call.route.cache] },
+      { "Vary", "Accept, Accept-Encoding" },
+      { "Content-Security-Policy", POLICY },
+      { "Referrer-Policy", "strict-origin-when-cross-origin" },
+      { "Link", links(view, call) },
+    },
+    is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config)
+  )
 end
 
 --- The path of the Markdown form of a page.
@@ -221,7 +230,9 @@ function page.markdown_forms(routes)
   for _, own in ipairs(routes) do
     if own.produces and own.produces[1] == page.TYPES[1] then
       local form = {}
-      for name, value in pairs(own) do form[name] = value end
+      for name, value in pairs(own) do
+        form[name] = value
+      end
       form.path, form.produces = markdown_path(own.path), { page.TYPES[2] }
       form.handle = function(call)
         local response, fault = own.handle(call)

@@ -38,7 +38,14 @@ function pages.one(entry, call)
   local request = { path = "/", id = "00000000-0000-4000-8000-000000000000" }
   local body = svc.json(problem.body(problem.new(entry.code), request, call.config.site_url))
   local example = body:gsub('([,{])"', '%1\n  "'):gsub("}$", "\n}"):gsub('":', '": ')
-  return TEXT:format(entry.title, entry.code, entry.status, entry.detail, entry.resolution, example)
+  return TEXT:format(
+    entry.title,
+    entry.code,
+    entry.status,
+    entry.detail,
+    entry.resolution,
+    example
+  )
 end
 
 --- All of them, by status.

@@ -36,7 +36,10 @@ end
 
 local function encode(value)
   return (
-    written(value):gsub("[^%w%-._~:/]", function(byte) return ("%%%02X"):format(byte:byte()) end)
+    written(value):gsub(
+      "[^%w%-._~:/]",
+      function(byte) return ("%%%02X"):format(byte:byte()) end
+    )
   )
 end
 
@@ -156,7 +159,8 @@ local TRY = [[
 </form>
 ]]
 
-local FIELD = '<label><span>{name}</span> <input name="{name}" value="{value}"{!flags}></label>\n'
+local FIELD =
+  '<label><span>{name}</span> <input name="{name}" value="{value}"{!flags}></label>\n'
 
 local function try(declared, contract)
   local fields = {}

@@ -40,13 +40,17 @@ local OPENING = [[
 local NOTES = '<ul class="notes">{!items}</ul>\n'
 local NOTE = '<li id="note-{verse}-{number}"><a href="#mark-{verse}-{number}" '
   .. 'aria-label="{label}">[{number}]</a> {text}</li>'
-local MARK = '<sup><a {!id}href="#note-{verse}-{number}" aria-label="{label}">[{number}]</a></sup>'
+local MARK =
+  '<sup><a {!id}href="#note-{verse}-{number}" aria-label="{label}">[{number}]</a></sup>'
 local TAFSIR = '<details class="tafsir" open><summary>{word}</summary><p>{text}</p></details>\n'
 
 --- U+06DD encloses the number of a verse, in Arabic-Indic digits.
 local function end_mark(number)
   return "\u{6DD}"
-    .. tostring(number):gsub("%d", function(digit) return utf8.char(0x660 + tonumber(digit)) end)
+    .. tostring(number):gsub(
+      "%d",
+      function(digit) return utf8.char(0x660 + tonumber(digit)) end
+    )
 end
 
 --- The translation with its notes, those of a verse numbered as the publisher does.

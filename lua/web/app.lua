@@ -93,9 +93,7 @@ function steps.quota(self, call)
 end
 
 --- Needs a publication where the route does.
-function steps.published(_, call)
-  return nil, calls.unavailable(call)
-end
+function steps.published(_, call) return nil, calls.unavailable(call) end
 
 --- Reads the parameters, typed. A link that somebody decorated still leads to its page; what is for
 -- programs tells of a name that it does not know.
@@ -137,8 +135,11 @@ end
 function steps.work(self, call, request)
   local own = call.route
   if not self.work or own.counted or own.cache ~= "publication" then return end
-  return nil, over(self.work(request.address),
-    "The client has used its budget of pages that must be made for it.")
+  return nil,
+    over(
+      self.work(request.address),
+      "The client has used its budget of pages that must be made for it."
+    )
 end
 
 --- Runs the route and makes its value a response.
@@ -262,7 +263,10 @@ function App:check()
       count = count + 1
       local entry = self.router:match((each.path:gsub("{[^{}]*}", "1")))
       if not entry or entry.methods[each.method] ~= each then
-        error(("contract: %s %s is answered by another route"):format(each.method, each.path), 0)
+        error(
+          ("contract: %s %s is answered by another route"):format(each.method, each.path),
+          0
+        )
       end
     end
     if each.check then each.check(self) end

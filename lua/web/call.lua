@@ -47,7 +47,8 @@ function call.new(app, request)
     config = app.config,
     publication = request.publication,
     [NOTE] = note,
-  }, Call), note
+  }, Call),
+    note
 end
 
 --- What the framework notes beside a call.
@@ -71,8 +72,13 @@ function call.run(self)
   local own = self.route
   local value, fault = own.handle(self)
   if value ~= nil or fault ~= nil then return value, fault end
-  error(("%s: the handler of %s %s returned nothing; return a value, a response, or nil and a "
-    .. "problem"):format(route.place(own), own.method, own.path), 0)
+  error(
+    (
+      "%s: the handler of %s %s returned nothing; return a value, a response, or nil and a "
+      .. "problem"
+    ):format(route.place(own), own.method, own.path),
+    0
+  )
 end
 
 --- Settles a call of a route with typed arguments, as a tool call does: the same checks as over

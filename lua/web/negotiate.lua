@@ -8,7 +8,8 @@ local negotiate = {}
 -- @treturn number where the next element starts
 local function read_element(header, start)
   local kind, subtype, at = header:match('^%s*([^%s/;,"]+)/([^%s/;,"]+)%s*()', start)
-  local element = kind and { type = kind:lower(), subtype = subtype:lower(), q = 1, exact = true }
+  local element = kind
+    and { type = kind:lower(), subtype = subtype:lower(), q = 1, exact = true }
   at = at or start
   while element and header:sub(at, at) == ";" do
     local name, value, after = header:match('^;%s*([^%s=;,"]+)=([^%s;,"]+)%s*()', at)

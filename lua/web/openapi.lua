@@ -77,7 +77,11 @@ local HEADERS = {
       '"default";q=120;w=60'
     )
   ),
-  ["Retry-After"] = header("Required delay before a retry, in seconds.", text("^[0-9]+$", 10), "5"),
+  ["Retry-After"] = header(
+    "Required delay before a retry, in seconds.",
+    text("^[0-9]+$", 10),
+    "5"
+  ),
   ["X-Content-Type-Options"] = header(
     "The declared media type is the type.",
     { type = "string", const = "nosniff" },
@@ -117,7 +121,9 @@ end
 
 --- `INVALID_REQUEST` as a component is called: `InvalidRequest`.
 local function component(code)
-  return (code:lower():gsub("_?(%a)(%a*)", function(first, rest) return first:upper() .. rest end))
+  return (
+    code:lower():gsub("_?(%a)(%a*)", function(first, rest) return first:upper() .. rest end)
+  )
 end
 
 --- Header fields a problem carries besides those everywhere: the state of the quota where the
@@ -179,8 +185,11 @@ end
 local function links(route)
   local set = {}
   for name, link in pairs(route.links or {}) do
-    set[name] =
-      { operationId = link.operation, parameters = link.parameters, description = link.description }
+    set[name] = {
+      operationId = link.operation,
+      parameters = link.parameters,
+      description = link.description,
+    }
   end
   return next(set) and set or nil
 end
@@ -289,7 +298,9 @@ local function frame(config)
       description = "Documentation index for agents.",
       url = config.base_url .. "/llms.txt",
     },
-    tags = { { name = TAG, description = "Everything the service offers; nothing is written." } },
+    tags = {
+      { name = TAG, description = "Everything the service offers; nothing is written." },
+    },
     security = { {} },
   }
 end

@@ -41,7 +41,8 @@ end
 -- @treturn table declaration
 function params.integer(options)
   local min, max = options.min, options.max or INT32_MAX
-  local bounds = options.max and ("from %d to %d"):format(min, max) or ("%d or more"):format(min)
+  local bounds = options.max and ("from %d to %d"):format(min, max)
+    or ("%d or more"):format(min)
   return declare(options, {
     syntax = "an integer such as " .. min,
     schema = { type = "integer", format = "int32", minimum = min, maximum = max },
@@ -139,7 +140,9 @@ function params.choice(options)
     parse = string_type,
     typed = string_type,
     check = function(value)
-      if not known[value] then return "one of `" .. table.concat(options.values, "`, `") .. "`" end
+      if not known[value] then
+        return "one of `" .. table.concat(options.values, "`, `") .. "`"
+      end
     end,
   })
 end

@@ -108,8 +108,10 @@ local function mistyped(candidate)
   for name, value in pairs(candidate) do
     local expected = MEMBERS[name]
     if not expected then
-      return ("a route has no member `%s`%s"):format(tostring(name),
-        nearest.hint(tostring(name), NAMES, "; lua/web/route.lua lists them"))
+      return ("a route has no member `%s`%s"):format(
+        tostring(name),
+        nearest.hint(tostring(name), NAMES, "; lua/web/route.lua lists them")
+      )
     end
     if type(value) ~= expected then
       return ("member `%s` is a %s, not a %s"):format(name, type(value), expected)
@@ -124,7 +126,9 @@ local function unknown(candidate)
   end
   for _, code in ipairs(candidate.problems or {}) do
     if not pcall(problem.entry, code) then
-      return ("no problem has the code %s; lua/web/problem.lua lists them"):format(tostring(code))
+      return ("no problem has the code %s; lua/web/problem.lua lists them"):format(
+        tostring(code)
+      )
     end
   end
   for name, declaration in pairs(candidate.params or {}) do

@@ -39,8 +39,15 @@ function router.new(routes)
       end
     end
     if entry.methods[route.method] then
-      error(("%s: the route at %s answers %s %s already"):format(place(route),
-        place(entry.methods[route.method]), route.method, route.path), 0)
+      error(
+        ("%s: the route at %s answers %s %s already"):format(
+          place(route),
+          place(entry.methods[route.method]),
+          route.method,
+          route.path
+        ),
+        0
+      )
     end
     entry.methods[route.method] = route
   end

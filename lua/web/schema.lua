@@ -30,7 +30,9 @@ local function target(reference, from)
   local file, name = reference:match("^([^#]*)#/%$defs/([%w_]+)$")
   if name then return file == "" and from or file:gsub("%.json$", ""), name end
   file = reference:match("^([%w_]+)%.json$")
-  if not file then error(("%s.json: cannot follow the reference %s"):format(from, reference), 0) end
+  if not file then
+    error(("%s.json: cannot follow the reference %s"):format(from, reference), 0)
+  end
   return file, file
 end
 

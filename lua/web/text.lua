@@ -6,7 +6,8 @@ local text = {}
 local SHOWN = 40
 
 --- Unicode's White_Space characters beyond ASCII (Unicode 15, PropList.txt).
-local SPACES = { [0x85] = true, [0xA0] = true, [0x1680] = true, [0x2028] = true, [0x2029] = true }
+local SPACES =
+  { [0x85] = true, [0xA0] = true, [0x1680] = true, [0x2028] = true, [0x2029] = true }
 for _, code in ipairs({ 0x202F, 0x205F, 0x3000 }) do
   SPACES[code] = true
 end
@@ -32,7 +33,9 @@ end
 -- @treturn string
 function text.trim(value)
   local first, last = value:find("%S"), #value
-  while first and value:find("^%s", last) do last = last - 1 end
+  while first and value:find("^%s", last) do
+    last = last - 1
+  end
   return first and value:sub(first, last) or ""
 end
 
@@ -41,7 +44,8 @@ end
 -- @tparam string value valid UTF-8
 -- @treturn string
 function text.markdown(value)
-  local line = value:gsub("%c", " "):gsub("\u{85}", " "):gsub("\u{2028}", " "):gsub("\u{2029}", " ")
+  local line =
+    value:gsub("%c", " "):gsub("\u{85}", " "):gsub("\u{2028}", " "):gsub("\u{2029}", " ")
   return (line:gsub("[!#$&()*+.:<>@%[%]\\^_`{|}~]", "\\%0"))
 end
 

@@ -30,9 +30,12 @@ end
 -- @tparam string text any bytes
 -- @treturn string a URI reference where `text` was one of such bytes
 function uri.printable(text)
-  return (text:gsub("[^%w%-._~!$&'()*+,;=:@/?%%]", function(byte)
-    return ("%%%02X"):format(byte:byte())
-  end))
+  return (
+    text:gsub(
+      "[^%w%-._~!$&'()*+,;=:@/?%%]",
+      function(byte) return ("%%%02X"):format(byte:byte()) end
+    )
+  )
 end
 
 --- Reads a query string. Empty pieces between `&` are skipped.

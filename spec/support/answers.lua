@@ -27,7 +27,9 @@ local file
 -- Compressed bodies are left out: the contract speaks of what they stand for.
 function answers.keep(method, target, answer)
   local folder = os.getenv("SVC_ANSWERS")
-  if not folder or answer.headers["content-encoding"] or not utf8.len(answer.body) then return end
+  if not folder or answer.headers["content-encoding"] or not utf8.len(answer.body) then
+    return
+  end
   if not file then
     local name = os.tmpname()
     os.remove(name)

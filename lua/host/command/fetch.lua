@@ -7,8 +7,11 @@ local command = { summary = "fetch the pinned Quran sources into a cache folder"
 
 --- Declares the options. @tparam table parser an argparse command
 function command.parser(parser)
-  parser:option("--sources", "Declaration of the Quran editions"):argname("FILE")
-    :default(quran_source.default_path()):show_default(false)
+  parser
+    :option("--sources", "Declaration of the Quran editions")
+    :argname("FILE")
+    :default(quran_source.default_path())
+    :show_default(false)
   parser:option("--cache", "Folder for what is fetched"):argname("DIR"):default("build/sources")
 end
 

@@ -12,6 +12,7 @@ local argparse = require("argparse")
 local config = require("host.config")
 local nearest = require("web.nearest")
 
+-- stylua: ignore
 local NAMES = {
   "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "reload",
   "rollback", "status", "lua", "version",
@@ -23,9 +24,7 @@ local INVOCATION = 2
 local serve = {
   summary = "serve the API until it is stopped",
   options = true,
-  run = function(_, options)
-    return options
-  end,
+  run = function(_, options) return options end,
 }
 
 local function command_of(name)
@@ -103,6 +102,10 @@ return function(arguments, environment)
     if command and command.raw then return command.run(arguments) end
     if command then return run(name, command, arguments, environment) end
   end
-  return complain(("there is no command %q%s"):format(name,
-    nearest.hint(name, NAMES, "; svcd --help lists the commands")))
+  return complain(
+    ("there is no command %q%s"):format(
+      name,
+      nearest.hint(name, NAMES, "; svcd --help lists the commands")
+    )
+  )
 end

@@ -6,14 +6,13 @@ local command = { summary = "show what is in a publication" }
 --- Declares the options. @tparam table parser an argparse command
 function command.parser(parser)
   parser:argument("file", "Publication"):argname("FILE")
-  parser:option("--trust", "Trust root file; without one only integrity is checked, not who signed")
+  parser
+    :option("--trust", "Trust root file; without one only integrity is checked, not who signed")
     :argname("FILE")
   parser:flag("--json", "One JSON object on standard output")
 end
 
-local function time(seconds)
-  return os.date("!%Y-%m-%dT%H:%M:%SZ", seconds)
-end
+local function time(seconds) return os.date("!%Y-%m-%dT%H:%M:%SZ", seconds) end
 
 local function rows_of(info, trust)
   local rows = {
@@ -40,7 +39,9 @@ local function count(publication)
     counts[locale] = {}
     for _, section in ipairs(svc.sections) do
       local n = 0
-      for _ in publication:each(locale, section) do n = n + 1 end
+      for _ in publication:each(locale, section) do
+        n = n + 1
+      end
       counts[locale][section] = n
     end
   end
@@ -80,7 +81,9 @@ function command.run(args)
     print(svc.json(info))
     return 0
   end
-  for _, row in ipairs(rows_of(info, args.trust)) do print(("%-10s %s"):format(row[1], row[2])) end
+  for _, row in ipairs(rows_of(info, args.trust)) do
+    print(("%-10s %s"):format(row[1], row[2]))
+  end
   print_sections(info)
   print_counts(counts)
   return 0

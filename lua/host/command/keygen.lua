@@ -5,8 +5,10 @@ local command = { summary = "make a private key, to sign publications or trust r
 
 --- Declares the options. @tparam table parser an argparse command
 function command.parser(parser)
-  parser:option("--out", "File to create, mode 0600; one that exists is kept and refused")
-    :argname("FILE"):count(1)
+  parser
+    :option("--out", "File to create, mode 0600; one that exists is kept and refused")
+    :argname("FILE")
+    :count(1)
   parser:flag("--development", "Say in the output that the key is for this machine only")
   parser:flag("--json", "One JSON object on standard output")
 end
@@ -27,7 +29,8 @@ function command.run(args)
   if args.json then
     print(svc.json { file = args.out, public_key = public })
   else
-    local kind = args.development and "a development key for this machine only, never for real use"
+    local kind = args.development
+        and "a development key for this machine only, never for real use"
       or "keep it secret; there is no copy"
     print(("wrote      %s (%s)"):format(args.out, kind))
     print("public key " .. public)

@@ -9,7 +9,9 @@ return {
   summary = "load options, publication and routes anew in the running service",
   options = { "control" },
   parser = function(parser)
-    parser:argument("part", "Only this: publication or routes"):args("?")
+    parser
+      :argument("part", "Only this: publication or routes")
+      :args("?")
       :choices({ "publication", "routes" })
   end,
   run = function(args, options)

@@ -15,8 +15,12 @@ return {
     if #args.digest == 64 and not args.digest:find("[^0-9a-f]") then
       return order.carry_out(options, "/rollback/" .. args.digest)
     end
-    io.stderr:write(("svcd: %q is no digest of 64 lower-case hexadecimal digits; `svcd inspect` "
-      .. "shows that of a file\n"):format(args.digest))
+    io.stderr:write(
+      (
+        "svcd: %q is no digest of 64 lower-case hexadecimal digits; `svcd inspect` "
+        .. "shows that of a file\n"
+      ):format(args.digest)
+    )
     return INVOCATION
   end,
 }

@@ -24,7 +24,9 @@ end
 
 local function read(path)
   local file <close>, reason = io.open(path, "rb")
-  if not file then return nil, reason .. "; a trust file is needed, svcd trust init makes one" end
+  if not file then
+    return nil, reason .. "; a trust file is needed, svcd trust init makes one"
+  end
   local text = file:read("a")
   if not text then return nil, path .. ": it cannot be read; a trust file is needed" end
   return text
@@ -72,21 +74,27 @@ function changes.revoke(root, _, keys)
   add(root.revoked, keys)
 end
 
-local function time(seconds)
-  return os.date("!%Y-%m-%dT%H:%M:%SZ", seconds)
-end
+local function time(seconds) return os.date("!%Y-%m-%dT%H:%M:%SZ", seconds) end
 
 local function print_root(root)
   local function rows(title, keys)
-    for i, key in ipairs(keys) do print(("%-12s %s"):format(i == 1 and title or "", key)) end
+    for i, key in ipairs(keys) do
+      print(("%-12s %s"):format(i == 1 and title or "", key))
+    end
   end
   print(("%-12s %d"):format("version", root.version))
-  print(("%-12s %s%s"):format("expires", time(root.expires),
-    root.expires <= os.time() and " (it is refused since)" or ""))
+  print(
+    ("%-12s %s%s"):format(
+      "expires",
+      time(root.expires),
+      root.expires <= os.time() and " (it is refused since)" or ""
+    )
+  )
   print(("%-12s %d of %d"):format("root", root.root.threshold, #root.root.keys))
   rows("", root.root.keys)
-  print(("%-12s %d of %d"):format("publication", root.publication.threshold,
-    #root.publication.keys))
+  print(
+    ("%-12s %d of %d"):format("publication", root.publication.threshold, #root.publication.keys)
+  )
   rows("", root.publication.keys)
   rows("revoked", root.revoked)
 end
@@ -153,7 +161,9 @@ local function day_to_come(text)
 end
 
 local function expiry(parser)
-  parser:option("--expires", "Day from which the root is refused"):argname("DATE")
+  parser
+    :option("--expires", "Day from which the root is refused")
+    :argname("DATE")
     :convert(day_to_come)
   parser:flag("--json", "One JSON object on standard output")
   return parser
@@ -162,8 +172,10 @@ end
 -- A command that changes an existing file.
 local function changing(parser)
   parser:argument("file", "Trust root file"):argname("FILE")
-  parser:option("--sign", "Private root key file; repeat it to reach the threshold")
-    :argname("FILE"):count("1-32")
+  parser
+    :option("--sign", "Private root key file; repeat it to reach the threshold")
+    :argname("FILE")
+    :count("1-32")
   return expiry(parser)
 end
 
@@ -182,13 +194,16 @@ function command.parser(parser)
   parser:command_target("action")
   parser:require_command(true)
   local init = expiry(parser:command("init", "make version 1"))
-  init:option("--out", "File to create; one that exists is kept and refused"):argname("FILE")
+  init
+    :option("--out", "File to create; one that exists is kept and refused")
+    :argname("FILE")
     :count(1)
   init:option("--root-key", "Private root key file, which signs"):argname("FILE"):count("1-16")
   init:option("--publication-key", "Publication key" .. KEY):argname("KEY"):count("1-16")
   local more = changing(parser:command("add", "trust more publication keys"))
   more:option("--publication-key", "Publication key" .. KEY):argname("KEY"):count("*")
-  local rotate = changing(parser:command("rotate", "change the root keys; old and new ones sign"))
+  local rotate =
+    changing(parser:command("rotate", "change the root keys; old and new ones sign"))
   rotate:option("--root-key", "Root key to add" .. KEY):argname("KEY"):count("*")
   rotate:option("--remove", "Root key to remove" .. KEY):argname("KEY"):count("*")
   for _, each in ipairs { init, rotate } do

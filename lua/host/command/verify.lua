@@ -22,8 +22,15 @@ function command.run(args)
   if args.json then
     print(svc.json(info))
   else
-    print(("%s: good; sequence %d, %d documents, %d bytes, digest %s"):format(args.file,
-      info.sequence, info.documents, info.bytes, info.digest))
+    print(
+      ("%s: good; sequence %d, %d documents, %d bytes, digest %s"):format(
+        args.file,
+        info.sequence,
+        info.documents,
+        info.bytes,
+        info.digest
+      )
+    )
   end
   return 0
 end

@@ -6,7 +6,5 @@ return {
   method = "GET",
   path = "/hello",
 
-  handle = function()
-    return respond.new(308, { { "Location", "/greeting" } })
-  end,
+  handle = function() return respond.new(308, { { "Location", "/greeting" } }) end,
 }

@@ -52,16 +52,14 @@ local function load(path, queries, worst)
   end
   local times = times_of(publication, queries)
   local hard = times_of(publication, worst)
-  print(
-    svc.json({
-      load = loaded,
-      index = index,
-      memory = status("VmRSS") / 2 ^ 20,
-      p50 = times[#times // 2],
-      p99 = times[#times * 99 // 100],
-      worst = hard[#hard // 2],
-    })
-  )
+  print(svc.json({
+    load = loaded,
+    index = index,
+    memory = status("VmRSS") / 2 ^ 20,
+    p50 = times[#times // 2],
+    p99 = times[#times * 99 // 100],
+    worst = hard[#hard // 2],
+  }))
 end
 
 --- The commonest words as phrasings of 512 bytes.
@@ -86,7 +84,9 @@ local function run(folder)
   worst_query(folder)
   local queries = folder .. "/queries"
   assert(os.execute("lua5.4 data/synthetic.lua --queries 1000 --seed 7 >" .. queries))
-  print("documents  build MB/s  peak MiB  index %  load ms  loaded MiB   p50 ms   p99 ms  worst ms")
+  print(
+    "documents  build MB/s  peak MiB  index %  load ms  loaded MiB   p50 ms   p99 ms  worst ms"
+  )
   for _, size in ipairs(SIZES) do
     local docs, file = folder .. "/docs", folder .. "/file"
     assert(

@@ -44,7 +44,10 @@ local function hold_idle(port, count)
     local program = os.getenv("SVC_SVCD") or "build/svcd"
     holders[i] = assert(io.popen(line:format(program, port, HELD, folder, i), "w"))
     local path = ("%s/%d"):format(folder, i)
-    assert(server.await(function() return measure.read(path) == "held\n" end, 30), "no idle ones")
+    assert(
+      server.await(function() return measure.read(path) == "held\n" end, 30),
+      "no idle ones"
+    )
   end
   return function()
     for _, holder in ipairs(holders) do
@@ -97,8 +100,15 @@ local function show(lists, figures)
   figures:add("host.idle.cpu", "svcd", "alone", alone)
   figures:add("host.idle.cpu", "svcd", "beside idle", beside)
   figures:add("host.idle.bytes", "svcd", nil, lists.bytes)
-  print(("%d active: %.2f us a request; beside %d idle: %.2f us, %.2f of that alone"):format(ACTIVE,
-    alone, IDLE, beside, beside / alone))
+  print(
+    ("%d active: %.2f us a request; beside %d idle: %.2f us, %.2f of that alone"):format(
+      ACTIVE,
+      alone,
+      IDLE,
+      beside,
+      beside / alone
+    )
+  )
   print(("%.0f bytes for each idle connection"):format(lists.bytes))
 end
 

@@ -18,29 +18,47 @@ local SEARCH = "/v1/search?query=quadratic&locale=en"
 local ROWS = {
   { "bare libmicrohttpd", "the same body from one prepared answer" },
   { "cached search", "guard, quota, access log, response cache", SEARCH },
-  { "script", "guard, access log, the smallest route in Lua under its budget", "/fine",
-    routes = "spec/support/faulty" },
+  {
+    "script",
+    "guard, access log, the smallest route in Lua under its budget",
+    "/fine",
+    routes = "spec/support/faulty",
+  },
 }
 
 --- A program that runs another under callgrind, with its arguments.
 local function wrap(folder, program)
   local path = folder .. "/counted"
-  measure.write(path, ("#!/bin/sh\nexec valgrind --quiet --tool=callgrind"
-    .. " --callgrind-out-file=%s/count.%%p %s \"$@\"\n"):format(folder, program))
+  measure.write(
+    path,
+    (
+      "#!/bin/sh\nexec valgrind --quiet --tool=callgrind"
+      .. ' --callgrind-out-file=%s/count.%%p %s "$@"\n'
+    ):format(folder, program)
+  )
   assert(os.execute("chmod +x " .. path))
   return path
 end
 
 local function counted(folder, pid)
-  return server.await(function()
-    return tonumber(measure.read(("%s/count.%d"):format(folder, pid)):match("\nsummary: (%d+)"))
-  end, 30)
+  return server.await(
+    function()
+      return tonumber(
+        measure.read(("%s/count.%d"):format(folder, pid)):match("\nsummary: (%d+)")
+      )
+    end,
+    30
+  )
 end
 
 --- Sends requests, one after the other, on one connection.
 local function ask(port, target, count)
-  local loaded = load.start(port, { connections = 1, pause = 0, targets = { target },
-    seen = function(answer) assert(answer.status == 200, answer.status) end })
+  local loaded = load.start(port, {
+    connections = 1,
+    pause = 0,
+    targets = { target },
+    seen = function(answer) assert(answer.status == 200, answer.status) end,
+  })
   local last = socket.gettime() + 120
   while loaded.answers < count and socket.gettime() < last do
     loaded:pump(socket.gettime() + 0.001)
@@ -56,9 +74,10 @@ local starters = {}
 function starters.bare(folder, _, count, program)
   local line = ("%s %s/search >%s/out & echo $!"):format(wrap(folder, program), folder, folder)
   local pid = tonumber((measure.run(line)))
-  local port = server.await(function()
-    return tonumber(measure.read(folder .. "/out"):match(":(%d+)\n"))
-  end, 30)
+  local port = server.await(
+    function() return tonumber(measure.read(folder .. "/out"):match(":(%d+)\n")) end,
+    30
+  )
   local answers = ask(port, "/", count)
   os.execute("kill " .. pid)
   return answers, counted(folder, pid)
@@ -66,8 +85,12 @@ end
 
 function starters.svcd(folder, row, count)
   local svcd = server.start({
-    publication = folder .. "/sample.svp", trust = folder .. "/trust", quota_limit = 100000,
-    access_log = folder .. "/access.log", sandbox = "false", routes = row.routes or "routes",
+    publication = folder .. "/sample.svp",
+    trust = folder .. "/trust",
+    quota_limit = 100000,
+    access_log = folder .. "/access.log",
+    sandbox = "false",
+    routes = row.routes or "routes",
   }, nil, { program = wrap(folder, os.getenv("SVC_SVCD")), patience = 60 })
   local worker = svcd:workers()[1]
   local answers = ask(svcd.port, row[3], count)
@@ -85,7 +108,8 @@ end
 measure.in_folder(function(folder)
   local figures = measure.figures()
   sample.write(folder .. "/sample.svp", folder .. "/trust")
-  local svcd = server.start({ publication = folder .. "/sample.svp", trust = folder .. "/trust" })
+  local svcd =
+    server.start({ publication = folder .. "/sample.svp", trust = folder .. "/trust" })
   measure.write(folder .. "/search", svcd:request(SEARCH).body)
   svcd:stop()
   local least

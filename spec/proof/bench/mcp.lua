@@ -56,9 +56,11 @@ local function result_of(port, method, name, params)
       ["Mcp-Method"] = method,
       ["Mcp-Name"] = name,
     },
-    body = ('{"jsonrpc":"2.0","id":1,"method":"%s","params":{%s"_meta":{'
+    body = (
+      '{"jsonrpc":"2.0","id":1,"method":"%s","params":{%s"_meta":{'
       .. '"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
-      .. '"io.modelcontextprotocol/clientCapabilities":{}}}}'):format(method, params),
+      .. '"io.modelcontextprotocol/clientCapabilities":{}}}}'
+    ):format(method, params),
   })
   assert(answer.status == 200, answer.body)
   return svc.json_member(answer.body, "result")
@@ -66,8 +68,14 @@ end
 
 --- The text a subject finds.
 local function found_by(port)
-  return cjson.decode(result_of(port, "tools/call", "svc_search_content",
-    '"name":"svc_search_content","arguments":{"query":["water"],"locale":"en"},')).content[1].text
+  return cjson.decode(
+    result_of(
+      port,
+      "tools/call",
+      "svc_search_content",
+      '"name":"svc_search_content","arguments":{"query":["water"],"locale":"en"},'
+    )
+  ).content[1].text
 end
 
 --- Starts svcd, and writes what the peers shall answer.
@@ -91,7 +99,8 @@ local function start_peer(mode, folder)
   local log = ("%s/%s.log"):format(folder, mode)
   local command = "%s spec/proof/bench/mcp_official.mjs %s %s/tools.json %s/found.json >%s 2>%s.err & "
     .. "echo $!"
-  local shell <close> = assert(io.popen(command:format(node.path, mode, folder, folder, log, log)))
+  local shell <close> =
+    assert(io.popen(command:format(node.path, mode, folder, folder, log, log)))
   local pid = shell:read("n")
   local port = server.await(function()
     local file <close> = io.open(log)
@@ -110,8 +119,8 @@ local function round(subject, kind)
   local command = "wrk --latency -t1 -c%d -d%ds --timeout 20s -s spec/proof/bench/mcp_request.lua "
     .. "http://127.0.0.1:%d/mcp -- %s"
   local before = measure.cpu({ subject.process })
-  local found = measure.parse_wrk(
-    measure.run(command:format(CONNECTIONS, SECONDS, subject.port, kind)))
+  local found =
+    measure.parse_wrk(measure.run(command:format(CONNECTIONS, SECONDS, subject.port, kind)))
   found.cost = (measure.cpu({ subject.process }) - before) / found.requests * 1e6
   return found
 end
@@ -149,10 +158,21 @@ local function report(kind, judged, found)
     local good = not judged or ratio >= peer[2]
     met = met and good
     note("official, " .. peer[1], kind, its)
-    print(("%-16s official, %-8s %8.0f/s %7.1f us, svcd is %.1f times as fast%s, for 1/%.1f of "
-      .. "the time%s"):format(kind, peer[1], its.rate, its.cost, ratio,
-      judged and (" (goal %d)"):format(peer[2]) or "", its.cost / own.cost,
-      good and "" or ": missed"))
+    print(
+      (
+        "%-16s official, %-8s %8.0f/s %7.1f us, svcd is %.1f times as fast%s, for 1/%.1f of "
+        .. "the time%s"
+      ):format(
+        kind,
+        peer[1],
+        its.rate,
+        its.cost,
+        ratio,
+        judged and (" (goal %d)"):format(peer[2]) or "",
+        its.cost / own.cost,
+        good and "" or ": missed"
+      )
+    )
   end
   return met
 end

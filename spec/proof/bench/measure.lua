@@ -105,7 +105,8 @@ end
 function measure.memory(pids)
   local total = 0
   for _, pid in ipairs(pids) do
-    local kibibytes = measure.read(("/proc/%d/smaps_rollup"):format(pid)):match("\nPss:%s+(%d+)")
+    local kibibytes =
+      measure.read(("/proc/%d/smaps_rollup"):format(pid)):match("\nPss:%s+(%d+)")
     total = total + (tonumber(kibibytes) or 0)
   end
   return total * 1024
@@ -150,7 +151,8 @@ local WINDOW = measure.quick and 1 or 4
 -- @tparam {integer,...} pids of the server
 -- @treturn table of parse_wrk, and `cpu`: microseconds of the server's processor time a request
 function measure.load(url, connections, pids)
-  local command = "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
+  local command =
+    "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
   local before = measure.cpu(pids)
   local found = measure.parse_wrk(measure.run(command:format(connections, WINDOW, url)))
   found.cpu = (measure.cpu(pids) - before) / found.requests * 1e6

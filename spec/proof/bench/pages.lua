@@ -9,6 +9,7 @@ local host = server.start({
   quota_limit = 0,
   access_log = "none",
 })
-local ended = os.execute(("cd spec && node bench/pages.mjs http://127.0.0.1:%d"):format(host.port))
+local ended =
+  os.execute(("cd spec && node bench/pages.mjs http://127.0.0.1:%d"):format(host.port))
 host:stop()
 os.exit(ended == true)

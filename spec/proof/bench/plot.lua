@@ -130,7 +130,11 @@ local function draw_series(out, number, line, options, x, y)
     if placeable(point[1], options.x.log) and placeable(point[2], options.y.log) then
       local left, top = x.place(point[1]), y.place(point[2])
       path[#path + 1] = ("%s%.1f %.1f"):format(#path == 0 and "M" or "L", left, top)
-      out[#out + 1] = ('<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>'):format(left, top, colour)
+      out[#out + 1] = ('<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>'):format(
+        left,
+        top,
+        colour
+      )
     end
   end
   local form = '<path d="%s" fill="none" stroke="%s" stroke-width="2" stroke-dasharray="%s"/>'

@@ -42,11 +42,21 @@ end
 -- @treturn number bytes of memory
 local function measure(folder, documents, words)
   local corpus = folder .. "/corpus.jsonl"
-  assert(os.execute(("lua5.4 data/synthetic.lua --documents %d --words %d >%s"):format(documents,
-    words, corpus)))
-  local lines = lines_of(("'%s' lua spec/support/cost.lua publish --no-content --no-quran --json "
-    .. "--jsonl %s --key %s/demo.key --out %s/out.svp 2>/dev/null"):format(os.getenv("SVC_SVCD"),
-    corpus, DEMO, folder))
+  assert(
+    os.execute(
+      ("lua5.4 data/synthetic.lua --documents %d --words %d >%s"):format(
+        documents,
+        words,
+        corpus
+      )
+    )
+  )
+  local lines = lines_of(
+    (
+      "'%s' lua spec/support/cost.lua publish --no-content --no-quran --json "
+      .. "--jsonl %s --key %s/demo.key --out %s/out.svp 2>/dev/null"
+    ):format(os.getenv("SVC_SVCD"), corpus, DEMO, folder)
+  )
   local seconds, memory = lines[2]:match("^(%S+)%s+(%S+)$")
   return cjson.decode(lines[1]), tonumber(seconds), tonumber(memory)
 end
@@ -65,8 +75,17 @@ print("corpus          documents  text MB  seconds  MB/s  memory MB  × text")
 for _, corpus in ipairs(corpora) do
   local told, seconds, memory = measure(folder.path, corpus[2] // 1, corpus[3])
   local rate, bound = told.bytes / seconds, publish.memory(told.bytes, told.documents)
-  print(("%-16s %8d %8.1f %8.2f %5.1f %10.1f %7.2f"):format(corpus[1], told.documents,
-    told.bytes / 1e6, seconds, rate / 1e6, memory / 1e6, memory / told.bytes))
+  print(
+    ("%-16s %8d %8.1f %8.2f %5.1f %10.1f %7.2f"):format(
+      corpus[1],
+      told.documents,
+      told.bytes / 1e6,
+      seconds,
+      rate / 1e6,
+      memory / 1e6,
+      memory / told.bytes
+    )
+  )
   figures:add("publish.rate", "svcd publish", corpus[1], rate / 1e6)
   figures:add("publish.memory", "svcd publish", corpus[1], memory / told.bytes)
   good = good and rate >= LEAST and memory <= bound

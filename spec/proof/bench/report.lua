@@ -1,9 +1,9 @@
 --- Merges the figures of the benchmarks into one table, as JSON and Markdown, with plots.
 --
---     lua5.4 spec/proof/bench/report.lua begin FOLDER       the machine, before the load
---     lua5.4 spec/proof/bench/report.lua end FOLDER       figures.json, figures.md and *.svg in FOLDER
---     lua5.4 spec/proof/bench/report.lua publish FOLDER   copies them to results/ and writes
---                                                     the goals into README.md
+--     lua5.4 spec/proof/bench/report.lua begin FOLDER     the machine, before the load
+--     lua5.4 spec/proof/bench/report.lua end FOLDER       figures.json, figures.md, *.svg in FOLDER
+--     lua5.4 spec/proof/bench/report.lua publish FOLDER   copies them to results/ and
+--                                                  writes the goals into README.md
 --
 -- FOLDER/parts has what the benchmarks wrote with `--json`. Titles, units and goals are in
 -- metrics.json.
@@ -36,7 +36,9 @@ end
 -- @treturn number|nil
 function report.find(figures, metric, of, at)
   for _, figure in ipairs(figures) do
-    if figure.metric == metric and figure.of == of and figure.at == at then return figure.value end
+    if figure.metric == metric and figure.of == of and figure.at == at then
+      return figure.value
+    end
   end
 end
 
@@ -54,7 +56,8 @@ function report.judge(goal, figures)
     value = other and other ~= 0 and value / other or nil
   end
   if not value or value ~= value then return nil end
-  return value, (not goal.most or value <= goal.most) and (not goal.least or value >= goal.least)
+  return value,
+    (not goal.most or value <= goal.most) and (not goal.least or value >= goal.least)
 end
 
 local function row(cells) return "| " .. table.concat(cells, " | ") .. " |" end
@@ -87,12 +90,18 @@ function report.goals(sections, figures)
       local unit = relative and " ×" or metric.unit ~= "" and " " .. metric.unit or ""
       local digits = relative and 2 or metric.digits
       local what = goal.at and ("%s, %s"):format(metric.title, written(goal.at)) or metric.title
-      if goal.against_at then what = ("%s against %s"):format(what, written(goal.against_at)) end
+      if goal.against_at then
+        what = ("%s against %s"):format(what, written(goal.against_at))
+      end
       out[#out + 1] = row({
         what,
         goal.against and ("%s : %s"):format(goal.of, goal.against) or goal.of,
         rounded(value, digits) .. (value and unit or ""),
-        ("%s %s%s"):format(goal.most and "≤" or "≥", written(goal.most or goal.least), unit),
+        ("%s %s%s"):format(
+          goal.most and "≤" or "≥",
+          written(goal.most or goal.least),
+          unit
+        ),
         met == nil and "not measured" or met and "met" or "**missed**",
       })
     end
@@ -178,7 +187,8 @@ end
 -- @tparam table run `machine` (of machine.describe) and `figures`
 -- @treturn string Markdown
 function report.markdown(sections, run)
-  local out = { "# Figures\n\nOne run of `make bench`; each peer beside the service, in turns.\n" }
+  local out =
+    { "# Figures\n\nOne run of `make bench`; each peer beside the service, in turns.\n" }
   header(out, { "machine", "" })
   for _, each in ipairs(run.machine) do
     out[#out + 1] = row({ each.name, each.value })

@@ -20,10 +20,16 @@ local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
 
 --- The engines and the program that each is measured by.
 local ENGINES = {
-  { name = "svc", program = "lua5.4 spec/proof/bench/queries.lua", trec = "lua5.4 spec/proof/bench/trec.lua" },
+  {
+    name = "svc",
+    program = "lua5.4 spec/proof/bench/queries.lua",
+    trec = "lua5.4 spec/proof/bench/trec.lua",
+  },
   {
     name = "Tantivy",
-    program = ("NODE_PATH=%s/node_modules node spec/proof/bench/peer_tantivy.cjs"):format(PEERS),
+    program = ("NODE_PATH=%s/node_modules node spec/proof/bench/peer_tantivy.cjs"):format(
+      PEERS
+    ),
   },
   { name = "Xapian", program = "/usr/bin/python3 spec/proof/bench/peers.py xapian" },
   { name = "FTS5", program = "/usr/bin/python3 spec/proof/bench/peers.py fts5" },
@@ -174,9 +180,13 @@ local function words_of_one_letter(count)
   math.randomseed(1)
   while #words < count do
     local letters = { "k" }
-    for i = 2, math.random(5, 14) do letters[i] = string.char(96 + math.random(26)) end
+    for i = 2, math.random(5, 14) do
+      letters[i] = string.char(96 + math.random(26))
+    end
     local word = table.concat(letters)
-    if not known[word] then words[#words + 1], known[word] = word, true end
+    if not known[word] then
+      words[#words + 1], known[word] = word, true
+    end
   end
   return words
 end
@@ -199,8 +209,13 @@ local function typos(figures, folder)
   measure.write(queries, query:rep(50))
   local program = start(folder, #ENGINES + 3, ENGINES[1].program, docs, "en", queries)
   local found = compare({ program })[1]
-  print(("%d unknown words over %d of one initial: %.2f ms"):format(
-    UNKNOWN, ONE_LETTER, found.p50_ms))
+  print(
+    ("%d unknown words over %d of one initial: %.2f ms"):format(
+      UNKNOWN,
+      ONE_LETTER,
+      found.p50_ms
+    )
+  )
   figures:add("search.typos", "svc", nil, found.p50_ms)
 end
 
@@ -222,7 +237,11 @@ local function judged(figures, set, path)
     )
     local mean = output ~= "" and ndcg.mean(judgements, ndcg.ranking(output), 10)
     print(
-      ("nDCG@10 %-12s %-8s %s"):format(set, engine.name, mean and ("%.4f"):format(mean) or "–")
+      ("nDCG@10 %-12s %-8s %s"):format(
+        set,
+        engine.name,
+        mean and ("%.4f"):format(mean) or "–"
+      )
     )
     if mean then figures:add("search.ndcg", engine.name, set, mean) end
   end

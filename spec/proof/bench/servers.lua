@@ -146,7 +146,11 @@ servers.start["Node http"] = function(folder, port)
     pid = pid,
     stop = stopper(pid),
     url = function(body)
-      return ("http://127.0.0.1:%d/%s%s"):format(port, body, servers.targets[body]:match("%?.*"))
+      return ("http://127.0.0.1:%d/%s%s"):format(
+        port,
+        body,
+        servers.targets[body]:match("%?.*")
+      )
     end,
   }
 end

@@ -15,7 +15,9 @@ end
 
 local function hash_of(name)
   local hash = 0xcbf29ce484222325
-  for i = 1, #name do hash = (hash ~ name:byte(i)) * 0x100000001b3 end
+  for i = 1, #name do
+    hash = (hash ~ name:byte(i)) * 0x100000001b3
+  end
   return hash | 1
 end
 
@@ -52,7 +54,9 @@ local function count(path, slots)
   local all, ran, missed = 0, 0, {}
   for line in pairs(active(path)) do
     local hit = false
-    for _, slot in ipairs(slots) do hit = hit or slot:byte(line) == 1 end
+    for _, slot in ipairs(slots) do
+      hit = hit or slot:byte(line) == 1
+    end
     all, ran = all + 1, ran + (hit and 1 or 0)
     if not hit then missed[#missed + 1] = line end
   end
@@ -78,8 +82,14 @@ table.sort(rows, function(a, b)
   return a.path < b.path
 end)
 for _, row in ipairs(rows) do
-  print(("%-40s %4d of %4d lines %6.1f %%"):format(row.path, row.ran, row.all,
-    100 * row.ran / row.all))
+  print(
+    ("%-40s %4d of %4d lines %6.1f %%"):format(
+      row.path,
+      row.ran,
+      row.all,
+      100 * row.ran / row.all
+    )
+  )
   if os.getenv("MISSED") and #row.missed > 0 then
     print("    missed: " .. table.concat(row.missed, " "))
   end

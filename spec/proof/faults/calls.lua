@@ -4,6 +4,7 @@ local sweep = require("spec.proof.faults.sweep")
 
 -- The call as faults.c names it, the errors it is given, and when: s start, l loading anew,
 -- r requests.
+-- stylua: ignore
 local KINDS = {
   { "open", "EMFILE", "sl" }, { "open", "EACCES", "s" }, { "read", "EIO", "sl" },
   { "pread", "EIO", "sl" }, { "mmap", "ENOMEM", "sl" }, { "stat", "EIO", "sl" },

@@ -8,14 +8,28 @@ local stage = require("spec.proof.faults.stage")
 local DAY, YEAR = 86400, 31557600
 local LEEWAY = 3 -- seconds
 
-local MONTHS = { Jan = 1, Feb = 2, Mar = 3, Apr = 4, May = 5, Jun = 6, Jul = 7, Aug = 8, Sep = 9,
-  Oct = 10, Nov = 11, Dec = 12 }
+local MONTHS = {
+  Jan = 1,
+  Feb = 2,
+  Mar = 3,
+  Apr = 4,
+  May = 5,
+  Jun = 6,
+  Jul = 7,
+  Aug = 8,
+  Sep = 9,
+  Oct = 10,
+  Nov = 11,
+  Dec = 12,
+}
 
 local function seconds_of(date)
-  local day, month, year, hour, minute, second =
-    (date or ""):match("^%a+, (%d+) (%a+) (%d+) (%d+):(%d+):(%d+) GMT$")
+  local day, month, year, hour, minute, second = (date or ""):match(
+    "^%a+, (%d+) (%a+) (%d+) (%d+):(%d+):(%d+) GMT$"
+  )
   if not day then return nil end
-  local utc = os.time { year = year, month = MONTHS[month], day = day, hour = 12, min = 0, sec = 0 }
+  local utc =
+    os.time { year = year, month = MONTHS[month], day = day, hour = 12, min = 0, sec = 0 }
   local noon = os.date("!*t", utc)
   local shift = (noon.hour - 12) * 3600 + noon.min * 60
   return utc - shift - 12 * 3600 + hour * 3600 + minute * 60 + second
@@ -83,7 +97,9 @@ local function sleeps(row)
     local defect = svcd:healthy()
     if jump > 60 then
       local text = client.drain(begun)
-      if not text:find("^HTTP/1.1 408 ") then defect = defect or "no 408: " .. text:sub(1, 40) end
+      if not text:find("^HTTP/1.1 408 ") then
+        defect = defect or "no 408: " .. text:sub(1, 40)
+      end
       if client.drain(idle) ~= "" then defect = defect or "an idle connection was answered" end
     end
     idle:close()

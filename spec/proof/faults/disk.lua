@@ -5,7 +5,7 @@ local server = require("spec.support.server")
 local stage = require("spec.proof.faults.stage")
 
 local function run(command)
-  local pipe = assert(io.popen("(" .. command .. ") 2>&1; echo \" $?\""))
+  local pipe = assert(io.popen("(" .. command .. ') 2>&1; echo " $?"'))
   local text = pipe:read("a")
   pipe:close()
   return tonumber(text:match("(%d+)\n$")), text:gsub("%s*%d+\n$", "")
@@ -21,14 +21,20 @@ local function logs(row, mounts)
     local limited = log == small and SMALL:format(stage.root) or nil
     local svcd <close> = assert(stage.start({ access_log = log }, limited))
     local defect
-    for _ = 1, 3 do defect = defect or svcd:healthy() end
-    local told = server.await(function()
-      return svcd:errors():find("access_log: " .. log .. ": No space left on device", 1, true)
-    end, 5)
+    for _ = 1, 3 do
+      defect = defect or svcd:healthy()
+    end
+    local told = server.await(
+      function()
+        return svcd:errors():find("access_log: " .. log .. ": No space left on device", 1, true)
+      end,
+      5
+    )
     if not told then defect = defect or "nobody is told that the log cannot be written" end
     row:point(defect or svcd:crash() or svcd:finish(), false, "access log " .. log)
   end
-  local svcd <close> = assert(stage.start({ log = "debug" }, "sh -c 'exec \"$@\" 2>/dev/full' sh"))
+  local svcd <close> =
+    assert(stage.start({ log = "debug" }, "sh -c 'exec \"$@\" 2>/dev/full' sh"))
   svcd:order("POST /reload")
   row:point(svcd:healthy() or svcd:finish(), false, "standard error /dev/full")
 end
@@ -38,8 +44,16 @@ local function publish(row, KiB, expected)
   local svcd = os.getenv("SVC_SVCD")
   local script = ([[mount -t tmpfs -o size=%dk none %s/disk && echo old >%s/disk/p.svp &&
     %s publish --content data/content --key %s/key --sequence 1 --out %s/disk/p.svp;
-    status=$?; [ "$(cat %s/disk/p.svp)" = old ] && echo kept; ls -A %s/disk | wc -l; exit $status]])
-    :format(KiB, stage.root, stage.root, svcd, stage.root, stage.root, stage.root, stage.root)
+    status=$?; [ "$(cat %s/disk/p.svp)" = old ] && echo kept; ls -A %s/disk | wc -l; exit $status]]):format(
+    KiB,
+    stage.root,
+    stage.root,
+    svcd,
+    stage.root,
+    stage.root,
+    stage.root,
+    stage.root
+  )
   local status, text = run("unshare -rm sh -c '" .. script .. "'")
   local defect
   if status == 0 or status > 125 then
@@ -54,13 +68,19 @@ end
 
 local function publish_limited(row)
   local root = stage.root
-  local status, text = run(("mkdir -p %s/limited && prlimit --fsize=65536 %s publish "
-    .. "--content data/content --key %s/key --sequence 1 --out %s/limited/p.svp; "
-    .. "s=$?; ls -A %s/limited | wc -l; exit $s"):format(root, os.getenv("SVC_SVCD"), root, root,
-      root))
+  local status, text = run(
+    (
+      "mkdir -p %s/limited && prlimit --fsize=65536 %s publish "
+      .. "--content data/content --key %s/key --sequence 1 --out %s/limited/p.svp; "
+      .. "s=$?; ls -A %s/limited | wc -l; exit $s"
+    ):format(root, os.getenv("SVC_SVCD"), root, root, root)
+  )
   local clean = status > 0 and status < 126 and text:find("p.svp: ") and text:find("\n0")
-  row:point(not clean and ("status %d: %s"):format(status, text:sub(-300)) or nil, true,
-    "publish files of 64 KiB at most")
+  row:point(
+    not clean and ("status %d: %s"):format(status, text:sub(-300)) or nil,
+    true,
+    "publish files of 64 KiB at most"
+  )
 end
 
 return function()
@@ -71,7 +91,9 @@ return function()
   assert(run(os.getenv("SVC_SVCD") .. " keygen --out " .. stage.root .. "/key") == 0)
   if mounts then
     local expected = "No space left on device; free space"
-    for _, KiB in ipairs { 8, 64, 256 } do publish(row, KiB, expected) end
+    for _, KiB in ipairs { 8, 64, 256 } do
+      publish(row, KiB, expected)
+    end
   else
     print("    mounts are not permitted here: publishing on a full disk was left out")
   end

@@ -8,23 +8,35 @@ local golden = {}
 
 local ID = { ["X-Request-Id"] = "golden" }
 local MODERN = {
-  ["X-Request-Id"] = "golden", ["Content-Type"] = "application/json",
-  Accept = "application/json, text/event-stream", ["MCP-Protocol-Version"] = "2026-07-28",
+  ["X-Request-Id"] = "golden",
+  ["Content-Type"] = "application/json",
+  Accept = "application/json, text/event-stream",
+  ["MCP-Protocol-Version"] = "2026-07-28",
 }
 
 local function mcp(method, name, params)
   local headers = { ["Mcp-Method"] = method, ["Mcp-Name"] = name }
-  for field, value in pairs(MODERN) do headers[field] = value end
+  for field, value in pairs(MODERN) do
+    headers[field] = value
+  end
   local meta = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
     .. '"io.modelcontextprotocol/clientCapabilities":{}}'
-  return { method = "POST", headers = headers,
-    body = ('{"jsonrpc":"2.0","id":1,"method":"%s","params":{%s%s}}'):format(method, params, meta) }
+  return {
+    method = "POST",
+    headers = headers,
+    body = ('{"jsonrpc":"2.0","id":1,"method":"%s","params":{%s%s}}'):format(
+      method,
+      params,
+      meta
+    ),
+  }
 end
 
 local LESSON = "asset:en:material:mathematics:quadratic-equations"
 local CALL = '"name":"svc_get_content","arguments":{"ref":"' .. LESSON .. '"},'
 
 --- The requests: name, target, options of client.request.
+-- stylua: ignore
 golden.requests = {
   { "index", "/v1", { headers = ID } },
   { "health", "/v1/health", { headers = ID } },
@@ -58,22 +70,22 @@ golden.requests = {
 -- the answer), "timeout", or what is wrong with the bytes
 function golden.ask(port, request)
   local options = request[3]
-  local sent, text, ending = pcall(client.raw, port, client.format(request[2], options),
-    { timeout = 8 })
+  local sent, text, ending =
+    pcall(client.raw, port, client.format(request[2], options), { timeout = 8 })
   if not sent then return nil, "refused" end
   local answers, reason = client.parse(text, { options.method })
   if answers and #answers == 1 then return answers[1] end
   if answers and #answers > 1 then return nil, "more than one answer" end
   if ending == "timeout" then return nil, "timeout" end
-  local short = not reason or reason == "no end of the head" or reason == "the body is cut off"
+  local short = not reason
+    or reason == "no end of the head"
+    or reason == "the body is cut off"
     or reason == "no chunk size"
   return nil, short and "cut" or reason
 end
 
 --- A body without what differs from answer to answer.
-local function stable(body)
-  return (body:gsub('"timestamp":%d+', '"timestamp":0'))
-end
+local function stable(body) return (body:gsub('"timestamp":%d+', '"timestamp":0')) end
 
 --- Records what all requests are answered.
 -- @tparam number port
@@ -82,13 +94,23 @@ function golden.record(port)
   local known = {}
   for _, request in ipairs(golden.requests) do
     local answer = assert(golden.ask(port, request))
-    local plain = { request[1], request[2], {
-      method = request[3].method, body = request[3].body, headers = {} } }
+    local plain = {
+      request[1],
+      request[2],
+      {
+        method = request[3].method,
+        body = request[3].body,
+        headers = {},
+      },
+    }
     for name, value in pairs(request[3].headers) do
       if name ~= "Accept-Encoding" then plain[3].headers[name] = value end
     end
-    known[request[1]] = { status = answer.status, body = stable(answer.body),
-      plain = stable(assert(golden.ask(port, plain)).body) }
+    known[request[1]] = {
+      status = answer.status,
+      body = stable(answer.body),
+      plain = stable(assert(golden.ask(port, plain)).body),
+    }
   end
   return known
 end
@@ -117,8 +139,12 @@ function golden.judge(known, answer, reason)
   local code = read and (problem.error or problem).code
   local clean = answer.body == "" or REFUSALS[code or ""] == answer.status
   if clean and (answer.status == 500 or answer.status == 503) then return nil, true end
-  return ("status %d in place of %d: %s"):format(answer.status, known.status,
-    answer.body:sub(1, 200)), true
+  return ("status %d in place of %d: %s"):format(
+    answer.status,
+    known.status,
+    answer.body:sub(1, 200)
+  ),
+    true
 end
 
 return golden

@@ -6,8 +6,8 @@
 local report = require("spec.proof.faults.report")
 local stage = require("spec.proof.faults.stage")
 
-local ALL = { "start", "memory", "calls", "limits", "disk", "clock", "kill", "publication",
-  "partial" }
+local ALL =
+  { "start", "memory", "calls", "limits", "disk", "clock", "kill", "publication", "partial" }
 
 stage.open()
 report.head()

@@ -9,7 +9,10 @@ local stage = require("spec.proof.faults.stage")
 -- Signal, its number, seconds without any right answer that are accepted, and how often it is sent.
 -- A worker that is started again within half a minute waits a little longer each time.
 local SIGNALS = {
-  { "KILL", 9, 3, 4 }, { "SEGV", 11, 3, 4 }, { "ABRT", 6, 3, 4 }, { "TERM", 15, 3, 4 },
+  { "KILL", 9, 3, 4 },
+  { "SEGV", 11, 3, 4 },
+  { "ABRT", 6, 3, 4 },
+  { "TERM", 15, 3, 4 },
 }
 
 local function replaced(svcd, pid, count)
@@ -42,7 +45,10 @@ local function kill(row, signal, number, patience, times)
     if not replaced(svcd, pid, 2) then defect = "the worker was not started again" end
   end
   socket.sleep(0.3)
-  defect = defect or judged(finish(), patience) or svcd:crash(number) or svcd:healthy()
+  defect = defect
+    or judged(finish(), patience)
+    or svcd:crash(number)
+    or svcd:healthy()
     or svcd:leaked(before)
   row:point(defect or svcd:finish(), false, signal)
 end
@@ -80,7 +86,9 @@ end
 
 return function()
   local row = report.row("a worker is killed under load")
-  for _, signal in ipairs(SIGNALS) do kill(row, table.unpack(signal)) end
+  for _, signal in ipairs(SIGNALS) do
+    kill(row, table.unpack(signal))
+  end
   row:finish()
   row = report.row("a worker is stopped; the master is killed")
   stop(row)

@@ -12,7 +12,9 @@ local function refusal(outcome)
   if outcome.status > 125 and outcome.status ~= 127 then
     return "ended by signal " .. outcome.status - 128 .. ": " .. outcome.message:sub(-200)
   end
-  if not outcome.message:find("%a+ %a+") then return "no reason is given: " .. outcome.message end
+  if not outcome.message:find("%a+ %a+") then
+    return "no reason is given: " .. outcome.message
+  end
 end
 
 local function starts(name, flag, values, visit)
@@ -41,7 +43,9 @@ local function crowd(svcd)
   for _, connection in pairs(connections) do
     connection:send("GET /v1 HTTP/1.1\r\nHost: a\r\n\r\n")
   end
-  for _, connection in pairs(connections) do connection:close() end
+  for _, connection in pairs(connections) do
+    connection:close()
+  end
   local defect = svcd:healthy(SOME)
   local after = stage.descriptors(svcd:worker())
   if after > before + 2 then
@@ -52,7 +56,9 @@ end
 
 local function range(from, to, step)
   local list = {}
-  for value = from, to, step or 1 do list[#list + 1] = value end
+  for value = from, to, step or 1 do
+    list[#list + 1] = value
+  end
   return list
 end
 
@@ -61,7 +67,9 @@ return function()
   starts("few descriptors and many clients", "--nofile=%d:%d", range(76, 100, 4), crowd)
   local MiB = 1 << 20
   local sizes = {}
-  for i, value in ipairs(range(8, 72, 4)) do sizes[i] = value * MiB end
+  for i, value in ipairs(range(8, 72, 4)) do
+    sizes[i] = value * MiB
+  end
   starts("little address space", "--as=%d:%d", sizes)
   starts("small files", "--fsize=%d:%d", { 2 * MiB, 4 * MiB })
 end

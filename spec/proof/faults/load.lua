@@ -26,8 +26,15 @@ function load.start(port, known, folder)
   file:write(cjson.encode(known))
   file:close()
   os.remove(folder .. "/over")
-  local pipe = assert(io.popen(("'%s' lua spec/proof/faults/load.lua %d '%s'"):format(
-    os.getenv("SVC_SVCD"), port, folder)))
+  local pipe = assert(
+    io.popen(
+      ("'%s' lua spec/proof/faults/load.lua %d '%s'"):format(
+        os.getenv("SVC_SVCD"),
+        port,
+        folder
+      )
+    )
+  )
   assert(pipe:read("l") == "ready")
   return function()
     assert(io.open(folder .. "/over", "w")):close()

@@ -7,6 +7,7 @@ local sweep = require("spec.proof.faults.sweep")
 
 -- Process, call, what becomes of it, share of the points, and whether all later calls fail too. One
 -- worker refuses when memory is out in it alone; a channel that is full refuses with EAGAIN.
+-- stylua: ignore
 local KINDS = {
   { "one worker", "malloc", "ENOMEM", 0.2 }, { "one worker", "malloc", "ENOMEM", 0.2, true },
   { "one worker", "mmap", "ENOMEM" }, { "one worker", "recvmsg", "ECONNRESET" },

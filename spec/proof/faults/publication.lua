@@ -40,12 +40,15 @@ local function replacements()
     { "a link", function(path) os.execute(("ln -sf %s %s"):format(foreign, path)) end },
     { "a pipe", function(path) os.execute(("rm -f %s; mkfifo %s"):format(path, path)) end },
     { "no file", function(path) os.remove(path) end },
-    { "not readable: a socket's name", function(path)
-      os.remove(path)
-      local listener = require("socket.unix")()
-      listener:bind(path)
-      listener:close()
-    end },
+    {
+      "not readable: a socket's name",
+      function(path)
+        os.remove(path)
+        local listener = require("socket.unix")()
+        listener:bind(path)
+        listener:close()
+      end,
+    },
   }
 end
 
@@ -69,8 +72,14 @@ return function()
     socket.sleep(0.15)
     local seen = finish()
     if seen.wrong + seen.hung + seen.refused > 0 or seen.right == 0 then
-      defect = defect or ("%d wrong, %d hung, %d refused, %d right: %s"):format(seen.wrong,
-        seen.hung, seen.refused, seen.right, seen.first)
+      defect = defect
+        or ("%d wrong, %d hung, %d refused, %d right: %s"):format(
+          seen.wrong,
+          seen.hung,
+          seen.refused,
+          seen.right,
+          seen.first
+        )
     end
     row:point(defect or svcd:crash() or svcd:healthy(), true, replacement[1])
     os.execute("rm -rf " .. path)

@@ -19,7 +19,8 @@ end
 -- @tparam string name of the fault
 -- @treturn table row with the methods below
 function report.row(name)
-  local fresh = { name = name, refused = 0, survived = 0, defects = {}, began = socket.gettime() }
+  local fresh =
+    { name = name, refused = 0, survived = 0, defects = {}, began = socket.gettime() }
   return setmetatable(fresh, row)
 end
 
@@ -40,9 +41,19 @@ end
 --- Prints the row.
 function row:finish()
   local points = self.refused + self.survived + #self.defects
-  print(FORM:format(self.name, points, self.refused, self.survived, #self.defects,
-    ("%.1f"):format(socket.gettime() - self.began)))
-  for i = 1, math.min(#self.defects, SHOWN) do print("    " .. self.defects[i]) end
+  print(
+    FORM:format(
+      self.name,
+      points,
+      self.refused,
+      self.survived,
+      #self.defects,
+      ("%.1f"):format(socket.gettime() - self.began)
+    )
+  )
+  for i = 1, math.min(#self.defects, SHOWN) do
+    print("    " .. self.defects[i])
+  end
   io.stdout:flush()
   report.defects = report.defects + #self.defects
 end

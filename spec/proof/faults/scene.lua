@@ -23,10 +23,18 @@ scene.__index = scene
 local function start(self)
   local folder = self.folder
   stage.plan:arm { call = "inotify", error = "EMFILE", process = "master", last = faults.NEVER }
-  local svcd, outcome = stage.start { publication = folder .. "/p.svp", trust = folder .. "/trust",
-    routes = folder .. "/routes", state_dir = folder .. "/state", control = folder .. "/control",
-    workers = WORKERS, heartbeat_timeout = HEARTBEAT, load_timeout = LOADING,
-    allow_unavailable = false, config = folder .. "/conf.lua" }
+  local svcd, outcome = stage.start {
+    publication = folder .. "/p.svp",
+    trust = folder .. "/trust",
+    routes = folder .. "/routes",
+    state_dir = folder .. "/state",
+    control = folder .. "/control",
+    workers = WORKERS,
+    heartbeat_timeout = HEARTBEAT,
+    load_timeout = LOADING,
+    allow_unavailable = false,
+    config = folder .. "/conf.lua",
+  }
   stage.plan:disarm()
   self.svcd = svcd
   if not svcd then return "it does not start: " .. outcome.message end
@@ -34,8 +42,14 @@ end
 
 -- What `svcd reload` comes to: whether its status is 0, and what it says.
 local function reload(self)
-  local pipe <close> = assert(io.popen(("'%s' reload --control %s/control 2>&1; echo $?"):format(
-    os.getenv("SVC_SVCD"), self.folder)))
+  local pipe <close> = assert(
+    io.popen(
+      ("'%s' reload --control %s/control 2>&1; echo $?"):format(
+        os.getenv("SVC_SVCD"),
+        self.folder
+      )
+    )
+  )
   local said, status = pipe:read("a"):match("^(.*)(%d+)\n$")
   return status == "0", said
 end
@@ -123,9 +137,11 @@ end
 
 -- The master's end is that of all its processes; the next one finds nothing that hinders it.
 local function hindered(self)
-  local gone = server.await(function()
-    return not os.execute(("pgrep -f '[c]ontrol.*%s/control' >/dev/null"):format(self.folder))
-  end)
+  local gone = server.await(
+    function()
+      return not os.execute(("pgrep -f '[c]ontrol.*%s/control' >/dev/null"):format(self.folder))
+    end
+  )
   if not gone then return "processes outlive their master" end
   os.execute("rm -rf " .. self.svcd.folder)
   return start(self) or mixed(self, self.number, true)
@@ -147,8 +163,13 @@ function scene:reload_at(kind, n)
   self.number = self.number + 1
   self.write(self.number)
   local worker = kind.process == "one worker" and self.svcd:worker() or nil
-  stage.plan:arm { call = kind.call, error = kind.error, process = worker or kind.process,
-    first = n, last = kind.every and faults.NEVER or n }
+  stage.plan:arm {
+    call = kind.call,
+    error = kind.error,
+    process = worker or kind.process,
+    first = n,
+    last = kind.every and faults.NEVER or n,
+  }
   local good, said = reload(self)
   local failed, count = stage.plan:disarm()
   local fatal = failed and FATAL[kind.error]

@@ -15,9 +15,7 @@ setmetatable(stage, server)
 -- The engine without sanitizers, whose allocator would have to come first.
 local program = os.getenv("SVC_PLAIN") or os.getenv("SVC_SVCD")
 
-local function quoted(text)
-  return "'" .. tostring(text):gsub("'", "'\\''") .. "'"
-end
+local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
 
 local function read(path)
   local file <close> = io.open(path, "rb")
@@ -43,15 +41,25 @@ end
 function stage.remove() os.execute("rm -rf " .. quoted(stage.root)) end
 
 local function command_line(self, options, prefix)
+  -- stylua: ignore
   local all = {
     listen = "127.0.0.1:0", workers = 1, publication = stage.publication, trust = stage.trust,
     control = self.control, access_log = self.folder .. "/access", quota_limit = 0,
     cache_size = 0, base_url = "http://api.test", allow_unavailable = true,
   }
-  for name, value in pairs(options or {}) do all[name] = value end
-  local words = { ("env LD_PRELOAD=%s FAULTS_PLAN=%s SVC_HOME=%s"):format(quoted(stage.library),
-    quoted(stage.plan.path), quoted(os.getenv("PWD"))), prefix or "", quoted(program),
-    "serve" }
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
+  local words = {
+    ("env LD_PRELOAD=%s FAULTS_PLAN=%s SVC_HOME=%s"):format(
+      quoted(stage.library),
+      quoted(stage.plan.path),
+      quoted(os.getenv("PWD"))
+    ),
+    prefix or "",
+    quoted(program),
+    "serve",
+  }
   for name, value in pairs(all) do
     if value ~= false then
       words[#words + 1] = "--" .. name:gsub("_", "-") .. " " .. quoted(value)
@@ -61,9 +69,7 @@ local function command_line(self, options, prefix)
 end
 
 --- The status the program ended with (128 and the signal when it was killed); nil while it runs.
-function stage:ended()
-  return tonumber(read(self.folder .. "/status"))
-end
+function stage:ended() return tonumber(read(self.folder .. "/status")) end
 
 --- Starts svcd.
 -- @tparam[opt] table options as of server.start
@@ -77,15 +83,25 @@ function stage.start(options, prefix)
   self.control = options and options.control or self.folder .. "/control"
   os.remove(self.folder)
   assert(os.execute("mkdir " .. self.folder))
-  local line = ("unset LUA_PATH LUA_CPATH; (%s >%s/out 2>%s/err & echo $!; exec >&- 2>/dev/null; "
-    .. "wait $!; echo $? >%s/status) &"):format("exec " .. command_line(self, options, prefix),
-    self.folder, self.folder, self.folder)
+  local line = (
+    "unset LUA_PATH LUA_CPATH; (%s >%s/out 2>%s/err & echo $!; exec >&- 2>/dev/null; "
+    .. "wait $!; echo $? >%s/status) &"
+  ):format(
+    "exec " .. command_line(self, options, prefix),
+    self.folder,
+    self.folder,
+    self.folder
+  )
   local shell = assert(io.popen(line))
   self.pid = tonumber(shell:read("l"))
   shell:close()
-  self.port = server.await(function()
-    return tonumber(self:output():match("Listening on http://%S+:(%d+)\n")) or self:ended() and 0
-  end, 12)
+  self.port = server.await(
+    function()
+      return tonumber(self:output():match("Listening on http://%S+:(%d+)\n"))
+        or self:ended() and 0
+    end,
+    12
+  )
   if self.port and self.port > 0 then return self end
   local outcome = { status = self:ended(), message = self:errors() }
   self:signal("KILL")

@@ -20,7 +20,9 @@ local SOME = { index = true, search = true, ["verses, br"] = true }
 function sweep.points(count, share)
   local most, list, last = POINTS * (share or 1), {}, 0
   for i = 1, count do
-    local wanted = most == 0 or count <= most or i <= most / 4
+    local wanted = most == 0
+      or count <= most
+      or i <= most / 4
       or i - last >= count / (most * 0.75)
     if wanted then
       list[#list + 1] = i
@@ -31,19 +33,31 @@ function sweep.points(count, share)
 end
 
 local function fault_of(kind, n)
-  return { call = kind.call, error = kind.error, process = kind.process, first = n,
-    last = kind.every and EVERY or n }
+  return {
+    call = kind.call,
+    error = kind.error,
+    process = kind.process,
+    first = n,
+    last = kind.every and EVERY or n,
+  }
 end
 
 --- The name of a row.
 function sweep.named(kind, when)
-  return ("%s %s%s%s, %s"):format(kind.call, kind.error or "ENOMEM", kind.every and " from then on"
-    or "", kind.process and ", " .. kind.process or "", when)
+  return ("%s %s%s%s, %s"):format(
+    kind.call,
+    kind.error or "ENOMEM",
+    kind.every and " from then on" or "",
+    kind.process and ", " .. kind.process or "",
+    when
+  )
 end
 
 -- A refusal names what failed: one line at least, which is more than a bare error of the system.
 local function refusal(outcome)
-  if not outcome.status then return "it neither starts nor ends: " .. outcome.message:sub(-200) end
+  if not outcome.status then
+    return "it neither starts nor ends: " .. outcome.message:sub(-200)
+  end
   if outcome.status > 125 then
     return ("ended by signal %d: %s"):format(outcome.status - 128, outcome.message:sub(-200))
   end
@@ -78,7 +92,11 @@ function sweep.start(kind, options, share)
     stage.plan:arm(fault_of(kind, n))
     local fresh, outcome = stage.start(options)
     local defect, empty
-    if fresh then defect, empty = started(fresh) else defect = refusal(outcome) end
+    if fresh then
+      defect, empty = started(fresh)
+    else
+      defect = refusal(outcome)
+    end
     stage.plan:disarm()
     row:point(defect, empty or not fresh, kind.call .. " " .. n)
   end

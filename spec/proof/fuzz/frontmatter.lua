@@ -32,9 +32,12 @@ return function(input)
   local fields, body = read(input, frontmatter.split)
   if fields then
     assert(#fields.title <= 160 and fields.updated:find("^%d%d%d%d%-%d%d%-%d%d$"))
-    links.rewrite(body, DOCUMENT, BY_PATH, function(line, message)
-      assert(math.type(line) == "integer" and type(message) == "string")
-    end)
+    links.rewrite(
+      body,
+      DOCUMENT,
+      BY_PATH,
+      function(line, message) assert(math.type(line) == "integer" and type(message) == "string") end
+    )
   end
   read(input, catalogue.labels)
   read(input, catalogue.sets)

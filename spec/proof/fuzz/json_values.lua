@@ -6,7 +6,9 @@ local svc = require("svc")
 
 --- Whether a value is that of lua-cjson, to which all numbers are floats, and {} and [] the same.
 local function same(ours, theirs)
-  if type(ours) == "number" then return math.type(theirs) == "float" and ours + 0.0 == theirs end
+  if type(ours) == "number" then
+    return math.type(theirs) == "float" and ours + 0.0 == theirs
+  end
   if type(ours) ~= "table" or type(theirs) ~= "table" then return rawequal(ours, theirs) end
   for name, value in pairs(ours) do
     if not same(value, theirs[name]) then return false end

@@ -22,7 +22,9 @@ end
 local function check_stream(stream)
   local texts = {}
   stream(function(text) texts[#texts + 1] = text end, function() end)
-  for data in table.concat(texts):gmatch("data: ([^\n]*)\n") do assert(svc.check_json(data)) end
+  for data in table.concat(texts):gmatch("data: ([^\n]*)\n") do
+    assert(svc.check_json(data))
+  end
 end
 
 return function(input)

@@ -10,7 +10,10 @@ return function(header)
   local chosen = negotiate.accept(header, OFFERED)
   assert(chosen == nil or chosen == OFFERED[1] or chosen == OFFERED[2])
   if chosen and header:find("%S") then
-    assert(header:lower():find(chosen, 1, true) or header:find("/*", 1, true), "nothing admits it")
+    assert(
+      header:lower():find(chosen, 1, true) or header:find("/*", 1, true),
+      "nothing admits it"
+    )
   end
   local declared = negotiate.is_type(header, OFFERED[1])
   assert(not declared or header:lower():find(OFFERED[1], 1, true))

@@ -35,9 +35,9 @@ end
 
 return function(input)
   local query, json = input:match("^([^\n]*)\n?(.*)$")
-  check(arguments.from_query(DECLARED, { query = query }, { surah = query:match("%d+") or "1" }))
+  check(
+    arguments.from_query(DECLARED, { query = query }, { surah = query:match("%d+") or "1" })
+  )
   local given = svc.parse_json(json)
-  if json:find("^{") and given then
-    check(arguments.from_json(DECLARED, given))
-  end
+  if json:find("^{") and given then check(arguments.from_json(DECLARED, given)) end
 end

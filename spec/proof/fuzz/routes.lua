@@ -16,7 +16,9 @@ return function(input)
   -- The guard lets through no other bytes (spec/proof/fuzz/uri.c).
   target = "/" .. target:gsub("[^\x21-\x7e]", "")
   local request = application.request(target)
-  for name, value in head:gmatch("([%w-]+): *([^\n]*)") do request.headers[name:lower()] = value end
+  for name, value in head:gmatch("([%w-]+): *([^\n]*)") do
+    request.headers[name:lower()] = value
+  end
   local response = handler.handle(request)
   assert(response.status < 500, response.body)
   local media_type = application.header(response, "Content-Type")

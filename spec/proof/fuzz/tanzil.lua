@@ -6,5 +6,9 @@ local text = edition(tanzil.readers["tanzil-text"], { role = "arabic" })
 local xml = edition(tanzil.readers["tanzil-xml"], { role = "translation", notes = "missing" })
 
 return function(input)
-  if input:find("^<") then xml(input) else text(input) end
+  if input:find("^<") then
+    xml(input)
+  else
+    text(input)
+  end
 end

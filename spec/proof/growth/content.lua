@@ -10,17 +10,22 @@ local rep = string.rep
 --- Lines or words of growing length, or growing number, up to `n` bytes in all.
 local function growing(n, make)
   local parts = {}
-  for i = 1, math.floor(math.sqrt(2 * n)) do parts[i] = make(i) end
+  for i = 1, math.floor(math.sqrt(2 * n)) do
+    parts[i] = make(i)
+  end
   return table.concat(parts)
 end
 
 local function numbered(n, format)
   local parts = {}
-  for i = 1, n // (#format + 2) do parts[i] = format:format(i) end
+  for i = 1, n // (#format + 2) do
+    parts[i] = format:format(i)
+  end
   return table.concat(parts)
 end
 
 --- Texts by name: a function of their length, or what is repeated.
+-- stylua: ignore
 local TEXTS = {
   { "equal headings", "# a\n", index = true },
   { "headings that take the numbers of equal ones", function(n)
@@ -123,7 +128,10 @@ local cases = {}
 
 local function add(kind, row, run, size, worst)
   cases[#cases + 1] = {
-    name = kind .. " of " .. row[1], worst = worst or maker(row[2]), run = run, size = size or 768,
+    name = kind .. " of " .. row[1],
+    worst = worst or maker(row[2]),
+    run = run,
+    size = size or 768,
   }
 end
 
@@ -135,9 +143,13 @@ for _, row in ipairs(WORDS) do
   local make = maker(row[2])
   add("the index", row, index)
   if row.excerpts then
-    add("excerpts", row, excerpt, 2048, function(n)
-      return publication.write(make(n // 2) .. " found. " .. make(n // 2))
-    end)
+    add(
+      "excerpts",
+      row,
+      excerpt,
+      2048,
+      function(n) return publication.write(make(n // 2) .. " found. " .. make(n // 2)) end
+    )
   end
 end
 add("HTML", { "escaped marks", "&<>\"'" }, svc.escape_html)

@@ -47,9 +47,11 @@ local ROWS = {
   { "links that are not closed", rewrite, repeated("](a") },
   { "links: code that is not closed", rewrite, repeated("`a``") },
   { "links: fences", rewrite, repeated("```\n") },
-  { "links: a long fence", rewrite, function(n)
-    return rep("`", n // 2) .. rep("\n```", n // 8)
-  end },
+  {
+    "links: a long fence",
+    rewrite,
+    function(n) return rep("`", n // 2) .. rep("\n```", n // 8) end,
+  },
   { "notes", notes.split, repeated("[1]a") },
   { "notes: numbers that are not closed", notes.split, repeated("1", "[", "") },
   { "notes: blanks", notes.split, repeated(" ", "[1]a", "b") },
@@ -59,8 +61,11 @@ local ROWS = {
   { "cells of one row", rows, repeated("a,") },
   { "cells of quotation marks", rows, repeated('""', '"', '"') },
   { "cells that are not closed", rows, repeated("a", '"') },
-  { "closing marks before a letter", function(source) punctuation.count({ source }) end,
-    repeated(")", "", "a") },
+  {
+    "closing marks before a letter",
+    function(source) punctuation.count({ source }) end,
+    repeated(")", "", "a"),
+  },
   { "closing marks", function(source) punctuation.count({ source }) end, repeated(")") },
   { "a formula of one word", bismillah.split, repeated("\u{628}") },
 }

@@ -11,8 +11,12 @@ function publication.write(text)
   local path = os.tmpname()
   local builder = svc.builder()
   builder:document({
-    id = "asset:en:material:a", concept = "concept:a:a", lens = "lens:material:a",
-    route = "material/a", title = "T", text = text,
+    id = "asset:en:material:a",
+    concept = "concept:a:a",
+    lens = "lens:material:a",
+    route = "material/a",
+    title = "T",
+    text = text,
   })
   local terms = { private_key = key, sequence = 1, created = 0, expires = 2 ^ 40 // 1 }
   assert(builder:write(path, terms))

@@ -35,7 +35,8 @@ local function repeated(text, head)
 end
 
 local MODERN = {
-  ["content-type"] = "application/json", accept = "application/json, text/event-stream",
+  ["content-type"] = "application/json",
+  accept = "application/json, text/event-stream",
   ["mcp-protocol-version"] = "2026-07-28",
 }
 local META = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
@@ -46,7 +47,9 @@ local META = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
 local function mcp(method, params, headers)
   local all = { ["mcp-method"] = method }
   for _, side in ipairs({ MODERN, headers or {} }) do
-    for name, value in pairs(side) do all[name] = value end
+    for name, value in pairs(side) do
+      all[name] = value
+    end
   end
   local request = asked("POST /mcp", all)
   local body = '{"id":1,"jsonrpc":"2.0","method":"%s","params":{%s,%s}}'
@@ -65,12 +68,15 @@ end
 --- `n` bytes of different names as members of an object.
 local function members(n, format)
   local list = {}
-  for i = 1, n // (#format + 3) do list[i] = format:format(i) end
+  for i = 1, n // (#format + 3) do
+    list[i] = format:format(i)
+  end
   return table.concat(list, ",")
 end
 
 local SURAH = '{"type":"ref/prompt","name":"quote_quran"}'
 
+-- stylua: ignore
 local ROWS = {
   { "a path of escapes", target(repeated("%41", "/")), LINE },
   { "a path of slashes", target(repeated("/")), LINE },
@@ -161,9 +167,10 @@ local ROWS = {
 
 local TEXTS = {
   { "names", function(n) return "{" .. members(n, '"a%d":1') .. "}" end },
-  { "names with one beginning", function(n)
-    return "{" .. members(n, '"' .. rep("a", 100) .. '%d":1') .. "}"
-  end },
+  {
+    "names with one beginning",
+    function(n) return "{" .. members(n, '"' .. rep("a", 100) .. '%d":1') .. "}" end,
+  },
   { "names with escapes", function(n) return "{" .. members(n, '"\\u0061%d":1') .. "}" end },
   { "a string of escapes", function(n) return '"' .. rep("\\u00e9", n // 6) .. '"' end },
   { "a number of digits", function(n) return rep("1", 300) .. "." .. rep("1", n) end },
@@ -197,8 +204,12 @@ local function add(name, worst, run, size)
   cases[#cases + 1] = { name = name, worst = worst, run = run, size = size }
 end
 
-for _, row in ipairs(ROWS) do add(row[1], row[2], ask, row[3]) end
-for _, row in ipairs(QUERIES) do add("a search for " .. row[1], row[2], search, PHRASING) end
+for _, row in ipairs(ROWS) do
+  add(row[1], row[2], ask, row[3])
+end
+for _, row in ipairs(QUERIES) do
+  add("a search for " .. row[1], row[2], search, PHRASING)
+end
 for _, row in ipairs(TEXTS) do
   add("JSON: " .. row[1], row[2], function(text)
     local value = svc.parse_json(text)

@@ -23,17 +23,21 @@ end
 local function fields(line)
   return function(n)
     local list = {}
-    for i = 1, n // 160 do list[i] = line:format(i % 1000) .. rep("a", 150 - #line) end
+    for i = 1, n // 160 do
+      list[i] = line:format(i % 1000) .. rep("a", 150 - #line)
+    end
     return get("/v1/health", list)
   end
 end
 
 local function chunked(body)
   return function(n)
-    return "POST /v1/health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" .. body(n)
+    return "POST /v1/health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+      .. body(n)
   end
 end
 
+-- stylua: ignore
 return {
   { name = "X-Forwarded-For: trusted proxies", size = HEAD,
     worst = field("X-Forwarded-For", "10.0.0.1,") },

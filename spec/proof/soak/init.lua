@@ -26,17 +26,27 @@ assert(os.execute("mkdir " .. folder))
 local terms = { sequence = 1 }
 terms.private, terms.public = svc.keygen()
 sample.write(folder .. "/p.svp", folder .. "/trust", terms)
-local svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. "/trust",
-  workers = WORKERS, quota_limit = 0, base_url = "http://api.test", access_log = "/dev/null" })
+local svcd = server.start({
+  publication = folder .. "/p.svp",
+  trust = folder .. "/trust",
+  workers = WORKERS,
+  quota_limit = 0,
+  base_url = "http://api.test",
+  access_log = "/dev/null",
+})
 local next_request = traffic.open(svcd.port)
 
-local seen = { answers = 0, hostile = 0, reloads = 0, swaps = 0, kills = 0, stops = 0,
-  classes = {} }
+local seen =
+  { answers = 0, hostile = 0, reloads = 0, swaps = 0, kills = 0, stops = 0, classes = {} }
 local first = {}
 
 local function finished(request, text)
   local class, what
-  if text then class, what = traffic.judge(request, text) else class = "no answer" end
+  if text then
+    class, what = traffic.judge(request, text)
+  else
+    class = "no answer"
+  end
   seen.answers = seen.answers + 1
   if request.hostile then seen.hostile = seen.hostile + 1 end
   if not class then return end
@@ -57,8 +67,13 @@ local function measure(minutes)
 end
 
 local began = socket.gettime()
-local due = { measure = 0, reload = RELOAD, swap = SWAP, kill = KILLS > 0 and KILLS or math.huge,
-  stop = STOPS > 0 and STOPS or math.huge }
+local due = {
+  measure = 0,
+  reload = RELOAD,
+  swap = SWAP,
+  kill = KILLS > 0 and KILLS or math.huge,
+  stop = STOPS > 0 and STOPS or math.huge,
+}
 
 local function act(name, every, now, action)
   if now < due[name] then return end
@@ -91,7 +106,9 @@ end
 
 local function descriptors()
   local counts = { process.descriptors(svcd.pid) }
-  for _, pid in ipairs(svcd:workers()) do counts[#counts + 1] = process.descriptors(pid) end
+  for _, pid in ipairs(svcd:workers()) do
+    counts[#counts + 1] = process.descriptors(pid)
+  end
   return counts
 end
 
@@ -128,8 +145,15 @@ local function report_memory()
     if #list > 3 and points[1][1] < 0.1 then
       local gradient, uncertain = slope.fit(list)
       local name = pid == svcd.pid and "master" or "worker"
-      print(("%-10s %8d %12d %9.1f ± %.1f"):format(name, pid, list[#list][2] // 1, gradient,
-        uncertain))
+      print(
+        ("%-10s %8d %12d %9.1f ± %.1f"):format(
+          name,
+          pid,
+          list[#list][2] // 1,
+          gradient,
+          uncertain
+        )
+      )
       local growth = gradient * (list[#list][1] - list[1][1])
       if gradient > ERRORS * uncertain and growth > LEAST_GROWTH then
         defect(("%s %d grew by %.0f KiB"):format(name, pid, growth))
@@ -141,7 +165,8 @@ end
 --- What is logged when a worker is killed, or stopped: it is replaced, and a reload that was under
 -- way is refused.
 local function provoked_line(text)
-  return text:find("signal 9", 1, true) or text:find("is ended", 1, true)
+  return text:find("signal 9", 1, true)
+    or text:find("is ended", 1, true)
     or text:find("a worker ended while it made ready", 1, true)
     or text:find("a worker did not make ready in time", 1, true)
 end
@@ -161,21 +186,43 @@ local function report_errors()
 end
 
 local before = descriptors()
-driver.run { port = svcd.port, connections = CONNECTIONS, next = next_request, finished = finished,
-  tick = tick }
+driver.run {
+  port = svcd.port,
+  connections = CONNECTIONS,
+  next = next_request,
+  finished = finished,
+  tick = tick,
+}
 local seconds = socket.gettime() - began
 socket.sleep(1.5)
 local after = descriptors()
-local restarts = select(2, svcd:errors():gsub('"worker %d+ (was ended)', "")) + select(2,
-  svcd:errors():gsub('"worker %d+ (ended with)', ""))
+local restarts = select(2, svcd:errors():gsub('"worker %d+ (was ended)', ""))
+  + select(2, svcd:errors():gsub('"worker %d+ (ended with)', ""))
 
-print(("%.1f minutes, %d answers (%.0f/s), %d to hostile requests; %d reloads, %d publications, "
-  .. "%d workers killed, %d stopped"):format(seconds / 60, seen.answers, seen.answers / seconds,
-  seen.hostile, seen.reloads, seen.swaps, seen.kills, seen.stops))
+print(
+  (
+    "%.1f minutes, %d answers (%.0f/s), %d to hostile requests; %d reloads, %d publications, "
+    .. "%d workers killed, %d stopped"
+  ):format(
+    seconds / 60,
+    seen.answers,
+    seen.answers / seconds,
+    seen.hostile,
+    seen.reloads,
+    seen.swaps,
+    seen.kills,
+    seen.stops
+  )
+)
 report_errors()
 report_memory()
-print(("descriptors: %s before, %s after (master, workers); workers started again: %d"):format(
-  table.concat(before, " "), table.concat(after, " "), restarts))
+print(
+  ("descriptors: %s before, %s after (master, workers); workers started again: %d"):format(
+    table.concat(before, " "),
+    table.concat(after, " "),
+    restarts
+  )
+)
 for i, count in ipairs(before) do
   if (after[i] or 0) > count + 1 then defect("descriptors grew") end
 end

@@ -13,7 +13,9 @@ local CODINGS = { "gzip", "br", "zstd", "gzip;q=0.5, br" }
 
 local function with_id(headers)
   local all = { ["X-Request-Id"] = "golden" }
-  for name, value in pairs(headers or {}) do all[name] = value end
+  for name, value in pairs(headers or {}) do
+    all[name] = value
+  end
   return all
 end
 
@@ -22,13 +24,19 @@ local function plain_requests()
   local list = table.move(golden.requests, 1, #golden.requests, 1, {})
   for i, row in ipairs(rows) do
     local method, target = row[1]:match("^(%S+) (.*)$")
-    list[#list + 1] = { "row " .. i, target or row[1],
-      { method = method, headers = with_id(row[4]), status = row[2] } }
+    list[#list + 1] = {
+      "row " .. i,
+      target or row[1],
+      { method = method, headers = with_id(row[4]), status = row[2] },
+    }
   end
   for _, coding in ipairs(CODINGS) do
     for _, target in ipairs { "/v1/quran/2?from_verse=1&to_verse=50", "/en/quran/2", "/" } do
-      list[#list + 1] = { coding .. " " .. target, target,
-        { headers = with_id { ["Accept-Encoding"] = coding } } }
+      list[#list + 1] = {
+        coding .. " " .. target,
+        target,
+        { headers = with_id { ["Accept-Encoding"] = coding } },
+      }
     end
   end
   return list
@@ -39,20 +47,33 @@ local function stable(body) return (body:gsub('"timestamp":%d+', '"timestamp":0'
 
 local function as_asked(port, request, keep)
   local options = {}
-  for name, value in pairs(request[3]) do options[name] = value end
+  for name, value in pairs(request[3]) do
+    options[name] = value
+  end
   options.keep = keep
   local answer = assert(golden.ask(port, request))
   assert(not options.status or answer.status == options.status, request[1])
-  return { name = request[1], bytes = client.format(request[2], options), keep = keep,
-    method = options.method, statuses = { answer.status }, body = stable(answer.body) }
+  return {
+    name = request[1],
+    bytes = client.format(request[2], options),
+    keep = keep,
+    method = options.method,
+    statuses = { answer.status },
+    body = stable(answer.body),
+  }
 end
 
 local function hostile_requests()
   local list = {}
   for group, cases in pairs(hostile.groups) do
     for _, row in ipairs(cases) do
-      list[#list + 1] = { name = group .. ": " .. row[1], bytes = row[2], methods = row.methods,
-        statuses = { table.unpack(row, 3) }, hostile = true }
+      list[#list + 1] = {
+        name = group .. ": " .. row[1],
+        bytes = row[2],
+        methods = row.methods,
+        statuses = { table.unpack(row, 3) },
+        hostile = true,
+      }
     end
   end
   return list
@@ -66,7 +87,9 @@ function traffic.open(port)
   for _, request in ipairs(plain_requests()) do
     local kept = as_asked(port, request, true)
     plain[#plain + 1] = as_asked(port, request, false)
-    for _ = 1, 9 do plain[#plain + 1] = kept end
+    for _ = 1, 9 do
+      plain[#plain + 1] = kept
+    end
   end
   return function()
     local list = math.random() < HOSTILE_SHARE and odd or plain
@@ -81,7 +104,9 @@ end
 -- @treturn string|nil what was seen
 function traffic.judge(request, text)
   local answers, reason = client.parse(text, request.methods or { request.method })
-  if not answers or #answers < #request.statuses then return "cut", reason or text:sub(1, 60) end
+  if not answers or #answers < #request.statuses then
+    return "cut", reason or text:sub(1, 60)
+  end
   for i, expected in ipairs(request.statuses) do
     local status = answers[i].status
     if status ~= expected then

@@ -12,13 +12,16 @@ local socket = require("socket")
 
 local REQUESTS, RELOADS = tonumber(arg[1] or "10000"), 4
 local CONTENT = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations"
+-- stylua: ignore
 local TARGETS = {
   "/v1", "/v1/health", "/v1/search?query=quadratic&locale=en", "/v1/search?query=read*&limit=99",
   CONTENT, CONTENT .. "&x=1", "/v1/taxonomy", "/v1/quran/112?to_verse=4", "/v1/quran/115",
   "/openapi.json", "/nowhere", "/v1/search?query=%ff", "/en/quran/1.md", "/docs", "/",
 }
 local REFUSED = {
-  "GET / HTTP/1.1\nHost: a\n\n", "GET / HTTP/1.1\r\n\r\n", "BAD\r\n\r\n",
+  "GET / HTTP/1.1\nHost: a\n\n",
+  "GET / HTTP/1.1\r\n\r\n",
+  "BAD\r\n\r\n",
   "POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
   "GET /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n",
 }
@@ -27,16 +30,22 @@ local folder = forge.folder()
 sample.write(folder .. "/live.svp", folder .. "/trust")
 local VALGRIND = "#!/bin/sh\nexec valgrind --leak-check=full --num-callers=20"
   .. " --show-leak-kinds=definite --errors-for-leak-kinds=definite"
-  .. " --log-file=%s/valgrind.%%p %s \"$@\"\n"
+  .. ' --log-file=%s/valgrind.%%p %s "$@"\n'
 forge.write(folder .. "/checked", VALGRIND:format(folder, os.getenv("SVC_SVCD")))
 assert(os.execute("chmod +x " .. folder .. "/checked"))
 
-local svcd = server.start({ publication = folder .. "/live.svp", trust = folder .. "/trust",
-  quota_limit = 0, sandbox = "false", access_log = folder .. "/access.log" }, nil,
-  { program = folder .. "/checked", patience = 120 })
+local svcd = server.start({
+  publication = folder .. "/live.svp",
+  trust = folder .. "/trust",
+  quota_limit = 0,
+  sandbox = "false",
+  access_log = folder .. "/access.log",
+}, nil, { program = folder .. "/checked", patience = 120 })
 local statuses = {}
 local loaded = load.start(svcd.port, {
-  connections = 8, pause = 0, targets = TARGETS,
+  connections = 8,
+  pause = 0,
+  targets = TARGETS,
   seen = function(answer) statuses[answer.status] = (statuses[answer.status] or 0) + 1 end,
 })
 local reloads, last = 0, socket.gettime() + 3600
