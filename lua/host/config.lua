@@ -15,8 +15,9 @@ local KiB, MiB = 1024, 1024 * 1024
 --- Every option. `type` is one of lua/host/config_value.lua; `default` is a value; in a checkout
 -- that has `demo`, that is the default, or `below` in it; `shown` says in words what a computed
 -- default is; `argument` names the value in help; `needs` names the option without which this one
--- has no effect; `credential` is the file of $CREDENTIALS_DIRECTORY that is the default where it
--- is there; `secret` values are overwritten where other processes could read them, once they were read.
+-- has no effect; `credential` is the file of $CREDENTIALS_DIRECTORY that is the default where there
+-- is one; `secret` values are overwritten where other processes could read them, once they were
+-- read.
 -- stylua: ignore
 config.options = {
   { name = "listen", type = "listeners", default = "127.0.0.1:8080", argument = "ADDRESS",

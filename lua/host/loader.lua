@@ -20,7 +20,7 @@ local ALLOWED = {
 --- Modules of the framework and of the engine that routes may require, besides one another.
 -- stylua: ignore
 local REQUIRABLE = {
-  "cjson", "mcp", "site", "site.page", "svc", "web.app", "web.negotiate", "web.openapi",
+  "cjson", "mcp", "site", "svc", "web.app", "web.negotiate", "web.openapi",
   "web.params", "web.problem", "web.respond", "web.router", "web.schema", "web.text", "web.uri",
 }
 
@@ -75,7 +75,7 @@ end
 
 local function may_require(name)
   local root = name:match("^[^.]*")
-  return root == "routes" or requirable[root]
+  return root == "routes" or requirable[root] or requirable[name]
 end
 
 --- The `require` of route files.

@@ -9,7 +9,7 @@ local schema = {}
 
 --- Where the schemas are: beside the folder of this module.
 local function folder()
-  local here = assert(package.searchpath("schema", package.path))
+  local here = assert(package.searchpath("web.schema", package.path))
   return here:match("^(.*)lua/") .. "contract/schemas/"
 end
 
