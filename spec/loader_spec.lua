@@ -129,7 +129,7 @@ describe("a route file that changes", function()
     { "utf8", "utf8.char = nil", function() return utf8.char end },
     { "coroutine", "coroutine.wrap = nil", function() return coroutine.wrap end },
     { "os", "os.time = nil", function() return os.time end },
-    { "a module", 'require("web.respond").new = nil', module_member("respond", "new") },
+    { "a module", 'require("web.respond").new = nil', module_member("web.respond", "new") },
     { "a part of a module", 'require("site.guide").list[1] = nil',
       function() return require("site.guide").list[1] end },
     { "a list of the engine", 'require("svc").locales[1] = nil',
