@@ -15,7 +15,12 @@ end
 local function days_until(year, month, day)
   if month <= 2 then year = year - 1 end
   local shifted = (month + 9) % 12
-  local days = 365 * year + year // 4 - year // 100 + year // 400 + (153 * shifted + 2) // 5 + day
+  local days = 365 * year
+    + year // 4
+    - year // 100
+    + year // 400
+    + (153 * shifted + 2) // 5
+    + day
   return days - 719469
 end
 

@@ -14,21 +14,17 @@ local quran_source = require("data.import.quran_source")
 
 local fetch = {}
 
-local function quoted(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 --- Runs a command in a folder. @treturn boolean success @treturn string all it printed
 local function run(folder, command)
-  local pipe <close> = assert(io.popen(("cd %s && { %s; } 2>&1; echo \"=$?\""):format(
-    quoted(folder), command)))
+  local pipe <close> =
+    assert(io.popen(('cd %s && { %s; } 2>&1; echo "=$?"'):format(quoted(folder), command)))
   local output, status = pipe:read("a"):match("^(.*)=(%d+)\n$")
   return status == "0", output or ""
 end
 
-local function last_line(output)
-  return output:match("([^\n]+)%s*$") or "no reason given"
-end
+local function last_line(output) return output:match("([^\n]+)%s*$") or "no reason given" end
 
 local function make_folders(path)
   local at = path:sub(1, 1) == "/" and "/" or ""
@@ -48,9 +44,7 @@ local function temporary_folder(cache)
   return cache .. "/" .. output:match("%./(%S+)")
 end
 
-local function remove_folder(path)
-  run(".", "rm -rf -- " .. quoted(path))
-end
+local function remove_folder(path) run(".", "rm -rf -- " .. quoted(path)) end
 
 local function digest_of(path)
   local file <close> = io.open(path, "rb")
@@ -102,22 +96,26 @@ end
 -- @treturn {string,...}
 local function each_version(package, describe)
   local list = {}
-  for i, row in ipairs(package.versions) do list[i] = describe(row) end
+  for i, row in ipairs(package.versions) do
+    list[i] = describe(row)
+  end
   return list
 end
 
 --- The accepted versions of a package with their digests, for people.
 local function accepted(package)
-  return table.concat(each_version(package, function(row)
-    return ("%s (%s)"):format(row.version, row.sha256)
-  end), " or ")
+  return table.concat(
+    each_version(package, function(row) return ("%s (%s)"):format(row.version, row.sha256) end),
+    " or "
+  )
 end
 
 --- The file names of the accepted versions of a package, as their distributors name them.
 local function archive_names(package)
-  return each_version(package, function(row)
-    return KINDS[package.kind].archive:format(package.name, row.version)
-  end)
+  return each_version(
+    package,
+    function(row) return KINDS[package.kind].archive:format(package.name, row.version) end
+  )
 end
 
 --- The packages of all sources with their sources: list of `{ package, folder, sources }`.
@@ -131,8 +129,12 @@ local function packages_of(sources)
         item = { package = source.package, folder = folder, sources = {} }
         by_folder[folder], list[#list + 1] = item, item
       elseif accepted(item.package) ~= accepted(source.package) then
-        return nil, ("%s: %s is accepted in other versions than for %s; declare the same"):format(
-          source.name, source.package.name, item.sources[1].name)
+        return nil,
+          ("%s: %s is accepted in other versions than for %s; declare the same"):format(
+            source.name,
+            source.package.name,
+            item.sources[1].name
+          )
       end
       table.insert(item.sources, source)
     end
@@ -155,9 +157,16 @@ end
 -- @treturn string|nil path of the archive @treturn string|nil the refusal
 local function download(package, temporary, archives)
   local kind, output = KINDS[package.kind], nil
-  local words = { NAME = package.name, EXACT = table.concat(each_version(package, function(row)
-    return kind.exact:format(package.name, row.version)
-  end), " || ") }
+  local words = {
+    NAME = package.name,
+    EXACT = table.concat(
+      each_version(
+        package,
+        function(row) return kind.exact:format(package.name, row.version) end
+      ),
+      " || "
+    ),
+  }
   for _, command in ipairs(kind.commands) do
     local good
     good, output = run(temporary, (command:gsub("%u+", words)))
@@ -167,14 +176,20 @@ local function download(package, temporary, archives)
     if name:find("%.tgz$") or name:find("%.deb$") then return temporary .. "/" .. name end
   end
   local names = table.concat(archive_names(package), " or ")
-  return nil, ("%s cannot be fetched: %s; %s"):format(package.name, last_line(output),
-    kind.cure:format(names, archives))
+  return nil,
+    ("%s cannot be fetched: %s; %s"):format(
+      package.name,
+      last_line(output),
+      kind.cure:format(names, archives)
+    )
 end
 
 --- The archive of an accepted version that the cache holds. @treturn string|nil its path
 local function cached_archive(package, archives)
   for i, name in ipairs(archive_names(package)) do
-    if digest_of(archives .. name) == package.versions[i].sha256 then return archives .. name end
+    if digest_of(archives .. name) == package.versions[i].sha256 then
+      return archives .. name
+    end
   end
   return nil
 end
@@ -188,7 +203,9 @@ local function keep_archive(package, fetched, archives, log)
     if row.sha256 == digest then
       log(("%s %s: fetched"):format(package.name, row.version))
       local good, fault = make_folders(archives)
-      if good then good, fault = os.rename(fetched, archives .. names[i]) end
+      if good then
+        good, fault = os.rename(fetched, archives .. names[i])
+      end
       return good and archives .. names[i], fault
     end
   end
@@ -201,10 +218,15 @@ local function names_of(item)
   for _, source in ipairs(item.sources) do
     for _, name in ipairs(quran_source.file_names(source)) do
       if ("/" .. name .. "/"):find("/../", 1, true) or name:sub(1, 1) == "/" then
-        return nil, ("%s: file %s leads out of its package; correct the sources file"):format(
-          source.name, name)
+        return nil,
+          ("%s: file %s leads out of its package; correct the sources file"):format(
+            source.name,
+            name
+          )
       end
-      if not seen[name] then names[#names + 1], seen[name] = name, true end
+      if not seen[name] then
+        names[#names + 1], seen[name] = name, true
+      end
     end
   end
   return names
@@ -215,13 +237,19 @@ local function unpack_files(item, archive, folder)
   local kind, arguments = KINDS[item.package.kind], {}
   local names, fault = names_of(item)
   if not names then return nil, fault end
-  for i, name in ipairs(names) do arguments[i] = quoted(kind.prefix .. name) end
-  local good, output = run(folder, kind.unpack:format(quoted(archive),
-    table.concat(arguments, " ")))
+  for i, name in ipairs(names) do
+    arguments[i] = quoted(kind.prefix .. name)
+  end
+  local good, output =
+    run(folder, kind.unpack:format(quoted(archive), table.concat(arguments, " ")))
   for _, name in ipairs(names) do
     if lfs.symlinkattributes(folder .. "/" .. name, "mode") ~= "file" then
-      return nil, ("%s: file %s is missing in it (%s); correct the sources file"):format(
-        archive:match("[^/]*$"), name, good and "no plain file" or last_line(output))
+      return nil,
+        ("%s: file %s is missing in it (%s); correct the sources file"):format(
+          archive:match("[^/]*$"),
+          name,
+          good and "no plain file" or last_line(output)
+        )
     end
   end
   return true
@@ -250,8 +278,12 @@ end
 local function take(item, archive, cache, temporary)
   local whole = temporary .. "/" .. item.folder
   local good, fault = make_folders(whole)
-  if good then good, fault = unpack_files(item, archive, whole) end
-  if good then good, fault = is_complete(item, temporary) end
+  if good then
+    good, fault = unpack_files(item, archive, whole)
+  end
+  if good then
+    good, fault = is_complete(item, temporary)
+  end
   if not good then return nil, without(fault, whole) end
   return install(whole:sub(1, -2), cache .. "/" .. item.folder, temporary)
 end
@@ -260,10 +292,16 @@ end
 -- a version never changes; a distribution's packages do, and may still hold the same files.
 local function take_other(item, archive, cache, temporary, log)
   local what = ("%s with the SHA-256 %s is offered, accepted of %s is %s"):format(
-    archive:match("[^/]*$"), digest_of(archive), item.package.name, accepted(item.package))
+    archive:match("[^/]*$"),
+    digest_of(archive),
+    item.package.name,
+    accepted(item.package)
+  )
   if item.package.kind == "npm" then
-    return nil, what .. "; the registry serves something else: compare both before you pin the new"
-      .. " one"
+    return nil,
+      what
+        .. "; the registry serves something else: compare both before you pin the new"
+        .. " one"
   end
   local good, fault = take(item, archive, cache, temporary)
   if not good then return nil, what .. "; " .. fault end

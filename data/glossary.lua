@@ -19,7 +19,9 @@ local function says(text, form)
   local at, last = text:find(stem, 1, true)
   while at do
     local begins = at == 1 or not text:sub(at - 1, at - 1):find(LETTER)
-    if begins and (open == 1 or not text:sub(last + 1, last + 1):find(LETTER)) then return true end
+    if begins and (open == 1 or not text:sub(last + 1, last + 1):find(LETTER)) then
+      return true
+    end
     at, last = text:find(stem, last + 1, true)
   end
   return false
@@ -198,9 +200,7 @@ local function names_of(entries, document, facts)
       names[#names + 1] = { tokens(formula), ("<%s%d>"):format(name_of(entry), i), entry }
     end
   end)
-  table.sort(names, function(a, b)
-    return #a[1] > #b[1] or #a[1] == #b[1] and a[1] < b[1]
-  end)
+  table.sort(names, function(a, b) return #a[1] > #b[1] or #a[1] == #b[1] and a[1] < b[1] end)
   return names
 end
 
@@ -223,7 +223,9 @@ function glossary.common(subjects, document, facts, other)
   return function(formula)
     local text = tokens(formula)
     for _, name in ipairs(names) do
-      if text == name[1] and not (name[3][other] and name[3][other].notation) then return nil end
+      if text == name[1] and not (name[3][other] and name[3][other].notation) then
+        return nil
+      end
       text = replaced(text, name[1], name[2])
     end
     return (text:gsub("(\\%a+)" .. SEPARATOR, "%1 "):gsub(SEPARATOR, ""))

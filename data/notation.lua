@@ -12,7 +12,8 @@ end
 
 --- A ratio of three or more parts, such as 9 : 3 : 3 : 1, is no division.
 local function is_ratio(line, from, found)
-  return line:find("^ : %d", from + #found) ~= nil or line:sub(1, from - 1):find("%d : $") ~= nil
+  return line:find("^ : %d", from + #found) ~= nil
+    or line:sub(1, from - 1):find("%d : $") ~= nil
 end
 
 --- `{ locales, pattern of the fault, what is accepted, exception?(line, from, found) }`
@@ -51,12 +52,20 @@ function notation.check(locale, lines, report)
     local text = line.text:gsub("`[^`]*`", "")
     for _, rule in ipairs(RULES) do
       if rule[1]:find(locale, 1, true) then
-        each_fault(rule, text, function(found)
-          report(
-            line.line,
-            ("%q is not how %s schools write it; accepted is %s"):format(found, locale, rule[3])
-          )
-        end)
+        each_fault(
+          rule,
+          text,
+          function(found)
+            report(
+              line.line,
+              ("%q is not how %s schools write it; accepted is %s"):format(
+                found,
+                locale,
+                rule[3]
+              )
+            )
+          end
+        )
       end
     end
   end

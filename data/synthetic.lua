@@ -40,7 +40,8 @@ local function random(below)
 end
 
 local AGAIN = 50 -- per cent of the words that were used before in the same document
-local ONSETS = { "b", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z" }
+local ONSETS =
+  { "b", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z" }
 local ENDINGS = { "n", "r", "" }
 local VOWELS = { "a", "e", "i", "o", "u" }
 

@@ -50,7 +50,10 @@ function translations.check(tree, facts, errors, warnings)
       local document = group.documents[locale]
       first = first or document
       if not document then
-        errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(locale, group.path)
+        errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(
+          locale,
+          group.path
+        )
       elseif document.concept ~= first.concept then
         errors[#errors + 1] = ("%s%s, but %s in %s; use one concept"):format(
           place(document, 1),
@@ -62,9 +65,12 @@ function translations.check(tree, facts, errors, warnings)
         compare(tree.glossary, document, first, facts, warnings)
       end
     end
-    glossary.check_translations(tree.glossary, group.documents, facts, function(document, at, text)
-      errors[#errors + 1] = place(document, at) .. text
-    end)
+    glossary.check_translations(
+      tree.glossary,
+      group.documents,
+      facts,
+      function(document, at, text) errors[#errors + 1] = place(document, at) .. text end
+    )
   end
 end
 

@@ -1,10 +1,10 @@
 ---@meta
 
---- What `lua/boot.lua` sees as `host`, and route files as a copy: the process they run in. Source:
---- csrc/host/lua_host.c.
+--- What `lua/host/boot.lua` sees as `host`, and route files as a copy: their process. Source:
+--- csrc/host/script/lua_host.c.
 ---@class Host
 ---@field version string release of the service, such as "1.0.0"
----@field config table<string, any> the options (lua/config.lua) without `edge_secrets`
+---@field config table<string, any> the options (lua/host/config.lua) without `edge_secrets`
 ---@field shared HostShared
 ---@field running integer[] the number of the route that runs; see `host.route`
 local host = {}
@@ -83,7 +83,7 @@ function shared.set(key, value, seconds) end
 function shared.add(key, step, seconds) end
 
 --- A request, as a handler finds it in `call.request`. A handler that looks there has an answer
---- that is kept for nobody (lua/call.lua).
+--- that is kept for nobody (lua/web/call.lua).
 ---@class HostRequest
 ---@field id string the request id, the caller's or a new one
 ---@field method string
@@ -102,7 +102,7 @@ function shared.add(key, step, seconds) end
 --- `wait(seconds)`, and the answer ends when it returns. Where it fails, the client ends its side,
 --- or the process drains, it is not resumed, and the client sees that the answer is not whole. It
 --- is not called for a HEAD, and its answer is never kept. Nor is one of another status than 200,
---- or one whose headers say that it is not for everybody (lua/keep.lua). Header names are compared
+--- or one whose headers say that it is private (lua/web/keep.lua). Header names are compared
 --- in any letters.
 ---@class HostResponse
 ---@field status integer 200 to 599

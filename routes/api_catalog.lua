@@ -1,6 +1,6 @@
 --- Where the API's description, documentation and health are (RFC 9727, RFC 9264).
 local svc = require("svc")
-local page = require("page")
+local page = require("site.page")
 
 return {
   method = "GET",

@@ -1,4 +1,4 @@
 --- What the pages load.
-local asset = require("page.asset")
+local asset = require("site.asset")
 
 return asset.routes()

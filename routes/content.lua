@@ -1,6 +1,6 @@
 --- One item with its full text, by any reference to it.
-local params = require("params")
-local problem = require("problem")
+local params = require("web.params")
+local problem = require("web.problem")
 local site = require("site")
 local window = require("mcp.window")
 

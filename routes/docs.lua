@@ -1,8 +1,8 @@
 --- The documentation: the reference rendered from the contract, and the guides.
-local guide = require("page.guide")
-local page = require("page")
-local problem = require("problem")
-local reference = require("page.reference")
+local guide = require("site.guide")
+local page = require("site.page")
+local problem = require("web.problem")
+local reference = require("site.reference")
 
 local function view(path, title, markdown, description, html)
   return {
@@ -25,7 +25,8 @@ return {
     cache = "publication",
     handle = function(call)
       local markdown = reference.markdown(call)
-      local description = "Every operation of the API with its parameters, answers and examples."
+      local description =
+        "Every operation of the API with its parameters, answers and examples."
       local function html() return reference.html(markdown, call) end
       return page.answer(call, view("/docs", "API reference", markdown, description, html))
     end,
@@ -40,7 +41,10 @@ return {
       local entry = guide.entry(name)
       if not entry then return nil, problem.new("ENDPOINT_NOT_FOUND") end
       local markdown = guide.text(name, call)
-      return page.answer(call, view("/docs/" .. name, entry.title, markdown, entry.title .. "."))
+      return page.answer(
+        call,
+        view("/docs/" .. name, entry.title, markdown, entry.title .. ".")
+      )
     end,
   },
 }

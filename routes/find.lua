@@ -1,8 +1,8 @@
 --- The search for people, without a script in the browser.
 local svc = require("svc")
-local listing = require("page.listing")
-local page = require("page")
-local params = require("params")
+local listing = require("site.listing")
+local page = require("site.page")
+local params = require("web.params")
 
 local PAGE = 10
 local LAST_OFFSET = 90

@@ -1,8 +1,8 @@
 --- The landing page: what this is, a search, and how to begin.
 local svc = require("svc")
-local guide = require("page.guide")
-local page = require("page")
-local words = require("page.words")
+local guide = require("site.guide")
+local page = require("site.page")
+local words = require("site.words")
 
 local SEARCH = [[
 <form class="find" data-markdown-ignore action="/search" role="search" aria-label="{label}">

@@ -2,7 +2,7 @@
 -- the contract and tools are offered. Each name is a file of this folder, which returns a route or
 -- a list of routes.
 local mcp = require("mcp")
-local page = require("page")
+local page = require("site.page")
 
 local programs = {
   "openapi",

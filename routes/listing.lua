@@ -1,7 +1,7 @@
 --- Everything there is in a language: `/en`, `/id`, `/de`.
 local svc = require("svc")
-local listing = require("page.listing")
-local page = require("page")
+local listing = require("site.listing")
+local page = require("site.page")
 
 local routes = {}
 for i, locale in ipairs(svc.locales) do

@@ -1,10 +1,10 @@
 --- The documentation index for agents (llmstxt.org).
 local svc = require("svc")
-local guide = require("page.guide")
-local params = require("params")
-local problem = require("problem")
+local guide = require("site.guide")
+local params = require("web.params")
+local problem = require("web.problem")
 local site_of = require("site")
-local words = require("page.words")
+local words = require("site.words")
 
 local HEAD = "# Service Public API\n\n"
   .. "> Read-only access to multilingual learning content (lessons, articles, try-outs) and "
@@ -66,7 +66,10 @@ return {
     for _, entry in ipairs(problem.list) do
       add("- [%s](%s.md)", entry.title, problem.type(entry.code, site))
     end
-    add("- [Everything in one file](%s/llms-full.txt): reference, guides, English lessons", site)
+    add(
+      "- [Everything in one file](%s/llms-full.txt): reference, guides, English lessons",
+      site
+    )
     return table.concat(lines, "\n") .. "\n"
   end,
 }

@@ -1,8 +1,8 @@
 --- Reference, guides and the English lessons and articles in one text.
 local svc = require("svc")
-local agents = require("page.agents")
-local guide = require("page.guide")
-local reference = require("page.reference")
+local agents = require("site.agents")
+local guide = require("site.guide")
+local reference = require("site.reference")
 local site = require("site")
 
 return {

@@ -2,8 +2,8 @@
 -- `markdown_url` points, are made from them (routes/init.lua). They are for reading, with whole
 -- addresses and a line that leads to the index; the text as it was signed, to the byte, is what
 -- /v1/content gives.
-local page = require("page")
-local problem = require("problem")
+local page = require("site.page")
+local problem = require("web.problem")
 
 return {
   method = "GET",

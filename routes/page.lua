@@ -1,10 +1,10 @@
 --- The canonical pages of all items, where their `url` points.
 local svc = require("svc")
-local document = require("page.document")
-local page = require("page")
-local params = require("params")
-local problem = require("problem")
-local surah = require("page.surah")
+local document = require("site.document")
+local page = require("site.page")
+local params = require("web.params")
+local problem = require("web.problem")
+local surah = require("site.surah")
 
 local function handler(locale)
   return function(call)

@@ -1,7 +1,7 @@
 --- What each problem's `type` points to: cause, cure and an example, for people.
-local page = require("page")
-local pages = require("page.problem")
-local problem = require("problem")
+local page = require("site.page")
+local pages = require("site.problem")
+local problem = require("web.problem")
 
 local function answer(call, path, title, text)
   return page.answer(call, {

@@ -5,7 +5,8 @@ local argument = require("mcp.argument")
 --- Where to search, as a prompt says it.
 local function scope(x)
   local locale = ("the locale `%s`"):format(x.params.locale or svc.locales[1])
-  return x.params.section and ("%s and the section `%s`"):format(locale, x.params.section) or locale
+  return x.params.section and ("%s and the section `%s`"):format(locale, x.params.section)
+    or locale
 end
 
 local find_lesson = {
@@ -24,7 +25,9 @@ Find lessons on this topic: %s
 Use svc_search_content with %s and two to four phrasings of the topic. Propose at most three
 results, best first: title, one sentence on what it covers, and its `url`. Say which one to read
 first and why. If nothing fits, say so and name the closest thing there is.]]):format(
-      x.params.topic, scope(x))
+      x.params.topic,
+      scope(x)
+    )
   end,
 }
 
@@ -44,7 +47,9 @@ Answer this question only from what you read here: %s
 Search with svc_search_content in %s, read the best results that have a `markdown_url` with
 svc_get_content, and answer in that language. Put the `url` of the item after each statement that
 rests on it. Where the content gives no answer, say that instead of adding from memory.]]):format(
-      x.params.question, scope(x))
+      x.params.question,
+      scope(x)
+    )
   end,
 }
 
@@ -54,7 +59,10 @@ local quote_quran = {
   description = "Quotes verses in Arabic and translation, with their source.",
   arguments = {
     argument.surah(),
-    { name = "verses", description = "A verse or a range such as 255-257; the first by default." },
+    {
+      name = "verses",
+      description = "A verse or a range such as 255-257; the first by default.",
+    },
     argument.locale(),
   },
   get = function(x)
@@ -65,7 +73,10 @@ its number with svc_search_content in the section `quran`.
 Give each verse as its number, the Arabic exactly as received, and the translation; add the notes
 that belong to it. End with the label and publisher of the translation from `sources`, and the
 `url`. Change nothing in the Arabic and never quote from memory.]]):format(
-      x.params.surah, x.params.verses or "1", scope(x))
+      x.params.surah,
+      x.params.verses or "1",
+      scope(x)
+    )
   end,
 }
 

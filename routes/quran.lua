@@ -1,7 +1,7 @@
 --- A range of verses of one surah.
 local svc = require("svc")
-local params = require("params")
-local problem = require("problem")
+local params = require("web.params")
+local problem = require("web.problem")
 local site = require("site")
 
 local function refuse(detail, ...)
@@ -15,7 +15,11 @@ local function check_range(first, last, verses, longest)
   elseif last < first then
     return refuse("`to_verse` %d comes before `from_verse` %d.", last, first)
   elseif last - first >= longest then
-    return refuse("A range holds at most %d verses; %d were asked for.", longest, last - first + 1)
+    return refuse(
+      "A range holds at most %d verses; %d were asked for.",
+      longest,
+      last - first + 1
+    )
   end
 end
 

@@ -1,6 +1,6 @@
 --- The resources of the MCP endpoint: how to use it, what there is, and each item by its ID.
 local svc = require("svc")
-local problem = require("problem")
+local problem = require("web.problem")
 local site = require("site")
 
 local usage = {

@@ -1,6 +1,6 @@
 --- Items that match, a page at a time; without a query, all of them in a fixed order.
 local svc = require("svc")
-local params = require("params")
+local params = require("web.params")
 local site = require("site")
 
 local LAST_OFFSET = 9

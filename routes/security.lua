@@ -1,7 +1,7 @@
 --- Whom to tell of a vulnerability (RFC 9116), where the operator named somebody.
 local svc = require("svc")
-local problem = require("problem")
-local respond = require("respond")
+local problem = require("web.problem")
+local respond = require("web.respond")
 
 --- How long a copy may be believed: well below the year that the RFC advises.
 local DAYS = 180

@@ -1,7 +1,7 @@
 --- Every page, for crawlers (sitemaps.org).
-local guide = require("page.guide")
-local page = require("page")
-local problem = require("problem")
+local guide = require("site.guide")
+local page = require("site.page")
+local problem = require("web.problem")
 local site = require("site")
 local svc = require("svc")
 

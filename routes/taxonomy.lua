@@ -1,6 +1,6 @@
 --- What the publication holds and how it can be narrowed.
 local svc = require("svc")
-local params = require("params")
+local params = require("web.params")
 
 return {
   method = "GET",

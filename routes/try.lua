@@ -1,8 +1,8 @@
 --- Where the forms of the reference lead: on to the operation, with the fields that were filled in.
 -- A browser sends empty fields too, and cannot put a field into a path.
-local problem = require("problem")
-local respond = require("respond")
-local uri = require("uri")
+local problem = require("web.problem")
+local respond = require("web.respond")
+local uri = require("web.uri")
 
 --- The address of an operation with the values of a form.
 local function address(route, form)

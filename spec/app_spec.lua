@@ -1,7 +1,7 @@
 --- The way of a request through the framework: order of checks, header fields, problems.
 local application = require("spec.support.application")
-local calls = require("call")
-local problem = require("problem")
+local calls = require("web.call")
+local problem = require("web.problem")
 
 local header, json, request = application.header, application.json, application.request
 local handler = application.new()
@@ -16,11 +16,29 @@ describe("order of checks", function()
     { "POST /v2?x=1", bad, true, "ENDPOINT_NOT_FOUND", "an unknown path before the method" },
     { "POST /v1/content?x=1", bad, true, "METHOD_NOT_ALLOWED", "the method before Accept" },
     { "/v1/content?x=1", bad, true, "NOT_ACCEPTABLE", "Accept before Content-Type" },
-    { "/v1/content?x=1", typed, true, "UNSUPPORTED_MEDIA_TYPE", "Content-Type before the quota" },
+    {
+      "/v1/content?x=1",
+      typed,
+      true,
+      "UNSUPPORTED_MEDIA_TYPE",
+      "Content-Type before the quota",
+    },
     { "/v1/content?x=1", {}, true, "SERVICE_UNAVAILABLE", "the publication before parameters" },
     { "/v1/quran/999?locale=fr&x=1", {}, false, "INVALID_REQUEST", "syntax before values" },
-    { "/v1/quran/999?locale=fr", {}, false, "UNPROCESSABLE_REQUEST", "values before existence" },
-    { "/v1/quran/999?from_verse=999", {}, false, "SURAH_NOT_FOUND", "the surah before its verses" },
+    {
+      "/v1/quran/999?locale=fr",
+      {},
+      false,
+      "UNPROCESSABLE_REQUEST",
+      "values before existence",
+    },
+    {
+      "/v1/quran/999?from_verse=999",
+      {},
+      false,
+      "SURAH_NOT_FOUND",
+      "the surah before its verses",
+    },
   }
   for _, case in ipairs(cases) do
     it(
@@ -193,7 +211,10 @@ describe("header fields", function()
     }) do
       local response = limited.handle(request(target))
       assert.equal(counted and '"default";r=119;t=60' or nil, header(response, "ratelimit"))
-      assert.equal(counted and '"default";q=120;w=60' or nil, header(response, "ratelimit-policy"))
+      assert.equal(
+        counted and '"default";q=120;w=60' or nil,
+        header(response, "ratelimit-policy")
+      )
     end
   end)
 
@@ -251,7 +272,8 @@ describe("a tool's call", function()
   local function run(tool, given, ...)
     for _, route in ipairs(handler.app:tools()) do
       if route.mcp.name == tool then
-        local settled, fault = calls.settle(handler.app, route, given, request("POST /mcp", ...))
+        local settled, fault =
+          calls.settle(handler.app, route, given, request("POST /mcp", ...))
         if not settled then return nil, fault end
         return calls.perform(settled)
       end

@@ -1,7 +1,7 @@
 --- From what a client gave to typed values: query strings and JSON by the same declarations.
 local svc = require("svc")
-local arguments = require("arguments")
-local params = require("params")
+local arguments = require("web.arguments")
+local params = require("web.params")
 
 local declarations = {
   id = params.integer({ from = "path", min = 1, max = 9, missing = "SURAH_NOT_FOUND" }),
@@ -38,7 +38,11 @@ describe("arguments.from_query", function()
     { "flag=true", { flag = true }, "a boolean" },
     { "flag=false", { flag = false }, "a boolean that is the default" },
     { "locale=de&section=quran", { locale = "de", section = "quran" }, "words of a set" },
-    { "ref=%C3%B6%C3%B6%C3%B6%C3%B6", { ref = "öööö" }, "a text as long as may be, in bytes" },
+    {
+      "ref=%C3%B6%C3%B6%C3%B6%C3%B6",
+      { ref = "öööö" },
+      "a text as long as may be, in bytes",
+    },
     { "query=a&query=b", { query = { "a", "b" } }, "a repeated parameter" },
     { "query=a", { query = { "a" } }, "a list of one" },
   }
@@ -190,7 +194,12 @@ describe("arguments.from_json", function()
     { '{"id":1,"count":0}', 422, "1 or more", "an integer too small" },
     { '{"id":1,"locale":"fr"}', 422, "one of", "an unknown locale" },
     { '{"id":1,"query":["a","b","c"]}', 422, "at most 2", "too many" },
-    { '{"id":1,"count":9007199254740993}', 422, "not `9007199254740993`", "no digit shown wrong" },
+    {
+      '{"id":1,"count":9007199254740993}',
+      422,
+      "not `9007199254740993`",
+      "no digit shown wrong",
+    },
     { '{"id":10}', 404, "`id` must be from 1 to 9", "what does not exist" },
   }
   for _, case in ipairs(refused) do

@@ -1,13 +1,13 @@
 --- The programs behind `make bench`: reading what tools print, nDCG, goals, the table and the plots
--- (spec/bench/measure.lua, ndcg.lua, report.lua, plot.lua, machine.lua, metrics.json).
+-- (spec/proof/bench/measure.lua, ndcg.lua, report.lua, plot.lua, machine.lua, metrics.json).
 
 local cjson = require("cjson")
 local lxp = require("lxp")
-local machine = require("spec.bench.machine")
-local measure = require("spec.bench.measure")
-local ndcg = require("spec.bench.ndcg")
-local plot = require("spec.bench.plot")
-local report = require("spec.bench.report")
+local machine = require("spec.proof.bench.machine")
+local measure = require("spec.proof.bench.measure")
+local ndcg = require("spec.proof.bench.ndcg")
+local plot = require("spec.proof.bench.plot")
+local report = require("spec.proof.bench.report")
 local server = require("spec.support.server")
 
 local WRK = [[
@@ -220,7 +220,12 @@ describe("a goal", function()
       nil,
       nil,
     },
-    { "is not met by what is no number", { metric = "size", of = "broken", most = 1 }, nil, nil },
+    {
+      "is not met by what is no number",
+      { metric = "size", of = "broken", most = 1 },
+      nil,
+      nil,
+    },
   }
   for _, case in ipairs(cases) do
     it(case[1], function()
@@ -308,8 +313,8 @@ describe("the report", function()
     )
   end)
 
-  it("stands in README.md as spec/bench/results/figures.json has it", function()
-    local run = cjson.decode(measure.read("spec/bench/results/figures.json"))
+  it("stands in README.md as spec/proof/bench/results/figures.json has it", function()
+    local run = cjson.decode(measure.read("spec/proof/bench/results/figures.json"))
     local readme = measure.read("README.md")
     assert.equal(readme, report.between_marks(readme, report.quote(report.sections(), run)))
   end)
@@ -373,11 +378,14 @@ describe("a plot", function()
     end
   end
 
-  it("leaves nothing and less out of a logarithmic axis, and keeps it on an even one", function()
-    local points = { { 1, 0 }, { 10, 5 } }
-    assert.equal(1, parse(drawn({ { name = "a", points = points } }, true, true)).circle)
-    assert.equal(2, parse(drawn({ { name = "a", points = points } }, true, false)).circle)
-  end)
+  it(
+    "leaves nothing and less out of a logarithmic axis, and keeps it on an even one",
+    function()
+      local points = { { 1, 0 }, { 10, 5 } }
+      assert.equal(1, parse(drawn({ { name = "a", points = points } }, true, true)).circle)
+      assert.equal(2, parse(drawn({ { name = "a", points = points } }, true, false)).circle)
+    end
+  )
 
   it("keeps what is written in it as text", function()
     local _, text = parse(drawn({ { name = "a & <b>", points = { { 1, 1 } } } }, true, true))
@@ -388,7 +396,8 @@ describe("a plot", function()
 
   it("tells the series apart by their dashes too, and takes the reader's colour", function()
     local points = { { 1, 1 }, { 10, 2 } }
-    local svg = drawn({ { name = "a", points = points }, { name = "b", points = points } }, true)
+    local svg =
+      drawn({ { name = "a", points = points }, { name = "b", points = points } }, true)
     assert.is_truthy(svg:find('stroke-dasharray=""', 1, true))
     assert.is_truthy(svg:find('stroke-dasharray="6 3"', 1, true))
     assert.is_truthy(svg:find("currentColor", 1, true))

@@ -1,6 +1,6 @@
 --- Options: one name in three forms.
 
-local config = require("config")
+local config = require("host.config")
 
 local function load(flags, environment, file)
   local path
@@ -26,9 +26,10 @@ describe("an option", function()
     assert.equal(120, load().quota_limit)
   end)
 
-  it("is taken from a table that the file returns as well", function()
-    assert.equal(7, load({}, {}, "return { workers = 7 }").workers)
-  end)
+  it(
+    "is taken from a table that the file returns as well",
+    function() assert.equal(7, load({}, {}, "return { workers = 7 }").workers) end
+  )
 
   local faults = {
     { "a number with a sign", { workers = "-1" }, "--workers" },
@@ -54,7 +55,7 @@ describe("an option", function()
 
   it("names the environment variable in a refusal", function()
     local _, reason = load({}, { SVC_WORKERS = "many" })
-    assert.equal("SVC_WORKERS: \"many\" is not a whole number of 1 to 256", reason)
+    assert.equal('SVC_WORKERS: "many" is not a whole number of 1 to 256', reason)
   end)
 
   it("refuses an unknown name in the file", function()
@@ -67,6 +68,7 @@ describe("an option", function()
     assert.truthy(reason:find(":2:", 1, true))
   end)
 
+  -- stylua: ignore
   local unread = {
     { "misspelt", "SVC_LISEN", "1",
       "SVC_LISEN: there is no such option; did you mean SVC_LISTEN?" },
@@ -85,20 +87,36 @@ describe("an option", function()
     end)
   end
 
-  it("leaves alone the variables of others", function()
-    assert.truthy(load({}, {
-      SVC_HOME = "/", SVC_API_BASE = "http://a", SVC_SVCD = "build/svcd", SVC_ANSWERS = "/tmp",
-      SVC_SERVICE_HOST = "10.0.0.1", SVC_SERVICE_PORT = "80", SVC_SERVICE_PORT_HTTP = "80",
-      SVC_PORT = "tcp://10.0.0.1:80", SVC_PORT_80_TCP = "tcp://10.0.0.1:80",
-      SVC_PORT_80_TCP_PROTO = "tcp", SVC_ADMIN_SERVICE_HOST = "10.0.0.2", HOME = "/",
-    }))
-  end)
+  it(
+    "leaves alone the variables of others",
+    function()
+      assert.truthy(load({}, {
+        SVC_HOME = "/",
+        SVC_API_BASE = "http://a",
+        SVC_SVCD = "build/svcd",
+        SVC_ANSWERS = "/tmp",
+        SVC_SERVICE_HOST = "10.0.0.1",
+        SVC_SERVICE_PORT = "80",
+        SVC_SERVICE_PORT_HTTP = "80",
+        SVC_PORT = "tcp://10.0.0.1:80",
+        SVC_PORT_80_TCP = "tcp://10.0.0.1:80",
+        SVC_PORT_80_TCP_PROTO = "tcp",
+        SVC_ADMIN_SERVICE_HOST = "10.0.0.2",
+        HOME = "/",
+      }))
+    end
+  )
 
   local useless = {
-    { { quota_window = "5", quota_limit = "0" }, "--quota-window: it has no effect without "
-      .. "--quota-limit; set that as well, or leave this out" },
-    { { allowed_hosts = " , " }, "--allowed-hosts: the list is empty; name one at least, or leave "
-      .. "the option out" },
+    {
+      { quota_window = "5", quota_limit = "0" },
+      "--quota-window: it has no effect without "
+        .. "--quota-limit; set that as well, or leave this out",
+    },
+    {
+      { allowed_hosts = " , " },
+      "--allowed-hosts: the list is empty; name one at least, or leave " .. "the option out",
+    },
   }
   for _, row in ipairs(useless) do
     it("refuses what has no effect: " .. row[2], function()
@@ -108,9 +126,10 @@ describe("an option", function()
     end)
   end
 
-  it("accepts a default that has no effect", function()
-    assert.equal(60, load({ quota_limit = "0" }).quota_window)
-  end)
+  it(
+    "accepts a default that has no effect",
+    function() assert.equal(60, load({ quota_limit = "0" }).quota_window) end
+  )
 
   it("refuses a list for a flag in the file", function()
     local _, reason = load({}, {}, "watch = {}")
@@ -118,8 +137,12 @@ describe("an option", function()
   end)
 
   it("reads sizes, lists and flags", function()
-    local options = load({ cache_size = "2M", shared_size = "256KiB", watch = {},
-      trusted_proxies = "10.0.0.0/8, ::1" })
+    local options = load({
+      cache_size = "2M",
+      shared_size = "256KiB",
+      watch = {},
+      trusted_proxies = "10.0.0.0/8, ::1",
+    })
     assert.equal(2 << 20, options.cache_size)
     assert.equal(256 << 10, options.shared_size)
     assert.is_true(options.watch)
@@ -131,20 +154,30 @@ describe("the URLs", function()
   it("follow from the address in use", function()
     local options = load()
     config.settle(options, { "unix:/run/svc.sock", "127.0.0.1:9", "[::]:8" })
-    assert.same({ "http://127.0.0.1:9", "http://127.0.0.1:9", "http://127.0.0.1:9/mcp" },
-      { options.base_url, options.site_url, options.mcp_url })
+    assert.same(
+      { "http://127.0.0.1:9", "http://127.0.0.1:9", "http://127.0.0.1:9/mcp" },
+      { options.base_url, options.site_url, options.mcp_url }
+    )
   end)
 
   it("name this machine where no address in use is one of TCP", function()
     local options = load({ listen = { "unix:/run/svc.sock", "fd:http" } })
     config.settle(options)
-    assert.same({ "http://localhost", { "unix:/run/svc.sock", "fd:http" } },
-      { options.base_url, options.addresses })
+    assert.same(
+      { "http://localhost", { "unix:/run/svc.sock", "fd:http" } },
+      { options.base_url, options.addresses }
+    )
   end)
 
-  it("lose a slash at their end", function()
-    assert.equal("https://a.example/api", load({ base_url = "https://a.example/api/" }).base_url)
-  end)
+  it(
+    "lose a slash at their end",
+    function()
+      assert.equal(
+        "https://a.example/api",
+        load({ base_url = "https://a.example/api/" }).base_url
+      )
+    end
+  )
 end)
 
 describe("the option table", function()

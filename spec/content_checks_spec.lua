@@ -89,9 +89,10 @@ describe("the formulas of the texts", function()
     local sum = 0
     for _, translations in pairs(documents) do
       for locale, document in pairs(translations) do
-        prose.each_formula(prose.lines(document), function(_, formula)
-          sum = sum + (recompute.formula(formula, locale))
-        end)
+        prose.each_formula(
+          prose.lines(document),
+          function(_, formula) sum = sum + (recompute.formula(formula, locale)) end
+        )
       end
     end
     assert.is_true(sum >= 600, sum .. " pairs were compared")

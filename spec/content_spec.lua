@@ -55,8 +55,12 @@ local function lint(body, changed)
       or BODY:gsub(
         WORDS,
         locale == "id"
-            and ("Setiap baris dari materi ini ditulis dalam bahasa yang dapat dibaca. "):rep(60)
-          or ("Jede Zeile der Lektion ist in der Sprache ihrer Leser und mit Sorgfalt da. "):rep(50)
+            and ("Setiap baris dari materi ini ditulis dalam bahasa yang dapat dibaca. "):rep(
+              60
+            )
+          or ("Jede Zeile der Lektion ist in der Sprache ihrer Leser und mit Sorgfalt da. "):rep(
+            50
+          )
       )
     files[locale .. "/material/mathematics/lines.md"] = content_tree.lesson(text)
   end
@@ -100,7 +104,8 @@ describe("the content linter", function()
     },
     {
       "a passage in another language",
-      BODY .. "\nDie Leiter lehnt an der Wand und der Fuß ist von der Wand zwei Meter entfernt.\n",
+      BODY
+        .. "\nDie Leiter lehnt an der Wand und der Fuß ist von der Wand zwei Meter entfernt.\n",
       ':16: passage reads as "de", not "en"; translate it',
     },
     {
@@ -131,7 +136,9 @@ describe("the content linter", function()
           ["en/articles/science/sky.md"] = content_tree.lesson(BODY),
           ["de/articles/science/sky.md"] = content_tree.lesson(
             "\n"
-              .. ("Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "):rep(40)
+              .. ("Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "):rep(
+                40
+              )
           ),
         }).errors
       )
@@ -152,7 +159,10 @@ describe("the content linter", function()
     local body = "\n## First\n\n" .. hard .. " the.\n\n### Below\n\nNo formula.\n"
     local found = table.concat(lint(body).warnings, "\n")
     assert.truthy(found:find(L .. ":1: 9 words; 600 to 1200 are expected", 1, true), found)
-    assert.truthy(found:find(L .. ":1: LIX 75, hard to read; shorten sentences", 1, true), found)
+    assert.truthy(
+      found:find(L .. ":1: LIX 75, hard to read; shorten sentences", 1, true),
+      found
+    )
     assert.truthy(found:find("formula x stands here and not in " .. L, 1, true), found)
   end)
 
@@ -168,8 +178,10 @@ describe("the content linter", function()
         ["id/articles/science/sky.md"] = content_tree.lesson("\n" .. case[3] .. "\n"),
       }).warnings
       local warning = table.concat(found, "\n"):match("id/[^\n]*formula[^\n]*")
-      assert.equal(case[4] and "id/articles/science/sky.md:1: " .. case[4]
-        .. " en/articles/science/sky.md", warning)
+      assert.equal(
+        case[4] and "id/articles/science/sky.md:1: " .. case[4] .. " en/articles/science/sky.md",
+        warning
+      )
     end)
   end
 
@@ -194,7 +206,10 @@ describe("the content linter", function()
     { "Third way: the formula", "third-way-the-formula" },
   }
   for _, case in ipairs(anchors) do
-    it("makes the anchor " .. case[2], function() assert.equal(case[2], check.anchor(case[1])) end)
+    it(
+      "makes the anchor " .. case[2],
+      function() assert.equal(case[2], check.anchor(case[1])) end
+    )
   end
 end)
 

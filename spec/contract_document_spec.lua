@@ -1,7 +1,7 @@
 --- The contract document: reviewed, clean under every linter, compatible with the last release.
 local cjson = require("cjson")
 local svc = require("svc")
-local contract = require("spec.support.contract")
+local contract = require("spec.proof.contract.document")
 
 local BIN = "PATH=$PWD/spec/node_modules/.bin:$PATH REDOCLY_TELEMETRY=off "
 local GOLDEN = "contract/openapi.json"
@@ -194,7 +194,7 @@ describe("tools find the contract", function()
   end)
 
   it("clean under spectral", function()
-    local command = "spectral lint --fail-severity=hint -r spec/contract/spectral.yaml "
+    local command = "spectral lint --fail-severity=hint -r spec/proof/contract/spectral.yaml "
     local status, output = run(command .. GOLDEN)
     assert.equal(0, status, output)
   end)
@@ -206,7 +206,7 @@ describe("tools find the contract", function()
   end)
 
   it("valid by the meta-schema, its links and references whole", function()
-    local status, output = run("node spec/contract/metaschema.mjs " .. GOLDEN)
+    local status, output = run("node spec/proof/contract/metaschema.mjs " .. GOLDEN)
     assert.equal("", output)
     assert.equal(0, status)
   end)
@@ -224,7 +224,8 @@ describe("tools find the contract", function()
     local file = assert(io.open(path, "w"))
     file:write(svc.json(broken))
     file:close()
-    local status, output = run("redocly diff contract/released.json " .. path .. " --fail-on major")
+    local status, output =
+      run("redocly diff contract/released.json " .. path .. " --fail-on major")
     os.remove(path)
     assert.equal(1, status)
     assert.matches("path-removed", output, 1, true)

@@ -1,7 +1,7 @@
 --- contract/fixtures: svcd reproduces each of them byte for byte, request id and time apart.
 local cjson = require("cjson")
-local fixtures = require("spec.support.fixtures")
-local problem = require("problem")
+local fixtures = require("spec.proof.contract.fixtures")
+local problem = require("web.problem")
 
 local servers
 

@@ -41,7 +41,7 @@ describe("generated clients", function()
   setup(function()
     local status, output = run(
       ([[
-      cp spec/contract/clients/* %s && cd %s && ln -s %s/spec/node_modules node_modules &&
+      cp spec/proof/contract/clients/* %s && cd %s && ln -s %s/spec/node_modules node_modules &&
       openapi-typescript openapi.json -o generated/fetch.d.ts &&
       openapi-ts -i openapi.json -o generated/hey -c @hey-api/client-fetch]]):format(
         folder,

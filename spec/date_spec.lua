@@ -9,11 +9,13 @@ describe("a day", function()
     { "2100-03-01", 4107542400 },
   }
   for _, case in ipairs(days) do
-    it(("%s is midnight UTC"):format(case[1]), function()
-      assert.equal(case[2], date.day(case[1]))
-    end)
+    it(
+      ("%s is midnight UTC"):format(case[1]),
+      function() assert.equal(case[2], date.day(case[1])) end
+    )
   end
 
+  -- stylua: ignore
   local refused = {
     "2030-13-45", "2030-00-10", "2030-01-00", "2030-04-31", "2023-02-29", "2100-02-29",
     "2030-1-1", "30-01-01", "2030-01-01x", " 2030-01-01", "2030/01/01", "tomorrow", "",
@@ -42,8 +44,14 @@ end)
 describe("an instant", function()
   it("is a second of a day there is, in UTC", function()
     assert.equal(date.day("2026-03-31") + 3661, date.instant("2026-03-31T01:01:01Z"))
-    for _, text in ipairs { "2026-02-30T00:00:00Z", "2026-03-31T24:00:00Z",
-      "2026-03-31T00:60:00Z", "2026-03-31T00:00:60Z", "2026-03-31T00:00:00", "2026-03-31" } do
+    for _, text in ipairs {
+      "2026-02-30T00:00:00Z",
+      "2026-03-31T24:00:00Z",
+      "2026-03-31T00:60:00Z",
+      "2026-03-31T00:00:60Z",
+      "2026-03-31T00:00:00",
+      "2026-03-31",
+    } do
       assert.is_nil(date.instant(text))
     end
   end)

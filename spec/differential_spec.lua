@@ -1,4 +1,4 @@
---- The wire guard beside llhttp (spec/differential), a short run of `make differential`.
+--- The wire guard beside llhttp (spec/proof/differential), a short run of `make differential`.
 
 local BUILD = os.getenv("BUILD") or "build"
 
@@ -9,13 +9,13 @@ local function run(command)
 end
 
 describe("the guard beside llhttp", function()
-  local good, output = run(
-    "env -u MAKEFLAGS make -s B=" .. BUILD .. " DIFFERENTIAL_REQUESTS=20000 differential"
-  )
+  local good, output =
+    run("env -u MAKEFLAGS make -s B=" .. BUILD .. " DIFFERENTIAL_REQUESTS=20000 differential")
 
-  it("refuses all that llhttp refuses, and reads the same requests", function()
-    assert.is_true(good, output)
-  end)
+  it(
+    "refuses all that llhttp refuses, and reads the same requests",
+    function() assert.is_true(good, output) end
+  )
 
   it("is asked about thousands of requests that both refuse, and that both accept", function()
     assert.is_true((tonumber(output:match("(%d+)  both refuse")) or 0) > 5000, output)

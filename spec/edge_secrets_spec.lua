@@ -40,8 +40,12 @@ describe("the secrets of the edge", function()
   for _, way in ipairs(ways) do
     it("are taken from " .. way[1] .. ", and /proc shows them nowhere", function()
       local options, environment = {}, {}
-      for name, value in pairs(way[2]) do options[name] = value:gsub("^@", folder) end
-      for name, value in pairs(way[3] or {}) do environment[name] = value:gsub("^@", folder) end
+      for name, value in pairs(way[2]) do
+        options[name] = value:gsub("^@", folder)
+      end
+      for name, value in pairs(way[3] or {}) do
+        environment[name] = value:gsub("^@", folder)
+      end
       write(folder .. "/secrets", SECRET .. "\n")
       if environment.CREDENTIALS_DIRECTORY then write(folder .. "/edge_secrets", SECRET) end
       local svcd <close> = server.start(options, environment)

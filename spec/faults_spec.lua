@@ -1,14 +1,14 @@
---- Faults on purpose (spec/faults), at the points that once were defects, and the tools of
+--- Faults on purpose (spec/proof/faults), at the points that once were defects, and the tools of
 -- `make faults`: the library that makes calls fail (spec/support/faults.c and faults.lua), the
--- answers that are compared (spec/faults/golden.lua), the service under test
--- (spec/faults/stage.lua), its reloads (spec/faults/scene.lua), the sweeps (spec/faults/sweep.lua)
--- and their table (spec/faults/report.lua).
+-- answers that are compared (spec/proof/faults/golden.lua), the service under test
+-- (spec/proof/faults: stage.lua), its reloads (scene.lua), the sweeps (sweep.lua)
+-- and their table (spec/proof/faults/report.lua).
 
 local faults = require("spec.support.faults")
-local golden = require("spec.faults.golden")
-local scene = require("spec.faults.scene")
+local golden = require("spec.proof.faults.golden")
+local scene = require("spec.proof.faults.scene")
 local server = require("spec.support.server")
-local stage = require("spec.faults.stage")
+local stage = require("spec.proof.faults.stage")
 
 local function request_named(name)
   for _, request in ipairs(golden.requests) do
@@ -96,8 +96,10 @@ describe("when memory is out from some point of the start on", function()
       local svcd, outcome = start("master", n)
       if svcd then assert.is_nil(svcd:finish(), "allocation " .. n) end
       local status = svcd and 0 or outcome.status
-      assert.is_true(status == 0 or status == 1, ("allocation %d: %s"):format(n,
-        outcome and outcome.message or ""))
+      assert.is_true(
+        status == 0 or status == 1,
+        ("allocation %d: %s"):format(n, outcome and outcome.message or "")
+      )
     end
   end)
 end)
@@ -122,8 +124,10 @@ describe("when all allocations fail while the routes are loaded anew", function(
       reload()
       stage.plan:disarm()
       local again = reload()
-      assert.truthy(again and again:find('"reloaded":true', 1, true),
-        ("allocation %d: %s"):format(n, again))
+      assert.truthy(
+        again and again:find('"reloaded":true', 1, true),
+        ("allocation %d: %s"):format(n, again)
+      )
     end
   end)
 end)
@@ -155,8 +159,14 @@ describe("when OpenSSL is set up", function()
     while status ~= 3 do
       n = n + 1 + n // 200
       local _, how, code = os.execute(
-        ("timeout 60 env LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 %s/first.lua %s %d"):format(library,
-          plan.path, folder, plan.path, n))
+        ("timeout 60 env LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 %s/first.lua %s %d"):format(
+          library,
+          plan.path,
+          folder,
+          plan.path,
+          n
+        )
+      )
       assert.not_equal(HANGS, code, "allocation " .. n)
       assert.equal("exit", how)
       assert.not_equal(1, code, "allocation " .. n)
@@ -169,11 +179,18 @@ describe("when OpenSSL is set up", function()
   it("the machine's configuration of it is not read", function()
     local path = os.tmpname()
     local file <close> = assert(io.open(path, "w"))
-    file:write("openssl_conf = all\n[all]\nalg_section = algorithms\n",
-      "[algorithms]\ndefault_properties = provider=absent\n")
+    file:write(
+      "openssl_conf = all\n[all]\nalg_section = algorithms\n",
+      "[algorithms]\ndefault_properties = provider=absent\n"
+    )
     file:close()
-    local pipe <close> = assert(io.popen(("OPENSSL_CONF=%s lua5.4 -e "
-      .. "'print(#require(\"svc\").sha256(\"x\"))' 2>&1"):format(path)))
+    local pipe <close> = assert(
+      io.popen(
+        ("OPENSSL_CONF=%s lua5.4 -e " .. '\'print(#require("svc").sha256("x"))\' 2>&1'):format(
+          path
+        )
+      )
+    )
     assert.equal("64\n", pipe:read("a"))
     os.remove(path)
   end)
@@ -186,8 +203,16 @@ describe("when the kernel still holds a page of a copied publication", function(
 
   -- Another file each time: one that is as it was is not copied again.
   local function reload(svcd, busy)
-    assert(os.execute(("cp -p %s %s.new && mv %s.new %s"):format(stage.publication,
-      stage.publication, stage.publication, stage.publication)))
+    assert(
+      os.execute(
+        ("cp -p %s %s.new && mv %s.new %s"):format(
+          stage.publication,
+          stage.publication,
+          stage.publication,
+          stage.publication
+        )
+      )
+    )
     stage.plan:arm { call = "seal", error = "EBUSY", process = "forked", last = busy }
     local said = svcd:order("POST /reload/publication")
     assert.is_true((stage.plan:disarm()))
@@ -214,7 +239,9 @@ describe("a service under limits", function()
     local svcd, outcome = stage.start({}, "prlimit --nofile=79:79")
     assert.is_nil(svcd)
     assert.equal(1, outcome.status)
-    assert.truthy(outcome.message:find("the limit of descriptors is 79; raise it to 80 at least"))
+    assert.truthy(
+      outcome.message:find("the limit of descriptors is 79; raise it to 80 at least")
+    )
     local enough <close> = assert(stage.start({}, "prlimit --nofile=80:80"))
     assert.is_nil(enough:healthy { index = true })
   end)
@@ -229,9 +256,11 @@ describe("a service under limits", function()
   it("tells once that its access log cannot be written", function()
     local svcd <close> = assert(stage.start { access_log = "/dev/full" })
     assert.is_nil(svcd:healthy { index = true })
-    local told = server.await(function()
-      return svcd:errors():find("access_log: /dev/full: No space left on device", 1, true)
-    end)
+    local told = server.await(
+      function()
+        return svcd:errors():find("access_log: /dev/full: No space left on device", 1, true)
+      end
+    )
     assert.truthy(told)
   end)
 
@@ -269,15 +298,22 @@ describe("a service under limits", function()
     local svcd <close> = assert(stage.start { heartbeat_timeout = 1 })
     svcd:signal("STOP", svcd:worker())
     local said = svcd:order("POST /reload")
-    assert.truthy(said:find("a worker did not make ready in time, and was ended", 1, true)
-      or said:find("a worker ended while it made ready", 1, true), said)
+    assert.truthy(
+      said:find("a worker did not make ready in time, and was ended", 1, true)
+        or said:find("a worker ended while it made ready", 1, true),
+      said
+    )
     assert.is_nil(svcd:healthy())
   end)
 
   it("says which file of a publication cannot be written, and the cure", function()
     local path = stage.root .. "/limited.svp"
-    local pipe = io.popen(("prlimit --fsize=65536 lua5.4 -e 'require(\"spec.support.sample\")"
-      .. ".write(\"%s\")' 2>&1"):format(path))
+    local pipe = io.popen(
+      (
+        'prlimit --fsize=65536 lua5.4 -e \'require("spec.support.sample")'
+        .. '.write("%s")\' 2>&1'
+      ):format(path)
+    )
     local text = pipe:read("a")
     pipe:close()
     local expected = path .. ": it cannot be written: File too large; raise the limit"
@@ -295,6 +331,7 @@ describe("when one process fails during a reload", function()
   -- What happens; the process, its call, what becomes of it, and which of the calls; true: the new
   -- generation is in service, false: the old one, nil: whichever `svcd reload` says.
   local WORKER = "one worker"
+  -- stylua: ignore
   local cases = {
     { "a worker refuses for want of memory", WORKER, "mmap", "ENOMEM", 1, false },
     { "a worker falls while it makes ready", WORKER, "sendmsg", "SIGKILL", 1, false },
@@ -334,17 +371,20 @@ describe("when what a process has to say cannot be sent", function()
     worker = "the master cannot be told that it serves: No buffer space",
   }
   for process in pairs(reasons) do
-    it("of the " .. process .. ", the start neither hangs nor fails without a reason", function()
-      stage.plan:arm { call = "sendmsg", error = "ENOBUFS", process = process }
-      local svcd, outcome = stage.start()
-      assert.is_true((stage.plan:disarm()))
-      if svcd then
-        assert.is_nil(svcd:healthy())
-        assert.is_nil(svcd:finish())
-      else
-        assert.equal(1, outcome.status)
-        assert.truthy(outcome.message:find(reasons[process], 1, true), outcome.message)
+    it(
+      "of the " .. process .. ", the start neither hangs nor fails without a reason",
+      function()
+        stage.plan:arm { call = "sendmsg", error = "ENOBUFS", process = process }
+        local svcd, outcome = stage.start()
+        assert.is_true((stage.plan:disarm()))
+        if svcd then
+          assert.is_nil(svcd:healthy())
+          assert.is_nil(svcd:finish())
+        else
+          assert.equal(1, outcome.status)
+          assert.truthy(outcome.message:find(reasons[process], 1, true), outcome.message)
+        end
       end
-    end)
+    )
   end
 end)

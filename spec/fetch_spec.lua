@@ -17,7 +17,7 @@ end)
 after_each(function() os.execute("rm -rf '" .. cache .. "'") end)
 
 local function shell(command)
-  local pipe <close> = assert(io.popen(command .. " 2>&1; echo \"=$?\""))
+  local pipe <close> = assert(io.popen(command .. ' 2>&1; echo "=$?"'))
   local output, status = pipe:read("a"):match("^(.*)=(%d+)\n$")
   return tonumber(status), output
 end
@@ -29,8 +29,9 @@ end
 --- Links parts of the full cache into the test's own.
 local function link(...)
   for _, part in ipairs { ... } do
-    assert(os.execute(("ln -s '%s/%s' '%s/%s'"):format(absolute(editions.CACHE), part, cache,
-      part)))
+    assert(
+      os.execute(("ln -s '%s/%s' '%s/%s'"):format(absolute(editions.CACHE), part, cache, part))
+    )
   end
 end
 
@@ -49,10 +50,13 @@ local REGISTRY_DOWN = "env npm_config_registry=http://127.0.0.1:9 npm_config_cac
 
 --- Runs a fetch in a process of its own. @treturn integer exit status @treturn string its output
 local function run(prefix, sources)
-  return shell(("%s lua5.4 -e '%s'"):format(prefix, ([[
+  return shell(("%s lua5.4 -e '%s'"):format(
+    prefix,
+    ([[
     local count, fault = require("data.fetch").run("%s", "%s", { log = print })
     print(count or fault)
-    os.exit(count ~= nil)]]):format(sources or editions.DECLARED, cache)))
+    os.exit(count ~= nil)]]):format(sources or editions.DECLARED, cache)
+  ))
 end
 
 describe("a full cache", function()
@@ -60,8 +64,13 @@ describe("a full cache", function()
     assert.equal(0, fetch.run(editions.DECLARED, editions.CACHE, {}))
     link("npm", "deb")
     local _, lua = shell("command -v lua5.4")
-    local status, output = shell(("env PATH=/nonexistent %s -e 'print(require(\"data.fetch\").run("
-      .. "\"%s\", \"%s\", {}))'"):format(lua:match("%S+"), editions.DECLARED, cache))
+    local status, output = shell(
+      ('env PATH=/nonexistent %s -e \'print(require("data.fetch").run(' .. '"%s", "%s", {}))\''):format(
+        lua:match("%S+"),
+        editions.DECLARED,
+        cache
+      )
+    )
     assert.equal("0\n", output)
     assert.equal(0, status)
   end)
@@ -75,14 +84,17 @@ describe("a cache with the packages only", function()
     local _, files = shell("cd '" .. cache .. "' && find npm deb -type f | wc -l")
     assert.equal("345\n", files)
 
-    local file <close> = assert(io.open(cache .. "/npm/quran-json-3.1.2/package/dist/quran.json",
-      "ab"))
+    local file <close> =
+      assert(io.open(cache .. "/npm/quran-json-3.1.2/package/dist/quran.json", "ab"))
     file:write(" ")
     file:close()
     local seen = {}
-    assert.equal(1, fetch.run(editions.DECLARED, cache, {
-      progress = function(...) seen[#seen + 1] = table.concat({ ... }, " ") end,
-    }))
+    assert.equal(
+      1,
+      fetch.run(editions.DECLARED, cache, {
+        progress = function(...) seen[#seen + 1] = table.concat({ ... }, " ") end,
+      })
+    )
     assert.same({ "fetch 0 1 packages", "fetch 1 1 packages" }, seen)
     assert.equal(0, fetch.run(editions.DECLARED, cache, {}))
     assert.same({ "deb", "npm", "packages" }, leftovers())
@@ -94,9 +106,14 @@ describe("a registry that cannot be reached", function()
     link("deb")
     local status, output = run(REGISTRY_DOWN)
     assert.equal(1, status)
-    assert.is_truthy(output:find("quran%-json cannot be fetched: .*; it needs npm and"
-      .. " the registry: check `npm ping`, or put quran%-json%-3%.1%.2%.tgz into .*/packages/"
-      .. " yourself"), output)
+    assert.is_truthy(
+      output:find(
+        "quran%-json cannot be fetched: .*; it needs npm and"
+          .. " the registry: check `npm ping`, or put quran%-json%-3%.1%.2%.tgz into .*/packages/"
+          .. " yourself"
+      ),
+      output
+    )
     assert.same({ "deb" }, leftovers())
   end)
 
@@ -117,29 +134,56 @@ end)
 local function declare(name, package, digest)
   local path = cache .. "/my.json"
   local file <close> = assert(io.open(path, "wb"))
-  file:write(svc.json { sources = { {
-    role = "translation", locale = "en", format = "quranenc-xml", file = name,
-    sha256 = digest or ("0"):rep(64), package = package, label = "L", publisher = "P",
-    version = "1", notice = "N.", source_url = "u", update_url = "u",
-    retrieved_at = "2026-01-01T00:00:00Z", terms = { url = "u", file = "terms.txt" },
-  } } })
+  file:write(svc.json {
+    sources = {
+      {
+        role = "translation",
+        locale = "en",
+        format = "quranenc-xml",
+        file = name,
+        sha256 = digest or ("0"):rep(64),
+        package = package,
+        label = "L",
+        publisher = "P",
+        version = "1",
+        notice = "N.",
+        source_url = "u",
+        update_url = "u",
+        retrieved_at = "2026-01-01T00:00:00Z",
+        terms = { url = "u", file = "terms.txt" },
+      },
+    },
+  })
   return path
 end
 
 --- Puts a package made of what `commands` leave in a folder into the cache.
 local function pack(commands)
-  assert(os.execute(("mkdir -p '%s/packages' '%s/made/package' && cd '%s/made' && %s && tar -czf"
-    .. " ../packages/made-1.0.0.tgz package && rm -r '%s/made'"):format(cache, cache, cache,
-    commands, cache)))
+  assert(
+    os.execute(
+      (
+        "mkdir -p '%s/packages' '%s/made/package' && cd '%s/made' && %s && tar -czf"
+        .. " ../packages/made-1.0.0.tgz package && rm -r '%s/made'"
+      ):format(cache, cache, cache, commands, cache)
+    )
+  )
   local bytes = editions.read(cache .. "/packages/made-1.0.0.tgz")
-  return { kind = "npm", name = "made",
-    versions = { { version = "1.0.0", sha256 = svc.sha256(bytes) } } }
+  return {
+    kind = "npm",
+    name = "made",
+    versions = { { version = "1.0.0", sha256 = svc.sha256(bytes) } },
+  }
 end
 
 --- Links what the project's own sources need.
 local function link_all_but_made()
-  os.execute(("mkdir '%s/npm' && ln -s '%s'/npm/* '%s/npm/'"):format(cache,
-    absolute(editions.CACHE), cache))
+  os.execute(
+    ("mkdir '%s/npm' && ln -s '%s'/npm/* '%s/npm/'"):format(
+      cache,
+      absolute(editions.CACHE),
+      cache
+    )
+  )
   link("deb")
 end
 
@@ -172,8 +216,13 @@ describe("a registry", function()
 
   it("that serves another package than was pinned is not believed", function()
     local _, output = fetch_from_registry(function() return ("0"):rep(64) end)
-    assert.is_truthy(output:find("^nil\tmade%-1%.0%.0%.tgz with the SHA%-256 %x+ is offered,"
-      .. " accepted of made is 1%.0%.0 %(0+%); the registry serves something else"), output)
+    assert.is_truthy(
+      output:find(
+        "^nil\tmade%-1%.0%.0%.tgz with the SHA%-256 %x+ is offered,"
+          .. " accepted of made is 1%.0%.0 %(0+%); the registry serves something else"
+      ),
+      output
+    )
     assert.is_nil(lfs.attributes(cache .. "/npm/made-1.0.0"))
     assert.is_nil(lfs.attributes(cache .. "/packages/made-1.0.0.tgz"))
   end)
@@ -181,6 +230,7 @@ end)
 
 describe("a package is refused", function()
   -- Title, commands that fill it, the file that is asked for, what the refusal holds.
+  -- stylua: ignore
   local cases = {
     { "when the file in it is another than pinned", "echo x > package/a.xml", "package/a.xml",
       "declared is sha256:0000" },
@@ -209,12 +259,18 @@ end)
 
 describe("a package of two sources", function()
   it("is refused where they accept different packages under its name and version", function()
-    local package = { kind = "npm", name = "quran-json",
-      versions = { { version = "2.0.0", sha256 = ("0"):rep(64) } } }
+    local package = {
+      kind = "npm",
+      name = "quran-json",
+      versions = { { version = "2.0.0", sha256 = ("0"):rep(64) } },
+    }
     local count, fault = fetch.run(declare("package/a.json", package), cache, {})
     assert.is_nil(count)
-    assert.equal("translation en: quran-json is accepted in other versions than for arabic-simple;"
-      .. " declare the same", fault)
+    assert.equal(
+      "translation en: quran-json is accepted in other versions than for arabic-simple;"
+        .. " declare the same",
+      fault
+    )
   end)
 end)
 
@@ -238,15 +294,21 @@ describe("a Debian package", function()
       rows[i] = { version = version, sha256 = digests[version] or ("0"):rep(64) }
     end
     link_all_but_made()
-    os.execute(("rm '%s/deb' && mkdir '%s/deb' && ln -s '%s'/deb/* '%s/deb/'"):format(cache, cache,
-      absolute(editions.CACHE), cache))
-    return run(apt, declare(FILE, { kind = "deb", name = "made", versions = rows },
-      svc.sha256("x\n")))
+    os.execute(
+      ("rm '%s/deb' && mkdir '%s/deb' && ln -s '%s'/deb/* '%s/deb/'"):format(
+        cache,
+        cache,
+        absolute(editions.CACHE),
+        cache
+      )
+    )
+    return run(
+      apt,
+      declare(FILE, { kind = "deb", name = "made", versions = rows }, svc.sha256("x\n"))
+    )
   end
 
-  local function update()
-    assert.equal(0, (shell("env " .. apt .. " apt-get -q update")))
-  end
+  local function update() assert.equal(0, (shell("env " .. apt .. " apt-get -q update"))) end
 
   local function fetched(version) return lfs.attributes(cache .. "/deb/made-" .. version) end
 
@@ -269,46 +331,78 @@ describe("a Debian package", function()
 
   it("is taken out of the cache in any of them, without apt", function()
     offer { ["2.0-1"] = "x\n" }
-    assert(os.execute(("mkdir '%s/packages' && cp '%s/made_2.0-1_all.deb' '%s/packages'"):format(
-      cache, archive, cache)))
+    assert(
+      os.execute(
+        ("mkdir '%s/packages' && cp '%s/made_2.0-1_all.deb' '%s/packages'"):format(
+          cache,
+          archive,
+          cache
+        )
+      )
+    )
     local _, output = fetch_accepted("1.0-1", "2.0-1")
     assert.equal("1\n", output)
   end)
 
-  it("is taken in a version that is not accepted where the file in it is the pinned one, which is"
-    .. " said", function()
-    offer { ["3.0-1"] = "x\n" }
-    update()
-    local status, output = fetch_accepted("1.0-1", "2.0-1")
-    assert.equal(0, status, output)
-    assert.is_truthy(output:find("^made_3%.0%-1_all%.deb with the SHA%-256 %x+ is offered,"
-      .. " accepted of made is 1%.0%-1 %(0+%) or 2%.0%-1 %(0+%); its files are the pinned ones\n"
-      .. "1\n$"), output)
-    assert.is_truthy(fetched("1.0-1"))
-  end)
+  it(
+    "is taken in a version that is not accepted where the file in it is the pinned one, which is"
+      .. " said",
+    function()
+      offer { ["3.0-1"] = "x\n" }
+      update()
+      local status, output = fetch_accepted("1.0-1", "2.0-1")
+      assert.equal(0, status, output)
+      assert.is_truthy(
+        output:find(
+          "^made_3%.0%-1_all%.deb with the SHA%-256 %x+ is offered,"
+            .. " accepted of made is 1%.0%-1 %(0+%) or 2%.0%-1 %(0+%); its files are the pinned ones\n"
+            .. "1\n$"
+        ),
+        output
+      )
+      assert.is_truthy(fetched("1.0-1"))
+    end
+  )
 
-  it("is refused in a version that is not accepted where the file in it is another, in one line"
-    .. " with the accepted versions and both digests", function()
-    offer { ["3.0-1"] = "y\n" }
-    update()
-    local status, output = fetch_accepted("1.0-1", "2.0-1")
-    assert.equal(1, status)
-    assert.equal(("made_3.0-1_all.deb with the SHA-256 %s is offered, accepted of made is 1.0-1"
-      .. " (%s) or 2.0-1 (%s); translation en: %s has the digest sha256:%s, declared is sha256:%s;"
-      .. " fetch it again or review the new file and pin it\n"):format(digests["3.0-1"],
-      ("0"):rep(64), ("0"):rep(64), FILE, svc.sha256("y\n"), svc.sha256("x\n")), output)
-    assert.is_nil(fetched("1.0-1"))
-  end)
+  it(
+    "is refused in a version that is not accepted where the file in it is another, in one line"
+      .. " with the accepted versions and both digests",
+    function()
+      offer { ["3.0-1"] = "y\n" }
+      update()
+      local status, output = fetch_accepted("1.0-1", "2.0-1")
+      assert.equal(1, status)
+      assert.equal(
+        (
+          "made_3.0-1_all.deb with the SHA-256 %s is offered, accepted of made is 1.0-1"
+          .. " (%s) or 2.0-1 (%s); translation en: %s has the digest sha256:%s, declared is sha256:%s;"
+          .. " fetch it again or review the new file and pin it\n"
+        ):format(
+          digests["3.0-1"],
+          ("0"):rep(64),
+          ("0"):rep(64),
+          FILE,
+          svc.sha256("y\n"),
+          svc.sha256("x\n")
+        ),
+        output
+      )
+      assert.is_nil(fetched("1.0-1"))
+    end
+  )
 
-  it("that the package lists do not know is asked for again after root has renewed them, and else"
-    .. " refused with that cure", function()
-    offer { ["2.0-1"] = "x\n" }
-    local _, user = shell("id -u")
-    local _, output = fetch_accepted("1.0-1", "2.0-1")
-    local expected = user == "0\n" and "^made 2%.0%-1: fetched\n1\n$"
-      or "^made cannot be fetched: E: Unable to locate package made; it needs Debian's packages:"
-        .. " run `apt%-get update` as root, or put made_1%.0%-1_all%.deb or"
-        .. " made_2%.0%-1_all%.deb into "
-    assert.is_truthy(output:find(expected), output)
-  end)
+  it(
+    "that the package lists do not know is asked for again after root has renewed them, and else"
+      .. " refused with that cure",
+    function()
+      offer { ["2.0-1"] = "x\n" }
+      local _, user = shell("id -u")
+      local _, output = fetch_accepted("1.0-1", "2.0-1")
+      local expected = user == "0\n" and "^made 2%.0%-1: fetched\n1\n$"
+        or "^made cannot be fetched: E: Unable to locate package made; it needs Debian's packages:"
+          .. " run `apt%-get update` as root, or put made_1%.0%-1_all%.deb or"
+          .. " made_2%.0%-1_all%.deb into "
+      assert.is_truthy(output:find(expected), output)
+    end
+  )
 end)

@@ -1,5 +1,5 @@
---- The kept inputs of the fuzz targets that are written in Lua (spec/fuzz/*.lua), each once: among
--- them every input that a target once failed on.
+--- The kept inputs of the fuzz targets that are written in Lua (spec/proof/fuzz/*.lua), each once:
+-- among them every input that a target once failed on.
 local lfs = require("lfs")
 
 local function sorted(folder, pattern)
@@ -17,11 +17,11 @@ local function read(path)
 end
 
 describe("the fuzz target", function()
-  for _, program in ipairs(sorted("spec/fuzz", "%.lua$")) do
+  for _, program in ipairs(sorted("spec/proof/fuzz", "%.lua$")) do
     local name = program:gsub("%.lua$", "")
     it(name .. " holds for the inputs kept", function()
-      local target = dofile("spec/fuzz/" .. program)
-      local folder = "spec/fuzz/seeds/" .. name
+      local target = dofile("spec/proof/fuzz/" .. program)
+      local folder = "spec/proof/fuzz/seeds/" .. name
       local seeds = sorted(folder, "^[^.]")
       assert.is_true(#seeds > 0, "no input is kept in " .. folder)
       for _, seed in ipairs(seeds) do

@@ -32,7 +32,8 @@ local function errors_of(locale, text)
 end
 
 describe("the notation of a country's schools", function()
-  local PERCENT, POINT = "a percent sign without space, such as 25%", "a decimal point, such as 0.5"
+  local PERCENT, POINT =
+    "a percent sign without space, such as 25%", "a decimal point, such as 0.5"
   local AFTER = "a percent sign after a space, such as 25 %"
   local COMMA = "a decimal comma, such as 0,5 or $0{,}5$"
   local GROUPS = "groups of digits with points, such as 10.000"
@@ -115,9 +116,10 @@ describe("the glossary", function()
     { "de", "Die Raten steigen.", '"Raten" is not what de schools say; write "Gewichtskraft"' },
   }
   for _, case in ipairs(cases) do
-    it(("%s in %s: %s"):format(case[3] and "refuses" or "accepts", case[1], case[2]), function()
-      assert.equal(case[3] or "", errors_of(case[1], case[2]))
-    end)
+    it(
+      ("%s in %s: %s"):format(case[3] and "refuses" or "accepts", case[1], case[2]),
+      function() assert.equal(case[3] or "", errors_of(case[1], case[2])) end
+    )
   end
 
   it("names a translation that lacks the term of another", function()
@@ -148,11 +150,13 @@ describe("the glossary", function()
       id = "Gaya berat $w = m g$ dan $x = 2$.",
       de = "Die Gewichtskraft $F_\\text{G} = m \\cdot g$ und $x = 1$.",
     }
-    assert.truthy(table.concat(report.warnings, "\n"):find("id/[^\n]* lacks the formula x=1 of"))
+    assert.truthy(
+      table.concat(report.warnings, "\n"):find("id/[^\n]* lacks the formula x=1 of")
+    )
   end)
 
   local faults = {
-    { "mathematics: {}", ":1: \"mathematics\" is a mapping; a list is expected" },
+    { "mathematics: {}", ':1: "mathematics" is a mapping; a list is expected' },
     { "mathematics:\n  - fr: { terms: [a] }", ':2: "mathematics" unknown key "fr"' },
     { "mathematics:\n  - en: { avoid: [a] }", '"terms" is missing' },
     { "mathematics:\n  - en: { terms: [] }", ":2: en has no terms; write at least one" },

@@ -21,9 +21,10 @@ describe("the measure of growth", function()
     { "an answer, then refusals of growing length", 9e6, 1e6, 2e6, true },
   }
   for _, row in ipairs(rows) do
-    it(("%s %s"):format(row[5] and "accepts" or "refuses", row[1]), function()
-      assert.equal(row[5], growth.is_linear({ row[2], row[3], row[4] }))
-    end)
+    it(
+      ("%s %s"):format(row[5] and "accepts" or "refuses", row[1]),
+      function() assert.equal(row[5], growth.is_linear({ row[2], row[3], row[4] })) end
+    )
   end
 end)
 
@@ -32,23 +33,29 @@ describe("the work on", function()
     local counts
     lazy_setup(function() counts = counts_of() end)
     for _, case in ipairs(require(module)) do
-      it(case.name .. " grows no faster than it", function() assert_linear(counts[case.name]) end)
+      it(
+        case.name .. " grows no faster than it",
+        function() assert_linear(counts[case.name]) end
+      )
     end
   end
 
-  describe("content:", function()
-    each("spec.growth.content", growth.start("spec.growth.content"))
-  end)
+  describe(
+    "content:",
+    function() each("spec.proof.growth.content", growth.start("spec.proof.growth.content")) end
+  )
 
-  describe("a request:", function()
-    each("spec.growth.requests", growth.start("spec.growth.requests"))
-  end)
+  describe(
+    "a request:",
+    function() each("spec.proof.growth.requests", growth.start("spec.proof.growth.requests")) end
+  )
 
-  describe("a text to import:", function()
-    each("spec.growth.import", growth.start("spec.growth.import"))
-  end)
+  describe(
+    "a text to import:",
+    function() each("spec.proof.growth.import", growth.start("spec.proof.growth.import")) end
+  )
 
   describe("the wire:", function()
-    each("spec.growth.wire", function() return growth.serve("spec.growth.wire") end)
+    each("spec.proof.growth.wire", function() return growth.serve("spec.proof.growth.wire") end)
   end)
 end)

@@ -10,6 +10,7 @@ local server = require("spec.support.server")
 
 local HEALTH, line, head = requests.HEALTH, requests.line, requests.head
 local with, chunked = requests.with, requests.chunked
+-- stylua: ignore
 local CODES = {
   [400] = "INVALID_REQUEST", [404] = "ENDPOINT_NOT_FOUND", [405] = "METHOD_NOT_ALLOWED",
   [413] = "CONTENT_TOO_LARGE", [414] = "URI_TOO_LONG", [415] = "UNSUPPORTED_MEDIA_TYPE",
@@ -17,6 +18,7 @@ local CODES = {
   [505] = "HTTP_VERSION_NOT_SUPPORTED",
 }
 
+-- stylua: ignore
 local MEMBERS = {
   "code", "detail", "instance", "request_id", "resolution", "status", "title", "type",
 }
@@ -30,8 +32,10 @@ local function check_problem(answer)
   end
   table.sort(names)
   assert.same(MEMBERS, names)
-  assert.same({ CODES[answer.status], answer.status, answer.headers["x-request-id"] },
-    { body.code, body.status, body.request_id })
+  assert.same(
+    { CODES[answer.status], answer.status, answer.headers["x-request-id"] },
+    { body.code, body.status, body.request_id }
+  )
 end
 
 local function statuses(answers)
@@ -45,9 +49,7 @@ end
 describe("the wire guard", function()
   local svcd, cases = nil, 0
 
-  setup(function()
-    svcd = server.start()
-  end)
+  setup(function() svcd = server.start() end)
   teardown(function()
     assert.is_true(svcd:stop())
     assert.is_true(cases >= 250)
@@ -87,6 +89,7 @@ describe("the wire guard", function()
   end
 
   --- What is refused, the path that its answer names, and what its detail says.
+  -- stylua: ignore
   local told = {
     { line('GET /v1/search?query="a" HTTP/1.1'), "/v1/search",
       "Byte 7 of the query is 0x22: send it percent-encoded, as %22." },
@@ -128,6 +131,7 @@ describe("the wire guard", function()
   end
 
   it("keeps the client's request id in what it refuses", function()
+    -- stylua: ignore
     local refused = {
       line('GET /" HTTP/1.1'), line("GET /a b HTTP/1.1"), line("CONNECT a:80 HTTP/1.1"),
       with("bad"), with("Content-Length: x"), with("Expect: more"), head("Host: a b"), head("A: b"),
@@ -139,15 +143,19 @@ describe("the wire guard", function()
       local answers = client.parse((svcd:raw(named .. HEALTH)), { method })
       assert.equal(1, #answers)
       assert.equal("mine", answers[1].headers["x-request-id"], bytes)
-      if method ~= "HEAD" then assert.equal("mine", cjson.decode(answers[1].body).request_id) end
+      if method ~= "HEAD" then
+        assert.equal("mine", cjson.decode(answers[1].body).request_id)
+      end
     end
   end)
 
   it("names the accepted parameters to whoever sends one with brackets", function()
     local text = svcd:raw(line("GET /v1/health?page[]=1 HTTP/1.1"), { half = true })
     local body = cjson.decode(client.parse(text)[1].body)
-    assert.same({ "The parameter `page[]` is not known here.",
-      "Send no parameters: this operation accepts none." }, { body.detail, body.resolution })
+    assert.same({
+      "The parameter `page[]` is not known here.",
+      "Send no parameters: this operation accepts none.",
+    }, { body.detail, body.resolution })
   end)
 
   it("takes in a query every byte that fetch leaves as it is", function()
@@ -172,15 +180,23 @@ describe("the wire guard", function()
 
   it("sends 100 Continue only while the body is awaited", function()
     local connection = client.connect(svcd.port)
-    connection:send("GET /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
-      .. "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+    connection:send(
+      "GET /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+        .. "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n"
+    )
     assert.equal("HTTP/1.1 100 Continue", connection:receive("*l"))
     connection:receive("*l")
     connection:send("hello")
     local answers = client.parse((client.drain(connection)))
     assert.same({ 200 }, statuses(answers))
-    local refused = client.parse((svcd:raw("GET / HTTP/1.1\r\nHost: a\r\n"
-      .. "Expect: 100-continue\r\nContent-Length: 99999\r\n\r\n")))
+    local refused = client.parse(
+      (
+        svcd:raw(
+          "GET / HTTP/1.1\r\nHost: a\r\n"
+            .. "Expect: 100-continue\r\nContent-Length: 99999\r\n\r\n"
+        )
+      )
+    )
     assert.same({ 413 }, statuses(refused))
   end)
 

@@ -26,8 +26,12 @@ end
 
 setup(function()
   sample.write(files .. ".svp", files .. ".trust")
-  svcd = server.start({ publication = files .. ".svp", trust = files .. ".trust", quota_limit = 0,
-    admin_listen = "127.0.0.1:0" })
+  svcd = server.start({
+    publication = files .. ".svp",
+    trust = files .. ".trust",
+    quota_limit = 0,
+    admin_listen = "127.0.0.1:0",
+  })
 end)
 
 teardown(function()
@@ -69,8 +73,9 @@ describe("the response cache", function()
     local connections, seen, count = {}, {}, 0
     for i = 1, 32 do
       connections[i] = client.connect(svcd.port)
-      connections[i]:send(client.format("/v1/taxonomy", { keep = true }):rep(49)
-        .. client.format("/v1/taxonomy"))
+      connections[i]:send(
+        client.format("/v1/taxonomy", { keep = true }):rep(49) .. client.format("/v1/taxonomy")
+      )
     end
     for _, connection in ipairs(connections) do
       for _, answer in ipairs(assert(client.parse((client.drain(connection))))) do
@@ -142,7 +147,8 @@ describe("content coding", function()
   }
   for _, row in ipairs(rows) do
     it(("for %s is %s"):format(row[1], row[3] or "none"), function()
-      local answer = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = row[2] } })
+      local answer =
+        svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = row[2] } })
       assert.same({ 200, row[3] }, { answer.status, answer.headers["content-encoding"] })
       assert.equal("Accept-Encoding", answer.headers.vary)
       assert.equal('"' .. svc.sha256(answer.body) .. '"', answer.headers.etag)
@@ -152,7 +158,8 @@ describe("content coding", function()
   for name, decoder in pairs(decoders) do
     it("in " .. name .. " decodes to the plain bytes", function()
       local plain = svcd:request("/openapi.json").body
-      local coded = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = name } }).body
+      local coded =
+        svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = name } }).body
       assert.is_true(#coded < #plain / 3)
       assert.equal(plain, filter(decoder, coded))
     end)
@@ -160,15 +167,24 @@ describe("content coding", function()
 
   it("in br decodes to the plain bytes", function()
     local plain = svcd:request("/openapi.json").body
-    local coded = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = "br" } }).body
-    assert.equal(plain, filter("node -e 'process.stdout.write(require(\"zlib\")"
-      .. ".brotliDecompressSync(require(\"fs\").readFileSync(0)))'", coded))
+    local coded =
+      svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = "br" } }).body
+    assert.equal(
+      plain,
+      filter(
+        'node -e \'process.stdout.write(require("zlib")'
+          .. '.brotliDecompressSync(require("fs").readFileSync(0)))\'',
+        coded
+      )
+    )
   end)
 
   it("is revalidated each by its own validator", function()
     local function ask(coding, etag)
-      return svcd:request("/openapi.json",
-        { headers = { ["Accept-Encoding"] = coding, ["If-None-Match"] = etag } }).status
+      return svcd:request(
+        "/openapi.json",
+        { headers = { ["Accept-Encoding"] = coding, ["If-None-Match"] = etag } }
+      ).status
     end
     local gzip = svcd:request("/openapi.json", { headers = { ["Accept-Encoding"] = "gzip" } })
     assert.equal(304, ask("gzip", gzip.headers.etag))

@@ -1,5 +1,5 @@
---- The cage (csrc/host/sandbox.c): real workers try what they may not do, under root and as another
--- user, on kernels with Landlock and without.
+--- The cage (csrc/host/process/sandbox.c): real workers try what they may not do, under root and as
+-- another user, on kernels with Landlock and without.
 
 local client = require("spec.support.client")
 local probes = require("spec.support.probes")
@@ -8,6 +8,7 @@ local server = require("spec.support.server")
 local EPERM, EACCES, SIGSYS = 1, 13, 31
 
 --- What Landlock refuses by itself, and from which ABI on.
+-- stylua: ignore
 local BY_LANDLOCK = {
   ["read a file"] = 1, ["read a file by openat2"] = 1, ["read its own program"] = 1,
   ["list a folder"] = 1, ["write a file"] = 1, ["create a file"] = 1, ["remove a file"] = 1,
@@ -19,6 +20,7 @@ local BY_LANDLOCK = {
 }
 
 --- What anybody may do who is not caged.
+-- stylua: ignore
 local FREE = {
   "read a file", "list a folder", "write a file", "truncate a file", "give a file the mode 4777",
   "make a folder", "connect by TCP", "connect by TCP fast open", "send by UDP", "bind and listen",
@@ -38,13 +40,16 @@ local is_root = output("id -u") == "0\n"
 local function status_of(pid)
   local file <close> = assert(io.open(("/proc/%d/status"):format(pid)))
   local status = {}
-  for name, value in file:read("a"):gmatch("(%w+):\t([^\n]*)") do status[name] = value end
+  for name, value in file:read("a"):gmatch("(%w+):\t([^\n]*)") do
+    status[name] = value
+  end
   return status
 end
 
 --- What the kernel calls a refusal is told in the table; what was done stands out.
 local function shown(outcome)
-  return ({ [0] = "DONE", [EPERM] = "refused", [-1] = "not tried" })[outcome] or "errno " .. outcome
+  return ({ [0] = "DONE", [EPERM] = "refused", [-1] = "not tried" })[outcome]
+    or "errno " .. outcome
 end
 
 local NOBODY = tostring(probes.NOBODY)
@@ -58,7 +63,9 @@ describe("a worker in its cage", function()
   teardown(function()
     os.execute("rm -rf " .. folder)
     local head = { ("# %-46s"):format("") }
-    for _, column in ipairs(columns) do head[#head + 1] = ("%-26s"):format(column.title) end
+    for _, column in ipairs(columns) do
+      head[#head + 1] = ("%-26s"):format(column.title)
+    end
     print(table.concat(head))
     for i, name in ipairs(names) do
       local row = { ("# %-46s"):format(name) }
@@ -73,7 +80,12 @@ describe("a worker in its cage", function()
     { "as it was started" },
     { "as it was started, old kernel", how = { kernel = "old" } },
     { "--user", options = { user = NOBODY }, other = true },
-    { "--user, old kernel", options = { user = NOBODY }, how = { kernel = "old" }, other = true },
+    {
+      "--user, old kernel",
+      options = { user = NOBODY },
+      how = { kernel = "old" },
+      other = true,
+    },
     { "started by a user", how = { prefix = as_nobody }, other = true },
   }
   for _, case in ipairs(cases) do
@@ -89,7 +101,9 @@ describe("a worker in its cage", function()
       columns[#columns + 1] = acts
       for i, act in ipairs(acts) do
         names[i] = act.name
-        if act.outcome ~= EPERM then done[#done + 1] = act.name .. ": " .. shown(act.outcome) end
+        if act.outcome ~= EPERM then
+          done[#done + 1] = act.name .. ": " .. shown(act.outcome)
+        end
       end
       assert.same({}, done)
       assert.equal(200, client.request(svcd.port, "/v1/health").status)
@@ -113,7 +127,9 @@ describe("a worker in its cage", function()
   it("tries what succeeds outside of the cage", function()
     local svcd <close> = probes.start(folder, { sandbox = "false" })
     local outcomes, refused = {}, {}
-    for _, act in ipairs((probes.try(svcd, folder))) do outcomes[act.name] = act.outcome end
+    for _, act in ipairs((probes.try(svcd, folder))) do
+      outcomes[act.name] = act.outcome
+    end
     for _, name in ipairs(FREE) do
       if outcomes[name] ~= probes.DONE then refused[#refused + 1] = name end
     end
@@ -140,8 +156,12 @@ describe("a worker in its cage", function()
     local svcd <close> = server.start({ access_log = "none" })
     local open = output(("readlink /proc/%d/fd/*"):format(svcd:workers()[1]))
     for line in open:gmatch("[^\n]+") do
-      local known = line:find("^socket:") or line:find("^anon_inode:") or line:find("^/memfd:")
-        or line:find("^pipe:") or line:find(svcd.folder, 1, true) or line == "/dev/null"
+      local known = line:find("^socket:")
+        or line:find("^anon_inode:")
+        or line:find("^/memfd:")
+        or line:find("^pipe:")
+        or line:find(svcd.folder, 1, true)
+        or line == "/dev/null"
       assert.is_truthy(known, line)
     end
   end)
@@ -160,7 +180,8 @@ describe("the admin pages over the network", function()
   local function connections_of(pid)
     local established, count = {}, 0
     for line in io.lines("/proc/net/tcp") do
-      local state, inode = line:match("^%s*%d+: %x+:%x+ %x+:%x+ (%x%x) %S+ %S+ %S+ +%d+ +%d+ (%d+)")
+      local state, inode =
+        line:match("^%s*%d+: %x+:%x+ %x+:%x+ (%x%x) %S+ %S+ %S+ +%d+ +%d+ (%d+)")
       if state == "01" then established["socket:[" .. inode .. "]"] = true end
     end
     for name in output(("readlink /proc/%d/fd/*"):format(pid)):gmatch("[^\n]+") do
@@ -184,7 +205,8 @@ describe("the admin pages over the network", function()
     held:close()
   end)
 
-  it("are answered again when their process has fallen, and all who ask at once are answered",
+  it(
+    "are answered again when their process has fallen, and all who ask at once are answered",
     function()
       local svcd <close> = server.start({ admin_listen = "127.0.0.1:0" })
       local port, first, held = admin_port(svcd), admin_process(svcd), {}
@@ -203,12 +225,16 @@ describe("the admin pages over the network", function()
         local found = assert(client.parse((client.drain(held[i]))))[1]
         assert.equal(pages[i % #pages + 1] == "/ready" and 503 or 200, found.status)
       end
-    end)
+    end
+  )
 
   it("take no orders, and name what there is", function()
     local svcd <close> = server.start({ admin_listen = "127.0.0.1:0" })
     local answer = client.request(admin_port(svcd), "/reload", { method = "POST" })
-    assert.same({ 404, "GET /metrics, /live, /ready, /status\n" }, { answer.status, answer.body })
+    assert.same(
+      { 404, "GET /metrics, /live, /ready, /status\n" },
+      { answer.status, answer.body }
+    )
   end)
 end)
 
@@ -217,7 +243,9 @@ describe("the account of", function()
   local function is_possible() return is_root and probes.is_readable_by_others() end
 
   it("workers is that of --user, and the master keeps its own", function()
-    if not is_possible() then return pending("needs root, and a checkout that others can read") end
+    if not is_possible() then
+      return pending("needs root, and a checkout that others can read")
+    end
     local svcd <close> = server.start(as_user)
     local worker, master = status_of(svcd:workers()[1]), status_of(svcd.pid)
     assert.equal(("%s\t%s\t%s\t%s"):format(NOBODY, NOBODY, NOBODY, NOBODY), worker.Uid)
@@ -226,10 +254,14 @@ describe("the account of", function()
   end)
 
   it("a user is that of its workers, and another is refused in one line", function()
-    if not is_possible() then return pending("needs root, and a checkout that others can read") end
+    if not is_possible() then
+      return pending("needs root, and a checkout that others can read")
+    end
     local _, reason = pcall(server.start, { user = "0" }, nil, { prefix = as_nobody })
-    assert.is_truthy(reason:find("svcd runs as user 65534, who cannot become another", 1, true),
-      reason)
+    assert.is_truthy(
+      reason:find("svcd runs as user 65534, who cannot become another", 1, true),
+      reason
+    )
     local svcd <close> = server.start(as_user, nil, { prefix = as_nobody })
     assert.equal(200, client.request(svcd.port, "/v1/health").status)
   end)
@@ -243,7 +275,9 @@ describe("the account of", function()
   end)
 
   it("a worker that was started after a reload is the same", function()
-    if not is_possible() then return pending("needs root, and a checkout that others can read") end
+    if not is_possible() then
+      return pending("needs root, and a checkout that others can read")
+    end
     local svcd <close> = server.start(as_user)
     local first = svcd:workers()[1]
     svcd:signal("KILL", first)
@@ -283,8 +317,15 @@ describe("routes", function()
   it("are loaded by a worker that is caged already", function()
     write('if not host.trial then string.rep("", 1 << 60) end return {}')
     local user = is_root and probes.is_readable_by_others() and NOBODY or nil
-    local options = { routes = folder, listen = "127.0.0.1:0", control = folder .. "/control",
-      allow_unavailable = "true", heartbeat_timeout = 60, workers = 1, user = user }
+    local options = {
+      routes = folder,
+      listen = "127.0.0.1:0",
+      control = folder .. "/control",
+      allow_unavailable = "true",
+      heartbeat_timeout = 60,
+      workers = 1,
+      user = user,
+    }
     local words = { os.getenv("SVC_SVCD"), "serve" }
     for name, value in pairs(options) do
       words[#words + 1] = ("--%s '%s'"):format(name:gsub("_", "-"), value)
@@ -314,14 +355,18 @@ describe("routes", function()
       assert.equal(worker[name], status[name], name)
     end
     svcd:stop("KILL")
-    assert.is_truthy(server.await(function()
-      return not os.execute(("kill -0 %s 2>/dev/null"):format(trial))
-    end), "the trial outlives its master")
+    assert.is_truthy(
+      server.await(
+        function() return not os.execute(("kill -0 %s 2>/dev/null"):format(trial)) end
+      ),
+      "the trial outlives its master"
+    )
   end)
 end)
 
 describe("the access log of a caged worker", function()
-  it("is opened by the master alone, and is the new file after SIGUSR1 for new workers too",
+  it(
+    "is opened by the master alone, and is the new file after SIGUSR1 for new workers too",
     function()
       local path = os.tmpname()
       local svcd <close> = server.start({ access_log = path })
@@ -336,5 +381,6 @@ describe("the access log of a caged worker", function()
       end))
       os.remove(path)
       os.remove(path .. ".1")
-    end)
+    end
+  )
 end)

@@ -33,9 +33,16 @@ describe("the options of a running service", function()
   local function configure(text) write(folder .. "/conf.lua", text) end
 
   local function start(options)
-    local all = { config = folder .. "/conf.lua", routes = folder .. "/routes", workers = 2,
-      publication = folder .. "/one.svp", trust = folder .. "/trust" }
-    for name, value in pairs(options or {}) do all[name] = value end
+    local all = {
+      config = folder .. "/conf.lua",
+      routes = folder .. "/routes",
+      workers = 2,
+      publication = folder .. "/one.svp",
+      trust = folder .. "/trust",
+    }
+    for name, value in pairs(options or {}) do
+      all[name] = value
+    end
     svcd = server.start(all)
   end
 
@@ -45,44 +52,55 @@ describe("the options of a running service", function()
   local function seen(secret)
     local found = {}
     for _ = 1, 32 do
-      local answer = client.request(svcd.port, "/x", { headers = { ["X-Edge-Secret"] = secret } })
+      local answer =
+        client.request(svcd.port, "/x", { headers = { ["X-Edge-Secret"] = secret } })
       found[answer.status == 200 and answer.body or answer.status] = true
     end
     return found
   end
 
-  it("are those of the config file at the reload, in every worker and in those that follow",
+  it(
+    "are those of the config file at the reload, in every worker and in those that follow",
     function()
       configure([[return { security_contact = "mailto:one@a.test", edge_secrets = "old" }]])
       start()
       assert.same({ ["mailto:one@a.test"] = true }, seen("old"))
       configure([[return { security_contact = "mailto:two@a.test", edge_secrets = "old,new" }]])
       local outcome, status = reload()
-      assert.same({ 200, true, false }, { status, outcome.configuration.changed,
-        outcome.routes.changed })
+      assert.same(
+        { 200, true, false },
+        { status, outcome.configuration.changed, outcome.routes.changed }
+      )
       assert.same({ ["mailto:two@a.test"] = true }, seen("old"))
       assert.same({ ["mailto:two@a.test"] = true }, seen("new"))
       configure([[return { security_contact = "mailto:two@a.test", edge_secrets = "new" }]])
       reload()
       assert.same({ [403] = true }, seen("old"))
       local before = svcd:workers()
-      for _, worker in ipairs(before) do svcd:signal("KILL", worker) end
+      for _, worker in ipairs(before) do
+        svcd:signal("KILL", worker)
+      end
       assert.is_true(server.await(function()
         local now = svcd:workers()
-        return #now == 2 and now[1] ~= before[1] and now[2] ~= before[2]
+        return #now == 2
+          and now[1] ~= before[1]
+          and now[2] ~= before[2]
           and pcall(client.request, svcd.port, "/x")
       end))
       assert.same({ ["mailto:two@a.test"] = true }, seen("new"))
       assert.same({ [403] = true }, seen("old"))
-    end)
+    end
+  )
 
   it("are named in the log where they change, without what they say", function()
     configure([[return { edge_secrets = "old" }]])
     start()
     configure([[return { edge_secrets = "new", drain_timeout = 1 }]])
     reload()
-    assert.truthy(svcd:errors():find("the configuration changes: edge_secrets, drain_timeout", 1,
-      true), svcd:errors())
+    assert.truthy(
+      svcd:errors():find("the configuration changes: edge_secrets, drain_timeout", 1, true),
+      svcd:errors()
+    )
     assert.is_nil(svcd:errors():find("new", 1, true))
   end)
 
@@ -114,29 +132,39 @@ describe("the options of a running service", function()
 
   --- What the file says, and where its fault is told.
   local refused = {
-    { "that take a restart", "workers = 3, security_contact = 'mailto:two@a.test'",
-      "workers cannot change while the service runs; restart it, or take the change back" },
-    { "that are unknown", "worker = 3", "there is no option \"worker\"" },
-    { "out of their bounds", "quran_max_verses = 0", "quran_max_verses: \"0\" is not a whole" },
+    {
+      "that take a restart",
+      "workers = 3, security_contact = 'mailto:two@a.test'",
+      "workers cannot change while the service runs; restart it, or take the change back",
+    },
+    { "that are unknown", "worker = 3", 'there is no option "worker"' },
+    { "out of their bounds", "quran_max_verses = 0", 'quran_max_verses: "0" is not a whole' },
     { "that do not parse", "}", "conf.lua:1: " },
     { "that the host cannot read", "trusted_proxies = '10.0.0.0/33'", "trusted_proxies: " },
   }
   for _, row in ipairs(refused) do
-    it("are refused, and all that was to be reloaded with them, where there are some " .. row[1],
+    it(
+      "are refused, and all that was to be reloaded with them, where there are some " .. row[1],
       function()
         configure([[return { security_contact = "mailto:one@a.test" }]])
         start({ workers = {} })
-        write(folder .. "/routes/init.lua", "return { { method = 'GET', path = '/x', handle = "
-          .. "function() return 'two' end } }")
+        write(
+          folder .. "/routes/init.lua",
+          "return { { method = 'GET', path = '/x', handle = "
+            .. "function() return 'two' end } }"
+        )
         configure("return { " .. row[2] .. " }")
         local outcome, status = reload()
         assert.same({ 409, 1 }, { status, outcome.generation })
-        assert.truthy(outcome.configuration.reason:find(row[3], 1, true),
-          outcome.configuration.reason)
+        assert.truthy(
+          outcome.configuration.reason:find(row[3], 1, true),
+          outcome.configuration.reason
+        )
         assert.same({ ["mailto:one@a.test"] = true }, seen())
         configure([[return { security_contact = "mailto:one@a.test" }]])
         assert.same(200, select(2, reload()))
         assert.same({ two = true }, seen())
-      end)
+      end
+    )
   end
 end)

@@ -20,7 +20,13 @@ local rows = {
   { "a body that drips", HEAD .. "Content-Length: 1000\r\n\r\n", "x", 408, 15 },
   { "a body that stops", HEAD .. "Content-Length: 1000\r\n\r\n", nil, 408, 15 },
   { "chunks that drip", HEAD .. "Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 408, 15 },
-  { "trailers that drip", HEAD .. "Transfer-Encoding: chunked\r\n\r\n0\r\n", "X: y\r\n", 408, 15 },
+  {
+    "trailers that drip",
+    HEAD .. "Transfer-Encoding: chunked\r\n\r\n0\r\n",
+    "X: y\r\n",
+    408,
+    15,
+  },
 }
 --- On a listener that asks for PROXY headers, and closes without a word what sends none in time.
 local headless = {
@@ -44,7 +50,11 @@ local function start_floods(port)
   for kind, processes in pairs(FLOODS) do
     for _ = 1, processes do
       local line = ("'%s' lua spec/support/flood.lua %d %s %d"):format(
-        os.getenv("SVC_SVCD") or "build/svcd", port, kind, FLOOD // 2)
+        os.getenv("SVC_SVCD") or "build/svcd",
+        port,
+        kind,
+        FLOOD // 2
+      )
       table.insert(pipes, { kind = kind, pipe = assert(io.popen(line)) })
     end
   end
@@ -81,8 +91,10 @@ describe("a deadline", function()
   end
 
   setup(function()
-    svcd = server.start({ routes = "spec/support/faulty",
-      listen = { "127.0.0.1:0", "127.0.0.1:0?proxy" } })
+    svcd = server.start({
+      routes = "spec/support/faulty",
+      listen = { "127.0.0.1:0", "127.0.0.1:0?proxy" },
+    })
     local await_floods = start_floods(svcd.port)
     local all, delays, deaf = {}, {}, client.connect(svcd.port)
     deaf:setoption("recv-buffer-size", 4096)
@@ -123,20 +135,25 @@ describe("a deadline", function()
         assert.is_true(held.ended > row[5] - 1 and held.ended < row[5] + 2.5)
         local answers = assert(client.parse(held.text))
         assert.equal(1, #answers)
-        assert.same({ row[4], "REQUEST_TIMEOUT" },
-          { answers[1].status, cjson.decode(answers[1].body).code })
+        assert.same(
+          { row[4], "REQUEST_TIMEOUT" },
+          { answers[1].status, cjson.decode(answers[1].body).code }
+        )
       end
     end)
   end
 
   for _, row in ipairs(headless) do
-    it(("closes %s after %d seconds in all, without an answer"):format(row[1], row[5]), function()
-      for _, held in ipairs(outcome[row[1]]) do
-        assert.truthy(held.ended)
-        assert.is_true(held.ended > row[5] - 1 and held.ended < row[5] + 2.5)
-        assert.equal("", held.text)
+    it(
+      ("closes %s after %d seconds in all, without an answer"):format(row[1], row[5]),
+      function()
+        for _, held in ipairs(outcome[row[1]]) do
+          assert.truthy(held.ended)
+          assert.is_true(held.ended > row[5] - 1 and held.ended < row[5] + 2.5)
+          assert.equal("", held.text)
+        end
       end
-    end)
+    )
   end
 
   it("ends an answer that nobody reads", function()

@@ -21,9 +21,9 @@ describe("the edge guard", function()
 
   describe("with allowed hosts", function()
     local svcd
-    setup(function()
-      svcd = server.start({ allowed_hosts = "api.example.org,other.example:8080" })
-    end)
+    setup(
+      function() svcd = server.start({ allowed_hosts = "api.example.org,other.example:8080" }) end
+    )
     teardown(function() svcd:stop() end)
 
     local rows = {
@@ -39,9 +39,10 @@ describe("the edge guard", function()
       { "the address", "127.0.0.1", 403 },
     }
     for _, row in ipairs(rows) do
-      it(("answers %d to %s"):format(row[3], row[1]), function()
-        assert.equal(row[3], status(svcd, { host = row[2] }))
-      end)
+      it(
+        ("answers %d to %s"):format(row[3], row[1]),
+        function() assert.equal(row[3], status(svcd, { host = row[2] })) end
+      )
     end
 
     it("goes by the absolute target, not by Host", function()
@@ -49,9 +50,10 @@ describe("the edge guard", function()
       assert.equal(403, status(svcd, { host = "api.example.org", target = target }))
     end)
 
-    it("comes before the path is looked at", function()
-      assert.equal(403, status(svcd, { host = "evil.example", target = "/nowhere" }))
-    end)
+    it(
+      "comes before the path is looked at",
+      function() assert.equal(403, status(svcd, { host = "evil.example", target = "/nowhere" })) end
+    )
   end)
 
   describe("with edge secrets", function()
@@ -69,12 +71,17 @@ describe("the edge guard", function()
       { "it twice over", { "X-Edge-Secret: new-secretnew-secret" }, 403 },
       { "it and more", { "X-Edge-Secret: new-secretX" }, 403 },
       { "both as a list", { "X-Edge-Secret: new-secret,old-secret" }, 403 },
-      { "a repeated header", { "X-Edge-Secret: new-secret", "X-Edge-Secret: new-secret" }, 403 },
+      {
+        "a repeated header",
+        { "X-Edge-Secret: new-secret", "X-Edge-Secret: new-secret" },
+        403,
+      },
     }
     for _, row in ipairs(rows) do
-      it(("answers %d to %s, for health too"):format(row[3], row[1]), function()
-        assert.equal(row[3], status(svcd, { headers = row[2] }))
-      end)
+      it(
+        ("answers %d to %s, for health too"):format(row[3], row[1]),
+        function() assert.equal(row[3], status(svcd, { headers = row[2] })) end
+      )
     end
 
     it("does not say what was missing", function()
@@ -94,14 +101,16 @@ describe("the edge guard", function()
       local list = {}
       for line in svcd:errors():gmatch("[^\n]+") do
         local at, ends = line:find(WARNING, 1, true)
-        if at then list[#list + 1] = line:sub(ends + 1):match("^[^\"]+") end
+        if at then list[#list + 1] = line:sub(ends + 1):match('^[^"]+') end
       end
       return list
     end
 
     it("says so once, whichever worker is asked and however often", function()
       local svcd <close> = server.start({ workers = 2 })
-      for _ = 1, 12 do svcd:request("/v1/health", FORWARDED) end
+      for _ = 1, 12 do
+        svcd:request("/v1/health", FORWARDED)
+      end
       assert.same({ "127.0.0.1" }, warned(svcd))
     end)
 
@@ -113,7 +122,8 @@ describe("the edge guard", function()
       }
       for _, row in ipairs(rows) do
         local svcd <close> = server.start(row[1])
-        local answer = client.raw(svcd.addresses[1], row[3] .. client.format("/v1/health", row[2]))
+        local answer =
+          client.raw(svcd.addresses[1], row[3] .. client.format("/v1/health", row[2]))
         assert.truthy(answer:find("^HTTP/1.1 200"))
         assert.same({}, warned(svcd))
       end

@@ -49,14 +49,10 @@ local function status_of(connection)
 end
 
 --- The status of the answer to one request of a client.
-local function ask(svcd, address, bytes)
-  return status_of(open(svcd, address, bytes or WHOLE))
-end
+local function ask(svcd, address, bytes) return status_of(open(svcd, address, bytes or WHOLE)) end
 
 --- Waits until the server ends a connection without a word.
-local function is_closed(connection)
-  return select(2, connection:receive(1)) == "closed"
-end
+local function is_closed(connection) return select(2, connection:receive(1)) == "closed" end
 
 --- One connection of each of so many clients. @return the first, and the last
 local function crowd(svcd, count, bytes, bare)
@@ -69,9 +65,11 @@ end
 
 describe("a flood of connections", function()
   local svcd
-  before_each(function()
-    svcd = server.demo({ listen = "127.0.0.1:0?proxy", connections = ROOM, cache_size = 0 })
-  end)
+  before_each(
+    function()
+      svcd = server.demo({ listen = "127.0.0.1:0?proxy", connections = ROOM, cache_size = 0 })
+    end
+  )
   after_each(function()
     close_all()
     assert.is_true(svcd:stop())

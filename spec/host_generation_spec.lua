@@ -27,7 +27,9 @@ local order = orders.carry_out
 
 local function bodies(svcd, target, count)
   local seen = {}
-  for _ = 1, count or 32 do seen[client.request(svcd.port, target).body] = true end
+  for _ = 1, count or 32 do
+    seen[client.request(svcd.port, target).body] = true
+  end
   return seen
 end
 
@@ -48,7 +50,9 @@ describe("a generation", function()
 
   local function start(options, how)
     local all = { routes = folder .. "/routes", workers = 2, quota_limit = 0 }
-    for name, value in pairs(options or {}) do all[name] = value end
+    for name, value in pairs(options or {}) do
+      all[name] = value
+    end
     svcd = server.start(all, {}, how)
   end
 
@@ -59,7 +63,7 @@ describe("a generation", function()
     local size = tonumber(file:read("a"):match("VmSize:%s*(%d+) kB"))
     local room = 8 << 10 -- kB: to answer requests, and not for the large routes
     assert(os.execute(("prlimit --pid %d --as=%d:"):format(worker, (size + room) * 1024)))
-    local large = ("local t = {} for i = 1, 400000 do t[i] = { i } end")
+    local large = "local t = {} for i = 1, 400000 do t[i] = { i } end"
     write(folder .. "/routes/init.lua", routes_answering("two", large))
     local outcome, status = order(svcd, "POST", "/reload/routes")
     assert.equal(409, status)
@@ -77,7 +81,9 @@ describe("a generation", function()
     write(folder .. "/routes/init.lua", routes_answering("two"))
     order(svcd, "POST", "/reload")
     write(folder .. "/routes/init.lua", "this is not Lua")
-    for _, worker in ipairs(svcd:workers()) do svcd:signal("KILL", worker) end
+    for _, worker in ipairs(svcd:workers()) do
+      svcd:signal("KILL", worker)
+    end
     assert(server.await(function()
       local good, answer = pcall(client.request, svcd.port, "/x")
       return good and answer.status == 200
@@ -87,8 +93,11 @@ describe("a generation", function()
 
   it("holds also the files that a request requires first", function()
     write(folder .. "/routes/late.lua", 'return "tried"')
-    write(folder .. "/routes/init.lua", [[return { { method = "GET", path = "/x",
-      handle = function() return require("routes.late") end } }]])
+    write(
+      folder .. "/routes/init.lua",
+      [[return { { method = "GET", path = "/x",
+      handle = function() return require("routes.late") end } }]]
+    )
     start()
     write(folder .. "/routes/late.lua", 'return "not tried"')
     assert.same({ tried = true }, bodies(svcd, "/x"))
@@ -109,18 +118,23 @@ describe("a generation", function()
     assert.equal(1, order(svcd, "GET", "/status").generation)
   end)
 
-  it("that never ends loading is ended, with file and line, and the master serves on", function()
-    start({ script_instructions = 100000 })
-    write(folder .. "/routes/init.lua", "local i = 0\nwhile true do i = i + 1 end")
-    local reload = orders.send(svcd, "POST", "/reload/routes")
-    local began = socket.gettime()
-    assert.equal(1, order(svcd, "GET", "/status").generation)
-    assert.is_true(socket.gettime() - began < 2)
-    local outcome = orders.read(reload)
-    assert.truthy(outcome.routes.reason:find("init.lua:2: the script exceeded its budget", 1, true),
-      outcome.routes.reason)
-    assert.same({ one = true }, bodies(svcd, "/x"))
-  end)
+  it(
+    "that never ends loading is ended, with file and line, and the master serves on",
+    function()
+      start({ script_instructions = 100000 })
+      write(folder .. "/routes/init.lua", "local i = 0\nwhile true do i = i + 1 end")
+      local reload = orders.send(svcd, "POST", "/reload/routes")
+      local began = socket.gettime()
+      assert.equal(1, order(svcd, "GET", "/status").generation)
+      assert.is_true(socket.gettime() - began < 2)
+      local outcome = orders.read(reload)
+      assert.truthy(
+        outcome.routes.reason:find("init.lua:2: the script exceeded its budget", 1, true),
+        outcome.routes.reason
+      )
+      assert.same({ one = true }, bodies(svcd, "/x"))
+    end
+  )
 
   it("that hangs in a C function while it is tried is ended by the load timeout", function()
     start({ load_timeout = 1 })
@@ -137,9 +151,13 @@ describe("a generation", function()
     write(folder .. "/routes/init.lua", routes_answering("two", "for _ = 1, 3e7 do end"))
     local first, asked = orders.send(svcd, "POST", "/reload/routes"), {}
     assert.equal(1, order(svcd, "GET", "/status").generation)
-    for i = 1, 5 do asked[i] = orders.send(svcd, "POST", "/reload/routes") end
+    for i = 1, 5 do
+      asked[i] = orders.send(svcd, "POST", "/reload/routes")
+    end
     assert.equal(2, orders.read(first).generation)
-    for i = 1, 5 do assert.equal(3, orders.read(asked[i]).generation) end
+    for i = 1, 5 do
+      assert.equal(3, orders.read(asked[i]).generation)
+    end
     assert.equal(3, order(svcd, "GET", "/status").generation)
   end)
 
@@ -159,11 +177,13 @@ describe("a generation", function()
     start({ watch = "true" })
     svcd:signal("STOP")
     write(folder .. "/routes/init.lua", routes_answering("two"))
-    assert(os.execute(("cd %s/routes && for i in $(seq 9000); do : >a; : >b; done"):format(folder)))
+    assert(
+      os.execute(("cd %s/routes && for i in $(seq 9000); do : >a; : >b; done"):format(folder))
+    )
     svcd:signal("CONT")
-    assert.is_true(server.await(function()
-      return client.request(svcd.port, "/x").body == "two"
-    end, 10))
+    assert.is_true(
+      server.await(function() return client.request(svcd.port, "/x").body == "two" end, 10)
+    )
   end)
 
   it("waits for every worker, also when the logs are opened anew meanwhile", function()
@@ -182,7 +202,9 @@ describe("a generation", function()
 
   it("is reloaded after the logs were opened anew a thousand times", function()
     start()
-    for _ = 1, 1000 do svcd:signal("USR1") end
+    for _ = 1, 1000 do
+      svcd:signal("USR1")
+    end
     write(folder .. "/routes/init.lua", routes_answering("two"))
     local outcome, status = order(svcd, "POST", "/reload/routes")
     assert.same({ 200, true }, { status, outcome.routes.reloaded })
@@ -192,9 +214,15 @@ end)
 
 describe("a worker that hangs", function()
   local function start(options, environment)
-    local all = { workers = 2, heartbeat_timeout = 1, routes = "spec/support/faulty",
-      admin_listen = "127.0.0.1:0" }
-    for name, value in pairs(options or {}) do all[name] = value end
+    local all = {
+      workers = 2,
+      heartbeat_timeout = 1,
+      routes = "spec/support/faulty",
+      admin_listen = "127.0.0.1:0",
+    }
+    for name, value in pairs(options or {}) do
+      all[name] = value
+    end
     return server.start(all, environment, PLAIN)
   end
 
@@ -257,9 +285,9 @@ describe("a stopping service", function()
     local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
     assert.equal(200, client.request(admin, "/ready").status)
     svcd:signal("TERM")
-    assert.is_true(server.await(function()
-      return client.request(admin, "/ready").status == 503
-    end))
+    assert.is_true(
+      server.await(function() return client.request(admin, "/ready").status == 503 end)
+    )
     assert.equal(200, client.request(svcd.port, "/v1/health").status)
     svcd:stop()
   end)

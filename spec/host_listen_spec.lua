@@ -17,8 +17,12 @@ local function output_of(line)
 end
 
 local function run(line)
-  return output_of(("unset LUA_PATH LUA_CPATH; export SVC_HOME=$PWD SVC_CONTROL=%s/none; "
-    .. "timeout 20 %s 2>&1; echo status $?"):format(folder, line))
+  return output_of(
+    (
+      "unset LUA_PATH LUA_CPATH; export SVC_HOME=$PWD SVC_CONTROL=%s/none; "
+      .. "timeout 20 %s 2>&1; echo status $?"
+    ):format(folder, line)
+  )
 end
 
 --- What svcd says when it refuses to start; one line.
@@ -63,36 +67,46 @@ setup(function()
   folder = os.tmpname()
   os.remove(folder)
   passer = folder .. "/pass"
-  assert(os.execute(("mkdir %s && cc -D_GNU_SOURCE -o %s spec/support/pass_sockets.c")
-    :format(folder, passer)))
+  assert(
+    os.execute(
+      ("mkdir %s && cc -D_GNU_SOURCE -o %s spec/support/pass_sockets.c"):format(folder, passer)
+    )
+  )
 end)
 teardown(function() os.execute("rm -r " .. folder) end)
 
 describe("several listeners", function()
   it("are all told, in their order, with the ports they took", function()
-    local svcd <close> = server.start({ listen = { "127.0.0.1:0,unix:" .. folder .. "/a?proxy",
-      "[::1]:0" } })
+    local svcd <close> =
+      server.start({ listen = { "127.0.0.1:0,unix:" .. folder .. "/a?proxy", "[::1]:0" } })
     local lines = svcd:output():match("^.-%]:%d+\n")
-    local four, six = lines:match("^Listening on http://127%.0%.0%.1:(%d+)\n"
-      .. "Listening on unix:/%S+/a, behind PROXY headers\nListening on http://%[::1%]:(%d+)\n$")
+    local four, six = lines:match(
+      "^Listening on http://127%.0%.0%.1:(%d+)\n"
+        .. "Listening on unix:/%S+/a, behind PROXY headers\nListening on http://%[::1%]:(%d+)\n$"
+    )
     assert.truthy(tonumber(four) and four ~= "0" and tonumber(six) and six ~= "0")
-    local status = cjson.decode(output_of(("%s status --json --control %s/control")
-      :format(BINARY, svcd.folder)))
-    assert.same({ "127.0.0.1:" .. four, "unix:" .. folder .. "/a", "[::1]:" .. six },
-      status.addresses)
+    local status = cjson.decode(
+      output_of(("%s status --json --control %s/control"):format(BINARY, svcd.folder))
+    )
+    assert.same(
+      { "127.0.0.1:" .. four, "unix:" .. folder .. "/a", "[::1]:" .. six },
+      status.addresses
+    )
   end)
 
   it("each answer many connections at once", function()
-    local svcd <close> = server.start({ workers = 2, listen = { "unix:" .. folder .. "/a",
-      "127.0.0.1:0", "[::1]:0", "127.0.0.1:0" } })
+    local svcd <close> = server.start({
+      workers = 2,
+      listen = { "unix:" .. folder .. "/a", "127.0.0.1:0", "[::1]:0", "127.0.0.1:0" },
+    })
     for _, place in ipairs(svcd.addresses) do
       assert.equal(300, ask_at_once(place, 300), place)
     end
   end)
 
   it("each answer at once while every other is busy", function()
-    local svcd <close> = server.start({ listen = { "127.0.0.1:0", "unix:" .. folder .. "/a",
-      "[::1]:0" } })
+    local svcd <close> =
+      server.start({ listen = { "127.0.0.1:0", "unix:" .. folder .. "/a", "[::1]:0" } })
     local held = {}
     for i = 1, 100 do
       for _, place in ipairs(svcd.addresses) do
@@ -109,14 +123,18 @@ describe("several listeners", function()
   end)
 
   it("all serve on after a reload, and after every worker fell", function()
-    local svcd <close> = server.start({ workers = 2, listen = { "127.0.0.1:0",
-      "unix:" .. folder .. "/a", "[::]:0?ipv6only=false" } })
+    local svcd <close> = server.start({
+      workers = 2,
+      listen = { "127.0.0.1:0", "unix:" .. folder .. "/a", "[::]:0?ipv6only=false" },
+    })
     local before = svcd:workers()
     svcd:signal("HUP")
-    assert.truthy(server.await(function()
-      return svcd:errors():find("routes reloaded", 1, true)
-    end))
-    for _, pid in ipairs(before) do svcd:signal("KILL", pid) end
+    assert.truthy(
+      server.await(function() return svcd:errors():find("routes reloaded", 1, true) end)
+    )
+    for _, pid in ipairs(before) do
+      svcd:signal("KILL", pid)
+    end
     assert.truthy(server.await(function()
       local now = svcd:workers()
       return #now == 2 and now[1] > before[2] and now[2] > before[2]
@@ -127,7 +145,8 @@ describe("several listeners", function()
   end)
 
   it("are closed together when the service stops", function()
-    local svcd = server.start({ listen = { "127.0.0.1:0", "unix:" .. folder .. "/a", "[::1]:0" } })
+    local svcd =
+      server.start({ listen = { "127.0.0.1:0", "unix:" .. folder .. "/a", "[::1]:0" } })
     local held = client.connect(svcd.port)
     held:send("GET /")
     status_at(svcd.port)
@@ -141,21 +160,25 @@ describe("several listeners", function()
 
   it("are not started where one of them fails", function()
     local said, status = refusal(("--listen unix:%s/a --listen 192.0.2.1:80"):format(folder))
-    assert.same({ 1, true }, { status, said:find("cannot listen on 192.0.2.1:80", 1, true) == 1 })
+    assert.same(
+      { 1, true },
+      { status, said:find("cannot listen on 192.0.2.1:80", 1, true) == 1 }
+    )
     assert.is_nil(io.open(folder .. "/a"))
   end)
 
   it("are refused where two want the same port", function()
     local svcd <close> = server.start()
-    local said, status = refusal(("--listen 127.0.0.1:0 --listen '[::]:%d?ipv6only=false'")
-      :format(svcd.port))
+    local said, status =
+      refusal(("--listen 127.0.0.1:0 --listen '[::]:%d?ipv6only=false'"):format(svcd.port))
     assert.equal(1, status)
     assert.truthy(said:find("stop what listens there or choose another address", 1, true))
   end)
 
   it("serve the admin pages too, without any orders", function()
-    local svcd <close> = server.start({ admin_listen = { "127.0.0.1:0", "unix:" .. folder .. "/m",
-      "127.0.0.1:0?proxy" } })
+    local svcd <close> = server.start({
+      admin_listen = { "127.0.0.1:0", "unix:" .. folder .. "/m", "127.0.0.1:0?proxy" },
+    })
     local ports = {}
     for port in svcd:output():gmatch("Admin on [^\n]-127%.0%.0%.1:(%d+)") do
       table.insert(ports, tonumber(port))
@@ -198,8 +221,11 @@ describe("a unix socket", function()
 
   it("is for its owner and its group, unless another mode is asked for", function()
     local group = output_of("id -g")
-    local rows = { { "", "660 " .. group }, { "?mode=0600", "600 " .. group },
-      { "?mode=666", "666 " .. group } }
+    local rows = {
+      { "", "660 " .. group },
+      { "?mode=0600", "600 " .. group },
+      { "?mode=666", "666 " .. group },
+    }
     for _, row in ipairs(rows) do
       local svcd <close> = server.start({ listen = "unix:" .. path .. row[1] })
       assert.equal(row[2], mode_of(path))
@@ -209,7 +235,9 @@ describe("a unix socket", function()
 
   it("is given to a group, by name or number", function()
     local number = output_of("id -G | tr ' ' '\\n' | tail -n 1")
-    if output_of("id -u") == "0" then number = output_of("getent group daemon | cut -d: -f3") end
+    if output_of("id -u") == "0" then
+      number = output_of("getent group daemon | cut -d: -f3")
+    end
     local name = output_of(("getent group %s | cut -d: -f1"):format(number))
     for _, group in ipairs({ name, number }) do
       local svcd <close> = server.start({ listen = ("unix:%s?group=%s"):format(path, group) })
@@ -228,9 +256,11 @@ describe("a unix socket", function()
     local first = server.start({ listen = "unix:" .. path })
     local workers = first:workers()
     first:stop("KILL")
-    assert.truthy(server.await(function()
-      return not os.execute(("kill -0 %d 2>/dev/null"):format(workers[1]))
-    end))
+    assert.truthy(
+      server.await(
+        function() return not os.execute(("kill -0 %d 2>/dev/null"):format(workers[1])) end
+      )
+    )
     assert.is_false(pcall(client.connect, "unix:" .. path))
     local svcd <close> = server.start({ listen = "unix:" .. path })
     assert.equal(200, status_at(svcd.addresses[1]))
@@ -239,8 +269,13 @@ describe("a unix socket", function()
   it("in use is refused, and serves on", function()
     local svcd <close> = server.start({ listen = "unix:" .. path })
     local said, status = refusal("--listen unix:" .. path)
-    assert.same({ 1, ("cannot listen on unix:%s: another process serves it; stop that or choose "
-      .. "another path"):format(path) }, { status, said })
+    assert.same({
+      1,
+      (
+        "cannot listen on unix:%s: another process serves it; stop that or choose "
+        .. "another path"
+      ):format(path),
+    }, { status, said })
     assert.equal(200, status_at(svcd.addresses[1]))
   end)
 
@@ -256,15 +291,21 @@ describe("a unix socket", function()
     until not connection:connect(path)
     local said = refusal("--listen unix:" .. path)
     assert.truthy(said:find("another process serves it", 1, true), said)
-    for _, connection in ipairs(waiting) do connection:close() end
+    for _, connection in ipairs(waiting) do
+      connection:close()
+    end
     holder:close()
   end)
 
   local refused = {
     { "a file that is none", "touch %s", "what is there is not a socket; remove it or choose" },
     { "a folder that is not there", "true", "No such file or directory", "/nowhere" },
-    { "an unknown group", "true", 'there is no group "nobody-at-all"; name one of /etc/group',
-      "?group=nobody-at-all" },
+    {
+      "an unknown group",
+      "true",
+      'there is no group "nobody-at-all"; name one of /etc/group',
+      "?group=nobody-at-all",
+    },
   }
   for _, row in ipairs(refused) do
     it("is refused with " .. row[1], function()
@@ -326,8 +367,8 @@ describe("a unix socket", function()
       { "unix", { "203.0.113.1", "203.0.113.2" } },
     }) do
       os.remove(log)
-      local svcd = server.start({ listen = "unix:" .. path, access_log = log,
-        trusted_proxies = row[1] })
+      local svcd =
+        server.start({ listen = "unix:" .. path, access_log = log, trusted_proxies = row[1] })
       for i = 1, 2 do
         status_at("unix:" .. path, { headers = { ["X-Forwarded-For"] = "203.0.113." .. i } })
       end
@@ -345,8 +386,10 @@ end)
 describe("sockets that are passed on", function()
   it("are found by name and by number, of TCP and unix", function()
     local svcd <close> = server.start(
-      { listen = { "fd:http", "fd:5", "fd:local" }, workers = 2 }, nil,
-      { prefix = passing("http=tcp", "local=unix:" .. folder .. "/p", "six=tcp6") })
+      { listen = { "fd:http", "fd:5", "fd:local" }, workers = 2 },
+      nil,
+      { prefix = passing("http=tcp", "local=unix:" .. folder .. "/p", "six=tcp6") }
+    )
     assert.truthy(svcd.addresses[2]:find("^%[::1%]:%d+$"))
     assert.equal("unix:" .. folder .. "/p", svcd.addresses[3])
     for _, place in ipairs(svcd.addresses) do
@@ -356,8 +399,11 @@ describe("sockets that are passed on", function()
   end)
 
   it("of one name are all served, and one more is warned of", function()
-    local svcd <close> = server.start({ listen = "fd:web" }, nil,
-      { prefix = passing("web=tcp", "other=tcp", "web=tcp6") })
+    local svcd <close> = server.start(
+      { listen = "fd:web" },
+      nil,
+      { prefix = passing("web=tcp", "other=tcp", "web=tcp6") }
+    )
     assert.equal(2, #svcd.addresses)
     for _, place in ipairs(svcd.addresses) do
       assert.equal(200, status_at(place))
@@ -366,8 +412,11 @@ describe("sockets that are passed on", function()
   end)
 
   it("serve the admin pages too", function()
-    local svcd <close> = server.start({ listen = "fd:web", admin_listen = "fd:admin" }, nil,
-      { prefix = passing("admin=tcp", "web=tcp") })
+    local svcd <close> = server.start(
+      { listen = "fd:web", admin_listen = "fd:admin" },
+      nil,
+      { prefix = passing("admin=tcp", "web=tcp") }
+    )
     local admin = tonumber(svcd:output():match("Admin on http://127%.0%.0%.1:(%d+)"))
     assert.equal(200, client.request(admin, "/live").status)
   end)
@@ -380,6 +429,7 @@ describe("sockets that are passed on", function()
     os.remove(path)
   end)
 
+  -- stylua: ignore
   local rows = {
     { "that is not there", "a=tcp", "fd:b", "fd:b: not among the 1 descriptors from 3 on" },
     { "beyond the last", "a=tcp", "fd:4", "fd:4: not among the 1 descriptors from 3 on" },
@@ -406,32 +456,41 @@ describe("sockets that are passed on", function()
 
   it("are refused where none was", function()
     local said, status = refusal("--listen fd:http")
-    assert.same({ 1, "fd:http: LISTEN_FDS is not set: nothing was passed on" }, { status, said })
+    assert.same(
+      { 1, "fd:http: LISTEN_FDS is not set: nothing was passed on" },
+      { status, said }
+    )
   end)
 
-  it("are told to nobody else: the variables are gone, whether they were meant or not", function()
-    -- Tells at the end of a process what its children would have been given.
-    local text = [[#include <stdio.h>
+  it(
+    "are told to nobody else: the variables are gone, whether they were meant or not",
+    function()
+      -- Tells at the end of a process what its children would have been given.
+      local text = [[#include <stdio.h>
       #include <stdlib.h>
       __attribute__((destructor)) static void tell(void) {
         const char *names[] = {"LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"};
         for (int i = 0; i < 3; i++) fprintf(stderr, "%s ", getenv(names[i]) ? "given" : "gone");
       }]]
-    local file <close> = assert(io.open(folder .. "/tell.c", "w"))
-    file:write(text)
-    file:flush()
-    assert(os.execute(("cc -shared -fPIC -o %s/tell.so %s/tell.c"):format(folder, folder)))
-    for _, given in ipairs({ "", "LISTEN_PID=1" }) do
-      local line = "env %s %s env LD_PRELOAD=%s/tell.so ASAN_OPTIONS=verify_asan_link_order=0 "
-        .. "%s serve --listen 127.0.0.1:0 --routes /nowhere"
-      local said = run(line:format(given, passing("a=tcp"), folder, BINARY))
-      assert.truthy(said:find("gone gone gone", 1, true), said)
+      local file <close> = assert(io.open(folder .. "/tell.c", "w"))
+      file:write(text)
+      file:flush()
+      assert(os.execute(("cc -shared -fPIC -o %s/tell.so %s/tell.c"):format(folder, folder)))
+      for _, given in ipairs({ "", "LISTEN_PID=1" }) do
+        local line = "env %s %s env LD_PRELOAD=%s/tell.so ASAN_OPTIONS=verify_asan_link_order=0 "
+          .. "%s serve --listen 127.0.0.1:0 --routes /nowhere"
+        local said = run(line:format(given, passing("a=tcp"), folder, BINARY))
+        assert.truthy(said:find("gone gone gone", 1, true), said)
+      end
     end
-  end)
+  )
 
   it("lose no request while the service is stopped and started again", function()
-    local svcd <close> = server.start({ listen = { "fd:a", "fd:b" }, workers = 2 }, nil,
-      { prefix = passing("a=tcp", "b=unix:" .. folder .. "/again") })
+    local svcd <close> = server.start(
+      { listen = { "fd:a", "fd:b" }, workers = 2 },
+      nil,
+      { prefix = passing("a=tcp", "b=unix:" .. folder .. "/again") }
+    )
     for turn = 1, 5 do
       local held, started = {}, select(2, svcd:output():gsub("Listening on", ""))
       for i = 1, 100 do
@@ -443,12 +502,18 @@ describe("sockets that are passed on", function()
         end
       end
       for i, connection in ipairs(held) do
-        assert.equal("HTTP/1.1 200 OK", connection:receive("*l"), ("turn %d, %d"):format(turn, i))
+        assert.equal(
+          "HTTP/1.1 200 OK",
+          connection:receive("*l"),
+          ("turn %d, %d"):format(turn, i)
+        )
         connection:close()
       end
-      assert.truthy(server.await(function()
-        return select(2, svcd:output():gsub("Listening on", "")) == started + 2
-      end))
+      assert.truthy(
+        server.await(
+          function() return select(2, svcd:output():gsub("Listening on", "")) == started + 2 end
+        )
+      )
     end
     os.remove(folder .. "/again")
   end)
@@ -456,9 +521,10 @@ describe("sockets that are passed on", function()
   if os.execute("command -v systemd-socket-activate >/dev/null") then
     it("come from systemd-socket-activate", function()
       local path = folder .. "/systemd"
-      local line = ("unset LUA_PATH LUA_CPATH; systemd-socket-activate -l %s --fdname=web "
-        .. "-E SVC_HOME=$PWD %s serve --listen fd:web --control %s/none >/dev/null 2>&1 & echo $!")
-        :format(path, BINARY, folder)
+      local line = (
+        "unset LUA_PATH LUA_CPATH; systemd-socket-activate -l %s --fdname=web "
+        .. "-E SVC_HOME=$PWD %s serve --listen fd:web --control %s/none >/dev/null 2>&1 & echo $!"
+      ):format(path, BINARY, folder)
       local shell <close> = assert(io.popen(line))
       local pid = shell:read("n")
       assert.truthy(server.await(function() return os.execute("test -S " .. path) end))
@@ -471,21 +537,25 @@ end)
 --- Header of version 2 for an IPv4 client.
 local function binary(address, command)
   local four = address:gsub("(%d+)%.?", function(byte) return string.char(tonumber(byte)) end)
-  return "\r\n\r\n\0\r\nQUIT\n" .. string.char(command or 0x21, 0x11) .. (">I2"):pack(12) .. four
-    .. "\127\0\0\1" .. (">I2I2"):pack(40000, 443)
+  return "\r\n\r\n\0\r\nQUIT\n"
+    .. string.char(command or 0x21, 0x11)
+    .. (">I2"):pack(12)
+    .. four
+    .. "\127\0\0\1"
+    .. (">I2I2"):pack(40000, 443)
 end
 
-local function line(address)
-  return ("PROXY TCP4 %s 127.0.0.1 40000 443\r\n"):format(address)
-end
+local function line(address) return ("PROXY TCP4 %s 127.0.0.1 40000 443\r\n"):format(address) end
 
 describe("a PROXY header", function()
   local svcd, plain, proxied, path
 
   setup(function()
     path = folder .. "/proxied"
-    svcd = server.start({ connections_per_address = 0, listen = { "127.0.0.1:0",
-      "127.0.0.1:0?proxy", "unix:" .. path .. "?proxy" } })
+    svcd = server.start({
+      connections_per_address = 0,
+      listen = { "127.0.0.1:0", "127.0.0.1:0?proxy", "unix:" .. path .. "?proxy" },
+    })
     plain, proxied = svcd.port, svcd.addresses[2]
   end)
   teardown(function() assert.is_true(svcd:stop()) end)
@@ -507,12 +577,16 @@ describe("a PROXY header", function()
     for _, header in ipairs({ line("203.0.113.7"), binary("203.0.113.7") }) do
       local whole = header .. client.format("/v1/health")
       for cut = 1, #header do
-        local text = client.raw(cut % 2 == 0 and proxied or "unix:" .. path,
-          { whole:sub(1, cut), whole:sub(cut + 1) })
+        local text = client.raw(
+          cut % 2 == 0 and proxied or "unix:" .. path,
+          { whole:sub(1, cut), whole:sub(cut + 1) }
+        )
         assert.truthy(text:find("^HTTP/1.1 200"), cut)
       end
       local bytes = {}
-      for i = 1, #whole do bytes[i] = whole:sub(i, i) end
+      for i = 1, #whole do
+        bytes[i] = whole:sub(i, i)
+      end
       for _, place in ipairs({ proxied, "unix:" .. path }) do
         assert.truthy(client.raw(place, bytes):find("^HTTP/1.1 200"))
       end
@@ -543,8 +617,11 @@ describe("a PROXY header", function()
   end
 
   it("that is refused is counted and told; a connection without a byte is not", function()
-    local counting <close> = server.start({ log = "debug", admin_listen = "127.0.0.1:0",
-      listen = "127.0.0.1:0?proxy" })
+    local counting <close> = server.start({
+      log = "debug",
+      admin_listen = "127.0.0.1:0",
+      listen = "127.0.0.1:0?proxy",
+    })
     local admin = tonumber(counting:output():match("Admin on http://%S+:(%d+)"))
     local function refused()
       local text = client.request(admin, "/metrics").body
@@ -556,8 +633,14 @@ describe("a PROXY header", function()
     end
     assert.truthy(server.await(function() return refused() >= #hostile end))
     assert.equal(#hostile, refused())
-    assert.truthy(counting:errors():find("a connection from 127.0.0.1 is closed, its PROXY header "
-      .. "is refused: neither version 1 nor version 2", 1, true))
+    assert.truthy(
+      counting:errors():find(
+        "a connection from 127.0.0.1 is closed, its PROXY header "
+          .. "is refused: neither version 1 nor version 2",
+        1,
+        true
+      )
+    )
   end)
 
   it("is a bad request behind another, and behind a request", function()
@@ -585,12 +668,22 @@ end)
 describe("the client whom a PROXY header names", function()
   it("is in the access log; else who is connected is", function()
     local path, log = folder .. "/named", folder .. "/names"
-    local svcd = server.start({ access_log = log, listen = { "127.0.0.1:0?proxy",
-      "unix:" .. path .. "?proxy" } })
-    local six = "\r\n\r\n\0\r\nQUIT\n\33\33\0\36\32\1\13\184" .. ("\0"):rep(11) .. "\9"
+    local svcd = server.start({
+      access_log = log,
+      listen = { "127.0.0.1:0?proxy", "unix:" .. path .. "?proxy" },
+    })
+    local six = "\r\n\r\n\0\r\nQUIT\n\33\33\0\36\32\1\13\184"
+      .. ("\0"):rep(11)
+      .. "\9"
       .. ("\0"):rep(20)
-    local headers = { line("203.0.113.7"), "PROXY TCP6 2001:db8::7 ::1 1 2\r\n",
-      binary("203.0.113.8"), six, "PROXY UNKNOWN ::9 ::8 1 2\r\n", binary("203.0.113.9", 0x20) }
+    local headers = {
+      line("203.0.113.7"),
+      "PROXY TCP6 2001:db8::7 ::1 1 2\r\n",
+      binary("203.0.113.8"),
+      six,
+      "PROXY UNKNOWN ::9 ::8 1 2\r\n",
+      binary("203.0.113.9", 0x20),
+    }
     for _, place in ipairs(svcd.addresses) do
       for _, header in ipairs(headers) do
         client.raw(place, header .. client.format("/v1/health"))
@@ -607,12 +700,17 @@ describe("the client whom a PROXY header names", function()
   it("has a quota of its own", function()
     local sample = require("spec.support.sample")
     sample.write(folder .. "/q.svp", folder .. "/q.trust")
-    local svcd <close> = server.start({ quota_limit = 3, listen = "127.0.0.1:0?proxy",
-      publication = folder .. "/q.svp", trust = folder .. "/q.trust" })
+    local svcd <close> = server.start({
+      quota_limit = 3,
+      listen = "127.0.0.1:0?proxy",
+      publication = folder .. "/q.svp",
+      trust = folder .. "/q.trust",
+    })
     local function statuses(address)
       local list = {}
       for i = 1, 4 do
-        local text = client.raw(svcd.addresses[1], line(address) .. client.format("/v1/taxonomy"))
+        local text =
+          client.raw(svcd.addresses[1], line(address) .. client.format("/v1/taxonomy"))
         list[i] = tonumber(text:match("^HTTP/1.1 (%d+)"))
       end
       return list
@@ -622,7 +720,8 @@ describe("the client whom a PROXY header names", function()
   end)
 
   it("is bounded in connections, and not the proxy", function()
-    local svcd <close> = server.start({ connections_per_address = 4, listen = "127.0.0.1:0?proxy" })
+    local svcd <close> =
+      server.start({ connections_per_address = 4, listen = "127.0.0.1:0?proxy" })
     local held = {}
     local function open(address)
       local connection = client.connect(svcd.addresses[1])
@@ -641,11 +740,17 @@ describe("the client whom a PROXY header names", function()
 
   it("may itself be a trusted proxy, and only then forwards for others", function()
     local log = folder .. "/chain"
-    local svcd = server.start({ access_log = log, listen = "127.0.0.1:0?proxy",
-      trusted_proxies = "203.0.113.1" })
+    local svcd = server.start({
+      access_log = log,
+      listen = "127.0.0.1:0?proxy",
+      trusted_proxies = "203.0.113.1",
+    })
     for _, address in ipairs({ "203.0.113.1", "203.0.113.2" }) do
-      client.raw(svcd.addresses[1], line(address)
-        .. client.format("/v1/health", { headers = { ["X-Forwarded-For"] = "198.51.100.7" } }))
+      client.raw(
+        svcd.addresses[1],
+        line(address)
+          .. client.format("/v1/health", { headers = { ["X-Forwarded-For"] = "198.51.100.7" } })
+      )
     end
     assert.is_true(svcd:stop())
     assert.same({ "198.51.100.7", "203.0.113.2" }, clients(log))

@@ -58,14 +58,17 @@ end
 local function resident(pids)
   local total = 0
   for _, pid in ipairs(pids) do
-    total = total + tonumber(forge.read(("/proc/%d/status"):format(pid)):match("VmRSS:%s+(%d+)"))
+    total = total
+      + tonumber(forge.read(("/proc/%d/status"):format(pid)):match("VmRSS:%s+(%d+)"))
   end
   return total
 end
 
 local function metric(svcd, name)
-  local text = client.raw(tonumber(svcd:output():match("Admin on http://%S+:(%d+)")),
-    client.format("/metrics"))
+  local text = client.raw(
+    tonumber(svcd:output():match("Admin on http://%S+:(%d+)")),
+    client.format("/metrics")
+  )
   return tonumber(text:match("\n" .. name .. " (%d+)"))
 end
 
@@ -88,7 +91,7 @@ describe("a hundred reloads per second under load", function()
   local folder, svcd, control, loaded
 
   local GENERATION = 'return { method = "GET", path = "/generation", cache = "publication",'
-    .. ' handle = function() return { generation = %d } end }'
+    .. " handle = function() return { generation = %d } end }"
 
   local function write_generation(number)
     replace(folder .. "/routes/generation.lua", GENERATION:format(number))
@@ -114,7 +117,9 @@ describe("a hundred reloads per second under load", function()
         if not number then return end
         if number < (own.last or 0) then wrong[#wrong + 1] = number end
         own.last = number
-        if not seen[number] then generations, seen[number] = generations + 1, true end
+        if not seen[number] then
+          generations, seen[number] = generations + 1, true
+        end
       end,
     })
     --- Goes on with the load until so many orders are carried out. A machine too slow for the rate
@@ -134,8 +139,13 @@ describe("a hundred reloads per second under load", function()
     end
     await(asked)
     local took = socket.gettime() - began
-    tell("%d reloads in %.2f s, %d distinct generations seen in %d answers", #control.outcomes,
-      took, generations, loaded.answers)
+    tell(
+      "%d reloads in %.2f s, %d distinct generations seen in %d answers",
+      #control.outcomes,
+      took,
+      generations,
+      loaded.answers
+    )
     assert.same({}, wrong)
     assert.equal(0, loaded.lost)
     assert.equal(asked, metric(svcd, "svc_routes_reloaded_total"))
@@ -157,28 +167,38 @@ describe("publications that are swapped under load", function()
     local builder = svc.builder()
     for i = 1, DOCUMENTS do
       builder:document({
-        id = "asset:en:material:physics:part-" .. i, concept = "concept:physics:part-" .. i,
-        lens = "lens:material:physics", route = "material/physics/part-" .. i,
+        id = "asset:en:material:physics:part-" .. i,
+        concept = "concept:physics:part-" .. i,
+        lens = "lens:material:physics",
+        route = "material/physics/part-" .. i,
         title = ("Part %d of edition-%d"):format(i, number),
         description = ("From edition-%d"):format(number),
         text = ("# Part %d\n\nText of edition-%d.\n"):format(i, number),
       })
     end
     builder:label({ kind = "category", locale = "en", id = "edition-" .. number, label = "X" })
-    assert(builder:write(folder .. "/made", { private_key = key.private, sequence = sequence,
-      created = forge.created, expires = 4000000000 }))
+    assert(builder:write(folder .. "/made", {
+      private_key = key.private,
+      sequence = sequence,
+      created = forge.created,
+      expires = 4000000000,
+    }))
     return forge.read(folder .. "/made")
   end
 
   setup(function()
     folder = forge.folder()
-    forge.write(folder .. "/trust", forge.trust({
-      expires = 4000000000, root = { threshold = 1, keys = { root } },
-      publication = { threshold = 1, keys = { key } },
-    }, { root }))
+    forge.write(
+      folder .. "/trust",
+      forge.trust({
+        expires = 4000000000,
+        root = { threshold = 1, keys = { root } },
+        publication = { threshold = 1, keys = { key } },
+      }, { root })
+    )
     replace(folder .. "/live.svp", make(EDITIONS))
-    svcd, control = open_service(folder,
-      { publication = folder .. "/live.svp", trust = folder .. "/trust" })
+    svcd, control =
+      open_service(folder, { publication = folder .. "/live.svp", trust = folder .. "/trust" })
   end)
   teardown(function() close_service(folder, svcd, control, loaded) end)
 
@@ -191,8 +211,10 @@ describe("publications that are swapped under load", function()
     end
     loaded = load.start(svcd.port, {
       targets = {
-        "/v1/search?query=part&locale=en", "/v1/search?locale=en",
-        "/v1/content?ref=asset:en:material:physics:part-7", "/v1/taxonomy?locale=en",
+        "/v1/search?query=part&locale=en",
+        "/v1/search?locale=en",
+        "/v1/content?ref=asset:en:material:physics:part-7",
+        "/v1/taxonomy?locale=en",
       },
       seen = function(answer)
         local first
@@ -219,8 +241,14 @@ describe("publications that are swapped under load", function()
       if i == WARM_UP then early = resident(pids) end
     end
     local grown = resident(pids) - early
-    tell("%d swaps, %d answers, %d KiB resident in all, %+d KiB after %d more swaps", swaps,
-      loaded.answers, early, grown, SWAPS)
+    tell(
+      "%d swaps, %d answers, %d KiB resident in all, %+d KiB after %d more swaps",
+      swaps,
+      loaded.answers,
+      early,
+      grown,
+      SWAPS
+    )
     assert.same({}, wrong)
     assert.equal(0, loaded.lost)
     assert.is_true(metric(svcd, "svc_publication_reloaded_total") >= swaps)
@@ -233,11 +261,15 @@ end)
 
 describe("a route that never ends, asked again and again", function()
   local svcd, loops, others
-  setup(function()
-    svcd = server.start({ routes = "spec/support/faulty", workers = 1, quota_limit = 0 })
-  end)
+  setup(
+    function()
+      svcd = server.start({ routes = "spec/support/faulty", workers = 1, quota_limit = 0 })
+    end
+  )
   teardown(function()
-    for _, each in ipairs({ loops, others }) do each:stop() end
+    for _, each in ipairs({ loops, others }) do
+      each:stop()
+    end
     assert.is_true(svcd:stop())
   end)
 
@@ -248,9 +280,7 @@ describe("a route that never ends, asked again and again", function()
 
   it("takes at most 20 ms of its worker each time, which serves others in between", function()
     local worker, statuses = svcd:workers()[1], {}
-    local function count(answer)
-      statuses[answer.status] = (statuses[answer.status] or 0) + 1
-    end
+    local function count(answer) statuses[answer.status] = (statuses[answer.status] or 0) + 1 end
     local before = used(worker)
     loops = load.start(svcd.port, { connections = 2, targets = { "/loop" }, seen = count })
     others = load.start(svcd.port, { connections = 4, targets = { "/fine" }, seen = count })

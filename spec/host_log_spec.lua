@@ -49,10 +49,10 @@ describe("standard output and error in one pipe that nobody reads", function()
   it("holds up no request, and the log tells what was lost when it flows again", function()
     local statuses = {}
     local loaded = load.start(port, {
-      connections = 8, pause = 0, targets = { "/fine", "/error", "/fine?" .. ("x"):rep(5000) },
-      seen = function(answer)
-        statuses[answer.status] = (statuses[answer.status] or 0) + 1
-      end,
+      connections = 8,
+      pause = 0,
+      targets = { "/fine", "/error", "/fine?" .. ("x"):rep(5000) },
+      seen = function(answer) statuses[answer.status] = (statuses[answer.status] or 0) + 1 end,
     })
     local asked = server.await(function()
       loaded:pump(socket.gettime() + 0.5)

@@ -60,16 +60,24 @@ describe("the metrics", function()
   local files, svcd = os.tmpname(), nil
   setup(function()
     sample.write(files .. ".svp", files .. ".trust")
-    svcd = server.start({ publication = files .. ".svp", trust = files .. ".trust", workers = 2,
-      admin_listen = "127.0.0.1:0" })
+    svcd = server.start({
+      publication = files .. ".svp",
+      trust = files .. ".trust",
+      workers = 2,
+      admin_listen = "127.0.0.1:0",
+    })
   end)
   teardown(function()
     assert.is_true(svcd:stop())
-    for _, suffix in ipairs { "", ".svp", ".trust" } do os.remove(files .. suffix) end
+    for _, suffix in ipairs { "", ".svp", ".trust" } do
+      os.remove(files .. suffix)
+    end
   end)
 
   it("count answers by route and class of status, refusals and HEAD included", function()
-    for _ = 1, 3 do svcd:request("/v1/health") end
+    for _ = 1, 3 do
+      svcd:request("/v1/health")
+    end
     svcd:request("/v1/health", { method = "HEAD" })
     svcd:request("/v1/health?x=1")
     counted(svcd, 4, "getSvcApiHealth", "2xx")
@@ -78,7 +86,9 @@ describe("the metrics", function()
 
   it("count answers of the cache for their route", function()
     local before = metric(svcd, "svc_cache_hits_total")
-    for _ = 1, 8 do svcd:request("/v1/taxonomy") end
+    for _ = 1, 8 do
+      svcd:request("/v1/taxonomy")
+    end
     counted(svcd, 8, "getSvcTaxonomy", "2xx")
     assert.is_true(metric(svcd, "svc_cache_hits_total") > before)
   end)
@@ -101,12 +111,19 @@ describe("the metrics", function()
   it("tell which publication is served", function()
     local families = exposition.parse(scrape(svcd))
     local facts = cjson.decode(client.request(admin_port(svcd), "/status").body).publication
-    assert.equal(1, exposition.value(families, "svc_publication_info",
-      { id = facts.id, digest = facts.digest }))
+    assert.equal(
+      1,
+      exposition.value(
+        families,
+        "svc_publication_info",
+        { id = facts.id, digest = facts.digest }
+      )
+    )
     assert.same({ facts.sequence, facts.created, facts.expires }, {
       exposition.value(families, "svc_publication_sequence"),
       exposition.value(families, "svc_publication_created_time_seconds"),
-      exposition.value(families, "svc_publication_expires_time_seconds") })
+      exposition.value(families, "svc_publication_expires_time_seconds"),
+    })
   end)
 
   it("tell the memory of each process", function()
@@ -216,21 +233,26 @@ end)
 
 describe("the metrics of a route that fails", function()
   it("count its failures as its own, and no others", function()
-    local svcd <close> = server.start({ routes = "spec/support/faulty", script_memory = "32M",
-      admin_listen = "127.0.0.1:0" })
+    local svcd <close> = server.start({
+      routes = "spec/support/faulty",
+      script_memory = "32M",
+      admin_listen = "127.0.0.1:0",
+    })
     for _, path in ipairs { "/error", "/loop", "/greedy" } do
       assert.equal(500, svcd:request(path).status)
       svcd:raw("BAD\r\n\r\n")
     end
-    for _, path in ipairs { "/error", "/loop", "/greedy" } do counted(svcd, 1, path, "5xx") end
+    for _, path in ipairs { "/error", "/loop", "/greedy" } do
+      counted(svcd, 1, path, "5xx")
+    end
     counted(svcd, 3, "other", "4xx")
   end)
 end)
 
 describe("the metrics of requests in flight", function()
   it("count those whose answer is not whole yet", function()
-    local svcd <close> = server.start({ routes = "spec/support/streams",
-      admin_listen = "127.0.0.1:0" })
+    local svcd <close> =
+      server.start({ routes = "spec/support/streams", admin_listen = "127.0.0.1:0" })
     assert.equal(0, metric(svcd, "svc_requests_in_flight"))
     local connection = client.connect(svcd.port)
     connection:send(client.format("/waiting"))
@@ -243,7 +265,9 @@ end)
 describe("the metrics of the quota", function()
   it("count the requests it refused", function()
     local svcd <close> = server.start({ quota_limit = 1, admin_listen = "127.0.0.1:0" })
-    for _ = 1, 3 do svcd:request("/v1/taxonomy") end
+    for _ = 1, 3 do
+      svcd:request("/v1/taxonomy")
+    end
     reaches(svcd, 2, "svc_quota_refused_total")
   end)
 end)
@@ -268,8 +292,15 @@ describe("the metrics of routes that were reloaded", function()
     svcd:request("/first")
     svcd:request("/second")
     write { '/quoted"name\\', "/second", "/first" }
-    assert(os.execute(("%s reload routes --control %s/control >%s/reload"):format(
-      os.getenv("SVC_SVCD"), svcd.folder, svcd.folder)))
+    assert(
+      os.execute(
+        ("%s reload routes --control %s/control >%s/reload"):format(
+          os.getenv("SVC_SVCD"),
+          svcd.folder,
+          svcd.folder
+        )
+      )
+    )
     assert.equal(200, svcd:request("/first").status)
     assert.equal(200, svcd:request("/quoted%22name%5C").status)
     counted(svcd, 2, "/first", "2xx")
@@ -288,7 +319,9 @@ describe("the alert rules", function()
 
   local function each_rule(visit)
     for _, group in ipairs(groups) do
-      for _, rule in ipairs(group.rules) do visit(rule) end
+      for _, rule in ipairs(group.rules) do
+        visit(rule)
+      end
     end
   end
 
@@ -309,7 +342,10 @@ describe("the alert rules", function()
     each_rule(function(rule)
       assert.is_nil(seen[rule.alert], rule.alert)
       seen[rule.alert] = true
-      assert.truthy(rule.labels.severity == "page" or rule.labels.severity == "ticket", rule.alert)
+      assert.truthy(
+        rule.labels.severity == "page" or rule.labels.severity == "ticket",
+        rule.alert
+      )
       assert.truthy(#rule.annotations.summary > 0 and #rule.annotations.action > 0, rule.alert)
     end)
   end)

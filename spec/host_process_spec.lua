@@ -122,8 +122,10 @@ describe("the master", function()
       local now = svcd:workers()
       return #now == 1 and now[1] ~= worker
     end))
-    assert.is_true(server.await(function() return awaited(svcd.pid) == before end),
-      "a closed connection is still waited for")
+    assert.is_true(
+      server.await(function() return awaited(svcd.pid) == before end),
+      "a closed connection is still waited for"
+    )
     connection:send("x")
     assert.equal(200, client.request(control, "/live").status)
     connection:close()
@@ -173,12 +175,15 @@ describe("stopping", function()
     svcd:signal("TERM")
     assert.truthy(server.await(function() return svcd:errors():find("stopping", 1, true) end))
     for _, address in ipairs(svcd.addresses) do
-      assert.truthy(server.await(function()
-        local host, port = address:match("^%[?(.-)%]?:(%d+)$")
-        local late = host == "::1" and socket.tcp6() or socket.tcp4()
-        late:settimeout(0.1)
-        return not late:connect(host, port)
-      end), address)
+      assert.truthy(
+        server.await(function()
+          local host, port = address:match("^%[?(.-)%]?:(%d+)$")
+          local late = host == "::1" and socket.tcp6() or socket.tcp4()
+          late:settimeout(0.1)
+          return not late:connect(host, port)
+        end),
+        address
+      )
     end
     svcd:signal("CONT", worker)
     for _, connection in ipairs(held) do
@@ -193,9 +198,7 @@ describe("stopping", function()
     held:send("GET /")
     client.request(svcd.port, "/v1/health")
     svcd:signal("TERM")
-    assert.is_true(server.await(function()
-      return not pcall(client.connect, svcd.port)
-    end))
+    assert.is_true(server.await(function() return not pcall(client.connect, svcd.port) end))
     svcd:signal("TERM")
     svcd:stop()
   end)
@@ -227,9 +230,11 @@ describe("stopping", function()
     local svcd = server.start()
     local worker = svcd:workers()[1]
     svcd:signal("KILL")
-    assert.is_true(server.await(function()
-      return not os.execute(("kill -0 %d 2>/dev/null"):format(worker))
-    end))
+    assert.is_true(
+      server.await(
+        function() return not os.execute(("kill -0 %d 2>/dev/null"):format(worker)) end
+      )
+    )
     svcd:stop()
   end)
 end)
@@ -274,13 +279,16 @@ describe("the admin listener", function()
 
   it("shows the status as JSON", function()
     local status = cjson.decode(client.request(admin, "/status").body)
-    assert.same({ "1.0.0", 1, 1, cjson.null },
-      { status.version, status.workers, status.running, status.publication })
+    assert.same(
+      { "1.0.0", 1, 1, cjson.null },
+      { status.version, status.workers, status.running, status.publication }
+    )
   end)
 
-  it("takes no orders", function()
-    assert.equal(404, client.request(admin, "/reload", { method = "POST" }).status)
-  end)
+  it(
+    "takes no orders",
+    function() assert.equal(404, client.request(admin, "/reload", { method = "POST" }).status) end
+  )
 end)
 
 describe("the control socket", function()
@@ -320,14 +328,17 @@ describe("the control socket", function()
     local listener = assert(unix.stream())
     assert(listener:bind(path))
     assert(listener:listen())
-    for _, part in ipairs { "", "HTTP/1.1 200 OK\r\n\r\n{\"gen" } do
+    for _, part in ipairs { "", 'HTTP/1.1 200 OK\r\n\r\n{"gen' } do
       local pipe <close> = start("reload --control " .. path)
       local connection = assert(listener:accept())
-      repeat until connection:receive() == ""
+      repeat
+      until connection:receive() == ""
       connection:send(part)
       connection:close()
-      assert.equal(("svcd: the service at %s gave no answer; see its log\n"):format(path),
-        pipe:read("a"))
+      assert.equal(
+        ("svcd: the service at %s gave no answer; see its log\n"):format(path),
+        pipe:read("a")
+      )
     end
     listener:close()
     os.remove(path)
@@ -343,36 +354,43 @@ describe("the access log", function()
     return list
   end
 
-  it("has one JSON object for each request, refused ones included, and is opened anew", function()
-    local path = os.tmpname()
-    local svcd = server.start({ access_log = path })
-    svcd:request("/v1/health?x=\"1", { headers = { ["User-Agent"] = 'a"b\\c' } })
-    local answer = svcd:request("/nowhere", { headers = { ["User-Agent"] = 'a"b\\c' } })
-    svcd:raw("BAD\r\n\r\n")
-    local lines = server.await(function()
-      local list = lines_of(path)
-      return #list == 3 and list
-    end)
-    assert.same({ 400, 404, 400 }, { lines[1].status, lines[2].status, lines[3].status })
-    local line = lines[2]
-    assert.same({ "127.0.0.1", "GET", "/nowhere", 'a"b\\c', #answer.body },
-      { line.remote_addr, line.request_method, line.request_uri, line.http_user_agent,
-        line.body_bytes_sent })
-    assert.equal(answer.headers["x-request-id"], line.request_id)
-    assert.is_nil(lines[3].request_uri)
-    os.rename(path, path .. ".1")
-    svcd:signal("USR1")
-    assert.is_true(server.await(function()
-      svcd:request("/v1/health")
-      local file = io.open(path)
-      local text = file and file:read("a") or ""
-      if file then file:close() end
-      return text:find("/v1/health", 1, true) ~= nil
-    end))
-    svcd:stop()
-    os.remove(path)
-    os.remove(path .. ".1")
-  end)
+  it(
+    "has one JSON object for each request, refused ones included, and is opened anew",
+    function()
+      local path = os.tmpname()
+      local svcd = server.start({ access_log = path })
+      svcd:request('/v1/health?x="1', { headers = { ["User-Agent"] = 'a"b\\c' } })
+      local answer = svcd:request("/nowhere", { headers = { ["User-Agent"] = 'a"b\\c' } })
+      svcd:raw("BAD\r\n\r\n")
+      local lines = server.await(function()
+        local list = lines_of(path)
+        return #list == 3 and list
+      end)
+      assert.same({ 400, 404, 400 }, { lines[1].status, lines[2].status, lines[3].status })
+      local line = lines[2]
+      assert.same({ "127.0.0.1", "GET", "/nowhere", 'a"b\\c', #answer.body }, {
+        line.remote_addr,
+        line.request_method,
+        line.request_uri,
+        line.http_user_agent,
+        line.body_bytes_sent,
+      })
+      assert.equal(answer.headers["x-request-id"], line.request_id)
+      assert.is_nil(lines[3].request_uri)
+      os.rename(path, path .. ".1")
+      svcd:signal("USR1")
+      assert.is_true(server.await(function()
+        svcd:request("/v1/health")
+        local file = io.open(path)
+        local text = file and file:read("a") or ""
+        if file then file:close() end
+        return text:find("/v1/health", 1, true) ~= nil
+      end))
+      svcd:stop()
+      os.remove(path)
+      os.remove(path .. ".1")
+    end
+  )
 end)
 
 describe("systemd", function()

@@ -25,7 +25,10 @@ end
 
 local function format(number)
   local address = ("10.%d.%d.1"):format(number // 250, number % 250)
-  return client.format("/v1/taxonomy", { keep = true, headers = { ["X-Forwarded-For"] = address } })
+  return client.format(
+    "/v1/taxonomy",
+    { keep = true, headers = { ["X-Forwarded-For"] = address } }
+  )
 end
 
 local function ask(connection, request)
@@ -68,9 +71,15 @@ describe("the quota", function()
   it("agrees with the oracle on a thousand random schedules", function()
     local files = os.tmpname()
     sample.write(files .. ".svp", files .. ".trust")
-    local svcd = server.start({ publication = files .. ".svp", trust = files .. ".trust",
-      workers = 4, quota_limit = LIMIT, quota_window = WINDOW, trusted_proxies = "127.0.0.1",
-      access_log = "none" })
+    local svcd = server.start({
+      publication = files .. ".svp",
+      trust = files .. ".trust",
+      workers = 4,
+      quota_limit = LIMIT,
+      quota_window = WINDOW,
+      trusted_proxies = "127.0.0.1",
+      access_log = "none",
+    })
     local connections = {}
     for i = 1, 8 do
       connections[i] = client.connect(svcd.port)

@@ -62,29 +62,41 @@ describe("the quota", function()
     svcd:stop()
   end)
 
-  it("gives whoever used up its pages those that are kept, and says when to come again", function()
-    local svcd = start({ quota_limit = 3, listen = { "127.0.0.1:0", "127.0.0.1:0?proxy" } })
-    local pages, seen = { "/", "/docs", "/problems", "/llms.txt", "/" }, {}
-    for i, target in ipairs(pages) do
-      seen[i] = svcd:request(target).status
+  it(
+    "gives whoever used up its pages those that are kept, and says when to come again",
+    function()
+      local svcd = start({ quota_limit = 3, listen = { "127.0.0.1:0", "127.0.0.1:0?proxy" } })
+      local pages, seen = { "/", "/docs", "/problems", "/llms.txt", "/" }, {}
+      for i, target in ipairs(pages) do
+        seen[i] = svcd:request(target).status
+      end
+      assert.same({ 200, 200, 200, 429, 200 }, seen)
+      local refused = svcd:request("/llms.txt")
+      local detail = "The client has used its budget of pages that must be made for it."
+      assert.same(
+        { "RATE_LIMITED", detail },
+        { refused.body:match('"code":"([%u_]+)","detail":"([^"]*)"') }
+      )
+      assert.truthy(tonumber(refused.headers["retry-after"]))
+      assert.equal(200, svcd:request("/v1/health").status)
+      local other = client.raw(
+        svcd.addresses[2],
+        "PROXY TCP4 203.0.113.1 127.0.0.1 1 2\r\n" .. client.format("/llms.txt")
+      )
+      assert.matches("^HTTP/1.1 200 ", other)
+      svcd:stop()
     end
-    assert.same({ 200, 200, 200, 429, 200 }, seen)
-    local refused = svcd:request("/llms.txt")
-    local detail = "The client has used its budget of pages that must be made for it."
-    assert.same({ "RATE_LIMITED", detail },
-      { refused.body:match('"code":"([%u_]+)","detail":"([^"]*)"') })
-    assert.truthy(tonumber(refused.headers["retry-after"]))
-    assert.equal(200, svcd:request("/v1/health").status)
-    local other = client.raw(svcd.addresses[2], "PROXY TCP4 203.0.113.1 127.0.0.1 1 2\r\n"
-      .. client.format("/llms.txt"))
-    assert.matches("^HTTP/1.1 200 ", other)
-    svcd:stop()
-  end)
+  )
 
   it("counts what is answered from the cache, and what is refused after it", function()
     local svcd = start({ quota_limit = 6 })
-    local targets = { "/v1/taxonomy", "/v1/taxonomy", "/v1/search?page=1", "/v1/content?ref=x",
-      "/v1/taxonomy?locale=xx" }
+    local targets = {
+      "/v1/taxonomy",
+      "/v1/taxonomy",
+      "/v1/search?page=1",
+      "/v1/content?ref=x",
+      "/v1/taxonomy?locale=xx",
+    }
     local seen = {}
     for i, target in ipairs(targets) do
       seen[i] = svcd:request(target).status
@@ -142,9 +154,9 @@ describe("the quota", function()
 
   describe("behind a trusted proxy", function()
     local svcd
-    before_each(function()
-      svcd = start({ quota_limit = 1, trusted_proxies = "127.0.0.1,10.0.0.0/8" })
-    end)
+    before_each(
+      function() svcd = start({ quota_limit = 1, trusted_proxies = "127.0.0.1,10.0.0.0/8" }) end
+    )
     after_each(function() svcd:stop() end)
 
     local function status(forwarded)
@@ -173,7 +185,9 @@ describe("the quota", function()
     it("reads repeated fields as one list, up to what is no address", function()
       local function repeated(...)
         local headers = {}
-        for i, value in ipairs({ ... }) do headers[i] = "X-Forwarded-For: " .. value end
+        for i, value in ipairs({ ... }) do
+          headers[i] = "X-Forwarded-For: " .. value
+        end
         return svcd:request("/v1/taxonomy", { headers = headers }).status
       end
       assert.equal(200, repeated("6.6.6.6", "192.0.2.1,10.1.2.3", "10.0.0.1"))

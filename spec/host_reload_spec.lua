@@ -81,9 +81,12 @@ describe("a reload of the routes", function()
 
   it("is refused when the contract cannot be rendered, and the old serve on", function()
     start()
-    write(folder .. "/init.lua", [[return { { method = "GET", path = "/x", operation = "getX",
+    write(
+      folder .. "/init.lua",
+      [[return { { method = "GET", path = "/x", operation = "getX",
       summary = "X", description = "X.", answer = { schema = "Missing", description = "X." },
-      handle = function() return "two" end } }]])
+      handle = function() return "two" end } }]]
+    )
     local text = reload()
     assert.truthy(text:find("Missing.json", 1, true))
     assert.equal("one", svcd:request("/x").body)
@@ -91,8 +94,10 @@ describe("a reload of the routes", function()
 
   it("is refused when another route answers for an operation", function()
     start()
-    write(folder .. "/init.lua", [[
-      local params = require("params")
+    write(
+      folder .. "/init.lua",
+      [[
+      local params = require("web.params")
       local function route(name, operation)
         return { method = "GET", path = "/q/{" .. name .. "}", operation = operation,
           summary = "X", description = "X.", answer = { schema = "ApiHealth", description = "X." },
@@ -100,7 +105,8 @@ describe("a reload of the routes", function()
             from = "path", min = 1, max = 9, description = "X.", example = 1 } },
           handle = function() return "two" end }
       end
-      return { route("a", "getA"), route("b", "getB") }]])
+      return { route("a", "getA"), route("b", "getB") }]]
+    )
     assert.truthy(reload():find("GET /q/{b} is answered by another route", 1, true))
   end)
 
@@ -160,12 +166,18 @@ describe("a reload of the publication", function()
   end)
 
   local function start(publication, allow_unavailable)
-    svcd = server.start({ publication = files .. "/" .. publication, trust = files .. "/trust",
-      quota_limit = 0, allow_unavailable = allow_unavailable })
+    svcd = server.start({
+      publication = files .. "/" .. publication,
+      trust = files .. "/trust",
+      quota_limit = 0,
+      allow_unavailable = allow_unavailable,
+    })
   end
 
   local function replace(from, to)
-    os.execute(("cp %s/%s %s/new && mv %s/new %s/%s"):format(files, from, files, files, files, to))
+    os.execute(
+      ("cp %s/%s %s/new && mv %s/new %s/%s"):format(files, from, files, files, files, to)
+    )
   end
 
   local function await_status(status)
@@ -186,14 +198,20 @@ describe("a reload of the publication", function()
 
   it("reads no file again that is as it was", function()
     local demo = (os.getenv("BUILD") or "build") .. "/demo"
-    svcd = server.start({ publication = demo .. ".svp", trust = demo .. ".trust",
-      control = files .. "/control" })
+    svcd = server.start({
+      publication = demo .. ".svp",
+      trust = demo .. ".trust",
+      control = files .. "/control",
+    })
     local unix = require("socket.unix")
     local control = assert(unix.stream())
     assert(control:connect(files .. "/control"))
     control:send(client.format("/reload/publication", { method = "POST" }))
-    assert.truthy(client.drain(control):find(
-      '{"generation":1,"publication":{"reloaded":true,"changed":false}}', 1, true))
+    assert.truthy(
+      client
+        .drain(control)
+        :find('{"generation":1,"publication":{"reloaded":true,"changed":false}}', 1, true)
+    )
     control:close()
     assert.is_nil(svcd:errors():find("publication reloaded", 1, true))
     assert.equal(200, svcd:request("/v1/taxonomy").status)
@@ -204,9 +222,11 @@ describe("a reload of the publication", function()
     assert.equal(200, svcd:request("/v1/taxonomy").status)
     write(files .. "/bad", ("x"):rep(10000))
     replace("bad", "good.svp")
-    assert.truthy(server.await(function()
-      return svcd:errors():find("publication was not reloaded", 1, true)
-    end))
+    assert.truthy(
+      server.await(
+        function() return svcd:errors():find("publication was not reloaded", 1, true) end
+      )
+    )
     assert.equal(200, svcd:request("/v1/taxonomy").status)
   end)
 
@@ -234,8 +254,11 @@ describe("the memory of a publication that was replaced", function()
     os.remove(folder)
     assert(os.execute("mkdir " .. folder))
     sample.write(folder .. "/p.svp", folder .. "/trust")
-    svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. "/trust",
-      routes = "spec/support/streams" })
+    svcd = server.start({
+      publication = folder .. "/p.svp",
+      trust = folder .. "/trust",
+      routes = "spec/support/streams",
+    })
   end)
   teardown(function()
     assert.is_true(svcd:stop())
@@ -251,24 +274,37 @@ describe("the memory of a publication that was replaced", function()
   local function become(mapped, open)
     local found
     server.await(function()
-      found = { count("grep -c memfd:publication /proc/%d/maps", svcd:workers()[1]), count(
-        "for i in $(pgrep -x svcd-examiner -P %d); do ls -l /proc/$i/fd; done | grep -c memfd:pub",
-        svcd.pid) }
+      found = {
+        count("grep -c memfd:publication /proc/%d/maps", svcd:workers()[1]),
+        count(
+          "for i in $(pgrep -x svcd-examiner -P %d); do ls -l /proc/$i/fd; done | grep -c memfd:pub",
+          svcd.pid
+        ),
+      }
       return found[1] == mapped and found[2] == open
     end)
     assert.same({ mapped, open }, found)
   end
 
-  it("is freed by a process that answers nothing, after the last stream that reads it", function()
-    local connection = client.connect(svcd.port)
-    connection:send(client.format("/waiting"))
-    assert.truthy(connection:receive("*l"))
-    become(1, 0)
-    sample.write(folder .. "/p.svp", folder .. "/trust")
-    assert(os.execute(("%s reload --control %s/control >/dev/null"):format(os.getenv("SVC_SVCD"),
-      svcd.folder)))
-    become(2, 1)
-    connection:close()
-    become(1, 0)
-  end)
+  it(
+    "is freed by a process that answers nothing, after the last stream that reads it",
+    function()
+      local connection = client.connect(svcd.port)
+      connection:send(client.format("/waiting"))
+      assert.truthy(connection:receive("*l"))
+      become(1, 0)
+      sample.write(folder .. "/p.svp", folder .. "/trust")
+      assert(
+        os.execute(
+          ("%s reload --control %s/control >/dev/null"):format(
+            os.getenv("SVC_SVCD"),
+            svcd.folder
+          )
+        )
+      )
+      become(2, 1)
+      connection:close()
+      become(1, 0)
+    end
+  )
 end)

@@ -15,9 +15,11 @@ local function write(path, text)
 end
 
 -- Each answer says how often its handler ran: what is kept says the same again.
-write("routes/init.lua", [[
-local params = require("params")
-local respond = require("respond")
+write(
+  "routes/init.lua",
+  [[
+local params = require("web.params")
+local respond = require("web.respond")
 local runs = 0
 
 local function count()
@@ -70,9 +72,12 @@ return {
   route("/long", function() return respond.new(200, { { "content-type", "text/plain" },
     { "vary", "accept" } }, ("long "):rep(400)) end),
 }
-]])
+]]
+)
 
-write("phased/init.lua", [[
+write(
+  "phased/init.lua",
+  [[
 local runs = 0
 local routes = { { method = "GET", path = "/plain", cache = "publication", handle = function()
   runs = runs + 1
@@ -80,7 +85,8 @@ local routes = { { method = "GET", path = "/plain", cache = "publication", handl
 end } }
 routes.phases = { access = function() end }
 return routes
-]])
+]]
+)
 
 local svcd, phased, content
 
@@ -90,7 +96,9 @@ setup(function()
   local function start(more)
     local options = { quota_limit = 0, admin_listen = "127.0.0.1:0", log = "debug" }
     for _, side in ipairs { files, more } do
-      for name, value in pairs(side) do options[name] = value end
+      for name, value in pairs(side) do
+        options[name] = value
+      end
     end
     return server.start(options)
   end
@@ -100,7 +108,9 @@ setup(function()
 end)
 
 teardown(function()
-  for _, each in pairs { svcd, phased, content } do each:stop() end
+  for _, each in pairs { svcd, phased, content } do
+    each:stop()
+  end
   os.execute("rm -r " .. folder)
 end)
 
@@ -122,9 +132,7 @@ local function kept(first, second, of)
 end
 
 describe("a coding", function()
-  local function ask(...)
-    return content:request("/openapi.json", { headers = { ... } })
-  end
+  local function ask(...) return content:request("/openapi.json", { headers = { ... } }) end
 
   it("of repeated header lines reaches nobody who did not ask for it", function()
     local coded = ask("Accept-Encoding: br", "accept-encoding: gzip")
@@ -141,9 +149,12 @@ describe("a coding", function()
     assert.equal(joined.headers.etag, lines.headers.etag)
   end)
 
-  it("is refused where the lines exclude every form together", function()
-    assert.equal(406, ask("Accept-Encoding: br;q=0", "Accept-Encoding: *;q=0").status)
-  end)
+  it(
+    "is refused where the lines exclude every form together",
+    function()
+      assert.equal(406, ask("Accept-Encoding: br;q=0", "Accept-Encoding: *;q=0").status)
+    end
+  )
 
   it("is told to caches whatever the letters of the names in a route's own headers", function()
     local answer = svcd:request("/long", { headers = { ["Accept-Encoding"] = "gzip" } })
@@ -174,7 +185,13 @@ describe("what is kept", function()
     { "a condition that the page does not know", PAGE, { 'If-None-Match: "x"' } },
     { "codings that are not served", PAGE, { "Accept-Encoding: deflate, compress" } },
     { "other headers", PAGE, { "User-Agent: x", "Cookie: a=b", "Accept-Language: id" } },
-    { "a decorated address of a Markdown form", "/id/quran/2.md?z=1", {}, nil, "/id/quran/2.md" },
+    {
+      "a decorated address of a Markdown form",
+      "/id/quran/2.md?z=1",
+      {},
+      nil,
+      "/id/quran/2.md",
+    },
     { "a default that is spelled out", "/v1/taxonomy?locale=en", {}, nil, "/v1/taxonomy" },
   }
   for _, row in ipairs(same) do
@@ -191,7 +208,9 @@ describe("what is kept", function()
 
   it("is found without a script by a request that came before, and by eight at once", function()
     local function ask(from, to)
-      for i = from, to do content:request("/id/quran/3?again=" .. i) end
+      for i = from, to do
+        content:request("/id/quran/3?again=" .. i)
+      end
     end
     ask(1, 9)
     local before = metric(content, "recalls")
@@ -251,14 +270,20 @@ describe("what is kept", function()
       return tonumber(svcd:request(target).headers.ratelimit:match("r=(%d+)"))
     end
     local first = remaining("/settled/counted")
-    assert.same({ first - 1, first - 2, first - 3 }, { remaining("/settled/counted?a=1"),
-      remaining("/settled/counted?a=1"), remaining("/settled/counted?a=2") })
+    assert.same({ first - 1, first - 2, first - 3 }, {
+      remaining("/settled/counted?a=1"),
+      remaining("/settled/counted?a=1"),
+      remaining("/settled/counted?a=2"),
+    })
   end)
 
   it("is never the answer to what must be refused", function()
     svcd:request("/strict?locale=de")
     assert.equal(400, svcd:request("/strict?locale=de&zN=1").status)
-    assert.equal(406, svcd:request("/strict?locale=de", { headers = { Accept = "a/b" } }).status)
+    assert.equal(
+      406,
+      svcd:request("/strict?locale=de", { headers = { Accept = "a/b" } }).status
+    )
     local typed = { ["Content-Type"] = "text/plain" }
     assert.equal(415, svcd:request("/strict?locale=de", { headers = typed }).status)
   end)
@@ -266,14 +291,18 @@ end)
 
 describe("what a handler reads beyond what is settled", function()
   for _, what in ipairs { "header", "address", "query", "path", "id", "clock", "quota" } do
-    it("makes its answer its client's own: " .. what, function()
-      assert.is_false(kept({ "/" .. what }, { "/" .. what }))
-    end)
+    it(
+      "makes its answer its client's own: " .. what,
+      function() assert.is_false(kept({ "/" .. what }, { "/" .. what })) end
+    )
   end
 
   it("is told to the route's author, with the place", function()
     svcd:request("/header")
-    assert.match('GET /header is not kept: [^\n]-init.lua:%d+ reads call.request', svcd:errors())
+    assert.match(
+      "GET /header is not kept: [^\n]-init.lua:%d+ reads call.request",
+      svcd:errors()
+    )
   end)
 
   it("finds a header by its name in any letters", function()
@@ -283,16 +312,26 @@ describe("what a handler reads beyond what is settled", function()
 end)
 
 describe("what a response says of itself", function()
-  for _, what in ipairs { "private", "no-store", "other-age", "cookie", "vary", "vary-all",
-    "created", "none" } do
-    it("keeps it out of the cache: " .. what, function()
-      assert.is_false(kept({ "/" .. what }, { "/" .. what }))
-    end)
+  for _, what in ipairs {
+    "private",
+    "no-store",
+    "other-age",
+    "cookie",
+    "vary",
+    "vary-all",
+    "created",
+    "none",
+  } do
+    it(
+      "keeps it out of the cache: " .. what,
+      function() assert.is_false(kept({ "/" .. what }, { "/" .. what })) end
+    )
   end
 
-  it("lets it be kept where that is what its class says", function()
-    assert.is_true(kept({ "/same-age" }, { "/same-age" }))
-  end)
+  it(
+    "lets it be kept where that is what its class says",
+    function() assert.is_true(kept({ "/same-age" }, { "/same-age" })) end
+  )
 end)
 
 describe("svcd routes", function()
@@ -310,11 +349,13 @@ describe("svcd routes", function()
 end)
 
 describe("an access phase", function()
-  it("is asked before every answer", function()
-    assert.is_false(kept({ "/plain" }, { "/plain" }, phased))
-  end)
+  it(
+    "is asked before every answer",
+    function() assert.is_false(kept({ "/plain" }, { "/plain" }, phased)) end
+  )
 
-  it("of another method at the path is asked before every answer", function()
-    assert.is_false(kept({ "/guarded" }, { "/guarded" }))
-  end)
+  it(
+    "of another method at the path is asked before every answer",
+    function() assert.is_false(kept({ "/guarded" }, { "/guarded" })) end
+  )
 end)

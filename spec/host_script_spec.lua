@@ -66,9 +66,9 @@ end)
 
 describe("a faulty script", function()
   local svcd
-  setup(function()
-    svcd = server.start({ routes = "spec/support/faulty", script_memory = "32M" })
-  end)
+  setup(
+    function() svcd = server.start({ routes = "spec/support/faulty", script_memory = "32M" }) end
+  )
   teardown(function() assert.is_true(svcd:stop()) end)
 
   local function fails(path)
@@ -117,14 +117,30 @@ describe("a faulty script", function()
     assert.truthy(svcd:errors():find("may not set a finalizer", 1, true))
   end)
 
-  it("does not reach the finalizers of the engine", function()
-    assert.equal('["nil","table"]', svcd:request("/metatables").body)
-  end)
+  it(
+    "does not reach the finalizers of the engine",
+    function() assert.equal('["nil","table"]', svcd:request("/metatables").body) end
+  )
 
-  it("leaves coroutines and xpcall as Lua describes them", function()
-    assert.same({ 9, "x", 16, "false inner", "cannot resume dead coroutine", "wrapped", "oh!", 2,
-      "closed", "true dead", "out", "in" }, cjson.decode(svcd:request("/works").body))
-  end)
+  it(
+    "leaves coroutines and xpcall as Lua describes them",
+    function()
+      assert.same({
+        9,
+        "x",
+        16,
+        "false inner",
+        "cannot resume dead coroutine",
+        "wrapped",
+        "oh!",
+        2,
+        "closed",
+        "true dead",
+        "out",
+        "in",
+      }, cjson.decode(svcd:request("/works").body))
+    end
+  )
 
   it("gives the texts of its body as one string or as a list", function()
     assert.equal("one, two", svcd:request("/joined").body)
@@ -162,8 +178,11 @@ describe("a faulty script", function()
 
   it("that returns nothing is a 500, and the log says which handler it is", function()
     fails("/silent")
-    assert.matches("faulty/init.lua:%d+: the handler of GET /silent returned nothing; return a "
-      .. "value, a response, or nil and a problem", svcd:errors())
+    assert.matches(
+      "faulty/init.lua:%d+: the handler of GET /silent returned nothing; return a "
+        .. "value, a response, or nil and a problem",
+      svcd:errors()
+    )
   end)
 
   it("cannot split a response", function()
@@ -175,8 +194,10 @@ describe("a faulty script", function()
     local allowed, refused = 0, 4096
     while refused - allowed > 1 do
       local middle = (allowed + refused) // 2
-      local answer = svcd:request("/padded?padding=" .. middle,
-        { headers = { ["X-Request-Id"] = ("i"):rep(64) } })
+      local answer = svcd:request(
+        "/padded?padding=" .. middle,
+        { headers = { ["X-Request-Id"] = ("i"):rep(64) } }
+      )
       if answer.status == 200 then
         assert.equal("padded", answer.body)
         allowed = middle
@@ -205,9 +226,14 @@ end)
 describe("the shared dictionary", function()
   it("keeps texts and numbers, forgets in time, and makes room when it is full", function()
     local svcd = server.start({
-      routes = "spec/support/faulty", shared_size = "256K", script_instructions = 0 })
-    assert.equal("nil;7000;short;nil;5;-2;false;false;false;nil;value 20000;nil",
-      svcd:request("/shared").body)
+      routes = "spec/support/faulty",
+      shared_size = "256K",
+      script_instructions = 0,
+    })
+    assert.equal(
+      "nil;7000;short;nil;5;-2;false;false;false;nil;value 20000;nil",
+      svcd:request("/shared").body
+    )
     svcd:stop()
   end)
 end)
@@ -239,8 +265,9 @@ describe("a route file", function()
     { "with a route that has no path", 'return { { method = "GET" } }', "route 1" },
   }
   for _, row in ipairs(faults) do
-    it(row[1] .. " is refused", function()
-      assert.truthy(refused(row[2]):find(row[3], 1, true))
-    end)
+    it(
+      row[1] .. " is refused",
+      function() assert.truthy(refused(row[2]):find(row[3], 1, true)) end
+    )
   end
 end)

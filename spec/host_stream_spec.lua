@@ -31,10 +31,13 @@ describe("a stream", function()
   local departures = {
     { "closes", function(connection) connection:close() end },
     { "ends its side", function(connection) connection:shutdown("send") end },
-    { "resets", function(connection)
-      connection:setoption("linger", { on = true, timeout = 0 })
-      connection:close()
-    end },
+    {
+      "resets",
+      function(connection)
+        connection:setoption("linger", { on = true, timeout = 0 })
+        connection:close()
+      end,
+    },
   }
   for _, target in ipairs { "/waiting", "/between", "/sending" } do
     for _, row in ipairs(departures) do
@@ -58,14 +61,17 @@ describe("a stream", function()
 
   local heads = { "HEAD /brief HTTP/1.1\r\nHost: a\r\n\r\n", "HEAD /brief HTTP/1.0\r\n\r\n" }
   for _, bytes in ipairs(heads) do
-    it("is not run for " .. bytes:match("^(.-)\r"):gsub("/brief ", "") .. ", nor sent", function()
-      local before = svcd:request("/begun").body
-      local text, ending = svcd:raw(bytes)
-      assert.equal("closed", ending)
-      assert.truthy(text:find("^HTTP/1%.1 200 [^\n]*\n.*Content%-Type: text/plain\r\n"))
-      assert.equal(#text - 3, text:find("\r\n\r\n", 1, true))
-      assert.equal(before, svcd:request("/begun").body)
-    end)
+    it(
+      "is not run for " .. bytes:match("^(.-)\r"):gsub("/brief ", "") .. ", nor sent",
+      function()
+        local before = svcd:request("/begun").body
+        local text, ending = svcd:raw(bytes)
+        assert.equal("closed", ending)
+        assert.truthy(text:find("^HTTP/1%.1 200 [^\n]*\n.*Content%-Type: text/plain\r\n"))
+        assert.equal(#text - 3, text:find("\r\n\r\n", 1, true))
+        assert.equal(before, svcd:request("/begun").body)
+      end
+    )
   end
 
   it("is made anew for every request, where the route is cacheable too", function()
@@ -90,14 +96,18 @@ describe("a stream at the drain", function()
   end
 
   for _, target in ipairs { "/waiting", "/between", "/sending" } do
-    it("ends at once, without its last chunk: " .. target, function()
-      assert.is_nil(drained(target):find("0\r\n\r\n", 1, true))
-    end)
+    it(
+      "ends at once, without its last chunk: " .. target,
+      function() assert.is_nil(drained(target):find("0\r\n\r\n", 1, true)) end
+    )
 
-    it("is reset, for a client of HTTP/1.0 to whom a close would be the end: " .. target, function()
-      local _, reset = drained(target, "HTTP/1.0")
-      assert.is_true(reset)
-    end)
+    it(
+      "is reset, for a client of HTTP/1.0 to whom a close would be the end: " .. target,
+      function()
+        local _, reset = drained(target, "HTTP/1.0")
+        assert.is_true(reset)
+      end
+    )
   end
 
   it("does not wait for a client that takes nothing", function()

@@ -39,7 +39,12 @@ describe("JSON lines", function()
   end)
 
   local accepted = {
-    { "no title: the id serves", '{"id":"p1","title":" ","text":"x","locale":"de"}', "p1", "x" },
+    {
+      "no title: the id serves",
+      '{"id":"p1","title":" ","text":"x","locale":"de"}',
+      "p1",
+      "x",
+    },
     {
       "a title of several lines",
       '{"id":"p1","title":"a\\n b","text":"x","locale":"id"}',
@@ -47,7 +52,12 @@ describe("JSON lines", function()
       "x",
     },
     { "no text: a citation", '{"id":"p1","title":"a","text":"","locale":"en"}', "a", nil },
-    { "further members", '{"id":"p1","title":"a","text":"x","locale":"en","year":[1]}', "a", "x" },
+    {
+      "further members",
+      '{"id":"p1","title":"a","text":"x","locale":"en","year":[1]}',
+      "a",
+      "x",
+    },
     {
       "blank lines and no newline at the end",
       '\n\n{"id":"p1","title":"a","text":"ä","locale":"en"}',
@@ -77,7 +87,11 @@ describe("JSON lines", function()
       '{"id":"a","id":"b","title":"","text":"","locale":"en"}',
       'is not JSON: duplicate member name "id"',
     },
-    { "a lone surrogate", '{"id":"a","title":"\\ud800","text":"","locale":"en"}', "is not JSON: " },
+    {
+      "a lone surrogate",
+      '{"id":"a","title":"\\ud800","text":"","locale":"en"}',
+      "is not JSON: ",
+    },
     { "invalid UTF-8", '{"id":"a","title":"\xFF","text":"","locale":"en"}', "is not JSON: " },
     { "deep nesting", ("["):rep(9) .. ("]"):rep(9), "is not JSON: " },
     {
@@ -100,7 +114,11 @@ describe("JSON lines", function()
       '{"id":"../a","title":"","text":"","locale":"en"}',
       'id "../a" is not accepted; use lower-case letters, digits and single hyphens',
     },
-    { "a NUL", '{"id":"a","title":"","text":"\\u0000","locale":"en"}', "holds a NUL character" },
+    {
+      "a NUL",
+      '{"id":"a","title":"","text":"\\u0000","locale":"en"}',
+      "holds a NUL character",
+    },
     {
       "a repeated id",
       '{"id":"wing-1","title":"","text":"","locale":"en"}',

@@ -99,7 +99,8 @@ local refusals = {
   {
     "an unknown key",
     with("title:", "titel:"),
-    L .. ':2: unknown key "titel"; accepted: concept, created, description, slug, title, updated',
+    L
+      .. ':2: unknown key "titel"; accepted: concept, created, description, slug, title, updated',
   },
   { "a missing key", with("concept: [^\n]*\n", ""), L .. ':2: key "concept" is missing' },
   {
@@ -141,7 +142,11 @@ local refusals = {
     "# Lines\n",
     L .. ":1: has no front matter; begin the file with a line ---",
   },
-  { "front matter without end", "---\ntitle: x\n", L .. ":1: has front matter that does not end" },
+  {
+    "front matter without end",
+    "---\ntitle: x\n",
+    L .. ":1: has front matter that does not end",
+  },
   { "no text", lesson("\n \n"), L .. ":7: has no text; write it" },
   {
     "invalid UTF-8",
@@ -175,7 +180,8 @@ local refusals = {
   {
     "a link to a citation",
     lesson("\n[a](../../tryout/indonesia/tka/physics-2025.md)\n"),
-    L .. ':8: link "../../tryout/indonesia/tka/physics-2025.md" leads to a citation without text',
+    L
+      .. ':8: link "../../tryout/indonesia/tka/physics-2025.md" leads to a citation without text',
   },
   {
     "a script as link",
@@ -223,8 +229,16 @@ describe("content tree refuses", function()
       "en/material/mathematics/b/c/d/e/f.md",
       "en/material/mathematics/b/c/d/e:1: lies deeper than 4 folders; move it up",
     },
-    { "an unknown section", "en/poems/a.md", "en/poems:1: is no section with Markdown; accepted" },
-    { "an unknown locale", "fr/material/mathematics/a.md", "fr:1: does not belong here; accepted" },
+    {
+      "an unknown section",
+      "en/poems/a.md",
+      "en/poems:1: is no section with Markdown; accepted",
+    },
+    {
+      "an unknown locale",
+      "fr/material/mathematics/a.md",
+      "fr:1: does not belong here; accepted",
+    },
   }
   for _, case in ipairs(misplaced) do
     it(case[1], function()
@@ -256,13 +270,10 @@ describe("content tree refuses", function()
     local folder = tree { [L] = lesson() }
     lfs.link("/etc/passwd", folder .. "/en/material/mathematics/secret.md", true)
     local _, found = markdown.load(folder)
-    assert.same(
-      {
-        "en/material/mathematics/secret.md:1: is a link; only folders and regular files "
-          .. "are read",
-      },
-      found
-    )
+    assert.same({
+      "en/material/mathematics/secret.md:1: is a link; only folders and regular files "
+        .. "are read",
+    }, found)
   end)
 
   it("a symbolic link to a folder", function()
@@ -280,15 +291,12 @@ describe("content tree refuses", function()
       local folder = tree {}
       write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("indonesia/tka/physics%-2025", path)))
       local _, found = markdown.load(folder)
-      assert.same(
-        {
-          (
-            'catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set '
-            .. "in kebab words"
-          ):format(path),
-        },
-        found
-      )
+      assert.same({
+        (
+          'catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set '
+          .. "in kebab words"
+        ):format(path),
+      }, found)
     end
   end)
 

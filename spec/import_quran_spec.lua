@@ -26,6 +26,7 @@ end
 
 --- A declaration that holds, changed by `members`; `false` takes a member out.
 local function declaration(members)
+  -- stylua: ignore
   local entry = {
     role = "translation", locale = "en", format = "quranenc-xml", file = "edition",
     label = "Test", publisher = "Nobody", notice = "Made for a test.",
@@ -33,7 +34,9 @@ local function declaration(members)
     retrieved_at = "2026-01-01T00:00:00Z", version = "v9.9.9-xml.1",
     terms = { url = "https://source.test/terms", file = "terms.txt" },
   }
-  for name, value in pairs(members) do entry[name] = value or nil end
+  for name, value in pairs(members) do
+    entry[name] = value or nil
+  end
   return entry
 end
 
@@ -54,14 +57,18 @@ end
 
 --- The line of the log that counts final and quotation marks.
 local function counts(open_ended, odd)
-  return ("translation en: texts without a final mark: %d; with an odd number of quotation marks:"
-    .. " %d"):format(open_ended, odd)
+  return (
+    "translation en: texts without a final mark: %d; with an odd number of quotation marks:"
+    .. " %d"
+  ):format(open_ended, odd)
 end
 
 -- Verses with notes, as the formats of QuranEnc hold them.
 local NOTED = {
-  ["1:2"] = { "All praise[1] is \"due\"[2], O [Prophet].",
-    "[1] First note, with {braces}.\n [2] Second; see [O Prophet]." },
+  ["1:2"] = {
+    'All praise[1] is "due"[2], O [Prophet].',
+    "[1] First note, with {braces}.\n [2] Second; see [O Prophet].",
+  },
   ["2:1"] = { "Two on one line[3] here[4]", "[3] One. [4] Two." },
   ["2:255"] = { "Again[1] and again[1].", "[1] One note, two marks." },
   ["4:140"] = "A newline\ninside \u{A0} the text",
@@ -72,18 +79,25 @@ local NOTED = {
 describe("an edition of QuranEnc", function()
   for _, format in ipairs { "quranenc-csv", "quranenc-xml", "quranenc-json" } do
     it("is read with its notes from " .. format, function()
-      local texts, fault = import({ format = format,
-        version = format == "quranenc-json" and "v1" }, edition_files[format](NOTED))
+      local texts, fault = import(
+        { format = format, version = format == "quranenc-json" and "v1" },
+        edition_files[format](NOTED)
+      )
       assert(texts, fault)
       assert.equal(6236, #texts)
       assert.equal("Verse 1 of 1.", texts[1])
       assert.same({
         text = 'All praise is "due", O [Prophet].',
         marks = { { offset = 10, number = 1 }, { offset = 19, number = 2 } },
-        notes = { { number = 1, text = "First note, with {braces}." },
-          { number = 2, text = "Second; see [O Prophet]." } },
+        notes = {
+          { number = 1, text = "First note, with {braces}." },
+          { number = 2, text = "Second; see [O Prophet]." },
+        },
       }, texts[2])
-      assert.same({ { number = 3, text = "One." }, { number = 4, text = "Two." } }, texts[8].notes)
+      assert.same(
+        { { number = 3, text = "One." }, { number = 4, text = "Two." } },
+        texts[8].notes
+      )
     end)
   end
 
@@ -93,8 +107,10 @@ describe("an edition of QuranEnc", function()
     data.translations.en = texts
     local publication <close> = editions.publish(data)
     assert.same({
-      notes = { { number = 1, referenceOffset = 10, text = "First note, with {braces}." },
-        { number = 2, referenceOffset = 19, text = "Second; see [O Prophet]." } },
+      notes = {
+        { number = 1, referenceOffset = 10, text = "First note, with {braces}." },
+        { number = 2, referenceOffset = 19, text = "Second; see [O Prophet]." },
+      },
       segments = {
         { kind = "text", offset = 0, value = "All praise" },
         { kind = "note", offset = 10, number = 1 },
@@ -119,8 +135,8 @@ describe("an edition of QuranEnc", function()
   it("names its version, which becomes the source's", function()
     local _, _, _, source = import({ version = false }, edition_files["quranenc-xml"] {})
     assert.equal("v9.9.9-xml.1", source.version)
-    _, _, _, source = import({ version = false, format = "quranenc-csv" },
-      edition_files["quranenc-csv"] {})
+    _, _, _, source =
+      import({ version = false, format = "quranenc-csv" }, edition_files["quranenc-csv"] {})
     assert.equal("v9.9.9-csv.1", source.version)
   end)
 
@@ -134,11 +150,13 @@ describe("an edition of QuranEnc", function()
     for surah = 1, 114 do
       local verses = {}
       for verse = 1, svc.verse_count(surah) do
-        verses[verse] = { sura = surah, aya = verse, translation = "Text.", footnotes = svc.null }
+        verses[verse] =
+          { sura = surah, aya = verse, translation = "Text.", footnotes = svc.null }
       end
       write(surah .. ".json", svc.json { result = verses })
     end
-    local texts, fault, _, source = import({ format = "quranenc-json", file = "{surah}.json" }, "")
+    local texts, fault, _, source =
+      import({ format = "quranenc-json", file = "{surah}.json" }, "")
     assert(texts, fault)
     assert.equal(114, source.artifact.file_count)
   end)
@@ -146,12 +164,17 @@ end)
 
 describe("an edition of Tanzil", function()
   it("is read from text with numbers, its notice joining the source's", function()
-    local texts, fault, _, source = import({ format = "tanzil-text", version = false },
-      edition_files["tanzil-text"] { ["2:1"] = "A | pipe" })
+    local texts, fault, _, source = import(
+      { format = "tanzil-text", version = false },
+      edition_files["tanzil-text"] { ["2:1"] = "A | pipe" }
+    )
     assert(texts, fault)
     assert.equal("A | pipe", texts[8])
     assert.equal("Tanzil Test, Version 1.0", source.version)
-    assert.equal("Made for a test. Tanzil Quran Text (Test, Version 1.0) Keep it.", source.notice)
+    assert.equal(
+      "Made for a test. Tanzil Quran Text (Test, Version 1.0) Keep it.",
+      source.notice
+    )
   end)
 
   it("is read from text without numbers", function()
@@ -167,26 +190,36 @@ describe("an edition of Tanzil", function()
     return given
   end
 
-  it("has the opening formula separated as it is spelled, with a shadda in 95 and 97", function()
-    local plain = "بِسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ ٱلرَّحِيمِ"
-    local strong = "بِّسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ ٱلرَّحِيمِ"
-    local given = arabic(function(surah)
-      return (surah == 95 or surah == 97) and strong or plain
-    end)
-    given["27:30"] = "إنه من سليمان وإنه " .. plain
-    local texts, formulas, log, source = import({ role = "arabic", locale = false,
-      format = "tanzil-text", version = false }, edition_files["tanzil-text"](given))
-    assert.equal(strong, formulas[95])
-    assert.equal(plain, formulas[2])
-    assert.equal("الم", texts[8])
-    assert.equal("إنه من سليمان وإنه " .. plain, texts[3189])
-    assert.equal(112, #log)
-    assert.is_truthy(source.notice:find("Keep it. The opening formula that this source", 1, true))
-  end)
+  it(
+    "has the opening formula separated as it is spelled, with a shadda in 95 and 97",
+    function()
+      local plain = "بِسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ ٱلرَّحِيمِ"
+      local strong =
+        "بِّسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ ٱلرَّحِيمِ"
+      local given = arabic(
+        function(surah) return (surah == 95 or surah == 97) and strong or plain end
+      )
+      given["27:30"] = "إنه من سليمان وإنه " .. plain
+      local texts, formulas, log, source = import(
+        { role = "arabic", locale = false, format = "tanzil-text", version = false },
+        edition_files["tanzil-text"](given)
+      )
+      assert.equal(strong, formulas[95])
+      assert.equal(plain, formulas[2])
+      assert.equal("الم", texts[8])
+      assert.equal("إنه من سليمان وإنه " .. plain, texts[3189])
+      assert.equal(112, #log)
+      assert.is_truthy(
+        source.notice:find("Keep it. The opening formula that this source", 1, true)
+      )
+    end
+  )
 
   it("is read from XML, where the formula is an attribute", function()
-    local texts, formulas = import({ role = "arabic", locale = false, format = "tanzil-xml",
-      version = false }, edition_files["tanzil-xml"] {})
+    local texts, formulas = import(
+      { role = "arabic", locale = false, format = "tanzil-xml", version = false },
+      edition_files["tanzil-xml"] {}
+    )
     assert.equal(6236, #texts)
     assert.equal("b95", formulas[95])
     assert.is_nil(formulas[9])
@@ -206,7 +239,10 @@ describe("an edition of quran-json that is one file a surah", function()
   end
 
   it("is read with its final marks", function()
-    local texts, fault, _, source = import_surahs({}, { ["112:4"] = 'Nor is there any "equal."' })
+    local texts, fault, _, source = import_surahs(
+      {},
+      { ["112:4"] = 'Nor is there any "equal."' }
+    )
     assert(texts, fault)
     assert.equal(6236, #texts)
     assert.equal("Verse 1 of 1.", texts[1])
@@ -221,21 +257,30 @@ describe("an edition of quran-json that is one file a surah", function()
     assert.equal(FORMULA, formulas[95])
     local refused, fault = import_surahs({ role = "arabic", locale = false }, glued)
     assert.is_nil(refused)
-    assert.is_truthy(fault:find(" 95:1: the opening formula stands in verse 1; ", 1, true), fault)
+    assert.is_truthy(
+      fault:find(" 95:1: the opening formula stands in verse 1; ", 1, true),
+      fault
+    )
   end)
 
   for _, bytes in ipairs { "false", "null", "[]", "{}", '{"number":1,"verses":[1]}' } do
     it("is refused where a file is " .. bytes, function()
-      for surah = 1, 114 do write(surah .. ".json", bytes) end
+      for surah = 1, 114 do
+        write(surah .. ".json", bytes)
+      end
       local texts, fault = import({ format = "quran-json", file = "{surah}.json" }, "")
       assert.is_nil(texts)
-      assert.is_truthy(fault:find("1.json: is no surah with a list of verses; ", 1, true), fault)
+      assert.is_truthy(
+        fault:find("1.json: is no surah with a list of verses; ", 1, true),
+        fault
+      )
     end)
   end
 end)
 
 describe("final marks and quotation marks", function()
   -- Text, whether it has a final mark, whether its quotation marks are odd in number.
+  -- stylua: ignore
   local cases = {
     { "An end.", true, false }, { "An end", false, false }, { 'A "quote."', true, false },
     { 'A quote."', true, true }, { "“A quote?”", true, false }, { "“A quote?", true, true },
@@ -253,13 +298,16 @@ describe("final marks and quotation marks", function()
 
   it("are counted over an edition, the texts with notes among them, and logged", function()
     assert.same({ 1, 1 }, { punctuation.count { "a.", { text = 'b"' }, "c!" } })
-    local _, _, log = import({}, edition_files["quranenc-xml"] { ["1:2"] = { "a[1]", "[1] b" },
-      ["1:3"] = 'He said, "Go.' })
+    local _, _, log = import(
+      {},
+      edition_files["quranenc-xml"] { ["1:2"] = { "a[1]", "[1] b" }, ["1:3"] = 'He said, "Go.' }
+    )
     assert.same({ counts(1, 1) }, log)
   end)
 end)
 
 describe("the opening formula", function()
+  -- stylua: ignore
   local cases = {
     { "بسم الله الرحمن الرحيم قل", "قل", "bare letters" },
     { "بِسْمِ ٱللَّهِ ٱلرَّحْمَٰنِ ٱلرَّحِيمِ قُلْ", "قُلْ", "Uthmani" },
@@ -275,8 +323,13 @@ describe("the opening formula", function()
     end)
   end
 
-  local others = { "بسم الله مجراها ومرساها", "الم", "", "بسم الله الرحمن",
-    "بسمالله الرحمن الرحيم" }
+  local others = {
+    "بسم الله مجراها ومرساها",
+    "الم",
+    "",
+    "بسم الله الرحمن",
+    "بسمالله الرحمن الرحيم",
+  }
   for _, text in ipairs(others) do
     it("is not seen in " .. text, function()
       local formula, rest = bismillah.split(text)
@@ -305,7 +358,9 @@ describe("notes", function()
     it(("of %q stand right%s"):format(case[1], case[5] and ": " .. case[5] or ""), function()
       local verse = assert(notes.parse(case[1], case[2]))
       local offsets = {}
-      for i, mark in ipairs(verse.marks) do offsets[i] = mark.offset end
+      for i, mark in ipairs(verse.marks) do
+        offsets[i] = mark.offset
+      end
       assert.equal(case[3], verse.text)
       assert.same(case[4], offsets)
     end)
@@ -334,6 +389,7 @@ end)
 describe("an edition is refused", function()
   local xml = edition_files["quranenc-xml"]
   -- Title, members of the declaration, bytes, what the refusal holds.
+  -- stylua: ignore
   local cases = {
     { "with a verse missing", {}, xml { ["2:255"] = false },
       "edition: 2:255: this verse is missing; an edition has 114 surahs and 6236 verses" },
@@ -434,13 +490,20 @@ describe("an edition is refused", function()
     it("when a declared repair " .. case[1], function()
       local texts, fault = import({ repairs = case[2], notice = "3:7 is repaired." }, xml {})
       assert.is_nil(texts)
-      assert.is_truthy(fault:find("3:7: repair \"" .. case[2][1].find
-        .. "\" does not apply exactly once; ", 1, true), fault)
+      assert.is_truthy(
+        fault:find(
+          '3:7: repair "' .. case[2][1].find .. '" does not apply exactly once; ',
+          1,
+          true
+        ),
+        fault
+      )
     end)
   end
 
   it("when markers without notes do not count on", function()
-    local texts, fault = import({ notes = "missing" }, xml { ["3:7"] = "a1) b", ["3:8"] = "c3)" })
+    local texts, fault =
+      import({ notes = "missing" }, xml { ["3:7"] = "a1) b", ["3:8"] = "c3)" })
     assert.is_nil(texts)
     assert.is_truthy(fault:find("3:8: marker 3) does not continue the count; ", 1, true), fault)
   end)
@@ -448,19 +511,28 @@ end)
 
 describe("an edition declared to lack its notes", function()
   it("is read without its markers", function()
-    local texts, _, log = import({ notes = "missing" }, edition_files["quranenc-xml"] {
-      ["1:1"] = "a1) b [3] c", ["1:2"] = "Mīm. 2)" })
+    local texts, _, log = import(
+      { notes = "missing" },
+      edition_files["quranenc-xml"] {
+        ["1:1"] = "a1) b [3] c",
+        ["1:2"] = "Mīm. 2)",
+      }
+    )
     assert.equal("a b c", texts[1])
     assert.equal("Mīm.", texts[2])
-    assert.same({ "translation en: removed the note markers 1) to 2): the source has no notes",
-      counts(1, 0) }, log)
+    assert.same({
+      "translation en: removed the note markers 1) to 2): the source has no notes",
+      counts(1, 0),
+    }, log)
   end)
 end)
 
 describe("declared repairs", function()
   it("change the verse they name and are logged with their reason", function()
-    local texts, _, log = import({ repairs = { { verse = "1:1", find = "Verse", replace = "Ayah",
-      why = "a test" } }, notice = "1:1 is repaired." }, edition_files["quranenc-xml"] {})
+    local texts, _, log = import({
+      repairs = { { verse = "1:1", find = "Verse", replace = "Ayah", why = "a test" } },
+      notice = "1:1 is repaired.",
+    }, edition_files["quranenc-xml"] {})
     assert.equal("Ayah 1 of 1.", texts[1])
     assert.same({ "translation en 1:1: repaired: a test", counts(0, 0) }, log)
   end)
@@ -471,10 +543,14 @@ describe("a declaration is refused", function()
 
   --- A package that holds, changed by `members`.
   local function package(members)
-    return { kind = members.kind or "npm", name = members.name or "x",
-      versions = members.versions or { { version = "1", sha256 = PIN } } }
+    return {
+      kind = members.kind or "npm",
+      name = members.name or "x",
+      versions = members.versions or { { version = "1", sha256 = PIN } },
+    }
   end
 
+  -- stylua: ignore
   local cases = {
     { "with an unknown member", { licence = "x" }, 'member "licence" is unknown' },
     { "with a member of another type", { label = svc.array {} }, 'member "label" is no string' },
@@ -526,8 +602,13 @@ describe("a declaration is refused", function()
     write("a.json", "{\n,}")
     write("b.json", '{"sources":[]}')
     assert(os.execute("mkfifo '" .. folder .. "/d.json'"))
-    for name, reason in pairs { ["a.json"] = "a.json:2: is not JSON", ["b.json"] = "no sources",
-      ["c.json"] = "No such file", ["d.json"] = "is a named pipe", ["."] = "is a directory" } do
+    for name, reason in pairs {
+      ["a.json"] = "a.json:2: is not JSON",
+      ["b.json"] = "no sources",
+      ["c.json"] = "No such file",
+      ["d.json"] = "is a named pipe",
+      ["."] = "is a directory",
+    } do
       local sources, fault = quran_source.declarations(folder .. "/" .. name)
       assert.is_nil(sources)
       assert.is_truthy(fault:find(reason, 1, true), fault)
@@ -556,7 +637,9 @@ describe("an operator's declarations", function()
     write("sources.json", svc.json { sources = { declaration { label = "Mine" } } })
     local sources = assert(quran_source.all(folder .. "/sources.json"))
     local labels = {}
-    for _, source in ipairs(sources) do labels[source.name] = source.label or "" end
+    for _, source in ipairs(sources) do
+      labels[source.name] = source.label or ""
+    end
     assert.equal("Mine", labels["translation en"])
     assert.equal("Bubenheim und Elyas", labels["translation de"])
     assert.equal(#assert(quran_source.all(editions.DECLARED)), #sources)

@@ -10,7 +10,9 @@ local folder = os.getenv("SVC_QURANENC")
 --- A test that needs the files; skipped, saying so, where there are none.
 local function with_files(title, test)
   it(title, function()
-    if not folder then pending("skipped: set SVC_QURANENC to the folder of QuranEnc's files") end
+    if not folder then
+      pending("skipped: set SVC_QURANENC to the folder of QuranEnc's files")
+    end
     test()
   end)
 end
@@ -26,7 +28,9 @@ local KNOWN = {
 
 local function single_spaces(text)
   local words = {}
-  for word in text:gsub("\u{A0}", " "):gmatch("%S+") do words[#words + 1] = word end
+  for word in text:gsub("\u{A0}", " "):gmatch("%S+") do
+    words[#words + 1] = word
+  end
   return table.concat(words, " ")
 end
 
@@ -36,9 +40,12 @@ local function raw_cells(name)
   for surah, sura in bytes:gmatch('<sura number="(%d+)">(.-)</sura>') do
     for verse, aya in sura:gmatch('<aya number="(%d+)">(.-)</aya>') do
       cells[#cells + 1] = {
-        surah = tonumber(surah), verse = tonumber(verse),
+        surah = tonumber(surah),
+        verse = tonumber(verse),
         text = single_spaces(aya:match("<translation><!%[CDATA%[(.-)%]%]></translation>")),
-        footnotes = single_spaces(aya:match("<footnotes><!%[CDATA%[(.-)%]%]></footnotes>") or ""),
+        footnotes = single_spaces(
+          aya:match("<footnotes><!%[CDATA%[(.-)%]%]></footnotes>") or ""
+        ),
       }
     end
   end
@@ -54,8 +61,11 @@ local function expectation(cell)
       local before = single_spaces((cell.text:sub(1, at - 1):gsub("%[%d+%]", "")))
       local _, from = cell.footnotes:find("[" .. number .. "]", 1, true)
       local rest = cell.footnotes:sub(from + 1)
-      list[#list + 1] = { number = tonumber(number), offset = utf8.len(before),
-        text = single_spaces(rest:sub(1, (rest:find("%[%d+%]") or #rest + 1) - 1)) }
+      list[#list + 1] = {
+        number = tonumber(number),
+        offset = utf8.len(before),
+        text = single_spaces(rest:sub(1, (rest:find("%[%d+%]") or #rest + 1) - 1)),
+      }
     end
   end
   return single_spaces((cell.text:gsub("%[%d+%]", ""))), list
@@ -63,13 +73,17 @@ end
 
 local function declared(locale)
   return {
-    role = "translation", locale = locale, format = "quranenc-xml",
-    file = folder .. "/" .. FILES[locale] .. ".xml", label = FILES[locale],
-    publisher = "QuranEnc.com", notice = "As QuranEnc.com offers it.",
+    role = "translation",
+    locale = locale,
+    format = "quranenc-xml",
+    file = folder .. "/" .. FILES[locale] .. ".xml",
+    label = FILES[locale],
+    publisher = "QuranEnc.com",
+    notice = "As QuranEnc.com offers it.",
     source_url = "https://quranenc.com/en/browse/" .. FILES[locale],
     update_url = "https://quranenc.com/en/browse/" .. FILES[locale],
-    retrieved_at = "2026-01-01T00:00:00Z", terms = { url = "https://quranenc.com/en/home",
-      file = "terms.txt" },
+    retrieved_at = "2026-01-01T00:00:00Z",
+    terms = { url = "https://quranenc.com/en/home", file = "terms.txt" },
   }
 end
 
@@ -92,8 +106,11 @@ end
 local function line_of(plain, notes)
   local parts = { plain }
   for _, note in ipairs(notes) do
-    parts[#parts + 1] = ("[%d@%d %s]"):format(note.number, note.offset or note.referenceOffset,
-      note.text)
+    parts[#parts + 1] = ("[%d@%d %s]"):format(
+      note.number,
+      note.offset or note.referenceOffset,
+      note.text
+    )
   end
   return table.concat(parts, " ")
 end
@@ -104,7 +121,9 @@ describe("the files of QuranEnc", function()
   setup(function()
     if folder then publication = publish { declared "en", declared "id", declared "de" } end
   end)
-  teardown(function() if publication then publication:close() end end)
+  teardown(function()
+    if publication then publication:close() end
+  end)
 
   for _, locale in ipairs(svc.locales) do
     with_files("are served note for note: " .. FILES[locale], function()
@@ -114,10 +133,13 @@ describe("the files of QuranEnc", function()
           surah = publication:quran(cell.surah, 1, svc.verse_count(cell.surah), locale)
         end
         local translation = surah.verses[cell.verse].translation
-        table.sort(translation.notes, function(a, b)
-          return a.referenceOffset < b.referenceOffset
-            or a.referenceOffset == b.referenceOffset and a.number < b.number
-        end)
+        table.sort(
+          translation.notes,
+          function(a, b)
+            return a.referenceOffset < b.referenceOffset
+              or a.referenceOffset == b.referenceOffset and a.number < b.number
+          end
+        )
         local plain, list = expectation(cell)
         if line_of(plain, list) ~= line_of(editions.plain(translation), translation.notes) then
           wrong[#wrong + 1] = cell.surah .. ":" .. cell.verse

@@ -3,13 +3,21 @@ local svc = require("svc")
 local surah_documents = require("data.import.surah_documents")
 
 local function source(label)
-  return { label = label, publisher = "Publisher", version = "1.0", notice = "Notice.",
-    update_url = "https://source.test/new", terms = { url = "https://source.test/terms" } }
+  return {
+    label = label,
+    publisher = "Publisher",
+    version = "1.0",
+    notice = "Notice.",
+    update_url = "https://source.test/new",
+    terms = { url = "https://source.test/terms" },
+  }
 end
 
 local function list(name)
   local texts = {}
-  for i = 1, 6236 do texts[i] = name .. " " .. i end
+  for i = 1, 6236 do
+    texts[i] = name .. " " .. i
+  end
   return texts
 end
 
@@ -18,10 +26,15 @@ local data, documents
 setup(function()
   local surahs = {}
   for i = 1, 114 do
-    surahs[i] = { name = "Name-" .. i, arabic_name = "ا" .. i, revelation = "Meccan",
-      meanings = { en = "Meaning " .. i, id = "Arti " .. i } }
+    surahs[i] = {
+      name = "Name-" .. i,
+      arabic_name = "ا" .. i,
+      revelation = "Meccan",
+      meanings = { en = "Meaning " .. i, id = "Arti " .. i },
+    }
   end
   surahs[2].revelation = "Medinan"
+  -- stylua: ignore
   data = {
     surahs = surahs, arabic = list("ع"), bismillah = { [3] = "ب" },
     translations = { en = list("Verse"), id = list("Ayat"), de = list("Vers") },
@@ -50,32 +63,50 @@ end
 describe("the documents of the surahs", function()
   it("are 114 in each of the three locales", function()
     assert.equal(342, #documents)
-    for _, locale in ipairs(svc.locales) do assert.is_table(of(locale, 114)) end
+    for _, locale in ipairs(svc.locales) do
+      assert.is_table(of(locale, 114))
+    end
   end)
 
   it("have the identity of their path", function()
     local document = of("id", 2)
-    assert.same({ "quran", "concept:quran:surah-2", "lens:quran", "quran/2", "Name-2" },
-      { document.section, document.concept, document.lens, document.route, document.title })
+    assert.same(
+      { "quran", "concept:quran:surah-2", "lens:quran", "quran/2", "Name-2" },
+      { document.section, document.concept, document.lens, document.route, document.title }
+    )
   end)
 
   it("are described in their own language", function()
-    assert.equal("Surah 2, Name-2 (Meaning 2): all 286 verses in Arabic with an English"
-      .. " translation.", of("en", 2).description)
-    assert.equal("Surah 2, Name-2 (Arti 2): 286 ayat lengkap dalam bahasa Arab beserta"
-      .. " terjemahannya.", of("id", 2).description)
-    assert.equal("Sure 2, Name-2 (Meaning 2): alle 286 Verse auf Arabisch mit deutscher"
-      .. " Übersetzung.", of("de", 2).description)
+    assert.equal(
+      "Surah 2, Name-2 (Meaning 2): all 286 verses in Arabic with an English" .. " translation.",
+      of("en", 2).description
+    )
+    assert.equal(
+      "Surah 2, Name-2 (Arti 2): 286 ayat lengkap dalam bahasa Arab beserta"
+        .. " terjemahannya.",
+      of("id", 2).description
+    )
+    assert.equal(
+      "Sure 2, Name-2 (Meaning 2): alle 286 Verse auf Arabisch mit deutscher"
+        .. " Übersetzung.",
+      of("de", 2).description
+    )
   end)
 
-  it("are found by number, Arabic name and meaning", function()
-    assert.same({ "Sure 2", "ا2", "Meaning 2" }, of("de", 2).labels)
-  end)
+  it(
+    "are found by number, Arabic name and meaning",
+    function() assert.same({ "Sure 2", "ا2", "Meaning 2" }, of("de", 2).labels) end
+  )
 
-  it("begin with the name and the facts", function()
-    assert.equal("# Name-2\n\nا2 · Arti 2\n\nSurah 2 dari 114 · Madaniyah · 286 ayat\n",
-      of("id", 2).text:match("^(.-\n)\nع"))
-  end)
+  it(
+    "begin with the name and the facts",
+    function()
+      assert.equal(
+        "# Name-2\n\nا2 · Arti 2\n\nSurah 2 dari 114 · Madaniyah · 286 ayat\n",
+        of("id", 2).text:match("^(.-\n)\nع")
+      )
+    end
+  )
 
   it("hold every verse under its reference", function()
     local document, count = of("de", 2), 0
@@ -87,27 +118,44 @@ describe("the documents of the surahs", function()
     has(document, "\n## 2:286\n\nع 293\n\nVers 293\n")
   end)
 
-  it("have the opening formula before the verses, as it was separated or else as 1:1", function()
-    has(of("en", 3), "verses\n\nب\n\nVerse 1\n\n## 3:1\n")
-    has(of("en", 4), "verses\n\nع 1\n\nVerse 1\n\n## 4:1\n")
-    has(of("en", 9), "verses\n\n## 9:1\n")
-    has(of("en", 1), "verses\n\n## 1:1\n")
-  end)
+  it(
+    "have the opening formula before the verses, as it was separated or else as 1:1",
+    function()
+      has(of("en", 3), "verses\n\nب\n\nVerse 1\n\n## 3:1\n")
+      has(of("en", 4), "verses\n\nع 1\n\nVerse 1\n\n## 4:1\n")
+      has(of("en", 9), "verses\n\n## 9:1\n")
+      has(of("en", 1), "verses\n\n## 1:1\n")
+    end
+  )
 
-  it("have notes at their marks, counted in code points, and below the verse", function()
-    has(of("en", 2), "\n## 2:1\n\nع 8\n\nGröße[9], then more[10]\n\n- [9] A note.\n"
-      .. "- [10] Another \\*one\\*.\n\n## 2:2\n")
-  end)
+  it(
+    "have notes at their marks, counted in code points, and below the verse",
+    function()
+      has(
+        of("en", 2),
+        "\n## 2:1\n\nع 8\n\nGröße[9], then more[10]\n\n- [9] A note.\n"
+          .. "- [10] Another \\*one\\*.\n\n## 2:2\n"
+      )
+    end
+  )
 
-  it("end with the sources, their notices and terms", function()
-    has(of("de", 1), "\n## Quellen\n\n- Arabischer Text: Arabic. Publisher. Fassung: 1.0. Notice."
-      .. " Bedingungen: <https://source.test/terms>. Aktualisierungen: <https://source.test/new>.\n"
-      .. "- Übersetzung: German. Publisher.")
-  end)
+  it(
+    "end with the sources, their notices and terms",
+    function()
+      has(
+        of("de", 1),
+        "\n## Quellen\n\n- Arabischer Text: Arabic. Publisher. Fassung: 1.0. Notice."
+          .. " Bedingungen: <https://source.test/terms>. Aktualisierungen: <https://source.test/new>.\n"
+          .. "- Übersetzung: German. Publisher."
+      )
+    end
+  )
 
   it("are accepted by the builder", function()
     local builder = svc.builder()
-    for _, document in ipairs(documents) do builder:document(document) end
+    for _, document in ipairs(documents) do
+      builder:document(document)
+    end
   end)
 end)
 
@@ -131,7 +179,9 @@ describe("text that Markdown would read as markup", function()
   for _, case in ipairs(cases) do
     it(("is escaped: %s"):format(case[1]), function()
       data.translations.de[1] = case[1]
-      assert.is_truthy(surah_documents.all(data)[229].text:find("\n" .. case[2] .. "\n", 1, true))
+      assert.is_truthy(
+        surah_documents.all(data)[229].text:find("\n" .. case[2] .. "\n", 1, true)
+      )
     end)
   end
 end)

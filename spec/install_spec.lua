@@ -39,9 +39,12 @@ describe("an installation", function()
     assert.truthy(answer.body:find('"locale":"de"', 1, true))
   end)
 
-  it("serves the contract", function()
-    assert.equal("3.1.1", cjson.decode(running:request("/openapi.json").body).openapi)
-  end)
+  it(
+    "serves the contract",
+    function()
+      assert.equal("3.1.1", cjson.decode(running:request("/openapi.json").body).openapi)
+    end
+  )
 
   it("serves the pages, with the faces for Arabic", function()
     local style = running:request("/en/quran/112").body:match('href="(/[^"]*%.css)"')
@@ -119,9 +122,12 @@ describe("an installation under /opt/svc", function()
     assert.equal(200, running:request("/v1/search?query=light").status)
   end)
 
-  it("says at configuration which LUA_CPATH leads Lua to the module", function()
-    assert.truthy(said:find("LUA_CPATH='/opt/svc/lib/lua/5.4/?.so;;'", 1, true), said)
-  end)
+  it(
+    "says at configuration which LUA_CPATH leads Lua to the module",
+    function()
+      assert.truthy(said:find("LUA_CPATH='/opt/svc/lib/lua/5.4/?.so;;'", 1, true), said)
+    end
+  )
 end)
 
 describe("an installation that loads modules of Lua from elsewhere", function()
@@ -131,8 +137,8 @@ describe("an installation that loads modules of Lua from elsewhere", function()
     local cjson_path = package.searchpath("cjson", package.cpath)
     run(("mkdir %s/modules && cp %s %s/modules"):format(place, cjson_path, place))
     local program = place .. "/usr/local/bin/svcd"
-    local running <close> = start(program, installation.demo(place),
-      { LUA_CPATH = place .. "/modules/?.so;;" })
+    local running <close> =
+      start(program, installation.demo(place), { LUA_CPATH = place .. "/modules/?.so;;" })
     local before = running:workers()
     local text = reload(program, running)
     assert.truthy(text:find("routes unchanged", 1, true), text)
@@ -173,8 +179,10 @@ describe("plain Lua", function()
 
   it("finds the module after an install under /opt/svc and the LUA_CPATH told", function()
     local cpath = inside("/opt/svc", "/opt/svc/lib/lua/5.4/?.so") .. ";;"
-    assert.equal("3\n", run(("cd / && LUA_CPATH='%s' lua5.4 -l svc -e 'print(#svc.locales)'")
-      :format(cpath)))
+    assert.equal(
+      "3\n",
+      run(("cd / && LUA_CPATH='%s' lua5.4 -l svc -e 'print(#svc.locales)'"):format(cpath))
+    )
   end)
 
   it("finds the module in the real /usr/local, with no variable set", function()

@@ -7,10 +7,16 @@ describe("svc.check_json", function()
     { "null", "a bare literal" },
     { " [1, -0, 0.5, 1e3, 1E-3] \n", "white space and every form of number" },
     { '{"a":{"a":1},"b":[{"a":1}]}', "the same name at different levels" },
-    { '"\\u00e9\\ud83d\\ude00 \\" \\\\ \\/ \\b\\f\\n\\r\\t"', "every escape and a surrogate pair" },
+    {
+      '"\\u00e9\\ud83d\\ude00 \\" \\\\ \\/ \\b\\f\\n\\r\\t"',
+      "every escape and a surrogate pair",
+    },
     { '"\u{10FFFF}é"', "unescaped UTF-8" },
     { "1e-999", "a number that rounds to zero" },
-    { "12345678901234567890123456789012345678901234567890123456789012345678", "a long integer" },
+    {
+      "12345678901234567890123456789012345678901234567890123456789012345678",
+      "a long integer",
+    },
   }
   for _, case in ipairs(accepted) do
     it("accepts " .. case[2], function() assert.is_true(svc.check_json(case[1])) end)
@@ -68,7 +74,9 @@ describe("svc.check_json", function()
 
   it("takes a hostile object of many escaped names in little time and memory", function()
     local names = {}
-    for i = 1, 5000 do names[i] = ('"\\u0061%d":0'):format(i) end
+    for i = 1, 5000 do
+      names[i] = ('"\\u0061%d":0'):format(i)
+    end
     assert.is_true(svc.check_json("{" .. table.concat(names, ",") .. "}"))
   end)
 end)
@@ -79,8 +87,11 @@ describe("svc.parse_json", function()
     { " false ", false, "false" },
     { "true", true, "true" },
     { '""', "", "an empty string" },
-    { '"a\\u0000\\u00e9\\ud83d\\ude00\\"\\\\\\/\\b\\f\\n\\r\\t"',
-      'a\0é😀"\\/\b\f\n\r\t', "every escape" },
+    {
+      '"a\\u0000\\u00e9\\ud83d\\ude00\\"\\\\\\/\\b\\f\\n\\r\\t"',
+      'a\0é😀"\\/\b\f\n\r\t',
+      "every escape",
+    },
     { '"é😀"', "é😀", "UTF-8" },
     { "0", 0, "zero" },
     { "-0", 0, "an integer has one zero" },
@@ -121,8 +132,18 @@ describe("svc.parse_json", function()
   end)
 
   it("refuses what check_json refuses, in the same words", function()
-    for _, text in ipairs({ "", "{", '{"a":1,"a":2}', '{"a":1}x', '"\xff"', "01", "1e999",
-      ("["):rep(65) .. ("]"):rep(65), '"\1"', '"\\ud800"' }) do
+    for _, text in ipairs({
+      "",
+      "{",
+      '{"a":1,"a":2}',
+      '{"a":1}x',
+      '"\xff"',
+      "01",
+      "1e999",
+      ("["):rep(65) .. ("]"):rep(65),
+      '"\1"',
+      '"\\ud800"',
+    }) do
       assert.same({ svc.check_json(text) }, { svc.parse_json(text) }, text)
     end
     local flat = { depth = 1 }
@@ -180,13 +201,23 @@ describe("svc.json_members", function()
     end
   end)
 
-  it("knows a name by its meaning", function()
-    assert.same({ true, "1", "2" }, find([[{"\u0069d":1,"a\"b":2}]], "id", 'a"b'))
-  end)
+  it(
+    "knows a name by its meaning",
+    function() assert.same({ true, "1", "2" }, find([[{"\u0069d":1,"a\"b":2}]], "id", 'a"b')) end
+  )
 
   it("refuses what check_json refuses, in the same words", function()
-    for _, text in ipairs({ "", "{", '{"a":1,"a":2}', '{"a":1}x', '{"a":"\xff"}', '{"a":01}',
-      ("["):rep(65) .. ("]"):rep(65), '{"a":"\1"}', '{"a":"\127\128"}' }) do
+    for _, text in ipairs({
+      "",
+      "{",
+      '{"a":1,"a":2}',
+      '{"a":1}x',
+      '{"a":"\xff"}',
+      '{"a":01}',
+      ("["):rep(65) .. ("]"):rep(65),
+      '{"a":"\1"}',
+      '{"a":"\127\128"}',
+    }) do
       assert.same({ svc.check_json(text) }, find(text, "a"), text)
     end
   end)
@@ -209,7 +240,7 @@ describe("svc.json", function()
     { -0.0, "0", "has one zero" },
     { svc.null, "null", "writes null" },
     { cjson.null, "null", "knows the decoder's null" },
-    { "/\"\\\n\1é", '"/\\"\\\\\\n\\u0001é"', "escapes only what must be" },
+    { '/"\\\n\1é', '"/\\"\\\\\\n\\u0001é"', "escapes only what must be" },
     { svc.raw_json('{"kept":1.0}'), '{"kept":1.0}', "splices raw text" },
   }
   for _, case in ipairs(cases) do
@@ -244,10 +275,14 @@ describe("svc.json", function()
       local kind = math.random(depth > 0 and 6 or 4)
       if kind == 1 then return math.random(-1000000, 1000000) end
       if kind == 2 then return (math.random() - 0.5) * 10 ^ math.random(-20, 20) end
-      if kind == 3 then return utf8.char(math.random(1, 0xd7ff), math.random(0xe000, 0x10ffff)) end
+      if kind == 3 then
+        return utf8.char(math.random(1, 0xd7ff), math.random(0xe000, 0x10ffff))
+      end
       if kind == 4 then return math.random(2) == 1 end
       local t = kind == 5 and svc.array() or {}
-      for i = 1, math.random(0, 4) do t[kind == 5 and i or "k" .. i] = random(depth - 1) end
+      for i = 1, math.random(0, 4) do
+        t[kind == 5 and i or "k" .. i] = random(depth - 1)
+      end
       return t
     end
     for _ = 1, 300 do

@@ -12,8 +12,15 @@ describe(DOCUMENT, function()
     folder = forge.folder()
     forge.write(folder .. "/lessons.jsonl", LESSON:format("Light"))
     forge.write(folder .. "/forged.jsonl", LESSON:format("Forged"))
-    assert(os.execute(("mkdir %s/bin && ln -s \"$(realpath '%s')\" %s/bin/svcd"):format(folder,
-      os.getenv("SVC_SVCD") or "build/svcd", folder)))
+    assert(
+      os.execute(
+        ("mkdir %s/bin && ln -s \"$(realpath '%s')\" %s/bin/svcd"):format(
+          folder,
+          os.getenv("SVC_SVCD") or "build/svcd",
+          folder
+        )
+      )
+    )
   end)
 
   teardown(function()
@@ -22,8 +29,10 @@ describe(DOCUMENT, function()
   end)
 
   local function here(command)
-    return ("cd '%s'; export PATH=\"%s/bin:$PATH\" SVC_HOME=\"${SVC_HOME:-%s}\"; unset LUA_PATH"
-      .. " LUA_CPATH; %s"):format(folder, folder, os.getenv("PWD"), command)
+    return (
+      'cd \'%s\'; export PATH="%s/bin:$PATH" SVC_HOME="${SVC_HOME:-%s}"; unset LUA_PATH'
+      .. " LUA_CPATH; %s"
+    ):format(folder, folder, os.getenv("PWD"), command)
   end
 
   -- Starts a command that goes on, and gives as many lines of its output as are expected.
@@ -31,7 +40,9 @@ describe(DOCUMENT, function()
     local pipe = assert(io.popen(here("echo $$; exec " .. command .. " 2>/dev/null")))
     background = { pipe = pipe, pid = pipe:read("l") }
     local output = {}
-    for i = 1, count do output[i] = pipe:read("l") end
+    for i = 1, count do
+      output[i] = pipe:read("l")
+    end
     return output
   end
 

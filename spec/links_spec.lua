@@ -14,13 +14,17 @@ local key, root = forge.key(), forge.key()
 
 local function trust_in(signer)
   return forge.trust({
-    expires = 4000000000, root = { threshold = 1, keys = { root } },
+    expires = 4000000000,
+    root = { threshold = 1, keys = { root } },
     publication = { threshold = 1, keys = { signer } },
   }, { root })
 end
 
 local function bytes_of(sequence, words, signer)
-  return forge.small(signer or key, { sequence = sequence, words = words, expires = 4000000000 })
+  return forge.small(
+    signer or key,
+    { sequence = sequence, words = words, expires = 4000000000 }
+  )
 end
 
 --- Turns a link to another target in one step, as deployments and Kubernetes do.
@@ -36,7 +40,9 @@ local function make(name) installation.run("mkdir -p " .. at(name)) end
 
 local function start(options)
   local all = { publication = at("live"), trust = at("trust") }
-  for name, value in pairs(options or {}) do all[name] = value end
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
   running = server.start(all)
 end
 
@@ -196,8 +202,11 @@ describe("a volume of Kubernetes", function()
 
   before_each(function()
     folder = forge.folder()
-    version(1, { live = bytes_of(1, "one"), trust = trust_in(key),
-      ["svcd.conf.lua"] = "return { quota_limit = 7 }" })
+    version(1, {
+      live = bytes_of(1, "one"),
+      trust = trust_in(key),
+      ["svcd.conf.lua"] = "return { quota_limit = 7 }",
+    })
     for _, name in ipairs { "live", "trust", "svcd.conf.lua" } do
       turn(at(name), "..data/" .. name)
     end
@@ -273,17 +282,21 @@ describe("routes behind a link", function()
     running = server.start { routes = at("current"), workers = 2 }
     assert.equal("one", running:request("/x").body)
     turn(at("current"), "two")
-    local said = installation.try(("SVC_HOME=$PWD %s reload --control %s/control"):format(BINARY,
-      running.folder))
+    local said = installation.try(
+      ("SVC_HOME=$PWD %s reload --control %s/control"):format(BINARY, running.folder)
+    )
     assert.truthy(said:find("routes reloaded", 1, true), said)
-    for _ = 1, 10 do assert.equal("two", running:request("/x").body) end
+    for _ = 1, 10 do
+      assert.equal("two", running:request("/x").body)
+    end
   end)
 
   it("are reloaded in the same workers where the link is inside the folder", function()
     make("volume")
     turn(at("volume/..data"), "../one")
-    installation.run(("mv %s %s && mv %s %s"):format(at("one"), at("volume/..1"), at("two"),
-      at("volume/..2")))
+    installation.run(
+      ("mv %s %s && mv %s %s"):format(at("one"), at("volume/..1"), at("two"), at("volume/..2"))
+    )
     turn(at("volume/..data"), "..1")
     turn(at("volume/init.lua"), "..data/init.lua")
     running = server.start { routes = at("volume") }
@@ -332,9 +345,11 @@ describe("an access log that is a link into another folder", function()
     turn(at("log"), "logs/real")
     running = server.start { access_log = at("log") }
     running:request("/v1/health")
-    assert.is_true(server.await(function()
-      return io.open(at("logs/real")) and forge.read(at("logs/real")) ~= ""
-    end))
+    assert.is_true(
+      server.await(
+        function() return io.open(at("logs/real")) and forge.read(at("logs/real")) ~= "" end
+      )
+    )
     assert(os.rename(at("logs/real"), at("logs/old")))
     running:signal("USR1")
     assert.is_truthy(server.await(function() return io.open(at("logs/real")) end))
@@ -357,8 +372,12 @@ describe("what svcd writes", function()
   end)
 
   it("takes the place of a link and leaves what it leads to", function()
-    assert(forge.builder():write(at("link"), { private_key = key.private, sequence = 1,
-      created = forge.created, expires = forge.expires }))
+    assert(forge.builder():write(at("link"), {
+      private_key = key.private,
+      sequence = 1,
+      created = forge.created,
+      expires = forge.expires,
+    }))
     assert.equal("kept", forge.read(at("target")))
     assert.equal("\x89SVP", forge.read(at("link")):sub(1, 4))
   end)

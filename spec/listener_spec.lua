@@ -1,7 +1,7 @@
 --- Where the service listens: the texts of operators, and what they mean.
 
-local config = require("config")
-local listener = require("listener")
+local config = require("host.config")
+local listener = require("host.listener")
 
 --- { text, the parts besides text, address and proxy }
 local good = {
@@ -13,14 +13,21 @@ local good = {
   { "[fe80::1%eth0]:80", { host = "fe80::1%eth0", port = "80", ipv6only = true } },
   { "[::]:8080?ipv6only=true", { host = "::", port = "8080", ipv6only = true } },
   { "[::]:8080?ipv6only=false", { host = "::", port = "8080", ipv6only = false } },
-  { "127.0.0.1:8080?proxy", { host = "127.0.0.1", port = "8080", ipv6only = false, proxy = true } },
-  { "[::]:80?proxy&ipv6only=false",
-    { host = "::", port = "80", ipv6only = false, proxy = true } },
+  {
+    "127.0.0.1:8080?proxy",
+    { host = "127.0.0.1", port = "8080", ipv6only = false, proxy = true },
+  },
+  {
+    "[::]:80?proxy&ipv6only=false",
+    { host = "::", port = "80", ipv6only = false, proxy = true },
+  },
   { "unix:/run/svc/svc.sock", { path = "/run/svc/svc.sock", mode = 432 } },
   { "unix:svc.sock", { path = "svc.sock", mode = 432 } },
   { "unix:/a?mode=0600", { path = "/a", mode = 384 } },
-  { "unix:/a?mode=666&group=www-data&proxy",
-    { path = "/a", mode = 438, group = "www-data", proxy = true } },
+  {
+    "unix:/a?mode=666&group=www-data&proxy",
+    { path = "/a", mode = 438, group = "www-data", proxy = true },
+  },
   { "unix:/a?group=33", { path = "/a", mode = 432, group = "33" } },
   { "unix:/" .. ("a"):rep(106), { path = "/" .. ("a"):rep(106), mode = 432 } },
   { "fd:http", { name = "http" } },
@@ -29,6 +36,7 @@ local good = {
 }
 
 --- { what, text, a part of what is said }
+-- stylua: ignore
 local bad = {
   { "nothing", "", "is not an address such as 127.0.0.1:8080" },
   { "a host alone", "localhost", "is not an address such as 127.0.0.1:8080" },
@@ -88,9 +96,7 @@ describe("an address to listen at", function()
 end)
 
 describe("a list of addresses", function()
-  local function addresses(given)
-    return listener.addresses(assert(listener.list(given)))
-  end
+  local function addresses(given) return listener.addresses(assert(listener.list(given))) end
 
   it("is joined with commas, or a list, or both", function()
     local three = { "127.0.0.1:1", "unix:/a", "fd:x" }
@@ -99,13 +105,16 @@ describe("a list of addresses", function()
     assert.same(three, addresses({ "127.0.0.1:1,unix:/a", "fd:x" }))
   end)
 
-  it("may ask for several free ports", function()
-    assert.same({ "[::1]:0", "[::1]:0" }, addresses("[::1]:0,[::1]:0?proxy"))
-  end)
+  it(
+    "may ask for several free ports",
+    function() assert.same({ "[::1]:0", "[::1]:0" }, addresses("[::1]:0,[::1]:0?proxy")) end
+  )
 
   it("holds 16 at most", function()
     local texts = {}
-    for port = 1, 17 do texts[port] = ":" .. port end
+    for port = 1, 17 do
+      texts[port] = ":" .. port
+    end
     assert.equal("17 addresses, 16 at most", select(2, listener.list(texts)))
     texts[17] = nil
     assert.equal(16, #assert(listener.list(texts)))
@@ -142,22 +151,25 @@ describe("the option", function()
     return options and listener.addresses(options.listen), reason
   end
 
-  it("is repeated on the command line", function()
-    assert.same({ ":1", ":2" }, load({ listen = { ":1", ":2" } }, {}))
-  end)
+  it(
+    "is repeated on the command line",
+    function() assert.same({ ":1", ":2" }, load({ listen = { ":1", ":2" } }, {})) end
+  )
 
-  it("is joined with commas in the environment", function()
-    assert.same({ ":1", ":2" }, load({}, { SVC_LISTEN = ":1,:2" }))
-  end)
+  it(
+    "is joined with commas in the environment",
+    function() assert.same({ ":1", ":2" }, load({}, { SVC_LISTEN = ":1,:2" })) end
+  )
 
   it("is a list or a text in the config file", function()
     assert.same({ ":1", ":2" }, load({}, {}, 'listen = { ":1", ":2" }'))
     assert.same({ ":1", ":2" }, load({}, {}, 'listen = ":1,:2"'))
   end)
 
-  it("is 127.0.0.1:8080 where it is not given", function()
-    assert.same({ "127.0.0.1:8080" }, load({}, {}))
-  end)
+  it(
+    "is 127.0.0.1:8080 where it is not given",
+    function() assert.same({ "127.0.0.1:8080" }, load({}, {})) end
+  )
 
   it("is named in a refusal, in each form", function()
     local where = { "^%-%-listen: ", "^SVC_LISTEN: ", "^/.*: listen: " }

@@ -1,10 +1,11 @@
---- What lua/loader.lua promises of route files, each tried by a route of the real svcd.
+--- What lua/host/loader.lua promises of route files, each tried by a route of the real svcd.
 
 local cjson = require("cjson")
 local server = require("spec.support.server")
 
 --- Each: what a route tries, as the body of a function, and a part of the error that ends it; or
 -- the text of what it returns.
+-- stylua: ignore
 local attempts = {
   ["the world"] = {
     { "to read a file", 'return io.open("/etc/passwd")', 'no global "io"' },
@@ -65,7 +66,10 @@ describe("a route that tries", function()
       number = number + 1
       attempt.path = "/" .. number
       routes[number] = ([[{ method = "GET", path = %q, handle = function()
-        return { answer = { pcall(function() %s end) } } end }]]):format(attempt.path, attempt[2])
+        return { answer = { pcall(function() %s end) } } end }]]):format(
+        attempt.path,
+        attempt[2]
+      )
     end
   end
 
@@ -86,7 +90,7 @@ describe("a route that tries", function()
     for _, attempt in ipairs(group) do
       it(("%s does not reach it: %s"):format(attempt[1], name), function()
         local answer = svcd:request(attempt.path, { headers = { ["X-Edge-Secret"] = "hush" } })
-          local told = cjson.decode(answer.body).answer
+        local told = cjson.decode(answer.body).answer
         assert.is_truthy(tostring(told[2]):find(attempt[3], 1, true), answer.body)
       end)
     end
@@ -94,7 +98,7 @@ describe("a route that tries", function()
 end)
 
 describe("a route file that changes", function()
-  local loader = require("loader")
+  local loader = require("host.loader")
 
   --- Loads a route file of this text as the framework does, with `host` at its side.
   local function load_routes(text, host)
@@ -117,6 +121,7 @@ describe("a route file that changes", function()
   end
 
   --- Each: what is changed, how, and what the framework must still see.
+  -- stylua: ignore
   local changes = {
     { "math", "math.max = nil", function() return math.max end },
     { "table", "table.concat = nil", function() return table.concat end },
@@ -124,9 +129,9 @@ describe("a route file that changes", function()
     { "utf8", "utf8.char = nil", function() return utf8.char end },
     { "coroutine", "coroutine.wrap = nil", function() return coroutine.wrap end },
     { "os", "os.time = nil", function() return os.time end },
-    { "a module", 'require("respond").new = nil', module_member("respond", "new") },
-    { "a part of a module", 'require("page.guide").list[1] = nil',
-      function() return require("page.guide").list[1] end },
+    { "a module", 'require("web.respond").new = nil', module_member("web.respond", "new") },
+    { "a part of a module", 'require("site.guide").list[1] = nil',
+      function() return require("site.guide").list[1] end },
     { "a list of the engine", 'require("svc").locales[1] = nil',
       function() return require("svc").locales[1] end },
     { "cjson", 'require("cjson").encode = nil', module_member("cjson", "encode") },

@@ -5,11 +5,17 @@ local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 
 local TOOLS = {
-  "svc_get_content", "svc_get_quran_reference", "svc_get_taxonomy", "svc_search_content",
+  "svc_get_content",
+  "svc_get_quran_reference",
+  "svc_get_taxonomy",
+  "svc_search_content",
 }
 
 local CLIENTS = {
-  "client pinned to 2026-07-28", "client in mode auto", "client by default", "sdk 1.x",
+  "client pinned to 2026-07-28",
+  "client in mode auto",
+  "client by default",
+  "sdk 1.x",
 }
 
 local results = {}

@@ -17,6 +17,7 @@ local SESSIONS = {
 }
 
 --- Scenarios that the service passes without any fixture.
+-- stylua: ignore
 local UNAIDED = {
   ["2026-07-28"] = {
     "caching", "dns-rebinding-protection", "http-header-validation",
@@ -31,7 +32,9 @@ local UNAIDED = {
 
 --- Scenarios that the suite runs and does not require.
 local BEYOND = {
-  "http-custom-header-server-validation", "http-header-validation", "json-schema-2020-12",
+  "http-custom-header-server-validation",
+  "http-header-validation",
+  "json-schema-2020-12",
 }
 
 --- What a revision requires of a server, as the suite lists it.
@@ -53,8 +56,14 @@ end
 --- Runs the suite and gathers its checks by scenario.
 local function run(subject, revision)
   local folder = subject.folder .. "/results-" .. revision
-  node.run(("%s/dist/index.js server --url http://127.0.0.1:%d/mcp --requirements %s -o %s"):format(
-    SUITE, subject.port, revision, folder))
+  node.run(
+    ("%s/dist/index.js server --url http://127.0.0.1:%d/mcp --requirements %s -o %s"):format(
+      SUITE,
+      subject.port,
+      revision,
+      folder
+    )
+  )
   local checks = {}
   for entry in lfs.dir(folder) do
     local name = entry:match("^server%-(.-)%-%d%d%d%d%-%d%d%-%d%dT")

@@ -1,9 +1,10 @@
 --- No request makes the MCP endpoint fail: each member of each request of the table, replaced by
 -- each of these values, gets an answer that is not the server's fault.
-local app = require("app")
+local app = require("web.app")
 local application = require("spec.support.application")
 local requests = require("spec.support.mcp_requests")
 
+-- stylua: ignore
 local VALUES = {
   "null", "true", "0", "-1.5", "1e300", '""', '"x"', '"\\u0000"', "{}", "[]", '{"a":1}', "[1,[2]]",
   '"' .. ("y"):rep(600) .. '"',
@@ -28,7 +29,9 @@ end
 --- The body with the value behind `at`, a colon, replaced.
 local function replace(body, at, value)
   local rest = body:sub(at + 1)
-  local old = rest:match("^%b{}") or rest:match("^%b[]") or rest:match('^"[^"]*"')
+  local old = rest:match("^%b{}")
+    or rest:match("^%b[]")
+    or rest:match('^"[^"]*"')
     or rest:match("^[^,}%]]*")
   return body:sub(1, at) .. value .. rest:sub(#old + 1)
 end

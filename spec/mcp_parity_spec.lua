@@ -2,7 +2,7 @@
 -- property over the four capabilities, tried with arguments right and wrong.
 local application = require("spec.support.application")
 local cjson = require("cjson")
-local params = require("params")
+local params = require("web.params")
 local svc = require("svc")
 
 local SEED, TRIES = 20260728, 400
@@ -13,6 +13,7 @@ local ID = "asset:en:material:mathematics:quadratic-equations"
 local function pick(list) return list[math.random(#list)] end
 
 --- Texts that a parameter may meet, whatever it means.
+-- stylua: ignore
 local TEXTS = {
   ID, "svc://content/" .. ID, "http://site.test/en/quran/2", "http://site.test/id/quran/2.md#x",
   "http://elsewhere.test/en/quran/2", "asset:en:tryout:indonesia:snbt:set-1", "asset:en:none",

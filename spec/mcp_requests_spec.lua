@@ -44,9 +44,7 @@ local checks = {
     end
   end,
   header = function(answer, header) assert.equal(header[2], answer.headers[header[1]]) end,
-  id = function(answer, id)
-    assert.equal(id or nil, svc.json_member(answer.body, "id"))
-  end,
+  id = function(answer, id) assert.equal(id or nil, svc.json_member(answer.body, "id")) end,
   lacks = function(answer, text) assert.is_nil(answer.body:find(text, 1, true)) end,
 }
 

@@ -5,7 +5,7 @@ local cache = require("mcp.cache")
 local cjson = require("cjson")
 local origin = require("mcp.origin")
 local mcp = require("mcp")
-local params = require("params")
+local params = require("web.params")
 local sample = require("spec.support.sample")
 local state = require("mcp.state")
 local svc = require("svc")
@@ -52,13 +52,17 @@ describe("the tools", function()
     end
     table.sort(names)
     assert.same({
-      "svc_get_content", "svc_get_quran_reference", "svc_get_taxonomy", "svc_search_content",
+      "svc_get_content",
+      "svc_get_quran_reference",
+      "svc_get_taxonomy",
+      "svc_search_content",
     }, names)
   end)
 
-  it("begin with one that needs no arguments", function()
-    assert.is_nil(listed.tools[1].inputSchema.required)
-  end)
+  it(
+    "begin with one that needs no arguments",
+    function() assert.is_nil(listed.tools[1].inputSchema.required) end
+  )
 
   it("fit in 12 KB together", function() assert.is_true(#response.body <= 12288) end)
 
@@ -72,7 +76,10 @@ describe("the tools", function()
       assert.is_true(#tool.title > 5)
       assert.is_true(#tool.description < 1024)
       assert.same({
-        readOnlyHint = true, idempotentHint = true, destructiveHint = false, openWorldHint = false,
+        readOnlyHint = true,
+        idempotentHint = true,
+        destructiveHint = false,
+        openWorldHint = false,
       }, tool.annotations)
     end)
 
@@ -92,7 +99,9 @@ describe("the tools", function()
         for _, each in ipairs(tool.inputSchema.required or {}) do
           required = required or each == name
         end
-        local optional = property.default ~= nil or name == "to_verse" or name == "query"
+        local optional = property.default ~= nil
+          or name == "to_verse"
+          or name == "query"
           or name == "section"
         assert.is_true(required or optional, name .. " is neither required nor has a default")
       end
@@ -110,10 +119,15 @@ describe("what the server says of itself", function()
     end
   end)
 
-  it("declares what there is and nothing that changes", function()
-    assert.same(
-      { tools = {}, resources = {}, prompts = {}, completions = {} }, discovered.capabilities)
-  end)
+  it(
+    "declares what there is and nothing that changes",
+    function()
+      assert.same(
+        { tools = {}, resources = {}, prompts = {}, completions = {} },
+        discovered.capabilities
+      )
+    end
+  )
 
   it("serves the instructions as a resource too", function()
     local read = result("resources/read", { uri = "svc://usage" })
@@ -151,7 +165,7 @@ describe("kept results", function()
   -- @treturn function of the raw members behind the tool's name, and a publication, to that number
   local function counting(options)
     local runs = 0
-    local handle = application.joined(require("app").new({
+    local handle = application.joined(require("web.app").new({
       routes = {
         {
           method = "GET",
@@ -167,15 +181,22 @@ describe("kept results", function()
         },
         mcp.route({ { path = "/mcp", name = "own", version = "1", key = options.key } }),
       },
-      config = setmetatable({ cache_size = options.cache_size }, { __index = application.config }),
+      config = setmetatable(
+        { cache_size = options.cache_size },
+        { __index = application.config }
+      ),
       now = options.now,
     })).handle
     return function(arguments, publication, headers)
-      local request = application.request("POST /mcp", { ["content-type"] = "application/json" })
-      for name, value in pairs(headers or {}) do request.headers[name] = value end
+      local request =
+        application.request("POST /mcp", { ["content-type"] = "application/json" })
+      for name, value in pairs(headers or {}) do
+        request.headers[name] = value
+      end
       request.publication = publication or request.publication
       request.body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"n"'
-        .. (arguments or "") .. "}}"
+        .. (arguments or "")
+        .. "}}"
       local answer = cjson.decode(handle(request).body)
       if answer.error or answer.result.isError then return "refused" end
       return answer.result.structuredContent.runs
@@ -248,7 +269,9 @@ describe("kept results", function()
     local ask = counting({ key = function() return key end, now = function() return clock end })
     local round = (',"requestState":"%s","_meta":%s'):format(sealed, svc.json(ENVELOPE))
     local headers = {
-      ["mcp-method"] = "tools/call", ["mcp-name"] = "n", ["mcp-protocol-version"] = VERSION,
+      ["mcp-method"] = "tools/call",
+      ["mcp-name"] = "n",
+      ["mcp-protocol-version"] = VERSION,
     }
     assert.equal(1, ask(round, nil, headers))
     clock = clock + 24 * 60 * 60 * 1000
@@ -275,7 +298,11 @@ describe("kept results", function()
       end
       request.body = body
       local response = server_.handle(request)
-      return { response.status, response.body or "", application.header(response, "content-type") }
+      return {
+        response.status,
+        response.body or "",
+        application.header(response, "content-type"),
+      }
     end
 
     local function changed(text, by)
@@ -288,8 +315,10 @@ describe("kept results", function()
       { "under another id", changed('"id":1', '"id":12345678901234567890') },
       { "under a text as id", changed('"id":1', [["id":"a\u0000\"b"]]) },
       { "under an escaped name", changed('"id"', [["\u0069d"]]) },
-      { "in another order",
-        (changed('"jsonrpc":"2.0","id":1', '"id":-7'):gsub("}$", ',"jsonrpc":"2.0"}')) },
+      {
+        "in another order",
+        (changed('"jsonrpc":"2.0","id":1', '"id":-7'):gsub("}$", ',"jsonrpc":"2.0"}')),
+      },
       { "with more members", changed('"id":1', '"id":1,"more":{"id":2,"method":"x"}') },
       { "as a notification", changed('"id":1,', "") },
       { "under the id null", changed('"id":1', '"id":null') },
@@ -307,14 +336,22 @@ describe("kept results", function()
       { "cut", QUESTION:sub(1, -2) },
       { "in bytes that are no UTF-8", changed('"id":1', '"id":"\xff"') },
       { "without its version in a header", QUESTION, { ["mcp-protocol-version"] = false } },
-      { "with another version in a header", QUESTION, { ["mcp-protocol-version"] = "2025-11-25" } },
+      {
+        "with another version in a header",
+        QUESTION,
+        { ["mcp-protocol-version"] = "2025-11-25" },
+      },
       { "without its method in a header", QUESTION, { ["mcp-method"] = false } },
       { "with another method in a header", QUESTION, { ["mcp-method"] = "tools/list" } },
       { "with an empty method in a header", QUESTION, { ["mcp-method"] = "" } },
       { "without its name in a header", QUESTION, { ["mcp-name"] = false } },
       { "with another name in a header", QUESTION, { ["mcp-name"] = "svc_get_content" } },
       { "with white space in a header", QUESTION, { ["mcp-name"] = " svc_get_taxonomy" } },
-      { "by a client that listens", QUESTION, { accept = "text/event-stream, application/json" } },
+      {
+        "by a client that listens",
+        QUESTION,
+        { accept = "text/event-stream, application/json" },
+      },
       { "by a client that reads HTML", QUESTION, { accept = "text/html" } },
       { "as another type", QUESTION, { ["content-type"] = "text/plain" } },
       { "by a foreign page", QUESTION, { origin = "http://evil.test" } },
@@ -361,7 +398,10 @@ describe("the quota", function()
     quota = function()
       left = left - 1
       return {
-        limit = 3, window = 60, reset = 60, remaining = math.max(left, 0),
+        limit = 3,
+        window = 60,
+        reset = 60,
+        remaining = math.max(left, 0),
         retry_after = left < 0 and 60 or nil,
       }
     end,
@@ -423,8 +463,10 @@ describe("a window on a text", function()
     it("gives " .. case[6], function()
       local content = read({ start = case[1], length = case[2] }).structuredContent
       assert.equal(case[3], content.text)
-      assert.same({ start = case[1], length = case[4], total = total, next_start = case[5] },
-        content.window)
+      assert.same(
+        { start = case[1], length = case[4], total = total, next_start = case[5] },
+        content.window
+      )
     end)
   end
 
@@ -460,13 +502,24 @@ describe("completion", function()
     { "find_lesson", "section", "m", { "material" } },
     { "find_lesson", "topic", "a", {} },
     { "quote_quran", "surah", "11", { "11", "110", "111", "112", "113", "114" } },
-    { "quote_quran", "surah", "surah 11", {
-      "Surah 11", "Surah 110", "Surah 111", "Surah 112", "Surah 113", "Surah 114",
-    } },
+    {
+      "quote_quran",
+      "surah",
+      "surah 11",
+      {
+        "Surah 11",
+        "Surah 110",
+        "Surah 111",
+        "Surah 112",
+        "Surah 113",
+        "Surah 114",
+      },
+    },
   }) do
-    it(("of %s in %s from %q"):format(case[2], case[1], case[3]), function()
-      assert.same(case[4], complete(case[1], case[2], case[3]).values)
-    end)
+    it(
+      ("of %s in %s from %q"):format(case[2], case[1], case[3]),
+      function() assert.same(case[4], complete(case[1], case[2], case[3]).values) end
+    )
   end
 
   it("of a surah's name offers none where the publication has no Quran", function()
@@ -490,7 +543,7 @@ describe("a server of one's own", function()
 
   local function serve(definition)
     definition.path, definition.name, definition.version = "/mcp", "own", "1"
-    return application.joined(require("app").new({
+    return application.joined(require("web.app").new({
       routes = { mcp.route({ definition }) },
       config = application.config,
       now = function() return 1767225600000 end,
@@ -499,6 +552,7 @@ describe("a server of one's own", function()
   end
 
   local own = serve({
+    -- stylua: ignore
     tools = {
       { name = "fails", description = "Raises.", run = function() error("a bug") end },
       {
@@ -549,12 +603,18 @@ describe("a server of one's own", function()
     for name, value in pairs(ENVELOPE) do
       meta[name] = value
     end
-    local response = post(own, "tools/call", { name = "speaks" },
-      { accept = "application/json, text/event-stream", meta = meta })
+    local response = post(
+      own,
+      "tools/call",
+      { name = "speaks" },
+      { accept = "application/json, text/event-stream", meta = meta }
+    )
     local events = {}
-    response.stream(function(text)
-      events[#events + 1] = cjson.decode(text:match("^event: message\ndata: ([^\n]*)\n\n$"))
-    end)
+    response.stream(
+      function(text)
+        events[#events + 1] = cjson.decode(text:match("^event: message\ndata: ([^\n]*)\n\n$"))
+      end
+    )
     assert.equal("text/event-stream", application.header(response, "content-type"))
     assert.same({ progressToken = "t", progress = 1, total = 2 }, events[1].params)
     assert.same({ level = "info", data = "half" }, events[2].params)
@@ -569,30 +629,46 @@ describe("a server of one's own", function()
   local tool = { name = "x", description = "x", run = function() end }
   for _, case in ipairs({
     { { { tools = { tool, tool } } }, "two tools are called x", "two tools of one name" },
-    { { { title = "a" }, { title = "b" } }, 'two parts of the server define "title"',
-      "a title twice" },
-    { { { tools = { tool, { name = "y", description = "y" } } } },
-      "entry 2 of `tools` of the server has no `run` (function)", "a tool that cannot run" },
-    { { { prompts = { { name = "y", get = print } } } },
+    {
+      { { title = "a" }, { title = "b" } },
+      'two parts of the server define "title"',
+      "a title twice",
+    },
+    {
+      { { tools = { tool, { name = "y", description = "y" } } } },
+      "entry 2 of `tools` of the server has no `run` (function)",
+      "a tool that cannot run",
+    },
+    {
+      { { prompts = { { name = "y", get = print } } } },
       "entry 1 of `prompts` of the server has no `description` (text)",
-      "a prompt that says nothing" },
-    { { { resources = { { name = "y", read = print } } } },
-      "entry 1 of `resources` of the server has no `uri` (text)", "a resource without address" },
-    { { { templates = { { uriTemplate = "y:{z}", name = "y" } } } },
-      "entry 1 of `templates` of the server has no `read` (function)", "a template without code" },
+      "a prompt that says nothing",
+    },
+    {
+      { { resources = { { name = "y", read = print } } } },
+      "entry 1 of `resources` of the server has no `uri` (text)",
+      "a resource without address",
+    },
+    {
+      { { templates = { { uriTemplate = "y:{z}", name = "y" } } } },
+      "entry 1 of `templates` of the server has no `read` (function)",
+      "a template without code",
+    },
   }) do
     it("is refused when it is loaded with " .. case[3], function()
       table.insert(case[1], { path = "/mcp", name = "own", version = "1" })
       assert.has_error(function()
         local routes = { mcp.route(case[1]) }
-        require("app").new({ routes = routes, config = application.config })
+        require("web.app").new({ routes = routes, config = application.config })
       end, case[2])
     end)
   end
 
   it("is refused when it is loaded without a name", function()
-    assert.has_error(function() mcp.route({ { path = "/mcp", version = "1" } }) end,
-      "the server has no `name` (text)")
+    assert.has_error(
+      function() mcp.route({ { path = "/mcp", version = "1" } }) end,
+      "the server has no `name` (text)"
+    )
   end)
 end)
 
@@ -600,9 +676,10 @@ describe("the state of a round", function()
   local KEY, NOW = ("k"):rep(32), 1767225600000
   local sealed = state.seal(KEY, "tools/call x", { step = 2 }, NOW)
 
-  it("opens to what was sealed", function()
-    assert.same({ step = 2 }, state.open(KEY, "tools/call x", sealed, NOW + 1000))
-  end)
+  it(
+    "opens to what was sealed",
+    function() assert.same({ step = 2 }, state.open(KEY, "tools/call x", sealed, NOW + 1000)) end
+  )
 
   for _, case in ipairs({
     { "one letter changed", function() return sealed:gsub("^.", "A") end },
@@ -631,8 +708,14 @@ end)
 describe("Base64", function()
   -- RFC 4648, 10
   for text, encoded in pairs({
-    [""] = "", f = "Zg==", fo = "Zm8=", foo = "Zm9v", foob = "Zm9vYg==", fooba = "Zm9vYmE=",
-    foobar = "Zm9vYmFy", ["\0\xff\xfe"] = "AP/+",
+    [""] = "",
+    f = "Zg==",
+    fo = "Zm8=",
+    foo = "Zm9v",
+    foob = "Zm9vYg==",
+    fooba = "Zm9vYmE=",
+    foobar = "Zm9vYmFy",
+    ["\0\xff\xfe"] = "AP/+",
   }) do
     it(("%q is %s"):format(text, encoded), function()
       assert.equal(encoded, base64.encode(text))
@@ -686,8 +769,12 @@ describe("the guard of origins", function()
     { LOCAL, "http://localhost@evil.test", "localhost", false },
     { LOCAL, "vscode-webview://x", "localhost", false },
   }) do
-    local name = ("%s %s at %s, as %s"):format(case[4] and "admits" or "refuses",
-      case[2] or "no origin", case[3] or "no host", case[1].base_url)
+    local name = ("%s %s at %s, as %s"):format(
+      case[4] and "admits" or "refuses",
+      case[2] or "no origin",
+      case[3] or "no host",
+      case[1].base_url
+    )
     it(name, function()
       local headers = { origin = case[2], host = case[3] }
       local fault = origin.guard({ config = case[1], request = { headers = headers } })
@@ -698,9 +785,12 @@ describe("the guard of origins", function()
 
   it("takes no pair for another that it admitted before, however many there were", function()
     local function admits(sent, host)
-      return not origin.guard({ config = LOCAL, request = {
-        headers = { origin = sent, host = host },
-      } })
+      return not origin.guard({
+        config = LOCAL,
+        request = {
+          headers = { origin = sent, host = host },
+        },
+      })
     end
     for _ = 1, 2 do
       assert.is_true(admits(nil, nil))
@@ -724,14 +814,21 @@ describe("what clients read before they connect", function()
 
   it("is a server card", function()
     local card, response = get("/mcp/server-card", "application/mcp-server-card+json")
-    assert.equal("application/mcp-server-card+json", application.header(response, "content-type"))
+    assert.equal(
+      "application/mcp-server-card+json",
+      application.header(response, "content-type")
+    )
     assert.matches("^[%w.-]+/[%w._-]+$", card.name)
     assert.is_true(#card.description <= 100)
     assert.same({
       type = "streamable-http",
       url = "http://api.test/mcp",
       supportedProtocolVersions = {
-        "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
+        "2026-07-28",
+        "2025-11-25",
+        "2025-06-18",
+        "2025-03-26",
+        "2024-11-05",
       },
     }, card.remotes[1])
   end)

@@ -1,5 +1,5 @@
 --- The name that somebody meant.
-local nearest = require("nearest")
+local nearest = require("web.nearest")
 
 describe("the nearest name", function()
   local names = { "listen", "log", "workers", "quota_limit", "quota_window" }
@@ -15,14 +15,16 @@ describe("the nearest name", function()
     { "", nil, "nothing is given" },
   }
   for _, row in ipairs(rows) do
-    it(("of %q is %s: %s"):format(row[1], tostring(row[2]), row[3]), function()
-      assert.equal(row[2], nearest.find(row[1], names))
-    end)
+    it(
+      ("of %q is %s: %s"):format(row[1], tostring(row[2]), row[3]),
+      function() assert.equal(row[2], nearest.find(row[1], names)) end
+    )
   end
 
-  it("is the nearest of several that are near", function()
-    assert.equal("abcdefgh", nearest.find("abcdefg", { "abcdexx", "abcdefgh" }))
-  end)
+  it(
+    "is the nearest of several that are near",
+    function() assert.equal("abcdefgh", nearest.find("abcdefg", { "abcdexx", "abcdefgh" })) end
+  )
 
   it("is what a refusal ends with; else it says where the names are", function()
     assert.equal("; did you mean listen?", nearest.hint("lisen", names))

@@ -1,5 +1,5 @@
 --- What a client accepts and declares.
-local negotiate = require("negotiate")
+local negotiate = require("web.negotiate")
 
 describe("negotiate.accept", function()
   local json = { "application/json" }

@@ -1,8 +1,8 @@
 --- How a route becomes an operation of the contract.
 local cjson = require("cjson")
-local openapi = require("openapi")
-local params = require("params")
-local route = require("route")
+local openapi = require("web.openapi")
+local params = require("web.params")
+local route = require("web.route")
 local svc = require("svc")
 
 local config = { base_url = "https://api.test", site_url = "https://site.test" }
@@ -38,7 +38,10 @@ describe("an operation", function()
   it("has its parameters, those of the path first, with bounds and defaults", function()
     local _, rendered = render({ operation() })
     local id, locale, words = table.unpack(rendered.parameters)
-    assert.same({ "id", "path", true, 9 }, { id.name, id["in"], id.required, id.schema.maximum })
+    assert.same(
+      { "id", "path", true, 9 },
+      { id.name, id["in"], id.required, id.schema.maximum }
+    )
     assert.same({ "locale", "query", false }, { locale.name, locale["in"], locale.required })
     assert.equal("en", locale.schema.default)
     assert.same({ "form", true, 4 }, { words.style, words.explode, words.schema.maxItems })
@@ -52,20 +55,24 @@ describe("an operation", function()
     assert.is_not_nil(document.components.responses.NotAcceptable)
   end)
 
-  it("can answer 429 when it counts, 404 when it says so, 304 when it is revalidated", function()
-    local _, plain = render({ operation() })
-    local _, full = render({
-      operation({ counted = true, problems = { "SURAH_NOT_FOUND" }, cache = "contract" }),
-    })
-    for _, status in ipairs({ "429", "404", "304" }) do
-      assert.is_nil(plain.responses[status])
-      assert.is_not_nil(full.responses[status])
+  it(
+    "can answer 429 when it counts, 404 when it says so, 304 when it is revalidated",
+    function()
+      local _, plain = render({ operation() })
+      local _, full = render({
+        operation({ counted = true, problems = { "SURAH_NOT_FOUND" }, cache = "contract" }),
+      })
+      for _, status in ipairs({ "429", "404", "304" }) do
+        assert.is_nil(plain.responses[status])
+        assert.is_not_nil(full.responses[status])
+      end
     end
-  end)
+  )
 
   it("gives the example of a problem with what does not exist in its path", function()
     local document = render({ operation({ problems = { "SURAH_NOT_FOUND" } }) })
-    local media = document.components.responses.SurahNotFound.content["application/problem+json"]
+    local media =
+      document.components.responses.SurahNotFound.content["application/problem+json"]
     assert.equal("/x/10", media.examples.SURAH_NOT_FOUND.value.instance)
   end)
 
@@ -87,7 +94,12 @@ describe("the document", function()
     local document = render({ operation() })
     assert.equal("https://api.test", document.servers[1].url)
     assert.equal("https://api.test/llms.txt", document.externalDocs.url)
-    assert.matches("https://site.test/problems/surah-not-found", document.info.description, 1, true)
+    assert.matches(
+      "https://site.test/problems/surah-not-found",
+      document.info.description,
+      1,
+      true
+    )
   end)
 
   it("states the quota that the operator set, and none where it is off", function()

@@ -14,14 +14,20 @@ local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "
 
 --- The arguments of a start that would succeed, but for the changes; false leaves an option out.
 local function serve(changes)
-  local options = { listen = "127.0.0.1:0", control = "@/control", publication = "@/good.svp",
-    trust = "@/good.trust", log = "error", access_log = "none" }
-  for name, value in pairs(changes or {}) do options[name] = value end
+  local options = {
+    listen = "127.0.0.1:0",
+    control = "@/control",
+    publication = "@/good.svp",
+    trust = "@/good.trust",
+    log = "error",
+    access_log = "none",
+  }
+  for name, value in pairs(changes or {}) do
+    options[name] = value
+  end
   local words = { "serve" }
   for name, value in pairs(options) do
-    if value then
-      words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), quoted(value))
-    end
+    if value then words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), quoted(value)) end
   end
   table.sort(words, function(a, b) return a == "serve" and b ~= a or b ~= "serve" and a < b end)
   return table.concat(words, " ")
@@ -40,6 +46,7 @@ local GET = 'return { { method = "GET", path = "/x", handle = function() return 
 
 --- Each: what the operator does, the arguments, the line (after "svcd"), the exit status; and
 -- `environment`, `file` with `text`, `confined` (without the rights of root), `listening`.
+-- stylua: ignore
 local mistakes = {
   commands = {
     { "misspells a command", "srve", ': there is no command "srve"; did you mean serve?' },
@@ -100,7 +107,7 @@ local mistakes = {
       ": cannot open @/none.lua: No such file or directory",
       environment = "SVC_CONFIG=@/none.lua" },
     { "names a home that is none", "serve",
-      ": @ holds no lua/boot.lua: set SVC_HOME to the folder of the service", REFUSED,
+      ": @ holds no lua/host/boot.lua: set SVC_HOME to the folder of the service", REFUSED,
       environment = "SVC_HOME=@" },
     { "trusts without a publication", "serve",
       ": SVC_TRUST: it has no effect without --publication; set that as well, or leave this out",
@@ -275,7 +282,7 @@ local mistakes = {
       "the schema Nope is missing: …/contract/schemas/Nope.json: No such file or directory; add "
         .. "the file or name another" },
     { "names a problem there is not", routes(GET:format('problems = { "NOPE" }')), ":1: route 1 of "
-      .. "the list: no problem has the code NOPE; lua/problem.lua lists them" },
+      .. "the list: no problem has the code NOPE; lua/web/problem.lua lists them" },
     { "answers a path twice",
       routes((GET:gsub("return { (.*) }$", "local a = %1 return { a, a }"):format(""))),
       ":1: the route at @/routes/init.lua:1 answers GET /x already" },
@@ -285,7 +292,7 @@ local mistakes = {
     { "opens a file", routes('io.open("x")'), ':1: a route has no global "io"' },
     { "sets a global", routes("x = 1"), ':1: a route may not set the global "x"' },
     { "requires what it may not", routes('require("socket")'),
-      ':1: a route may not require "socket"; it may require routes and app, …' },
+      ':1: a route may not require "socket"; it may require routes and cjson, …' },
     { "offers two tools of one name", routes([[
 local mcp, list = require("mcp"), {}
 for i = 1, 2 do
@@ -373,9 +380,14 @@ describe("an operator who", function()
       return forge.write(folder .. "/" .. name, forge.small(signer, options))
     end
     local function trust(name, expires)
-      return forge.write(folder .. "/" .. name, forge.trust({ expires = expires,
-        root = { threshold = 1, keys = { key } },
-        publication = { threshold = 1, keys = { key } } }, { key }))
+      return forge.write(
+        folder .. "/" .. name,
+        forge.trust({
+          expires = expires,
+          root = { threshold = 1, keys = { key } },
+          publication = { threshold = 1, keys = { key } },
+        }, { key })
+      )
     end
     local good = small("good.svp", key, { sequence = 2 })
     small("older.svp", key)
@@ -408,7 +420,8 @@ describe("an operator who", function()
     low = limit:read("n") - 1
     local id <close> = assert(io.popen("id -u"))
     confine = id:read("n") == 0
-      and "setpriv --bounding-set=-dac_override,-dac_read_search,-net_bind_service " or ""
+        and "setpriv --bounding-set=-dac_override,-dac_read_search,-net_bind_service "
+      or ""
   end)
 
   teardown(function()
@@ -427,11 +440,22 @@ describe("an operator who", function()
     local line = "unset LUA_PATH LUA_CPATH; cd '%s'; env SVC_HOME='%s' %s %s timeout 20 '%s' %s "
       .. ">'%s/out' 2>'%s/err'"
     local binary = SVCD:find("^/") and SVCD or os.getenv("PWD") .. "/" .. SVCD
-    local _, _, status = os.execute(line:format(folder, os.getenv("PWD"),
-      fill(row.environment or ""), row.confined and confine or "", binary, fill(arguments), folder,
-      folder))
+    local _, _, status = os.execute(
+      line:format(
+        folder,
+        os.getenv("PWD"),
+        fill(row.environment or ""),
+        row.confined and confine or "",
+        binary,
+        fill(arguments),
+        folder,
+        folder
+      )
+    )
     local told = {}
-    for each in io.lines(folder .. "/err") do told[#told + 1] = each end
+    for each in io.lines(folder .. "/err") do
+      told[#told + 1] = each
+    end
     return told, status, forge.read(folder .. "/out")
   end
 

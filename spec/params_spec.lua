@@ -1,7 +1,7 @@
 --- Declarations of parameters, and what else is made of them.
 local cjson = require("cjson")
 local svc = require("svc")
-local params = require("params")
+local params = require("web.params")
 
 local declarations = {
   id = params.integer({ from = "path", min = 1, max = 9, missing = "SURAH_NOT_FOUND" }),

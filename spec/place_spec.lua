@@ -19,13 +19,21 @@ end
 
 local function with(further)
   local all = {}
-  for name, value in pairs(options) do all[name] = value end
-  for name, value in pairs(further or {}) do all[name] = value end
+  for name, value in pairs(options) do
+    all[name] = value
+  end
+  for name, value in pairs(further or {}) do
+    all[name] = value
+  end
   return all
 end
 
 local function start(how, further)
-  return server.start(with(further), nil, { program = how or program, bare = true, patience = 20 })
+  return server.start(
+    with(further),
+    nil,
+    { program = how or program, bare = true, patience = 20 }
+  )
 end
 
 local function uninstall() run("rm -rf " .. place) end
@@ -53,7 +61,7 @@ describe("a file system that can only be read", function()
       '  mount -o remount,bind,ro "$folder" 2>/dev/null || true',
       "done </proc/self/mounts",
       ("if touch %s/probe /tmp/svc-probe 2>/dev/null; then exit 9; fi"):format(place),
-      ("exec %s \"$@\""):format(program),
+      ('exec %s "$@"'):format(program),
     })
     sealed = installation.script(place .. "/read-only", {
       ('exec %s %s "$@"'):format(own_mounts, sealed),
@@ -94,7 +102,11 @@ describe("a file system that can only be read", function()
   local unwritable = {
     { "state folder that it cannot make", "state_dir", "state" },
     { "state folder that it cannot write", "state_dir", "usr" },
-    { "state folder that holds the publication already and takes no other", "state_dir", "seen" },
+    {
+      "state folder that holds the publication already and takes no other",
+      "state_dir",
+      "seen",
+    },
     { "access log that it cannot make", "access_log", "log" },
   }
   for _, case in ipairs(unwritable) do
@@ -103,14 +115,25 @@ describe("a file system that can only be read", function()
       if case[3] == "seen" then start(nil, { state_dir = path }):stop() end
       local started, why = pcall(start, sealed, { [case[2]] = path })
       assert.is_false(started)
-      assert.truthy(why:find(("svcd: %s: %s: Read-only file system; name a f"):format(case[2],
-        path), 1, true), why)
+      assert.truthy(
+        why:find(
+          ("svcd: %s: %s: Read-only file system; name a f"):format(case[2], path),
+          1,
+          true
+        ),
+        why
+      )
     end)
   end
 
   sealed_it("checks and verifies", function()
-    run(("%s check --trust %s --publication %s"):format(sealed, options.trust,
-      options.publication))
+    run(
+      ("%s check --trust %s --publication %s"):format(
+        sealed,
+        options.trust,
+        options.publication
+      )
+    )
     run(("%s verify --trust %s %s"):format(sealed, options.trust, options.publication))
   end)
 end)
@@ -141,8 +164,13 @@ describe("a user without name, home and environment, who may write nothing", fun
 
   it("runs the commands", function()
     run(("%s verify --trust %s %s"):format(stranger, options.trust, options.publication))
-    run(("%s check --trust %s --publication %s"):format(stranger, options.trust,
-      options.publication))
+    run(
+      ("%s check --trust %s --publication %s"):format(
+        stranger,
+        options.trust,
+        options.publication
+      )
+    )
     for _, command in ipairs { "publish", "keygen", "serve", "fetch" } do
       assert.truthy(run(stranger .. " " .. command .. " --help"):find("Usage", 1, true))
     end
@@ -159,9 +187,7 @@ describe("a user without name, home and environment, who may write nothing", fun
 end)
 
 describe("another working folder", function()
-  local function written(path, text)
-    forge.write(place .. "/" .. path, text)
-  end
+  local function written(path, text) forge.write(place .. "/" .. path, text) end
 
   setup(install)
   teardown(uninstall)
@@ -172,8 +198,11 @@ describe("another working folder", function()
     })
     local said = run(script .. " check")
     assert.truthy(said:find("publication   ok", 1, true), said)
-    local running <close> = server.start({ publication = options.publication,
-      trust = options.trust }, nil, { program = script, bare = true, patience = 20 })
+    local running <close> = server.start(
+      { publication = options.publication, trust = options.trust },
+      nil,
+      { program = script, bare = true, patience = 20 }
+    )
     answers(running)
   end)
 
@@ -184,8 +213,11 @@ describe("another working folder", function()
     local script = installation.script(place .. "/inside", {
       ('cd %s/work && exec %s "$@"'):format(place, program),
     })
-    local running <close> = server.start({ publication = "../demo.svp", config = "own/options.lua",
-      quota_limit = 0 }, nil, { program = script, bare = true, patience = 20 })
+    local running <close> = server.start(
+      { publication = "../demo.svp", config = "own/options.lua", quota_limit = 0 },
+      nil,
+      { program = script, bare = true, patience = 20 }
+    )
     answers(running)
     running:signal("HUP")
     assert.is_truthy(logs(running, "routes reloaded"))

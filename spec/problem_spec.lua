@@ -1,5 +1,5 @@
 --- The problem table.
-local problem = require("problem")
+local problem = require("web.problem")
 
 describe("the problem table", function()
   it("has each code once, by rising status", function()
@@ -57,6 +57,9 @@ describe("the problem table", function()
   it("finds an entry by the slug of its type, and by no other spelling", function()
     assert.equal("SURAH_NOT_FOUND", problem.of_slug("surah-not-found").code)
     assert.is_nil(problem.of_slug("SURAH_NOT_FOUND"))
-    assert.equal("http://s/problems/surah-not-found", problem.type("SURAH_NOT_FOUND", "http://s"))
+    assert.equal(
+      "http://s/problems/surah-not-found",
+      problem.type("SURAH_NOT_FOUND", "http://s")
+    )
   end)
 end)

@@ -1,5 +1,5 @@
 --- Progress of long commands, by kind of output.
-local progress = require("progress")
+local progress = require("host.progress")
 
 local function meter(style)
   local out, now = {}, 0
@@ -8,7 +8,9 @@ local function meter(style)
     write = function(text) out[#out + 1] = text end,
     clock = function() return now end,
   }
-  return made, function(seconds) now = now + seconds end, function() return table.concat(out) end
+  return made,
+    function(seconds) now = now + seconds end,
+    function() return table.concat(out) end
 end
 
 describe("progress on a terminal", function()

@@ -7,12 +7,18 @@ local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
 --- Header of version 2. @param first the byte of version and command, `second` family and transport
 local function binary(first, second, rest, length)
-  return "\r\n\r\n\0\r\nQUIT\n" .. string.char(first, second)
-    .. (">I2"):pack(length or #rest) .. rest
+  return "\r\n\r\n\0\r\nQUIT\n"
+    .. string.char(first, second)
+    .. (">I2"):pack(length or #rest)
+    .. rest
 end
 
 local IPV4 = "\203\0\113\7" .. "\192\0\2\1" .. (">I2I2"):pack(40000, 443)
-local IPV6 = "\x20\x01\x0d\xb8" .. ("\0"):rep(11) .. "\7" .. ("\0"):rep(15) .. "\1"
+local IPV6 = "\x20\x01\x0d\xb8"
+  .. ("\0"):rep(11)
+  .. "\7"
+  .. ("\0"):rep(15)
+  .. "\1"
   .. (">I2I2"):pack(40000, 443)
 local UNIX = "/run/client" .. ("\0"):rep(97) .. "/run/server" .. ("\0"):rep(97)
 local TLV = "\3\0\4\1\2\3\4" .. "\4\0\3pad"
@@ -23,12 +29,21 @@ local NOBODY = "the connection"
 local good = {
   { "TCP4", "PROXY TCP4 203.0.113.7 192.0.2.1 40000 443\r\n", nil, "203.0.113.7" },
   { "TCP4 with the smallest ports", "PROXY TCP4 1.2.3.4 5.6.7.8 0 0\r\n", nil, "1.2.3.4" },
-  { "TCP4 with the largest ports", "PROXY TCP4 1.2.3.4 5.6.7.8 65535 65535\r\n", nil, "1.2.3.4" },
+  {
+    "TCP4 with the largest ports",
+    "PROXY TCP4 1.2.3.4 5.6.7.8 65535 65535\r\n",
+    nil,
+    "1.2.3.4",
+  },
   { "TCP6", "PROXY TCP6 2001:db8::7 ::1 40000 443\r\n", nil, "2001:db8::7" },
   { "TCP6 in capitals", "PROXY TCP6 2001:DB8::A ::1 1 1\r\n", nil, "2001:db8::a" },
   { "TCP6 of an IPv4 client", "PROXY TCP6 ::ffff:1.2.3.4 ::1 1 1\r\n", nil, "1.2.3.4" },
-  { "TCP6 of the greatest length", "PROXY TCP6 " .. ("ffff:"):rep(7) .. "ffff "
-    .. ("ffff:"):rep(7) .. "ffff 65535 65535\r\n", 104, ("ffff:"):rep(7) .. "ffff" },
+  {
+    "TCP6 of the greatest length",
+    "PROXY TCP6 " .. ("ffff:"):rep(7) .. "ffff " .. ("ffff:"):rep(7) .. "ffff 65535 65535\r\n",
+    104,
+    ("ffff:"):rep(7) .. "ffff",
+  },
   { "UNKNOWN", "PROXY UNKNOWN\r\n", nil, NOBODY },
   { "UNKNOWN with a space", "PROXY UNKNOWN \r\n", nil, NOBODY },
   { "UNKNOWN with addresses", "PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n", nil, NOBODY },
@@ -55,6 +70,7 @@ local SHORT = "too short for its family"
 local function tcp4(rest) return "PROXY TCP4 " .. rest .. "\r\n" end
 
 --- { what, bytes, what is said }
+-- stylua: ignore
 local bad = {
   { "a request", "GET / HTTP/1.1\r\n\r\n", NEITHER },
   { "the word in small letters", "proxy TCP4 1.2.3.4 5.6.7.8 1 2\r\n", NEITHER },
@@ -124,7 +140,7 @@ describe("the reader of PROXY headers", function()
     program = folder .. "/read"
     local sanitize = build:find("asan") and "-fsanitize=address,undefined" or ""
     local line = "mkdir %s && cc -g -std=gnu17 -D_GNU_SOURCE %s -Icsrc -o %s "
-      .. "spec/support/proxy_header.c csrc/host/proxy_header.c csrc/host/address.c"
+      .. "spec/support/proxy_header.c csrc/host/wire/proxy_header.c csrc/host/wire/address.c"
     assert(os.execute(line:format(folder, sanitize, program)))
   end)
   teardown(function() os.execute("rm -r " .. folder) end)
@@ -154,7 +170,8 @@ describe("the reader of PROXY headers", function()
     end)
   end
 
-  it("asks for more of nothing at all", function()
-    assert.same({ "M", "more" }, { read("") })
-  end)
+  it(
+    "asks for more of nothing at all",
+    function() assert.same({ "M", "more" }, { read("") }) end
+  )
 end)

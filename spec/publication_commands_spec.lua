@@ -12,7 +12,8 @@ teardown(function() forge.remove(folder) end)
 -- Runs a command; `@name` is a file in the folder. Gives its output, its errors and its status.
 local function svcd(command)
   command = command:gsub("@", folder .. "/")
-  local _, _, status = os.execute(("%s %s >%s/out 2>%s/err"):format(SVCD, command, folder, folder))
+  local _, _, status =
+    os.execute(("%s %s >%s/out 2>%s/err"):format(SVCD, command, folder, folder))
   return forge.read(folder .. "/out"), forge.read(folder .. "/err"), status
 end
 
@@ -39,8 +40,10 @@ end
 -- A fresh publication, signed by the key file `name`.
 local function publish(name, sequence)
   return assert(forge.builder():write(folder .. "/p", {
-    private_key = assert(svc.load_key(folder .. "/" .. name)), sequence = sequence or 1,
-    created = 1000000000, expires = 4000000000,
+    private_key = assert(svc.load_key(folder .. "/" .. name)),
+    sequence = sequence or 1,
+    created = 1000000000,
+    expires = 4000000000,
   }))
 end
 
@@ -53,9 +56,14 @@ describe("svcd keygen", function()
     assert.equal("600", pipe:read("l"))
   end)
 
-  it("says of a development key that it is one", function()
-    assert.truthy(succeed("keygen --development --out @dev"):find("never for real use", 1, true))
-  end)
+  it(
+    "says of a development key that it is one",
+    function()
+      assert.truthy(
+        succeed("keygen --development --out @dev"):find("never for real use", 1, true)
+      )
+    end
+  )
 
   it("never overwrites a file", function()
     forge.write(folder .. "/precious", "x")
@@ -73,9 +81,7 @@ describe("svcd trust", function()
     succeed("trust init --out @t --root-key @root --publication-key @first")
   end)
 
-  local function show()
-    return cjson.decode(succeed("trust show --json @t"))
-  end
+  local function show() return cjson.decode(succeed("trust show --json @t")) end
 
   it("init makes version 1, which verifies a publication", function()
     publish("first")
@@ -84,9 +90,12 @@ describe("svcd trust", function()
     assert.same({ threshold = 1, keys = { first } }, show().publication)
   end)
 
-  it("init never overwrites a file", function()
-    refused("exists already", "trust init --out @t --root-key @root --publication-key @first")
-  end)
+  it(
+    "init never overwrites a file",
+    function()
+      refused("exists already", "trust init --out @t --root-key @root --publication-key @first")
+    end
+  )
 
   it("add trusts another key, given as file or digits", function()
     keygen("second")
@@ -115,10 +124,11 @@ describe("svcd trust", function()
 
   it("rotate changes the root keys when old and new sign", function()
     local new = keygen("new")
-    refused("own root keys owe",
-      "trust rotate @t --root-key @new --remove @root --sign @root")
-    refused("of the root keys of version 1",
-      "trust rotate @t --root-key @new --remove @root --sign @new")
+    refused("own root keys owe", "trust rotate @t --root-key @new --remove @root --sign @root")
+    refused(
+      "of the root keys of version 1",
+      "trust rotate @t --root-key @new --remove @root --sign @new"
+    )
     succeed("trust rotate @t --root-key @new --remove @root --sign @root --sign @new")
     assert.same({ new }, show().root.keys)
     publish("first")
@@ -145,12 +155,17 @@ describe("svcd trust", function()
     refused("still listed", "trust add @t --publication-key @first --sign @root")
   end)
 
-  it("revoke refuses to leave fewer keys than the threshold", function()
-    refused("asks for 1 keys, and only 0 follow", "trust revoke @t @first --sign @root")
-  end)
+  it(
+    "revoke refuses to leave fewer keys than the threshold",
+    function()
+      refused("asks for 1 keys, and only 0 follow", "trust revoke @t @first --sign @root")
+    end
+  )
 
   it("show prints it in 80 columns", function()
-    for line in succeed("trust show @t"):gmatch("[^\n]+") do assert.is_true(#line <= 80, line) end
+    for line in succeed("trust show @t"):gmatch("[^\n]+") do
+      assert.is_true(#line <= 80, line)
+    end
   end)
 
   it("names a file that is no trust root", function()
@@ -203,7 +218,9 @@ describe("svcd inspect", function()
   it("prints what is in a publication in 80 columns", function()
     local info = publish("key")
     local out = succeed("inspect @p")
-    for line in out:gmatch("[^\n]+") do assert.is_true(#line <= 80, line) end
+    for line in out:gmatch("[^\n]+") do
+      assert.is_true(#line <= 80, line)
+    end
     local parts = { info.id, info.digest, "2001-09-09T01:46:40Z", "not checked", "documents" }
     for _, part in ipairs(parts) do
       assert.truthy(out:find(part, 1, true), part)

@@ -16,23 +16,37 @@ setup(function()
   strace = os.execute("strace -o /dev/null true 2>/dev/null")
   assert(svc.save_key(folder .. "/key", key.private))
   assert(forge.builder():write(folder .. "/old", {
-    private_key = key.private, sequence = 1, created = 1, expires = 4000000000,
+    private_key = key.private,
+    sequence = 1,
+    created = 1,
+    expires = 4000000000,
   }))
 end)
 teardown(function() forge.remove(folder) end)
 
 -- A folder as before the child ran, in a state that accepted the old publication.
 local function reset()
-  assert(os.execute(("cd '%s' && rm -rf run && mkdir run && cp old run/p && cp key run/key")
-    :format(folder)))
-  assert(svc.open(folder .. "/run/p", { keys = { key.public }, state = folder .. "/run/state" }))
+  assert(
+    os.execute(
+      ("cd '%s' && rm -rf run && mkdir run && cp old run/p && cp key run/key"):format(folder)
+    )
+  )
+  assert(
+    svc.open(folder .. "/run/p", { keys = { key.public }, state = folder .. "/run/state" })
+  )
 end
 
 -- Runs the child under strace. Gives its exit status (137 when killed) and what it said.
 local function run(arguments, last)
   reset()
-  local command = ("strace -f -o %s/trace %s lua5.4 spec/support/crash.lua %s/run %s %d 2>%s/err")
-    :format(folder, arguments, folder, key.public, last, folder)
+  local command = ("strace -f -o %s/trace %s lua5.4 spec/support/crash.lua %s/run %s %d 2>%s/err"):format(
+    folder,
+    arguments,
+    folder,
+    key.public,
+    last,
+    folder
+  )
   local _, how, status = os.execute(command)
   return how == "signal" and 128 + status or status, forge.read(folder .. "/err")
 end
@@ -44,7 +58,9 @@ local function left()
   local sequence = publication:info().sequence
   local remembered = tonumber(forge.read(folder .. "/run/state"):match("\nkey %x+ (%d+) "))
   assert.is_true(remembered == sequence or remembered == sequence - 1)
-  assert(svc.open(folder .. "/run/p", { keys = { key.public }, state = folder .. "/run/state" }))
+  assert(
+    svc.open(folder .. "/run/p", { keys = { key.public }, state = folder .. "/run/state" })
+  )
   return sequence
 end
 
@@ -57,7 +73,7 @@ local function points()
     local name = line:match("^%d+%s+([%w_]+)%(")
     if name then
       seen[name] = (seen[name] or 0) + 1
-      begun = begun or line:find("/begin\"", 1, true) ~= nil
+      begun = begun or line:find('/begin"', 1, true) ~= nil
       if begun and not UNCOUNTED[name] then list[#list + 1] = { name, seen[name] } end
     end
   end
@@ -107,8 +123,15 @@ describe("torn write during publish:", function()
   for _, failure in ipairs(failures) do
     it("a failure of " .. failure[6] .. " is reported in one line", function()
       if not strace then pending("strace is missing or not allowed here") end
-      local status, reason = run(("-e trace=%s -e inject=%s:error=%s:when=%d"):format(failure[1],
-        failure[1], failure[3], failure[2]), 2)
+      local status, reason = run(
+        ("-e trace=%s -e inject=%s:error=%s:when=%d"):format(
+          failure[1],
+          failure[1],
+          failure[3],
+          failure[2]
+        ),
+        2
+      )
       assert.equal(failure[4], status, reason)
       assert.equal(1, select(2, reason:gsub("\n", "")), reason)
       assert.equal(failure[5], left())

@@ -23,14 +23,12 @@ describe("the demo publication", function()
     return bytes:sub(1, at - 1) .. patch .. bytes:sub(at + #patch)
   end
 
-  local function flip(at, mask)
-    return patched(at, string.char(bytes:byte(at) ~ mask))
-  end
+  local function flip(at, mask) return patched(at, string.char(bytes:byte(at) ~ mask)) end
 
   it("is accepted by both verifiers", function()
     assert(svc.check_publication(bytes, options))
-    local pipe <close> = io.popen(("node spec/support/verify.mjs %s/demo.svp %s/demo.trust")
-      :format(BUILD, BUILD))
+    local pipe <close> =
+      io.popen(("node spec/support/verify.mjs %s/demo.svp %s/demo.trust"):format(BUILD, BUILD))
     assert.equal("good", pipe:read("a"):match("^%a+"))
   end)
 
@@ -60,7 +58,9 @@ describe("the demo publication", function()
     end
     local batch = forge.write(folder .. "/batch", table.concat(lines, "\n") .. "\n")
     local pipe <close> = io.popen("node spec/support/verify.mjs --batch " .. batch)
-    for _ in ipairs(lines) do assert.equal("refused", pipe:read("l"):match("^%a+")) end
+    for _ in ipairs(lines) do
+      assert.equal("refused", pipe:read("l"):match("^%a+"))
+    end
     forge.remove(folder)
   end)
 end)

@@ -7,9 +7,7 @@ local key = forge.key()
 local good = forge.small(key)
 local options = { keys = { key.public }, now = forge.now }
 
-local function refused(bytes)
-  return svc.check_publication(bytes, options) == nil
-end
+local function refused(bytes) return svc.check_publication(bytes, options) == nil end
 
 describe("an untouched publication", function()
   it("of at most 8 KiB is accepted", function()
@@ -38,15 +36,21 @@ describe("tampering with any byte", function()
       local first = math.random(#good)
       local last = math.min(first + math.random(64), #good)
       local edit = {}
-      for i = first, last do edit[#edit + 1] = string.char(good:byte(i) ~ math.random(255)) end
-      assert.is_true(refused(good:sub(1, first - 1) .. table.concat(edit) .. good:sub(last + 1)))
+      for i = first, last do
+        edit[#edit + 1] = string.char(good:byte(i) ~ math.random(255))
+      end
+      assert.is_true(
+        refused(good:sub(1, first - 1) .. table.concat(edit) .. good:sub(last + 1))
+      )
     end
   end)
 end)
 
 describe("truncation", function()
   it("refuses every shorter length", function()
-    for length = 0, #good - 1 do assert.is_true(refused(good:sub(1, length))) end
+    for length = 0, #good - 1 do
+      assert.is_true(refused(good:sub(1, length)))
+    end
   end)
 end)
 
@@ -65,10 +69,14 @@ describe("swapped sections", function()
   -- The sections' bytes with two of them exchanged, under the untouched manifest and signature.
   local function swapped(i, j)
     local list = {}
-    for n, section in ipairs(parts.sections) do list[n] = section.bytes end
+    for n, section in ipairs(parts.sections) do
+      list[n] = section.bytes
+    end
     list[i], list[j] = list[j], list[i]
     local content = ""
-    for _, bytes in ipairs(list) do content = content .. bytes .. ("\0"):rep(-#bytes % 64) end
+    for _, bytes in ipairs(list) do
+      content = content .. bytes .. ("\0"):rep(-#bytes % 64)
+    end
     return good:sub(1, 64) .. content .. good:sub(64 + #content + 1)
   end
 
@@ -88,16 +96,18 @@ describe("opening by path", function()
   setup(function() folder = forge.folder() end)
   teardown(function() forge.remove(folder) end)
 
-  local function run(command)
-    assert(os.execute((command:gsub("@", folder .. "/x"))))
-  end
+  local function run(command) assert(os.execute((command:gsub("@", folder .. "/x")))) end
 
   local cases = {
     { "a missing file", "true", "No such file or directory" },
     { "a directory", "mkdir @", "a directory; a regular file is needed" },
     { "a FIFO, without waiting for a writer", "mkfifo @", "not a regular file" },
     { "an empty file", ": > @", "0 bytes, shorter than a header" },
-    { "a link to a device", "ln -s /dev/zero @", "not a regular file; a regular file is needed" },
+    {
+      "a link to a device",
+      "ln -s /dev/zero @",
+      "not a regular file; a regular file is needed",
+    },
     { "a sparse file of 1 TiB, without reading it", "truncate -s 1T @", "1099511627776 bytes" },
     { "a sparse file of 4 GiB, without copying it", "truncate -s 4G @", "wrong magic" },
     { "text", "seq 100 > @", "not a publication: wrong magic" },
@@ -174,9 +184,7 @@ describe("svc.attach", function()
     assert.truthy(reason:find("sealed", 1, true), reason)
   end)
 
-  it("refuses a descriptor that is not open", function()
-    assert.is_nil((svc.attach(9999)))
-  end)
+  it("refuses a descriptor that is not open", function() assert.is_nil((svc.attach(9999))) end)
 
   it("shares what this process has attached already, until the last handle closes", function()
     local function mapped()
@@ -191,7 +199,10 @@ describe("svc.attach", function()
     assert.equal(before + 1, mapped())
     first:close()
     first:close()
-    assert.equal("# Light\n", second:text("asset:en:material:physics:light"):match("^# Light\n"))
+    assert.equal(
+      "# Light\n",
+      second:text("asset:en:material:physics:light"):match("^# Light\n")
+    )
     second:close()
     assert.equal(before, mapped())
     os.remove(path)
@@ -211,7 +222,8 @@ describe("svc.attach", function()
     local before = { mapped(), held() }
     assert(svc.attach(fd, hold)):close()
     assert.same({ before[1] + 1, before[2] + 1 }, { mapped(), held() })
-    repeat until not svc.release()
+    repeat
+    until not svc.release()
     assert.same(before, { mapped(), held() })
   end)
 end)

@@ -23,12 +23,15 @@ describe("publishing takes at most 16 MiB and twice the text of", function()
     local file <close> = assert(io.open(path, "wb"))
     for document in publication:each() do
       for round = 1, times do
-        file:write(svc.json {
-          id = ("r%d-%s"):format(round, document.content_id:gsub("[^a-z0-9]+", "-")),
-          locale = document.locale,
-          text = publication:text(document.content_id) or "",
-          title = document.title,
-        }, "\n")
+        file:write(
+          svc.json {
+            id = ("r%d-%s"):format(round, document.content_id:gsub("[^a-z0-9]+", "-")),
+            locale = document.locale,
+            text = publication:text(document.content_id) or "",
+            title = document.title,
+          },
+          "\n"
+        )
       end
     end
   end
@@ -36,9 +39,14 @@ describe("publishing takes at most 16 MiB and twice the text of", function()
   -- Publishes a file of JSON lines; bytes of text, documents, and bytes of memory. Under the plain
   -- Lua: in a sanitized svcd memory says nothing.
   local function measure(path)
-    local pipe <close> = assert(io.popen(("lua5.4 spec/support/cost.lua publish --json "
-      .. "--no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null")
-      :format(path, folder, folder)))
+    local pipe <close> = assert(
+      io.popen(
+        (
+          "lua5.4 spec/support/cost.lua publish --json "
+          .. "--no-content --no-quran --jsonl %s --key %s/key --out %s/out 2>/dev/null"
+        ):format(path, folder, folder)
+      )
+    )
     local told = cjson.decode(pipe:read("l"))
     local _, memory = pipe:read("n", "n")
     return told.bytes, told.documents, memory
@@ -64,8 +72,15 @@ describe("publishing takes at most 16 MiB and twice the text of", function()
       local bytes, documents, memory = measure(path)
       assert.is_true(bytes >= shape[3], bytes .. " bytes of text")
       local bound = publish.memory(bytes, documents)
-      assert.is_true(memory <= bound, ("%d bytes, not %d, for %d of text in %d documents")
-        :format(memory, bound, bytes, documents))
+      assert.is_true(
+        memory <= bound,
+        ("%d bytes, not %d, for %d of text in %d documents"):format(
+          memory,
+          bound,
+          bytes,
+          documents
+        )
+      )
     end)
   end
 end)
@@ -87,8 +102,16 @@ describe("when memory runs out", function()
       -- A sanitizer brings its own allocator, which must come first.
       local preload = (os.getenv("LD_PRELOAD") or "") ~= ""
       if preload then pending("another allocator is preloaded") end
-      local pipe = assert(io.popen(("LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 spec/support/starved.lua "
-        .. "%s %s 2>&1"):format(library, plan.path, folder, mode)))
+      local pipe = assert(
+        io.popen(
+          ("LD_PRELOAD=%s FAULTS_PLAN=%s lua5.4 spec/support/starved.lua " .. "%s %s 2>&1"):format(
+            library,
+            plan.path,
+            folder,
+            mode
+          )
+        )
+      )
       local out = pipe:read("a")
       local ok = pipe:close()
       local publishing, reading = out:match("^(%d+) (%d+)\n$")

@@ -20,7 +20,9 @@ describe("a served publication", function()
 
   local function start(options)
     local all = { publication = folder .. "/p", trust = folder .. "/trust" }
-    for name, value in pairs(options or {}) do all[name] = value end
+    for name, value in pairs(options or {}) do
+      all[name] = value
+    end
     host = server.start(all)
     admin = tonumber(host:output():match("Admin on http://%S+:(%d+)"))
   end
@@ -28,8 +30,9 @@ describe("a served publication", function()
   -- A command to the service. @treturn string all it wrote
   local function run(arguments)
     local line = "unset LUA_PATH LUA_CPATH; %s %s --control %s/control 2>&1"
-    local pipe <close> = assert(io.popen(line:format(os.getenv("SVC_SVCD") or "build/svcd",
-      arguments, host.folder)))
+    local pipe <close> = assert(
+      io.popen(line:format(os.getenv("SVC_SVCD") or "build/svcd", arguments, host.folder))
+    )
     return pipe:read("a")
   end
 
@@ -40,10 +43,14 @@ describe("a served publication", function()
 
   before_each(function()
     folder = forge.folder()
-    forge.write(folder .. "/trust", forge.trust({
-      expires = 4000000000, root = { threshold = 1, keys = { root } },
-      publication = { threshold = 1, keys = { key } },
-    }, { root }))
+    forge.write(
+      folder .. "/trust",
+      forge.trust({
+        expires = 4000000000,
+        root = { threshold = 1, keys = { root } },
+        publication = { threshold = 1, keys = { key } },
+      }, { root })
+    )
     publish(1, "one")
   end)
 
@@ -74,9 +81,9 @@ describe("a served publication", function()
         change(folder .. "/p")
         assert.equal("one", text())
         host:signal("HUP")
-        assert.is_truthy(server.await(function()
-          return host:errors():find("publication", 1, true)
-        end))
+        assert.is_truthy(
+          server.await(function() return host:errors():find("publication", 1, true) end)
+        )
         assert.equal("one", text())
       end)
     end
@@ -93,9 +100,7 @@ describe("a served publication", function()
     end)
   end)
 
-  local function status()
-    return cjson.decode(client.request(admin, "/status").body)
-  end
+  local function status() return cjson.decode(client.request(admin, "/status").body) end
 
   local function metric(name)
     return tonumber(client.request(admin, "/metrics").body:match("\n" .. name .. " (%d+)"))
@@ -106,20 +111,27 @@ describe("a served publication", function()
     local expires = os.time() + 6
     publish(1, "one", expires)
     start { admin_listen = "127.0.0.1:0" }
-    assert.same({ false, expires, 0 }, { status().expired,
-      metric("svc_publication_expires_time_seconds"), metric("svc_publication_expired") })
+    assert.same({ false, expires, 0 }, {
+      status().expired,
+      metric("svc_publication_expires_time_seconds"),
+      metric("svc_publication_expired"),
+    })
     local first = status().publication.id
     assert.is_true(server.await(function() return status().expired end, 30))
     assert.equal(1, metric("svc_publication_expired"))
     assert.equal("one", text())
     assert.equal(200, client.request(admin, "/ready").status)
     host:signal("HUP")
-    assert.is_truthy(server.await(function() return host:errors():find("expired at", 1, true) end))
+    assert.is_truthy(
+      server.await(function() return host:errors():find("expired at", 1, true) end)
+    )
     assert.equal("one", text())
     publish(2, "two")
     assert.is_true(server.await(function() return text() == "two" end))
-    local told = ("publication %s (sequence 1) expired on %s and is served on"):format(first,
-      os.date("!%Y-%m-%d %H:%M:%S UTC", expires))
+    local told = ("publication %s (sequence 1) expired on %s and is served on"):format(
+      first,
+      os.date("!%Y-%m-%d %H:%M:%S UTC", expires)
+    )
     assert.equal(1, select(2, host:errors():gsub("and is served on", "")))
     assert.truthy(host:errors():find(told, 1, true), host:errors())
     -- The master notes a generation once every worker has it.
@@ -138,26 +150,35 @@ describe("a served publication", function()
     assert.is_true(reload_to("three"))
     publish(2, "two")
     host:signal("HUP")
-    assert.is_truthy(server.await(function()
-      return host:errors():find("rollback: sequence 2, but 3 was accepted before", 1, true)
-    end))
+    assert.is_truthy(
+      server.await(
+        function()
+          return host:errors():find("rollback: sequence 2, but 3 was accepted before", 1, true)
+        end
+      )
+    )
     assert.equal("three", text())
   end)
 
-  it("is never replaced by an older one while it runs, also where nothing is remembered", function()
-    start()
-    publish(3, "three")
-    assert.is_true(reload_to("three"))
-    publish(2, "two")
-    assert.truthy(run("reload"):find("rollback: sequence 2, but 3 was accepted before", 1, true))
-    assert.equal("three", text())
-    local digest = host:errors():match("svcd rollback (%x+)")
-    assert.equal("publication reloaded\n", run("rollback " .. digest))
-    assert.equal("two", text())
-    publish(1, "one")
-    assert.truthy(run("rollback " .. digest):find("rollback: sequence 1", 1, true))
-    assert.equal("two", text())
-  end)
+  it(
+    "is never replaced by an older one while it runs, also where nothing is remembered",
+    function()
+      start()
+      publish(3, "three")
+      assert.is_true(reload_to("three"))
+      publish(2, "two")
+      assert.truthy(
+        run("reload"):find("rollback: sequence 2, but 3 was accepted before", 1, true)
+      )
+      assert.equal("three", text())
+      local digest = host:errors():match("svcd rollback (%x+)")
+      assert.equal("publication reloaded\n", run("rollback " .. digest))
+      assert.equal("two", text())
+      publish(1, "one")
+      assert.truthy(run("rollback " .. digest):find("rollback: sequence 1", 1, true))
+      assert.equal("two", text())
+    end
+  )
 
   it("is rolled back to one that is named, which is logged", function()
     local state = folder .. "/state"
@@ -174,8 +195,10 @@ describe("a served publication", function()
     assert.equal(503, text())
     assert.equal("publication reloaded\n", run("rollback " .. digest))
     assert.equal("two", text())
-    assert.truthy(host:errors():find("a rollback to publication " .. digest .. " is ordered", 1,
-      true), host:errors())
+    assert.truthy(
+      host:errors():find("a rollback to publication " .. digest .. " is ordered", 1, true),
+      host:errors()
+    )
     host:stop()
     start { state_dir = state }
     assert.equal("two", text())

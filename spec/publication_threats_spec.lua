@@ -9,10 +9,13 @@ local folder = forge.folder()
 local now = forge.now
 
 -- Two different publications with the same layout, and the parts of the first.
-local good, other = forge.small(alice), forge.small(alice, { words = "# Light\n\nIt is fast!\n" })
+local good, other =
+  forge.small(alice), forge.small(alice, { words = "# Light\n\nIt is fast!\n" })
 local function parts(changes)
   local p = forge.parse(good)
-  for name, value in pairs(changes or {}) do p[name] = value end
+  for name, value in pairs(changes or {}) do
+    p[name] = value
+  end
   return p
 end
 
@@ -24,22 +27,28 @@ local function both_of(changes)
     root = { threshold = 1, keys = { root } },
     publication = { threshold = 2, keys = { alice, bob } },
   }
-  for name, value in pairs(changes or {}) do t[name] = value end
+  for name, value in pairs(changes or {}) do
+    t[name] = value
+  end
   return forge.trust(t, { root })
 end
 
 -- A chain of two roots; the second one changed and signed as told.
 local function chain(second, signers)
   local t = {
-    version = 2, root = { threshold = 1, keys = { next_root } },
+    version = 2,
+    root = { threshold = 1, keys = { next_root } },
     publication = { threshold = 1, keys = { bob } },
   }
-  for name, value in pairs(second or {}) do t[name] = value end
+  for name, value in pairs(second or {}) do
+    t[name] = value
+  end
   return one_of .. forge.trust(t, signers or { root, next_root })
 end
 
 local with_revoked = forge.trust({
-  root = { threshold = 1, keys = { root } }, publication = { threshold = 1, keys = { bob } },
+  root = { threshold = 1, keys = { root } },
+  publication = { threshold = 1, keys = { bob } },
   revoked = { alice },
 }, { root })
 
@@ -50,6 +59,7 @@ end
 local manifest_at = ("<I8"):unpack(good, 25)
 
 -- threat → list of { detail, publication, trust file, part of the reason; none when accepted }
+-- stylua: ignore
 local threats = {
   ["no threat at all"] = {
     { "is accepted", good, one_of },
@@ -246,7 +256,10 @@ local cases = {}
 for threat, list in pairs(threats) do
   for i, case in ipairs(list) do
     cases[#cases + 1] = {
-      threat = threat, order = i, detail = case[1], reason = case[4],
+      threat = threat,
+      order = i,
+      detail = case[1],
+      reason = case[4],
       path = forge.write(("%s/%d.svp"):format(folder, #cases + 1), case[2]),
       trust = forge.write(("%s/%d.trust"):format(folder, #cases + 1), case[3]),
     }
@@ -265,7 +278,9 @@ local function independent()
   end
   local batch = forge.write(folder .. "/batch", table.concat(lines, "\n") .. "\n")
   local pipe <close> = assert(io.popen("node spec/support/verify.mjs --batch " .. batch))
-  for i in ipairs(cases) do cases[i].independent = pipe:read("l") end
+  for i in ipairs(cases) do
+    cases[i].independent = pipe:read("l")
+  end
 end
 
 independent()
@@ -295,18 +310,21 @@ describe("threat:", function()
 
   before_each(function()
     state_folder = forge.folder()
-    state, path, trust = state_folder .. "/state", state_folder .. "/p", state_folder .. "/trust"
+    state, path, trust =
+      state_folder .. "/state", state_folder .. "/p", state_folder .. "/trust"
     forge.write(trust, forge.simple_trust(root, { alice, stolen }))
   end)
   after_each(function() forge.remove(state_folder) end)
 
   local function open(bytes, options)
     forge.write(path, bytes)
-    local pipe <close> = io.popen(("node spec/support/verify.mjs %s %s %d %s"):format(path, trust,
-      now, state))
+    local pipe <close> =
+      io.popen(("node spec/support/verify.mjs %s %s %d %s"):format(path, trust, now, state))
     local second_opinion = pipe:read("l")
     local publication, reason = svc.open(path, {
-      trust = trust, state = state, now = now,
+      trust = trust,
+      state = state,
+      now = now,
       rollback = options and options.rollback,
     })
     if not options then
@@ -323,8 +341,10 @@ describe("threat:", function()
   -- Root version 2, which revokes the stolen key.
   local function revoke()
     forge.write(trust, forge.read(trust) .. forge.trust({
-      version = 2, root = { threshold = 1, keys = { root } },
-      publication = { threshold = 1, keys = { alice } }, revoked = { stolen },
+      version = 2,
+      root = { threshold = 1, keys = { root } },
+      publication = { threshold = 1, keys = { alice } },
+      revoked = { stolen },
     }, { root }))
   end
 
@@ -337,7 +357,8 @@ describe("threat:", function()
   end
 
   it("rollback below what is served, without anything remembered", function()
-    local served = assert(svc.check_publication(small(alice, 5), { any_signer = true, now = now }))
+    local served =
+      assert(svc.check_publication(small(alice, 5), { any_signer = true, now = now }))
     forge.write(path, small(alice, 4))
     local options = { trust = trust, now = now, served = served }
     assert_refused("rollback: sequence 4, but 5 was accepted before", svc.open(path, options))
@@ -346,7 +367,8 @@ describe("threat:", function()
   end)
 
   it("rollback below what is served, but for what a revoked key had signed", function()
-    local served = assert(svc.check_publication(small(stolen, 9), { any_signer = true, now = now }))
+    local served =
+      assert(svc.check_publication(small(stolen, 9), { any_signer = true, now = now }))
     forge.write(path, small(alice, 4))
     local options = { trust = trust, now = now, served = served }
     assert_refused("rollback: sequence 4, but 9 was accepted before", svc.open(path, options))
@@ -419,6 +441,7 @@ describe("threat:", function()
     assert(open(small(alice, 5)))
     local whole = forge.read(state)
     local entry = whole:match("key [^\n]+\n")
+    -- stylua: ignore
     local texts = {
       [""] = 1, ["svc-state 2\n"] = 1, ["\0"] = 1, ["svc-state 1\n"] = 2,
       [whole .. "x"] = 4, [whole .. entry] = 4, [whole:gsub("root 1", "root x")] = 2,
@@ -427,7 +450,8 @@ describe("threat:", function()
     }
     for text, line in pairs(texts) do
       forge.write(state, text)
-      local reason = line and ("state file line %d:"):format(line) or "longer than the 16384 bytes"
+      local reason = line and ("state file line %d:"):format(line)
+        or "longer than the 16384 bytes"
       assert_refused(reason, open(small(alice, 6), {}))
     end
   end)

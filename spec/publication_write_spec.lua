@@ -10,7 +10,9 @@ teardown(function() forge.remove(folder) end)
 
 local function options(changes)
   local o = { private_key = key.private, sequence = 1, created = 10, expires = 20 }
-  for name, value in pairs(changes or {}) do o[name] = value end
+  for name, value in pairs(changes or {}) do
+    o[name] = value
+  end
   return o
 end
 
@@ -19,15 +21,27 @@ local function shuffled(seed)
   local steps = {}
   for _, locale in ipairs(svc.locales) do
     for i = 1, 40 do
-      steps[#steps + 1] = { "document", {
-        id = ("asset:%s:material:m%d"):format(locale, i),
-        concept = "concept:m", lens = "lens:material",
-        route = "material/" .. i, title = "Title " .. i, text = ("word%d other "):format(i):rep(9),
-        labels = { "physics", "m" .. i },
-      } }
-      steps[#steps + 1] = { "label", {
-        kind = "category", locale = locale, id = "c" .. i, label = "Category " .. i,
-      } }
+      steps[#steps + 1] = {
+        "document",
+        {
+          id = ("asset:%s:material:m%d"):format(locale, i),
+          concept = "concept:m",
+          lens = "lens:material",
+          route = "material/" .. i,
+          title = "Title " .. i,
+          text = ("word%d other "):format(i):rep(9),
+          labels = { "physics", "m" .. i },
+        },
+      }
+      steps[#steps + 1] = {
+        "label",
+        {
+          kind = "category",
+          locale = locale,
+          id = "c" .. i,
+          label = "Category " .. i,
+        },
+      }
     end
   end
   math.randomseed(seed)
@@ -36,7 +50,9 @@ local function shuffled(seed)
     steps[i], steps[j] = steps[j], steps[i]
   end
   local builder = svc.builder()
-  for _, step in ipairs(steps) do builder[step[1]](builder, step[2]) end
+  for _, step in ipairs(steps) do
+    builder[step[1]](builder, step[2])
+  end
   return builder
 end
 
@@ -49,7 +65,9 @@ end
 describe("publishing is reproducible:", function()
   it("shuffled input gives the same bytes", function()
     local first = bytes_of(shuffled(1))
-    for seed = 2, 4 do assert.is_true(first == bytes_of(shuffled(seed))) end
+    for seed = 2, 4 do
+      assert.is_true(first == bytes_of(shuffled(seed)))
+    end
   end)
 
   it("the order of keys gives the same bytes", function()
@@ -61,7 +79,10 @@ describe("publishing is reproducible:", function()
   it("other dates, keys or sequences keep the id and change the digest", function()
     local _, first = bytes_of(shuffled(1))
     for _, changes in ipairs {
-      { sequence = 2 }, { created = 11 }, { expires = 21 }, { private_key = second.private },
+      { sequence = 2 },
+      { created = 11 },
+      { expires = 21 },
+      { private_key = second.private },
       { previous = first.digest },
     } do
       local _, info = bytes_of(shuffled(1), changes)
@@ -81,7 +102,8 @@ describe("what write answers", function()
   it("is what a reader sees", function()
     local path = folder .. "/info"
     local previous = ("ab"):rep(32)
-    local info = assert(forge.builder():write(path, options { previous = previous, sequence = 7 }))
+    local info =
+      assert(forge.builder():write(path, options { previous = previous, sequence = 7 }))
     local publication <close> = assert(svc.open(path, { keys = { key.public }, now = 15 }))
     assert.same(info, publication:info())
     assert.equal(#forge.read(path), info.bytes)
@@ -152,14 +174,25 @@ describe("write refuses", function()
   it("an RSA key and an encrypted one, without asking for a pass phrase", function()
     local path = folder .. "/rsa"
     local function sign()
-      return select(2, forge.builder():write(folder .. "/x", options {
-        private_key = forge.read(path),
-      }))
+      return select(
+        2,
+        forge.builder():write(
+          folder .. "/x",
+          options {
+            private_key = forge.read(path),
+          }
+        )
+      )
     end
     assert(os.execute("openssl genpkey -quiet -algorithm rsa -out " .. path .. " 2>/dev/null"))
     local reason = sign()
-    assert.truthy(reason:find("of kind rsaEncryption; an Ed25519 key is needed", 1, true), reason)
-    assert(os.execute("openssl genpkey -algorithm ed25519 -aes256 -pass pass:secret -out " .. path))
+    assert.truthy(
+      reason:find("of kind rsaEncryption; an Ed25519 key is needed", 1, true),
+      reason
+    )
+    assert(
+      os.execute("openssl genpkey -algorithm ed25519 -aes256 -pass pass:secret -out " .. path)
+    )
     reason = sign()
     assert.truthy(reason:find("no private key found", 1, true), reason)
   end)
@@ -173,9 +206,9 @@ describe("write refuses", function()
 
   it("nothing when its progress function raises, but leaves no file behind", function()
     local stopping = options { progress = function() error("stop") end }
-    local ok, reason = pcall(function()
-      forge.builder():write(folder .. "/stopped", stopping)
-    end)
+    local ok, reason = pcall(
+      function() forge.builder():write(folder .. "/stopped", stopping) end
+    )
     assert.is_false(ok)
     assert.truthy(tostring(reason):find("stop", 1, true))
     collectgarbage()
@@ -189,8 +222,12 @@ describe("keys", function()
     local path = folder .. "/key"
     local private, public = svc.keygen()
     assert(svc.save_key(path, private))
-    local pipe <close> = io.popen("openssl pkey -in " .. path .. " -pubout -outform DER"
-      .. " | tail -c 32 | od -An -v -tx1 | tr -d ' \\n'")
+    local pipe <close> = io.popen(
+      "openssl pkey -in "
+        .. path
+        .. " -pubout -outform DER"
+        .. " | tail -c 32 | od -An -v -tx1 | tr -d ' \\n'"
+    )
     assert.equal(public, pipe:read("a"))
     assert.equal(public, svc.public_key(assert(svc.load_key(path))))
   end)
@@ -238,8 +275,12 @@ describe("keys", function()
     local pae = "DSSEv1 29 http://example.com/HelloWorld 11 hello world"
     local path, body = folder .. "/dsse", forge.write(folder .. "/pae", pae)
     assert(svc.save_key(path, key.private))
-    local pipe <close> = io.popen(("openssl pkeyutl -sign -rawin -inkey %s -in %s"
-      .. " | od -An -v -tx1 | tr -d ' \\n'"):format(path, body))
+    local pipe <close> = io.popen(
+      ("openssl pkeyutl -sign -rawin -inkey %s -in %s" .. " | od -An -v -tx1 | tr -d ' \\n'"):format(
+        path,
+        body
+      )
+    )
     assert.equal(pipe:read("a"), svc.sign(key.private, type, text))
   end)
 end)
@@ -258,8 +299,10 @@ describe("svc.extend_trust", function()
     local root = forge.key()
     local keys = { forge.key().public, forge.key().public, forge.key().public }
     local text = assert(svc.extend_trust(nil, {
-      expires = 99, root = { threshold = 1, keys = { root.public } },
-      publication = { threshold = 2, keys = keys }, revoked = { forge.key().public },
+      expires = 99,
+      root = { threshold = 1, keys = { root.public } },
+      publication = { threshold = 2, keys = keys },
+      revoked = { forge.key().public },
     }, root.private))
     local read = assert(svc.check_trust(text, 98))
     table.sort(keys)
@@ -274,7 +317,8 @@ describe("svc.extend_trust", function()
     local root = forge.key()
     local text = forge.simple_trust(root, { key })
     local extended, reason = svc.extend_trust(text:gsub("expires 2", "expires 3"), {
-      expires = 99, root = { threshold = 1, keys = { root.public } },
+      expires = 99,
+      root = { threshold = 1, keys = { root.public } },
       publication = { threshold = 1, keys = { key.public } },
     }, root.private)
     assert.is_nil(extended)

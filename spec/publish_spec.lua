@@ -53,7 +53,9 @@ local function options(more)
 end
 
 local function open(name)
-  return assert(svc.open(path(name), { keys = { key.public }, threshold = 1, now = 1800000000 }))
+  return assert(
+    svc.open(path(name), { keys = { key.public }, threshold = 1, now = 1800000000 })
+  )
 end
 
 --- The project's content, published once.
@@ -137,7 +139,10 @@ describe("publishing", function()
       document.updated,
       document.readable,
     })
-    assert.equal("# Persamaan kuadrat\n\nPersamaan kuadrat adalah", publication:text(id):sub(1, 45))
+    assert.equal(
+      "# Persamaan kuadrat\n\nPersamaan kuadrat adalah",
+      publication:text(id):sub(1, 45)
+    )
   end)
 
   it("leaves a cited set without text", function()
@@ -183,7 +188,8 @@ describe("publishing", function()
   end)
 
   it("names the line of an id that stands twice", function()
-    local result, faults = publish.run(options { jsonl = write("two.jsonl", LINES[1] .. LINES[1]) })
+    local result, faults =
+      publish.run(options { jsonl = write("two.jsonl", LINES[1] .. LINES[1]) })
     assert.is_nil(result)
     assert.equal(path("two.jsonl") .. ':2: repeats id "d1" of line 1; rename one', faults[1])
   end)
@@ -195,7 +201,10 @@ describe("publishing", function()
       key = { key.private, second },
     }))
     local publication <close> = assert(
-      svc.open(path("out.svp"), { keys = { key.public, public }, threshold = 2, now = 1800000000 })
+      svc.open(
+        path("out.svp"),
+        { keys = { key.public, public }, threshold = 2, now = 1800000000 }
+      )
     )
     assert.equal(3, publication:info().documents)
   end)
@@ -224,7 +233,8 @@ end)
 
 describe("the times of a publication", function()
   it("are those of the newest document when none are given", function()
-    local result = assert(publish.run(options { content = content_tree.make {}, dry_run = true }))
+    local result =
+      assert(publish.run(options { content = content_tree.make {}, dry_run = true }))
     assert.equal(date.day("2026-01-02"), result.created)
     assert.equal(result.created + publish.LIFETIME, result.expires)
   end)
@@ -263,7 +273,9 @@ describe("svcd publish", function()
     local out, err, status = svcd(base("--sequence 7 --expires 2036-01-01"))
     assert.equal(0, status, err)
     assert.truthy(out:find("en  articles 6, material 26, tryout 16, quran 0\n", 1, true), out)
-    assert.truthy(out:find("expires 2036-01-01, sequence 7\nwrote " .. path("cli.svp"), 1, true))
+    assert.truthy(
+      out:find("expires 2036-01-01, sequence 7\nwrote " .. path("cli.svp"), 1, true)
+    )
     local publication <close> = open("cli.svp")
     assert.equal(7, publication:info().sequence)
   end)
@@ -281,7 +293,8 @@ describe("svcd publish", function()
     local bytes = {}
     for i, environment in ipairs { "", later } do
       local file = write("days.jsonl", shuffled(LINES, i))
-      local told = run(environment, "spec/support/cost.lua publish " .. base("--jsonl " .. file))
+      local told =
+        run(environment, "spec/support/cost.lua publish " .. base("--jsonl " .. file))
       assert.truthy(told:find("wrote " .. path("cli.svp"), 1, true), told)
       bytes[i] = read("cli.svp")
       os.remove(path("cli.svp"))
@@ -339,7 +352,9 @@ describe("svcd publish", function()
       local _, err, status =
         svcd(base(("--sequence %d --previous '%s'"):format(sequence, path("cli.svp"))))
       assert.equal(1, status)
-      assert.truthy(err:find(("svcd publish: sequence %d is not above that of"):format(sequence)))
+      assert.truthy(
+        err:find(("svcd publish: sequence %d is not above that of"):format(sequence))
+      )
       assert.truthy(err:find("which is 7; give 8 or more, or none\n", 1, true), err)
       assert.is_true(before == read("cli.svp"))
     end)
@@ -348,7 +363,8 @@ describe("svcd publish", function()
   it("refuses to replace what is no whole publication, also in a dry run", function()
     svcd(base())
     write("torn.svp", read("cli.svp"):sub(1, -2))
-    local out, err, status = svcd("--no-quran --dry-run --previous '" .. path("torn.svp") .. "'")
+    local out, err, status =
+      svcd("--no-quran --dry-run --previous '" .. path("torn.svp") .. "'")
     assert.same({ "", 1 }, { out, status })
     assert.truthy(err:find("^svcd publish: .*torn%.svp: "), err)
   end)

@@ -19,8 +19,16 @@ local CHANGES = {
 local KEPT = { ": kept", ": texts without a final mark: " }
 
 -- The words that claim that a text is as its publisher has it.
-local CLAIMS = { "unchanged", "byte for byte", "verbatim", "as published", "unverändert",
-  "tidak diubah", "[nN]othing [%a ]*is changed", "tanpa perubahan" }
+local CLAIMS = {
+  "unchanged",
+  "byte for byte",
+  "verbatim",
+  "as published",
+  "unverändert",
+  "tidak diubah",
+  "[nN]othing [%a ]*is changed",
+  "tanpa perubahan",
+}
 
 -- What limits a claim to the rest of a text.
 local RESTS = { "%f[%a]else%f[%A]", "otherwise", "sonst%f[%A]", "selebihnya" }
@@ -45,7 +53,9 @@ local sources, changes = {}, {}
 
 setup(function()
   for _, source in ipairs(assert(quran_source.all(editions.DECLARED))) do
-    if source.notice then sources[source.name], changes[source.name] = source, {} end
+    if source.notice then
+      sources[source.name], changes[source.name] = source, {}
+    end
   end
   assert(quran.load(editions.DECLARED, editions.CACHE, function(line)
     for name, list in pairs(changes) do
@@ -66,8 +76,13 @@ end
 
 describe("the notice of a source", function()
   local count = {
-    arabic = 1, ["translation en"] = 0, ["translation id"] = 34, ["translation de"] = 1200,
-    ["tafsir id"] = 44, ["tafsir en"] = 0, ["tafsir de"] = 0,
+    arabic = 1,
+    ["translation en"] = 0,
+    ["translation id"] = 34,
+    ["translation de"] = 1200,
+    ["tafsir id"] = 44,
+    ["tafsir en"] = 0,
+    ["tafsir de"] = 0,
   }
   for name, number in pairs(count) do
     it(("names each of the %d changes made to it: %s"):format(number, name), function()
@@ -85,7 +100,9 @@ describe("the notice of a source", function()
   end
 
   it("is looked at here for every source", function()
-    for name in pairs(sources) do assert.is_number(count[name], name) end
+    for name in pairs(sources) do
+      assert.is_number(count[name], name)
+    end
   end)
 end)
 
@@ -105,9 +122,19 @@ describe("what the repository says of the Quran", function()
   end
 
   it("claims nowhere that texts are unchanged of which some are repaired", function()
-    assert.equal("", claims_in("README.md cli/README.md routes lua data/import data/*.md",
-      function(clause) return finds(clause, QURAN) end))
-    assert.equal("", claims_in("contract/schemas/QuranReference.json"
-      .. " data/quran/quranenc-example.json", function() return true end))
+    assert.equal(
+      "",
+      claims_in(
+        "README.md cli/README.md routes lua data/import data/*.md",
+        function(clause) return finds(clause, QURAN) end
+      )
+    )
+    assert.equal(
+      "",
+      claims_in(
+        "contract/schemas/QuranReference.json" .. " data/quran/quranenc-example.json",
+        function() return true end
+      )
+    )
   end)
 end)

@@ -6,7 +6,9 @@ local VERSES = 6236
 
 local function list(text)
   local texts = {}
-  for i = 1, VERSES do texts[i] = text end
+  for i = 1, VERSES do
+    texts[i] = text
+  end
   return texts
 end
 
@@ -15,6 +17,7 @@ local function artifact()
 end
 
 local function source(embedded)
+  -- stylua: ignore
   return {
     label = "L", notice = "N", publisher = "P", retrieved_at = "2026-01-01T00:00:00Z",
     source_url = "S", update_url = "U", version = "1", artifact = embedded and artifact() or nil,
@@ -26,15 +29,20 @@ end
 local function good()
   local surahs = {}
   for i = 1, 114 do
-    surahs[i] = { name = "Name", arabic_name = "ا", revelation = "Meccan", meanings = { en = "M" } }
+    surahs[i] =
+      { name = "Name", arabic_name = "ا", revelation = "Meccan", meanings = { en = "M" } }
   end
   return {
-    surahs = surahs, arabic = list("ا"), bismillah = {},
+    surahs = surahs,
+    arabic = list("ا"),
+    bismillah = {},
     translations = { en = list("Text"), id = list("Teks"), de = list("Wörter") },
     tafsir = { id = list("Tafsir") },
-    sources = { arabic = source(true),
+    sources = {
+      arabic = source(true),
       translation = { en = source(true), id = source(true), de = source(true) },
-      tafsir = { en = source(false), id = source(true), de = source(false) } },
+      tafsir = { en = source(false), id = source(true), de = source(false) },
+    },
     access = { en = "A", id = "B", de = "C" },
   }
 end
@@ -71,6 +79,7 @@ end)
 
 describe("a Quran is refused", function()
   local note = { { number = 1, text = "x" } }
+  -- stylua: ignore
   local cases = {
     { "that is no table", nil, "table expected" },
     { "with 113 surahs", function(d) d.surahs[114] = nil end, "surahs: 113 entries, not 114" },
@@ -181,8 +190,12 @@ describe("a section out of a signed file is refused", function()
     local data, path, builder = good(), os.tmpname(), forge.builder()
     noted({ { offset = 0, number = 1 } }, { { number = 1, text = "x" } })(data)
     builder:quran(data)
-    assert(builder:write(path, { private_key = key.private, sequence = 1,
-      created = forge.created, expires = forge.expires }))
+    assert(builder:write(path, {
+      private_key = key.private,
+      sequence = 1,
+      created = forge.created,
+      expires = forge.expires,
+    }))
     parts = forge.parse(forge.read(path))
     os.remove(path)
     for _, section in ipairs(parts.sections) do
@@ -208,24 +221,27 @@ describe("a section out of a signed file is refused", function()
     end
   end
 
-  local function constant(value) return function() return value end end
-  local function plus(n) return function(value) return value + n end end
+  local function constant(value)
+    return function() return value end
+  end
+  local function plus(n)
+    return function(value) return value + n end
+  end
 
   local function opened(bytes)
     local section, path = quran.bytes, os.tmpname()
     quran.bytes = bytes
     forge.write(path, forge.build(parts, { key }))
     quran.bytes = section
-    local publication, reason = svc.open(path, { keys = { key.public }, threshold = 1,
-      now = forge.now })
+    local publication, reason =
+      svc.open(path, { keys = { key.public }, threshold = 1, now = forge.now })
     os.remove(path)
     return publication, reason
   end
 
-  it("unless nothing was changed", function()
-    assert(opened(quran.bytes)):close()
-  end)
+  it("unless nothing was changed", function() assert(opened(quran.bytes)):close() end)
 
+  -- stylua: ignore
   local cases = {
     { "that ends in its head", function(b) return b:sub(1, 100) end, "100 bytes are no section" },
     { "that was cut short", function(b) return b:sub(1, -5) end, "its tables do not fill it" },

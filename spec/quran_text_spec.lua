@@ -10,7 +10,9 @@ local TEX = "deb/texlive-lang-german-2022.20230122-1"
 
 local publication, log
 
-setup(function() publication, log = editions.open(editions.DECLARED) end)
+setup(function()
+  publication, log = editions.open(editions.DECLARED)
+end)
 teardown(function() publication:close() end)
 
 --- Calls `visit(surah, verse, index)` for every verse.
@@ -30,7 +32,8 @@ local surahs = {}
 local function served(locale, surah, verse)
   local key = locale .. surah
   if not surahs[key] then
-    surahs[key] = assert(publication:quran(surah, 1, publication:verse_count(surah), locale, true))
+    surahs[key] =
+      assert(publication:quran(surah, 1, publication:verse_count(surah), locale, true))
   end
   return surahs[key].verses[verse]
 end
@@ -40,18 +43,22 @@ local function quran_json(name)
 end
 
 local function quran_json_english(surah)
-  return cjson.decode(editions.read(editions.path(JSON_2, ("package/surahs/%d.en.json"):format(
-    surah))))
+  return cjson.decode(
+    editions.read(editions.path(JSON_2, ("package/surahs/%d.en.json"):format(surah)))
+  )
 end
 
 local function quran_pack(surah)
-  return cjson.decode(editions.read(editions.path(PACK,
-    ("package/dist/surah/source/%d.json"):format(surah))))
+  return cjson.decode(
+    editions.read(editions.path(PACK, ("package/dist/surah/source/%d.json"):format(surah)))
+  )
 end
 
 local function single_spaces(text)
   local words = {}
-  for word in text:gsub("\u{A0}", " "):gmatch("%S+") do words[#words + 1] = word end
+  for word in text:gsub("\u{A0}", " "):gmatch("%S+") do
+    words[#words + 1] = word
+  end
   return table.concat(words, " ")
 end
 
@@ -67,9 +74,7 @@ local function compare(expected, found)
 end
 
 local function served_translation(locale)
-  return function(surah, verse)
-    return editions.plain(served(locale, surah, verse).translation)
-  end
+  return function(surah, verse) return editions.plain(served(locale, surah, verse).translation) end
 end
 
 describe("all 6236 verses", function()
@@ -85,14 +90,21 @@ describe("all 6236 verses", function()
 
   it("have the English translation of the source", function()
     local source = {}
-    for surah = 1, 114 do source[surah] = quran_json_english(surah) end
-    compare(function(surah, verse) return source[surah].verses[verse].text end,
-      served_translation("en"))
+    for surah = 1, 114 do
+      source[surah] = quran_json_english(surah)
+    end
+    compare(
+      function(surah, verse) return source[surah].verses[verse].text end,
+      served_translation("en")
+    )
   end)
 
   it("have the Indonesian translation of the source without its markers", function()
-    local repaired = { ["37:100"] = { "100. ", "" }, ["46:10"] = { "689%)s", "689) s" },
-      ["48:20"] = { "%[694%)", "694)" } }
+    local repaired = {
+      ["37:100"] = { "100. ", "" },
+      ["46:10"] = { "689%)s", "689) s" },
+      ["48:20"] = { "%[694%)", "694)" },
+    }
     compare(function(surah, verse)
       local text = quran_pack(surah).translations.id[tostring(verse)]
       local repair = repaired[surah .. ":" .. verse]
@@ -103,8 +115,17 @@ describe("all 6236 verses", function()
 
   it("have the German translation of the source with straight quotation marks", function()
     local verses = {}
-    for text in editions.read(editions.path(TEX, "usr/share/texlive/texmf-dist/tex/xelatex/"
-        .. "quran-de/qurantext-deii.translation.def")):gmatch("@%a+{([^\n]*)\\qt@no") do
+    for text in
+      editions
+        .read(
+          editions.path(
+            TEX,
+            "usr/share/texlive/texmf-dist/tex/xelatex/"
+              .. "quran-de/qurantext-deii.translation.def"
+          )
+        )
+        :gmatch("@%a+{([^\n]*)\\qt@no")
+    do
       verses[#verses + 1] = text:gsub("\\basmalahde ", ""):gsub("``", '"')
     end
     assert.equal(6236, #verses)
@@ -166,32 +187,38 @@ describe("the opening formula", function()
     assert.equal(svc.null, surah.pre_bismillah)
   end)
 
-  it("stands before no verse of surah 9", function()
-    assert.equal(svc.null, publication:quran(9, 1, 1, "en").pre_bismillah)
-  end)
+  it(
+    "stands before no verse of surah 9",
+    function() assert.equal(svc.null, publication:quran(9, 1, 1, "en").pre_bismillah) end
+  )
 
   it("stands before verse 1 of the others, 95 and 97 among them, and not in it", function()
     for surah = 2, 114 do
       if surah ~= 9 then
         local range = publication:quran(surah, 1, 1, "de")
         assert.equal(FORMULA, range.pre_bismillah.arabic)
-        assert.equal("Im Namen Allahs, des Allerbarmers, des Barmherzigen.",
-          editions.plain(range.pre_bismillah.translation))
+        assert.equal(
+          "Im Namen Allahs, des Allerbarmers, des Barmherzigen.",
+          editions.plain(range.pre_bismillah.translation)
+        )
         assert.is_nil(range.verses[1].arabic:find(LAST_WORDS, 1, true), surah)
       end
     end
   end)
 
-  it("is left out where the range begins later", function()
-    assert.equal(svc.null, publication:quran(95, 2, 3, "en").pre_bismillah)
-  end)
+  it(
+    "is left out where the range begins later",
+    function() assert.equal(svc.null, publication:quran(95, 2, 3, "en").pre_bismillah) end
+  )
 
-  it("stays inside 27:30", function()
-    assert.is_truthy(served("en", 27, 30).arabic:find(FORMULA, 1, true))
-  end)
+  it(
+    "stays inside 27:30",
+    function() assert.is_truthy(served("en", 27, 30).arabic:find(FORMULA, 1, true)) end
+  )
 end)
 
 describe("verses known for their defects", function()
+  -- stylua: ignore
   local cases = {
     { "id", 2, 1, "Alif Lām Mīm.", "a marker after a space" },
     { "id", 3, 1, "Alif Lām Mīm.", "no marker" },
@@ -208,9 +235,10 @@ describe("verses known for their defects", function()
   }
   for _, case in ipairs(cases) do
     local locale, surah, verse, text, defect = table.unpack(case)
-    it(("are served right: %d:%d in %s has %s"):format(surah, verse, locale, defect), function()
-      assert.equal(text, editions.plain(served(locale, surah, verse).translation))
-    end)
+    it(
+      ("are served right: %d:%d in %s has %s"):format(surah, verse, locale, defect),
+      function() assert.equal(text, editions.plain(served(locale, surah, verse).translation)) end
+    )
   end
 
   local logged = {
@@ -233,7 +261,9 @@ describe("verses known for their defects", function()
   for _, line in ipairs(logged) do
     it("are logged: " .. line, function()
       local found = false
-      for _, entry in ipairs(log) do found = found or entry == line end
+      for _, entry in ipairs(log) do
+        found = found or entry == line
+      end
       assert.is_true(found, table.concat(log, "\n"))
     end)
   end
@@ -253,9 +283,15 @@ describe("a translation ends its verses as the publisher does", function()
   }
   for _, case in ipairs(english) do
     local surah, verse, ending = table.unpack(case)
-    it(("in English: %d:%d"):format(surah, verse), function()
-      assert.equal(ending, editions.plain(served("en", surah, verse).translation):sub(-#ending))
-    end)
+    it(
+      ("in English: %d:%d"):format(surah, verse),
+      function()
+        assert.equal(
+          ending,
+          editions.plain(served("en", surah, verse).translation):sub(-#ending)
+        )
+      end
+    )
   end
 
   -- Of 6236 verses: without a final mark, with an odd number of quotation marks.
@@ -267,10 +303,13 @@ describe("a translation ends its verses as the publisher does", function()
   }
   for _, case in ipairs(counts) do
     it("as often as counted, and the importer says so: " .. case[1], function()
-      local expected = ("%s: texts without a final mark: %d; with an odd number of quotation"
-        .. " marks: %d"):format(table.unpack(case))
+      local expected = (
+        "%s: texts without a final mark: %d; with an odd number of quotation" .. " marks: %d"
+      ):format(table.unpack(case))
       local found = false
-      for _, line in ipairs(log) do found = found or line == expected end
+      for _, line in ipairs(log) do
+        found = found or line == expected
+      end
       assert.is_true(found, table.concat(log, "\n"))
     end)
   end
@@ -280,7 +319,9 @@ describe("a range", function()
   it("holds its verses, numbered, and nothing else", function()
     local range = publication:quran(2, 255, 257, "en")
     local numbers = {}
-    for i, verse in ipairs(range.verses) do numbers[i] = verse.number end
+    for i, verse in ipairs(range.verses) do
+      numbers[i] = verse.number
+    end
     assert.same({ 255, 256, 257 }, numbers)
   end)
 
@@ -335,24 +376,47 @@ describe("a surah", function()
 
   it("has the ids of its path", function()
     local surah = publication:quran(2, 1, 1, "de")
-    assert.same({ "asset:de:quran:surah:2", "asset:de:quran:surah:2", "lo:quran:surah:2",
-      "alignment:quran:surah:2", "concept:quran:surah-2", "lens:quran", "quran/2", "quran", "de" },
-      { surah.content_id, surah.assetId, surah.learningObjectId, surah.alignmentId,
-        surah.conceptId, surah.lensId, surah.route, surah.section, surah.locale })
+    assert.same({
+      "asset:de:quran:surah:2",
+      "asset:de:quran:surah:2",
+      "lo:quran:surah:2",
+      "alignment:quran:surah:2",
+      "concept:quran:surah-2",
+      "lens:quran",
+      "quran/2",
+      "quran",
+      "de",
+    }, {
+      surah.content_id,
+      surah.assetId,
+      surah.learningObjectId,
+      surah.alignmentId,
+      surah.conceptId,
+      surah.lensId,
+      surah.route,
+      surah.section,
+      surah.locale,
+    })
   end)
 end)
 
 describe("sources", function()
-  local ids = { en = "translation-english", id = "translation-indonesian",
-    de = "translation-german" }
-  local tafsirs = { en = { "external", "tafsir-link-english" }, id = { "embedded",
-    "tafsir-embedded" }, de = { "external", "tafsir-link-german" } }
+  local ids =
+    { en = "translation-english", id = "translation-indonesian", de = "translation-german" }
+  local tafsirs = {
+    en = { "external", "tafsir-link-english" },
+    id = { "embedded", "tafsir-embedded" },
+    de = { "external", "tafsir-link-german" },
+  }
 
   for _, locale in ipairs(svc.locales) do
     it("have the ids of the contract in " .. locale, function()
       local surah = publication:quran(1, 1, 1, locale)
-      assert.same({ "arabic-text", ids[locale], locale }, { surah.sources.arabic.id,
-        surah.sources.translation.id, surah.sources.translation.locale })
+      assert.same({ "arabic-text", ids[locale], locale }, {
+        surah.sources.arabic.id,
+        surah.sources.translation.id,
+        surah.sources.translation.locale,
+      })
       assert.same(tafsirs[locale], { surah.tafsir_access.kind, surah.tafsir_access.source.id })
       assert.equal(tafsirs[locale][1], surah.tafsir_access.source.kind)
     end)
@@ -360,24 +424,32 @@ describe("sources", function()
 
   it("carry the digest of the exact file that was imported", function()
     local bytes = editions.read(editions.path(JSON, "package/dist/quran.json"))
-    assert.same({ digest = "sha256:" .. svc.sha256(bytes), byte_count = #bytes, file_count = 1 },
-      publication:quran(1, 1, 1, "en").sources.arabic.artifact)
+    assert.same(
+      { digest = "sha256:" .. svc.sha256(bytes), byte_count = #bytes, file_count = 1 },
+      publication:quran(1, 1, 1, "en").sources.arabic.artifact
+    )
   end)
 
   it("carry the digest of many files in name order", function()
     local names, parts, size = {}, {}, 0
-    for surah = 1, 114 do names[surah] = surah .. ".json" end
+    for surah = 1, 114 do
+      names[surah] = surah .. ".json"
+    end
     table.sort(names)
     for i, name in ipairs(names) do
       local bytes = editions.read(editions.path(PACK, "package/dist/surah/source/" .. name))
       parts[i], size = name .. "\0" .. #bytes .. "\0" .. bytes, size + #bytes
     end
-    assert.same({ digest = "sha256:" .. svc.sha256(table.concat(parts)), byte_count = size,
-      file_count = 114 }, publication:quran(1, 1, 1, "id").sources.translation.artifact)
+    assert.same({
+      digest = "sha256:" .. svc.sha256(table.concat(parts)),
+      byte_count = size,
+      file_count = 114,
+    }, publication:quran(1, 1, 1, "id").sources.translation.artifact)
   end)
 
   it("never give a package's licence as the terms of a text", function()
-    local text = svc.json(publication:quran(1, 1, 1, "id")) .. svc.json(publication:quran(1, 1, 1))
+    local text = svc.json(publication:quran(1, 1, 1, "id"))
+      .. svc.json(publication:quran(1, 1, 1))
       .. svc.json(publication:quran(1, 1, 1, "de"))
     for _, licence in ipairs { "ISC", "LPPL", "CC-BY", "CC BY-SA" } do
       assert.is_nil(text:find(licence, 1, true), licence)

@@ -29,28 +29,34 @@ describe("README.md", function()
   local function here(text) return (text:gsub(EXAMPLE:gsub("%p", "%%%0"), url)) end
 
   local function expect(expected, output)
-    for i, line in ipairs(expected) do expected[i] = here(line) end
+    for i, line in ipairs(expected) do
+      expected[i] = here(line)
+    end
     assert.is_nil(document.missing_line(expected, output))
   end
 
-  it("lists every option as lua/config.lua declares it", function()
+  it("lists every option as lua/host/config.lua declares it", function()
     local file <close> = assert(io.open("README.md"))
     local listed = file:read("a"):match("<!%-%- options %-%->\n(.-)\n?<!%-%- /options %-%->")
-    assert.equal(require("config").markdown(), listed)
+    assert.equal(require("host.config").markdown(), listed)
   end)
 
   local blocks = document.blocks("README.md")
   for i, block in ipairs(blocks) do
     if block.language == "console" and not block.exempt then
       for _, command in ipairs(document.commands(block)) do
-        it(("line %d: %s"):format(command.line, command.text:sub(1, 60)), function()
-          expect(command.expected, document.run(here(command.text)))
-        end)
+        it(
+          ("line %d: %s"):format(command.line, command.text:sub(1, 60)),
+          function() expect(command.expected, document.run(here(command.text))) end
+        )
       end
     elseif block.language == "lua" and not block.exempt then
-      it(("line %d: the program"):format(block.line), function()
-        expect(blocks[i + 1].lines, run_program(here(table.concat(block.lines, "\n"))))
-      end)
+      it(
+        ("line %d: the program"):format(block.line),
+        function()
+          expect(blocks[i + 1].lines, run_program(here(table.concat(block.lines, "\n"))))
+        end
+      )
     end
   end
 end)

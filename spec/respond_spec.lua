@@ -1,5 +1,5 @@
 --- From a value to a response.
-local respond = require("respond")
+local respond = require("web.respond")
 
 local function header(response, name)
   for _, pair in ipairs(response.headers) do

@@ -1,6 +1,6 @@
 --- What a route may say, and how a faulty one is refused.
-local params = require("params")
-local route = require("route")
+local params = require("web.params")
+local route = require("web.route")
 
 local function handle() return {} end
 

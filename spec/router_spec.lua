@@ -1,5 +1,5 @@
 --- From a path to a route.
-local router = require("router")
+local router = require("web.router")
 
 describe("router", function()
   local routes = {
@@ -65,10 +65,13 @@ describe("router", function()
   it("refuses two routes of one method and path", function()
     local function handle() end
     local one = { method = "GET", path = "/a", handle = handle }
-    local refused, reason = pcall(router.new, { one, { method = "GET", path = "/a",
-      handle = handle } })
+    local refused, reason =
+      pcall(router.new, { one, { method = "GET", path = "/a", handle = handle } })
     assert.is_false(refused)
-    assert.matches("^spec/router_spec.lua:%d+: the route at spec/router_spec.lua:%d+ answers"
-      .. " GET /a already$", reason)
+    assert.matches(
+      "^spec/router_spec.lua:%d+: the route at spec/router_spec.lua:%d+ answers"
+        .. " GET /a already$",
+      reason
+    )
   end)
 end)

@@ -2,7 +2,7 @@
 -- locale with tafsir, every item, every taxonomy. What comes back keeps the contract.
 local svc = require("svc")
 local answers = require("spec.support.answers")
-local app = require("app")
+local app = require("web.app")
 
 local BUILD = os.getenv("BUILD") or "build"
 local SITE = "http://site.test"

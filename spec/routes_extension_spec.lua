@@ -5,7 +5,7 @@ local server = require("spec.support.server")
 
 local ROUTE = [[
 --- Greets.
-local params = require("params")
+local params = require("web.params")
 
 return {
   method = "GET",
@@ -35,7 +35,9 @@ setup(function()
   local file = assert(io.open(folder .. "/greeting.lua", "w"))
   file:write(ROUTE)
   file:close()
-  assert(os.execute(('sed -i \'s/^  "health",$/&\\n  "greeting",/\' %s/init.lua'):format(folder)))
+  assert(
+    os.execute(('sed -i \'s/^  "health",$/&\\n  "greeting",/\' %s/init.lua'):format(folder))
+  )
   subject = server.start({ routes = folder })
 end)
 

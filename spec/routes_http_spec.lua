@@ -67,7 +67,8 @@ describe("every answer", function()
       recorded:write(recording.line(each.method, each.target, each))
     end
     recorded:close()
-    local count, violations = recording.check(folder .. "/openapi.json", folder .. "/answers.jsonl")
+    local count, violations =
+      recording.check(folder .. "/openapi.json", folder .. "/answers.jsonl")
     assert.equal("", violations)
     assert.is_true(count >= 100, count .. " answers")
   end)

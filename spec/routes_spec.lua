@@ -50,10 +50,12 @@ describe("GET /v1/health", function()
   it(
     "says when it was observed, in milliseconds",
     function()
-      assert.same(
-        { service = "svc-public-api", status = "ok", timestamp = 1767225600000, version = "1.0.0" },
-        body("/v1/health")
-      )
+      assert.same({
+        service = "svc-public-api",
+        status = "ok",
+        timestamp = 1767225600000,
+        version = "1.0.0",
+      }, body("/v1/health"))
     end
   )
 
@@ -199,7 +201,12 @@ describe("GET /v1/content", function()
     { "/v1/content?ref=", 422, "UNPROCESSABLE_REQUEST", "an empty reference" },
     { "/v1/content?ref=" .. ("a"):rep(2049), 422, "UNPROCESSABLE_REQUEST", "an endless one" },
     { "/v1/content?ref=http://other.test/en/x", 422, "UNPROCESSABLE_REQUEST", "a foreign URL" },
-    { "/v1/content?ref=https://site.test/en/x", 422, "UNPROCESSABLE_REQUEST", "another scheme" },
+    {
+      "/v1/content?ref=https://site.test/en/x",
+      422,
+      "UNPROCESSABLE_REQUEST",
+      "another scheme",
+    },
     { "/v1/content?ref=nothing", 404, "CONTENT_NOT_FOUND", "no known form" },
     { "/v1/content?ref=asset:en:material:none", 404, "CONTENT_NOT_FOUND", "an unknown id" },
     { "/v1/content?ref=http://site.test/en/none", 404, "CONTENT_NOT_FOUND", "an unknown URL" },
@@ -375,8 +382,8 @@ end)
 
 describe("pages", function()
   it("explain every problem at its type", function()
-    for _, entry in ipairs(require("problem").list) do
-      local path = require("problem").type(entry.code, "")
+    for _, entry in ipairs(require("web.problem").list) do
+      local path = require("web.problem").type(entry.code, "")
       assert.equal(200, ask(path).status)
       assert.matches(entry.code, ask(path, { accept = "text/markdown" }).body, 1, true)
     end

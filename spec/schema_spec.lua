@@ -1,5 +1,5 @@
 --- The schemas of the bodies, gathered with what they refer to.
-local schema = require("schema")
+local schema = require("web.schema")
 
 local function names(map)
   local list = {}

@@ -143,9 +143,15 @@ describe("an index too big for memory", function()
   -- What the child says, and the files that it leaves.
   local function run(wrapper)
     forge.write(folder .. "/child.lua", CHILD)
-    local pipe <close> = assert(io.popen(("rm -rf %s/out && mkdir %s/out && "
-      .. "%s lua5.4 %s/child.lua %s 2>&1; ls -A %s/out"):format(folder, folder, wrapper, folder,
-      folder, folder)))
+    local pipe <close> =
+      assert(
+        io.popen(
+          (
+            "rm -rf %s/out && mkdir %s/out && "
+            .. "%s lua5.4 %s/child.lua %s 2>&1; ls -A %s/out"
+          ):format(folder, folder, wrapper, folder, folder, folder)
+        )
+      )
     return pipe:read("a")
   end
 
@@ -170,13 +176,24 @@ describe("an index too big for memory", function()
   local failures = {
     { "write", 1, "ENOSPC", written .. "No space left on device" },
     { "write", 3, "EIO", written .. "Input/output error" },
-    { "?unlink,unlinkat", 1, "EPERM", "a temporary file beside it stays: Operation not permitted" },
+    {
+      "?unlink,unlinkat",
+      1,
+      "EPERM",
+      "a temporary file beside it stays: Operation not permitted",
+    },
   }
   for _, case in ipairs(failures) do
     it(("says so when %s number %d fails with %s"):format(case[1], case[2], case[3]), function()
       if not os.execute("strace -o /dev/null true 2>/dev/null") then pending("no strace") end
-      local said = run(("strace -o /dev/null -e trace=%s -e inject=%s:error=%s:when=%d"):format(
-        case[1], case[1], case[3], case[2]))
+      local said = run(
+        ("strace -o /dev/null -e trace=%s -e inject=%s:error=%s:when=%d"):format(
+          case[1],
+          case[1],
+          case[3],
+          case[2]
+        )
+      )
       assert.truthy(said:find(case[4], 1, true), said)
     end)
   end

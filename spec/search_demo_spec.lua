@@ -4,7 +4,9 @@ local svc = require("svc")
 local BUILD = os.getenv("BUILD") or "build"
 
 local publication
-setup(function() publication = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true })) end)
+setup(
+  function() publication = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true })) end
+)
 
 local function search(request) return publication:search(request).items end
 
@@ -237,12 +239,11 @@ describe("an excerpt", function()
     end
   end)
 
-  local PLAIN = { ["ä"] = "a", ["Ä"] = "a", ["ö"] = "o", ["Ö"] = "o", ["ü"] = "u", ["Ü"] = "u" }
+  local PLAIN =
+    { ["ä"] = "a", ["Ä"] = "a", ["ö"] = "o", ["Ö"] = "o", ["ü"] = "u", ["Ü"] = "u" }
 
   --- German stems lose their umlauts: Zahlen finds zählen.
-  local function without_umlauts(text)
-    return (text:gsub("\xC3.", PLAIN):lower())
-  end
+  local function without_umlauts(text) return (text:gsub("\xC3.", PLAIN):lower()) end
 
   --- A word that stands in a lesson's text must be seen in the excerpt, or one of the same stem;
   -- Indonesian puts affixes before stems, so a word's beginning tells nothing there.

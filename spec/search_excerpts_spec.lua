@@ -1,5 +1,5 @@
 --- Excerpts as they are read: plain text of headings, lists, tables and formulas, which the index
--- reads in the same words (csrc/text/markdown.c).
+-- reads in the same words (csrc/markup/markdown.c).
 local shelf = require("spec.support.shelf")
 
 local function excerpt(text, query)
@@ -15,30 +15,33 @@ local function check(cases)
   end
 end
 
-describe("an excerpt", function()
-  check({
-    { "ends a heading with a full stop", "# The zebra\n\nIt runs.\n", "The zebra. It runs." },
-    {
-      "leaves a heading's own mark",
-      "# What?\n\nA zebra.\n\n# Why:\n\nIt is.\n",
-      "What? A zebra. Why: It is.",
-    },
-    { "ends an underlined heading", "A zebra\n---\nIt runs.\n", "A zebra. It runs." },
-    {
-      "reads items of a list as sentences, without their marks",
-      "The zebra\n\n- runs\n- eats.\n+ sleeps\n",
-      "The zebra runs. eats. sleeps",
-    },
-    { "reads numbered items so", "A zebra\n\n1. runs\n2. eats\n", "A zebra runs. eats" },
-    {
-      "parts the cells and rows of a table",
-      "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n| 5 | |\n",
-      "zebra, b; 1, 2; 4; 5",
-    },
-    { "keeps sums of money", "A zebra for $5 and $6.\n", "A zebra for $5 and $6." },
-    { "keeps lines of code", "The `zebra` is:\n\n    run()\n", "The zebra is: run()" },
-  })
-end)
+describe(
+  "an excerpt",
+  function()
+    check({
+      { "ends a heading with a full stop", "# The zebra\n\nIt runs.\n", "The zebra. It runs." },
+      {
+        "leaves a heading's own mark",
+        "# What?\n\nA zebra.\n\n# Why:\n\nIt is.\n",
+        "What? A zebra. Why: It is.",
+      },
+      { "ends an underlined heading", "A zebra\n---\nIt runs.\n", "A zebra. It runs." },
+      {
+        "reads items of a list as sentences, without their marks",
+        "The zebra\n\n- runs\n- eats.\n+ sleeps\n",
+        "The zebra runs. eats. sleeps",
+      },
+      { "reads numbered items so", "A zebra\n\n1. runs\n2. eats\n", "A zebra runs. eats" },
+      {
+        "parts the cells and rows of a table",
+        "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n| 5 | |\n",
+        "zebra, b; 1, 2; 4; 5",
+      },
+      { "keeps sums of money", "A zebra for $5 and $6.\n", "A zebra for $5 and $6." },
+      { "keeps lines of code", "The `zebra` is:\n\n    run()\n", "The zebra is: run()" },
+    })
+  end
+)
 
 describe("a formula in an excerpt", function()
   local function formula(tex, expected)

@@ -115,7 +115,10 @@ describe("a power or an index", function()
         if not typed:find("$", 1, true) then
           it(("typed %s is found written %s"):format(typed, written), function()
             local publication = shelf.open({
-              { name = "other", text = "Here is x 2 and x 2, 10 and 7, 10 7, y n, y n and y n." },
+              {
+                name = "other",
+                text = "Here is x 2 and x 2, 10 and 7, 10 7, y n, y n and y n.",
+              },
               { name = "own", text = ("Here is %s, among words."):format(written) },
             })
             assert.equal("own", shelf.find(publication, typed, { limit = 1 }))

@@ -131,7 +131,10 @@ describe("a verse's translation", function()
     local item = search("كتب عليكم الصيام")[1]
     assert.equal("asset:en:quran:surah:2", item.content_id)
     assert.equal(183, item.verse)
-    assert.is_truthy(item.excerpt:find("كُتِبَ عَلَيۡكُمُ", 1, true), item.excerpt)
+    assert.is_truthy(
+      item.excerpt:find("كُتِبَ عَلَيۡكُمُ", 1, true),
+      item.excerpt
+    )
   end)
 end)
 

@@ -61,7 +61,12 @@ describe("a German word", function()
     { "Straße", "Strasse", true, "ss for ß" },
     { "Strasse", "Straße", true, "ß for ss" },
     { "Gleichungen", "Gleichung", true, "stem" },
-    { "Wasserkraftwerk liefert. Wasserkraft, Werk, Wasser, Kraft.", "Wasser", true, "compound" },
+    {
+      "Wasserkraftwerk liefert. Wasserkraft, Werk, Wasser, Kraft.",
+      "Wasser",
+      true,
+      "compound",
+    },
   })
 
   it("finds compounds by their parts, which the publication's own words tell", function()
@@ -70,9 +75,14 @@ describe("a German word", function()
       { name = "part-1", locale = "de", text = "Kraftwerk am Fluss, viel Wasser.\n" },
       { name = "part-2", locale = "de", text = "Ein anderes Kraftwerk braucht Wasser.\n" },
     })
-    assert.truthy(shelf.find(publication, "Kraftwerk", { locale = "de" }):find("whole", 1, true))
+    assert.truthy(
+      shelf.find(publication, "Kraftwerk", { locale = "de" }):find("whole", 1, true)
+    )
     assert.truthy(shelf.find(publication, "Wasser", { locale = "de" }):find("whole", 1, true))
-    assert.equal("whole", shelf.find(publication, "Wasserkraftwerk", { locale = "de", limit = 1 }))
+    assert.equal(
+      "whole",
+      shelf.find(publication, "Wasserkraftwerk", { locale = "de", limit = 1 })
+    )
   end)
 
   it("that nobody wrote is looked for by its parts", function()
@@ -140,8 +150,14 @@ describe("a typo", function()
 
   it("is forgiven in each word of each phrasing, whatever their first letters", function()
     local entries, queries = {}, {}
-    for i, word in ipairs({ "algebra", "anatomy", "biology", "botanic", "algorithm",
-      "calculus" }) do
+    for i, word in ipairs({
+      "algebra",
+      "anatomy",
+      "biology",
+      "botanic",
+      "algorithm",
+      "calculus",
+    }) do
       entries[i] = { name = word, text = word .. ".\n" }
       queries[i] = word:gsub("(.)(.)$", "%2%1")
     end
@@ -149,10 +165,16 @@ describe("a typo", function()
     for i, entry in ipairs(entries) do
       assert.equal(entry.name, shelf.find(publication, queries[i]))
     end
-    local asked = { queries[1] .. " " .. queries[2], queries[3] .. " " .. queries[4], queries[5],
-      queries[6] .. " " .. queries[1] }
+    local asked = {
+      queries[1] .. " " .. queries[2],
+      queries[3] .. " " .. queries[4],
+      queries[5],
+      queries[6] .. " " .. queries[1],
+    }
     local found = {}
-    for name in shelf.find(publication, asked):gmatch("%S+") do found[#found + 1] = name end
+    for name in shelf.find(publication, asked):gmatch("%S+") do
+      found[#found + 1] = name
+    end
     table.sort(found)
     assert.same({ "algebra", "algorithm", "anatomy", "biology", "botanic", "calculus" }, found)
   end)
@@ -219,11 +241,18 @@ describe("a document", function()
   end
 
   for _, count in ipairs({ 1, 3, 9 }) do
-    it("that has a phrasing whole comes before one with words of two, among " .. count, function()
-      local found = shelf.find(phrasings(count), { "alpha beta", "gamma delta" }, { limit = 20 })
-      local whole, scattered = found:find("whole", 1, true), found:find("scattered", 1, true)
-      assert.is_truthy(whole and scattered and whole < scattered, found)
-    end)
+    it(
+      "that has a phrasing whole comes before one with words of two, among " .. count,
+      function()
+        local found = shelf.find(
+          phrasings(count),
+          { "alpha beta", "gamma delta" },
+          { limit = 20 }
+        )
+        local whole, scattered = found:find("whole", 1, true), found:find("scattered", 1, true)
+        assert.is_truthy(whole and scattered and whole < scattered, found)
+      end
+    )
   end
 
   it("that has any word of any phrasing is found", function()

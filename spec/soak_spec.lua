@@ -1,14 +1,14 @@
---- What `make soak` (spec/soak/init.lua) measures with: the line through measurements
--- (spec/soak/slope.lua), what a process uses (spec/soak/process.lua), the traffic and its judge
--- (spec/soak/traffic.lua), the connections (spec/soak/driver.lua).
+--- What `make soak` (spec/proof/soak/init.lua) measures with: the line through measurements
+-- (spec/proof/soak: slope.lua), what a process uses (process.lua), the traffic and its judge
+-- (spec/proof/soak/traffic.lua), the connections (spec/proof/soak/driver.lua).
 
-local driver = require("spec.soak.driver")
-local process = require("spec.soak.process")
+local driver = require("spec.proof.soak.driver")
+local process = require("spec.proof.soak.process")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
-local slope = require("spec.soak.slope")
+local slope = require("spec.proof.soak.slope")
 local socket = require("socket")
-local traffic = require("spec.soak.traffic")
+local traffic = require("spec.proof.soak.traffic")
 
 describe("the line through measurements", function()
   it("is exact where they lie on one", function()
@@ -44,9 +44,10 @@ describe("what a process uses", function()
     assert.equal(count("exec 8<&-") + 1, count("exec 8</dev/null"))
   end)
 
-  it("is nothing when the process is gone", function()
-    assert.is_nil(process.memory(1 << 22))
-  end)
+  it(
+    "is nothing when the process is gone",
+    function() assert.is_nil(process.memory(1 << 22)) end
+  )
 end)
 
 describe("the judge of the traffic", function()
@@ -63,9 +64,10 @@ describe("the judge of the traffic", function()
     { "no bytes", "", "cut" },
   }
   for _, case in ipairs(cases) do
-    it("knows " .. case[1], function()
-      assert.equal(case[3], (traffic.judge(request, case[2])))
-    end)
+    it(
+      "knows " .. case[1],
+      function() assert.equal(case[3], (traffic.judge(request, case[2]))) end
+    )
   end
 end)
 
@@ -75,11 +77,17 @@ describe("the traffic", function()
     os.remove(folder)
     assert(os.execute("mkdir " .. folder))
     sample.write(folder .. "/p.svp", folder .. "/trust")
-    local svcd = server.start({ publication = folder .. "/p.svp", trust = folder .. "/trust",
-      quota_limit = 0, base_url = "http://api.test" })
+    local svcd = server.start({
+      publication = folder .. "/p.svp",
+      trust = folder .. "/trust",
+      quota_limit = 0,
+      base_url = "http://api.test",
+    })
     local answers, hostile, wrong, last = 0, 0, {}, socket.gettime() + 1.5
     driver.run {
-      port = svcd.port, connections = 4, next = traffic.open(svcd.port),
+      port = svcd.port,
+      connections = 4,
+      next = traffic.open(svcd.port),
       finished = function(request, text)
         answers = answers + 1
         if request.hostile then hostile = hostile + 1 end

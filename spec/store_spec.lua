@@ -9,7 +9,9 @@ local SITE = "https://site.test/base"
 local function publish(fill)
   local builder, path = svc.builder(), os.tmpname()
   fill(builder)
-  assert(builder:write(path, { private_key = key.private, sequence = 1, created = 1, expires = 9 }))
+  assert(
+    builder:write(path, { private_key = key.private, sequence = 1, created = 1, expires = 9 })
+  )
   local publication = assert(svc.open(path, { keys = { key.public }, now = 2 }))
   os.remove(path)
   return publication
@@ -17,18 +19,29 @@ end
 
 local function document(changes)
   local d = {
-    id = "asset:en:material:physics:light", concept = "concept:physics:light",
-    lens = "lens:material:physics", route = "material/physics/light", title = "Light",
-    description = "Waves", text = "# Light\n", updated = "2026-01-02",
+    id = "asset:en:material:physics:light",
+    concept = "concept:physics:light",
+    lens = "lens:material:physics",
+    route = "material/physics/light",
+    title = "Light",
+    description = "Waves",
+    text = "# Light\n",
+    updated = "2026-01-02",
   }
-  for name, value in pairs(changes or {}) do d[name] = value ~= "" and value or nil end
+  for name, value in pairs(changes or {}) do
+    d[name] = value ~= "" and value or nil
+  end
   return d
 end
 
 local function small(locale, section, route, path)
   return {
     id = ("asset:%s:%s:%s"):format(locale, section, path or route:gsub("[/.~_]", ":"):lower()),
-    concept = "concept:a:b", lens = "lens:" .. section, route = route, title = route, text = "x",
+    concept = "concept:a:b",
+    lens = "lens:" .. section,
+    route = route,
+    title = route,
+    text = "x",
   }
 end
 
@@ -36,18 +49,26 @@ describe("the fields of a document", function()
   it("are those of Content, derived where one follows from another", function()
     local publication <close> = publish(function(b) b:document(document()) end)
     assert.same({
-      content_id = "asset:en:material:physics:light", assetId = "asset:en:material:physics:light",
-      alignmentId = "alignment:material:physics:light", conceptId = "concept:physics:light",
-      learningObjectId = "lo:material:physics:light", lensId = "lens:material:physics",
-      locale = "en", section = "material", route = "material/physics/light", title = "Light",
-      description = "Waves", updated = "2026-01-02", readable = true,
+      content_id = "asset:en:material:physics:light",
+      assetId = "asset:en:material:physics:light",
+      alignmentId = "alignment:material:physics:light",
+      conceptId = "concept:physics:light",
+      learningObjectId = "lo:material:physics:light",
+      lensId = "lens:material:physics",
+      locale = "en",
+      section = "material",
+      route = "material/physics/light",
+      title = "Light",
+      description = "Waves",
+      updated = "2026-01-02",
+      readable = true,
     }, publication:document("asset:en:material:physics:light"))
   end)
 
   it("leave out what is unknown", function()
-    local publication <close> = publish(function(b)
-      b:document(document { text = "", description = "", updated = "" })
-    end)
+    local publication <close> = publish(
+      function(b) b:document(document { text = "", description = "", updated = "" }) end
+    )
     local found = publication:document("asset:en:material:physics:light")
     assert.is_false(found.readable)
     assert.is_nil(found.description)
@@ -67,29 +88,52 @@ describe("the order of documents", function()
   setup(function()
     publication = publish(function(b)
       for _, d in ipairs {
-        small("de", "material", "b"), small("id", "quran", "quran/2"),
-        small("en", "quran", "quran/10"), small("en", "quran", "quran/2"),
-        small("en", "articles", "z"), small("en", "material", "a/2/1"),
-        small("en", "material", "a/10"), small("en", "material", "a/2"),
-        small("en", "material", "B"), small("en", "material", "a/02", "padded"),
-        small("en", "material", "a2b10"), small("en", "material", "a2b9"),
-      } do b:document(d) end
+        small("de", "material", "b"),
+        small("id", "quran", "quran/2"),
+        small("en", "quran", "quran/10"),
+        small("en", "quran", "quran/2"),
+        small("en", "articles", "z"),
+        small("en", "material", "a/2/1"),
+        small("en", "material", "a/10"),
+        small("en", "material", "a/2"),
+        small("en", "material", "B"),
+        small("en", "material", "a/02", "padded"),
+        small("en", "material", "a2b10"),
+        small("en", "material", "a2b9"),
+      } do
+        b:document(d)
+      end
     end)
   end)
   teardown(function() publication:close() end)
 
   local function routes(...)
     local list = {}
-    for d in publication:each(...) do list[#list + 1] = d.locale .. " " .. d.route end
+    for d in publication:each(...) do
+      list[#list + 1] = d.locale .. " " .. d.route
+    end
     return list
   end
 
-  it("is locale, section, route, with runs of digits as numbers", function()
-    assert.same({
-      "en z", "en B", "en a/02", "en a/2", "en a/2/1", "en a/10", "en a2b9", "en a2b10",
-      "en quran/2", "en quran/10", "id quran/2", "de b",
-    }, routes())
-  end)
+  it(
+    "is locale, section, route, with runs of digits as numbers",
+    function()
+      assert.same({
+        "en z",
+        "en B",
+        "en a/02",
+        "en a/2",
+        "en a/2/1",
+        "en a/10",
+        "en a2b9",
+        "en a2b10",
+        "en quran/2",
+        "en quran/10",
+        "id quran/2",
+        "de b",
+      }, routes())
+    end
+  )
 
   it("makes a locale one range", function()
     assert.same({ "id quran/2" }, routes("id"))
@@ -103,11 +147,16 @@ describe("the order of documents", function()
     assert.same({}, routes("de", "articles"))
   end)
 
-  it("is counted by locale", function()
-    assert.same({
-      { locale = "en", count = 10 }, { locale = "id", count = 1 }, { locale = "de", count = 1 },
-    }, publication:counts())
-  end)
+  it(
+    "is counted by locale",
+    function()
+      assert.same({
+        { locale = "en", count = 10 },
+        { locale = "id", count = 1 },
+        { locale = "de", count = 1 },
+      }, publication:counts())
+    end
+  )
 
   it("raises for a locale or section that there is not", function()
     assert.has_error(function() publication:each("fr") end)
@@ -124,8 +173,10 @@ describe("finding", function()
         for i = 1, 60 do
           b:document {
             id = ("asset:%s:material:m%d"):format(locale, i),
-            concept = "concept:m", lens = "lens:material",
-            route = ("%s/%d"):format(locale == "id" and "materi" or "material", i), title = "T",
+            concept = "concept:m",
+            lens = "lens:material",
+            route = ("%s/%d"):format(locale == "id" and "materi" or "material", i),
+            title = "T",
             text = locale .. i,
           }
         end
@@ -161,7 +212,10 @@ describe("finding", function()
     { SITE .. "/en/material/7?a=b", "a URL with a query" },
     { SITE .. "/en/material/7.md?a=b/c#verse-1", "a URL with query and fragment" },
     { SITE .. "/en/material/%37", "a URL with escapes" },
-    { "HTTPS://Site.Test:443/base/en/material/7", "an origin in other letters, its port named" },
+    {
+      "HTTPS://Site.Test:443/base/en/material/7",
+      "an origin in other letters, its port named",
+    },
   }
   for _, form in ipairs(forms) do
     it("by reference accepts " .. form[2], function()
@@ -187,7 +241,11 @@ describe("finding", function()
     { "https://other.test/base/en/material/7", "foreign", "another host" },
     { "https://site.test:8443/base/en/material/7", "foreign", "another port" },
     { "https://site.test.evil/base/en/material/7", "foreign", "a host that only begins alike" },
-    { "https://site.test@evil/base/en/material/7", "foreign", "a host behind user information" },
+    {
+      "https://site.test@evil/base/en/material/7",
+      "foreign",
+      "a host behind user information",
+    },
     { "ftp://x", "foreign", "another kind of URL" },
   }
   for _, miss in ipairs(misses) do
@@ -214,7 +272,11 @@ describe("a document is refused", function()
     { { id = "asset:en:material:X" }, "its id is not", "with a capital in its id" },
     { { id = "asset:en:material:a--b" }, "its id is not", "with a doubled hyphen" },
     { { id = "asset:en:material:a:" }, "its id is not", "with an empty segment" },
-    { { id = "asset:en:material:" .. ("x"):rep(65536) }, "its id is not", "with an id too long" },
+    {
+      { id = "asset:en:material:" .. ("x"):rep(65536) },
+      "its id is not",
+      "with an id too long",
+    },
     { { concept = "physics" }, "its concept is not", "with a malformed concept" },
     { { concept = "concept:" }, "its concept is not", "with an empty concept" },
     { { lens = "lens:tryout" }, "its lens is not", "with the lens of another section" },
@@ -247,7 +309,10 @@ describe("a document is refused", function()
   it("when its id is taken", function()
     local builder = svc.builder():document(document()):document(document { route = "other" })
     local info, reason = builder:write("/nonexistent/x", {
-      private_key = key.private, sequence = 1, created = 1, expires = 2,
+      private_key = key.private,
+      sequence = 1,
+      created = 1,
+      expires = 2,
     })
     assert.is_nil(info)
     assert.truthy(reason:find("have the same id", 1, true), reason)
@@ -257,7 +322,10 @@ describe("a document is refused", function()
     local builder = svc.builder():document(document())
     builder:document(document { id = "asset:en:articles:x", lens = "lens:articles" })
     local _, reason = builder:write("/nonexistent/x", {
-      private_key = key.private, sequence = 1, created = 1, expires = 2,
+      private_key = key.private,
+      sequence = 1,
+      created = 1,
+      expires = 2,
     })
     assert.truthy(reason:find("have the same route", 1, true), reason)
   end)
@@ -276,11 +344,15 @@ describe("labels", function()
     assert.same({
       categories = { "news" },
       countries = {
-        { id = "germany", label = "Deutschland" }, { id = "indonesia", label = "Indonesien" },
+        { id = "germany", label = "Deutschland" },
+        { id = "indonesia", label = "Indonesien" },
       },
       exams = { { id = "snbt", label = "SNBT" } },
     }, publication:labels("de"))
-    assert.equal('{"categories":[],"countries":[],"exams":[]}', svc.json(publication:labels("id")))
+    assert.equal(
+      '{"categories":[],"countries":[],"exams":[]}',
+      svc.json(publication:labels("id"))
+    )
   end)
 
   local function refused(label)
@@ -301,7 +373,9 @@ describe("labels", function()
   it("are refused when given twice", function()
     local ok, reason = pcall(publish, function(b)
       b:document(document())
-      for _ = 1, 2 do b:label { kind = "exam", locale = "en", id = "x", label = "X" } end
+      for _ = 1, 2 do
+        b:label { kind = "exam", locale = "en", id = "x", label = "X" }
+      end
     end)
     assert.is_false(ok)
     assert.truthy(tostring(reason):find("label x is given twice", 1, true), reason)
@@ -344,7 +418,12 @@ describe("a signed section that lies", function()
     { 1, documents .. "x", "does not end", "bytes after the last document" },
     { 1, documents:sub(1, -2), "malformed", "a last document cut short" },
     { 1, set(documents, bytes_at, "<B", 255), "its id is not", "an id that is not UTF-8" },
-    { 1, set(documents, by_id, "<I4", 2), "an index names number 2", "an index beyond the end" },
+    {
+      1,
+      set(documents, by_id, "<I4", 2),
+      "an index names number 2",
+      "an index beyond the end",
+    },
     { 1, set(documents, by_id, "<I4I4", 1, 0), "an index is out of order", "ids out of order" },
     { 1, set(documents, by_id, "<I4I4", 0, 0), "an index is out of order", "an id twice" },
     { 1, set(documents, by_route, "<I4I4", 1, 0), "out of order", "routes out of order" },
@@ -363,8 +442,12 @@ describe("a signed section that lies", function()
     local first, other = documents:sub(9, 40), documents:sub(41, 72)
     local start, middle = ("<I8"):unpack(first), ("<I8"):unpack(other)
     local one, two = documents:sub(start + 1, middle), documents:sub(middle + 1)
-    return documents:sub(1, 8) .. set(other, 0, "<I8", start)
-      .. set(first, 0, "<I8", start + #two) .. ("<I4I4I4I4"):pack(1, 0, 1, 0) .. two .. one
+    return documents:sub(1, 8)
+      .. set(other, 0, "<I8", start)
+      .. set(first, 0, "<I8", start + #two)
+      .. ("<I4I4I4I4"):pack(1, 0, 1, 0)
+      .. two
+      .. one
   end
   cases[#cases + 1] = { 1, exchanged(), "number 1 is out of order", "documents out of order" }
 

@@ -1,4 +1,4 @@
---- Undeclared globals (lua/strict.lua), and what `svcd lua` says of programs that cannot run.
+--- Undeclared globals (lua/host/strict.lua), and what `svcd lua` says of programs that cannot run.
 
 local SVCD = os.getenv("SVC_SVCD") or "build/svcd"
 
@@ -21,14 +21,15 @@ describe("a global that nobody declared", function()
     { "used", "print(answer)", "use of the undeclared global 'answer'" },
   }) do
     it("is an error where it is " .. case[1], function()
-      local good, output = run('require("strict")\n' .. case[2] .. "\n")
+      local good, output = run('require("host.strict")\n' .. case[2] .. "\n")
       assert.is_false(good)
       assert.is_truthy(output:find("FILE:2: " .. case[3], 1, true), output)
     end)
   end
 
   it("may be declared with rawset", function()
-    local good, output = run('require("strict")\nrawset(_G, "answer", 42)\nprint(answer)\n')
+    local good, output =
+      run('require("host.strict")\nrawset(_G, "answer", 42)\nprint(answer)\n')
     assert.is_true(good, output)
     assert.equal("42\n", output)
   end)

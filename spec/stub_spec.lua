@@ -18,23 +18,28 @@ end
 
 local function names_of(object)
   local names = {}
-  for name in pairs(object) do names[name] = true end
+  for name in pairs(object) do
+    names[name] = true
+  end
   return names
 end
 
 describe("lua/svc.d.lua", function()
-  it("declares the functions and fields of the module", function()
-    assert.same(names_of(svc), declared("svc", "svc"))
-  end)
+  it(
+    "declares the functions and fields of the module",
+    function() assert.same(names_of(svc), declared("svc", "svc")) end
+  )
 
-  it("declares the methods of a builder", function()
-    assert.same(names_of(getmetatable(svc.builder()).__index), declared("builder"))
-  end)
+  it(
+    "declares the methods of a builder",
+    function() assert.same(names_of(getmetatable(svc.builder()).__index), declared("builder")) end
+  )
 
   it("declares the methods of a publication", function()
     local key, path = forge.key(), os.tmpname()
     forge.write(path, forge.small(key))
-    local publication <close> = assert(svc.open(path, { keys = { key.public }, now = forge.now }))
+    local publication <close> =
+      assert(svc.open(path, { keys = { key.public }, now = forge.now }))
     os.remove(path)
     assert.same(names_of(getmetatable(publication).__index), declared("publication"))
   end)

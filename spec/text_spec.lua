@@ -1,5 +1,5 @@
 --- Text shown to people.
-local text = require("text")
+local text = require("web.text")
 
 describe("text.is_blank", function()
   local cases = {
@@ -36,7 +36,7 @@ end)
 
 describe("text.markdown", function()
   local cases = {
-    { "quadratic equations, \"x\" = 2?", "quadratic equations, \"x\" = 2?", "words as they are" },
+    { 'quadratic equations, "x" = 2?', 'quadratic equations, "x" = 2?', "words as they are" },
     { "a\n# b", "a \\# b", "a line break and a heading" },
     { "a\r\n\tb\127", "a   b ", "control characters" },
     { "a\u{85}b\u{2028}c\u{2029}d", "a b c d", "line breaks of Unicode" },

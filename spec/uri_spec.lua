@@ -1,5 +1,5 @@
 --- Percent-encoding and query strings.
-local uri = require("uri")
+local uri = require("web.uri")
 
 describe("uri.decode", function()
   local good = {
@@ -48,8 +48,11 @@ describe("uri.parse_query", function()
     { "&&a=1&", { a = { "1" } }, "empty pieces" },
     { "a=x+y%2B", { a = { "x y+" } }, "a plus sign for a space" },
     { "%61=1", { a = { "1" } }, "an encoded name" },
-    { "a[]=[]^`{|}\\'&b=x^2", { ["a[]"] = { "[]^`{|}\\'" }, b = { "x^2" } },
-      "the bytes that browsers leave as they are" },
+    {
+      "a[]=[]^`{|}\\'&b=x^2",
+      { ["a[]"] = { "[]^`{|}\\'" }, b = { "x^2" } },
+      "the bytes that browsers leave as they are",
+    },
   }
   for _, case in ipairs(cases) do
     it("reads " .. case[3], function() assert.same(case[2], uri.parse_query(case[1])) end)
@@ -63,8 +66,10 @@ end)
 
 describe("uri.printable", function()
   it("encodes what no URI holds, and leaves what one may hold", function()
-    assert.equal("/a%20b%FF%0A%22%3Cc%3E%5C%5E%60%7B%7C%7D%5B%5D%23",
-      uri.printable('/a b\xff\n"<c>\\^`{|}[]#'))
+    assert.equal(
+      "/a%20b%FF%0A%22%3Cc%3E%5C%5E%60%7B%7C%7D%5B%5D%23",
+      uri.printable('/a b\xff\n"<c>\\^`{|}[]#')
+    )
     assert.equal("/aZ0-._~!$&'()*+,;=:@/%20", uri.printable("/aZ0-._~!$&'()*+,;=:@/%20"))
   end)
 end)

@@ -151,7 +151,8 @@ describe("a lesson", function()
   end)
 
   it("has its table of contents behind its introduction", function()
-    local body = client.request(subject.port, LESSON, { headers = { Accept = "text/html" } }).body
+    local body =
+      client.request(subject.port, LESSON, { headers = { Accept = "text/html" } }).body
     local before, after = body:match('^(.*)<details class="contents"(.*)$')
     assert.matches("</h1>\n<p>.*</p>\n$", before)
     assert.matches("^.-</details>\n<h2 ", after)

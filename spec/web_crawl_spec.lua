@@ -4,7 +4,7 @@
 local cjson = require("cjson")
 local client = require("spec.support.client")
 local server = require("spec.support.server")
-local uri = require("uri")
+local uri = require("web.uri")
 
 local START = {
   "/",
@@ -220,7 +220,10 @@ teardown(function()
 end)
 
 describe("the links that the service gives out", function()
-  it("reach every item in HTML and Markdown", function() assert.is_true(count > 1400, count) end)
+  it(
+    "reach every item in HTML and Markdown",
+    function() assert.is_true(count > 1400, count) end
+  )
 
   it("lead to something", function()
     local dead = {}

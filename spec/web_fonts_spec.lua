@@ -1,6 +1,6 @@
 --- The faces for Arabic: cut down by the build to what the Quran's editions are written with.
 local application = require("spec.support.application")
-local asset = require("page.asset")
+local asset = require("site.asset")
 local svc = require("svc")
 
 local BUILD = os.getenv("BUILD") or "build"
@@ -23,25 +23,28 @@ local function kept()
 end
 
 describe("the faces for Arabic", function()
-  it("have every character of the demo publication's verses, and those of their ends", function()
-    local path = BUILD .. "/demo.svp"
-    local publication <close> = assert(svc.open(path, { trust = BUILD .. "/demo.trust" }))
-    local set, missing = kept(), {}
-    local function look(text)
-      for _, code in utf8.codes(text) do
-        if not set[code] then missing[("U+%04X"):format(code)] = true end
+  it(
+    "have every character of the demo publication's verses, and those of their ends",
+    function()
+      local path = BUILD .. "/demo.svp"
+      local publication <close> = assert(svc.open(path, { trust = BUILD .. "/demo.trust" }))
+      local set, missing = kept(), {}
+      local function look(text)
+        for _, code in utf8.codes(text) do
+          if not set[code] then missing[("U+%04X"):format(code)] = true end
+        end
       end
-    end
-    look("\u{6DD}٠١٢٣٤٥٦٧٨٩")
-    for surah = 1, 114 do
-      local verses = publication:verse_count(surah)
-      local reference = publication:quran(surah, 1, verses, "en", false)
-      for _, verse in ipairs(reference.verses) do
-        look(verse.arabic)
+      look("\u{6DD}٠١٢٣٤٥٦٧٨٩")
+      for surah = 1, 114 do
+        local verses = publication:verse_count(surah)
+        local reference = publication:quran(surah, 1, verses, "en", false)
+        for _, verse in ipairs(reference.verses) do
+          look(verse.arabic)
+        end
       end
+      assert.same({}, missing)
     end
-    assert.same({}, missing)
-  end)
+  )
 
   for _, name in ipairs({ "amiri-quran.woff2", "amiri.woff2" }) do
     it("are small, compressed, and kept for ever: " .. name, function()

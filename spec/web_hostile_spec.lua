@@ -91,7 +91,8 @@ local CASES = {
 }
 
 --- A text that has a case in every kind of block.
-local TEXT = "# %s\n\n%s\n\n> %s\n\n- %s\n\n## %s\n\n|a|%s|\n|---|---|\n|1|2|\n\n```%s\n%s\n```\n"
+local TEXT =
+  "# %s\n\n%s\n\n> %s\n\n- %s\n\n## %s\n\n|a|%s|\n|---|---|\n|1|2|\n\n```%s\n%s\n```\n"
 
 local subject, folder
 local seen = {}

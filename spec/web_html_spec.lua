@@ -1,4 +1,4 @@
---- Markdown as HTML: safe whatever it holds (csrc/text/html.c), with formulas (mathml.c, tex.c).
+--- Markdown as HTML: safe whatever it holds (csrc/markup/html.c), with formulas (mathml.c, tex.c).
 local svc = require("svc")
 
 local function html(markdown) return (svc.html(markdown)) end
@@ -86,33 +86,48 @@ describe("svc.html", function()
 
   it("numbers equal headings, past the ids that others have taken", function()
     local lines = { "# A-2", "# A-3" }
-    for i = 1, 100 do lines[i + 2] = "# A" end
+    for i = 1, 100 do
+      lines[i + 2] = "# A"
+    end
     local _, rendering = svc.html(table.concat(lines, "\n"))
     local ids = {}
-    for i, heading in ipairs(rendering.headings) do ids[i] = heading.id end
+    for i, heading in ipairs(rendering.headings) do
+      ids[i] = heading.id
+    end
     assert.same({ "a-2", "a-3", "a", "a-1", "a-4", "a-5" }, table.move(ids, 1, 6, 1, {}))
     assert.same({ "a-101", 102 }, { ids[102], #ids })
   end)
 
   -- A text with so many of what md4c repeats for each.
   local multiplied = {
-    { "uses of one long link reference", function(count)
-      return "[a]: /" .. ("u"):rep(500) .. "\n\n" .. ("[a] "):rep(count)
-    end },
-    { "images of a reference with a long title", function(count)
-      return '[a]: u "' .. ("t"):rep(500) .. '"\n\n' .. ("![a] "):rep(count)
-    end },
+    {
+      "uses of one long link reference",
+      function(count) return "[a]: /" .. ("u"):rep(500) .. "\n\n" .. ("[a] "):rep(count) end,
+    },
+    {
+      "images of a reference with a long title",
+      function(count) return '[a]: u "' .. ("t"):rep(500) .. '"\n\n' .. ("![a] "):rep(count) end,
+    },
     -- As wide as every release of md4c takes one.
-    { "short rows of a wide table", function(count)
-      return ("|a"):rep(120) .. "|\n" .. ("|---"):rep(120) .. "|\n"
-        .. ("|<b>|\n"):rep(4 * count)
-    end },
+    {
+      "short rows of a wide table",
+      function(count)
+        return ("|a"):rep(120)
+          .. "|\n"
+          .. ("|---"):rep(120)
+          .. "|\n"
+          .. ("|<b>|\n"):rep(4 * count)
+      end,
+    },
   }
   for _, case in ipairs(multiplied) do
     it("shows as they are written too many " .. case[1], function()
       local text = "# T\n\n" .. case[2](100)
       local shown, rendering = svc.html(text)
-      assert.equal('<pre tabindex="0"><code>' .. svc.escape_html(text) .. "</code></pre>\n", shown)
+      assert.equal(
+        '<pre tabindex="0"><code>' .. svc.escape_html(text) .. "</code></pre>\n",
+        shown
+      )
       assert.same({}, rendering.headings)
       assert.matches("multiply its length", rendering.faults[1], 1, true)
       assert.equal(1, #rendering.faults)
@@ -198,12 +213,18 @@ describe("a formula", function()
 
   --- What browsers show that know no MathML: the text of every element.
   local function line(tex)
-    return (html("$" .. tex .. "$"):gsub("<[^>]*>", ""):gsub("%s+", " "):gsub("^ *(.-) *$", "%1"))
+    return (
+      html("$" .. tex .. "$"):gsub("<[^>]*>", ""):gsub("%s+", " "):gsub("^ *(.-) *$", "%1")
+    )
   end
 
   local cases = {
     { "x^2", "<msup><mi>x</mi><mrow><mn>2</mn></mrow></msup>", "a power" },
-    { "x^12", "<msup><mi>x</mi><mrow><mn>1</mn></mrow></msup><mn>2</mn>", "one digit as exponent" },
+    {
+      "x^12",
+      "<msup><mi>x</mi><mrow><mn>1</mn></mrow></msup><mn>2</mn>",
+      "one digit as exponent",
+    },
     {
       "a_i^n",
       "<msubsup><mi>a</mi><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></msubsup>",
@@ -249,7 +270,11 @@ describe("a formula", function()
       "a function with brackets",
     },
     { "\\mathbb{R}", "<mi>ℝ</mi>", "a set of numbers" },
-    { "\\bar v", '<mover accent="true"><mrow><mi>v</mi></mrow><mo>¯</mo></mover>', "an accent" },
+    {
+      "\\bar v",
+      '<mover accent="true"><mrow><mi>v</mi></mrow><mo>¯</mo></mover>',
+      "an accent",
+    },
     { "a < b", "<mi>a</mi><mo>&lt;</mo><mi>b</mi>", "a relation that HTML would read" },
     { "\\{1\\}", '<mo stretchy="false">{</mo><mn>1</mn><mo stretchy="false">}</mo>', "braces" },
     { "\\text{<b>}", "<mtext>&lt;b&gt;</mtext>", "markup in words" },
@@ -344,7 +369,7 @@ describe("a formula", function()
 
   it("keeps the punctuation behind it on its line", function()
     local shown = html("As $a = b$, so $c$. Now $$d = e$$.")
-    assert.matches("\n<span class=\"close\"><math [^\n]*</math>,</span>\nso", shown)
+    assert.matches('\n<span class="close"><math [^\n]*</math>,</span>\nso', shown)
     assert.matches("</var>.\nNow", shown, 1, true)
     assert.matches("</math></span>.</p>", shown, 1, true)
     local long = html("So $a^2 + b^2 = c^2 \\leq (a + b)^2$.")
@@ -353,10 +378,8 @@ describe("a formula", function()
 
   it("that is long and stands in a sentence may be broken behind its relations", function()
     local long = "a^2 + b^2 = c^2 \\leq (a + b)^2"
-    local _, parts = html("$" .. long .. "$"):gsub(
-      '<mo form="infix">[^<]*</mo> </mrow></math><wbr><math',
-      ""
-    )
+    local _, parts =
+      html("$" .. long .. "$"):gsub('<mo form="infix">[^<]*</mo> </mrow></math><wbr><math', "")
     assert.equal(2, parts)
     local whole = {
       "$$" .. long .. "$$",

@@ -1,12 +1,12 @@
 --- Pages: what stands around the content, in which form, and what the header fields say.
 local cjson = require("cjson")
-local agents = require("page.agents")
+local agents = require("site.agents")
 local application = require("spec.support.application")
-local asset = require("page.asset")
-local page = require("page")
+local asset = require("site.asset")
+local page = require("site.page")
 local svc = require("svc")
-local uri = require("uri")
-local words = require("page.words")
+local uri = require("web.uri")
+local words = require("site.words")
 
 local handler = application.new()
 
@@ -198,7 +198,12 @@ describe("the page of a lesson", function()
   end)
 
   it("names its canonical address and its Markdown", function()
-    assert.matches('<link rel="canonical" href="http://site.test' .. LESSON .. '">', body, 1, true)
+    assert.matches(
+      '<link rel="canonical" href="http://site.test' .. LESSON .. '">',
+      body,
+      1,
+      true
+    )
     assert.matches(
       '<link rel="alternate" type="text/markdown" href="http://site.test' .. LESSON .. '.md">',
       body,
@@ -246,7 +251,12 @@ describe("the page of a surah", function()
   it(
     "names sources and terms, announced as leading away",
     function()
-      assert.matches('<a href="https://source.test/terms" rel="external noopener">', body, 1, true)
+      assert.matches(
+        '<a href="https://source.test/terms" rel="external noopener">',
+        body,
+        1,
+        true
+      )
     end
   )
 
@@ -279,6 +289,7 @@ describe("the search for people", function()
   end)
 
   it("shows what was asked on one line of the Markdown, where it means nothing else", function()
+    -- stylua: ignore
     local hostile = {
       "x\n\n# Injected", "x\r\n- a\r- b", "x\u{2028}# y", "x\u{85}# y", "[a](https://e.test)",
       "](https://e.test)", "<https://e.test>", "![a](b)", "`code`", "*a* _b_ ~~c~~", "a | b",
@@ -334,7 +345,12 @@ describe("what agents and crawlers find", function()
   it(
     "robots.txt names the sitemap",
     function()
-      assert.matches("Sitemap: http://site.test/sitemap.xml\n", ask("/robots.txt").body, 1, true)
+      assert.matches(
+        "Sitemap: http://site.test/sitemap.xml\n",
+        ask("/robots.txt").body,
+        1,
+        true
+      )
     end
   )
 
@@ -396,7 +412,9 @@ describe("the reference", function()
         true
       )
       assert.matches(
-        '<form class="try" data-markdown-ignore action="/try/' .. methods.get.operationId .. '">',
+        '<form class="try" data-markdown-ignore action="/try/'
+          .. methods.get.operationId
+          .. '">',
         html,
         1,
         true
@@ -436,7 +454,10 @@ describe("the reference", function()
 
   it("names the Lua module of the address's scheme", function()
     assert.matches('local http = require("socket.http")', markdown, 1, true)
-    local config = setmetatable({ base_url = "https://api.test" }, { __index = application.config })
+    local config = setmetatable(
+      { base_url = "https://api.test" },
+      { __index = application.config }
+    )
     local other = application.new({ config = config })
     local secure = other.handle(application.request("/docs", MARKDOWN)).body
     assert.matches('local http = require("ssl.https")\nlocal body', secure, 1, true)

@@ -1,5 +1,5 @@
---- The seam between svcd and the shared libmicrohttpd (csrc/host/wire.h): it is there, and where a
--- library does not go through it, svcd refuses to start.
+--- The seam between svcd and the shared libmicrohttpd (csrc/host/wire/wire.h): it is there, and
+-- where a library does not go through it, svcd refuses to start.
 
 local BUILD = os.getenv("BUILD") or "build"
 local SVCD = os.getenv("SVC_SVCD") or BUILD .. "/svcd"
@@ -60,7 +60,8 @@ describe("svcd", function()
     local file <close> = assert(io.open(path, "wb"))
     file:write(with_import("recv", "read"))
     file:close()
-    local serve = "LD_LIBRARY_PATH=%s %s serve --listen 127.0.0.1:0 --control %s/control; echo $?"
+    local serve =
+      "LD_LIBRARY_PATH=%s %s serve --listen 127.0.0.1:0 --control %s/control; echo $?"
     local told = output(serve:format(folder, SVCD, folder))
     os.execute("rm -r " .. folder)
     local reason, status = told:match("^svcd: library: ([^\n]*)\n(%d+)\n$")

@@ -27,7 +27,7 @@ writeFileSync(bare, "process.stdout.write(await (await fetch(process.argv[2])).t
 /** @typedef {{metric: string, of: string, against?: string, most?: number}} Goal */
 /** @type {{goals: Goal[]}[]} */
 const sections = JSON.parse(
-  readFileSync(new URL("../../spec/bench/metrics.json", import.meta.url), "utf8"));
+  readFileSync(new URL("../../spec/proof/bench/metrics.json", import.meta.url), "utf8"));
 const goals = sections.flatMap((section) => section.goals);
 
 /** @param {string} of */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "binding/modules.h"
-#include "text/html.h"
+#include "markup/html.h"
 
 static const char page_type[] = "svc.html_page";
 

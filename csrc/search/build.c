@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "markup/markdown.h"
 #include "search/partition.h"
-#include "text/markdown.h"
 #include "text/token.h"
 
 enum { FIELD_GAP = 8 /* words between two fields, so that no pair spans them */ };

@@ -5,8 +5,8 @@
 #ifndef SVC_SEARCH_EXCERPT_H
 #define SVC_SEARCH_EXCERPT_H
 
+#include "markup/markdown.h"
 #include "search/query.h"
-#include "text/markdown.h"
 
 enum { EXCERPT_LEAST = 160, EXCERPT_MOST = 240, EXCERPT_MATCHES = 256 };
 

@@ -6,11 +6,11 @@
 #define SVC_SEARCH_INDEX_H
 
 #include "base/fault.h"
+#include "markup/markdown.h"
 #include "search/lexicon.h"
 #include "search/postings.h"
 #include "search/search.h"
 #include "text/analyze.h"
-#include "text/markdown.h"
 
 typedef struct partition {
   uint32_t units, documents, first;

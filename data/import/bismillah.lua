@@ -6,8 +6,11 @@ local WORDS = { "بسم", "الله", "الرحمن", "الرحيم" }
 
 -- Marks over and under letters, and the tatweel; alef wasla is an alef.
 local function is_mark(point)
-  return point >= 0x610 and point <= 0x61A or point >= 0x64B and point <= 0x65F
-    or point == 0x670 or point == 0x640 or point >= 0x6D6 and point <= 0x6ED
+  return point >= 0x610 and point <= 0x61A
+    or point >= 0x64B and point <= 0x65F
+    or point == 0x670
+    or point == 0x640
+    or point >= 0x6D6 and point <= 0x6ED
 end
 
 local function letters(word)

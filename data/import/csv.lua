@@ -20,9 +20,7 @@ local function cell(text, at)
   end
 end
 
-local function newlines(text)
-  return select(2, text:gsub("\n", ""))
-end
+local function newlines(text) return select(2, text:gsub("\n", "")) end
 
 --- Reads rows. @tparam string text @tparam integer line number of its first line
 -- @treturn function an iterator of `cells, line`; a fault ends it with `nil, line, what`

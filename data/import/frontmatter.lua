@@ -114,7 +114,10 @@ function frontmatter.split(text, report)
   if fields and fields.created and fields.created > fields.updated then
     report(
       2,
-      ("created on %s, after its update on %s; correct one"):format(fields.created, fields.updated)
+      ("created on %s, after its update on %s; correct one"):format(
+        fields.created,
+        fields.updated
+      )
     )
     return nil
   end

@@ -24,8 +24,11 @@ function journal.brief(lines)
     local verses = groups[key]
     if #verses > 0 then
       local shown = table.concat(verses, ", ", 1, math.min(#verses, FIRST))
-      order[i] = ("%s (%s%s)"):format(key, shown,
-        #verses > FIRST and (" and %d more"):format(#verses - FIRST) or "")
+      order[i] = ("%s (%s%s)"):format(
+        key,
+        shown,
+        #verses > FIRST and (" and %d more"):format(#verses - FIRST) or ""
+      )
     end
   end
   return order

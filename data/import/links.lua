@@ -11,7 +11,9 @@ function links.map_prose(text, visit)
     number = number + 1
     local mark = line:match("^ ? ? ?(```+)") or line:match("^ ? ? ?(~~~+)")
     if fence then
-      if mark and mark:sub(1, #fence) == fence and line:match("^%s*[`~]+%s*$") then fence = nil end
+      if mark and mark:sub(1, #fence) == fence and line:match("^%s*[`~]+%s*$") then
+        fence = nil
+      end
     elseif mark then
       fence = mark
     else

@@ -131,7 +131,11 @@ end
 function Reader:names_of(section, parts, locale, file, line)
   local tables = catalogue.FOLDERS[section]
   if #parts ~= #tables + 1 then
-    self:report(file, line, ("must lie in %s/{%s}/"):format(section, table.concat(tables, "}/{")))
+    self:report(
+      file,
+      line,
+      ("must lie in %s/{%s}/"):format(section, table.concat(tables, "}/{"))
+    )
     return nil
   end
   local names = {}

@@ -13,10 +13,14 @@ local LONG_MARKS = { "\u{2013}", "\u{2014}", "\u{2026}" }
 
 --- A text without the quotation marks and brackets that close it.
 local function bare_end(text)
-  for _, quote in ipairs(QUOTES) do text = text:gsub(quote, '"') end
+  for _, quote in ipairs(QUOTES) do
+    text = text:gsub(quote, '"')
+  end
   text = text:gsub("\u{2019}", "'")
   local last = #text
-  while last > 0 and text:find(CLOSING, last) do last = last - 1 end
+  while last > 0 and text:find(CLOSING, last) do
+    last = last - 1
+  end
   return text:sub(1, last)
 end
 

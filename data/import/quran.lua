@@ -13,10 +13,14 @@ local tex = require("data.import.tex")
 
 local quran = {}
 
-local READERS = { ["quran-json"] = quranjson.read, ["quran-pack"] = quranpack.read,
-  tex = tex.read }
-for format, read in pairs(quranenc.readers) do READERS[format] = read end
-for format, read in pairs(tanzil.readers) do READERS[format] = read end
+local READERS =
+  { ["quran-json"] = quranjson.read, ["quran-pack"] = quranpack.read, tex = tex.read }
+for format, read in pairs(quranenc.readers) do
+  READERS[format] = read
+end
+for format, read in pairs(tanzil.readers) do
+  READERS[format] = read
+end
 
 local NAME_READERS = { ["quran-json"] = quranjson.names, ["quran-pack"] = quranpack.names }
 
@@ -27,23 +31,34 @@ local SEPARATED = " The opening formula that this source writes into the first v
 --- What the file says of itself joins its declaration: a version that differs is refused.
 local function complete(source, version, notice)
   if version and source.version and source.version ~= version then
-    return nil, ("%s: the file is version %s, declared is %s; correct the declaration"):format(
-      source.files[1].path, version, source.version)
+    return nil,
+      ("%s: the file is version %s, declared is %s; correct the declaration"):format(
+        source.files[1].path,
+        version,
+        source.version
+      )
   end
   source.version = source.version or version
   if notice then source.notice = source.notice and source.notice .. " " .. notice or notice end
   if not source.version then
-    return nil, ("%s: version is missing and %s names none; declare it"):format(source.name,
-      source.files[1].path)
+    return nil,
+      ("%s: version is missing and %s names none; declare it"):format(
+        source.name,
+        source.files[1].path
+      )
   end
   return true
 end
 
 local function external(source)
   return {
-    label = source.label, notice = source.notice, publisher = source.publisher,
-    retrieved_at = source.retrieved_at, source_url = source.source_url,
-    update_url = source.update_url, version = source.version,
+    label = source.label,
+    notice = source.notice,
+    publisher = source.publisher,
+    retrieved_at = source.retrieved_at,
+    source_url = source.source_url,
+    update_url = source.update_url,
+    version = source.version,
     terms = { url = source.terms.url },
   }
 end
@@ -69,8 +84,11 @@ local function separate(source, verses, log)
     formula = record.bismillah or formula
     if formula and not record.bismillah then
       if not expected or rest == "" or surah == 9 then
-        return book.refuse(record, "the opening formula stands in verse 1",
-          "it is no part of the verse: add a repair or choose another edition")
+        return book.refuse(
+          record,
+          "the opening formula stands in verse 1",
+          "it is no part of the verse: add a repair or choose another edition"
+        )
       end
       log(("%s %d:1: separated the opening formula from the verse"):format(source.name, surah))
       record.text, separated = rest, true
@@ -88,8 +106,11 @@ function steps.names(data, source)
   for i = 1, book.SURAHS do
     local from, to = names[i], data.surahs[i] or { meanings = {} }
     if not from or not from.meaning then
-      return nil, ("%s: surah %d has no name or meaning; fetch the file again"):format(
-        source.files[1].path, i)
+      return nil,
+        ("%s: surah %d has no name or meaning; fetch the file again"):format(
+          source.files[1].path,
+          i
+        )
     end
     to.meanings[source.locale or "en"] = from.meaning
     if not source.locale then
@@ -167,12 +188,21 @@ function quran.load(sources_file, cache, log)
   log = log or function() end
   local sources, fault = quran_source.all(sources_file)
   if not sources then return nil, fault end
-  local data = { surahs = {}, translations = {}, tafsir = {}, access = {},
-    sources = { translation = {}, tafsir = {} } }
+  local data = {
+    surahs = {},
+    translations = {},
+    tafsir = {},
+    access = {},
+    sources = { translation = {}, tafsir = {} },
+  }
   for _, source in ipairs(sources) do
     local good, reason = true, nil
-    if source.format ~= "link" then good, reason = quran_source.read(source, cache) end
-    if good then good, reason = steps[source.role](data, source, log) end
+    if source.format ~= "link" then
+      good, reason = quran_source.read(source, cache)
+    end
+    if good then
+      good, reason = steps[source.role](data, source, log)
+    end
     if not good then return nil, reason end
     source.files = nil
   end

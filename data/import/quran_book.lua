@@ -21,14 +21,10 @@ do
 end
 
 --- The place of a verse in the whole book, from 1. @tparam integer surah @tparam integer verse
-function book.index(surah, verse)
-  return starts[surah] + verse
-end
+function book.index(surah, verse) return starts[surah] + verse end
 
 --- A verse as people write it. @tparam table record @treturn string such as `"2:255"`
-function book.name(record)
-  return ("%d:%d"):format(record.surah, record.verse)
-end
+function book.name(record) return ("%d:%d"):format(record.surah, record.verse) end
 
 --- Line of a record's text: the one it was read from, else the one where its text is found.
 local function line_of(record)
@@ -74,8 +70,11 @@ function Book:put(record)
   local surah, verse = number_of(record.surah), number_of(record.verse)
   record.surah, record.verse = surah, verse
   if not surah or not verse or verse < 1 or verse > (svc.verse_count(surah) or 0) then
-    return book.refuse(record, ("there is no verse %s:%s"):format(surah or "?", verse or "?"),
-      "surahs are 1 to 114, verses counted as in the Kufan reading (6236)")
+    return book.refuse(
+      record,
+      ("there is no verse %s:%s"):format(surah or "?", verse or "?"),
+      "surahs are 1 to 114, verses counted as in the Kufan reading (6236)"
+    )
   end
   local index = book.index(surah, verse)
   if self[index] then
@@ -93,8 +92,11 @@ function Book:finish(file, ...)
   for surah = 1, book.SURAHS do
     for verse = 1, svc.verse_count(surah) do
       if not self[book.index(surah, verse)] then
-        return book.refuse({ file = file, surah = surah, verse = verse }, "this verse is missing",
-          "an edition has 114 surahs and 6236 verses; fetch the file again")
+        return book.refuse(
+          { file = file, surah = surah, verse = verse },
+          "this verse is missing",
+          "an edition has 114 surahs and 6236 verses; fetch the file again"
+        )
       end
     end
   end
@@ -102,8 +104,6 @@ function Book:finish(file, ...)
 end
 
 --- A book without verses.
-function book.new()
-  return setmetatable({}, Book)
-end
+function book.new() return setmetatable({}, Book) end
 
 return book

@@ -21,11 +21,12 @@ local cjson = require("cjson")
 local lfs = require("lfs")
 local svc = require("svc")
 local date = require("data.date")
-local trim = require("text").trim
+local trim = require("web.text").trim
 
 local quran_source = {}
 
 --- What is done to which members. @table MEMBERS name -> "string" or "table"
+-- stylua: ignore
 local MEMBERS = {
   role = "string", locale = "string", format = "string", file = "string", package = "table",
   sha256 = "string", label = "string", publisher = "string", version = "string",
@@ -35,6 +36,7 @@ local MEMBERS = {
 }
 
 -- The formats each role may have.
+-- stylua: ignore
 local FORMATS = {
   names = { "quran-json", "quran-pack" },
   arabic = { "quran-json", "quranenc-json", "tanzil-text", "tanzil-xml" },
@@ -45,10 +47,13 @@ local FORMATS = {
 }
 
 -- What a served text must say about itself. The version may come from the file.
-local ATTRIBUTION = { "label", "publisher", "notice", "source_url", "update_url", "retrieved_at" }
+local ATTRIBUTION =
+  { "label", "publisher", "notice", "source_url", "update_url", "retrieved_at" }
 
 local LOCALES = {}
-for _, locale in ipairs(svc.locales) do LOCALES[locale] = true end
+for _, locale in ipairs(svc.locales) do
+  LOCALES[locale] = true
+end
 
 -- The publication holds the Indonesian tafsir, and links to the others.
 local EMBEDDED_TAFSIR = { en = false, id = true, de = false }
@@ -105,7 +110,9 @@ local function role_fault(entry)
   end
   if not contains(formats, entry.format) then
     return ("format %q is not accepted for its role; accepted: %s"):format(
-      tostring(entry.format), table.concat(formats, ", "))
+      tostring(entry.format),
+      table.concat(formats, ", ")
+    )
   end
   local wants_locale = entry.role == "translation" or entry.role == "tafsir"
   if wants_locale and not entry.locale or entry.locale and not LOCALES[entry.locale] then
@@ -120,9 +127,7 @@ local function role_fault(entry)
   return nil
 end
 
-local function is_served(entry)
-  return entry.role ~= "names" and entry.role ~= "arabic-simple"
-end
+local function is_served(entry) return entry.role ~= "names" and entry.role ~= "arabic-simple" end
 
 local function repairs_fault(entry)
   for _, row in ipairs(entry.repairs or {}) do
@@ -152,7 +157,9 @@ end
 local function attribution_fault(entry)
   for _, name in ipairs(ATTRIBUTION) do
     local value = entry[name]
-    if name == "notice" and entry.format:find("^tanzil") then value = value or "from the file" end
+    if name == "notice" and entry.format:find("^tanzil") then
+      value = value or "from the file"
+    end
     if not value or value ~= trim(value) or value == "" then
       return ("member %q is missing, empty or not trimmed; it is shown to readers"):format(name)
     end
@@ -175,13 +182,14 @@ end
 --- Checks one entry. @treturn string|nil what is wrong and what to do
 local function entry_fault(entry)
   if type(entry) ~= "table" then return "is no object; correct it" end
-  return member_fault(entry) or role_fault(entry) or repairs_fault(entry)
-    or is_served(entry) and attribution_fault(entry) or nil
+  return member_fault(entry)
+    or role_fault(entry)
+    or repairs_fault(entry)
+    or is_served(entry) and attribution_fault(entry)
+    or nil
 end
 
-local function folder_of(path)
-  return path:match("^(.*/)[^/]*$") or ""
-end
+local function folder_of(path) return path:match("^(.*/)[^/]*$") or "" end
 
 -- No edition comes near it.
 local MOST_BYTES = 64 * 1024 * 1024
@@ -210,7 +218,7 @@ function quran_source.declarations(path)
   local entries = cjson.decode(bytes)
   entries = type(entries) == "table" and entries.sources
   if type(entries) ~= "table" or #entries == 0 then
-    return nil, path .. ": declares no sources; expected is { \"sources\": [ … ] }"
+    return nil, path .. ': declares no sources; expected is { "sources": [ … ] }'
   end
   local seen = {}
   for i, entry in ipairs(entries) do
@@ -218,7 +226,8 @@ function quran_source.declarations(path)
     if fault then return nil, ("%s: source %d: %s"):format(path, i, fault) end
     entry.name, entry.folder = name_of(entry), folder_of(path)
     if seen[entry.name] then
-      return nil, ("%s: source %d: %s is declared twice; remove one"):format(path, i, entry.name)
+      return nil,
+        ("%s: source %d: %s is declared twice; remove one"):format(path, i, entry.name)
     end
     seen[entry.name] = true
   end
@@ -240,7 +249,9 @@ function quran_source.all(path)
   local own, fault = quran_source.declarations(path)
   if not own then return nil, fault end
   local replaced = {}
-  for _, entry in ipairs(own) do replaced[entry.name] = entry end
+  for _, entry in ipairs(own) do
+    replaced[entry.name] = entry
+  end
   for i, entry in ipairs(entries) do
     entries[i], replaced[entry.name] = replaced[entry.name] or entry, nil
   end
@@ -261,7 +272,9 @@ end
 function quran_source.file_names(entry)
   if not entry.file:find("{surah}", 1, true) then return { entry.file } end
   local names = {}
-  for surah = 1, 114 do names[surah] = (entry.file:gsub("{surah}", tostring(surah))) end
+  for surah = 1, 114 do
+    names[surah] = (entry.file:gsub("{surah}", tostring(surah)))
+  end
   table.sort(names)
   return names
 end
@@ -301,9 +314,11 @@ function quran_source.read(entry, cache)
   end
   entry.artifact = quran_source.artifact(entry.files)
   if entry.sha256 and entry.artifact.digest ~= "sha256:" .. entry.sha256 then
-    return nil, ("%s: %s has the digest %s, declared is sha256:%s; fetch it again or review the new"
-      .. " file and pin it"):format(entry.name, entry.files[1].path, entry.artifact.digest,
-      entry.sha256)
+    return nil,
+      (
+        "%s: %s has the digest %s, declared is sha256:%s; fetch it again or review the new"
+        .. " file and pin it"
+      ):format(entry.name, entry.files[1].path, entry.artifact.digest, entry.sha256)
   end
   return true
 end

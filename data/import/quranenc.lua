@@ -10,9 +10,7 @@ local xml = require("data.import.xml")
 local quranenc = {}
 
 --- The `v1.0.19-xml.1` of `2026-03-12 23:45:25 (v1.0.19-xml.1)` or of a comment line.
-local function version_in(text)
-  return text and text:match("[%(%s](v%d[%w%.%-]*)")
-end
+local function version_in(text) return text and text:match("[%(%s](v%d[%w%.%-]*)") end
 
 -- CSV: comment lines that begin with `#` or hold no comma before the header, then the rows.
 
@@ -35,8 +33,11 @@ local function read_csv(source)
   local text = file.bytes:gsub("^\xef\xbb\xbf", "")
   local header, first, line = find_header(text)
   if not header then
-    return book.refuse({ file = file }, "the header " .. HEADER .. " is missing",
-      "download the CSV of the edition again")
+    return book.refuse(
+      { file = file },
+      "the header " .. HEADER .. " is missing",
+      "download the CSV of the edition again"
+    )
   end
   for row, at, what in csv.rows(text:sub(first), line + 1) do
     local record = { file = file, line = at }
@@ -44,8 +45,11 @@ local function read_csv(source)
     if #row > 1 or row[1] ~= "" then
       record.surah, record.verse, record.text, record.footnotes = row[2], row[3], row[4], row[5]
       if #row ~= 5 then
-        return book.refuse(record, ("has %d cells, not 5"):format(#row),
-          "quote cells that hold commas")
+        return book.refuse(
+          record,
+          ("has %d cells, not 5"):format(#row),
+          "quote cells that hold commas"
+        )
       end
       local good, fault = verses:put(record)
       if not good then return nil, fault end
@@ -66,7 +70,8 @@ local function read_xml(source)
     },
     ["translation_root/sura_list/sura/aya"] = {
       open = function(node)
-        record = { file = file, line = node.line, surah = surah, verse = node.attributes.number }
+        record =
+          { file = file, line = node.line, surah = surah, verse = node.attributes.number }
       end,
       close = function()
         local good, why = verses:put(record)
@@ -79,8 +84,12 @@ local function read_xml(source)
     ["translation_root/sura_list/sura/aya/footnotes"] = function(node)
       record.footnotes = node.text
     end,
-  }, { "translation_root", "translation_root/meta", "translation_root/meta/*",
-    "translation_root/sura_list" })
+  }, {
+    "translation_root",
+    "translation_root/meta",
+    "translation_root/meta/*",
+    "translation_root/sura_list",
+  })
   if not finished then return nil, reason end
   if fault then return nil, fault end
   return verses:finish(file, version)
@@ -96,13 +105,19 @@ local function read_json(source)
     local answer, reason = strict_json.decode(file)
     if not answer then return nil, reason end
     if type(answer) ~= "table" or not strict_json.is_list(answer.result) then
-      return book.refuse({ file = file }, "has no list `result` of verses",
-        "fetch the answer of the API again")
+      return book.refuse(
+        { file = file },
+        "has no list `result` of verses",
+        "fetch the answer of the API again"
+      )
     end
     for _, verse in ipairs(answer.result) do
       local notes = source.role ~= "arabic" and verse.footnotes
       local good, fault = verses:put {
-        file = file, surah = verse.sura, verse = verse.aya, text = verse[member],
+        file = file,
+        surah = verse.sura,
+        verse = verse.aya,
+        text = verse[member],
         footnotes = type(notes) == "string" and notes or nil,
       }
       if not good then return nil, fault end

@@ -10,10 +10,10 @@ local quranjson = {}
 local REVELATIONS = { meccan = "Meccan", medinan = "Medinan" }
 
 -- How each layout names the number of a surah or verse, and the text of a role.
-local WHOLE_BOOK = { number = "id", arabic = "text", ["arabic-simple"] = "text",
-  translation = "translation" }
-local SURAH_A_FILE = { number = "number", arabic = "text", ["arabic-simple"] = "text",
-  translation = "text" }
+local WHOLE_BOOK =
+  { number = "id", arabic = "text", ["arabic-simple"] = "text", translation = "translation" }
+local SURAH_A_FILE =
+  { number = "number", arabic = "text", ["arabic-simple"] = "text", translation = "text" }
 
 local function is_surah(value)
   return type(value) == "table" and strict_json.is_list(value.verses)
@@ -24,10 +24,15 @@ local function surahs_of(file)
   local surahs, reason = strict_json.decode(file)
   if reason then return nil, reason end
   local good = type(surahs) == "table" and #surahs == book.SURAHS
-  for _, surah in ipairs(good and surahs or {}) do good = good and is_surah(surah) end
+  for _, surah in ipairs(good and surahs or {}) do
+    good = good and is_surah(surah)
+  end
   if good then return surahs end
-  return book.refuse({ file = file }, "is no list of 114 surahs, each with a list of verses",
-    "fetch the file of the package again")
+  return book.refuse(
+    { file = file },
+    "is no list of 114 surahs, each with a list of verses",
+    "fetch the file of the package again"
+  )
 end
 
 --- The surah of a file of version 2. @treturn table|nil @treturn string|nil the refusal
@@ -35,15 +40,20 @@ local function surah_of(file)
   local surah, reason = strict_json.decode(file)
   if reason then return nil, reason end
   if is_surah(surah) then return surah end
-  return book.refuse({ file = file }, "is no surah with a list of verses",
-    "fetch the file of the package again")
+  return book.refuse(
+    { file = file },
+    "is no surah with a list of verses",
+    "fetch the file of the package again"
+  )
 end
 
 --- Puts the verses of a surah into a book.
 local function put(verses, surah, layout, role, file)
   for _, verse in ipairs(surah.verses) do
     local good, fault = verses:put {
-      surah = surah[layout.number], verse = verse[layout.number], text = verse[layout[role]],
+      surah = surah[layout.number],
+      verse = verse[layout.number],
+      text = verse[layout[role]],
       file = file,
     }
     if not good then return nil, fault end

@@ -29,7 +29,10 @@ function quranpack.read(source)
     surah = type(surah) == "table" and surah or {}
     for verse, text in pairs(dig(surah, PATHS[source.role])) do
       local good, fault = verses:put {
-        surah = surah.number, verse = verse, text = text, file = file,
+        surah = surah.number,
+        verse = verse,
+        text = text,
+        file = file,
       }
       if not good then return nil, fault end
     end

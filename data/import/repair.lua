@@ -8,8 +8,16 @@ local punctuation = require("data.import.punctuation")
 
 local repair = {}
 
-local ENTITIES = { amp = "&", lt = "<", gt = ">", quot = '"', apos = "'", nbsp = "\u{A0}",
-  shy = "\u{AD}", circ = "\u{2C6}" }
+local ENTITIES = {
+  amp = "&",
+  lt = "<",
+  gt = ">",
+  quot = '"',
+  apos = "'",
+  nbsp = "\u{A0}",
+  shy = "\u{AD}",
+  circ = "\u{2C6}",
+}
 
 -- What must not be left in a text: pattern, name.
 local LEFTOVERS = {
@@ -27,8 +35,11 @@ local function declared(record, repairs, log)
   for _, row in ipairs(repairs) do
     local first, last = record.text:find(row.find, 1, true)
     if not first or record.text:find(row.find, last + 1, true) then
-      return book.refuse(record, ("repair %q does not apply exactly once"):format(row.find),
-        "correct the repair in the sources file: the text has changed")
+      return book.refuse(
+        record,
+        ("repair %q does not apply exactly once"):format(row.find),
+        "correct the repair in the sources file: the text has changed"
+      )
     end
     record.text = record.text:sub(1, first - 1) .. row.replace .. record.text:sub(last + 1)
     log(record, "repaired: " .. row.why)
@@ -43,8 +54,11 @@ local function decode_entities(record, log)
     return ENTITIES[name]
   end)
   if unknown then
-    return book.refuse(record, ("entity &%s; is unknown"):format(unknown),
-      "add a repair for it to the sources file")
+    return book.refuse(
+      record,
+      ("entity &%s; is unknown"):format(unknown),
+      "add a repair for it to the sources file"
+    )
   end
   if count > 0 then log(record, "decoded HTML entities") end
   record.text = text
@@ -74,8 +88,11 @@ local function drop_markers(record, counter)
     return ""
   end)
   if wrong then
-    return book.refuse(record, ("marker %s) does not continue the count"):format(wrong),
-      "it may be text: add a repair for it to the sources file")
+    return book.refuse(
+      record,
+      ("marker %s) does not continue the count"):format(wrong),
+      "it may be text: add a repair for it to the sources file"
+    )
   end
   record.text = notes.cut((text:gsub("^ ", "")))
   return true
@@ -108,8 +125,11 @@ end
 local function annotate(record, source)
   local cell = folded(record.footnotes or "")
   if source.role ~= "translation" and cell ~= "" then
-    return book.refuse(record, "has footnotes", "only a translation is served with notes: choose"
-      .. " another edition")
+    return book.refuse(
+      record,
+      "has footnotes",
+      "only a translation is served with notes: choose" .. " another edition"
+    )
   end
   if cell == "" and not record.text:find("%[%d+%]") then return record.text end
   local verse, what = notes.parse(record.text, cell)
@@ -136,12 +156,18 @@ end
 local function clean(record, source, state)
   if record.mapped then state.log(record, "mapped " .. record.mapped) end
   local good, fault = declared(record, state.repairs[book.name(record)] or {}, state.log)
-  if good and source.entities == "decode" then good, fault = decode_entities(record, state.log) end
+  if good and source.entities == "decode" then
+    good, fault = decode_entities(record, state.log)
+  end
   if not good then return nil, fault end
   if source.role:find("^arabic") then return check(record, record.text) end
   fold(record, state.log)
-  if source.notes == "missing" then good, fault = drop_markers(record, state.counter) end
-  if good then good, fault = check(record, record.text) end
+  if source.notes == "missing" then
+    good, fault = drop_markers(record, state.counter)
+  end
+  if good then
+    good, fault = check(record, record.text)
+  end
   if good then log_parentheses(record, state.log) end
   return good, fault
 end
@@ -162,12 +188,16 @@ local function log_whole(source, texts, markers, log)
     say("removed the note markers 1) to %d): the source has no notes", markers)
   end
   if source.role == "tafsir" then
-    say("kept %d texts that repeat the one before: they explain a group of verses",
-      repeated(texts))
+    say(
+      "kept %d texts that repeat the one before: they explain a group of verses",
+      repeated(texts)
+    )
   end
   if not source.role:find("^arabic") then
-    say("texts without a final mark: %d; with an odd number of quotation marks: %d",
-      punctuation.count(texts))
+    say(
+      "texts without a final mark: %d; with an odd number of quotation marks: %d",
+      punctuation.count(texts)
+    )
   end
 end
 

@@ -11,8 +11,12 @@ function strict_json.decode(file)
   local good, reason, offset = svc.check_json(file.bytes)
   if not good then
     local _, newlines = file.bytes:sub(1, offset or 0):gsub("\n", "")
-    return nil, ("%s:%d: is not JSON: %s; correct it or fetch the file again"):format(file.path,
-      newlines + 1, reason)
+    return nil,
+      ("%s:%d: is not JSON: %s; correct it or fetch the file again"):format(
+        file.path,
+        newlines + 1,
+        reason
+      )
   end
   return cjson.decode(file.bytes)
 end

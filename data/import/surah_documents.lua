@@ -6,6 +6,7 @@ local book = require("data.import.quran_book")
 local surah_documents = {}
 
 -- The words around the texts, by locale.
+-- stylua: ignore
 local WORDS = {
   en = {
     surah = "Surah %d", meccan = "Meccan", medinan = "Medinan",
@@ -31,9 +32,7 @@ local WORDS = {
 }
 
 --- Text that Markdown shows as it is: what would be markup inside a line is escaped.
-local function escape(text)
-  return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1"))
-end
+local function escape(text) return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1")) end
 
 --- The same for a text that begins a line, where more would be markup.
 local function escape_line(text)
@@ -66,8 +65,16 @@ local function add_verse(lines, arabic, verse)
 end
 
 local function source_line(words, name, source)
-  return "- " .. words.source:format(words[name], escape(source.label), escape(source.publisher),
-    escape(source.version), escape(source.notice), source.terms.url, source.update_url)
+  return "- "
+    .. words.source:format(
+      words[name],
+      escape(source.label),
+      escape(source.publisher),
+      escape(source.version),
+      escape(source.notice),
+      source.terms.url,
+      source.update_url
+    )
 end
 
 local function meaning(data, surah, locale)
@@ -92,7 +99,8 @@ local function text_of(data, surah, locale)
     add_verse(lines, data.arabic[index], translation[index])
   end
   lines[#lines + 1] = "## " .. words.sources
-  lines[#lines + 1] = source_line(words, "arabic", data.sources.arabic) .. "\n"
+  lines[#lines + 1] = source_line(words, "arabic", data.sources.arabic)
+    .. "\n"
     .. source_line(words, "translation", data.sources.translation[locale])
   return table.concat(lines, "\n\n") .. "\n"
 end
@@ -107,8 +115,12 @@ local function document(data, surah, locale)
     lens = "lens:quran",
     route = "quran/" .. surah,
     title = names.name,
-    description = words.description:format(surah, names.name, meaning(data, surah, locale),
-      svc.verse_count(surah)),
+    description = words.description:format(
+      surah,
+      names.name,
+      meaning(data, surah, locale),
+      svc.verse_count(surah)
+    ),
     text = text_of(data, surah, locale),
     labels = { words.surah:format(surah), names.arabic_name, meaning(data, surah, locale) },
   }

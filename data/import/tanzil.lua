@@ -6,7 +6,7 @@
 local svc = require("svc")
 local book = require("data.import.quran_book")
 local xml = require("data.import.xml")
-local trim = require("text").trim
+local trim = require("web.text").trim
 
 local tanzil = {}
 
@@ -48,20 +48,29 @@ local function read_text(source)
   local numbered = file.bytes:find("^\xef?\xbb?\xbf?%d+|%d+|") ~= nil
   for line in file.bytes:gsub("^\xef\xbb\xbf", ""):gmatch("([^\r\n]*)\r?\n?") do
     line_number = line_number + 1
-    local record = { file = file, line = line_number, surah = surah, verse = verse, text = line }
+    local record =
+      { file = file, line = line_number, surah = surah, verse = verse, text = line }
     if line:find("^#") then
       notice[#notice + 1] = line
     elseif line ~= "" then
       if numbered and not cut(line, record) then
-        return book.refuse(record, "is not of the form surah|verse|text",
-          "download the text again and choose the same form for all lines")
+        return book.refuse(
+          record,
+          "is not of the form surah|verse|text",
+          "download the text again and choose the same form for all lines"
+        )
       elseif not surah then
-        return book.refuse({ file = file, line = line_number }, "a line follows the last verse",
-          "an edition has 6236 verses, one a line")
+        return book.refuse(
+          { file = file, line = line_number },
+          "a line follows the last verse",
+          "an edition has 6236 verses, one a line"
+        )
       end
       local good, fault = verses:put(record)
       if not good then return nil, fault end
-      if not numbered then surah, verse = following(surah, verse) end
+      if not numbered then
+        surah, verse = following(surah, verse)
+      end
     end
   end
   notice = paragraph(notice)
@@ -76,8 +85,12 @@ local function read_xml(source)
     ["quran/sura/aya"] = {
       open = function(node)
         local good, why = verses:put {
-          file = file, line = node.line, surah = surah, verse = node.attributes.index,
-          text = node.attributes.text, bismillah = node.attributes.bismillah,
+          file = file,
+          line = node.line,
+          surah = surah,
+          verse = node.attributes.index,
+          text = node.attributes.text,
+          bismillah = node.attributes.bismillah,
         }
         if not good then fault = fault or why end
       end,

@@ -27,7 +27,10 @@ end
 
 --- A number in decimal or Arabic-Indic digits (U+0660 to U+0669), nil when it is none.
 local function decimal(text)
-  text = text:gsub("\xd9[\xa0-\xa9]", function(digit) return string.char(digit:byte(2) - 0x70) end)
+  text = text:gsub(
+    "\xd9[\xa0-\xa9]",
+    function(digit) return string.char(digit:byte(2) - 0x70) end
+  )
   return math.tointeger(tonumber(text:match("^%d+$")))
 end
 
@@ -49,7 +52,9 @@ end
 
 --- Which verse of which surah follows: verses come in order, and 1 opens the next surah.
 local function place(surah, verse, number)
-  if verse == (svc.verse_count(surah) or 0) then surah, verse = surah + 1, 0 end
+  if verse == (svc.verse_count(surah) or 0) then
+    surah, verse = surah + 1, 0
+  end
   return surah, verse + 1, number == verse + 1
 end
 

@@ -16,8 +16,12 @@ local Walk = {}
 Walk.__index = Walk
 
 function Walk:refuse(what)
-  self.fault = self.fault or ("%s:%d: %s; download the file again"):format(self.file.path,
-    (select(1, self.parser:pos())), what)
+  self.fault = self.fault
+    or ("%s:%d: %s; download the file again"):format(
+      self.file.path,
+      (select(1, self.parser:pos())),
+      what
+    )
   self.parser:stop()
 end
 
@@ -61,20 +65,30 @@ end
 -- @tparam table containers paths of further elements that are let pass; `/*` for any name
 -- @treturn boolean|nil true @treturn string|nil the refusal, naming file and line
 function xml.walk(file, handlers, containers)
-  local walk = setmetatable({ file = file, handlers = handlers, containers = containers,
-    stack = {} }, Walk)
+  local walk = setmetatable(
+    { file = file, handlers = handlers, containers = containers, stack = {} },
+    Walk
+  )
   walk.parser = lxp.new {
     StartElement = function(_, name, attributes) walk:open(name, attributes) end,
-    EndElement = function() if not walk.fault then walk:close() end end,
+    EndElement = function()
+      if not walk.fault then walk:close() end
+    end,
     CharacterData = function(_, text) walk:text(text) end,
     StartDoctypeDecl = function() walk:refuse("a document type declaration is not accepted") end,
   }
   local good, reason, line = walk.parser:parse(file.bytes)
-  if good then good, reason, line = walk.parser:parse() end
+  if good then
+    good, reason, line = walk.parser:parse()
+  end
   if walk.fault then return nil, walk.fault end
   if not good then
-    return nil, ("%s:%d: is not well-formed XML: %s; download the file again"):format(file.path,
-      line or 1, reason)
+    return nil,
+      ("%s:%d: is not well-formed XML: %s; download the file again"):format(
+        file.path,
+        line or 1,
+        reason
+      )
   end
   walk.parser:close()
   return true

@@ -39,7 +39,10 @@ local function build_map(next_event, depth)
     if seen[key.value] then
       refuse(
         key,
-        ("key %q is given twice (first on line %d); keep one"):format(key.value, seen[key.value])
+        ("key %q is given twice (first on line %d); keep one"):format(
+          key.value,
+          seen[key.value]
+        )
       )
     end
     seen[key.value] = key.start_mark.line + 1
@@ -191,7 +194,10 @@ function shape.map(accepts, example, inner)
     local map = {}
     for _, entry in ipairs(node.value) do
       if not accepts(entry.key) then
-        report(entry.line, ("key %q is not accepted; expected is %s"):format(entry.key, example))
+        report(
+          entry.line,
+          ("key %q is not accepted; expected is %s"):format(entry.key, example)
+        )
       else
         map[entry.key] = inner(entry.node, named(report, entry.key))
       end

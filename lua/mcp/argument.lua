@@ -53,7 +53,9 @@ local function complete_surah(x, typed)
   end
   local found, seen = {}, {}
   local function add(name)
-    if not seen[name] then found[#found + 1], seen[name] = name, true end
+    if not seen[name] then
+      found[#found + 1], seen[name] = name, true
+    end
   end
   local list = names_of(x.publication)
   for _, name in ipairs(completion.beginning(list, typed)) do

@@ -43,7 +43,9 @@ function completion.beginning(values, typed)
 end
 
 local function is_argument(value)
-  return type(value) == "table" and type(value.name) == "string" and type(value.value) == "string"
+  return type(value) == "table"
+    and type(value.name) == "string"
+    and type(value.value) == "string"
 end
 
 local function read(params)

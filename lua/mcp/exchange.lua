@@ -9,7 +9,7 @@
 --   state          what was given to `x:ask`, verified
 
 local svc = require("svc")
-local calls = require("call")
+local calls = require("web.call")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
 local revision = require("mcp.revision")
@@ -124,7 +124,9 @@ local function take_round(x)
   if asked.params.requestState == nil or not x.server.key then return end
   local value, reason =
     state.open(x.server.key(x), purpose(x), asked.params.requestState, x.now())
-  if value == nil then return fault.new("INVALID_PARAMS", "`requestState` " .. reason .. ".") end
+  if value == nil then
+    return fault.new("INVALID_PARAMS", "`requestState` " .. reason .. ".")
+  end
   x.state = value
 end
 

@@ -3,7 +3,7 @@
 -- Source of the codes: JSON-RPC 2.0, and MCP 2026-07-28 "Error codes".
 
 local svc = require("svc")
-local problem = require("problem")
+local problem = require("web.problem")
 
 local fault = {}
 
@@ -69,15 +69,11 @@ end
 
 --- Whether a value was made by `fault.new`.
 -- @treturn boolean
-function fault.is(value)
-  return getmetatable(value) == Fault
-end
+function fault.is(value) return getmetatable(value) == Fault end
 
 --- The HTTP status a fault is answered with.
 -- @treturn number
-function Fault:status()
-  return self.entry.kin and problem.entry(self.entry.kin).status or 200
-end
+function Fault:status() return self.entry.kin and problem.entry(self.entry.kin).status or 200 end
 
 --- The error response. An id that could not be read is left out.
 -- @tparam string|nil id raw JSON

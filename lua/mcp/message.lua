@@ -12,16 +12,12 @@ message.BATCH_LIMIT = 20
 --- Whether a parsed value is a JSON object.
 -- @tparam any value from `svc.parse_json`
 -- @treturn boolean
-function message.is_object(value)
-  return type(value) == "table" and not svc.is_array(value)
-end
+function message.is_object(value) return type(value) == "table" and not svc.is_array(value) end
 
 --- Whether the bytes of a value are those of an id: a string or an integer.
 -- @tparam string raw
 -- @treturn boolean
-local function is_id(raw)
-  return raw:byte() == 0x22 or raw:find("^-?%d+$") ~= nil
-end
+local function is_id(raw) return raw:byte() == 0x22 or raw:find("^-?%d+$") ~= nil end
 
 local function invalid(id, detail)
   local refusal = fault.new("INVALID_REQUEST", detail)
@@ -48,7 +44,10 @@ end
 -- @treturn table|nil the fault; its `id` where it could be read
 local function read_one(raw, parsed)
   if not message.is_object(parsed) then
-    return invalid(nil, "A message is an object with `jsonrpc`, `method` and, in a request, `id`.")
+    return invalid(
+      nil,
+      "A message is an object with `jsonrpc`, `method` and, in a request, `id`."
+    )
   end
   local id = raw.id
   if id and not is_id(id) then return invalid(nil, "`id` must be a string or an integer.") end
@@ -143,9 +142,7 @@ end
 -- @tparam string id raw JSON
 -- @tparam string result raw JSON
 -- @treturn string JSON
-function message.respond(id, result)
-  return table.concat(message.response(id, result))
-end
+function message.respond(id, result) return table.concat(message.response(id, result)) end
 
 --- The same as a list of texts, for a body: a long result is not copied to be sent.
 -- @tparam string id raw JSON

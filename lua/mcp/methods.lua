@@ -26,7 +26,8 @@ local function list(part, name, listing)
     ttl = LIST_TTL,
     run = function(server, x)
       if x.asked.params.cursor ~= nil then
-        return nil, fault.new("INVALID_PARAMS", "There is no such cursor; the list is one page.")
+        return nil,
+          fault.new("INVALID_PARAMS", "There is no such cursor; the list is one page.")
       end
       return { [name] = listing(server) }
     end,
@@ -72,16 +73,27 @@ return {
     asks = true,
     run = function(_, x) return x.tool.run(x) end,
   },
-  ["resources/list"] = list("resources", "resources", function(server)
-    return resource.listing(server.resources)
-  end),
-  ["resources/templates/list"] = list("resources", "resourceTemplates", function(server)
-    return resource.listing(server.templates)
-  end),
-  ["resources/read"] = { part = "resources", ttl = CONTENT_TTL, asks = true, run = resource.read },
-  ["prompts/list"] = list("prompts", "prompts", function(server)
-    return prompt.listing(server.prompts)
-  end),
+  ["resources/list"] = list(
+    "resources",
+    "resources",
+    function(server) return resource.listing(server.resources) end
+  ),
+  ["resources/templates/list"] = list(
+    "resources",
+    "resourceTemplates",
+    function(server) return resource.listing(server.templates) end
+  ),
+  ["resources/read"] = {
+    part = "resources",
+    ttl = CONTENT_TTL,
+    asks = true,
+    run = resource.read,
+  },
+  ["prompts/list"] = list(
+    "prompts",
+    "prompts",
+    function(server) return prompt.listing(server.prompts) end
+  ),
   ["prompts/get"] = { part = "prompts", asks = true, run = prompt.get },
   ["completion/complete"] = { part = "completions", run = completion.complete },
 }

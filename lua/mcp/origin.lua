@@ -1,7 +1,7 @@
 --- Who may call from a browser: the defence against pages that call a server on the user's own
 -- machine or network under a name of theirs (DNS rebinding). Source: MCP "Security warning".
 
-local problem = require("problem")
+local problem = require("web.problem")
 
 local origin = {}
 
@@ -15,9 +15,7 @@ local function of_url(url)
 end
 
 --- The host of an authority, without its port.
-local function host_of(authority)
-  return (authority:lower():gsub(":%d+$", ""))
-end
+local function host_of(authority) return (authority:lower():gsub(":%d+$", "")) end
 
 --- Whether browsers reach the service on this machine alone. They reach no unix socket: what comes
 -- through one comes from a proxy, which others may reach.
@@ -85,7 +83,10 @@ end
 
 local function admits(rule, sent, host)
   if sent ~= nil and not origin_allowed(rule, sent) then return false end
-  return not rule.is_local or host == nil or LOOPBACK[host_of(host)] or rule.hosts[host_of(host)]
+  return not rule.is_local
+    or host == nil
+    or LOOPBACK[host_of(host)]
+    or rule.hosts[host_of(host)]
 end
 
 --- Refuses what a foreign page sends: an `Origin` that is neither our own nor allowed, and, on a

@@ -63,8 +63,12 @@ local function take_arguments(entry, given)
     end
   end
   for name, value in pairs(given) do
-    if not declared[name] then return nil, "An argument is not known here. " .. names_of(entry) end
-    if type(value) ~= "string" then return nil, ("The argument `%s` must be text."):format(name) end
+    if not declared[name] then
+      return nil, "An argument is not known here. " .. names_of(entry)
+    end
+    if type(value) ~= "string" then
+      return nil, ("The argument `%s` must be text."):format(name)
+    end
     values[name] = value ~= "" and value or nil
   end
   return values
@@ -79,7 +83,8 @@ function prompt.get(server, x)
   local asked = x.asked.params
   local entry = prompt.find(server, asked.name)
   if not entry then
-    return nil, fault.new("INVALID_PARAMS", "There is no such prompt; `prompts/list` names them.")
+    return nil,
+      fault.new("INVALID_PARAMS", "There is no such prompt; `prompts/list` names them.")
   end
   local given = asked.arguments
   if given ~= nil and type(given) ~= "table" then

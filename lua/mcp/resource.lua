@@ -6,7 +6,7 @@
 
 local svc = require("svc")
 local fault = require("mcp.fault")
-local uri = require("uri")
+local uri = require("web.uri")
 
 local resource = {}
 

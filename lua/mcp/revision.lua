@@ -6,8 +6,8 @@ local svc = require("svc")
 local base64 = require("mcp.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
-local text = require("text")
-local uri = require("uri")
+local text = require("web.text")
+local uri = require("web.uri")
 
 local revision = {}
 
@@ -93,7 +93,8 @@ local function check_envelope(asked)
     return fault.new("INVALID_ENVELOPE", detail)
   end
   local client = meta[CLIENT]
-  local whole = type(client) == "table" and type(client.name) == "string"
+  local whole = type(client) == "table"
+    and type(client.name) == "string"
     and type(client.version) == "string"
   if client ~= nil and not whole then
     local detail = ("`%s` must hold the strings `name` and `version`."):format(CLIENT)
@@ -118,7 +119,12 @@ local function check_headers(asked, headers)
   if not headers.name then return mismatch("Mcp-Name") end
   local expected = asked.params[parameter]
   if type(expected) ~= "string" then return end
-  return revision.check_mirror("Mcp-Name", headers.name, expected, "`params." .. parameter .. "`")
+  return revision.check_mirror(
+    "Mcp-Name",
+    headers.name,
+    expected,
+    "`params." .. parameter .. "`"
+  )
 end
 
 local MODERN_STEPS = { check_agreement, check_envelope, check_version, check_headers }
@@ -175,7 +181,10 @@ end
 -- @treturn table|nil the fault where it is not
 function revision.check_batch(batch, headers)
   if headers.version and headers.version ~= BATCHES then
-    return fault.new("INVALID_REQUEST", "Batches exist only in protocol version " .. BATCHES .. ".")
+    return fault.new(
+      "INVALID_REQUEST",
+      "Batches exist only in protocol version " .. BATCHES .. "."
+    )
   end
   for _, asked in ipairs(batch) do
     if not revision.era(asked, headers).batches or asked.method == "initialize" then
@@ -187,15 +196,11 @@ end
 --- The version that answers an `initialize`.
 -- @tparam string requested
 -- @treturn string the same where it is served in the legacy way, else the newest that is
-function revision.negotiate(requested)
-  return known[requested] and requested or LEGACY[1]
-end
+function revision.negotiate(requested) return known[requested] and requested or LEGACY[1] end
 
 --- The capabilities a client declares with a request.
 -- @tparam table asked
 -- @treturn table by name; empty in the legacy era, which declares them once and for all
-function revision.capabilities(asked)
-  return asked.meta[CAPABILITIES] or {}
-end
+function revision.capabilities(asked) return asked.meta[CAPABILITIES] or {} end
 
 return revision

@@ -5,7 +5,7 @@
 -- members of the answer itself are marked as required, and the deepest objects are left open.
 
 local svc = require("svc")
-local contract = require("schema")
+local contract = require("web.schema")
 
 local schema = {}
 

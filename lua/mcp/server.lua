@@ -3,7 +3,7 @@
 
 local svc = require("svc")
 local cache = require("mcp.cache")
-local calls = require("call")
+local calls = require("web.call")
 local fault = require("mcp.fault")
 local methods = require("mcp.methods")
 local revision = require("mcp.revision")
@@ -53,7 +53,9 @@ function server.join(parts)
   for _, part in ipairs(parts) do
     for key, value in pairs(part) do
       if key == "methods" then
-        for name, method in pairs(value) do whole.methods[name] = method end
+        for name, method in pairs(value) do
+          whole.methods[name] = method
+        end
       elseif lists[key] then
         table.move(value, 1, #value, #whole[key] + 1, whole[key])
       elseif whole[key] ~= nil then
@@ -90,7 +92,9 @@ local function capabilities(self, added)
   }
   local legacy = {}
   for _, side in ipairs({ modern, added or {} }) do
-    for name, value in pairs(side) do legacy[name] = value end
+    for name, value in pairs(side) do
+      legacy[name] = value
+    end
   end
   return { modern = modern, legacy = legacy }
 end
@@ -159,9 +163,7 @@ end
 -- @tparam string question from `server.question`
 -- @tparam userdata|nil publication in force
 -- @treturn string|nil raw JSON
-function Server:known(question, publication)
-  return results_of(self, publication):get(question)
-end
+function Server:known(question, publication) return results_of(self, publication):get(question) end
 
 --- Where the result of an exchange may be kept, and under which key; nil where it may not.
 local function place(self, method, x)
@@ -170,7 +172,8 @@ local function place(self, method, x)
   end
   local settled = x.tool and x.tool.settle and x.tool.settle(x)
   if settled and x.publication then
-    return results_of(self, x.publication), ("%s %s %s"):format(x.tool.name, x.era.name, settled)
+    return results_of(self, x.publication),
+      ("%s %s %s"):format(x.tool.name, x.era.name, settled)
   end
 end
 
@@ -193,7 +196,9 @@ function Server:result(method, x)
   if not written then
     local result, refusal = method.run(self, x)
     if not result then return nil, refusal end
-    if result.resultType == "input_required" and not (method.asks and x.era.name == "modern") then
+    if
+      result.resultType == "input_required" and not (method.asks and x.era.name == "modern")
+    then
       return nil, fault.new("INTERNAL")
     end
     written = self:write(method, result, x.era)
@@ -220,7 +225,9 @@ end
 -- @treturn table
 function server.new(definition, app)
   local self = setmetatable({}, Server)
-  for key, value in pairs(definition) do self[key] = value end
+  for key, value in pairs(definition) do
+    self[key] = value
+  end
   self.info = { name = definition.name, title = definition.title, version = definition.version }
   self.tools, self.tools_by_name = tool.all(definition.tools, app:tools())
   self.capabilities = capabilities(self, definition.legacy_capabilities)

@@ -15,10 +15,10 @@
 local svc = require("svc")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
-local arguments = require("arguments")
-local calls = require("call")
-local params = require("params")
-local problem = require("problem")
+local arguments = require("web.arguments")
+local calls = require("web.call")
+local params = require("web.params")
+local problem = require("web.problem")
 local revision = require("mcp.revision")
 local schema = require("mcp.schema")
 
@@ -32,13 +32,9 @@ local ANNOTATIONS = {
   openWorldHint = false,
 }
 
-local function text_block(text)
-  return { type = "text", text = text }
-end
+local function text_block(text) return { type = "text", text = text } end
 
-local function refusal(text)
-  return { content = { text_block(text) }, isError = true }
-end
+local function refusal(text) return { content = { text_block(text) }, isError = true } end
 
 --- A refusal as the model reads it: text as it is, a problem as its JSON body.
 local function refuse(x, reason)
@@ -166,7 +162,11 @@ local function check_mirrors(found, x)
       local value = x.arguments[name]
       if value == svc.null then value = nil end
       local refused = revision.check_mirror(
-        header, x.request.headers[header:lower()], value, ("the argument `%s`"):format(name))
+        header,
+        x.request.headers[header:lower()],
+        value,
+        ("the argument `%s`"):format(name)
+      )
       if refused then return refused end
     end
   end

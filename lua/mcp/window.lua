@@ -1,8 +1,8 @@
 --- A part of a long text, so that a tool's answer never exceeds what clients accept: the arguments
 -- that choose it, and the member of the answer that says which part it is.
 
-local params = require("params")
-local problem = require("problem")
+local params = require("web.params")
+local problem = require("web.problem")
 
 local window = {}
 

@@ -5,7 +5,7 @@ local svc = require("svc")
 
 local answers = {}
 
---- The line of an answer, as spec/contract/answers.mjs reads it.
+--- The line of an answer, as spec/proof/contract/answers.mjs reads it.
 -- @tparam string method
 -- @tparam string target of the request
 -- @tparam table answer of client.lua
@@ -27,7 +27,9 @@ local file
 -- Compressed bodies are left out: the contract speaks of what they stand for.
 function answers.keep(method, target, answer)
   local folder = os.getenv("SVC_ANSWERS")
-  if not folder or answer.headers["content-encoding"] or not utf8.len(answer.body) then return end
+  if not folder or answer.headers["content-encoding"] or not utf8.len(answer.body) then
+    return
+  end
   if not file then
     local name = os.tmpname()
     os.remove(name)
@@ -43,7 +45,7 @@ end
 -- @treturn number how many answers the contract speaks of
 -- @treturn string what violates it, one line each; empty when nothing does
 function answers.check(contract, recorded)
-  local command = "spec/node_modules/.bin/node spec/contract/answers.mjs %s %s 2>&1"
+  local command = "spec/node_modules/.bin/node spec/proof/contract/answers.mjs %s %s 2>&1"
   local pipe <close> = assert(io.popen(command:format(contract, recorded)))
   local report = pipe:read("a")
   local found, count = report:match("^(.-)(%d+) answers checked, %d+ violate the contract\n$")

@@ -1,7 +1,7 @@
 --- The real application over the sample publication, in this process: requests in, answers out.
 
 local cjson = require("cjson")
-local app = require("app")
+local app = require("web.app")
 local sample = require("spec.support.sample")
 
 local application = {}

@@ -8,9 +8,7 @@ local function write(path, text)
   file:write(text)
 end
 
-local function shell(command, ...)
-  assert(os.execute(command:format(...)), command)
-end
+local function shell(command, ...) assert(os.execute(command:format(...)), command) end
 
 --- Adds a version of the package `made`, which holds one file, `usr/share/made/a.xml`.
 -- @tparam string folder of the archive; made when missing
@@ -19,16 +17,30 @@ function apt_archive.add(folder, version, text)
   local root = folder .. "/root"
   shell("mkdir -p '%s/DEBIAN' '%s/usr/share/made'", root, root)
   write(root .. "/usr/share/made/a.xml", text)
-  write(root .. "/DEBIAN/control", ("Package: made\nVersion: %s\nArchitecture: all\nMaintainer:"
-    .. " Nobody <nobody@example.org>\nDescription: made for a test\n"):format(version))
+  write(
+    root .. "/DEBIAN/control",
+    (
+      "Package: made\nVersion: %s\nArchitecture: all\nMaintainer:"
+      .. " Nobody <nobody@example.org>\nDescription: made for a test\n"
+    ):format(version)
+  )
   local name = ("made_%s_all.deb"):format(version)
-  shell("dpkg-deb --root-owner-group -b '%s' '%s/%s' >/dev/null && rm -r '%s'", root, folder, name,
-    root)
+  shell(
+    "dpkg-deb --root-owner-group -b '%s' '%s/%s' >/dev/null && rm -r '%s'",
+    root,
+    folder,
+    name,
+    root
+  )
   local deb <close> = assert(io.open(folder .. "/" .. name, "rb"))
   local bytes = deb:read("a")
   local index <close> = assert(io.open(folder .. "/Packages", "ab"))
-  index:write(("Package: made\nVersion: %s\nArchitecture: all\nFilename: ./%s\nSize: %d\nSHA256:"
-    .. " %s\nDescription: made for a test\n\n"):format(version, name, #bytes, svc.sha256(bytes)))
+  index:write(
+    (
+      "Package: made\nVersion: %s\nArchitecture: all\nFilename: ./%s\nSize: %d\nSHA256:"
+      .. " %s\nDescription: made for a test\n\n"
+    ):format(version, name, #bytes, svc.sha256(bytes))
+  )
   return svc.sha256(bytes)
 end
 
@@ -38,7 +50,9 @@ function apt_archive.configure(folder)
   shell("mkdir -p '%s/apt/lists/partial' '%s/apt/archives/partial'", folder, folder)
   write(folder .. "/apt/status", "")
   write(folder .. "/apt/sources.list", ("deb [trusted=yes] copy:%s ./\n"):format(folder))
-  write(folder .. "/apt/conf", ([[
+  write(
+    folder .. "/apt/conf",
+    ([[
 Dir::Etc::parts "/dev/null";
 Dir::Etc::sourceparts "/dev/null";
 Dir::Etc::sourcelist "FOLDER/apt/sources.list";
@@ -46,7 +60,8 @@ Dir::State "FOLDER/apt";
 Dir::State::status "FOLDER/apt/status";
 Dir::Cache "FOLDER/apt";
 APT::Sandbox::User "";
-]]):gsub("FOLDER", folder))
+]]):gsub("FOLDER", folder)
+  )
   return ("APT_CONFIG='%s/apt/conf'"):format(folder)
 end
 

@@ -151,8 +151,15 @@ function client.request(port, target, options)
   local text, ending = client.raw(port, client.format(target, options), options)
   local answers, reason = client.parse(text, { options.method })
   if not answers or #answers ~= 1 then
-    error(("%s: %s answers, %s (%s)"):format(target, answers and #answers or "no readable", ending,
-      reason or ""), 2)
+    error(
+      ("%s: %s answers, %s (%s)"):format(
+        target,
+        answers and #answers or "no readable",
+        ending,
+        reason or ""
+      ),
+      2
+    )
   end
   return answers[1]
 end

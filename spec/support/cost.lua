@@ -1,7 +1,7 @@
 --- Runs a command of svcd in this process; then prints one more line: the seconds of processor time
 -- and the bytes of memory that it took at most, the program itself counted.
 --   svcd lua spec/support/cost.lua COMMAND [OPTION…]
-local command = require("command")
+local command = require("host.command")
 
 local status = command(arg)
 local file <close> = assert(io.open("/proc/self/status"))

@@ -16,14 +16,23 @@ local function publish(sequence)
   local builder = svc.builder()
   for i = 1, 20 do
     builder:document {
-      id = "asset:en:material:m" .. i, concept = "concept:m", lens = "lens:material",
-      route = "material/" .. i, title = "New " .. i,
+      id = "asset:en:material:m" .. i,
+      concept = "concept:m",
+      lens = "lens:material",
+      route = "material/" .. i,
+      title = "New " .. i,
       text = ("text %d of sequence %d\n"):format(i, sequence):rep(800),
     }
   end
-  expect(3, builder:write(path, {
-    private_key = private, sequence = sequence, created = 1, expires = 4000000000,
-  }))
+  expect(
+    3,
+    builder:write(path, {
+      private_key = private,
+      sequence = sequence,
+      created = 1,
+      expires = 4000000000,
+    })
+  )
 end
 
 local function load()

@@ -60,7 +60,9 @@ function document.missing_line(expected, output)
     if want == "…" then
       anywhere = true
     else
-      while anywhere and output[at] and not matches(want, output[at]) do at = at + 1 end
+      while anywhere and output[at] and not matches(want, output[at]) do
+        at = at + 1
+      end
       if not output[at] or not matches(want, output[at]) then
         return ("expected: %s\n     got: %s"):format(want, output[at] or "(nothing more)")
       end
@@ -74,7 +76,9 @@ end
 function document.run(command)
   local output = {}
   local pipe <close> = assert(io.popen("{ " .. command .. "\n} 2>&1"))
-  for line in pipe:lines() do output[#output + 1] = line end
+  for line in pipe:lines() do
+    output[#output + 1] = line
+  end
   return output
 end
 

@@ -11,9 +11,7 @@ editions.CACHE = os.getenv("SVC_SOURCES") or (os.getenv("BUILD") or "build") .. 
 editions.DECLARED = "data/quran/sources.json"
 
 --- Path of a file inside a fetched package. @tparam string package such as `npm/quran-json-3.1.2`
-function editions.path(package, name)
-  return ("%s/%s/%s"):format(editions.CACHE, package, name)
-end
+function editions.path(package, name) return ("%s/%s/%s"):format(editions.CACHE, package, name) end
 
 --- All bytes of a file.
 function editions.read(path)
@@ -25,7 +23,8 @@ end
 -- @treturn userdata an open publication without documents @treturn table the log's lines
 function editions.open(sources)
   local log = {}
-  local data = assert(quran.load(sources, editions.CACHE, function(line) log[#log + 1] = line end))
+  local data =
+    assert(quran.load(sources, editions.CACHE, function(line) log[#log + 1] = line end))
   return editions.publish(data), log
 end
 
@@ -33,11 +32,20 @@ end
 function editions.publish(data)
   local builder, path = svc.builder(), os.tmpname()
   builder:quran(data)
-  builder:document { id = "asset:en:quran:surah:1", concept = "concept:quran:surah-1",
-    lens = "lens:quran", route = "quran/1", title = "Al-Fatihah" }
+  builder:document {
+    id = "asset:en:quran:surah:1",
+    concept = "concept:quran:surah-1",
+    lens = "lens:quran",
+    route = "quran/1",
+    title = "Al-Fatihah",
+  }
   local private, public = svc.keygen()
-  assert(builder:write(path, { private_key = private, sequence = 1, created = os.time(),
-    expires = os.time() + 3600 }))
+  assert(
+    builder:write(
+      path,
+      { private_key = private, sequence = 1, created = os.time(), expires = os.time() + 3600 }
+    )
+  )
   local publication = assert(svc.open(path, { keys = { public }, threshold = 1 }))
   os.remove(path)
   return publication

@@ -14,15 +14,15 @@ end
 local function read_labels(text, number)
   local labels, names, at = {}, {}, 2
   while text:sub(at, at) ~= "}" do
-    local name, after = text:match("^([%a_][%w_]*)=\"()", at)
+    local name, after = text:match('^([%a_][%w_]*)="()', at)
     if not name then fail(number, "no label in %s", text:sub(at)) end
     local value = ""
     repeat
-      local piece, stop, next_at = text:match("^([^\"\\]*)([\"\\])()", after)
+      local piece, stop, next_at = text:match('^([^"\\]*)(["\\])()', after)
       if not piece then fail(number, "label %s does not end", name) end
       value, after = value .. piece, next_at
       if stop == "\\" then
-        local escaped = text:match("^[\\\"n]", after)
+        local escaped = text:match('^[\\"n]', after)
         if not escaped then fail(number, "label %s has an unknown escape", name) end
         value, after = value .. (escaped == "n" and "\n" or escaped), after + 1
       end
@@ -47,7 +47,9 @@ local function read_sample(line, number, seen)
   local number_value = value == "+Inf" and math.huge or tonumber(value or "")
   if not number_value then fail(number, "no value: %s", line) end
   local labels, key = {}, ""
-  if braces then labels, key = read_labels(braces, number) end
+  if braces then
+    labels, key = read_labels(braces, number)
+  end
   key = name .. "{" .. key
   if seen[key] then fail(number, "%s occurs twice", key) end
   seen[key] = true
@@ -110,7 +112,9 @@ function exposition.parse(text)
       family.samples[#family.samples + 1] = sample
     end
   end
-  for _, each in pairs(families) do check_family(each) end
+  for _, each in pairs(families) do
+    check_family(each)
+  end
   return families
 end
 
@@ -122,7 +126,9 @@ end
 function exposition.value(families, name, labels)
   for _, sample in ipairs(families[name].samples) do
     local same = true
-    for label, value in pairs(labels or {}) do same = same and sample.labels[label] == value end
+    for label, value in pairs(labels or {}) do
+      same = same and sample.labels[label] == value
+    end
     if same then return sample.value end
   end
 end

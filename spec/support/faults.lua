@@ -6,6 +6,7 @@ local faults = {}
 faults.NEVER = 1 << 40
 
 -- Errors by name, as Linux numbers them on every architecture the service runs on.
+-- stylua: ignore
 local ERRORS = {
   EPERM = 1, EINTR = 4, EIO = 5, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EXDEV = 18,
   EINVAL = 22, ENFILE = 23, EMFILE = 24, ENOSPC = 28, EPIPE = 32, EADDRINUSE = 98,
@@ -18,7 +19,9 @@ local SIGNALS = { SIGKILL = 9, SIGSTOP = 19 }
 -- What a process is, in the order of the figures, and how a plan addresses more than one role.
 local ROLES = { "master", "unnamed", "examiner", "worker" }
 local ADDRESSES = { any = 0, forked = -1 - #ROLES }
-for i, role in ipairs(ROLES) do ADDRESSES[role] = -i end
+for i, role in ipairs(ROLES) do
+  ADDRESSES[role] = -i
+end
 
 local HEAD, TIMES, RESULTS = "<i8c16i8i8i8i8", "<i8i8", "<" .. ("i8"):rep(4 * #ROLES)
 local NO_CALL = ("\0"):rep(16)
@@ -34,8 +37,11 @@ plan.__index = plan
 -- @treturn string its path, for LD_PRELOAD
 function faults.build(folder)
   local path = folder .. "/faults.so"
-  assert(os.execute(("cc -shared -fPIC -O1 -fno-builtin -o '%s' spec/support/faults.c -ldl")
-    :format(path)))
+  assert(
+    os.execute(
+      ("cc -shared -fPIC -O1 -fno-builtin -o '%s' spec/support/faults.c -ldl"):format(path)
+    )
+  )
   return path
 end
 
@@ -63,7 +69,8 @@ function plan:arm(fault)
   local name = fault.error or "ENOMEM"
   local error_number = ERRORS[name] or -SIGNALS[name]
   local process = ADDRESSES[fault.process or "any"] or fault.process
-  local head = HEAD:pack(self.turn, fault.call, first, fault.last or first, error_number, process)
+  local head =
+    HEAD:pack(self.turn, fault.call, first, fault.last or first, error_number, process)
   self.file:seek("set", results_at)
   self.file:write(COUNTS)
   self.file:seek("set")

@@ -16,9 +16,7 @@ function forge.folder()
 end
 
 --- Removes a folder with all it holds. @tparam string path
-function forge.remove(path)
-  assert(os.execute("rm -rf '" .. path .. "'"))
-end
+function forge.remove(path) assert(os.execute("rm -rf '" .. path .. "'")) end
 
 --- Reads a whole file. @tparam string path @treturn string
 function forge.read(path)
@@ -44,13 +42,21 @@ end
 function forge.builder(words)
   local builder = svc.builder()
   builder:document {
-    id = "asset:en:articles:news:first", concept = "concept:news:first",
-    lens = "lens:articles:news", route = "articles/news/first", title = "First",
+    id = "asset:en:articles:news:first",
+    concept = "concept:news:first",
+    lens = "lens:articles:news",
+    route = "articles/news/first",
+    title = "First",
   }
   builder:document {
-    id = "asset:en:material:physics:light", concept = "concept:physics:light",
-    lens = "lens:material:physics", route = "material/physics/light", title = "Light",
-    description = "Waves", text = words or "# Light\n\nIt is fast.\n", updated = "2026-01-02",
+    id = "asset:en:material:physics:light",
+    concept = "concept:physics:light",
+    lens = "lens:material:physics",
+    route = "material/physics/light",
+    title = "Light",
+    description = "Waves",
+    text = words or "# Light\n\nIt is fast.\n",
+    updated = "2026-01-02",
   }
   builder:label { kind = "category", locale = "en", id = "news", label = "News" }
   return builder
@@ -64,8 +70,10 @@ function forge.small(key, options)
   options = options or {}
   local path = os.tmpname()
   assert(forge.builder(options.words):write(path, {
-    private_key = key.private or key, sequence = options.sequence or 1,
-    created = forge.created, expires = options.expires or forge.expires,
+    private_key = key.private or key,
+    sequence = options.sequence or 1,
+    created = forge.created,
+    expires = options.expires or forge.expires,
     previous = options.previous,
   }))
   local bytes = forge.read(path)
@@ -89,8 +97,10 @@ function forge.parse(bytes)
   local manifest = ("<I8"):unpack(bytes, 25) + 1
   local parts = { sections = {}, previous = bytes:sub(manifest + 32, manifest + 63) }
   local count
-  parts.sequence, parts.created, parts.expires, parts.reader, count =
-    ("<I8I8I8I4I4"):unpack(bytes, manifest + 64)
+  parts.sequence, parts.created, parts.expires, parts.reader, count = ("<I8I8I8I4I4"):unpack(
+    bytes,
+    manifest + 64
+  )
   for i = 1, count do
     local id, _, offset, length = ("<I4I4I8I8"):unpack(bytes, manifest + 112 + (i - 1) * 24)
     parts.sections[i] = { id = id, bytes = bytes:sub(offset + 1, offset + length) }
@@ -98,16 +108,17 @@ function forge.parse(bytes)
   return parts
 end
 
-local function pad(bytes, with)
-  return bytes .. (with or "\0"):rep(-#bytes % ALIGN)
-end
+local function pad(bytes, with) return bytes .. (with or "\0"):rep(-#bytes % ALIGN) end
 
 -- The sections one after the other, and the table of where they are.
 local function layout(parts)
   local content, entries = "", {}
   for i, section in ipairs(parts.sections) do
     local entry = {
-      id = section.id, zero = 0, offset = HEADER + #content, length = #section.bytes,
+      id = section.id,
+      zero = 0,
+      offset = HEADER + #content,
+      length = #section.bytes,
     }
     content = pad(content .. section.bytes, parts.padding)
     entries[i] = entry
@@ -131,34 +142,67 @@ end
 
 local function manifest_of(parts, table_bytes, section_count, chunks, signers)
   local hashes = table.concat(chunks)
+  -- stylua: ignore
   local m = {
     id = unhex(svc.sha256(table_bytes .. hashes)), previous = parts.previous,
     sequence = parts.sequence, created = parts.created, expires = parts.expires,
     reader = parts.reader, sections = section_count, signers = #signers, zero = 0,
     chunks = #chunks,
   }
-  for name, value in pairs(parts.manifest or {}) do m[name] = value end
-  return m.id .. m.previous .. ("<I8I8I8I4I4I4I4I8"):pack(m.sequence, m.created, m.expires,
-    m.reader, m.sections, m.signers, m.zero, m.chunks) .. table_bytes .. table.concat(signers)
+  for name, value in pairs(parts.manifest or {}) do
+    m[name] = value
+  end
+  return m.id
+    .. m.previous
+    .. ("<I8I8I8I4I4I4I4I8"):pack(
+      m.sequence,
+      m.created,
+      m.expires,
+      m.reader,
+      m.sections,
+      m.signers,
+      m.zero,
+      m.chunks
+    )
+    .. table_bytes
+    .. table.concat(signers)
     .. hashes
 end
 
 local function header_of(parts, content, manifest, signature_count)
   local h = {
-    magic = "\x89SVP\r\n\x1a\n", format = 1, flags = 0, manifest = HEADER + #content,
-    manifest_length = #manifest, signatures = HEADER + #content + #manifest,
-    signatures_length = 64 * signature_count, zero = 0,
+    magic = "\x89SVP\r\n\x1a\n",
+    format = 1,
+    flags = 0,
+    manifest = HEADER + #content,
+    manifest_length = #manifest,
+    signatures = HEADER + #content + #manifest,
+    signatures_length = 64 * signature_count,
+    zero = 0,
   }
   h.length = h.signatures + h.signatures_length
-  for name, value in pairs(parts.header or {}) do h[name] = value end
-  return h.magic .. ("<I4I4I8I8I8I8I8I8"):pack(h.format, h.flags, h.length, h.manifest,
-    h.manifest_length, h.signatures, h.signatures_length, h.zero)
+  for name, value in pairs(parts.header or {}) do
+    h[name] = value
+  end
+  return h.magic
+    .. ("<I4I4I8I8I8I8I8I8"):pack(
+      h.format,
+      h.flags,
+      h.length,
+      h.manifest,
+      h.manifest_length,
+      h.signatures,
+      h.signatures_length,
+      h.zero
+    )
 end
 
 -- The keys in the order of their public keys.
 local function sorted(keys)
   local list = {}
-  for i, key in ipairs(keys) do list[i] = key end
+  for i, key in ipairs(keys) do
+    list[i] = key
+  end
   table.sort(list, function(a, b) return a.public < b.public end)
   return list
 end
@@ -175,7 +219,9 @@ function forge.build(parts, keys)
   local content, table_bytes, section_count = layout(parts)
   local chunks, signers, signatures = digests(content), {}, {}
   keys = sorted(keys)
-  for i, key in ipairs(keys) do signers[i] = unhex(key.public) end
+  for i, key in ipairs(keys) do
+    signers[i] = unhex(key.public)
+  end
   if parts.signers then parts.signers(signers) end
   local manifest = manifest_of(parts, table_bytes, section_count, chunks, signers)
   local header = header_of(parts, content, manifest, #signers)
@@ -195,11 +241,15 @@ end
 -- @treturn string
 function forge.trust(root, keys, type)
   local lines = {
-    "svc-trust 1", "version " .. (root.version or 1), "expires " .. (root.expires or forge.expires),
+    "svc-trust 1",
+    "version " .. (root.version or 1),
+    "expires " .. (root.expires or forge.expires),
     "root-threshold " .. root.root.threshold,
   }
   local function add(name, list)
-    for _, key in ipairs(list) do lines[#lines + 1] = name .. " " .. (key.public or key) end
+    for _, key in ipairs(list) do
+      lines[#lines + 1] = name .. " " .. (key.public or key)
+    end
   end
   add("root-key", sorted(root.root.keys))
   lines[#lines + 1] = "publication-threshold " .. root.publication.threshold
@@ -209,7 +259,10 @@ function forge.trust(root, keys, type)
   local body = table.concat(lines, "\n") .. "\n"
   local signed = {}
   for i, key in ipairs(sorted(keys)) do
-    signed[i] = ("signature %s %s\n"):format(key.public, svc.sign(key.private, type or TRUST, body))
+    signed[i] = ("signature %s %s\n"):format(
+      key.public,
+      svc.sign(key.private, type or TRUST, body)
+    )
   end
   return body .. table.concat(signed)
 end
@@ -218,7 +271,8 @@ end
 -- @tparam table root pair @tparam table keys pairs @treturn string
 function forge.simple_trust(root, keys)
   return forge.trust({
-    root = { threshold = 1, keys = { root } }, publication = { threshold = 1, keys = keys },
+    root = { threshold = 1, keys = { root } },
+    publication = { threshold = 1, keys = keys },
   }, { root })
 end
 

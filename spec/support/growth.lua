@@ -65,14 +65,17 @@ end
 -- @treturn string
 function growth.callgrind(prefix, options)
   return ("LD_BIND_NOW=1 valgrind --quiet --tool=callgrind --callgrind-out-file=%s %s "):format(
-    prefix, options)
+    prefix,
+    options
+  )
 end
 
 --- The counts of each case by its name, from those of all sizes in turn.
 local function by_name(cases, counts, first)
   local found = {}
   for i, case in ipairs(cases) do
-    found[case.name] = table.move(counts, first + (i - 1) * #TIMES, first + i * #TIMES - 1, 1, {})
+    found[case.name] =
+      table.move(counts, first + (i - 1) * #TIMES, first + i * #TIMES - 1, 1, {})
   end
   return found
 end
@@ -114,15 +117,27 @@ end
 -- @treturn table as what `growth.start` gives
 function growth.serve(module)
   local folder, cases = forge.folder(), require(module)
-  local program = forge.write(folder .. "/counted", ("#!/bin/sh\nexec env %s%s \"$@\"\n"):format(
-    growth.callgrind(folder .. "/count.%p", "--dump-before=guard_next"), os.getenv("SVC_PLAIN")))
+  local program = forge.write(
+    folder .. "/counted",
+    ('#!/bin/sh\nexec env %s%s "$@"\n'):format(
+      growth.callgrind(folder .. "/count.%p", "--dump-before=guard_next"),
+      os.getenv("SVC_PLAIN")
+    )
+  )
   assert(os.execute("chmod +x " .. program))
-  local svcd = server.start({ quota_limit = 0, sandbox = "false",
-    trusted_proxies = "127.0.0.0/8,10.0.0.0/8" }, nil, { program = program, patience = 120 })
+  local svcd = server.start(
+    { quota_limit = 0, sandbox = "false", trusted_proxies = "127.0.0.0/8,10.0.0.0/8" },
+    nil,
+    { program = program, patience = 120 }
+  )
   local worker, connection = svcd:workers()[1], client.connect(svcd.port, 60)
-  for _ = 1, WARM do exchange(connection, client.format("/v1/health", { keep = true })) end
+  for _ = 1, WARM do
+    exchange(connection, client.format("/v1/health", { keep = true }))
+  end
   for _, case in ipairs(cases) do
-    for _, times in ipairs(TIMES) do exchange(connection, case.worst(case.size * times)) end
+    for _, times in ipairs(TIMES) do
+      exchange(connection, case.worst(case.size * times))
+    end
   end
   connection:close()
   svcd:stop()

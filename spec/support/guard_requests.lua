@@ -5,9 +5,7 @@
 local HEALTH = "GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\n"
 
 --- A request with this first line.
-local function line(text)
-  return text .. "\r\nHost: a\r\n\r\n"
-end
+local function line(text) return text .. "\r\nHost: a\r\n\r\n" end
 
 --- A GET of health with these header lines instead of `Host: a`.
 local function head(...)
@@ -15,19 +13,13 @@ local function head(...)
 end
 
 --- A GET of health with these header lines besides `Host: a`.
-local function with(...)
-  return head("Host: a", ...)
-end
+local function with(...) return head("Host: a", ...) end
 
 --- A GET of health with a chunked body of these bytes.
-local function chunked(body)
-  return with("Transfer-Encoding: chunked") .. body
-end
+local function chunked(body) return with("Transfer-Encoding: chunked") .. body end
 
 --- A GET of health with a body of this declared length.
-local function sized(length, body)
-  return with("Content-Length: " .. length) .. body
-end
+local function sized(length, body) return with("Content-Length: " .. length) .. body end
 
 local a = ("a"):rep(20000)
 local largest = ("x"):rep(65536)
@@ -195,8 +187,11 @@ groups["target"] = {
   { "a fragment behind the query", line("GET /v1/health?a#b HTTP/1.1"), 400 },
   { "a control byte in the query", line("GET /v1/health?a\x01 HTTP/1.1"), 400 },
   { "DEL in the query", line("GET /v1/health?a\x7f HTTP/1.1"), 400 },
-  { "a query of all that browsers leave as it is, of a path without a resource",
-    line("GET /nowhere?!$%20&'()*+,-./:;=?@[\\]^_`{|}~ HTTP/1.1"), 404 },
+  {
+    "a query of all that browsers leave as it is, of a path without a resource",
+    line("GET /nowhere?!$%20&'()*+,-./:;=?@[\\]^_`{|}~ HTTP/1.1"),
+    404,
+  },
   { "brackets in the path", line("GET /a[] HTTP/1.1"), 400 },
   { "raw UTF-8 in the query", line("GET /v1/health?\xc3\xa4 HTTP/1.1"), 400 },
   { "encoded NUL in the query", line("GET /v1/health?a=%00 HTTP/1.1"), 400 },
@@ -322,6 +317,7 @@ groups["Content-Length"] = {
   { "Arabic digits", sized("\xd9\xa5", "hello"), 400 },
 }
 
+-- stylua: ignore
 groups["Transfer-Encoding"] = {
   { "chunked", chunked("5\r\nhello\r\n0\r\n\r\n"), 200 },
   { "Chunked", with("Transfer-Encoding: Chunked") .. "0\r\n\r\n", 200 },
@@ -389,7 +385,11 @@ groups["chunk"] = {
   { "an extension without a value", chunked("5;a=\r\nhello\r\n0\r\n\r\n"), 400 },
   { "an open quote in an extension", chunked('5;a="b\r\nhello\r\n0\r\n\r\n'), 400 },
   { "a control byte in an extension", chunked('5;a="\x01"\r\nhello\r\n0\r\n\r\n'), 400 },
-  { "an escaped control byte in an extension", chunked('5;a="\\\x1c"\r\nhello\r\n0\r\n\r\n'), 400 },
+  {
+    "an escaped control byte in an extension",
+    chunked('5;a="\\\x1c"\r\nhello\r\n0\r\n\r\n'),
+    400,
+  },
   { "bare LF in an extension", chunked("5;a\nb\r\nhello\r\n0\r\n\r\n"), 400 },
   { "a bare CR in an extension", chunked("5;a\rb\r\nhello\r\n0\r\n\r\n"), 400 },
   { "an extension of 64 KiB", chunked("5;a=" .. largest .. "\r\nhello\r\n0\r\n\r\n"), 400 },
@@ -404,6 +404,7 @@ groups["chunk"] = {
   { "trailers of 8 KiB", chunked("0\r\nX: " .. ("y"):rep(8192) .. "\r\n\r\n"), 431 },
 }
 
+-- stylua: ignore
 groups["Expect"] = {
   { "another expectation", with("Expect: 200-ok"), 417 },
   { "a list of expectations", with("Expect: 100-continue, 200-ok"), 417 },
@@ -436,6 +437,7 @@ groups["size"] = {
   { "many short fields", with(("X:y\r\n"):rep(4000)), 431 },
 }
 
+-- stylua: ignore
 groups["pipelining and connection"] = {
   { "two", HEALTH .. HEALTH, 200, 200 },
   { "two with an empty line between", HEALTH .. "\r\n" .. HEALTH, 200, 200 },
@@ -454,6 +456,11 @@ groups["pipelining and connection"] = {
 }
 
 return {
-  HEALTH = HEALTH, groups = groups, line = line, head = head, with = with, chunked = chunked,
+  HEALTH = HEALTH,
+  groups = groups,
+  line = line,
+  head = head,
+  with = with,
+  chunked = chunked,
   sized = sized,
 }

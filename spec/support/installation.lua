@@ -48,7 +48,9 @@ end
 
 --- `meson install` of what is built. @tparam string build @tparam string root DESTDIR
 function installation.install(build, root)
-  installation.run(("meson install -C %s --no-rebuild --quiet --destdir %s"):format(build, root))
+  installation.run(
+    ("meson install -C %s --no-rebuild --quiet --destdir %s"):format(build, root)
+  )
 end
 
 --- Copies the demo publication and its trust where every user may read them.

@@ -37,8 +37,11 @@ local function raw(body, headers) return { body = body, headers = copy(PLAIN, he
 local function modern(method, options)
   options = options or {}
   local body = ('{"jsonrpc":"2.0","id":%s,"method":"%s","params":{%s"_meta":%s}}'):format(
-    options.id or "1", method, options.params and options.params .. "," or "",
-    options.meta or ENVELOPE)
+    options.id or "1",
+    method,
+    options.params and options.params .. "," or "",
+    options.meta or ENVELOPE
+  )
   local headers = {
     ["MCP-Protocol-Version"] = MODERN,
     ["Mcp-Method"] = method,
@@ -49,14 +52,23 @@ end
 
 --- A request of before 2026-07-28.
 local function legacy(method, params, headers, id)
-  return raw(('{"jsonrpc":"2.0","id":%s,"method":"%s"%s}'):format(
-    id or "1", method, params and ',"params":' .. params or ""), headers)
+  return raw(
+    ('{"jsonrpc":"2.0","id":%s,"method":"%s"%s}'):format(
+      id or "1",
+      method,
+      params and ',"params":' .. params or ""
+    ),
+    headers
+  )
 end
 
 local function call(name, arguments, options)
   options = options or {}
   options.name = options.name or name
-  options.params = ('"name":"%s"%s'):format(name, arguments and ',"arguments":' .. arguments or "")
+  options.params = ('"name":"%s"%s'):format(
+    name,
+    arguments and ',"arguments":' .. arguments or ""
+  )
   return modern("tools/call", options)
 end
 
@@ -71,56 +83,126 @@ local PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 local COMPLETE = '"resultType":"complete"'
 
 local rows = {}
-local function add(list)
-  table.move(list, 1, #list, #rows + 1, rows)
-end
+local function add(list) table.move(list, 1, #list, #rows + 1, rows) end
 
 --- Before the body is read.
 add({
   { "GET", bodiless("GET"), 405, "METHOD_NOT_ALLOWED" },
-  { "GET that asks for events", bodiless("GET", { Accept = "text/event-stream" }), 405,
-    { header = { "allow", "OPTIONS, POST" } } },
+  {
+    "GET that asks for events",
+    bodiless("GET", { Accept = "text/event-stream" }),
+    405,
+    { header = { "allow", "OPTIONS, POST" } },
+  },
   { "DELETE", bodiless("DELETE"), 405, "METHOD_NOT_ALLOWED" },
   { "HEAD", bodiless("HEAD"), 405, { body = "" } },
   { "OPTIONS", bodiless("OPTIONS"), 204, { header = { "allow", "OPTIONS, POST" } } },
-  { "a browser's preflight", bodiless("OPTIONS", {
-    ["Access-Control-Request-Method"] = "POST",
-    ["Access-Control-Request-Headers"] = "mcp-method",
-  }), 204, { header = { "access-control-allow-headers", "*" } } },
-  { "a foreign Origin", modern("server/discover", { headers = { Origin = "https://evil.test" } }),
-    403, "EDGE_GUARD_REJECTED" },
+  {
+    "a browser's preflight",
+    bodiless("OPTIONS", {
+      ["Access-Control-Request-Method"] = "POST",
+      ["Access-Control-Request-Headers"] = "mcp-method",
+    }),
+    204,
+    { header = { "access-control-allow-headers", "*" } },
+  },
+  {
+    "a foreign Origin",
+    modern("server/discover", { headers = { Origin = "https://evil.test" } }),
+    403,
+    "EDGE_GUARD_REJECTED",
+  },
   { "the Origin null", raw(PING, { Origin = "null" }), 403, "EDGE_GUARD_REJECTED" },
-  { "an Origin that only begins like ours", raw(PING, { Origin = "http://localhost.evil.test" }),
-    403, "EDGE_GUARD_REJECTED" },
-  { "an Origin with a path", raw(PING, { Origin = "http://localhost/x" }), 403,
-    "EDGE_GUARD_REJECTED" },
-  { "a foreign Origin before a wrong method",
-    bodiless("GET", { Origin = "https://evil.test" }), 403, "EDGE_GUARD_REJECTED" },
-  { "an Origin on this machine", raw(PING, { Origin = "http://localhost:5173" }), 200,
-    { body = PONG } },
-  { "an Origin on this machine over IPv6", raw(PING, { Origin = "http://[::1]:1" }), 200,
-    { body = PONG } },
+  {
+    "an Origin that only begins like ours",
+    raw(PING, { Origin = "http://localhost.evil.test" }),
+    403,
+    "EDGE_GUARD_REJECTED",
+  },
+  {
+    "an Origin with a path",
+    raw(PING, { Origin = "http://localhost/x" }),
+    403,
+    "EDGE_GUARD_REJECTED",
+  },
+  {
+    "a foreign Origin before a wrong method",
+    bodiless("GET", { Origin = "https://evil.test" }),
+    403,
+    "EDGE_GUARD_REJECTED",
+  },
+  {
+    "an Origin on this machine",
+    raw(PING, { Origin = "http://localhost:5173" }),
+    200,
+    { body = PONG },
+  },
+  {
+    "an Origin on this machine over IPv6",
+    raw(PING, { Origin = "http://[::1]:1" }),
+    200,
+    { body = PONG },
+  },
   { "a foreign Host", copy(raw(PING), { host = "evil.test" }), 403, "EDGE_GUARD_REJECTED" },
-  { "a Host on this machine", copy(raw(PING), { host = "127.0.0.1:99" }), 200, { body = PONG } },
+  {
+    "a Host on this machine",
+    copy(raw(PING), { host = "127.0.0.1:99" }),
+    200,
+    { body = PONG },
+  },
   { "no Content-Type", raw(PING, { ["Content-Type"] = false }), 415, "UNSUPPORTED_MEDIA_TYPE" },
-  { "text/plain", raw(PING, { ["Content-Type"] = "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE" },
-  { "a type that only begins with application/json",
-    raw(PING, { ["Content-Type"] = "application/jsonx" }), 415, "UNSUPPORTED_MEDIA_TYPE" },
-  { "application/json with a charset",
-    raw(PING, { ["Content-Type"] = "application/json; charset=utf-8" }), 200, { body = PONG } },
-  { "Application/JSON", raw(PING, { ["Content-Type"] = "Application/JSON" }), 200,
-    { body = PONG } },
+  {
+    "text/plain",
+    raw(PING, { ["Content-Type"] = "text/plain" }),
+    415,
+    "UNSUPPORTED_MEDIA_TYPE",
+  },
+  {
+    "a type that only begins with application/json",
+    raw(PING, { ["Content-Type"] = "application/jsonx" }),
+    415,
+    "UNSUPPORTED_MEDIA_TYPE",
+  },
+  {
+    "application/json with a charset",
+    raw(PING, { ["Content-Type"] = "application/json; charset=utf-8" }),
+    200,
+    { body = PONG },
+  },
+  {
+    "Application/JSON",
+    raw(PING, { ["Content-Type"] = "Application/JSON" }),
+    200,
+    { body = PONG },
+  },
   { "an Accept for HTML", raw(PING, { Accept = "text/html" }), 406, "NOT_ACCEPTABLE" },
-  { "an Accept for events alone", raw(PING, { Accept = "text/event-stream" }), 406,
-    "NOT_ACCEPTABLE" },
-  { "JSON excluded by its quality", raw(PING, { Accept = "application/json;q=0" }), 406,
-    "NOT_ACCEPTABLE" },
+  {
+    "an Accept for events alone",
+    raw(PING, { Accept = "text/event-stream" }),
+    406,
+    "NOT_ACCEPTABLE",
+  },
+  {
+    "JSON excluded by its quality",
+    raw(PING, { Accept = "application/json;q=0" }),
+    406,
+    "NOT_ACCEPTABLE",
+  },
   { "no Accept", raw(PING, { Accept = false }), 200, { body = PONG } },
   { "an Accept for anything", raw(PING, { Accept = "*/*" }), 200, { body = PONG } },
-  { "an Accept for JSON alone", raw(PING, { Accept = "application/json" }), 200,
-    { body = PONG } },
+  {
+    "an Accept for JSON alone",
+    raw(PING, { Accept = "application/json" }),
+    200,
+    { body = PONG },
+  },
   { "a body of 64 KiB", raw(PING .. (" "):rep(65536 - #PING)), 200, { body = PONG } },
-  { "a body of one byte more", raw(PING .. (" "):rep(65537 - #PING)), 413, "CONTENT_TOO_LARGE" },
+  {
+    "a body of one byte more",
+    raw(PING .. (" "):rep(65537 - #PING)),
+    413,
+    "CONTENT_TOO_LARGE",
+  },
 })
 
 --- JSON.
@@ -170,20 +252,37 @@ for _, case in ipairs({
   { "params that are null", '{"jsonrpc":"2.0","id":7,"method":"ping","params":null}', "7" },
   { "params that are text", '{"jsonrpc":"2.0","id":"x","method":"ping","params":"a"}', '"x"' },
 }) do
-  add({ { "a message that is " .. case[1], raw(case[2]), 400,
-    { code = -32600, id = case[3] or false } } })
+  add({
+    {
+      "a message that is " .. case[1],
+      raw(case[2]),
+      400,
+      { code = -32600, id = case[3] or false },
+    },
+  })
 end
 
 --- Ids come back byte for byte.
 for _, id in ipairs({
-  "0", "-1", "9007199254740993", "123456789012345678901234567890", '""', '"a b"', '"\\u00e9\\n"',
-  '"é 日本"', '"' .. ("x"):rep(200) .. '"',
+  "0",
+  "-1",
+  "9007199254740993",
+  "123456789012345678901234567890",
+  '""',
+  '"a b"',
+  '"\\u00e9\\n"',
+  '"é 日本"',
+  '"' .. ("x"):rep(200) .. '"',
 }) do
   local echoed = ('{"id":%s,"jsonrpc":"2.0","result":{}}'):format(id)
   add({
     { "the id " .. id:sub(1, 20), legacy("ping", nil, nil, id), 200, { body = echoed } },
-    { "the id " .. id:sub(1, 20) .. " in an error", modern("nothing", { id = id }), 404,
-      { code = -32601, id = id } },
+    {
+      "the id " .. id:sub(1, 20) .. " in an error",
+      modern("nothing", { id = id }),
+      404,
+      { code = -32601, id = id },
+    },
   })
 end
 
@@ -191,253 +290,623 @@ local DISCOVER = "server/discover"
 
 --- The envelope and its headers, in the order of the checks.
 add({
-  { "no envelope under a modern header", raw('{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
-    version(MODERN)), 400, -32602 },
-  { "no envelope under a header of the future", raw(
-    '{"jsonrpc":"2.0","id":1,"method":"tools/list"}', version("2099-01-01")), 400, -32602 },
+  {
+    "no envelope under a modern header",
+    raw('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', version(MODERN)),
+    400,
+    -32602,
+  },
+  {
+    "no envelope under a header of the future",
+    raw('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', version("2099-01-01")),
+    400,
+    -32602,
+  },
   { "an empty envelope", modern(DISCOVER, { meta = "{}" }), 400, -32602 },
   { "an envelope that is an array", modern(DISCOVER, { meta = "[]" }), 400, -32602 },
-  { "an envelope without a version", modern(DISCOVER, { meta = "{" .. CAPABILITIES .. "}" }), 400,
-    -32602 },
-  { "a version that is not text", modern(DISCOVER, {
-    meta = '{"io.modelcontextprotocol/protocolVersion":20260728,' .. CAPABILITIES .. "}",
-  }), 400, -32602 },
-  { "an envelope without capabilities", modern(DISCOVER, { meta = "{" .. VERSION .. "}" }), 400,
-    -32602 },
-  { "capabilities that are an array", modern(DISCOVER, {
-    meta = "{" .. VERSION .. ',"io.modelcontextprotocol/clientCapabilities":[]}',
-  }), 400, -32602 },
-  { "a client without a version", modern(DISCOVER, {
-    meta = "{" .. VERSION .. "," .. CAPABILITIES
-      .. ',"io.modelcontextprotocol/clientInfo":{"name":"x"}}',
-  }), 400, -32602 },
-  { "a client with name and version", modern(DISCOVER, {
-    meta = "{" .. VERSION .. "," .. CAPABILITIES
-      .. ',"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}}',
-  }), 200, { has = COMPLETE } },
-  { "a header that disagrees with the envelope",
-    modern(DISCOVER, { headers = version("2025-11-25") }), 400, -32020 },
-  { "a disagreement before an unsupported version", modern(DISCOVER, {
-    meta = '{"io.modelcontextprotocol/protocolVersion":"2030-01-01",' .. CAPABILITIES .. "}",
-  }), 400, -32020 },
-  { "an unsupported version", modern(DISCOVER, {
-    meta = '{"io.modelcontextprotocol/protocolVersion":"2030-01-01",' .. CAPABILITIES .. "}",
-    headers = version("2030-01-01"),
-  }), 400, { code = -32022, has = {
-    '"requested":"2030-01-01"',
-    '"supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]',
-  } } },
-  { "an old version in an envelope", modern(DISCOVER, {
-    meta = '{"io.modelcontextprotocol/protocolVersion":"2025-11-25",' .. CAPABILITIES .. "}",
-    headers = version("2025-11-25"),
-  }), 400, -32022 },
+  {
+    "an envelope without a version",
+    modern(DISCOVER, { meta = "{" .. CAPABILITIES .. "}" }),
+    400,
+    -32602,
+  },
+  {
+    "a version that is not text",
+    modern(DISCOVER, {
+      meta = '{"io.modelcontextprotocol/protocolVersion":20260728,' .. CAPABILITIES .. "}",
+    }),
+    400,
+    -32602,
+  },
+  {
+    "an envelope without capabilities",
+    modern(DISCOVER, { meta = "{" .. VERSION .. "}" }),
+    400,
+    -32602,
+  },
+  {
+    "capabilities that are an array",
+    modern(DISCOVER, {
+      meta = "{" .. VERSION .. ',"io.modelcontextprotocol/clientCapabilities":[]}',
+    }),
+    400,
+    -32602,
+  },
+  {
+    "a client without a version",
+    modern(DISCOVER, {
+      meta = "{"
+        .. VERSION
+        .. ","
+        .. CAPABILITIES
+        .. ',"io.modelcontextprotocol/clientInfo":{"name":"x"}}',
+    }),
+    400,
+    -32602,
+  },
+  {
+    "a client with name and version",
+    modern(DISCOVER, {
+      meta = "{"
+        .. VERSION
+        .. ","
+        .. CAPABILITIES
+        .. ',"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"}}',
+    }),
+    200,
+    { has = COMPLETE },
+  },
+  {
+    "a header that disagrees with the envelope",
+    modern(DISCOVER, { headers = version("2025-11-25") }),
+    400,
+    -32020,
+  },
+  {
+    "a disagreement before an unsupported version",
+    modern(DISCOVER, {
+      meta = '{"io.modelcontextprotocol/protocolVersion":"2030-01-01",' .. CAPABILITIES .. "}",
+    }),
+    400,
+    -32020,
+  },
+  {
+    "an unsupported version",
+    modern(DISCOVER, {
+      meta = '{"io.modelcontextprotocol/protocolVersion":"2030-01-01",' .. CAPABILITIES .. "}",
+      headers = version("2030-01-01"),
+    }),
+    400,
+    {
+      code = -32022,
+      has = {
+        '"requested":"2030-01-01"',
+        '"supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]',
+      },
+    },
+  },
+  {
+    "an old version in an envelope",
+    modern(DISCOVER, {
+      meta = '{"io.modelcontextprotocol/protocolVersion":"2025-11-25",' .. CAPABILITIES .. "}",
+      headers = version("2025-11-25"),
+    }),
+    400,
+    -32022,
+  },
   { "no version header", modern(DISCOVER, { headers = version(false) }), 400, -32020 },
-  { "a version header that is not UTF-8", legacy("ping", nil, version("2\xff")), 400,
-    { code = -32022, has = '"requested":"2%FF"' } },
-  { "a version header in blanks", modern(DISCOVER, { headers = version(" 2026-07-28 ") }), 200,
-    { has = COMPLETE } },
-  { "no method header", modern(DISCOVER, { headers = { ["Mcp-Method"] = false } }), 400, -32020 },
-  { "another method in the header",
-    modern(DISCOVER, { headers = { ["Mcp-Method"] = "tools/list" } }), 400, -32020 },
-  { "the method in other letters",
-    modern(DISCOVER, { headers = { ["Mcp-Method"] = "Server/Discover" } }), 400, -32020 },
-  { "no name header", call("svc_get_taxonomy", "{}", { headers = { ["Mcp-Name"] = false } }), 400,
-    -32020 },
-  { "another name in the header", call("svc_get_taxonomy", "{}", { name = "svc_get_content" }),
-    400, -32020 },
-  { "the name in other letters", call("svc_get_taxonomy", "{}", { name = "SVC_get_taxonomy" }),
-    400, -32020 },
-  { "the name in Base64", call("svc_get_taxonomy", "{}", {
-    name = "=?base64?c3ZjX2dldF90YXhvbm9teQ==?=",
-  }), 200, { has = COMPLETE } },
-  { "a name in broken Base64", call("svc_get_taxonomy", "{}", { name = "=?base64?c3Zj*?=" }), 400,
-    -32020 },
-  { "no URI header", modern("resources/read", { params = '"uri":"svc://usage"' }), 400, -32020 },
-  { "another URI in the header", modern("resources/read", {
-    params = '"uri":"svc://usage"',
-    name = "svc://taxonomy",
-  }), 400, -32020 },
-  { "no prompt header", modern("prompts/get", { params = '"name":"find_lesson"' }), 400, -32020 },
-  { "header names in other letters", raw(modern(DISCOVER).body, {
-    ["mcp-protocol-VERSION"] = MODERN,
-    ["MCP-METHOD"] = DISCOVER,
-  }), 200, { has = COMPLETE } },
-  { "a session nobody opened",
-    modern(DISCOVER, { headers = { ["Mcp-Session-Id"] = "x", ["Last-Event-ID"] = "1" } }), 200,
-    { has = COMPLETE } },
+  {
+    "a version header that is not UTF-8",
+    legacy("ping", nil, version("2\xff")),
+    400,
+    { code = -32022, has = '"requested":"2%FF"' },
+  },
+  {
+    "a version header in blanks",
+    modern(DISCOVER, { headers = version(" 2026-07-28 ") }),
+    200,
+    { has = COMPLETE },
+  },
+  {
+    "no method header",
+    modern(DISCOVER, { headers = { ["Mcp-Method"] = false } }),
+    400,
+    -32020,
+  },
+  {
+    "another method in the header",
+    modern(DISCOVER, { headers = { ["Mcp-Method"] = "tools/list" } }),
+    400,
+    -32020,
+  },
+  {
+    "the method in other letters",
+    modern(DISCOVER, { headers = { ["Mcp-Method"] = "Server/Discover" } }),
+    400,
+    -32020,
+  },
+  {
+    "no name header",
+    call("svc_get_taxonomy", "{}", { headers = { ["Mcp-Name"] = false } }),
+    400,
+    -32020,
+  },
+  {
+    "another name in the header",
+    call("svc_get_taxonomy", "{}", { name = "svc_get_content" }),
+    400,
+    -32020,
+  },
+  {
+    "the name in other letters",
+    call("svc_get_taxonomy", "{}", { name = "SVC_get_taxonomy" }),
+    400,
+    -32020,
+  },
+  {
+    "the name in Base64",
+    call("svc_get_taxonomy", "{}", {
+      name = "=?base64?c3ZjX2dldF90YXhvbm9teQ==?=",
+    }),
+    200,
+    { has = COMPLETE },
+  },
+  {
+    "a name in broken Base64",
+    call("svc_get_taxonomy", "{}", { name = "=?base64?c3Zj*?=" }),
+    400,
+    -32020,
+  },
+  {
+    "no URI header",
+    modern("resources/read", { params = '"uri":"svc://usage"' }),
+    400,
+    -32020,
+  },
+  {
+    "another URI in the header",
+    modern("resources/read", {
+      params = '"uri":"svc://usage"',
+      name = "svc://taxonomy",
+    }),
+    400,
+    -32020,
+  },
+  {
+    "no prompt header",
+    modern("prompts/get", { params = '"name":"find_lesson"' }),
+    400,
+    -32020,
+  },
+  {
+    "header names in other letters",
+    raw(modern(DISCOVER).body, {
+      ["mcp-protocol-VERSION"] = MODERN,
+      ["MCP-METHOD"] = DISCOVER,
+    }),
+    200,
+    { has = COMPLETE },
+  },
+  {
+    "a session nobody opened",
+    modern(DISCOVER, { headers = { ["Mcp-Session-Id"] = "x", ["Last-Event-ID"] = "1" } }),
+    200,
+    { has = COMPLETE },
+  },
 })
 
 --- Methods.
 for _, method in ipairs({
-  "initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe",
-  "subscriptions/listen", "tasks/get", "unknown/method", "TOOLS/LIST", "", "tools/list ",
+  "initialize",
+  "ping",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "subscriptions/listen",
+  "tasks/get",
+  "unknown/method",
+  "TOOLS/LIST",
+  "",
+  "tools/list ",
 }) do
-  add({ { ("the method %q in an envelope"):format(method), modern(method, {
-    headers = { ["Mcp-Method"] = method:match("^%S*") },
-  }), method:find(" $") and 400 or 404, method:find(" $") and -32020 or -32601 } })
+  add({
+    {
+      ("the method %q in an envelope"):format(method),
+      modern(method, {
+        headers = { ["Mcp-Method"] = method:match("^%S*") },
+      }),
+      method:find(" $") and 400 or 404,
+      method:find(" $") and -32020 or -32601,
+    },
+  })
 end
 for _, method in ipairs({
-  "tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover",
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+  "server/discover",
 }) do
-  add({ { method, modern(method), 200, { id = "1", has = {
-    COMPLETE, '"ttlMs":300000', '"cacheScope":"public"',
-    '"io.modelcontextprotocol/serverInfo":{"name":"svc",',
-  } } } })
+  add({
+    {
+      method,
+      modern(method),
+      200,
+      {
+        id = "1",
+        has = {
+          COMPLETE,
+          '"ttlMs":300000',
+          '"cacheScope":"public"',
+          '"io.modelcontextprotocol/serverInfo":{"name":"svc",',
+        },
+      },
+    },
+  })
 end
 for _, method in ipairs({
-  "tools/list", "prompts/list", "resources/list", "resources/templates/list",
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
 }) do
   add({ { method .. " at a cursor", modern(method, { params = '"cursor":"x"' }), 200, -32602 } })
 end
 
 --- Parameters.
 add({
-  { "a tool", call("svc_get_taxonomy", "{}"), 200, { has = {
-    COMPLETE, '"structuredContent":{"articles":', '"content":[{"text":"{\\"articles\\":',
-  }, lacks = "isError" } },
+  {
+    "a tool",
+    call("svc_get_taxonomy", "{}"),
+    200,
+    {
+      has = {
+        COMPLETE,
+        '"structuredContent":{"articles":',
+        '"content":[{"text":"{\\"articles\\":',
+      },
+      lacks = "isError",
+    },
+  },
   { "a tool without arguments", call("svc_get_taxonomy"), 200, { has = COMPLETE } },
   { "an unknown tool", call("svc_none", "{}"), 200, -32602 },
   { "a tool without a name", modern("tools/call", { name = "x" }), 200, -32602 },
   { "arguments that are an array", call("svc_get_taxonomy", "[]"), 200, -32602 },
   { "arguments that are null", call("svc_get_taxonomy", "null"), 200, -32602 },
   { "arguments that are text", call("svc_get_taxonomy", '"de"'), 200, -32602 },
-  { "an unknown argument", call("svc_get_taxonomy", '{"lang":"de"}'), 200, { has = {
-    '"isError":true', '\\"code\\":\\"INVALID_REQUEST\\"', "Accepted parameters: `locale`.",
-  }, lacks = "structuredContent" } },
-  { "an argument out of bounds", call("svc_get_taxonomy", '{"locale":"fr"}'), 200, { has = {
-    '"isError":true', '\\"code\\":\\"UNPROCESSABLE_REQUEST\\"',
-  } } },
-  { "an argument of another type", call("svc_get_quran_reference", '{"surah":"2"}'), 200,
-    { has = { '"isError":true', '\\"code\\":\\"INVALID_REQUEST\\"' } } },
-  { "no required argument", call("svc_get_content", "{}"), 200, { has = {
-    '"isError":true', "`ref` is required.",
-  } } },
-  { "nothing found", call("svc_get_content", '{"ref":"asset:en:material:none"}'), 200, { has = {
-    '"isError":true', '\\"code\\":\\"CONTENT_NOT_FOUND\\"',
-  } } },
-  { "a surah that does not exist", call("svc_get_quran_reference", '{"surah":115}'), 200,
-    { has = { '"isError":true', '\\"code\\":\\"SURAH_NOT_FOUND\\"' } } },
-  { "a resource", modern("resources/read", {
-    params = '"uri":"svc://usage"',
-    name = "svc://usage",
-  }), 200, { has = { COMPLETE, '"ttlMs":60000', '"mimeType":"text/markdown"' } } },
-  { "an unknown resource", modern("resources/read", {
-    params = '"uri":"svc://nothing"',
-    name = "svc://nothing",
-  }), 200, { code = -32602, has = '"data":{"uri":"svc://nothing"}' } },
-  { "an unknown item", modern("resources/read", {
-    params = '"uri":"svc://content/asset:en:none"',
-    name = "svc://content/asset:en:none",
-  }), 200, { code = -32602, has = '"data":{"uri":"svc://content/asset:en:none"}' } },
+  {
+    "an unknown argument",
+    call("svc_get_taxonomy", '{"lang":"de"}'),
+    200,
+    {
+      has = {
+        '"isError":true',
+        '\\"code\\":\\"INVALID_REQUEST\\"',
+        "Accepted parameters: `locale`.",
+      },
+      lacks = "structuredContent",
+    },
+  },
+  {
+    "an argument out of bounds",
+    call("svc_get_taxonomy", '{"locale":"fr"}'),
+    200,
+    { has = {
+      '"isError":true',
+      '\\"code\\":\\"UNPROCESSABLE_REQUEST\\"',
+    } },
+  },
+  {
+    "an argument of another type",
+    call("svc_get_quran_reference", '{"surah":"2"}'),
+    200,
+    { has = { '"isError":true', '\\"code\\":\\"INVALID_REQUEST\\"' } },
+  },
+  {
+    "no required argument",
+    call("svc_get_content", "{}"),
+    200,
+    { has = {
+      '"isError":true',
+      "`ref` is required.",
+    } },
+  },
+  {
+    "nothing found",
+    call("svc_get_content", '{"ref":"asset:en:material:none"}'),
+    200,
+    { has = {
+      '"isError":true',
+      '\\"code\\":\\"CONTENT_NOT_FOUND\\"',
+    } },
+  },
+  {
+    "a surah that does not exist",
+    call("svc_get_quran_reference", '{"surah":115}'),
+    200,
+    { has = { '"isError":true', '\\"code\\":\\"SURAH_NOT_FOUND\\"' } },
+  },
+  {
+    "a resource",
+    modern("resources/read", {
+      params = '"uri":"svc://usage"',
+      name = "svc://usage",
+    }),
+    200,
+    { has = { COMPLETE, '"ttlMs":60000', '"mimeType":"text/markdown"' } },
+  },
+  {
+    "an unknown resource",
+    modern("resources/read", {
+      params = '"uri":"svc://nothing"',
+      name = "svc://nothing",
+    }),
+    200,
+    { code = -32602, has = '"data":{"uri":"svc://nothing"}' },
+  },
+  {
+    "an unknown item",
+    modern("resources/read", {
+      params = '"uri":"svc://content/asset:en:none"',
+      name = "svc://content/asset:en:none",
+    }),
+    200,
+    { code = -32602, has = '"data":{"uri":"svc://content/asset:en:none"}' },
+  },
   { "a resource without a URI", modern("resources/read", { name = "x" }), 200, -32602 },
-  { "a prompt", modern("prompts/get", {
-    params = '"name":"find_lesson","arguments":{"topic":"algebra"}',
-    name = "find_lesson",
-  }), 200, { has = { COMPLETE, '"role":"user"', "algebra" } } },
-  { "a prompt without its argument", modern("prompts/get", {
-    params = '"name":"find_lesson"',
-    name = "find_lesson",
-  }), 200, { code = -32602, has = "`topic`" } },
-  { "a prompt with a foreign argument", modern("prompts/get", {
-    params = '"name":"find_lesson","arguments":{"topic":"x","y":"z"}',
-    name = "find_lesson",
-  }), 200, { code = -32602, has = "`topic`, `locale`, `section`" } },
-  { "an unknown prompt", modern("prompts/get", { params = '"name":"none"', name = "none" }), 200,
-    -32602 },
-  { "a completion", modern("completion/complete", {
-    params = '"ref":{"type":"ref/prompt","name":"find_lesson"},'
-      .. '"argument":{"name":"locale","value":"d"}',
-  }), 200, { has = '"completion":{"hasMore":false,"total":1,"values":["de"]}' } },
-  { "a completion of nothing", modern("completion/complete", {
-    params = '"ref":{"type":"ref/prompt","name":"find_lesson"},'
-      .. '"argument":{"name":"locale","value":"x"}',
-  }), 200, { has = '"values":[]' } },
-  { "a completion of an unknown prompt", modern("completion/complete", {
-    params = '"ref":{"type":"ref/prompt","name":"none"},"argument":{"name":"a","value":""}',
-  }), 200, -32602 },
-  { "a completion of an unknown kind", modern("completion/complete", {
-    params = '"ref":{"type":"ref/tool","name":"x"},"argument":{"name":"a","value":""}',
-  }), 200, -32602 },
+  {
+    "a prompt",
+    modern("prompts/get", {
+      params = '"name":"find_lesson","arguments":{"topic":"algebra"}',
+      name = "find_lesson",
+    }),
+    200,
+    { has = { COMPLETE, '"role":"user"', "algebra" } },
+  },
+  {
+    "a prompt without its argument",
+    modern("prompts/get", {
+      params = '"name":"find_lesson"',
+      name = "find_lesson",
+    }),
+    200,
+    { code = -32602, has = "`topic`" },
+  },
+  {
+    "a prompt with a foreign argument",
+    modern("prompts/get", {
+      params = '"name":"find_lesson","arguments":{"topic":"x","y":"z"}',
+      name = "find_lesson",
+    }),
+    200,
+    { code = -32602, has = "`topic`, `locale`, `section`" },
+  },
+  {
+    "an unknown prompt",
+    modern("prompts/get", { params = '"name":"none"', name = "none" }),
+    200,
+    -32602,
+  },
+  {
+    "a completion",
+    modern("completion/complete", {
+      params = '"ref":{"type":"ref/prompt","name":"find_lesson"},'
+        .. '"argument":{"name":"locale","value":"d"}',
+    }),
+    200,
+    { has = '"completion":{"hasMore":false,"total":1,"values":["de"]}' },
+  },
+  {
+    "a completion of nothing",
+    modern("completion/complete", {
+      params = '"ref":{"type":"ref/prompt","name":"find_lesson"},'
+        .. '"argument":{"name":"locale","value":"x"}',
+    }),
+    200,
+    { has = '"values":[]' },
+  },
+  {
+    "a completion of an unknown prompt",
+    modern("completion/complete", {
+      params = '"ref":{"type":"ref/prompt","name":"none"},"argument":{"name":"a","value":""}',
+    }),
+    200,
+    -32602,
+  },
+  {
+    "a completion of an unknown kind",
+    modern("completion/complete", {
+      params = '"ref":{"type":"ref/tool","name":"x"},"argument":{"name":"a","value":""}',
+    }),
+    200,
+    -32602,
+  },
 })
 
 --- Notifications.
 add({
-  { "a modern notification", raw('{"jsonrpc":"2.0","method":"notifications/cancelled",'
-    .. '"params":{"requestId":1,"_meta":' .. ENVELOPE .. "}}", version(MODERN)), 202,
-    { body = "" } },
-  { "a modern notification without an envelope",
-    raw('{"jsonrpc":"2.0","method":"notifications/cancelled"}', version(MODERN)), 202,
-    { body = "" } },
-  { "an unknown notification", raw('{"jsonrpc":"2.0","method":"notifications/none"}'), 202,
-    { body = "" } },
-  { "a notification whose header disagrees", raw('{"jsonrpc":"2.0","method":"notifications/x"}',
-    { ["MCP-Protocol-Version"] = MODERN, ["Mcp-Method"] = "notifications/y" }), 400, -32020 },
-  { "a notification of an unsupported version",
-    raw('{"jsonrpc":"2.0","method":"notifications/x"}', version("2099-01-01")), 400, -32022 },
-  { "initialized", raw('{"jsonrpc":"2.0","method":"notifications/initialized"}',
-    version("2025-11-25")), 202, { body = "" } },
+  {
+    "a modern notification",
+    raw(
+      '{"jsonrpc":"2.0","method":"notifications/cancelled",'
+        .. '"params":{"requestId":1,"_meta":'
+        .. ENVELOPE
+        .. "}}",
+      version(MODERN)
+    ),
+    202,
+    { body = "" },
+  },
+  {
+    "a modern notification without an envelope",
+    raw('{"jsonrpc":"2.0","method":"notifications/cancelled"}', version(MODERN)),
+    202,
+    { body = "" },
+  },
+  {
+    "an unknown notification",
+    raw('{"jsonrpc":"2.0","method":"notifications/none"}'),
+    202,
+    { body = "" },
+  },
+  {
+    "a notification whose header disagrees",
+    raw(
+      '{"jsonrpc":"2.0","method":"notifications/x"}',
+      { ["MCP-Protocol-Version"] = MODERN, ["Mcp-Method"] = "notifications/y" }
+    ),
+    400,
+    -32020,
+  },
+  {
+    "a notification of an unsupported version",
+    raw('{"jsonrpc":"2.0","method":"notifications/x"}', version("2099-01-01")),
+    400,
+    -32022,
+  },
+  {
+    "initialized",
+    raw('{"jsonrpc":"2.0","method":"notifications/initialized"}', version("2025-11-25")),
+    202,
+    { body = "" },
+  },
 })
 
 --- The era of sessions, without sessions.
 for _, offered in ipairs({ "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05" }) do
-  add({ { "initialize with " .. offered,
-    legacy("initialize", ('{"protocolVersion":"%s","capabilities":{}}'):format(offered)), 200,
-    { has = {
-      ('"protocolVersion":"%s"'):format(offered),
-      '"serverInfo":{"name":"svc","title":"Service Public API","version":"1.0.0"}',
-      '"capabilities":{"completions":{},"prompts":{},"resources":{},"tools":{}}',
-    }, lacks = "resultType" } } })
+  add({
+    {
+      "initialize with " .. offered,
+      legacy("initialize", ('{"protocolVersion":"%s","capabilities":{}}'):format(offered)),
+      200,
+      {
+        has = {
+          ('"protocolVersion":"%s"'):format(offered),
+          '"serverInfo":{"name":"svc","title":"Service Public API","version":"1.0.0"}',
+          '"capabilities":{"completions":{},"prompts":{},"resources":{},"tools":{}}',
+        },
+        lacks = "resultType",
+      },
+    },
+  })
 end
 add({
-  { "initialize with an unknown version",
-    legacy("initialize", '{"protocolVersion":"2020-01-01"}'), 200,
-    { has = '"protocolVersion":"2025-11-25"' } },
-  { "initialize with the modern version",
-    legacy("initialize", '{"protocolVersion":"2026-07-28"}'), 200,
-    { has = '"protocolVersion":"2025-11-25"' } },
+  {
+    "initialize with an unknown version",
+    legacy("initialize", '{"protocolVersion":"2020-01-01"}'),
+    200,
+    { has = '"protocolVersion":"2025-11-25"' },
+  },
+  {
+    "initialize with the modern version",
+    legacy("initialize", '{"protocolVersion":"2026-07-28"}'),
+    200,
+    { has = '"protocolVersion":"2025-11-25"' },
+  },
   { "initialize without a version", legacy("initialize", "{}"), 200, -32602 },
-  { "initialize under a modern header",
-    legacy("initialize", '{"protocolVersion":"2025-11-25"}', version(MODERN)), 400, -32602 },
+  {
+    "initialize under a modern header",
+    legacy("initialize", '{"protocolVersion":"2025-11-25"}', version(MODERN)),
+    400,
+    -32602,
+  },
   { "ping", legacy("ping"), 200, { body = PONG } },
-  { "tools/list of before", legacy("tools/list", nil, version("2025-11-25")), 200,
-    { has = '"tools":[{', lacks = "resultType" } },
+  {
+    "tools/list of before",
+    legacy("tools/list", nil, version("2025-11-25")),
+    200,
+    { has = '"tools":[{', lacks = "resultType" },
+  },
   { "tools/list without a version", legacy("tools/list"), 200, { lacks = "ttlMs" } },
-  { "tools/call of before", legacy("tools/call", '{"name":"svc_get_taxonomy"}',
-    version("2025-06-18")), 200, { has = '"structuredContent"', lacks = "resultType" } },
-  { "a tool error of before", legacy("tools/call",
-    '{"name":"svc_get_taxonomy","arguments":{"x":1}}'), 200, { has = '"isError":true' } },
+  {
+    "tools/call of before",
+    legacy("tools/call", '{"name":"svc_get_taxonomy"}', version("2025-06-18")),
+    200,
+    { has = '"structuredContent"', lacks = "resultType" },
+  },
+  {
+    "a tool error of before",
+    legacy("tools/call", '{"name":"svc_get_taxonomy","arguments":{"x":1}}'),
+    200,
+    { has = '"isError":true' },
+  },
   { "an unknown tool of before", legacy("tools/call", '{"name":"none"}'), 200, -32602 },
   { "an unknown method of before", legacy("unknown/method"), 200, -32601 },
   { "server/discover without an envelope", legacy("server/discover"), 200, -32601 },
-  { "logging/setLevel, which is not declared", legacy("logging/setLevel", '{"level":"info"}'),
-    200, -32601 },
-  { "an unknown version in the header", legacy("ping", nil, version("2020-01-01")), 400,
-    { code = -32022, has = '"requested":"2020-01-01"' } },
+  {
+    "logging/setLevel, which is not declared",
+    legacy("logging/setLevel", '{"level":"info"}'),
+    200,
+    -32601,
+  },
+  {
+    "an unknown version in the header",
+    legacy("ping", nil, version("2020-01-01")),
+    400,
+    { code = -32022, has = '"requested":"2020-01-01"' },
+  },
   { "an empty version in the header", legacy("ping", nil, version("")), 400, -32022 },
-  { "a progress token alone", legacy("tools/list", '{"_meta":{"progressToken":1}}'), 200,
-    { lacks = "resultType" } },
+  {
+    "a progress token alone",
+    legacy("tools/list", '{"_meta":{"progressToken":1}}'),
+    200,
+    { lacks = "resultType" },
+  },
 })
 
 --- Batches.
 add({
   { "an empty batch", raw("[]"), 400, { code = -32600, id = false } },
-  { "a batch of two requests", raw('[{"jsonrpc":"2.0","id":1,"method":"ping"} ,'
-    .. ' {"jsonrpc":"2.0","id":"],","method":"ping"}]'), 200,
-    { body = "[" .. PONG .. ',{"id":"],","jsonrpc":"2.0","result":{}}]' } },
-  { "a batch of its revision", raw("[" .. PING .. "]", version("2025-03-26")), 200,
-    { body = "[" .. PONG .. "]" } },
-  { "a batch with an error", raw('[{"jsonrpc":"2.0","id":1,"method":"none"}]'), 200,
-    { has = '"code":-32601' } },
-  { "a batch of notifications", raw('[{"jsonrpc":"2.0","method":"notifications/x"}]'), 202,
-    { body = "" } },
-  { "a batch with a notification", raw('[{"jsonrpc":"2.0","method":"notifications/x"},' .. PING
-    .. "]"), 200, { body = "[" .. PONG .. "]" } },
-  { "a batch of a revision without batches", raw("[" .. PING .. "]", version("2025-06-18")), 400,
-    -32600 },
+  {
+    "a batch of two requests",
+    raw(
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"} ,'
+        .. ' {"jsonrpc":"2.0","id":"],","method":"ping"}]'
+    ),
+    200,
+    { body = "[" .. PONG .. ',{"id":"],","jsonrpc":"2.0","result":{}}]' },
+  },
+  {
+    "a batch of its revision",
+    raw("[" .. PING .. "]", version("2025-03-26")),
+    200,
+    { body = "[" .. PONG .. "]" },
+  },
+  {
+    "a batch with an error",
+    raw('[{"jsonrpc":"2.0","id":1,"method":"none"}]'),
+    200,
+    { has = '"code":-32601' },
+  },
+  {
+    "a batch of notifications",
+    raw('[{"jsonrpc":"2.0","method":"notifications/x"}]'),
+    202,
+    { body = "" },
+  },
+  {
+    "a batch with a notification",
+    raw('[{"jsonrpc":"2.0","method":"notifications/x"},' .. PING .. "]"),
+    200,
+    { body = "[" .. PONG .. "]" },
+  },
+  {
+    "a batch of a revision without batches",
+    raw("[" .. PING .. "]", version("2025-06-18")),
+    400,
+    -32600,
+  },
   { "a modern batch", raw("[" .. modern("tools/list").body .. "]"), 400, -32600 },
   { "a batch under a modern header", raw("[" .. PING .. "]", version(MODERN)), 400, -32600 },
-  { "a batch that initializes", raw('[{"jsonrpc":"2.0","id":1,"method":"initialize",'
-    .. '"params":{"protocolVersion":"2025-03-26"}}]'), 400, -32600 },
+  {
+    "a batch that initializes",
+    raw(
+      '[{"jsonrpc":"2.0","id":1,"method":"initialize",'
+        .. '"params":{"protocolVersion":"2025-03-26"}}]'
+    ),
+    400,
+    -32600,
+  },
   { "a batch with a number in it", raw("[1]"), 400, -32600 },
   { "a batch of 20", raw("[" .. (PING .. ","):rep(19) .. PING .. "]"), 200, { has = PONG } },
   { "a batch of 21", raw("[" .. (PING .. ","):rep(20) .. PING .. "]"), 400, -32600 },

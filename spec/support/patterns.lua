@@ -107,7 +107,9 @@ local TAKERS = { find = true, match = true, gmatch = true, gsub = true }
 local function first_text(arguments)
   local quote, rest = arguments:match("^[^'\"()]-(['\"])(.*)")
   local stop = quote and rest:find(quote, 1, true)
-  while stop and rest:sub(stop - 1, stop - 1) == "\\" do stop = rest:find(quote, stop + 1, true) end
+  while stop and rest:sub(stop - 1, stop - 1) == "\\" do
+    stop = rest:find(quote, stop + 1, true)
+  end
   if stop then return quote .. rest:sub(1, stop), rest:sub(stop + 1) end
 end
 

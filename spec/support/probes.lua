@@ -19,8 +19,12 @@ local function shell(line) assert(os.execute(line)) end
 function probes.folder()
   local folder = os.tmpname()
   os.remove(folder)
-  shell(("mkdir -m 777 '%s' && cc -shared -fPIC -O1 -o '%s/probes.so' spec/support/probes.c -ldl")
-    :format(folder, folder))
+  shell(
+    ("mkdir -m 777 '%s' && cc -shared -fPIC -O1 -o '%s/probes.so' spec/support/probes.c -ldl"):format(
+      folder,
+      folder
+    )
+  )
   return folder
 end
 
@@ -33,8 +37,11 @@ end
 
 --- True where another user can read what a service in this checkout reads.
 function probes.is_readable_by_others()
-  return os.execute(("setpriv --reuid %d --clear-groups test -r lua/boot.lua 2>/dev/null")
-    :format(probes.NOBODY)) == true
+  return os.execute(
+    ("setpriv --reuid %d --clear-groups test -r lua/host/boot.lua 2>/dev/null"):format(
+      probes.NOBODY
+    )
+  ) == true
 end
 
 --- What came of an act that was done.
@@ -52,7 +59,9 @@ function probes.start(folder, options, how)
   shell(("cd '%s' && rm -rf new folder pipe link linked"):format(folder))
   write(folder .. "/text", "text", "666")
   local all = { control = folder .. "/socket" }
-  for name, value in pairs(options or {}) do all[name] = value end
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
   local listener = assert(socket.bind("127.0.0.1", 0))
   local port = select(2, listener:getsockname())
   local svcd = server.start(all, {

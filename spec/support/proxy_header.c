@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "host/address.h"
-#include "host/proxy_header.h"
+#include "host/wire/address.h"
+#include "host/wire/proxy_header.h"
 
 static size_t from_hex(const char *line, char *out) {
   size_t count = 0;

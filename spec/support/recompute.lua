@@ -6,6 +6,7 @@
 local recompute = {}
 
 -- Units as multiples of SI units; a name stands for what is counted.
+-- stylua: ignore
 local UNITS = {
   m = 1, km = 1000, cm = 0.01, nm = 1e-9, s = 1, h = 3600, jam = 3600, kg = 1, g = 0.001,
   N = 1, J = 1, W = 1, kWh = 3.6e6, V = 1, A = 1, Hz = 1, mol = 1, L = 0.001, u = 1.66053907e-27,
@@ -15,11 +16,20 @@ local UNITS = {
 local FUNCTIONS = { ["\\ln"] = math.log, ["\\log"] = math.log, ["\\sqrt"] = math.sqrt }
 local CONSTANTS = { ["\\pi"] = math.pi, ["\\Omega"] = 1, e = math.exp(1) }
 local RELATIONS = {
-  ["="] = true, ["<"] = true, [">"] = true, ["\\approx"] = true,
-  ["\\geq"] = true, ["\\leq"] = true, ["\\neq"] = true,
+  ["="] = true,
+  ["<"] = true,
+  [">"] = true,
+  ["\\approx"] = true,
+  ["\\geq"] = true,
+  ["\\leq"] = true,
+  ["\\neq"] = true,
 }
 local BLANK = {
-  ["\\left"] = true, ["\\right"] = true, ["\\ "] = true, ["\\qquad"] = true, ["\\,"] = true,
+  ["\\left"] = true,
+  ["\\right"] = true,
+  ["\\ "] = true,
+  ["\\qquad"] = true,
+  ["\\,"] = true,
 }
 
 --- A formula with decimal points and without marks between groups of digits.
@@ -72,7 +82,11 @@ function Parser:argument()
   if self.tokens[self.at] == "{" then return self:group("{", "}") end
   local digit, rest = (self.tokens[self.at] or ""):match("^(%d)(%d*)$")
   if not digit then return self:atom() end
-  if rest == "" then self.at = self.at + 1 else self.tokens[self.at] = rest end
+  if rest == "" then
+    self.at = self.at + 1
+  else
+    self.tokens[self.at] = rest
+  end
   return tonumber(digit)
 end
 
@@ -121,7 +135,9 @@ function Parser:atom()
     return self.bare and 1 or value
   end
   if token == "e" and self.tokens[self.at] ~= "^" then error(NONE, 0) end
-  if FUNCTIONS[token] or token == "\\frac" or token == "\\lfloor" then return self:named(token) end
+  if FUNCTIONS[token] or token == "\\frac" or token == "\\lfloor" then
+    return self:named(token)
+  end
   return CONSTANTS[token] or error(NONE, 0)
 end
 
@@ -138,7 +154,11 @@ function Parser:power()
 end
 
 local STOPS = {
-  ["+"] = true, ["-"] = true, [")"] = true, ["}"] = true, ["\\rfloor"] = true,
+  ["+"] = true,
+  ["-"] = true,
+  [")"] = true,
+  ["}"] = true,
+  ["\\rfloor"] = true,
 }
 
 function Parser:product()
@@ -243,7 +263,11 @@ function recompute.formula(formula, locale)
         compared = compared + 1
         if not fault and not holds(relation, right, value, other, bare) then
           fault = ("%s %s %s: %.10g and %.10g"):format(
-            table.concat(left), relation, table.concat(right), value, other
+            table.concat(left),
+            relation,
+            table.concat(right),
+            value,
+            other
           )
         end
       end

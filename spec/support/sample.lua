@@ -98,7 +98,8 @@ local function book()
   }
   for i = 1, svc.surahs do
     local name = "Surah " .. i
-    surahs[i] = { name = name, arabic_name = name, revelation = "Meccan", meanings = { en = name } }
+    surahs[i] =
+      { name = name, arabic_name = name, revelation = "Meccan", meanings = { en = name } }
     if i ~= 1 and i ~= 9 then bismillah[i] = "bismillah" end
   end
   return {
@@ -131,7 +132,9 @@ function sample.write(path, trust_path, terms)
     builder:quran(book())
   end
   local private, public = terms.private, terms.public
-  if not private then private, public = svc.keygen() end
+  if not private then
+    private, public = svc.keygen()
+  end
   local expires = os.time() + 86400
   assert(builder:write(path, {
     private_key = private,

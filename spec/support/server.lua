@@ -7,9 +7,7 @@ local socket = require("socket")
 local server = {}
 server.__index = server
 
-local function quoted(text)
-  return "'" .. tostring(text):gsub("'", "'\\''") .. "'"
-end
+local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
 
 local function read(path)
   local file = io.open(path, "rb")
@@ -109,14 +107,10 @@ function server.demo(options)
 end
 
 --- What it wrote to standard error so far.
-function server:errors()
-  return read(self.folder .. "/err")
-end
+function server:errors() return read(self.folder .. "/err") end
 
 --- What it wrote to standard output so far.
-function server:output()
-  return read(self.folder .. "/out")
-end
+function server:output() return read(self.folder .. "/out") end
 
 --- True while the master runs; one that ended lives on as a zombie until somebody asks how.
 function server:alive()
@@ -152,18 +146,14 @@ function server:request(target, options)
 end
 
 --- Raw bytes; see client.raw.
-function server:raw(bytes, options)
-  return client.raw(self.port, bytes, options)
-end
+function server:raw(bytes, options) return client.raw(self.port, bytes, options) end
 
 --- Ends it and removes its files.
 -- @tparam[opt="TERM"] string signal
 -- @treturn boolean true when it ended in time
 function server:stop(signal)
   self:signal(signal or "TERM")
-  local ended = server.await(function()
-    return not self:alive()
-  end, 10)
+  local ended = server.await(function() return not self:alive() end, 10)
   if not ended then self:signal("KILL") end
   os.execute("rm -r " .. quoted(self.folder))
   return ended

@@ -11,7 +11,11 @@ function shelf.documents(entries)
   for i, entry in ipairs(entries) do
     local section = entry.section or "material"
     documents[i] = {
-      id = ("asset:%s:%s:%s"):format(entry.locale or "en", section, (entry.name:gsub("/", ":"))),
+      id = ("asset:%s:%s:%s"):format(
+        entry.locale or "en",
+        section,
+        (entry.name:gsub("/", ":"))
+      ),
       concept = "concept:spec:" .. entry.name:match("[^/]+$"),
       lens = "lens:" .. section,
       route = section .. "/" .. entry.name,

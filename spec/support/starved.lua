@@ -13,17 +13,27 @@ local path, state, trust = folder .. "/p", folder .. "/state", folder .. "/trust
 
 local function publish()
   local root = { threshold = 1, keys = { public } }
-  assert(svc.replace_file(trust, assert(svc.extend_trust(nil, {
-    expires = 4000000000, root = root, publication = root,
-  }, private))))
+  assert(svc.replace_file(
+    trust,
+    assert(svc.extend_trust(nil, {
+      expires = 4000000000,
+      root = root,
+      publication = root,
+    }, private))
+  ))
   return assert(forge.builder():write(path, {
-    private_key = private, sequence = 1, created = 1, expires = 4000000000,
+    private_key = private,
+    sequence = 1,
+    created = 1,
+    expires = 4000000000,
   }))
 end
 
 local function read()
   local publication <close> = assert(svc.open(path, { trust = trust, state = state }))
-  for document in publication:each() do publication:text(document.content_id) end
+  for document in publication:each() do
+    publication:text(document.content_id)
+  end
   publication:labels("en")
   publication:search { queries = { "light" }, locale = "en", limit = 3 }
   return publication:info()

@@ -8,7 +8,10 @@ return {
   ["articles/education/planning-for-an-exam"] = {
     { "$$4 \\cdot 1.5 + 3 = %d$$", 4 * 1.5 + 3 },
     { { en = "and %d hours", id = "dan %d jam", de = "und %d Stunden" }, 4 * (4 * 1.5 + 3) },
-    { { en = "remain %d hours", id = "Sisanya %d jam", de = "bleiben %d Stunden" }, 36 - 36 / 4 },
+    {
+      { en = "remain %d hours", id = "Sisanya %d jam", de = "bleiben %d Stunden" },
+      36 - 36 / 4,
+    },
   },
   ["articles/science/why-the-sky-is-blue"] = {
     { "$%.2f$, ", 700 / 450 },

@@ -11,7 +11,10 @@ return {
   ["material/history/industrial-revolution"] = {
     { "$$q^{40} = %d,", 52 / 2 },
     { "26^{1/40} \\approx %.3f", 26 ^ (1 / 40) },
-    { { en = "%.1f percent", id = "%.1f persen", de = "%.1f Prozent" }, 100 * (26 ^ (1 / 40) - 1) },
+    {
+      { en = "%.1f percent", id = "%.1f persen", de = "%.1f Prozent" },
+      100 * (26 ^ (1 / 40) - 1),
+    },
     { "$\\frac{588}{52} \\approx %.1f$", 588 / 52 },
     { "11.3^{1/50} \\approx %.3f$", 11.3 ^ (1 / 50) },
     { "$2^{1/14} \\approx %.3f$", 2 ^ (1 / 14) },

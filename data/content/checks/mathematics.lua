@@ -19,7 +19,10 @@ return {
     { "$t = %.1f$ s", 15 / 10 },
     { "= %.2f$ m", 15 * 1.5 - 5 * 1.5 ^ 2 },
     { "$\\frac{1}{%d}$ ", 2 * sqrt(4) },
-    { { en = "maximum of $%d$", id = "maksimum $%d$", de = "Maximum $%d$" }, (-2) ^ 3 + 12 * 2 },
+    {
+      { en = "maximum of $%d$", id = "maksimum $%d$", de = "Maximum $%d$" },
+      (-2) ^ 3 + 12 * 2,
+    },
     { { en = "minimum of $%d$", id = "minimum $%d$", de = "Minimum $%d$" }, 2 ^ 3 - 12 * 2 },
   },
   ["material/mathematics/linear-equations"] = {
@@ -78,7 +81,10 @@ return {
   },
   ["tryout/germany/msa/mathematics-sample"] = {
     { "\\frac{8}{20} = \\frac{%d}{20}$", (3 / 4 - 2 / 5) * 20 },
-    { { en = "together %d euros", id = "jumlahnya %d euro", de = "zusammen %d Euro" }, 0.15 * 80 },
+    {
+      { en = "together %d euros", id = "jumlahnya %d euro", de = "zusammen %d Euro" },
+      0.15 * 80,
+    },
     { "$x = %d$. ", (9 + 7) / (4 - 2) },
     { "\\approx %.0f$ cm²", math.pi * 5 ^ 2 },
     { "$%.1f \\cdot 10^{-4}$", 0.00042 * 1e4 },

@@ -14,11 +14,17 @@ return {
     { "$12 \\cdot 0.75 = %d$ V", 12 * 0.75 },
     { "$\\frac{12}{4} = %d$ A", 12 / 4 },
     { "$\\frac{12}{4} = %d$ Ω", 1 / (1 / 4 + 1 / 12) },
-    { { en = "that is %d Ω.", id = "yaitu %d Ω.", de = "das sind %d Ω." }, 1 / (1 / 6 + 1 / 3) },
+    {
+      { en = "that is %d Ω.", id = "yaitu %d Ω.", de = "das sind %d Ω." },
+      1 / (1 / 6 + 1 / 3),
+    },
     { "$\\frac{14}{7} = %d$ A", 14 / (5 + 1 / (1 / 6 + 1 / 3)) },
     { "$\\frac{4}{3} \\approx %.2f$ A", 4 / 3 },
     { "$\\frac{4}{6} \\approx %.2f$ A", 4 / 6 },
-    { { en = "at 230 V takes %d A", id = "menarik arus %d A", de = "nimmt %d A auf" }, 2300 / 230 },
+    {
+      { en = "at 230 V takes %d A", id = "menarik arus %d A", de = "nimmt %d A auf" },
+      2300 / 230,
+    },
     { "$2.3 \\cdot 3 = %.1f$ kWh", 2300 / 1000 * 3 },
     {
       { en = "costs %.2f euros", id = "biayanya %.2f euro", de = "das %.2f Euro" },
@@ -96,7 +102,10 @@ return {
     { "= %d\\ \\text{m/s}", 2 * 0.65 * 110 },
     { "\\approx %.3f\\ \\text{m}", 143 / (2 * 165) },
     { "\\approx %.0f\\ \\text{m}$$", 1480 * 0.24 },
-    { { en = "about %.0f m.", id = "kira-kira %.0f m.", de = "etwa %.0f m." }, 1480 * 0.24 / 2 },
+    {
+      { en = "about %.0f m.", id = "kira-kira %.0f m.", de = "etwa %.0f m." },
+      1480 * 0.24 / 2,
+    },
     { "1. $f = %d$ Hz", 1 / 0.02 },
     { "$v = 4 \\cdot 50 = %d$ m/s", 4 * 50 },
     { "\\cdot 10^6} \\approx %.2f$ m", 3.0e8 / 98e6 },

@@ -6,7 +6,5 @@ return {
   consumes = "text/plain",
   produces = { "text/plain" },
 
-  handle = function(call)
-    return call.request.body or ""
-  end,
+  handle = function(call) return call.request.body or "" end,
 }

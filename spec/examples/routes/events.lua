@@ -1,7 +1,7 @@
 --- Server-sent events: GET /events sends three, a moment apart. `send(text)` sends, `wait(seconds)`
 -- lets the worker serve others meanwhile.
 
-local respond = require("respond")
+local respond = require("web.respond")
 
 return {
   method = "GET",

@@ -1,6 +1,6 @@
 --- An A/B route: a client always sees the same of two answers, and caches know it.
 
-local respond = require("respond")
+local respond = require("web.respond")
 
 --- A number from the client's address; `string.byte` needs no pattern of the client's making.
 local function bucket(address)

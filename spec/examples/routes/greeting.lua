@@ -1,6 +1,6 @@
 --- A new endpoint with a typed parameter: GET /greeting?name=Ada
 
-local params = require("params")
+local params = require("web.params")
 
 return {
   method = "GET",
@@ -9,7 +9,5 @@ return {
     name = params.string({ max_bytes = 40, default = "world", description = "Whom to greet." }),
   },
 
-  handle = function(call)
-    return { greeting = "Hello, " .. call.params.name .. "!" }
-  end,
+  handle = function(call) return { greeting = "Hello, " .. call.params.name .. "!" } end,
 }

@@ -7,7 +7,7 @@
 -- cached).
 
 -- luacheck: read globals host
-local problem = require("problem")
+local problem = require("web.problem")
 
 local routes = {
   require("routes.greeting"),
@@ -20,9 +20,7 @@ local routes = {
 
 routes.phases = {
   --- A header rule: one line on every answer.
-  header = function(_, response)
-    table.insert(response.headers, { "X-Served-By", "example" })
-  end,
+  header = function(_, response) table.insert(response.headers, { "X-Served-By", "example" }) end,
 
   --- An access rule: who calls itself a scraper is not let in.
   access = function(call)
@@ -31,9 +29,7 @@ routes.phases = {
   end,
 
   --- A log rule: answers by status, counted over all workers.
-  log = function(_, answer)
-    host.shared.add("answers:" .. answer.status, 1)
-  end,
+  log = function(_, answer) host.shared.add("answers:" .. answer.status, 1) end,
 }
 
 return routes

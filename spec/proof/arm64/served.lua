@@ -8,7 +8,9 @@ local BUILD = os.getenv("BUILD")
 local NATIVE = assert(os.getenv("NATIVE"), "NATIVE: the path of this machine's svcd")
 local GET = "GET %s HTTP/1.1\r\nHost: api.test\r\nConnection: close\r\n\r\n"
 local PATHS = {
-  "/v1/quran/112?locale=de", "/v1/search?query=throne+verse&limit=3", "/en/quran/2.md",
+  "/v1/quran/112?locale=de",
+  "/v1/search?query=throne+verse&limit=3",
+  "/en/quran/2.md",
   "/v1/quran/115",
 }
 
@@ -20,7 +22,8 @@ end
 --- The bodies of the answers to PATHS.
 local function bodies(program)
   local svcd = server.start({
-    publication = BUILD .. "/demo.svp", trust = BUILD .. "/demo.trust",
+    publication = BUILD .. "/demo.svp",
+    trust = BUILD .. "/demo.trust",
     base_url = "http://api.test",
   }, nil, { program = program })
   local found = {}
@@ -35,7 +38,9 @@ end
 --- Of two texts, what follows from the first byte on that is not the same.
 local function difference(a, b)
   local at = 1
-  while a:byte(at) == b:byte(at) and at <= #a do at = at + 1 end
+  while a:byte(at) == b:byte(at) and at <= #a do
+    at = at + 1
+  end
   return a:sub(at, at + 200), b:sub(at, at + 200)
 end
 
@@ -49,8 +54,10 @@ describe("svcd for arm64", function()
     local expected, found = bodies(NATIVE), bodies()
     assert.truthy(expected[1]:find("Sag: Er ist Allah", 1, true))
     for i, path in ipairs(PATHS) do
-      assert.is_true(expected[i] == found[i], ("%s:\n%s\n%s"):format(path, difference(expected[i],
-        found[i])))
+      assert.is_true(
+        expected[i] == found[i],
+        ("%s:\n%s\n%s"):format(path, difference(expected[i], found[i]))
+      )
     end
   end)
 end)

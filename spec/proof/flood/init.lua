@@ -39,7 +39,8 @@ Others.__index = Others
 
 --- Clients who keep a connection each, and clients who come anew.
 local function others(place)
-  local self = setmetatable({ place = place, kept = {}, asked = 0, times = {}, failed = 0 }, Others)
+  local self =
+    setmetatable({ place = place, kept = {}, asked = 0, times = {}, failed = 0 }, Others)
   for i = 1, KEPT do
     self.kept[i] = client.connect(place)
     self.kept[i]:send(header(i))
@@ -55,8 +56,10 @@ function Others:ask()
   local fresh = self.asked % 4 < 2 and "verse" or "verse%20" .. self.asked
   local begun = socket.gettime()
   local connection = kept or client.connect(self.place)
-  connection:send((kept and "" or header(self.asked))
-    .. client.format("/v1/search?limit=1&query=" .. fresh, { keep = kept }))
+  connection:send(
+    (kept and "" or header(self.asked))
+      .. client.format("/v1/search?limit=1&query=" .. fresh, { keep = kept })
+  )
   local status = read_answer(connection)
   table.insert(self.times, socket.gettime() - begun)
   if status ~= 200 then self.failed = self.failed + 1 end
@@ -83,8 +86,14 @@ end
 --- Starts the flood. What it takes of the processors is not the service's: it stands behind.
 -- @treturn function true when it is over; its figures are in `found` then
 local function flood(place, folder, found)
-  local line = ("nice %s spec/proof/flood/crowd.mjs %s %d %d %d >%s/crowd &"):format(node.path,
-    place:match("%d+$"), SILENT, HALF, RATE, folder)
+  local line = ("nice %s spec/proof/flood/crowd.mjs %s %d %d %d >%s/crowd &"):format(
+    node.path,
+    place:match("%d+$"),
+    SILENT,
+    HALF,
+    RATE,
+    folder
+  )
   assert(os.execute(line))
   return function()
     local file <close> = assert(io.open(folder .. "/crowd"))
@@ -96,8 +105,15 @@ local function flood(place, folder, found)
 end
 
 local function show(when, found)
-  print(("  %-7s %6d answers  p50 %6.2f ms  p99 %6.2f ms  refused %d"):format(when, found.count,
-    found.p50, found.p99, found.failed))
+  print(
+    ("  %-7s %6d answers  p50 %6.2f ms  p99 %6.2f ms  refused %d"):format(
+      when,
+      found.count,
+      found.p50,
+      found.p99,
+      found.failed
+    )
+  )
 end
 
 local good = true
@@ -111,11 +127,18 @@ for _, row in ipairs(ROWS) do
   all:measure(after(1))
   local crowd, before = {}, all:measure(after(BEFORE))
   local during = all:measure(flood(svcd.addresses[1], svcd.folder, crowd))
-  print(("%s: %d connections were opened, up to %d at once"):format(row[1], crowd.opened,
-    crowd.most))
+  print(
+    ("%s: %d connections were opened, up to %d at once"):format(
+      row[1],
+      crowd.opened,
+      crowd.most
+    )
+  )
   show("before", before)
   show("during", during)
-  good = good and before.failed + during.failed == 0 and during.p99 < LONGEST * 1000
+  good = good
+    and before.failed + during.failed == 0
+    and during.p99 < LONGEST * 1000
     and tonumber(crowd.opened) >= SILENT + HALF
 end
 os.exit(good and 0 or 1)

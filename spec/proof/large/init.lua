@@ -20,10 +20,10 @@ local tally = require("spec.proof.large.tally")
 
 local FOLDER, TRUST = arg[1], arg[2]
 local WORKERS, MOST_CONNECTIONS = 2, 64
-local STEP = 4            -- texts; so many take fewer bytes than the kernel maps at a time, 64 KiB
-local LIMIT = 50          -- ms
-local OFTEN, SIGNALS = 0.005, 0.2                         -- seconds from one request to the next
-local ORDERS, SHORTEST, LONGEST, AFTER = 0.5, 3, 600, 2   -- seconds
+local STEP = 4 -- texts; so many take fewer bytes than the kernel maps at a time, 64 KiB
+local LIMIT = 50 -- ms
+local OFTEN, SIGNALS = 0.005, 0.2 -- seconds from one request to the next
+local ORDERS, SHORTEST, LONGEST, AFTER = 0.5, 3, 600, 2 -- seconds
 local GIB = 1 << 30
 
 local function run(command, ...) assert(os.execute(command:format(...))) end
@@ -45,20 +45,26 @@ end
 -- @return the socket @treturn number process id
 local function connect(port, had)
   local connection = client.connect(port)
-  return connection, assert(server.await(function()
-    for pid, count in pairs(had) do
-      if sockets_of(pid) > count then
-        had[pid] = count + 1
-        return pid
-      end
-    end
-  end), "no worker takes a connection")
+  return connection,
+    assert(
+      server.await(function()
+        for pid, count in pairs(had) do
+          if sockets_of(pid) > count then
+            had[pid] = count + 1
+            return pid
+          end
+        end
+      end),
+      "no worker takes a connection"
+    )
 end
 
 --- A connection to each worker.
 local function connect_workers(svcd)
   local workers, had, found, count = svcd:workers(), {}, {}, 0
-  for _, pid in ipairs(workers) do had[pid] = sockets_of(pid) end
+  for _, pid in ipairs(workers) do
+    had[pid] = sockets_of(pid)
+  end
   for _ = 1, MOST_CONNECTIONS do
     local connection, pid = connect(svcd.port, had)
     if not found[pid] then count = count + 1 end
@@ -67,7 +73,9 @@ local function connect_workers(svcd)
   end
   assert(count == #workers, "a worker was given no connection")
   local list = {}
-  for i, pid in ipairs(workers) do list[i] = found[pid] end
+  for i, pid in ipairs(workers) do
+    list[i] = found[pid]
+  end
   return list
 end
 
@@ -79,11 +87,16 @@ end
 -- to let go of. Reading a page maps those around it, so that every STEP-th text is enough.
 local function warm(workers, documents)
   for number = 1, documents, STEP do
-    local asked = client.format("/v1/content?ref=asset:en:material:s" .. number,
-      { method = "HEAD", keep = true })
-    for _, connection in ipairs(workers) do assert(connection:send(asked)) end
+    local asked = client.format(
+      "/v1/content?ref=asset:en:material:s" .. number,
+      { method = "HEAD", keep = true }
+    )
     for _, connection in ipairs(workers) do
-      repeat until assert(connection:receive("*l")) == ""
+      assert(connection:send(asked))
+    end
+    for _, connection in ipairs(workers) do
+      repeat
+      until assert(connection:receive("*l")) == ""
     end
   end
 end
@@ -127,8 +140,16 @@ end
 
 local function begin_reload(svcd)
   local control, now = "unix:" .. svcd.folder .. "/control", socket.gettime()
-  return setmetatable({ svcd = svcd, control = control, began = now, due = now + ORDERS / 2,
-    first = order(control), further = {}, waiting = {}, generation = {} }, Reloads)
+  return setmetatable({
+    svcd = svcd,
+    control = control,
+    began = now,
+    due = now + ORDERS / 2,
+    first = order(control),
+    further = {},
+    waiting = {},
+    generation = {},
+  }, Reloads)
 end
 
 --- Orders more while the first lasts. @treturn boolean true when all were answered some time ago
@@ -169,7 +190,12 @@ function Reloads:judge(before, now)
   check(#self.generation > 0, "no reload could be ordered meanwhile; give a greater GIB")
   check(now == before + 2, "%d reloads, not 2", now - before)
   for _, number in ipairs(self.generation) do
-    check(number == now, "an order was answered by generation %d, not by the last, %d", number, now)
+    check(
+      number == now,
+      "an order was answered by generation %d, not by the last, %d",
+      number,
+      now
+    )
   end
   return faults
 end
@@ -179,11 +205,16 @@ end
 --- Asks until `over(now)`.
 local function ask(probes, seen, phase, memory, over)
   local started, looked = socket.gettime(), 0
-  for _, each in ipairs(probes) do each:restart(started) end
+  for _, each in ipairs(probes) do
+    each:restart(started)
+  end
   repeat
-    local now = probe.turn(probes, function(name, sent, answered)
-      seen:add(phase, name, (answered - sent) * 1000, sent - started)
-    end)
+    local now = probe.turn(
+      probes,
+      function(name, sent, answered)
+        seen:add(phase, name, (answered - sent) * 1000, sent - started)
+      end
+    )
     if now > looked + 0.1 then
       memory:look()
       looked = now
@@ -193,26 +224,48 @@ end
 
 --- Another publication in the place of the one that is served, in one step.
 local function put(folder, name)
-  run("ln -s $PWD/%s/%s %s/next && mv -T %s/next %s/p.svp", FOLDER, name, folder, folder, folder)
+  run(
+    "ln -s $PWD/%s/%s %s/next && mv -T %s/next %s/p.svp",
+    FOLDER,
+    name,
+    folder,
+    folder,
+    folder
+  )
 end
 
 local function start(folder)
   local began = socket.gettime()
   put(folder, "1.svp")
-  local svcd = server.start({ publication = folder .. "/p.svp", trust = TRUST, workers = WORKERS,
-    quota_limit = 0, admin_listen = "127.0.0.1:0", access_log = folder .. "/access.log" }, nil,
-    { patience = LONGEST })
+  local svcd = server.start({
+    publication = folder .. "/p.svp",
+    trust = TRUST,
+    workers = WORKERS,
+    quota_limit = 0,
+    admin_listen = "127.0.0.1:0",
+    access_log = folder .. "/access.log",
+  }, nil, { patience = LONGEST })
   svcd.log = folder .. "/access.log"
   return svcd, socket.gettime() - began
 end
 
 local function report(seen, memory, reloads, started, more)
   seen:print()
-  print(("%.2f GiB served after %.1f s, replaced after %.1f s; memory: %.2f GiB, at most %.2f GiB")
-    :format(size_of(FOLDER .. "/1.svp") / GIB, started, reloads.took, memory.first / GIB,
-      memory.most / GIB))
-  print(("%d further orders and a SIGHUP meanwhile: %d more reload"):format(#reloads.generation,
-    more))
+  print(
+    ("%.2f GiB served after %.1f s, replaced after %.1f s; memory: %.2f GiB, at most %.2f GiB"):format(
+      size_of(FOLDER .. "/1.svp") / GIB,
+      started,
+      reloads.took,
+      memory.first / GIB,
+      memory.most / GIB
+    )
+  )
+  print(
+    ("%d further orders and a SIGHUP meanwhile: %d more reload"):format(
+      #reloads.generation,
+      more
+    )
+  )
 end
 
 --- @tparam string folder its own, in memory: a disk that others use delays whoever writes a log
@@ -233,9 +286,16 @@ local function prove(folder)
   report(seen, memory, reloads, started, after - before - 1)
   local faults, excess, name = reloads:judge(before, after), seen:excess()
   table.move(probe.faults, 1, #probe.faults, #faults + 1, faults)
-  print(("goal: at most %d ms more than the machine explains; found: %+.1f ms (%s)"):format(LIMIT,
-    excess, name))
-  for i = 1, math.min(#faults, 20) do print("  DEFECT: " .. faults[i]) end
+  print(
+    ("goal: at most %d ms more than the machine explains; found: %+.1f ms (%s)"):format(
+      LIMIT,
+      excess,
+      name
+    )
+  )
+  for i = 1, math.min(#faults, 20) do
+    print("  DEFECT: " .. faults[i])
+  end
   print(("%d defects"):format(#faults))
   return #faults == 0 and excess <= LIMIT
 end

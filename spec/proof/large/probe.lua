@@ -25,8 +25,13 @@ end
 -- @tparam number every seconds from one request to the next, an answer provided
 -- @treturn table probe
 function probe.new(name, connection, target, every)
-  return setmetatable({ name = name, connection = connection, every = every, parts = "",
-    bytes = client.format(target, { keep = true }) }, probe)
+  return setmetatable({
+    name = name,
+    connection = connection,
+    every = every,
+    parts = "",
+    bytes = client.format(target, { keep = true }),
+  }, probe)
 end
 
 local Signal = setmetatable({}, { __index = probe })
@@ -49,9 +54,7 @@ function probe:restart(now)
   self.due = now + math.random() * self.every
 end
 
-function probe:send()
-  assert(self.connection:send(self.bytes))
-end
+function probe:send() assert(self.connection:send(self.bytes)) end
 
 --- @treturn boolean true when the answer is whole
 function probe:receive()

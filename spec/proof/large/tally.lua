@@ -25,12 +25,12 @@ function tally:add(phase, name, ms, at)
   if not self.before[name] and not self.during[name] then table.insert(self.names, name) end
   times[name] = times[name] or { slowest = 0, at = 0 }
   table.insert(times[name], ms)
-  if ms > times[name].slowest then times[name].slowest, times[name].at = ms, at end
+  if ms > times[name].slowest then
+    times[name].slowest, times[name].at = ms, at
+  end
 end
 
-local function quantile(times, share)
-  return times[math.max(1, math.ceil(#times * share))]
-end
+local function quantile(times, share) return times[math.max(1, math.ceil(#times * share))] end
 
 --- A table of 80 columns at most, in milliseconds; last when the slowest was asked, in seconds.
 function tally:print()
@@ -42,8 +42,13 @@ function tally:print()
     for _, phase in ipairs(PHASES) do
       local times = self[phase][name]
       table.sort(times)
-      line = line .. (" %8d %6.1f %6.1f %6.1f"):format(#times, quantile(times, 0.5),
-        quantile(times, 0.99), times.slowest)
+      line = line
+        .. (" %8d %6.1f %6.1f %6.1f"):format(
+          #times,
+          quantile(times, 0.5),
+          quantile(times, 0.99),
+          times.slowest
+        )
     end
     print(line .. (" %6.1f"):format(self.during[name].at))
   end
@@ -58,7 +63,9 @@ function tally:excess()
   for _, name in ipairs(self.names) do
     local explained = math.max(self.before[name].slowest, self.during[tally.BYSTANDER].slowest)
     local excess = self.during[name].slowest - explained
-    if name ~= tally.BYSTANDER and excess > most then most, of = excess, name end
+    if name ~= tally.BYSTANDER and excess > most then
+      most, of = excess, name
+    end
   end
   return most, of
 end
@@ -66,13 +73,12 @@ end
 -- ---- memory ----
 
 --- Shared memory of the whole machine, sealed memory included. @treturn number bytes
-function tally.shared()
-  return 1024 * tonumber(read("/proc/meminfo"):match("\nShmem: +(%d+)"))
-end
+function tally.shared() return 1024 * tonumber(read("/proc/meminfo"):match("\nShmem: +(%d+)")) end
 
 --- Memory of a process of its own; 0 when it is gone. @treturn number bytes
 local function own(pid)
-  return 1024 * (tonumber(read(("/proc/%d/status"):format(pid)):match("\nRssAnon:%s+(%d+)")) or 0)
+  return 1024
+    * (tonumber(read(("/proc/%d/status"):format(pid)):match("\nRssAnon:%s+(%d+)")) or 0)
 end
 
 local Memory = {}

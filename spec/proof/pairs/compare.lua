@@ -37,7 +37,9 @@ function compare.difference(request, expected, answer)
   local b, of_answer = stable(answer, request)
   local header, at = other_header(answer, expected, of_answer, of_expected), 1
   if header or a == b then return header end
-  while a:byte(at) == b:byte(at) do at = at + 1 end
+  while a:byte(at) == b:byte(at) do
+    at = at + 1
+  end
   return ("the body at byte %d: %q, not %q"):format(at, b:sub(at, at + 60), a:sub(at, at + 60))
 end
 

@@ -19,11 +19,18 @@ end
 -- ---- what is asked for ----
 
 local LOCALES = { "en", "id", "de", "en", "id", "de", "en", "fr", "" }
-local NUMBERS = { "0", "1", "2", "3", "4", "5", "6", "7", "1", "2", "7", "9", "10", "01", "x", "" }
-local WORDS = { "quadratic", "equations", "throne verse", "Lesen", "x^2", "2026", "\u{627}", " ",
-  "" }
-local REFS = { "asset:en:quran:surah:1", "asset:de:material:mathematics:quadratic-equations",
-  "svc://content/asset:id:quran:surah:2", "asset:en:tryout:indonesia:snbt:set-1", "nothing", "" }
+local NUMBERS =
+  { "0", "1", "2", "3", "4", "5", "6", "7", "1", "2", "7", "9", "10", "01", "x", "" }
+local WORDS =
+  { "quadratic", "equations", "throne verse", "Lesen", "x^2", "2026", "\u{627}", " ", "" }
+local REFS = {
+  "asset:en:quran:surah:1",
+  "asset:de:material:mathematics:quadratic-equations",
+  "svc://content/asset:id:quran:surah:2",
+  "asset:en:tryout:indonesia:snbt:set-1",
+  "nothing",
+  "",
+}
 local SECTIONS = { "articles", "material", "tryout", "quran", "nothing" }
 local FLAGS = { "true", "false", "true", "false", "1" }
 
@@ -33,11 +40,21 @@ local function rare() return "rare" .. random(1000000) end
 local function word() return chance(0.5) and rare() or one_of(WORDS) end
 
 --- Of each path its parameters: pairs of a name and where its values come from.
-local SEARCH = { { "query", word }, { "section", SECTIONS }, { "locale", LOCALES },
-  { "limit", NUMBERS }, { "offset", NUMBERS } }
-local QURAN = { { "from_verse", NUMBERS }, { "to_verse", NUMBERS }, { "locale", LOCALES },
-  { "include_tafsir", FLAGS } }
+local SEARCH = {
+  { "query", word },
+  { "section", SECTIONS },
+  { "locale", LOCALES },
+  { "limit", NUMBERS },
+  { "offset", NUMBERS },
+}
+local QURAN = {
+  { "from_verse", NUMBERS },
+  { "to_verse", NUMBERS },
+  { "locale", LOCALES },
+  { "include_tafsir", FLAGS },
+}
 local TAFSIR = { { "tafsir", FLAGS } }
+-- stylua: ignore
 local SERVICE = {
   { "/v1/search", SEARCH }, { "/v1/search", SEARCH },
   { "/v1/content", { { "ref", REFS } } },
@@ -55,6 +72,7 @@ local SERVICE = {
   { "/try/searchSvcContent", { { "query", word } } }, { "/nowhere", {} }, { "/nowhere.md", {} },
 }
 local SETTLED = { { "locale", LOCALES }, { "n", NUMBERS }, { "list", word }, { "flag", FLAGS } }
+-- stylua: ignore
 local READERS = {
   { "/settled/a", SETTLED }, { "/settled/b", SETTLED }, { "/strict/a/b", SETTLED },
   { "/strict/c", SETTLED }, { "/headers", {} }, { "/agent", {} }, { "/query", { { "a", WORDS } } },
@@ -105,8 +123,20 @@ local function respelled(text)
   return done:sub(1, at - 1) .. ("%%%02x"):format(byte:byte()) .. done:sub(at + 1)
 end
 
-local DECORATIONS = { "utm_source=x", "zN=1", "zN=2", "", "=", "a=b=c", "%61=1", "%zz=1", "n=%ff",
-  "locale=de", "locale=en", "flag=true" }
+local DECORATIONS = {
+  "utm_source=x",
+  "zN=1",
+  "zN=2",
+  "",
+  "=",
+  "a=b=c",
+  "%61=1",
+  "%zz=1",
+  "n=%ff",
+  "locale=de",
+  "locale=en",
+  "flag=true",
+}
 
 local function pieces_of(plan)
   local pieces = {}
@@ -135,14 +165,52 @@ end
 
 -- ---- how it is asked: the header ----
 
-local ACCEPTS = { "*/*", "text/html", "text/markdown", "application/json", "text/*;q=0.5",
-  "application/json;q=0", "text/html;v=1", "text/html;q=0.2, text/markdown;q=0.8", "image/png",
-  "", ";;", "text/html;q=7", "*/*;q=0.1", "application/xhtml+xml",
-  "application/mcp-server-card+json", "text/plain", 'text/html;a="b,c"', "TEXT/HTML" }
-local ENCODINGS = { "br", "gzip", "zstd", "identity", "*", "br;q=0", "*;q=0", "identity;q=0",
-  "gzip;q=0.5, br;q=0.4", "", "deflate", "x-gzip", "br;q=2", "GZIP", "gzip, identity;q=0" }
-local TYPES = { "application/json", "application/json", "Application/JSON",
-  "application/json; charset=utf-8", "text/plain", "", "application/json, application/json" }
+local ACCEPTS = {
+  "*/*",
+  "text/html",
+  "text/markdown",
+  "application/json",
+  "text/*;q=0.5",
+  "application/json;q=0",
+  "text/html;v=1",
+  "text/html;q=0.2, text/markdown;q=0.8",
+  "image/png",
+  "",
+  ";;",
+  "text/html;q=7",
+  "*/*;q=0.1",
+  "application/xhtml+xml",
+  "application/mcp-server-card+json",
+  "text/plain",
+  'text/html;a="b,c"',
+  "TEXT/HTML",
+}
+local ENCODINGS = {
+  "br",
+  "gzip",
+  "zstd",
+  "identity",
+  "*",
+  "br;q=0",
+  "*;q=0",
+  "identity;q=0",
+  "gzip;q=0.5, br;q=0.4",
+  "",
+  "deflate",
+  "x-gzip",
+  "br;q=2",
+  "GZIP",
+  "gzip, identity;q=0",
+}
+local TYPES = {
+  "application/json",
+  "application/json",
+  "Application/JSON",
+  "application/json; charset=utf-8",
+  "text/plain",
+  "",
+  "application/json, application/json",
+}
 local AGENTS = { "a", "b", "c" }
 local COOKIES = { "s=1", "s=2" }
 
@@ -166,9 +234,12 @@ local SPELLINGS = {
   string.lower,
   string.upper,
   function(name)
-    return (name:gsub("%a", function(letter)
-      return chance(0.5) and letter:upper() or letter:lower()
-    end))
+    return (
+      name:gsub(
+        "%a",
+        function(letter) return chance(0.5) and letter:upper() or letter:lower() end
+      )
+    )
   end,
 }
 
@@ -198,14 +269,26 @@ local function header_lines(plan, tags)
 end
 
 --- What the guard refuses, and then ends the connection.
-local MALFORMED = { "Accept : */*", "Bad Name: x", "NoColon", " folded: x", "Host: other",
-  "Content-Length: x", "Transfer-Encoding: gzip", "A: \1" }
+local MALFORMED = {
+  "Accept : */*",
+  "Bad Name: x",
+  "NoColon",
+  " folded: x",
+  "Host: other",
+  "Content-Length: x",
+  "Transfer-Encoding: gzip",
+  "A: \1",
+}
 
 local METHODS = { "HEAD", "OPTIONS", "POST", "DELETE" }
 
 local function request_of(plan, tags)
-  local request = { method = "GET", path = path_of(plan), query = pieces_of(plan),
-    headers = header_lines(plan, tags) }
+  local request = {
+    method = "GET",
+    path = path_of(plan),
+    query = pieces_of(plan),
+    headers = header_lines(plan, tags),
+  }
   if chance(0.04) then request.method = one_of(METHODS) end
   if chance(0.12) then request.method = "HEAD" end
   if chance(0.04) then request.body = one_of({ "", "{}", "x" }) end
@@ -219,7 +302,8 @@ end
 -- ---- MCP ----
 
 local MODERN = "2026-07-28"
-local VERSIONS = { MODERN, MODERN, MODERN, "2025-11-25", "2025-06-18", "2025-03-26", "1999-01-01" }
+local VERSIONS =
+  { MODERN, MODERN, MODERN, "2025-11-25", "2025-06-18", "2025-03-26", "1999-01-01" }
 
 local function integer() return { number = one_of({ 1, 2, 3, 7, 9, 115, 0 }) } end
 local function locale() return one_of({ "en", "id", "de", "fr" }) end
@@ -230,6 +314,7 @@ local function ref() return one_of(REFS) end
 local function flag() return chance(0.5) end
 
 --- The arguments of each tool: pairs of a name and where its values come from.
+-- stylua: ignore
 local TOOLS = {
   svc_search_content = { { "query", phrasings }, { "section", section }, { "locale", locale },
     { "limit", integer }, { "offset", integer } },
@@ -238,10 +323,11 @@ local TOOLS = {
   svc_get_quran_reference = { { "surah", integer }, { "from_verse", integer },
     { "to_verse", integer }, { "locale", locale }, { "include_tafsir", flag } },
 }
-local TOOL_NAMES = { "svc_get_content", "svc_get_quran_reference", "svc_get_taxonomy",
-  "svc_search_content" }
+local TOOL_NAMES =
+  { "svc_get_content", "svc_get_quran_reference", "svc_get_taxonomy", "svc_search_content" }
 
 --- Methods without a tool, and their parameters as pairs.
+-- stylua: ignore
 local OTHERS = {
   { "tools/list" }, { "server/discover" }, { "ping" }, { "resources/list" }, { "prompts/list" },
   { "resources/templates/list" }, { "tools/list", { { "cursor", "x" } } }, { "unknown" },
@@ -275,14 +361,22 @@ local function plan_call()
     return { method = other[1], params = other[2] or {}, version = one_of(VERSIONS) }
   end
   local tool = one_of(TOOL_NAMES)
-  return { method = "tools/call", tool = tool, version = one_of(VERSIONS),
-    params = { { "name", tool }, { "arguments", arguments_of(tool) } } }
+  return {
+    method = "tools/call",
+    tool = tool,
+    version = one_of(VERSIONS),
+    params = { { "name", tool }, { "arguments", arguments_of(tool) } },
+  }
 end
 
 local function changed_call(plan)
   if not plan.tool then return plan_call() end
-  return { method = plan.method, tool = plan.tool, version = one_of({ plan.version, MODERN }),
-    params = { { "name", plan.tool }, { "arguments", arguments_of(plan.tool) } } }
+  return {
+    method = plan.method,
+    tool = plan.tool,
+    version = one_of({ plan.version, MODERN }),
+    params = { { "name", plan.tool }, { "arguments", arguments_of(plan.tool) } },
+  }
 end
 
 local write
@@ -292,7 +386,9 @@ local function escaped(text)
   if plain == "" or chance(0.8) then return '"' .. plain .. '"' end
   local at = random(#plain)
   local byte = plain:byte(at)
-  if byte >= 0x80 or byte == 0x5C or plain:byte(at - 1) == 0x5C then return '"' .. plain .. '"' end
+  if byte >= 0x80 or byte == 0x5C or plain:byte(at - 1) == 0x5C then
+    return '"' .. plain .. '"'
+  end
   return ('"%s\\u%04x%s"'):format(plain:sub(1, at - 1), byte, plain:sub(at + 1))
 end
 
@@ -317,7 +413,9 @@ function write(value)
   if value.number then return one_of(NUMBER_FORMS):format(value.number) end
   if value.object or type(value[1]) == "table" then return write_object(value) end
   local items = {}
-  for i, each in ipairs(value) do items[i] = write(each) end
+  for i, each in ipairs(value) do
+    items[i] = write(each)
+  end
   return "[" .. table.concat(items, "," .. blank()) .. "]"
 end
 
@@ -328,11 +426,16 @@ local PREFIX = "io.modelcontextprotocol/"
 local function message(plan)
   local params = { table.unpack(plan.params) }
   if plan.version == MODERN and chance(0.97) then
-    params[#params + 1] = { "_meta", object({ { PREFIX .. "protocolVersion", MODERN },
-      { PREFIX .. "clientCapabilities", object({}) } }) }
+    params[#params + 1] = {
+      "_meta",
+      object({
+        { PREFIX .. "protocolVersion", MODERN },
+        { PREFIX .. "clientCapabilities", object({}) },
+      }),
+    }
   end
-  local members = object({ { "jsonrpc", "2.0" }, { "method", plan.method },
-    { "params", object(params) } })
+  local members =
+    object({ { "jsonrpc", "2.0" }, { "method", plan.method }, { "params", object(params) } })
   if chance(0.97) then members[#members + 1] = { "id", { raw = one_of(IDS) } } end
   return write(members)
 end
@@ -356,10 +459,13 @@ local function call_of(plan)
   if chance(0.03) then body = "[" .. body .. "," .. message(plan) .. "]" end
   if chance(0.02) then body = body:sub(1, random(#body)) end
   local lines = mirror_lines(plan)
-  lines[#lines + 1] = line_of("Content-Type", chance(0.95) and "application/json" or one_of(TYPES))
+  lines[#lines + 1] =
+    line_of("Content-Type", chance(0.95) and "application/json" or one_of(TYPES))
   if chance(0.9) then
-    lines[#lines + 1] = line_of("Accept", chance(0.9) and "application/json, text/event-stream"
-      or one_of(ACCEPTS))
+    lines[#lines + 1] = line_of(
+      "Accept",
+      chance(0.9) and "application/json, text/event-stream" or one_of(ACCEPTS)
+    )
   end
   if chance(0.3) then lines[#lines + 1] = line_of("Accept-Encoding", one_of(ENCODINGS)) end
   if chance(0.1) then lines[#lines + 1] = line_of("User-Agent", one_of(AGENTS)) end
@@ -370,6 +476,7 @@ end
 
 --- What a pair may be of: which service answers it, how often, how a thing to ask for is found,
 -- changed, and asked for.
+-- stylua: ignore
 local KINDS = {
   { service = "own", share = 0.5, plan = function() return plan_target(SERVICE) end,
     change = changed_target, request = request_of },
@@ -411,7 +518,8 @@ end
 -- @tparam table request
 -- @treturn string
 function generate.bytes(request)
-  local target = request.path .. (request.query and "?" .. table.concat(request.query, "&") or "")
+  local target = request.path
+    .. (request.query and "?" .. table.concat(request.query, "&") or "")
   local lines = { ("%s %s HTTP/1.1"):format(request.method, target), "Host: localhost" }
   table.move(request.headers, 1, #request.headers, 3, lines)
   if request.body then lines[#lines + 1] = "Content-Length: " .. #request.body end

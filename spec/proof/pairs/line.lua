@@ -15,7 +15,8 @@ end
 
 local function read_answer(connection, request)
   local first = assert(connection:receive("*l"))
-  local answer = { status = tonumber(first:match("^HTTP/1%.1 (%d%d%d) ")), headers = {}, body = "" }
+  local answer =
+    { status = tonumber(first:match("^HTTP/1%.1 (%d%d%d) ")), headers = {}, body = "" }
   for text in function() return assert(connection:receive("*l")) end do
     if text == "" then break end
     local name, value = text:match("^([%w-]+): (.*)$")
@@ -47,8 +48,12 @@ end
 --- Sends the requests from `first` to the next that ends the connection. @treturn number the last
 local function send(self, requests, first)
   local last, bytes = first, {}
-  while last < #requests and not requests[last].closes do last = last + 1 end
-  for i = first, last do bytes[#bytes + 1] = generate.bytes(requests[i]) end
+  while last < #requests and not requests[last].closes do
+    last = last + 1
+  end
+  for i = first, last do
+    bytes[#bytes + 1] = generate.bytes(requests[i])
+  end
   self.connection = self.connection or client.connect(self.port, 30)
   self.connection:send(table.concat(bytes))
   return last

@@ -27,9 +27,14 @@ Service.__index = Service
 
 local function start(self, room)
   return server.start({
-    publication = self.folder .. "/p.svp", trust = self.folder .. "/p.trust",
-    routes = self.routes, quota_limit = 0, cache_size = room,
-    admin_listen = "127.0.0.1:0", access_log = "none", base_url = "http://localhost",
+    publication = self.folder .. "/p.svp",
+    trust = self.folder .. "/p.trust",
+    routes = self.routes,
+    quota_limit = 0,
+    cache_size = room,
+    admin_listen = "127.0.0.1:0",
+    access_log = "none",
+    base_url = "http://localhost",
     site_url = "http://site.test",
   })
 end
@@ -156,16 +161,22 @@ local function explain(service, request)
     return ("it was seen once, and not again behind the last %d requests"):format(#others)
   end
   if #others == 1 then
-    others[1] = shrink(others[1], function(candidate)
-      return difference_behind(service, { candidate }, request)
-    end)
+    others[1] = shrink(
+      others[1],
+      function(candidate) return difference_behind(service, { candidate }, request) end
+    )
   end
-  request = shrink(request, function(candidate)
-    return difference_behind(service, others, candidate)
-  end)
-  local parts = { ("behind %d request%s, of which the last is"):format(#others,
-    #others == 1 and "" or "s"), generate.bytes(others[#others]), "this is answered otherwise:",
-    generate.bytes(request), difference_behind(service, others, request) }
+  request = shrink(
+    request,
+    function(candidate) return difference_behind(service, others, candidate) end
+  )
+  local parts = {
+    ("behind %d request%s, of which the last is"):format(#others, #others == 1 and "" or "s"),
+    generate.bytes(others[#others]),
+    "this is answered otherwise:",
+    generate.bytes(request),
+    difference_behind(service, others, request),
+  }
   return table.concat(parts, "\n")
 end
 
@@ -174,7 +185,8 @@ local function tags_of(service)
   local tags = { "*", '"x"', "", 'W/"x", "y"', '"own"' }
   for _, coding in ipairs { "br", "gzip", "zstd", "identity" } do
     for _, path in ipairs { "/openapi.json", "/revalidated" } do
-      local request = { method = "GET", path = path, headers = { "Accept-Encoding: " .. coding } }
+      local request =
+        { method = "GET", path = path, headers = { "Accept-Encoding: " .. coding } }
       tags[#tags + 1] = service.expected:ask({ request })[1].headers.etag
     end
   end
@@ -208,8 +220,11 @@ function run.pairs(count, seed, options)
     local wrong = services[name]:ask(batch)
     result.pairs = result.pairs + #batch
     if wrong then
-      result.fault = ("pair %d of seed %d: %s"):format(batch[wrong].index, seed,
-        explain(services[name], batch[wrong].second))
+      result.fault = ("pair %d of seed %d: %s"):format(
+        batch[wrong].index,
+        seed,
+        explain(services[name], batch[wrong].second)
+      )
     end
     if options.progress then options.progress(result.pairs) end
   end

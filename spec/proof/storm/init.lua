@@ -8,7 +8,7 @@
 
 local cjson = require("cjson")
 local client = require("spec.support.client")
-local driver = require("spec.soak.driver")
+local driver = require("spec.proof.soak.driver")
 local faults = require("spec.support.faults")
 local generations = require("spec.support.generations")
 local server = require("spec.support.server")
@@ -27,16 +27,22 @@ write_generation(1)
 -- Without inotify: a publication is loaded together with its routes, not as soon as it is there.
 local library, plan = faults.build(folder), faults.plan(folder .. "/plan")
 plan:arm { call = "inotify", error = "EMFILE", process = "master", last = faults.NEVER }
-local svcd = server.start({ config = folder .. "/conf.lua", publication = folder .. "/p.svp",
-  trust = folder .. "/trust", routes = folder .. "/routes", workers = WORKERS, quota_limit = 0,
-  access_log = "none", heartbeat_timeout = HEARTBEAT },
-  { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
+local svcd = server.start({
+  config = folder .. "/conf.lua",
+  publication = folder .. "/p.svp",
+  trust = folder .. "/trust",
+  routes = folder .. "/routes",
+  workers = WORKERS,
+  quota_limit = 0,
+  access_log = "none",
+  heartbeat_timeout = HEARTBEAT,
+}, { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" })
 assert(plan:disarm())
 
 local defects, seen = 0, { answers = 0, lost = 0, taken = 0, refused = 0, actions = {} }
-local served = 1      -- number of the last reload that took place
-local refused = {}    -- number -> true
-local answered = {}   -- number -> true: an answer was of it
+local served = 1 -- number of the last reload that took place
+local refused = {} -- number -> true
+local answered = {} -- number -> true: an answer was of it
 local last_action = 0 -- when a worker was last ended, or stopped
 
 local function defect(text)
@@ -106,7 +112,11 @@ local function finish_reload(number, outcome)
     defect("a part of a reload")
   end
   seen[good and "taken" or "refused"] = seen[good and "taken" or "refused"] + 1
-  if good then served = number else refused[number] = true end
+  if good then
+    served = number
+  else
+    refused[number] = true
+  end
 end
 
 local step -- a coroutine: yields while it waits
@@ -129,7 +139,9 @@ local function storm()
     await(function() return socket.gettime() >= due end, 1)
     local began, victim = socket.gettime(), act(name)
     local outcome = await(function() return outcome_of(asked) end, 30)
-    if not outcome then return defect("reload " .. number .. " was not answered within 30 s") end
+    if not outcome then
+      return defect("reload " .. number .. " was not answered within 30 s")
+    end
     finish_reload(number, outcome)
     if starved then prlimit(starved, "unlimited") end
     starved = nil
@@ -171,20 +183,39 @@ end
 
 step = coroutine.create(storm)
 local began = socket.gettime()
-driver.run { port = svcd.port, connections = CONNECTIONS, finished = finished,
+driver.run {
+  port = svcd.port,
+  connections = CONNECTIONS,
+  finished = finished,
   next = function() return { bytes = REQUEST, method = "GET", keep = true, served = served } end,
   tick = function()
     if coroutine.status(step) ~= "dead" then assert(coroutine.resume(step)) end
     return coroutine.status(step) ~= "dead"
-  end }
+  end,
+}
 
 for number in pairs(refused) do
-  if answered[number] then defect("an answer of generation " .. number .. ", which was refused") end
+  if answered[number] then
+    defect("an answer of generation " .. number .. ", which was refused")
+  end
 end
-for name, count in pairs(seen.actions) do print(("%-8s %6d workers"):format(name, count)) end
-print(("%d reloads in %.0f s: %d taken into service, %d refused; %d answers, %d requests lost with "
-  .. "their worker; whole again after %.1f s at most"):format(seen.taken + seen.refused,
-  socket.gettime() - began, seen.taken, seen.refused, seen.answers, seen.lost, seen.longest))
+for name, count in pairs(seen.actions) do
+  print(("%-8s %6d workers"):format(name, count))
+end
+print(
+  (
+    "%d reloads in %.0f s: %d taken into service, %d refused; %d answers, %d requests lost with "
+    .. "their worker; whole again after %.1f s at most"
+  ):format(
+    seen.taken + seen.refused,
+    socket.gettime() - began,
+    seen.taken,
+    seen.refused,
+    seen.answers,
+    seen.lost,
+    seen.longest
+  )
+)
 if not svcd:stop() then defect("it did not stop when told to") end
 os.execute("rm -r " .. folder)
 print(("%d defects"):format(defects))

@@ -46,7 +46,10 @@ return {
         { name = "arg2", description = "Second value.", required = true },
       },
       get = function(x)
-        return ("Prompt with arguments: arg1='%s', arg2='%s'"):format(x.params.arg1, x.params.arg2)
+        return ("Prompt with arguments: arg1='%s', arg2='%s'"):format(
+          x.params.arg1,
+          x.params.arg2
+        )
       end,
     },
     {

@@ -35,7 +35,9 @@ return {
       complete = { id = { "1", "12", "123" } },
       read = function(x)
         local id = x.variables.id
-        return { text = svc.json({ id = id, templateTest = true, data = "Data for ID: " .. id }) }
+        return {
+          text = svc.json({ id = id, templateTest = true, data = "Data for ID: " .. id }),
+        }
       end,
     },
   },

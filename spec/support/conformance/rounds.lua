@@ -89,7 +89,10 @@ local function two_steps(x)
   end
   local color = accepted(x.responses.step2, "color")
   if color then return ("%s likes %s."):format(name, color) end
-  return x:ask({ step2 = elicit("Step 2: What is your favorite color?", "color") }, { name = name })
+  return x:ask(
+    { step2 = elicit("Step 2: What is your favorite color?", "color") },
+    { name = name }
+  )
 end
 
 --- Asks only for what this client can give.

@@ -4,8 +4,14 @@
 local mcp = require("mcp")
 
 local LEVELS = {
-  debug = true, info = true, notice = true, warning = true,
-  error = true, critical = true, alert = true, emergency = true,
+  debug = true,
+  info = true,
+  notice = true,
+  warning = true,
+  error = true,
+  critical = true,
+  alert = true,
+  emergency = true,
 }
 
 local function set_level(_, x)

@@ -127,6 +127,7 @@ local dialect = {
   run = function(x) return svc.json(x.params) end,
 }
 
+-- stylua: ignore
 return {
   tools = {
     constant("test_simple_text", "Gives one text.",

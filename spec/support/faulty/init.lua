@@ -1,12 +1,19 @@
 --- Routes that misbehave, for the specs of the host.
 
 -- luacheck: read globals host
-local params = require("params")
-local respond = require("respond")
+local params = require("web.params")
+local respond = require("web.respond")
 
-local function forever() while true do end end
+local function forever()
+  while true do
+  end
+end
 
-local function again() while true do coroutine.yield() end end
+local function again()
+  while true do
+    coroutine.yield()
+  end
+end
 
 --- Made before any request: nothing counts it until a request enters it.
 local older, wrapped = coroutine.create(forever), coroutine.wrap(forever)
@@ -30,10 +37,9 @@ local function reluctant()
   return coroutine.close(open)
 end
 
-local function route(path, handle)
-  return { method = "GET", path = path, handle = handle }
-end
+local function route(path, handle) return { method = "GET", path = path, handle = handle } end
 
+-- stylua: ignore
 return {
   route("/forever", function() return { (""):rep(1 << 50) } end),
   route("/random", function() return respond.new(200, {}, tostring(math.random(0))) end),

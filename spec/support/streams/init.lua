@@ -1,7 +1,7 @@
 --- Routes that stream, for the specs of the host.
 
 -- luacheck: read globals host
-local respond = require("respond")
+local respond = require("web.respond")
 
 --- A route whose answer is the stream `run(send, wait)`.
 local function route(path, run, cache)

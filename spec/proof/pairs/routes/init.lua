@@ -1,13 +1,15 @@
 --- Routes that read of a request, and say of their answers, what the service's own never do: all of
 -- them ask to be kept.
 
-local params = require("params")
-local respond = require("respond")
+local params = require("web.params")
+local respond = require("web.respond")
 local svc = require("svc")
 
 local function route(path, handle, more)
   local made = { method = "GET", path = path, cache = "publication", handle = handle }
-  for name, value in pairs(more or {}) do made[name] = value end
+  for name, value in pairs(more or {}) do
+    made[name] = value
+  end
   return made
 end
 
@@ -29,13 +31,22 @@ local function told(...)
   local said = { ... }
   return function(call)
     local value = call.request.headers["User-Agent"] or "nobody"
-    return respond.new(200, { { "content-type", call.type }, table.unpack(said) }, value .. LONG)
+    return respond.new(
+      200,
+      { { "content-type", call.type }, table.unpack(said) },
+      value .. LONG
+    )
   end
 end
 
-local settled = { locale = params.locale(), n = params.integer({ min = 0, default = 0 }),
-  list = params.strings({ max_items = 3, max_bytes = 20 }), flag = params.boolean({}) }
+local settled = {
+  locale = params.locale(),
+  n = params.integer({ min = 0, default = 0 }),
+  list = params.strings({ max_items = 3, max_bytes = 20 }),
+  flag = params.boolean({}),
+}
 
+-- stylua: ignore
 return {
   route("/settled/{name}", function(call)
     return svc.json(call.params) .. svc.json(call.captures) .. call.type .. LONG

@@ -1,0 +1,41 @@
+/** @file
+ * The operator's log on standard error: lines for people on a terminal, JSON objects otherwise.
+ */
+#ifndef SVC_BASE_LOG_H
+#define SVC_BASE_LOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/span.h"
+
+typedef enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_LEVELS } log_level;
+
+/** Sets the least important level that is written, and the name of the process in each line,
+ * such as "worker 2". `name` is borrowed. Again after a fork. */
+void log_open(log_level least, const char *name);
+
+/** Sets the level alone, where no file may be opened. */
+void log_set_level(log_level least);
+
+/** Lines that were dropped so far, because nobody read what was written before. */
+uint64_t log_dropped(void);
+
+/** Writes one line; `format` as in printf. Longer texts than 8 KiB are cut,
+ * and those that would not go into a pipe in one piece. It never waits. */
+void log_write(log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** The level named `text` ("error", "warn", "info", "debug"), or LOG_LEVELS when there is none. */
+log_level log_level_of(const char *text);
+
+/** Appends `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
+void log_json(buffer *b, span text);
+
+/** Appends a number in decimal, with zeros in front up to `digits` (1..20). */
+void log_number(buffer *b, uint64_t value, int digits);
+
+/** Appends the wall-clock time as `YYYY-MM-DDThh:mm:ss.mmmZ`. */
+void log_time(buffer *b);
+
+#endif

@@ -1,0 +1,117 @@
+#include "host/process/admin.h"
+
+#include <string.h>
+
+#include "host/process/exposition.h"
+#include "host/process/reload.h"
+
+static const admin_means *means;
+static buffer text;
+
+void admin_open(const admin_means *given) { means = given; }
+
+static int show_metrics(buffer *out) {
+  exposition_write(means->metrics, out);
+  return 200;
+}
+
+static int show_live(buffer *out) {
+  buffer_text(out, "live\n");
+  return 200;
+}
+
+static int show_ready(buffer *out) {
+  bool ready = means->ready();
+  buffer_text(out, ready ? "ready\n" : "not ready\n");
+  return ready ? 200 : 503;
+}
+
+static int show_status(buffer *out) {
+  means->describe(out);
+  return 200;
+}
+
+typedef struct page {
+  span method, path;
+  const char *type;
+  bool control; /* on the control socket only */
+  int (*show)(buffer *out);
+  unsigned parts; /* generation_part, of an order to reload; 0: a digest follows the path */
+} page;
+
+static const page pages[] = {
+    {{"GET", 3},
+     {"/metrics", 8},
+     "text/plain; version=0.0.4; charset=utf-8",
+     false,
+     show_metrics,
+     0},
+    {{"GET", 3}, {"/live", 5}, "text/plain", false, show_live, 0},
+    {{"GET", 3}, {"/ready", 6}, "text/plain", false, show_ready, 0},
+    {{"GET", 3}, {"/status", 7}, "application/json", false, show_status, 0},
+    {{"POST", 4}, {"/reload", 7}, "application/json", true, NULL, PART_ALL},
+    {{"POST", 4}, {"/reload/publication", 19}, "application/json", true, NULL, PART_PUBLICATION},
+    {{"POST", 4}, {"/reload/routes", 14}, "application/json", true, NULL, PART_ROUTES},
+    {{"POST", 4}, {"/rollback/", 10}, "application/json", true, NULL, 0},
+};
+
+static bool is_digest(span name) {
+  size_t digits = 0;
+  while (digits < name.len && strchr("0123456789abcdef", name.data[digits]) != NULL) digits++;
+  return name.len == DIGEST_TEXT && digits == name.len;
+}
+
+static bool matches(const page *p, span path) {
+  bool exact = p->show != NULL || p->parts != 0;
+  if (exact) return span_equal(path, p->path);
+  return span_starts(path, p->path) && is_digest(span_skip(path, p->path.len));
+}
+
+enum { PAGES = sizeof pages / sizeof *pages };
+
+int admin_find(const request *asked) {
+  const guard *g = asked->guard;
+  if (g->refusal != GUARD_ACCEPTED) return -1;
+  for (int i = 0; i < PAGES; i++) {
+    if (span_equal(guard_span(g, g->method), pages[i].method) &&
+        matches(&pages[i], guard_path(g)) && (!pages[i].control || asked->control)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+int admin_show(int number, buffer *out) {
+  bool shown = number >= 0 && number < PAGES && pages[number].show != NULL;
+  return shown ? pages[number].show(out) : 404;
+}
+
+void admin_reply(int number, int status, const buffer *body, reply *out) {
+  bool found = number >= 0;
+  out->status = found ? status : 404;
+  out->later = false;
+  out->count = 1;
+  out->headers[0] = (reply_header){"Content-Type", found ? pages[number].type : "text/plain"};
+  out->body = found ? buffer_span(body) : SPAN("GET /metrics, /live, /ready, /status\n");
+}
+
+/* @return the status, or 0 while the reload is under way */
+static int reload(request *asked, const page *p) {
+  bool good;
+  if (asked->ticket == 0) {
+    span digest = span_skip(guard_path(asked->guard), p->path.len);
+    asked->ticket = p->parts != 0 ? reload_ask(p->parts) : reload_roll_back(digest);
+  }
+  if (!reload_ended(asked->ticket, &good, &text)) return 0;
+  return good ? 200 : 409;
+}
+
+void admin_answer(request *asked, reply *out) {
+  int number = admin_find(asked), status = 0;
+  buffer_clear(&text);
+  if (number >= 0 && pages[number].control && !means->orders) number = -1;
+  if (number >= 0)
+    status = pages[number].control ? reload(asked, &pages[number]) : admin_show(number, &text);
+  admin_reply(number, status, &text, out);
+  out->later = number >= 0 && status == 0;
+}

@@ -1,0 +1,73 @@
+#include "host/process/channel.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+typedef union control {
+  struct cmsghdr head;
+  char bytes[CMSG_SPACE(sizeof(int) * CHANNEL_FDS)];
+} control;
+
+channel_message channel_note(channel_kind kind) {
+  return (channel_message){.kind = kind, .fd = CHANNEL_NONE};
+}
+
+bool channel_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0;
+}
+
+/* Only descriptors that are there travel; the message itself says which they are. */
+static size_t pack(const channel_message *message, int out[CHANNEL_FDS]) {
+  size_t count = 0;
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (message->fd[i] >= 0) out[count++] = message->fd[i];
+  }
+  return count;
+}
+
+bool channel_send(int end, const channel_message *message) {
+  control extra = {0};
+  int fds[CHANNEL_FDS];
+  size_t count = pack(message, fds);
+  struct iovec part = {(void *)(uintptr_t)message, sizeof *message};
+  struct msghdr packet = {.msg_iov = &part, .msg_iovlen = 1};
+  if (count > 0) {
+    packet.msg_control = &extra;
+    packet.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+    extra.head = (struct cmsghdr){CMSG_LEN(sizeof(int) * count), SOL_SOCKET, SCM_RIGHTS};
+    memcpy(CMSG_DATA(&extra.head), fds, sizeof(int) * count);
+  }
+  return sendmsg(end, &packet, MSG_NOSIGNAL) == (ssize_t)sizeof *message;
+}
+
+/* Gives the descriptors that came the places of those that were sent. */
+static bool unpack(struct msghdr *packet, channel_message *message) {
+  int fds[CHANNEL_FDS];
+  struct cmsghdr *head = CMSG_FIRSTHDR(packet);
+  bool any = head != NULL && head->cmsg_type == SCM_RIGHTS;
+  size_t came = any ? (head->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0, taken = 0;
+  if (any) memcpy(fds, CMSG_DATA(head), sizeof(int) * came);
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (message->fd[i] >= 0) message->fd[i] = taken < came ? fds[taken++] : -1;
+  }
+  /* Without a free descriptor the kernel drops those that were sent. */
+  bool whole = (packet->msg_flags & MSG_CTRUNC) == 0 && taken == came;
+  for (size_t i = 0; !whole && i < came; i++) close(fds[i]);
+  return whole;
+}
+
+int channel_receive(int end, channel_message *message) {
+  control extra = {0};
+  struct iovec part = {message, sizeof *message};
+  struct msghdr packet = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra};
+  ssize_t count = recvmsg(end, &packet, MSG_CMSG_CLOEXEC);
+  if (count < 0) {
+    bool later = errno == EAGAIN || errno == EINTR || errno == ENOMEM || errno == ENOBUFS;
+    return later ? 0 : -1;
+  }
+  if (count != (ssize_t)sizeof *message) return -1;
+  return unpack(&packet, message) ? 1 : -1;
+}

@@ -1,0 +1,66 @@
+/** @file
+ * What the master, its workers and the examiner of a reload tell each other: messages over a socket
+ * pair, some with descriptors. The end of one side is seen by the other as the end of the channel.
+ */
+#ifndef SVC_HOST_PROCESS_CHANNEL_H
+#define SVC_HOST_PROCESS_CHANNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "host/shared/release.h"
+
+typedef enum channel_kind {
+  CHANNEL_PREPARE, /**< to a worker: make ready to serve this generation, and serve on */
+  CHANNEL_COMMIT,  /**< to a worker: serve it; to the examiner: remember the publication */
+  CHANNEL_ABORT,   /**< to a worker: forget what was prepared */
+  CHANNEL_REOPEN,  /**< to a worker: go on in this file of the access log; not answered */
+  CHANNEL_DRAIN,   /**< to a worker: finish what was accepted, then end; not answered */
+  CHANNEL_PAGE,  /**< to the master: an admin page is asked for, its number in `parts`; from it: it
+                      is written, with its status in `parts` and its length in `changed` */
+  CHANNEL_READY, /**< to the master: the worker serves */
+  CHANNEL_EXAMINED, /**< to the master: the generation is sound */
+  CHANNEL_DONE,     /**< to the master: the last order was carried out */
+  CHANNEL_REFUSED   /**< to the master: it was not, for the reason in `text` */
+} channel_kind;
+
+/** The descriptors of a message: sealed memory of a publication, and of the routes' chunks; both
+ * ends of a pipe into which nothing is written: whoever has the publication's memory holds the one
+ * as long, and what reads the other sees its end when nobody has it any more. Of CHANNEL_REOPEN a
+ * file. */
+enum {
+  CHANNEL_PUBLICATION,
+  CHANNEL_ROUTES,
+  CHANNEL_HELD,
+  CHANNEL_RELEASED,
+  CHANNEL_FDS,
+  CHANNEL_LOG = CHANNEL_PUBLICATION
+};
+
+/** No descriptors. */
+#define CHANNEL_NONE \
+  { -1, -1, -1, -1 }
+
+typedef struct channel_message {
+  channel_kind kind;
+  unsigned parts;      /**< reload_part, what was loaded, or what was refused */
+  unsigned changed;    /**< reload_part, what differs from before */
+  int fd[CHANNEL_FDS]; /**< -1: none; received ones are owned by the receiver */
+  uint64_t number;     /**< of the generation */
+  release release;     /**< of the publication */
+  char text[4096];     /**< NUL-terminated: facts of the publication as JSON, or a reason */
+} channel_message;
+
+/** A message without descriptors. */
+channel_message channel_note(channel_kind kind);
+
+/** Makes both ends, close-on-exec, not blocking. */
+bool channel_pair(int ends[2]);
+
+/** Sends; descriptors stay the sender's. @return false when the other side is gone or full */
+bool channel_send(int end, const channel_message *message);
+
+/** Receives one message. @return 1, 0 when none waits, -1 when the other side has ended */
+int channel_receive(int end, channel_message *message);
+
+#endif

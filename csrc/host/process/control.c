@@ -1,0 +1,81 @@
+#include "host/process/control.h"
+
+#include <errno.h>
+#include <lauxlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+
+enum { BLOCK = 4096 };
+
+static int connect_to(const char *path, long seconds) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  struct timeval patience = {.tv_sec = seconds};
+  if (strlen(path) >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(address.sun_path, path, strlen(path));
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0) return fd;
+  int reason = errno;
+  close(fd);
+  errno = reason;
+  return -1;
+}
+
+static bool exchange(int fd, span asked, buffer *answer) {
+  if (write(fd, asked.data, asked.len) != (ssize_t)asked.len) return false;
+  for (;;) {
+    char *at = buffer_reserve(answer, BLOCK);
+    ssize_t count = at == NULL ? -1 : read(fd, at, BLOCK);
+    if (count <= 0) return count == 0;
+    answer->len += (size_t)count;
+  }
+}
+
+static int refuse(lua_State *L, const char *reason, bool reached) {
+  lua_pushnil(L);
+  lua_pushstring(L, reason);
+  lua_pushboolean(L, reached);
+  return 3;
+}
+
+static int push_answer(lua_State *L, span answer) {
+  const char *end = memmem(answer.data, answer.len, "\r\n\r\n", 4);
+  if (answer.len == 0) return refuse(L, "gave no answer", true);
+  if (end == NULL || !span_starts(answer, SPAN("HTTP/1.1 "))) {
+    return refuse(L, "what answers there is no svcd", false);
+  }
+  span body = span_skip(answer, (size_t)(end - answer.data) + 4);
+  lua_pushlstring(L, body.data, body.len);
+  return 1;
+}
+
+static int control_ask(lua_State *L) {
+  buffer answer = {0};
+  int fd = connect_to(luaL_checkstring(L, 1), (long)luaL_checkinteger(L, 4));
+  if (fd < 0) return refuse(L, strerror(errno), false);
+  const char *asked =
+      lua_pushfstring(L, "%s %s HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n",
+                      luaL_checkstring(L, 2), luaL_checkstring(L, 3));
+  bool done = exchange(fd, span_of(asked), &answer);
+  bool late = errno == EAGAIN;
+  int results = done ? push_answer(L, buffer_span(&answer))
+                     : refuse(L, late ? "has not answered in time" : "gave no answer", true);
+  close(fd);
+  buffer_free(&answer);
+  return results;
+}
+
+int luaopen_control(lua_State *L) {
+  static const luaL_Reg functions[] = {{"ask", control_ask}, {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
+}

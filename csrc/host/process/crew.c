@@ -1,0 +1,226 @@
+#include "host/process/crew.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "host/wire/wire.h"
+
+/* Milliseconds. A gap between two looks tells that the master itself did not run. */
+enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 1000, GAP = 1000 };
+
+typedef struct child {
+  pid_t pid; /* 0: not running */
+  int channel;
+  uint64_t started, restart_at; /* monotonic ms */
+  uint32_t backoff;             /* ms before the next start; 0 while all is well */
+  uint32_t tries;               /* starts since it served last */
+  bool ready, owes;
+} child;
+
+static struct {
+  child children[CREW_LIMIT];
+  uint32_t count;
+  crew_work *work;
+  metrics *shared;
+  uint64_t ends;
+  uint64_t looked, spared; /* monotonic ms: the last look, and until when nobody is ended */
+  char refusal[sizeof((channel_message *)NULL)->text];
+} crew;
+
+static uint64_t now(void) { return wire_microseconds() / 1000; }
+
+static uint32_t number_of(const child *c) { return (uint32_t)(c - crew.children) + 1; }
+
+void crew_open(uint32_t count, crew_work *work, metrics *shared) {
+  crew.count = count;
+  crew.work = work;
+  crew.shared = shared;
+}
+
+/* ---- starts and ends ---- */
+
+/* The loop wakes; crew_hear reads. */
+static void wake(void *context) { (void)context; }
+
+static bool start(child *c) {
+  int ends[2];
+  if (!channel_pair(ends)) return false;
+  pid_t pid = fork();
+  if (pid == 0) exit(crew.work(number_of(c) - 1, ends[1]));
+  close(ends[1]);
+  if (pid < 0 || !wire_watch(ends[0], wake, NULL)) {
+    if (pid > 0) kill(pid, SIGKILL);
+    close(ends[0]);
+    return false;
+  }
+  c->pid = pid;
+  c->channel = ends[0];
+  c->started = now();
+  c->tries++;
+  c->ready = c->owes = false;
+  crew.shared->worker[number_of(c) - 1].beat = c->started;
+  return true;
+}
+
+static void schedule(child *c) {
+  if (now() - c->started > STABLE) c->backoff = 0;
+  c->restart_at = now() + c->backoff;
+  c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
+  if (c->backoff > BACKOFF_LIMIT) c->backoff = BACKOFF_LIMIT;
+}
+
+uint32_t crew_start_missing(void) {
+  uint32_t again = 0;
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid != 0 || c->restart_at > now()) continue;
+    again += c->started != 0;
+    if (start(c)) continue;
+    log_write(LOG_ERROR, "worker %u could not be started: %s", number_of(c), strerror(errno));
+    c->started = now();
+    schedule(c);
+  }
+  return again;
+}
+
+static void describe_end(uint32_t number, int status) {
+  if (WIFSIGNALED(status)) {
+    log_write(LOG_ERROR, "worker %u was ended by signal %d (%s)", number, WTERMSIG(status),
+              strsignal(WTERMSIG(status)));
+  } else {
+    log_write(LOG_ERROR, "worker %u ended with status %d", number, WEXITSTATUS(status));
+  }
+}
+
+static void forget_child(child *c) {
+  wire_unwatch(c->channel);
+  close(c->channel);
+  c->pid = 0;
+  c->ready = c->owes = false;
+  crew.ends++;
+}
+
+void crew_reap(bool expected) {
+  int status;
+  crew_hear(); /* what it said last */
+  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+    for (child *c = crew.children; c < crew.children + crew.count; c++) {
+      if (c->pid != pid) continue;
+      forget_child(c);
+      if (expected) continue;
+      describe_end(number_of(c), status);
+      schedule(c);
+    }
+  }
+}
+
+/* It serves no more, although it is still to be reaped. */
+static void end(child *c) {
+  c->ready = false;
+  crew.shared->killed++;
+  kill(c->pid, SIGKILL);
+}
+
+void crew_end_hanging(uint64_t timeout) {
+  if (now() - crew.looked > GAP) crew.spared = now() + timeout;
+  crew.looked = now();
+  if (crew.looked < crew.spared) return;
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    uint64_t beat = crew.shared->worker[number_of(c) - 1].beat;
+    if (c->pid == 0 || crew.looked < beat + timeout) continue;
+    log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
+              number_of(c), (unsigned long long)(crew.looked - beat) / 1000);
+    crew.shared->worker[number_of(c) - 1].beat = crew.looked; /* told once, until it is reaped */
+    end(c);
+  }
+}
+
+void crew_kill(void) {
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid != 0) kill(c->pid, SIGKILL);
+  }
+}
+
+/* ---- orders ---- */
+
+static void hear(child *c) {
+  channel_message report;
+  while (channel_receive(c->channel, &report) > 0) {
+    if (report.kind == CHANNEL_READY) {
+      c->ready = true;
+      c->tries = 0;
+      continue;
+    }
+    c->owes = false;
+    if (report.kind != CHANNEL_REFUSED || crew.refusal[0] != '\0') continue;
+    snprintf(crew.refusal, sizeof crew.refusal, "worker %u: %.3900s", number_of(c), report.text);
+  }
+}
+
+void crew_hear(void) {
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid != 0) hear(c);
+  }
+}
+
+void crew_order(const channel_message *order) {
+  bool answered = order->kind == CHANNEL_PREPARE || order->kind == CHANNEL_COMMIT;
+  if (answered) crew.refusal[0] = '\0';
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid == 0) continue;
+    if (answered || order->kind == CHANNEL_ABORT) c->owes = answered;
+    if (channel_send(c->channel, order)) continue;
+    log_write(LOG_ERROR, "worker %u takes no orders: it is ended", number_of(c));
+    end(c);
+  }
+}
+
+uint32_t crew_owing(void) {
+  uint32_t owing = 0;
+  for (uint32_t i = 0; i < crew.count; i++) owing += crew.children[i].owes;
+  return owing;
+}
+
+void crew_end_owing(const char *order) {
+  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    if (c->pid == 0 || !c->owes) continue;
+    log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", number_of(c), order);
+    end(c);
+  }
+}
+
+bool crew_serves(void) {
+  for (uint32_t i = 0; i < crew.count; i++) {
+    if (crew.children[i].pid != 0 && !crew.children[i].ready) return false;
+  }
+  return true;
+}
+
+uint32_t crew_serving(void) {
+  uint32_t serving = 0;
+  for (uint32_t i = 0; i < crew.count; i++) serving += crew.children[i].ready;
+  return serving;
+}
+
+bool crew_fails(uint32_t tries) {
+  for (uint32_t i = 0; i < crew.count; i++) {
+    const child *c = &crew.children[i];
+    if (!c->ready && c->pid == 0 && c->tries >= tries) return true;
+  }
+  return false;
+}
+
+const char *crew_refusal(void) { return crew.refusal[0] == '\0' ? NULL : crew.refusal; }
+
+uint64_t crew_ends(void) { return crew.ends; }
+
+uint32_t crew_running(void) {
+  uint32_t running = 0;
+  for (uint32_t i = 0; i < crew.count; i++) running += crew.children[i].pid != 0;
+  return running;
+}

@@ -1,0 +1,387 @@
+#include "host/process/examiner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <lauxlib.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "host/process/birth.h"
+#include "host/process/trial.h"
+
+/* What is sealed is not remembered before every worker is ready to serve it. */
+static const char sealing[] =
+    "local keep, path, trust, folder, served, rollback = ...\n"
+    "local svc = require('svc')\n"
+    "local state = folder and folder .. '/publication.state'\n"
+    "local options = { trust = trust, state = state, deferred = true }\n"
+    "options.served, options.rollback = served and svc.parse_json(served), rollback\n"
+    "local fd, info, remember = svc.seal(path, options)\n"
+    "if not fd then error(info, 0) end\n"
+    "keep(fd)\n"
+    "return svc.json(info), info, remember\n";
+
+/* Added to the nice value: processes that answer have the processors first. */
+enum { YIELDING = 10 };
+
+typedef struct trial {
+  script_means means;
+  const account *account;
+  lua_State *invocation; /* see examiner.h */
+  const generation *current;
+  const char *rollback; /* digest; NULL: none */
+  chunks *files;        /* of the routes */
+  span options;         /* as a text, owned by the files or by the invocation */
+  channel_message found;
+  lua_State *L; /* of the publication; at its top the function that remembers it */
+} trial;
+
+/* ---- the configuration ---- */
+
+/* Takes the options from lua/host/config.lua: what the service was started with, which is the
+   argument before the trial, or what takes the place of options in service. Leaves the text and the
+   names of what changed. */
+static int ask_options(lua_State *L) {
+  trial *t = lua_touserdata(L, 2);
+  bool first = t->options.len == 0;
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "host.config");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, first ? "text" : "again");
+  if (first)
+    lua_pushvalue(L, 1);
+  else
+    lua_pushlstring(L, t->options.data, t->options.len);
+  lua_call(L, 1, 2);
+  if (lua_isnil(L, -2)) return lua_error(L);
+  t->options.data = lua_tolstring(L, -2, &t->options.len);
+  return 2;
+}
+
+static bool take_options(trial *t, fault *why) {
+  lua_State *L = t->invocation;
+  lua_pushcfunction(L, ask_options);
+  lua_pushvalue(L, -2);
+  lua_pushlightuserdata(L, t);
+  return script_protect(L, 2, 2, why);
+}
+
+/* The files that the routes in service were made from, and the options that are with them. */
+static bool open_files(trial *t, fault *why) {
+  t->files = chunks_collect(t->current->fd[CHANNEL_ROUTES]);
+  if (t->files == NULL) return fault_set(why, "memory ran out for the routes");
+  t->options = configuration_text(t->files);
+  return t->options.len > 0 || take_options(t, why);
+}
+
+static bool try_configuration(trial *t, fault *why) {
+  if (!take_options(t, why)) return false;
+  const char *changed = lua_tostring(t->invocation, -1);
+  if (changed[0] == '\0') return true;
+  configuration *fresh = configuration_open(t->means.options->place, t->options, why);
+  if (fresh == NULL) return false;
+  t->means.options = &fresh->options;
+  t->found.changed |= PART_CONFIGURATION;
+  log_write(LOG_INFO, "the configuration changes: %s", changed);
+  return true;
+}
+
+/* The config file and what it names may be the master's alone; all that follows is not. */
+static bool take_account(trial *t, fault *why) {
+  if (!account_enter(t->account, why)) return false;
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* which the change of the account cleared */
+  return true;
+}
+
+/* ---- the publication ---- */
+
+static bool take_marks(const settings *options, release *out) {
+  return options->publication != NULL && options->trust != NULL &&
+         mark_take(options->publication, &out->publication) &&
+         mark_take(options->trust, &out->trust);
+}
+
+/* An unchanged file is not verified again: the memory it was copied to cannot have changed. */
+static bool is_unchanged(const trial *t) {
+  const release *served = &t->current->release;
+  release found;
+  return t->current->fd[CHANNEL_PUBLICATION] >= 0 && take_marks(t->means.options, &found) &&
+         mark_same(&found.publication, &served->publication) &&
+         mark_same(&found.trust, &served->trust);
+}
+
+/* keep(fd): the trial has it before anything else can fail. */
+static int keep(lua_State *L) {
+  trial *t = lua_touserdata(L, lua_upvalueindex(1));
+  t->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
+  return 0;
+}
+
+static uint64_t number_of(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  lua_Integer value = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return (uint64_t)value;
+}
+
+static void copy_digest(lua_State *L, const char *name, char out[DIGEST_TEXT + 1]) {
+  lua_getfield(L, -1, name);
+  snprintf(out, DIGEST_TEXT + 1, "%s", luaL_checkstring(L, -1));
+  lua_pop(L, 1);
+}
+
+/* Takes what svc.seal told, the table at the top. */
+static void take_facts(lua_State *L, release *out) {
+  uint64_t before = number_of(L, "rolled_back_from");
+  out->sequence = number_of(L, "sequence");
+  out->created = number_of(L, "created");
+  out->expires = number_of(L, "expires");
+  copy_digest(L, "id", out->id);
+  copy_digest(L, "digest", out->digest);
+  if (before == 0) return;
+  log_write(LOG_WARN, "to be rolled back to sequence %llu, as ordered; %llu was accepted before",
+            (unsigned long long)out->sequence, (unsigned long long)before);
+}
+
+/* Runs the program in `sealing` with the options, for the trial. */
+static int seal(lua_State *L) {
+  trial *t = lua_touserdata(L, 1);
+  const settings *options = t->means.options;
+  if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=sealing", "t") != LUA_OK) {
+    return lua_error(L);
+  }
+  lua_pushvalue(L, 1);
+  lua_pushcclosure(L, keep, 1);
+  lua_pushstring(L, options->publication);
+  lua_pushstring(L, options->trust);
+  lua_pushstring(L, options->state_dir);
+  lua_pushstring(L, t->current->about[0] == '\0' ? NULL : t->current->about);
+  lua_pushstring(L, t->rollback);
+  lua_call(L, 6, 3);
+  snprintf(t->found.text, sizeof t->found.text, "%s", lua_tostring(L, -3));
+  lua_insert(L, -2);
+  take_facts(L, &t->found.release);
+  lua_pop(L, 1);
+  return 1;
+}
+
+/* What reads the files knows no options, which the cures name. */
+static bool check_readable(const char *path, const char *what, const char *cure, fault *why) {
+  if (path == NULL) return fault_set(why, "no %s is configured; %s", what, cure);
+  return access(path, R_OK) == 0 ||
+         fault_set(why, "%s %.160s: %s; %s", what, path, strerror(errno), cure);
+}
+
+static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return fault_set(why, "no pipe: %s", strerror(errno));
+  fd[CHANNEL_RELEASED] = ends[0];
+  fd[CHANNEL_HELD] = ends[1];
+  return true;
+}
+
+static bool load_publication(trial *t, fault *why) {
+  const settings *options = t->means.options;
+  if (!check_readable(options->publication, "file",
+                      "make one by svcd publish, or name it by --publication", why) ||
+      !check_readable(options->trust, "trust file",
+                      "get it from the publisher, or name it by --trust", why)) {
+    return false;
+  }
+  if (!take_marks(options, &t->found.release)) t->found.release = (release){0};
+  t->L = script_plain(options->place);
+  if (t->L == NULL) return fault_set(why, "memory ran out");
+  lua_pushcfunction(t->L, seal);
+  lua_pushlightuserdata(t->L, t);
+  if (!script_protect(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
+  t->found.changed |= PART_PUBLICATION;
+  return true;
+}
+
+/* Without content a service can start, and answers 503. */
+static bool try_publication(trial *t, fault *why) {
+  if (is_unchanged(t) || load_publication(t, why)) return true;
+  bool served = t->current->fd[CHANNEL_PUBLICATION] >= 0;
+  bool alone = t->found.parts == PART_PUBLICATION;
+  if (served || alone) return false;
+  snprintf(t->found.text, sizeof t->found.text, "%s", why->text);
+  return true;
+}
+
+/* function() -> true, or nil and the reason */
+static int remember(lua_State *L) {
+  lua_pushvalue(L, 1);
+  lua_call(L, 0, 2);
+  if (lua_isnil(L, -2)) return lua_error(L);
+  return 0;
+}
+
+static bool make_state_folder(const settings *options, fault *why) {
+  if (options->state_dir == NULL || mkdir(options->state_dir, 0700) == 0 || errno == EEXIST) {
+    return true;
+  }
+  return fault_set(why, "%.200s cannot be made: %s; give --state-dir a folder that can be written",
+                   options->state_dir, strerror(errno));
+}
+
+static bool remember_publication(const trial *t, fault *why) {
+  if (t->L == NULL || lua_gettop(t->L) == 0) return true;
+  if (!make_state_folder(t->means.options, why)) return false;
+  lua_pushcfunction(t->L, remember);
+  lua_pushvalue(t->L, -2);
+  return script_protect(t->L, 1, 0, why);
+}
+
+/* ---- the routes ---- */
+
+/* What the service loads of an installation; lua/host/command is of commands. */
+static const struct {
+  const char *folder, *types;
+  bool below;
+} framework[] = {
+    {"lua/host", "lua", false},
+    {"lua/mcp", "lua", true},
+    {"lua/site", "lua css js md svg txt woff2", true},
+    {"lua/web", "lua", true},
+    {"contract/schemas", "json", true},
+};
+
+/* Everything that workers may need is in the collection: they can open no file. */
+static bool collect_files(const trial *t) {
+  const home *place = t->means.options->place;
+  char path[PATH_MAX + 32];
+  for (size_t i = 0; i < sizeof framework / sizeof *framework; i++) {
+    snprintf(path, sizeof path, "%s/%s", place->root, framework[i].folder);
+    if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) return false;
+  }
+  return chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
+         chunks_add_folder(t->files, t->means.options->routes, "lua", true) &&
+         configuration_put(t->files, t->options);
+}
+
+static bool try_routes(trial *t, fault *why) {
+  bool same;
+  if (!collect_files(t)) return fault_set(why, "memory ran out for the routes");
+  if (!trial_run(&t->means, t->files, why)) return false;
+  t->found.fd[CHANNEL_ROUTES] = chunks_seal(t->files, &same, why);
+  if (t->found.fd[CHANNEL_ROUTES] >= 0 && !same) t->found.changed |= PART_ROUTES;
+  return t->found.fd[CHANNEL_ROUTES] >= 0;
+}
+
+/* ---- the process ---- */
+
+static bool tell(int channel, const channel_message *message) {
+  struct pollfd room = {.fd = channel, .events = POLLOUT};
+  poll(&room, 1, -1);
+  return channel_send(channel, message);
+}
+
+static void refuse(int channel, unsigned part, const fault *why) {
+  channel_message refusal = channel_note(CHANNEL_REFUSED);
+  refusal.parts = part;
+  snprintf(refusal.text, sizeof refusal.text, "%s", why->text);
+  tell(channel, &refusal);
+}
+
+/* @return true once it is remembered, false when it is not wanted */
+static bool await_order(const trial *t, int channel) {
+  channel_message order, done = channel_note(CHANNEL_DONE);
+  fault why;
+  struct pollfd word = {.fd = channel, .events = POLLIN};
+  poll(&word, 1, -1);
+  if (channel_receive(channel, &order) <= 0 || order.kind != CHANNEL_COMMIT) return false;
+  bool good = remember_publication(t, &why);
+  if (good)
+    tell(channel, &done);
+  else
+    refuse(channel, PART_PUBLICATION, &why);
+  return good;
+}
+
+/* Ends after every other process that has the memory of `dropped`, so that it is freed here. What
+   is served is not kept: it may be replaced meanwhile. */
+static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]) {
+  struct pollfd end = {.fd = dropped[CHANNEL_RELEASED]};
+  if (served[CHANNEL_PUBLICATION] >= 0) close(served[CHANNEL_PUBLICATION]);
+  while (end.fd >= 0 && poll(&end, 1, -1) < 0 && errno == EINTR) continue;
+  return 0;
+}
+
+/* In this order: the options say where the others are. */
+static const struct {
+  unsigned part;
+  bool (*try)(trial *t, fault *why);
+} steps[] = {
+    {PART_ROUTES, open_files}, {PART_CONFIGURATION, try_configuration},
+    {PART_ALL, take_account},  {PART_PUBLICATION, try_publication},
+    {PART_ROUTES, try_routes},
+};
+
+static int examine(trial *t, int channel) {
+  fault why;
+  prctl(PR_SET_NAME, "svcd-examiner");
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (t->current->fd[CHANNEL_PUBLICATION] >= 0)
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + YIELDING);
+  log_open(log_level_of(t->means.options->log), "examiner");
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) continue;
+    refuse(channel, steps[i].part & t->found.parts, &why);
+    return 1;
+  }
+  if (!tell(channel, &t->found)) return 1;
+  const int *found = t->found.fd, *current = t->current->fd;
+  if (found[CHANNEL_HELD] >= 0) close(found[CHANNEL_HELD]);
+  bool replaced = await_order(t, channel);
+  if (found[CHANNEL_PUBLICATION] < 0) return 0;
+  return replaced ? outlive(current, found) : outlive(found, current);
+}
+
+bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
+                    const char *rollback, examiner *out, fault *why) {
+  int ends[2];
+  trial t = {.means = *means->script,
+             .account = means->account,
+             .invocation = means->invocation,
+             .current = current,
+             .rollback = rollback,
+             .found = channel_note(CHANNEL_EXAMINED)};
+  t.found.parts = parts;
+  *out = (examiner){0, -1};
+  if (!channel_pair(ends)) return fault_set(why, "no channel to an examiner: %s", strerror(errno));
+  fflush(NULL); /* or both would write what waits */
+  pid_t pid = fork();
+  if (pid == 0) {
+    birth((int[]){ends[1], current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
+                  current->fd[CHANNEL_RELEASED]},
+          4);
+    exit(examine(&t, ends[1]));
+  }
+  int reason = errno;
+  close(ends[1]);
+  if (pid > 0) {
+    *out = (examiner){pid, ends[0]};
+    return true;
+  }
+  close(ends[0]);
+  return fault_set(why, "no process to examine it: %s", strerror(reason));
+}
+
+void examiner_end(examiner *e) {
+  if (e->channel < 0) return;
+  kill(e->pid, SIGKILL);
+  examiner_leave(e);
+}
+
+void examiner_leave(examiner *e) {
+  if (e->channel < 0) return;
+  close(e->channel);
+  e->channel = -1;
+}

@@ -1,0 +1,45 @@
+/** @file
+ * The examiner: a process that reads the options, verifies a publication and tries the routes, so
+ * that nothing a file contains can stop or harm the master. What is sound it hands over as sealed
+ * memory; once every worker is ready for it, it remembers the publication in the state folder.
+ * It is the last to let go of memory that is no longer served: to free 2 GiB takes a third of a
+ * second, which no process that answers is to spend.
+ */
+#ifndef SVC_HOST_PROCESS_EXAMINER_H
+#define SVC_HOST_PROCESS_EXAMINER_H
+
+#include <sys/types.h>
+
+#include "host/process/generation.h"
+#include "host/script/script.h"
+#include "host/wire/account.h"
+
+typedef struct examiner_means {
+  const script_means *script; /**< the trial is made with them */
+  lua_State *invocation;      /**< in which config.load was called; the options are its top value */
+  const account *account;     /**< taken once the options were read */
+} examiner_means;
+
+typedef struct examiner {
+  pid_t pid;
+  int channel; /**< it says CHANNEL_EXAMINED or CHANNEL_REFUSED, and after CHANNEL_COMMIT whether it
+                    remembered; its end is that of the process */
+} examiner;
+
+/** Starts an examiner of `parts` (generation_part). What is not among them, or has not changed, is
+ * taken from `current`. Without a publication in service, one that cannot be loaded is no refusal
+ * of the routes: CHANNEL_EXAMINED then has the reason in its text.
+ * @param means borrowed
+ * @param rollback digest of the one publication that may be older than what is in service, or NULL
+ * @return false with the reason */
+bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
+                    const char *rollback, examiner *out, fault *why);
+
+/** Ends it, whatever it does. Accepts one that has ended. */
+void examiner_end(examiner *e);
+
+/** Lets it go: it ends once no other process has the memory that this reload replaced, or, where it
+ * was given up, the memory that it prepared. Accepts one that has ended. */
+void examiner_leave(examiner *e);
+
+#endif

@@ -1,0 +1,295 @@
+#include "host/process/exposition.h"
+
+#include <inttypes.h>
+#include <lua.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host/wire/http.h"
+#include "host/wire/wire.h"
+
+/* A counter or gauge that every worker has. */
+typedef struct figure {
+  const char *name, *kind, *help;
+  size_t offset;
+} figure;
+
+static const figure worker_figures[] = {
+    {"svc_response_bytes_total", "counter", "Bytes of bodies sent.",
+     offsetof(metrics_worker, bytes)},
+    {"svc_cache_hits_total", "counter", "Answers from the response cache.",
+     offsetof(metrics_worker, cache_hits)},
+    {"svc_cache_recalls_total", "counter",
+     "Of the hits, those whose request came in a spelling of its own and had to be settled.",
+     offsetof(metrics_worker, cache_recalls)},
+    {"svc_cache_misses_total", "counter", "Cacheable answers that had to be made.",
+     offsetof(metrics_worker, cache_misses)},
+    {"svc_requests_in_flight", "gauge", "Requests whose answer is not whole yet.",
+     offsetof(metrics_worker, in_flight)},
+    {"svc_quota_refused_total", "counter", "Requests refused by the quota.",
+     offsetof(metrics_worker, over_quota)},
+    {"svc_script_faults_total", "counter", "Scripts that failed or exceeded a bound.",
+     offsetof(metrics_worker, faults)},
+    {"svc_script_rebuilds_total", "counter", "Lua states replaced after memory ran out.",
+     offsetof(metrics_worker, rebuilds)},
+    {"svc_access_log_dropped_total", "counter", "Lines of the access log that were lost.",
+     offsetof(metrics_worker, dropped)},
+    {"svc_log_dropped_total", "counter", "Lines of the workers' log that were lost.",
+     offsetof(metrics_worker, log_dropped)},
+    {"svc_connections_accepted_total", "counter", "Connections accepted.",
+     offsetof(metrics_worker, accepted)},
+    {"svc_connections_shed_total", "counter", "Idle connections ended to make room.",
+     offsetof(metrics_worker, shed)},
+    {"svc_connections_refused_total", "counter", "Connections beyond the bound of an address.",
+     offsetof(metrics_worker, refused_address)},
+    {"svc_proxy_headers_refused_total", "counter", "Connections without a good PROXY header.",
+     offsetof(metrics_worker, refused_header)},
+    {"svc_deadlines_total", "counter", "Requests that did not arrive in time.",
+     offsetof(metrics_worker, timeouts)},
+    {"svc_connections_open", "gauge", "Connections open now.", offsetof(metrics_worker, open)},
+    {"svc_script_bytes", "gauge", "Memory of the Lua states.",
+     offsetof(metrics_worker, script_bytes)},
+    {"svc_cache_bytes", "gauge", "Memory of the response caches.",
+     offsetof(metrics_worker, cache_bytes)},
+};
+
+static const figure master_figures[] = {
+    {"svc_start_time_seconds", "gauge", "When the service was started, Unix time.",
+     offsetof(metrics, started)},
+    {"svc_workers_wanted", "gauge", "Workers there should be.", offsetof(metrics, workers)},
+    {"svc_worker_restarts_total", "counter", "Workers started again after they fell.",
+     offsetof(metrics, restarts)},
+    {"svc_worker_killed_total", "counter", "Workers ended because they did not answer.",
+     offsetof(metrics, killed)},
+    {"svc_generation", "gauge", "Number of the publication, routes and options in service.",
+     offsetof(metrics, generation)},
+    {"svc_routes_reloaded_total", "counter", "Reloads of the routes.",
+     offsetof(metrics, routes_reloaded)},
+    {"svc_routes_refused_total", "counter", "Reloads of faulty routes that were refused.",
+     offsetof(metrics, routes_refused)},
+    {"svc_publication_reloaded_total", "counter", "Reloads of the publication.",
+     offsetof(metrics, publication_reloaded)},
+    {"svc_publication_refused_total", "counter", "Publications that were refused.",
+     offsetof(metrics, publication_refused)},
+    {"svc_configuration_reloaded_total", "counter", "Reloads of changed options.",
+     offsetof(metrics, configuration_reloaded)},
+    {"svc_configuration_refused_total", "counter", "Reloads of options that were refused.",
+     offsetof(metrics, configuration_refused)},
+    {"svc_publication_served", "gauge", "1 while a publication is served.",
+     offsetof(metrics, published)},
+    {"svc_publication_sequence", "gauge", "Sequence number of the publication.",
+     offsetof(metrics, sequence)},
+    {"svc_publication_created_time_seconds", "gauge",
+     "When the publication was created, Unix time.", offsetof(metrics, created)},
+    {"svc_publication_expires_time_seconds", "gauge", "When the publication expires, Unix time.",
+     offsetof(metrics, expires)},
+    {"svc_publication_expired", "gauge", "1 while what is served has expired.",
+     offsetof(metrics, expired)},
+};
+
+static uint64_t value_at(const void *block, size_t offset) {
+  return *(const uint64_t *)(const void *)((const char *)block + offset);
+}
+
+static uint64_t sum(const metrics *m, size_t offset) {
+  uint64_t total = 0;
+  for (uint64_t i = 0; i < m->workers; i++) total += value_at(&m->worker[i], offset);
+  return total;
+}
+
+/* The name and the value of a label. A list of them ends with one that has no name. */
+typedef struct label {
+  const char *name, *value;
+} label;
+
+/* The text format escapes three bytes. */
+static void write_label(buffer *out, const label *l) {
+  buffer_text(out, l->name);
+  buffer_text(out, "=\"");
+  for (const char *at = l->value; *at != '\0'; at++) {
+    if (*at == '"' || *at == '\\' || *at == '\n') buffer_byte(out, '\\');
+    buffer_byte(out, *at == '\n' ? 'n' : *at);
+  }
+  buffer_byte(out, '"');
+}
+
+static void line_text(buffer *out, const char *name, const label *labels, const char *value) {
+  buffer_text(out, name);
+  for (const label *l = labels; l->name != NULL; l++) {
+    buffer_byte(out, l == labels ? '{' : ',');
+    write_label(out, l);
+  }
+  buffer_text(out, labels->name == NULL ? " " : "} ");
+  buffer_text(out, value);
+  buffer_byte(out, '\n');
+}
+
+static void line(buffer *out, const char *name, const label *labels, uint64_t value) {
+  char text[32];
+  snprintf(text, sizeof text, "%" PRIu64, value);
+  line_text(out, name, labels, text);
+}
+
+static void line_seconds(buffer *out, const char *name, const label *labels, double seconds) {
+  char text[32];
+  snprintf(text, sizeof text, "%.6f", seconds);
+  line_text(out, name, labels, text);
+}
+
+static const label unlabelled[] = {{NULL, NULL}};
+
+static void describe(buffer *out, const char *name, const char *kind, const char *help) {
+  char text[256];
+  snprintf(text, sizeof text, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind);
+  buffer_text(out, text);
+}
+
+static void write_statuses(const metrics *m, buffer *out) {
+  char text[8];
+  describe(out, "svc_responses_total", "counter", "Answers by status.");
+  for (size_t status = 0; status < METRICS_STATUSES; status++) {
+    uint64_t count = sum(m, offsetof(metrics_worker, status) + status * sizeof(uint64_t));
+    if (count == 0) continue;
+    snprintf(text, sizeof text, "%zu", status);
+    line(out, "svc_responses_total", (label[]){{"status", text}, {NULL, NULL}}, count);
+  }
+}
+
+static void write_route(const metrics *m, size_t route, buffer *out) {
+  size_t offset = offsetof(metrics_worker, route) + route * METRICS_CLASSES * sizeof(uint64_t);
+  for (size_t i = 0; i < METRICS_CLASSES; i++) {
+    char text[] = {(char)('0' + i), 'x', 'x', '\0'};
+    uint64_t count = sum(m, offset + i * sizeof(uint64_t));
+    if (count == 0) continue;
+    line(out, "svc_route_responses_total",
+         (label[]){{"route", m->routes.name[route]}, {"class", text}, {NULL, NULL}}, count);
+  }
+}
+
+static void write_routes(const metrics *m, buffer *out) {
+  describe(out, "svc_route_responses_total", "counter",
+           "Answers by route and class of status; other: no route answered.");
+  for (uint32_t i = 0; i <= m->routes.count; i++) write_route(m, i, out);
+}
+
+static void write_durations(const metrics *m, buffer *out) {
+  char text[64];
+  uint64_t total = 0;
+  describe(out, "svc_response_seconds", "histogram",
+           "From the complete request to the complete answer.");
+  for (size_t i = 0; i < METRICS_BUCKETS; i++) {
+    total += sum(m, offsetof(metrics_worker, bucket) + i * sizeof(uint64_t));
+    if (i == METRICS_BUCKETS - 1)
+      snprintf(text, sizeof text, "+Inf");
+    else
+      snprintf(text, sizeof text, "%g", (double)metrics_bounds[i] / 1e6);
+    line(out, "svc_response_seconds_bucket", (label[]){{"le", text}, {NULL, NULL}}, total);
+  }
+  double seconds = (double)sum(m, offsetof(metrics_worker, microseconds)) / 1e6;
+  line_seconds(out, "svc_response_seconds_sum", unlabelled, seconds);
+  line(out, "svc_response_seconds_count", unlabelled, total);
+}
+
+/* ---- what is told in words ---- */
+
+static void write_build(buffer *out) {
+  describe(out, "svc_build_info", "gauge", "What the service was built of.");
+  line(out, "svc_build_info",
+       (label[]){{"version", SVC_VERSION},
+                 {"libmicrohttpd", http_version()},
+                 {"lua", LUA_VERSION_MAJOR "." LUA_VERSION_MINOR "." LUA_VERSION_RELEASE},
+                 {NULL, NULL}},
+       1);
+}
+
+static void write_publication(const metrics *m, buffer *out) {
+  if (m->digest[0] == '\0') return;
+  describe(out, "svc_publication_info", "gauge", "The publication that is served.");
+  line(out, "svc_publication_info",
+       (label[]){{"id", m->publication}, {"digest", m->digest}, {NULL, NULL}}, 1);
+}
+
+/* ---- processes ---- */
+
+/* A worker that fell is no more, even before its end is noticed: its number may be another's. */
+static bool runs(const metrics_worker *w) {
+  siginfo_t end = {0};
+  return w->pid != 0 && waitid(P_PID, (id_t)w->pid, &end, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         end.si_pid == 0;
+}
+
+/* @return bytes of memory in use, or 0 where the kernel does not tell */
+static uint64_t resident_bytes(uint64_t pid) {
+  char path[64];
+  uint64_t pages = 0;
+  snprintf(path, sizeof path, "/proc/%" PRIu64 "/statm", pid);
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return 0;
+  if (fscanf(file, "%*u %" SCNu64, &pages) != 1) pages = 0;
+  fclose(file);
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void write_memory(buffer *out, const char *process, uint64_t pid) {
+  uint64_t bytes = resident_bytes(pid);
+  const label labels[] = {{"process", process}, {NULL, NULL}};
+  if (bytes > 0) line(out, "svc_resident_bytes", labels, bytes);
+}
+
+/* A beat may be newer than the moment it is looked at. */
+static void write_heartbeat(buffer *out, const char *process, const metrics_worker *w) {
+  uint64_t now = wire_microseconds() / 1000, age = now > w->beat ? now - w->beat : 0;
+  line_seconds(out, "svc_worker_heartbeat_age_seconds",
+               (label[]){{"process", process}, {NULL, NULL}}, (double)age / 1e3);
+}
+
+static void write_worker_memory(buffer *out, const char *process, const metrics_worker *w) {
+  write_memory(out, process, w->pid);
+}
+
+/* Calls `write` for each worker that runs. @return how many they are */
+static uint64_t each_running(const metrics *m, buffer *out,
+                             void (*write)(buffer *, const char *, const metrics_worker *)) {
+  char name[32];
+  uint64_t running = 0;
+  for (uint64_t i = 0; i < m->workers; i++) {
+    if (!runs(&m->worker[i])) continue;
+    running++;
+    snprintf(name, sizeof name, "worker %" PRIu64, i + 1);
+    write(out, name, &m->worker[i]);
+  }
+  return running;
+}
+
+static void write_processes(const metrics *m, buffer *out) {
+  describe(out, "svc_resident_bytes", "gauge",
+           "Memory in use by process; what is shared counts in each.");
+  write_memory(out, "master", (uint64_t)getpid());
+  uint64_t running = each_running(m, out, write_worker_memory);
+  describe(out, "svc_workers_running", "gauge", "Workers there are.");
+  line(out, "svc_workers_running", unlabelled, running);
+  describe(out, "svc_worker_heartbeat_age_seconds", "gauge",
+           "Since the worker last went through its loop; an idle one does once a second.");
+  each_running(m, out, write_heartbeat);
+}
+
+void exposition_write(const metrics *m, buffer *out) {
+  write_build(out);
+  write_publication(m, out);
+  write_processes(m, out);
+  write_statuses(m, out);
+  write_routes(m, out);
+  write_durations(m, out);
+  for (size_t i = 0; i < sizeof worker_figures / sizeof *worker_figures; i++) {
+    const figure *f = &worker_figures[i];
+    describe(out, f->name, f->kind, f->help);
+    line(out, f->name, unlabelled, sum(m, f->offset));
+  }
+  for (size_t i = 0; i < sizeof master_figures / sizeof *master_figures; i++) {
+    const figure *f = &master_figures[i];
+    describe(out, f->name, f->kind, f->help);
+    line(out, f->name, unlabelled, value_at(m, f->offset));
+  }
+}

@@ -1,0 +1,171 @@
+#include "host/process/front.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "host/process/admin.h"
+#include "host/process/birth.h"
+#include "host/process/channel.h"
+#include "host/process/sandbox.h"
+#include "host/wire/http.h"
+
+/* PAGE bytes hold the figures of 256 workers and 128 routes several times over. */
+enum { CONNECTIONS = 64, PAGE = 1 << 20, AGAIN = 1000 /* ms between two starts */ };
+
+/* In the master `pid` and `started` are in use, in the front the others. */
+static struct {
+  const front_means *means;
+  char *page; /* PAGE bytes, written by the master for the front */
+  int channel;
+  pid_t pid;
+  uint64_t started; /* monotonic ms */
+  buffer text;      /* of the page that came last */
+  int status;
+  uint64_t asked, came; /* numbers of the last order, and of the last page */
+  bool ended;
+} front = {.channel = -1};
+
+/* ---- the front ---- */
+
+/* A page is as it was after its client had asked: nobody is given one that was ordered before. */
+static void answer(request *asked, reply *out) {
+  int page = admin_find(asked);
+  channel_message order = channel_note(CHANNEL_PAGE);
+  if (page < 0 || (asked->ticket != 0 && asked->ticket == front.came)) {
+    admin_reply(page, front.status, &front.text, out);
+    return;
+  }
+  out->status = 0;
+  out->later = true;
+  if (asked->ticket > front.came || front.asked != front.came) return;
+  order.number = front.asked + 1;
+  order.parts = (unsigned)page;
+  if (channel_send(front.channel, &order)) asked->ticket = front.asked = order.number;
+}
+
+static void forget_answer(const access_entry *entry) { (void)entry; }
+
+static void take_page(const channel_message *told) {
+  size_t length = told->changed;
+  buffer_clear(&front.text);
+  buffer_append(&front.text, (span){front.page, length > PAGE ? 0 : length});
+  front.status = front.text.failed ? 500 : (int)told->parts;
+  front.came = told->number;
+  http_wake();
+}
+
+static void hear(void *context) {
+  channel_message told;
+  int received;
+  (void)context;
+  while ((received = channel_receive(front.channel, &told)) > 0) take_page(&told);
+  front.ended = received < 0;
+}
+
+static bool open_process(fault *why) {
+  static const http_service service = {answer, forget_answer};
+  listener all[LISTEN_LIMIT];
+  uint32_t count = listen_of(front.means->listening, 0, all);
+  return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&
+         (wire_watch(front.channel, hear, NULL) || fault_set(why, "epoll fails")) &&
+         account_enter(front.means->account, why) &&
+         (!front.means->options->sandbox || sandbox_enter(why));
+}
+
+static int run(void) {
+  fault why;
+  prctl(PR_SET_NAME, "svcd-admin");
+  log_open(log_level_of(front.means->options->log), "admin");
+  if (!open_process(&why)) {
+    log_write(LOG_ERROR, "%s", why.text);
+    return 1;
+  }
+  while (!front.ended) http_turn(AGAIN);
+  http_close();
+  buffer_free(&front.text);
+  return 0;
+}
+
+/* ---- the master ---- */
+
+static void wake(void *context) { (void)context; }
+
+static void leave(void) {
+  if (front.channel < 0) return;
+  wire_unwatch(front.channel);
+  close(front.channel);
+  front.channel = -1;
+}
+
+static void become_front(int channel) {
+  listener all[LISTEN_LIMIT];
+  int kept[LISTEN_LIMIT + 1] = {channel};
+  uint32_t count = listen_of(front.means->listening, 0, all);
+  for (uint32_t i = 0; i < count; i++) kept[i + 1] = all[i].fd;
+  birth(kept, count + 1);
+  front.channel = channel;
+  exit(run());
+}
+
+static bool start(fault *why) {
+  int ends[2];
+  front.started = wire_microseconds() / 1000;
+  if (!channel_pair(ends)) return fault_set(why, "no channel: %s", strerror(errno));
+  fflush(NULL);
+  front.pid = fork();
+  if (front.pid == 0) become_front(ends[1]);
+  int reason = errno;
+  close(ends[1]);
+  front.channel = ends[0];
+  if (front.pid > 0 && wire_watch(front.channel, wake, NULL)) return true;
+  if (front.pid > 0) kill(front.pid, SIGKILL);
+  close(front.channel);
+  front.channel = -1;
+  return fault_set(why, "no process for the admin pages: %s", strerror(reason));
+}
+
+bool front_open(const front_means *means, fault *why) {
+  front.means = means;
+  if (means->listening->count == 0) return true;
+  front.page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (front.page == MAP_FAILED) return fault_set(why, "memory ran out for the admin pages");
+  return start(why);
+}
+
+static void give_page(const channel_message *order) {
+  channel_message page = channel_note(CHANNEL_PAGE);
+  buffer text = {0};
+  page.number = order->number;
+  page.parts = (unsigned)admin_show((int)order->parts, &text);
+  if (text.failed || text.len > PAGE) page.parts = 500, text.len = 0;
+  if (text.len > 0) memcpy(front.page, text.data, text.len);
+  page.changed = (unsigned)text.len;
+  buffer_free(&text);
+  channel_send(front.channel, &page);
+}
+
+void front_serve(void) {
+  channel_message order;
+  fault why;
+  int received = 0;
+  if (front.page == NULL) return;
+  while (front.channel >= 0 && (received = channel_receive(front.channel, &order)) > 0) {
+    if (order.kind == CHANNEL_PAGE) give_page(&order);
+  }
+  if (received < 0) leave();
+  if (front.channel >= 0 || wire_microseconds() / 1000 < front.started + AGAIN) return;
+  log_write(LOG_ERROR, "the process of the admin pages ended, and is started again");
+  if (!start(&why)) log_write(LOG_ERROR, "%s", why.text);
+}
+
+void front_close(void) {
+  if (front.channel < 0) return;
+  kill(front.pid, SIGKILL);
+  leave();
+}

@@ -1,0 +1,28 @@
+/** @file
+ * What the workers serve: the sealed memory of a publication, and of the routes' chunks with the
+ * options, made by an examiner, taken into service everywhere or nowhere, and replaced by the next
+ * one.
+ */
+#ifndef SVC_HOST_PROCESS_GENERATION_H
+#define SVC_HOST_PROCESS_GENERATION_H
+
+#include "host/process/channel.h"
+
+enum { GENERATION_ABOUT = sizeof((channel_message *)NULL)->text };
+
+/** The parts of a reload; a sum of them says what is loaded. */
+typedef enum generation_part {
+  PART_PUBLICATION = 1, /**< and the trust in it */
+  PART_ROUTES = 2,
+  PART_CONFIGURATION = 4, /**< only together with the routes, which it is for */
+  PART_ALL = PART_PUBLICATION | PART_ROUTES | PART_CONFIGURATION
+} generation_part;
+
+typedef struct generation {
+  uint64_t number;              /**< from 1; 0: none was taken into service yet */
+  int fd[CHANNEL_FDS];          /**< owned; -1: there is none */
+  release release;              /**< of zeros: there is no publication */
+  char about[GENERATION_ABOUT]; /**< facts of the publication as JSON; empty: there is none */
+} generation;
+
+#endif

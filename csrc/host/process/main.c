@@ -1,0 +1,119 @@
+/** @file
+ * svcd: the one binary. `svcd serve` is the host; every command is lua/host/command/NAME.lua, run
+ * by the embedded interpreter.
+ */
+#include <lauxlib.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/process/control.h"
+#include "host/process/master.h"
+#include "host/script/script.h"
+
+/* Pushes the variables of the environment, name -> text. */
+static void push_environment(lua_State *L) {
+  lua_newtable(L);
+  for (char **at = environ; *at != NULL; at++) {
+    const char *equals = strchr(*at, '=');
+    if (equals == NULL) continue;
+    lua_pushlstring(L, *at, (size_t)(equals - *at));
+    lua_pushstring(L, equals + 1);
+    lua_rawset(L, -3);
+  }
+}
+
+/* require("host.command")(arguments, environment): an exit status, or the table of options to serve
+   with. */
+static int dispatch(lua_State *L) {
+  int count = (int)lua_tointeger(L, 1);
+  luaL_requiref(L, "control", luaopen_control, 0);
+  char **arguments = lua_touserdata(L, 2);
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "host.command");
+  lua_call(L, 1, 1);
+  lua_createtable(L, count, 0);
+  for (int i = 1; i < count; i++) {
+    lua_pushstring(L, arguments[i]);
+    lua_rawseti(L, -2, i);
+  }
+  push_environment(L);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+/* Overwrites the value that follows `name` and an equals sign. */
+static void conceal_after(char *text, const char *name) {
+  size_t length = strlen(name);
+  if (strncmp(text, name, length) == 0 && text[length] == '=') {
+    memset(text + length + 1, '*', strlen(text + length + 1));
+  }
+}
+
+/* What a secret was given by stays in memory that /proc shows of this process and of every one that
+   is forked from it. */
+static void conceal_one(char **arguments, const char *name) {
+  for (char **at = environ; *at != NULL; at++) conceal_after(*at, name);
+  for (char **at = arguments; *at != NULL; at++) {
+    conceal_after(*at, name);
+    if (strcmp(*at, name) == 0 && at[1] != NULL) memset(at[1], '*', strlen(at[1]));
+  }
+}
+
+/* conceal(arguments): each name of require("host.config").secrets() */
+static int conceal(lua_State *L) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "host.config");
+  lua_call(L, 1, 1);
+  lua_getfield(L, -1, "secrets");
+  lua_call(L, 0, 1);
+  for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TSTRING; i++) {
+    conceal_one(lua_touserdata(L, 1), lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+/* Serves with the options at the top of `L`. @return the exit status */
+static int serve(const home *place, lua_State *L, char **arguments) {
+  fault why;
+  lua_pushcfunction(L, conceal);
+  lua_pushlightuserdata(L, arguments);
+  if (script_protect(L, 1, 0, &why)) return master_run(place, L);
+  fprintf(stderr, "svcd: %s\n", why.text);
+  return 1;
+}
+
+static int traceback(lua_State *L) {
+  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  return 1;
+}
+
+int main(int count, char **arguments) {
+  static home place;
+  fault why;
+  signal(SIGXFSZ, SIG_IGN); /* the write fails instead, as on a full disk */
+  if (!home_find(&place, &why)) {
+    fprintf(stderr, "svcd: %s\n", why.text);
+    return 1;
+  }
+  lua_State *L = script_plain(&place);
+  if (L == NULL) {
+    fprintf(stderr, "svcd: memory ran out\n");
+    return 1;
+  }
+  lua_pushcfunction(L, traceback);
+  lua_pushcfunction(L, dispatch);
+  lua_pushinteger(L, count);
+  lua_pushlightuserdata(L, arguments);
+  if (lua_pcall(L, 2, 1, -4) != LUA_OK) {
+    fprintf(stderr, "svcd: %s\n", lua_tostring(L, -1));
+    return 1;
+  }
+  bool serves = lua_istable(L, -1);
+  int status = serves ? serve(&place, L, arguments) : (int)lua_tointeger(L, -1);
+  lua_close(L);
+  return status;
+}

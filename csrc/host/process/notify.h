@@ -1,0 +1,16 @@
+/** @file
+ * Tells systemd how the service fares (Type=notify), where there is a systemd.
+ */
+#ifndef SVC_HOST_PROCESS_NOTIFY_H
+#define SVC_HOST_PROCESS_NOTIFY_H
+
+/** Sends a state such as "READY=1"; does nothing without NOTIFY_SOCKET. */
+void notify_send(const char *state);
+
+/** Sends that a reload begins, and when (Type=notify-reload). */
+void notify_reloading(void);
+
+/** Tells the watchdog that all is well, as often as WATCHDOG_USEC of the environment asks for. */
+void notify_watchdog(void);
+
+#endif

@@ -1,0 +1,356 @@
+#include "host/process/reload.h"
+
+#include <poll.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "host/process/crew.h"
+#include "host/process/notify.h"
+#include "host/wire/wire.h"
+
+typedef enum phase {
+  IDLE,
+  EXAMINING,   /* the examiner verifies and loads */
+  WAITING,     /* workers that were just started begin to serve */
+  PREPARING,   /* every worker makes ready, and serves on */
+  REMEMBERING, /* the examiner saves the state: from here on an older publication is refused */
+  COMMITTING   /* every worker takes it into service, or is ended */
+} phase;
+
+typedef struct outcome {
+  unsigned parts, changed;
+  bool first;       /* of the service: nobody is told */
+  bool good;        /* the generation is in service, or was already */
+  unsigned refused; /* parts, for the reason; of a good one the publication, where there is none */
+  char reason[GENERATION_ABOUT];
+} outcome;
+
+static struct {
+  const reload_means *means;
+  phase phase;
+  uint64_t deadline; /* of the phase, monotonic ms */
+  uint64_t begun, ended;
+  unsigned next;                  /* parts of the reload that follows */
+  char rollback[DIGEST_TEXT + 1]; /* digest for the next examination alone; empty: none */
+  uint64_t ends;                  /* of workers, when the preparation began */
+  examiner examiner;
+  generation served, candidate;
+  configuration *fresh; /* of the candidate; NULL: the options stay */
+  outcome outcome;
+  buffer told; /* the last outcome, as JSON */
+  bool all_good;
+  bool tried; /* what is examined is not to be served */
+} reload = {.examiner = {0, -1}, .served = {.fd = CHANNEL_NONE}, .candidate = {.fd = CHANNEL_NONE}};
+
+static const struct part {
+  unsigned bit;
+  const char *name, *refusal;
+  size_t reloaded, refused; /* where they are counted */
+  bool always;              /* that it was reloaded is told also where nothing changed */
+} parts[] = {
+    {PART_CONFIGURATION, "configuration", "the options were not reloaded, the old ones hold on",
+     offsetof(metrics, configuration_reloaded), offsetof(metrics, configuration_refused), false},
+    {PART_PUBLICATION, "publication", "the publication was not reloaded, the old one serves on",
+     offsetof(metrics, publication_reloaded), offsetof(metrics, publication_refused), false},
+    {PART_ROUTES, "routes", "the routes were not reloaded, the old ones serve on",
+     offsetof(metrics, routes_reloaded), offsetof(metrics, routes_refused), true},
+};
+enum { PARTS = sizeof parts / sizeof *parts, LOOK = 100 };
+
+static uint64_t now(void) { return wire_microseconds() / 1000; }
+static const settings *options(void) { return reload.means->examiner.script->options; }
+
+void reload_open(const reload_means *means) { reload.means = means; }
+const generation *reload_generation(void) { return &reload.served; }
+bool reload_lets_start(void) { return reload.phase <= EXAMINING; }
+
+/* ---- phases ---- */
+
+static void wake(void *context) { (void)context; }
+
+static void enter(phase next, uint64_t seconds) {
+  reload.phase = next;
+  reload.deadline = now() + seconds * 1000;
+}
+
+static void let_go(void (*how)(examiner *e)) {
+  if (reload.examiner.channel < 0) return;
+  wire_unwatch(reload.examiner.channel);
+  how(&reload.examiner);
+}
+
+/* Closes what `old` has and `kept` has not. */
+static void close_other(generation *old, const generation *kept) {
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (old->fd[i] >= 0 && old->fd[i] != kept->fd[i]) close(old->fd[i]);
+    old->fd[i] = -1;
+  }
+}
+
+static bool part_good(const outcome *o, unsigned bit) { return o->good && (o->refused & bit) == 0; }
+
+static void count(size_t offset) {
+  ++*(uint64_t *)(void *)((char *)reload.means->metrics + offset);
+}
+
+static void report_part(const struct part *part, const outcome *o) {
+  bool publication = part->bit == PART_PUBLICATION;
+  if (!part_good(o, part->bit)) {
+    count(part->refused);
+    log_write(LOG_ERROR, "%s: %s", part->refusal, o->reason);
+  } else if (part->always || (o->changed & part->bit) != 0) {
+    count(part->reloaded);
+    log_write(LOG_INFO, "%s reloaded%s%s", part->name, publication ? ": " : "",
+              publication ? reload.served.about : "");
+  }
+}
+
+static void write_part(buffer *out, const struct part *part, const outcome *o) {
+  buffer_text(out, ",\"");
+  buffer_text(out, part->name);
+  if (part_good(o, part->bit)) {
+    bool changed = (o->changed & part->bit) != 0;
+    buffer_text(out, changed ? "\":{\"reloaded\":true,\"changed\":true}"
+                             : "\":{\"reloaded\":true,\"changed\":false}");
+    return;
+  }
+  bool own = (o->refused & part->bit) != 0;
+  buffer_text(out, "\":{\"reloaded\":false,\"reason\":");
+  log_json(out, own ? span_of(o->reason) : SPAN("what was to be reloaded with it was refused"));
+  buffer_byte(out, '}');
+}
+
+static void tell(const outcome *o) {
+  buffer *out = &reload.told;
+  buffer_clear(out);
+  buffer_text(out, "{\"generation\":");
+  log_number(out, reload.served.number, 1);
+  for (size_t i = 0; i < PARTS; i++) {
+    if ((o->parts & parts[i].bit) == 0) continue;
+    report_part(&parts[i], o);
+    write_part(out, &parts[i], o);
+  }
+  buffer_text(out, "}\n");
+}
+
+static void finish(void) {
+  let_go(examiner_leave);
+  close_other(&reload.candidate, &reload.served);
+  configuration_close(reload.fresh);
+  reload.fresh = NULL;
+  reload.phase = IDLE;
+  reload.ended = reload.begun;
+  reload.all_good = reload.outcome.good && reload.outcome.refused == 0;
+  if (reload.outcome.first) return;
+  tell(&reload.outcome);
+  reload.means->finished();
+}
+
+static void refuse(unsigned part, const char *reason) {
+  const channel_message abort = channel_note(CHANNEL_ABORT);
+  bool ordered = reload.phase == PREPARING || reload.phase == REMEMBERING;
+  reload.outcome.good = false;
+  reload.outcome.refused = part;
+  snprintf(reload.outcome.reason, sizeof reload.outcome.reason, "%s", reason);
+  if (ordered) crew_order(&abort);
+  finish();
+}
+
+static void refuse_examination(const char *what) {
+  char reason[160];
+  snprintf(reason, sizeof reason, "the examination %s", what);
+  let_go(examiner_end);
+  refuse(reload.outcome.parts, reason);
+}
+
+static void begin(unsigned wanted, bool first) {
+  fault why;
+  reload.begun++;
+  reload.outcome = (outcome){.parts = wanted, .first = first};
+  if (!first) notify_reloading();
+  enter(EXAMINING, options()->load_timeout);
+  const char *rollback = reload.rollback[0] == '\0' ? NULL : reload.rollback;
+  bool started = examiner_start(&reload.means->examiner, &reload.served, wanted, rollback,
+                                &reload.examiner, &why);
+  reload.rollback[0] = '\0';
+  if (!started) {
+    refuse(wanted, why.text);
+  } else if (!first && !wire_watch(reload.examiner.channel, wake, NULL)) {
+    refuse(wanted, "epoll refuses the channel to the examiner");
+  }
+}
+
+/* The options that are with the routes of the candidate. */
+static bool take_configuration(fault *why) {
+  if ((reload.outcome.changed & PART_CONFIGURATION) == 0) return true;
+  chunks *files = chunks_open(reload.candidate.fd[CHANNEL_ROUTES], why);
+  if (files == NULL) return false;
+  reload.fresh = configuration_open(options()->place, configuration_text(files), why);
+  chunks_close(files);
+  return reload.fresh != NULL;
+}
+
+/* What the examiner did not load anew stays as it is. */
+static void take_candidate(const channel_message *found) {
+  generation *c = &reload.candidate;
+  *c = reload.served;
+  c->number += !reload.outcome.first || c->number == 0;
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (found->fd[i] >= 0) c->fd[i] = found->fd[i];
+  }
+  if ((found->changed & PART_PUBLICATION) != 0) {
+    c->release = found->release;
+    memcpy(c->about, found->text, sizeof c->about);
+  } else if (found->text[0] != '\0') {
+    reload.outcome.refused = PART_PUBLICATION;
+    memcpy(reload.outcome.reason, found->text, sizeof reload.outcome.reason);
+  }
+}
+
+static void serve_candidate(void) {
+  generation old = reload.served;
+  reload.served = reload.candidate;
+  close_other(&old, &reload.served);
+  reload.means->metrics->generation = reload.served.number;
+  if (reload.fresh != NULL) reload.means->configure(reload.fresh);
+  reload.fresh = NULL;
+  reload.outcome.good = true;
+}
+
+static void prepare(void) {
+  channel_message order = channel_note(CHANNEL_PREPARE);
+  memcpy(order.fd, reload.candidate.fd, sizeof order.fd);
+  order.number = reload.candidate.number;
+  reload.ends = crew_ends();
+  enter(PREPARING, options()->heartbeat_timeout);
+  crew_order(&order);
+}
+
+static void commit(void) {
+  channel_message order = channel_note(CHANNEL_COMMIT);
+  serve_candidate();
+  enter(COMMITTING, options()->heartbeat_timeout);
+  crew_order(&order);
+}
+
+static void remember(void) {
+  channel_message order = channel_note(CHANNEL_COMMIT);
+  enter(REMEMBERING, options()->heartbeat_timeout);
+  if (!channel_send(reload.examiner.channel, &order)) refuse_examination("ended too early");
+}
+
+/* ---- what goes on in each phase ---- */
+
+static void examining(bool late) {
+  channel_message found;
+  fault why;
+  int received = channel_receive(reload.examiner.channel, &found);
+  if (received == 0 && late) return refuse_examination("took longer than the load timeout");
+  if (received == 0) return;
+  if (received < 0) return refuse_examination("ended without a result");
+  if (found.kind == CHANNEL_REFUSED) return refuse(found.parts, found.text);
+  reload.outcome.changed = found.changed;
+  take_candidate(&found);
+  if (!take_configuration(&why)) return refuse(PART_CONFIGURATION, why.text);
+  bool idle = reload.tried || (reload.outcome.parts == PART_PUBLICATION && found.changed == 0);
+  reload.outcome.good = idle;
+  if (idle) return finish();
+  enter(WAITING, options()->heartbeat_timeout);
+}
+
+static void waiting(bool late) {
+  if (crew_serves()) return prepare();
+  if (late) refuse(reload.outcome.parts, "a worker that was just started does not serve yet");
+}
+
+static void preparing(bool late) {
+  if (crew_refusal() != NULL) return refuse(reload.outcome.parts, crew_refusal());
+  if (crew_ends() != reload.ends) {
+    return refuse(reload.outcome.parts, "a worker ended while it made ready");
+  }
+  if (late) {
+    crew_end_owing("make ready");
+    return refuse(reload.outcome.parts, "a worker did not make ready in time, and was ended");
+  }
+  if (crew_owing() == 0) remember();
+}
+
+static void remembering(bool late) {
+  channel_message answer;
+  int received = channel_receive(reload.examiner.channel, &answer);
+  if (received > 0 && answer.kind == CHANNEL_DONE) return commit();
+  if (received > 0) return refuse(PART_PUBLICATION, answer.text);
+  if (received < 0 || late) refuse_examination("ended before it had saved the state");
+}
+
+/* Who does not obey is ended: the successor begins with the new generation. */
+static void committing(bool late) {
+  if (late) crew_end_owing("take the new generation into service");
+  if (late || crew_owing() == 0) finish();
+}
+
+static void go_on(void) {
+  static void (*const steps[])(bool) = {NULL,      examining,   waiting,
+                                        preparing, remembering, committing};
+  for (phase before = IDLE; reload.phase != before && reload.phase != IDLE;) {
+    before = reload.phase;
+    steps[before](now() >= reload.deadline);
+  }
+}
+
+void reload_turn(void) {
+  go_on();
+  if (reload.phase != IDLE || reload.next == 0) return;
+  unsigned next = reload.next;
+  reload.next = 0;
+  begin(next, false);
+}
+
+void reload_stop(void) {
+  reload.next = 0;
+  if (reload.phase != IDLE && reload.phase != COMMITTING) {
+    let_go(examiner_end);
+    refuse(reload.outcome.parts, "the service is stopping");
+  }
+}
+
+/* ---- asking ---- */
+
+bool reload_first(unsigned wanted, bool serve, bool (*stopped)(void), fault *why) {
+  reload.tried = !serve;
+  begin(wanted, true);
+  while (reload.phase != IDLE && !stopped()) {
+    struct pollfd word = {.fd = reload.examiner.channel, .events = POLLIN};
+    poll(&word, 1, LOOK);
+    go_on();
+  }
+  reload_stop();
+  reload.tried = false;
+  fault_set(why, "%.380s", reload.outcome.reason);
+  return reload.outcome.good && reload.outcome.refused == 0;
+}
+
+uint64_t reload_roll_back(span digest) {
+  snprintf(reload.rollback, sizeof reload.rollback, "%.*s", (int)digest.len, digest.data);
+  log_write(LOG_WARN, "a rollback to publication %s is ordered", reload.rollback);
+  return reload_ask(PART_PUBLICATION);
+}
+
+uint64_t reload_ask(unsigned wanted) {
+  if (reload.phase == IDLE) {
+    begin(wanted, false);
+    return reload.begun;
+  }
+  reload.next |= wanted;
+  return reload.begun + 1;
+}
+
+bool reload_ended(uint64_t ticket, bool *good, buffer *out) {
+  if (ticket > reload.ended) return false;
+  *good = reload.all_good;
+  buffer_append(out, buffer_span(&reload.told));
+  return true;
+}

@@ -1,0 +1,279 @@
+#include "host/process/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+#ifdef __SANITIZE_ADDRESS__
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* ---- capabilities ---- */
+
+static bool drop_capabilities(fault *why) {
+  struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+  return syscall(SYS_capset, &head, none) == 0 ||
+         fault_set(why, "capabilities: %s", strerror(errno));
+}
+
+/* ---- Landlock ---- */
+
+/* As <linux/landlock.h> has it since ABI 6; older headers lack the last two members. */
+typedef struct ruleset {
+  uint64_t files, network, scopes;
+} ruleset;
+
+/* How many rights an ABI knows: the lowest bits of each member, and how many bytes it reads. */
+static const struct {
+  int files, network, scopes;
+  size_t size;
+} rights[] = {
+    {13, 0, 0, 8},  /* 1: reading, writing, executing, making, removing */
+    {14, 0, 0, 8},  /* 2: linking and renaming into other folders */
+    {15, 0, 0, 8},  /* 3: truncating */
+    {15, 2, 0, 16}, /* 4: TCP, to bind and to connect */
+    {16, 2, 0, 16}, /* 5: ioctl of devices */
+    {16, 2, 2, 24}, /* 6: abstract unix sockets, signals */
+};
+
+static uint64_t lowest(int bits) { return (UINT64_C(1) << bits) - 1; }
+
+/* The leak detector of a sanitized build reads /proc. */
+static bool allow_proc(int rules) {
+  struct landlock_path_beneath_attr rule = {
+      .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
+      .parent_fd = open("/proc", O_PATH | O_CLOEXEC)};
+  long added = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  close(rule.parent_fd);
+  return added == 0;
+}
+
+static bool restrict_objects(fault *why) {
+  long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (abi < 1) {
+    log_write(LOG_DEBUG, "this kernel has no Landlock: seccomp alone restricts files");
+    return true;
+  }
+  size_t known = (size_t)abi < COUNT(rights) ? (size_t)abi - 1 : COUNT(rights) - 1;
+  ruleset handled = {lowest(rights[known].files), lowest(rights[known].network),
+                     lowest(rights[known].scopes)};
+  int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, rights[known].size, 0);
+  bool done = rules >= 0 && (!SANITIZED || allow_proc(rules)) &&
+              syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+  int reason = errno;
+  if (rules >= 0) close(rules);
+  return done || fault_set(why, "Landlock: %s", strerror(reason));
+}
+
+/* ---- seccomp ---- */
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+/* Numbers of x32 have this bit on x86-64; no other architecture counts as far. */
+enum { X32 = 0x40000000 };
+
+/* What a worker calls. glibc of one release takes a call where that of another takes its sibling
+   (epoll_wait and epoll_pwait, fstat and newfstatat), and so do architectures: both are listed. */
+static const int allowed[] = {
+    SYS_read,
+    SYS_write,
+    SYS_readv,
+    SYS_writev,
+    SYS_pread64,
+    SYS_close,
+    SYS_lseek,
+    SYS_fstat,
+    SYS_newfstatat,
+    /* sockets that are open */
+    SYS_accept4,
+    SYS_recvfrom,
+    SYS_recvmsg,
+    SYS_shutdown,
+    SYS_getsockname,
+    SYS_getpeername,
+    SYS_getsockopt,
+    /* the loop */
+    SYS_epoll_ctl,
+    SYS_epoll_pwait,
+    SYS_ppoll,
+#ifdef SYS_epoll_wait
+    SYS_epoll_wait,
+    SYS_poll,
+#endif
+    /* memory */
+    SYS_brk,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    /* time, where the vDSO has no clock */
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_gettimeofday,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+#ifdef SYS_time
+    SYS_time,
+#endif
+    /* the process itself */
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_restart_syscall,
+    SYS_futex,
+    SYS_sched_yield,
+    SYS_getrandom,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_exit,
+    SYS_exit_group,
+#ifdef __SANITIZE_ADDRESS__
+    /* the leak detector reads /proc and traces the process as it ends */
+    SYS_openat,
+    SYS_readlinkat,
+    SYS_getdents64,
+    SYS_clone,
+    SYS_wait4,
+    SYS_ptrace,
+    SYS_prctl,
+    SYS_getppid,
+    SYS_mprotect,
+    SYS_mmap,
+    SYS_kill,
+#ifdef SYS_open
+    SYS_open,
+    SYS_readlink,
+    SYS_getdents,
+    SYS_stat,
+#endif
+#endif
+};
+
+/* What is allowed only where the bits in `mask` of an argument are `value`. Several rows of a call
+   are alternatives. Other commands of fcntl and ioctl would name processes to send signals to. The
+   kernel looks at the arguments in order of these rows: the most frequent call stands first. */
+static const struct restricted {
+  int call, argument;
+  uint32_t mask, value;
+} restricted[] = {
+    {SYS_sendmsg, 2, MSG_FASTOPEN, 0},
+    {SYS_sendto, 3, MSG_FASTOPEN, 0},
+    {SYS_mmap, 2, PROT_EXEC, 0},
+    {SYS_mprotect, 2, PROT_EXEC, 0},
+    {SYS_setsockopt, 1, UINT32_MAX, IPPROTO_TCP},
+    {SYS_setsockopt, 2, UINT32_MAX, SO_LINGER},
+    {SYS_fcntl, 1, UINT32_MAX, F_GETFD},
+    {SYS_fcntl, 1, UINT32_MAX, F_SETFD},
+    {SYS_fcntl, 1, UINT32_MAX, F_GETFL},
+    {SYS_fcntl, 1, UINT32_MAX, F_SETFL},
+    {SYS_fcntl, 1, UINT32_MAX, F_GET_SEALS},
+    {SYS_fcntl, 1, UINT32_MAX, F_DUPFD_CLOEXEC},
+    {SYS_ioctl, 1, UINT32_MAX, TCGETS},
+};
+
+enum { HEAD = 6, PLAIN = 2, CHECKED = 6, TAIL = 7 };
+
+typedef struct filter {
+  struct sock_filter code[HEAD + PLAIN * COUNT(allowed) + CHECKED * COUNT(restricted) + TAIL];
+  unsigned short length;
+} filter;
+
+static void add(filter *f, struct sock_filter one) { f->code[f->length++] = one; }
+
+static void load(filter *f, size_t offset) {
+  add(f, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
+}
+
+static void verdict(filter *f, uint32_t what) {
+  add(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, what));
+}
+
+/* Passes over the next `count` instructions unless the loaded word is `value`. */
+static void unless(filter *f, uint32_t value, uint8_t count) {
+  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count));
+}
+
+static void load_number(filter *f) { load(f, offsetof(struct seccomp_data, nr)); }
+
+/* Numbers of another architecture mean other calls: nothing of ours makes them. */
+static void begin(filter *f, uint32_t architecture) {
+  load(f, offsetof(struct seccomp_data, arch));
+  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0));
+  verdict(f, SECCOMP_RET_KILL_PROCESS);
+  load_number(f);
+  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1));
+  verdict(f, SECCOMP_RET_KILL_PROCESS);
+}
+
+static void allow(filter *f, int call) {
+  unless(f, (uint32_t)call, 1);
+  verdict(f, SECCOMP_RET_ALLOW);
+}
+
+/* The lower half of the argument alone is looked at: both architectures are little-endian, and the
+   kernel takes these arguments as 32 bits wide, or the bits in question are there. */
+static void allow_where(filter *f, const struct restricted *row) {
+  unless(f, (uint32_t)row->call, CHECKED - 1);
+  load(f, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)row->argument);
+  add(f, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, row->mask));
+  unless(f, row->value, 1);
+  verdict(f, SECCOMP_RET_ALLOW);
+  load_number(f);
+}
+
+/* A library that probes for a call, or takes a newer one, is told no and goes on; ending the
+   process would take the connections of its clients with it. */
+static void build(filter *f, uint32_t architecture) {
+  const struct restricted abort_itself = {SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid()};
+  begin(f, architecture);
+  for (size_t i = 0; i < COUNT(restricted); i++) allow_where(f, &restricted[i]);
+  for (size_t i = 0; i < COUNT(allowed); i++) allow(f, allowed[i]);
+  allow_where(f, &abort_itself);
+  verdict(f, SECCOMP_RET_ERRNO | EPERM);
+}
+
+static bool restrict_calls(fault *why) {
+#ifdef ARCHITECTURE
+  filter f = {.length = 0};
+  build(&f, ARCHITECTURE);
+  struct sock_fprog program = {f.length, f.code};
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) return true;
+  if (errno != EINVAL) return fault_set(why, "seccomp: %s", strerror(errno));
+#else
+  (void)why;
+#endif
+  log_write(LOG_DEBUG, "this kernel has no seccomp: system calls are not restricted");
+  return true;
+}
+
+bool sandbox_enter(fault *why) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+    return fault_set(why, "no_new_privs: %s", strerror(errno));
+  }
+  return drop_capabilities(why) && restrict_objects(why) && restrict_calls(why);
+}

@@ -1,0 +1,16 @@
+/** @file
+ * The trial of routes: they are loaded and tested in a process of its own, in the cage that workers
+ * have. What their files do when they are loaded reaches nobody.
+ */
+#ifndef SVC_HOST_PROCESS_TRIAL_H
+#define SVC_HOST_PROCESS_TRIAL_H
+
+#include "host/script/script.h"
+
+/** Tries the routes, and waits for it; whoever ends this process ends the trial.
+ * @param files what they are loaded from, with the options; borrowed
+ * @param[out] why the first fault with file and line
+ * @return false when they are refused */
+bool trial_run(const script_means *means, chunks *files, fault *why);
+
+#endif

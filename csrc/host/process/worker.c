@@ -1,0 +1,324 @@
+#include "host/process/worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "host/process/answer.h"
+#include "host/process/channel.h"
+#include "host/process/sandbox.h"
+#include "host/wire/access_log.h"
+#include "host/wire/cache.h"
+#include "host/wire/http.h"
+
+/* Large bodies come from and go back to the kernel, so that a burst of them leaves nothing behind.
+ */
+enum { CROWDED_TENTHS = 9, LARGE_BLOCK = 256 * 1024 };
+
+/* A reader of the log who is slow has a second more when the worker ends. */
+enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
+
+/* What answers are made with: options and a state of Lua, and the sealed memory that they were made
+   from. */
+typedef struct edition {
+  configuration *configuration;
+  script *script; /* NULL: there is none */
+  int fd[CHANNEL_FDS];
+} edition;
+
+static const edition nothing = {NULL, NULL, CHANNEL_NONE};
+
+static struct {
+  const worker_start *start;
+  answer_means means;
+  edition served, prepared;
+  char name[32];
+  bool told;      /* the channel has something */
+  bool releasing; /* of an edition that was dropped, memory is still mapped */
+  bool draining;
+} worker;
+
+static metrics_worker *counts(void) { return worker.start->means.metrics; }
+
+/* Tells the master that this process lives. */
+static void beat(void) { counts()->beat = wire_microseconds() / 1000; }
+
+/* ---- editions ---- */
+
+static void drop_edition(edition *e) {
+  script_close(e->script);
+  configuration_close(e->configuration);
+  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+    if (e->fd[i] >= 0) close(e->fd[i]);
+  }
+  *e = nothing;
+  worker.releasing = true;
+}
+
+/* A state for an edition that has none, or another than it has. @return NULL: refused */
+static script *make_script(const edition *e, chunks *files, fault *why) {
+  script_means means = worker.start->means;
+  means.options = &e->configuration->options;
+  script *fresh = script_open(&means, files, why);
+  if (fresh == NULL || script_attach(fresh, e->fd[CHANNEL_PUBLICATION], e->fd[CHANNEL_HELD], why))
+    return fresh;
+  script_close(fresh);
+  return NULL;
+}
+
+static chunks *open_files(const edition *e, fault *why) {
+  return chunks_open(e->fd[CHANNEL_ROUTES], why);
+}
+
+/* Makes an edition of its sealed memory. */
+static bool make_edition(edition *e, fault *why) {
+  const home *place = worker.start->means.options->place;
+  chunks *files = open_files(e, why);
+  if (files == NULL) return false;
+  e->configuration = configuration_open(place, configuration_text(files), why);
+  if (e->configuration != NULL)
+    e->script = make_script(e, files, why);
+  else
+    chunks_close(files);
+  return e->script != NULL;
+}
+
+/* After a change: what was made of the old state goes, and with it the memory it took. */
+static void serve_edition(edition *fresh) {
+  edition old = worker.served;
+  worker.served = *fresh;
+  worker.means.script = fresh->script;
+  worker.means.edge = &fresh->configuration->edge;
+  log_set_level(log_level_of(fresh->configuration->options.log));
+  *fresh = old;
+  drop_edition(fresh);
+  cache_clear();
+  malloc_trim(0);
+}
+
+/* A state that ran out of memory may have left anything half done. */
+static void rebuild(void) {
+  fault why;
+  counts()->rebuilds++;
+  chunks *files = open_files(&worker.served, &why);
+  script *fresh = files == NULL ? NULL : make_script(&worker.served, files, &why);
+  if (fresh == NULL) {
+    log_write(LOG_ERROR, "the exhausted script could not be rebuilt: %s", why.text);
+    worker.draining = true;
+    return;
+  }
+  script_close(worker.served.script);
+  worker.served.script = worker.means.script = fresh;
+  cache_clear();
+  malloc_trim(0);
+}
+
+/* ---- requests ---- */
+
+static void make_answer(request *asked, reply *answer) {
+  counts()->in_flight = http_in_flight();
+  if (script_exhausted(worker.served.script)) rebuild();
+  answer_make(asked, answer);
+}
+
+static void finished(const access_entry *entry) {
+  script_event event = {entry->asked, entry->status, entry->bytes, entry->microseconds,
+                        entry->cached};
+  counts()->in_flight = http_in_flight();
+  metrics_answer(counts(), entry->route, entry->status, entry->microseconds, entry->bytes);
+  access_log_add(entry);
+  script_log(worker.served.script, &event);
+}
+
+/* ---- orders ---- */
+
+/* What replaces the edition in service is made beside it; requests wait as long as that takes. */
+static bool prepare_edition(const channel_message *order, fault *why) {
+  drop_edition(&worker.prepared);
+  memcpy(worker.prepared.fd, order->fd, sizeof order->fd);
+  if (make_edition(&worker.prepared, why)) return true;
+  drop_edition(&worker.prepared);
+  return false;
+}
+
+static void answer_order(const channel_message *order, bool good, const fault *why) {
+  channel_message answer = channel_note(good ? CHANNEL_DONE : CHANNEL_REFUSED);
+  answer.number = order->number;
+  if (!good) snprintf(answer.text, sizeof answer.text, "%s", why->text);
+  channel_send(worker.start->channel, &answer);
+}
+
+static void obey(const channel_message *order) {
+  fault why = {""};
+  switch (order->kind) {
+    case CHANNEL_PREPARE: answer_order(order, prepare_edition(order, &why), &why); break;
+    case CHANNEL_COMMIT:
+      if (worker.prepared.script != NULL) serve_edition(&worker.prepared);
+      answer_order(order, true, &why);
+      break;
+    case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
+    case CHANNEL_REOPEN: access_log_turn(order->fd[CHANNEL_LOG]); break;
+    default: worker.draining = true; break;
+  }
+}
+
+static void hear(void *context) {
+  (void)context;
+  worker.told = true;
+}
+
+static void take_orders(void) {
+  channel_message order;
+  int received;
+  worker.told = false;
+  while ((received = channel_receive(worker.start->channel, &order)) > 0) {
+    obey(&order);
+    beat();
+  }
+  if (received == 0) return;
+  wire_unwatch(worker.start->channel);
+  worker.draining = true;
+}
+
+/* The terminal's interrupt goes to every process; the master alone decides what it means. */
+static int watch_signals(void) {
+  sigset_t set;
+  signal(SIGINT, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+  signal(SIGUSR1, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN);
+  sigemptyset(&set);
+  sigaddset(&set, SIGTERM);
+  sigprocmask(SIG_SETMASK, &set, NULL);
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+/* The first SIGTERM drains, the second ends at once. */
+static void hear_term(void *context) {
+  const int *signals = context;
+  struct signalfd_siginfo event;
+  if (read(*signals, &event, sizeof event) != (ssize_t)sizeof event) return;
+  if (worker.draining) _exit(0);
+  worker.draining = true;
+}
+
+/* Whose connections are not those of one client. */
+static bool is_exempt(const struct in6_addr *peer) {
+  return address_is_loopback(peer) || networks_hold(&worker.means.edge->trusted, peer);
+}
+
+static bool open_loop(fault *why) {
+  static int signals;
+  static const http_service service = {make_answer, finished};
+  const settings *options = worker.start->means.options;
+  wire_limits limits = {options->connections, options->connections_per_address, is_exempt};
+  signals = watch_signals();
+  access_log_open(options->access_log, worker.start->access_log);
+  if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
+    return false;
+  }
+  if (wire_watch(worker.start->channel, hear, NULL) && wire_watch(signals, hear_term, &signals)) {
+    return true;
+  }
+  return fault_set(why, "epoll refuses the channel to the master");
+}
+
+static bool open_first(fault *why) {
+  const generation *first = worker.start->generation;
+  edition fresh = nothing;
+  memcpy(fresh.fd, first->fd, sizeof fresh.fd);
+  worker.served = worker.prepared = nothing;
+  if (!make_edition(&fresh, why)) return false;
+  serve_edition(&fresh);
+  return true;
+}
+
+/* Nothing of a route runs before the process is caged. */
+static bool open_worker(fault *why) {
+  const worker_start *start = worker.start;
+  const settings *options = start->means.options;
+  mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
+  cache_open(options->cache_size);
+  worker.means = (answer_means){NULL, start->means.quota, counts(), NULL,
+                                options->connections / 10 * CROWDED_TENTHS};
+  answer_open(&worker.means);
+  if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
+  return open_loop(why) && account_enter(start->account, why) &&
+         (!options->sandbox || sandbox_enter(why)) && open_first(why);
+}
+
+/* Adds what was counted since the last time: the block holds what former workers counted too. */
+static void grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
+  *counter += counted - *added;
+  *added = counted;
+}
+
+static void publish_counts(void) {
+  static metrics_worker added;
+  metrics_worker *m = counts();
+  const wire_counts *wire = wire_statistics();
+  m->open = wire->open;
+  m->in_flight = http_in_flight();
+  m->script_bytes = script_bytes(worker.served.script);
+  m->cache_bytes = cache_bytes();
+  grow(&m->dropped, &added.dropped, access_log_dropped());
+  grow(&m->log_dropped, &added.log_dropped, log_dropped());
+  grow(&m->accepted, &added.accepted, wire->accepted);
+  grow(&m->shed, &added.shed, wire->shed);
+  grow(&m->refused_address, &added.refused_address, wire->refused_address);
+  grow(&m->refused_header, &added.refused_header, wire->refused_header);
+  grow(&m->timeouts, &added.timeouts, wire->timeouts);
+}
+
+/* The log and the figures lag behind by a second at most, and so does what a stream has held. */
+static void turn(int timeout) {
+  static uint64_t next;
+  http_turn(worker.releasing ? 0 : timeout);
+  beat();
+  if (worker.told) take_orders();
+  if (worker.releasing) worker.releasing = script_release(worker.served.script);
+  if (wire_now() < next) return;
+  next = wire_now() + 1000;
+  worker.releasing = script_release(worker.served.script);
+  access_log_flush();
+  publish_counts();
+}
+
+int worker_run(const worker_start *start) {
+  fault why;
+  worker.start = start;
+  counts()->pid = (uint64_t)getpid();
+  beat();
+  snprintf(worker.name, sizeof worker.name, "worker %u", start->number);
+  log_open(log_level_of(start->means.options->log), worker.name);
+  prctl(PR_SET_NAME, "svcd-worker");
+  if (!open_worker(&why)) {
+    channel_message refusal = channel_note(CHANNEL_REFUSED);
+    log_write(LOG_ERROR, "%s", why.text);
+    snprintf(refusal.text, sizeof refusal.text, "%s", why.text);
+    channel_send(start->channel, &refusal);
+    return 1;
+  }
+  channel_message ready = channel_note(CHANNEL_READY);
+  if (!channel_send(start->channel, &ready)) {
+    log_write(LOG_ERROR, "the master cannot be told that it serves: %s", strerror(errno));
+    return 1;
+  }
+  while (!worker.draining) turn(1000);
+  http_drain();
+  uint64_t last = wire_now() + worker.served.configuration->options.drain_timeout * 1000ull;
+  while (http_busy() && wire_now() < last) turn(50);
+  for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
+  publish_counts();
+  http_close();
+  drop_edition(&worker.prepared);
+  drop_edition(&worker.served);
+  return 0;
+}

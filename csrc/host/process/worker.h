@@ -1,0 +1,25 @@
+/** @file
+ * One worker process: its listening sockets, a loop and a script.
+ */
+#ifndef SVC_HOST_PROCESS_WORKER_H
+#define SVC_HOST_PROCESS_WORKER_H
+
+#include "host/process/generation.h"
+#include "host/script/script.h"
+#include "host/wire/account.h"
+
+typedef struct worker_start {
+  script_means means;           /**< its metrics are the worker's own block */
+  const generation *generation; /**< to begin with; the worker owns its descriptors */
+  uint32_t number;              /**< from 1 */
+  uint32_t listeners;
+  listener listening[LISTEN_LIMIT]; /**< its sockets, `listeners` of them */
+  int channel;
+  int access_log;         /**< its file, owned by the worker; -1: there is none */
+  const account *account; /**< that the worker takes */
+} worker_start;
+
+/** Serves until it is told to drain or the master ends. @return the exit status */
+int worker_run(const worker_start *start);
+
+#endif

@@ -1,0 +1,404 @@
+#include "host/script/chunks.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <lauxlib.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/sealed.h"
+#include "host/shared/mark.h"
+
+enum { DEPTH = 8 };
+
+typedef enum chunk_kind {
+  CHUNK_CODE,   /* a Lua file, compiled */
+  CHUNK_SOURCE, /* a Lua file that does not parse: who loads it is told why */
+  CHUNK_BYTES   /* any other file, or what is no file */
+} chunk_kind;
+
+/* In sealed memory: this, the path with its NUL, the content. */
+typedef struct chunk_head {
+  chunk_kind kind;
+  mark file; /* as it was when it was read; of zeros when it had just been changed */
+  size_t path, code;
+} chunk_head;
+
+typedef struct chunk chunk;
+struct chunk {
+  chunk *next;
+  chunk_kind kind;
+  mark file;
+  const char *path;
+  span code;
+  char *owned; /* path and content, where they are not in sealed memory */
+  bool added;  /* to a collection, or again; false: it was there in the generation before */
+};
+
+struct chunks {
+  chunk *first;
+  void *memory;
+  size_t size;
+};
+
+/* ---- collections ---- */
+
+/* @return of the generation before, or of this one; NULL: there is none */
+static chunk *chunk_find(const chunks *from, const char *path, bool added) {
+  chunk *c = from->first;
+  while (c != NULL && (c->added != added || strcmp(c->path, path) != 0)) c = c->next;
+  return c;
+}
+
+static chunk *chunk_add(chunks *to) {
+  chunk *c = calloc(1, sizeof *c);
+  if (c == NULL) return NULL;
+  c->next = to->first;
+  to->first = c;
+  return c;
+}
+
+/* Lists what stands in the mapped memory. */
+static bool list_chunks(chunks *c, bool added) {
+  const char *at = c->memory, *end = at + c->size;
+  while (at < end) {
+    chunk_head head;
+    chunk *fresh = chunk_add(c);
+    if (fresh == NULL) return false;
+    memcpy(&head, at, sizeof head);
+    fresh->kind = head.kind;
+    fresh->file = head.file;
+    fresh->added = added;
+    fresh->path = at + sizeof head;
+    fresh->code = (span){fresh->path + head.path, head.code};
+    at = fresh->code.data + head.code;
+  }
+  return true;
+}
+
+static chunks *open_sealed(int fd, bool added, fault *why) {
+  struct stat memory;
+  chunks *c = calloc(1, sizeof *c);
+  if (c == NULL || fstat(fd, &memory) != 0) {
+    free(c);
+    fault_set(why, "the chunks of the routes: %s", strerror(errno));
+    return NULL;
+  }
+  c->size = (size_t)memory.st_size;
+  c->memory = mmap(NULL, c->size, PROT_READ, MAP_SHARED, fd, 0);
+  if (c->memory != MAP_FAILED && list_chunks(c, added)) return c;
+  if (c->memory == MAP_FAILED) c->memory = NULL;
+  chunks_close(c);
+  fault_set(why, "memory ran out for the chunks of the routes");
+  return NULL;
+}
+
+chunks *chunks_open(int fd, fault *why) { return open_sealed(fd, true, why); }
+
+chunks *chunks_collect(int former) {
+  fault why;
+  return former < 0 ? calloc(1, sizeof(chunks)) : open_sealed(former, false, &why);
+}
+
+void chunks_close(chunks *from) {
+  if (from == NULL) return;
+  for (chunk *c = from->first, *next; c != NULL; c = next) {
+    next = c->next;
+    free(c->owned);
+    free(c);
+  }
+  if (from->memory != NULL) munmap(from->memory, from->size);
+  free(from);
+}
+
+/* ---- sealing ---- */
+
+static void write_chunk(const chunk *c, buffer *out) {
+  chunk_head head = {.file = c->file, .path = strlen(c->path) + 1, .code = c->code.len};
+  head.kind = c->kind;
+  buffer_append(out, (span){(const char *)&head, sizeof head});
+  buffer_append(out, (span){c->path, head.path});
+  buffer_append(out, c->code);
+}
+
+static bool write_all(int fd, span bytes, fault *why) {
+  while (bytes.len > 0) {
+    ssize_t count = write(fd, bytes.data, bytes.len);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return fault_set(why, "the routes cannot be kept: %s", strerror(errno));
+    bytes = span_skip(bytes, (size_t)count);
+  }
+  return true;
+}
+
+/* True when the file was added now as it was before; of what is no file in any case. */
+static bool is_same(const chunks *from, const chunk *c) {
+  if (c->path[0] == '=') return true;
+  if (c->added && c->owned == NULL) return true;
+  const chunk *other = chunk_find(from, c->path, !c->added);
+  return other != NULL && span_equal(other->code, c->code);
+}
+
+int chunks_seal(const chunks *from, bool *same, fault *why) {
+  buffer out = {0};
+  *same = true;
+  for (const chunk *c = from->first; c != NULL; c = c->next) {
+    if (c->added) write_chunk(c, &out);
+    *same = *same && is_same(from, c);
+  }
+  int fd = out.failed ? fault_set(why, "memory ran out for the chunks of the routes"),
+      -1              : sealed_new("routes", why);
+  if (fd >= 0 && !(write_all(fd, buffer_span(&out), why) && sealed_close(fd, why))) {
+    close(fd);
+    fd = -1;
+  }
+  buffer_free(&out);
+  return fd;
+}
+
+/* ---- adding ---- */
+
+/* Adds path and content, which are in one buffer, path first with its NUL. The buffer is taken.
+   @return NULL when memory is out */
+static chunk *take(chunks *to, buffer *bytes, chunk_kind kind) {
+  chunk *c = bytes->failed ? NULL : chunk_add(to);
+  if (c == NULL) {
+    buffer_free(bytes);
+    return NULL;
+  }
+  size_t length = strlen(bytes->data) + 1;
+  c->kind = kind;
+  c->owned = bytes->data;
+  c->path = bytes->data;
+  c->code = (span){bytes->data + length, bytes->len - length};
+  c->added = true;
+  return c;
+}
+
+bool chunks_put(chunks *to, const char *name, span bytes) {
+  buffer both = {0};
+  buffer_append(&both, (span){name, strlen(name) + 1});
+  buffer_append(&both, bytes);
+  return take(to, &both, CHUNK_BYTES) != NULL;
+}
+
+span chunks_get(const chunks *from, const char *name) {
+  const chunk *c = chunk_find(from, name, true);
+  if (c == NULL) c = chunk_find(from, name, false);
+  return c == NULL ? (span){NULL, 0} : c->code;
+}
+
+static int append(lua_State *L, const void *bytes, size_t count, void *code) {
+  (void)L;
+  buffer_append(code, (span){bytes, count});
+  return 0;
+}
+
+/* @return false when there is no such file, or it cannot be read */
+static bool read_file(const char *path, buffer *out) {
+  FILE *file = fopen(path, "rbe");
+  size_t count = 1;
+  if (file == NULL) return false;
+  while (count > 0 && !out->failed) {
+    char *at = buffer_reserve(out, BUFSIZ);
+    count = at == NULL ? 0 : fread(at, 1, BUFSIZ, file);
+    out->len += count;
+  }
+  bool good = ferror(file) == 0;
+  fclose(file);
+  return good;
+}
+
+/* Reads the file into `out`, a Lua file compiled. */
+static chunk_kind read_as(lua_State *L, const char *path, bool lua, buffer *out) {
+  bool parsed = lua && luaL_loadfilex(L, path, "t") == LUA_OK;
+  if (parsed)
+    lua_dump(L, append, out, 0);
+  else if (!read_file(path, out))
+    out->failed = true;
+  return parsed ? CHUNK_CODE : lua ? CHUNK_SOURCE : CHUNK_BYTES;
+}
+
+/* Adds a file; one that is as it was is taken from the generation before. What cannot be read is
+   left out. */
+static void add_file(lua_State *L, chunks *to, const char *path, bool lua) {
+  mark file = {0};
+  buffer both = {0};
+  bool sure = mark_take(path, &file);
+  chunk *former = chunk_find(to, path, false);
+  if (former != NULL && sure && mark_same(&former->file, &file)) {
+    former->added = true;
+    return;
+  }
+  buffer_append(&both, (span){path, strlen(path) + 1});
+  chunk_kind kind = read_as(L, path, lua, &both);
+  chunk *c = take(to, &both, kind);
+  if (c != NULL && sure) c->file = file;
+}
+
+/* True when `types`, which are separated by spaces, have this one. */
+static bool is_among(const char *types, const char *type) {
+  size_t length = strlen(type);
+  for (const char *at = types; (at = strstr(at, type)) != NULL; at += length) {
+    bool begins = at == types || at[-1] == ' ';
+    if (begins && (at[length] == ' ' || at[length] == '\0')) return true;
+  }
+  return false;
+}
+
+static void add_folder(lua_State *L, chunks *to, const char *path, const char *types, int depth) {
+  DIR *folder = opendir(path);
+  int top = lua_gettop(L);
+  if (folder == NULL) return;
+  for (struct dirent *entry; (entry = readdir(folder)) != NULL; lua_settop(L, top)) {
+    const char *name = lua_pushfstring(L, "%s/%s", path, entry->d_name);
+    const char *end = strrchr(entry->d_name, '.');
+    if (entry->d_name[0] == '.') continue;
+    if (end != NULL && is_among(types, end + 1)) add_file(L, to, name, strcmp(end, ".lua") == 0);
+    if (end == NULL && depth > 1) add_folder(L, to, name, types, depth - 1);
+  }
+  closedir(folder);
+}
+
+typedef struct adding {
+  chunks *to;
+  const char *path, *types;
+  bool below;
+} adding;
+
+static int add_all(lua_State *L) {
+  const adding *a = lua_touserdata(L, 1);
+  add_folder(L, a->to, a->path, a->types, a->below ? DEPTH : 1);
+  return 0;
+}
+
+bool chunks_add_folder(chunks *to, const char *path, const char *types, bool below) {
+  adding a = {to, path, types, below};
+  lua_State *L = luaL_newstate();
+  if (L == NULL) return false;
+  lua_pushcfunction(L, add_all);
+  lua_pushlightuserdata(L, &a);
+  bool good = lua_pcall(L, 1, 0, 0) == LUA_OK;
+  lua_close(L);
+  return good;
+}
+
+/* ---- loading ---- */
+
+static chunks *chunks_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+
+/* Leaves a function, or the reason, as luaL_loadfilex does. */
+static int load(lua_State *L, const chunk *c) {
+  const char *name = lua_pushfstring(L, "@%s", c->path);
+  int status =
+      luaL_loadbufferx(L, c->code.data, c->code.len, name, c->kind == CHUNK_CODE ? "b" : "t");
+  lua_remove(L, -2);
+  return status;
+}
+
+static const chunk *find_lua(const chunks *from, const char *path) {
+  const chunk *c = chunk_find(from, path, true);
+  return c == NULL || c->kind == CHUNK_BYTES ? NULL : c;
+}
+
+static int push_missing(lua_State *L, const char *path) {
+  lua_pushnil(L);
+  lua_pushfstring(L, "%s: No such file or directory", path);
+  return 2;
+}
+
+/* loadfile(path, mode, env) -> function, or nil and the reason */
+static int chunks_loadfile(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  const chunk *c = find_lua(chunks_of(L), path);
+  if (c == NULL) return push_missing(L, path);
+  if (load(L, c) != LUA_OK) {
+    lua_pushnil(L);
+    lua_insert(L, -2);
+    return 2;
+  }
+  if (!lua_isnoneornil(L, 3)) {
+    lua_pushvalue(L, 3);
+    lua_setupvalue(L, -2, 1);
+  }
+  return 1;
+}
+
+/* readfile(path) -> bytes, or nil and the reason */
+static int readfile(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  const chunk *c = chunk_find(chunks_of(L), path, true);
+  if (c == NULL || c->kind != CHUNK_BYTES) return push_missing(L, path);
+  lua_pushlstring(L, c->code.data, c->code.len);
+  return 1;
+}
+
+/* searchpath(name, templates) -> path, or nil and what was looked for, as Lua's own tells it */
+static int searchpath(lua_State *L) {
+  const chunks *from = chunks_of(L);
+  const char *part = luaL_gsub(L, luaL_checkstring(L, 1), ".", "/");
+  const char *path = luaL_gsub(L, luaL_checkstring(L, 2), "?", part);
+  for (const char *at = path, *end; *at != '\0'; at = *end == '\0' ? end : end + 1) {
+    end = strchrnul(at, ';');
+    if (find_lua(from, lua_pushlstring(L, at, (size_t)(end - at))) != NULL) return 1;
+    lua_pop(L, 1);
+  }
+  const char *looked = luaL_gsub(L, path, ";", "'\n\tno file '");
+  lua_pushnil(L);
+  lua_pushfstring(L, "no file '%s'", looked);
+  return 2;
+}
+
+/* The searcher of package.path: name -> loader and path, or what was looked for. */
+static int search(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  lua_getfield(L, lua_upvalueindex(2), "searchpath");
+  lua_pushvalue(L, 1);
+  lua_getfield(L, lua_upvalueindex(2), "path");
+  lua_call(L, 2, 2);
+  if (lua_isnil(L, -2)) return 1;
+  lua_pop(L, 1);
+  const char *path = lua_tostring(L, -1);
+  if (load(L, find_lua(chunks_of(L), path)) != LUA_OK) {
+    return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, path,
+                      lua_tostring(L, -1));
+  }
+  lua_insert(L, -2);
+  return 2;
+}
+
+static void push_function(lua_State *L, chunks *from, lua_CFunction function) {
+  lua_pushlightuserdata(L, from);
+  lua_pushcclosure(L, function, 1);
+}
+
+/* Of the searchers that of package.preload stays; those that look on the disk go. They are changed
+   in their place, where `require` has them. */
+static void put_searchers(lua_State *L, chunks *from) {
+  lua_getfield(L, -1, "searchers");
+  for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 1; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, i);
+  }
+  lua_pushlightuserdata(L, from);
+  lua_pushvalue(L, -3);
+  lua_pushcclosure(L, search, 2);
+  lua_rawseti(L, -2, 2);
+  lua_pop(L, 1);
+}
+
+void chunks_install(lua_State *L, chunks *from) {
+  push_function(L, from, chunks_loadfile);
+  lua_setglobal(L, "loadfile");
+  lua_getglobal(L, "package");
+  push_function(L, from, searchpath);
+  lua_setfield(L, -2, "searchpath");
+  push_function(L, from, readfile);
+  lua_setfield(L, -2, "readfile");
+  put_searchers(L, from);
+  lua_pop(L, 1);
+}

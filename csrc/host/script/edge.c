@@ -1,0 +1,141 @@
+#include "host/script/edge.h"
+
+#include <lauxlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+
+#include "base/log.h"
+
+/* Loopback, link-local, private and shared addresses (RFC 1918, 3927, 4193, 4291, 6598). */
+static const char *const near_by[] = {
+    "unix",          "127.0.0.0/8",    "::1",      "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
+    "100.64.0.0/10", "169.254.0.0/16", "fc00::/7", "fe80::/10"};
+
+/* That a proxy is not believed. */
+static atomic_flag *warned;
+
+bool edge_share(void) {
+  void *shared =
+      mmap(NULL, sizeof *warned, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  warned = shared == MAP_FAILED ? NULL : shared;
+  return warned != NULL;
+}
+
+/* Lists the texts of the option `name`. @return how many, or -1 when there are too many */
+static int read_list(lua_State *L, const char *name, span *out, int limit) {
+  int count = 0;
+  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
+    count = (int)lua_rawlen(L, -1);
+    if (count > limit) count = -1;
+    for (int i = 0; i < count; i++) {
+      lua_rawgeti(L, -1, i + 1);
+      out[i] = span_of(lua_tostring(L, -1));
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+  return count;
+}
+
+static bool read_proxies(lua_State *L, networks *out, fault *why) {
+  fault reason;
+  bool good = true;
+  if (lua_getfield(L, -1, "trusted_proxies") == LUA_TTABLE) {
+    int count = (int)lua_rawlen(L, -1);
+    good = count <= NETWORKS_LIMIT ||
+           fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
+    for (int i = 1; good && i <= count; i++) {
+      lua_rawgeti(L, -1, i);
+      good = networks_add(out, span_of(lua_tostring(L, -1)), &reason) ||
+             fault_set(why, "trusted_proxies: %.300s", reason.text);
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+  return good;
+}
+
+static bool list_near(edge *e, fault *why) {
+  bool good = true;
+  e->near.count = 0;
+  for (size_t i = 0; good && i < sizeof near_by / sizeof *near_by; i++) {
+    good = networks_add(&e->near, span_of(near_by[i]), why);
+  }
+  return good;
+}
+
+bool edge_open(edge *e, lua_State *L, fault *why) {
+  int hosts = read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
+  int secrets = read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
+  if (hosts < 0) return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS);
+  if (secrets < 0) return fault_set(why, "edge_secrets: one, or two while they rotate");
+  e->trusted.count = 0;
+  e->hosts = (uint32_t)hosts;
+  e->secrets = (uint32_t)secrets;
+  return list_near(e, why) && read_proxies(L, &e->trusted, why);
+}
+
+static bool same_text(span a, span b) {
+  return a.len == b.len && strncasecmp(a.data, b.data, a.len) == 0;
+}
+
+static span without_port(span authority) {
+  size_t end = authority.len;
+  while (end > 0 && authority.data[end - 1] >= '0' && authority.data[end - 1] <= '9') end--;
+  return end > 0 && authority.data[end - 1] == ':' ? span_take(authority, end - 1) : authority;
+}
+
+/* A host without a port allows every port. */
+static bool host_allowed(const edge *e, span authority) {
+  for (uint32_t i = 0; i < e->hosts; i++) {
+    span allowed = e->host[i];
+    bool any_port = without_port(allowed).len == allowed.len;
+    if (same_text(allowed, any_port ? without_port(authority) : authority)) return true;
+  }
+  return e->hosts == 0;
+}
+
+/* The time depends on what the client sent, never on how much of it is right. */
+static bool same_secret(span given, span secret) {
+  unsigned difference = given.len != secret.len;
+  for (size_t i = 0; i < given.len; i++) {
+    difference |= (unsigned char)given.data[i] ^
+                  (unsigned char)secret.data[secret.len == 0 ? 0 : i % secret.len];
+  }
+  return difference == 0 && secret.len > 0;
+}
+
+static bool secret_known(const edge *e, span given) {
+  bool known = e->secrets == 0;
+  for (uint32_t i = 0; i < e->secrets; i++) known |= same_secret(given, e->secret[i]);
+  return known;
+}
+
+bool edge_admits(const edge *e, const guard *g) {
+  if (e->hosts == 0 && e->secrets == 0) return true;
+  bool host = host_allowed(e, guard_span(g, g->authority));
+  return secret_known(e, guard_value(g, SPAN("x-edge-secret"))) && host;
+}
+
+static void warn_once(const edge *e, const struct in6_addr *peer) {
+  char address[ADDRESS_TEXT];
+  if (!networks_hold(&e->near, peer) || atomic_flag_test_and_set(warned)) return;
+  address_write(peer, address);
+  log_write(
+      LOG_WARN,
+      "%s sends X-Forwarded-For, which is not believed: all whom it forwards for count as one "
+      "client; if it is your proxy, start with --trusted-proxies %s",
+      address, address);
+}
+
+struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const guard *g) {
+  struct in6_addr client = *peer;
+  for (uint32_t i = g->count; i > 0; i--) {
+    const guard_field *field = &g->fields[i - 1];
+    if (!span_equal(guard_span(g, field->name), SPAN("x-forwarded-for"))) continue;
+    if (e->trusted.count == 0) warn_once(e, peer);
+    if (!address_follow(&e->trusted, guard_span(g, field->value), &client)) break;
+  }
+  return client;
+}

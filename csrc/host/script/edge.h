@@ -1,0 +1,39 @@
+/** @file
+ * The edge guard: who may ask at all. Off unless configured: a list of hosts, and one or two
+ * secrets that the proxy in front adds (two while they rotate).
+ */
+#ifndef SVC_HOST_SCRIPT_EDGE_H
+#define SVC_HOST_SCRIPT_EDGE_H
+
+#include <lua.h>
+#include <stdatomic.h>
+
+#include "base/fault.h"
+#include "host/wire/address.h"
+#include "host/wire/guard.h"
+
+enum { EDGE_HOSTS = 64, EDGE_SECRETS = 2 };
+
+typedef struct edge {
+  networks trusted; /**< proxies whose X-Forwarded-For is believed */
+  networks near;    /**< where a proxy stands: this machine and private networks */
+  uint32_t hosts, secrets;
+  span host[EDGE_HOSTS], secret[EDGE_SECRETS];
+} edge;
+
+/** Makes what the workers share: before they are forked. @return false when memory is out */
+bool edge_share(void);
+
+/** Reads the options `trusted_proxies`, `allowed_hosts` and `edge_secrets` from the table at the
+ * top of `L`: texts are borrowed from it. */
+bool edge_open(edge *e, lua_State *L, fault *why);
+
+/** True when the request may pass. Secrets are compared in constant time. */
+bool edge_admits(const edge *e, const guard *g);
+
+/** The address of the client that `peer` forwards for, or of `peer` itself: all X-Forwarded-For of
+ * the request as one list, read as in address_follow. Logs a warning, once, when such a header
+ * comes from near by and no proxy is trusted: all clients of that proxy then share one quota. */
+struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const guard *g);
+
+#endif

@@ -1,0 +1,85 @@
+#include "host/script/home.h"
+
+#include <errno.h>
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the installation ---- */
+
+static bool holds(const char *folder, const char *file) {
+  char path[PATH_MAX + 16];
+  struct stat found;
+  snprintf(path, sizeof path, "%s/%s", folder, file);
+  return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
+static bool holds_framework(const char *folder) { return holds(folder, "lua/host/boot.lua"); }
+static bool holds_engine(const char *folder) { return holds(folder, "svc.so"); }
+
+/* `from` and `below` as one path, without links and dots where something is there. */
+static void join(const char *from, const char *below, char out[PATH_MAX]) {
+  char real[PATH_MAX];
+  int length = snprintf(out, PATH_MAX, "%s/%s", from, below);
+  if (length < PATH_MAX && realpath(out, real) != NULL) memcpy(out, real, strlen(real) + 1);
+}
+
+static bool find_program(char folder[PATH_MAX]) {
+  ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+  if (length <= 0) return false;
+  folder[length] = '\0';
+  char *slash = strrchr(folder, '/');
+  if (slash != NULL) *slash = '\0';
+  return slash != NULL;
+}
+
+bool home_find(home *place, fault *why) {
+  char program[PATH_MAX];
+  const char *given = getenv("SVC_HOME");
+  if (!find_program(program)) {
+    return fault_set(why, "cannot find my own executable through /proc/self/exe");
+  }
+  join(program, holds_engine(program) ? "." : SVC_MODULES, place->modules);
+  if (given != NULL) {
+    if (realpath(given, place->root) == NULL) {
+      return fault_set(why, "SVC_HOME is %.200s: %s; name the folder of the service", given,
+                       strerror(errno));
+    }
+  } else {
+    join(program, "..", place->root);
+    if (!holds_framework(place->root)) join(program, SVC_SHARE, place->root);
+  }
+  if (holds_framework(place->root)) return true;
+  return fault_set(why,
+                   "%.200s holds no lua/host/boot.lua: set SVC_HOME to the folder of the service",
+                   place->root);
+}
+
+/* ---- the paths of a state ---- */
+
+/* package[field] = `first`, and for commands then what it was. `package` is at the top. */
+static void put_first(lua_State *L, const char *field, home_use use) {
+  if (use == HOME_COMMAND) {
+    lua_pushliteral(L, ";");
+    lua_getfield(L, -3, field);
+    lua_concat(L, 3);
+  }
+  lua_setfield(L, -2, field);
+}
+
+void home_set_paths(const home *place, home_use use, lua_State *L) {
+  const char *root = place->root;
+  lua_getglobal(L, "package");
+  lua_pushfstring(L, "%s/lua/?.lua;%s/lua/?/init.lua", root, root);
+  if (use == HOME_COMMAND) {
+    lua_pushfstring(L, ";%s/?.lua;%s/?/init.lua", root, root);
+    lua_concat(L, 2);
+  }
+  put_first(L, "path", use);
+  lua_pushfstring(L, "%s/?.so", place->modules);
+  put_first(L, "cpath", use);
+  lua_pop(L, 1);
+}

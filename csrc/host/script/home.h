@@ -1,0 +1,38 @@
+/** @file
+ * Where the installation lies, and where Lua finds modules. meson.build alone says where the parts
+ * of an installation are; here they are found from the running program, so that an installation may
+ * be moved as a whole:
+ *
+ *     PREFIX/bin/svcd
+ *     PREFIX/SVC_SHARE     lua/, routes/, contract/, data/
+ *     PREFIX/SVC_MODULES   svc.so
+ *
+ * In a checkout the program and svc.so are in a folder of the one that holds lua/.
+ */
+#ifndef SVC_HOST_SCRIPT_HOME_H
+#define SVC_HOST_SCRIPT_HOME_H
+
+#include <limits.h>
+#include <lua.h>
+
+#include "base/fault.h"
+
+typedef struct home {
+  char root[PATH_MAX];    /**< holds lua/, routes/, contract/ and data/; absolute */
+  char modules[PATH_MAX]; /**< holds svc.so; absolute */
+} home;
+
+/** Finds the installation. SVC_HOME, when set, is the root. */
+bool home_find(home *place, fault *why);
+
+/** What a Lua state is for. */
+typedef enum home_use {
+  HOME_COMMAND, /**< a command: finds `data` as well, and modules in the working folder */
+  HOME_SERVICE  /**< the routes: the installation's own, which are in memory */
+} home_use;
+
+/** Puts the installation before what `package.path` and `package.cpath` of `L` name. Raises when
+ * memory is out. */
+void home_set_paths(const home *place, home_use use, lua_State *L);
+
+#endif

@@ -1,0 +1,210 @@
+#include "host/script/lua_host.h"
+
+#include <lauxlib.h>
+#include <time.h>
+
+#include "base/log.h"
+#include "host/wire/address.h"
+#include "host/wire/cache.h"
+#include "host/wire/coding.h"
+#include "host/wire/http.h"
+#include "host/wire/ids.h"
+#include "host/wire/wire.h"
+
+static const script_means *means_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+
+static span check_span(lua_State *L, int index) {
+  span text;
+  text.data = luaL_checklstring(L, index, &text.len);
+  return text;
+}
+
+static uint64_t now_ms(void) { return wire_microseconds() / 1000; }
+
+/* host.log(level, text) */
+static int host_log(lua_State *L) {
+  log_level level = log_level_of(luaL_checkstring(L, 1));
+  luaL_argcheck(L, level < LOG_LEVELS, 1, "expected error, warn, info or debug");
+  log_write(level, "%s", luaL_checkstring(L, 2));
+  return 0;
+}
+
+/* host.now() -> Unix milliseconds */
+static int host_now(lua_State *L) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  lua_pushinteger(L, (lua_Integer)now.tv_sec * 1000 + now.tv_nsec / 1000000);
+  return 1;
+}
+
+/* host.uuid() -> a random UUID */
+static int host_uuid(lua_State *L) {
+  char id[ID_LENGTH + 1];
+  id_new(id);
+  lua_pushlstring(L, id, ID_LENGTH);
+  return 1;
+}
+
+static void set_number(lua_State *L, const char *name, uint32_t value) {
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* Asks for the client at the address that is the first argument. */
+static int ask_quota(lua_State *L, quota *q) {
+  struct in6_addr client;
+  if (q == NULL) return 0;
+  if (!address_read(check_span(L, 1), &client)) client = (struct in6_addr){0};
+  client = address_client_key(&client);
+  quota_verdict verdict = quota_ask(q, &client, wire_microseconds());
+  metrics_worker *counts = means_of(L)->metrics;
+  if (!verdict.admitted && counts != NULL) counts->over_quota++;
+  lua_createtable(L, 0, 5);
+  set_number(L, "limit", quota_limit(q));
+  set_number(L, "window", quota_window(q));
+  set_number(L, "remaining", verdict.remaining);
+  set_number(L, "reset", verdict.reset);
+  if (!verdict.admitted) set_number(L, "retry_after", verdict.reset);
+  return 1;
+}
+
+/* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota */
+static int host_quota(lua_State *L) { return ask_quota(L, means_of(L)->quota); }
+
+/* host.work(address) -> the same of the budget for answers outside the quota */
+static int host_work(lua_State *L) { return ask_quota(L, means_of(L)->work); }
+
+/* host.route(name) -> the number under which the answers of the route are counted */
+static int host_route(lua_State *L) {
+  const script_means *means = means_of(L);
+  span name = check_span(L, 1);
+  bool known = means->routes != NULL;
+  lua_pushinteger(L, known ? metrics_route(means->routes, name, means->trial) : 0);
+  return 1;
+}
+
+/* host.encode(text, coding, type) -> text, coding; coding is nil for the plain form */
+static int host_encode(lua_State *L) {
+  span plain = check_span(L, 1);
+  coding c = coding_named(lua_tostring(L, 2));
+  buffer coded = {0};
+  bool done = coding_applies(c, check_span(L, 3), plain.len) && coding_encode(c, plain, &coded);
+  char *copy = done ? lua_newuserdatauv(L, coded.len, 0) : NULL;
+  if (copy != NULL) memcpy(copy, coded.data, coded.len);
+  size_t length = coded.len;
+  buffer_free(&coded);
+  if (copy == NULL) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  lua_pushlstring(L, copy, length);
+  lua_pushstring(L, coding_name(c));
+  return 2;
+}
+
+/* host.recall(key) -> true, etag where an answer is kept under the key; etag may be nil */
+static int host_recall(lua_State *L) {
+  const cache_entry *found = cache_recall(check_span(L, 1));
+  if (found == NULL) return 0;
+  lua_pushboolean(L, true);
+  lua_pushstring(L, http_header(found->answer, "ETag"));
+  return 2;
+}
+
+/* ---- the headers of a request ---- */
+
+static bool is_capital(char letter) { return letter >= 'A' && letter <= 'Z'; }
+
+static bool has_capital(const char *name, size_t length) {
+  size_t at = 0;
+  while (at < length && !is_capital(name[at])) at++;
+  return at < length;
+}
+
+/* Header fields stand under their names in lower case, and are found by any spelling. */
+static int find_header(lua_State *L) {
+  size_t length;
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
+  if (name == NULL || !has_capital(name, length)) return 0;
+  luaL_Buffer lower;
+  char *out = luaL_buffinitsize(L, &lower, length);
+  for (size_t i = 0; i < length; i++) {
+    out[i] = (char)(is_capital(name[i]) ? name[i] | 0x20 : name[i]);
+  }
+  luaL_pushresultsize(&lower, length);
+  lua_rawget(L, 1);
+  return 1;
+}
+
+/* Shared by all requests: no script can change it. */
+static void make_headers_type(lua_State *L) {
+  luaL_newmetatable(L, LUA_HOST_HEADERS);
+  lua_pushcfunction(L, find_header);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, false);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}
+
+/* ---- the shared dictionary ---- */
+
+static uint64_t life_of(lua_State *L, int index) {
+  lua_Number seconds = luaL_optnumber(L, index, 0);
+  luaL_argcheck(L, seconds >= 0 && seconds < 1e9, index, "expected seconds, 0 for no bound");
+  return seconds > 0 && seconds < 0.001 ? 1 : (uint64_t)(seconds * 1000);
+}
+
+/* shared.get(key) -> text or nil */
+static int shared_get(lua_State *L) {
+  char value[DICT_VALUE_LIMIT];
+  buffer out = {value, 0, sizeof value, false};
+  if (!dict_get(means_of(L)->dict, check_span(L, 1), now_ms(), &out)) return 0;
+  lua_pushlstring(L, out.data, out.len);
+  return 1;
+}
+
+/* shared.set(key, text [, seconds]); text nil forgets the key */
+static int shared_set(lua_State *L) {
+  span key = check_span(L, 1);
+  if (lua_isnoneornil(L, 2)) {
+    dict_remove(means_of(L)->dict, key);
+    return 0;
+  }
+  span value = check_span(L, 2);
+  luaL_argcheck(L, dict_set(means_of(L)->dict, key, value, life_of(L, 3), now_ms()), 2,
+                "key or value is too long");
+  return 0;
+}
+
+/* shared.add(key, step [, seconds]) -> the new number */
+static int shared_add(lua_State *L) {
+  span key = check_span(L, 1);
+  int64_t sum, step = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, dict_add(means_of(L)->dict, key, step, life_of(L, 3), now_ms(), &sum), 1,
+                "the value there is no number");
+  lua_pushinteger(L, sum);
+  return 1;
+}
+
+static void push_functions(lua_State *L, const luaL_Reg *functions, const script_means *means) {
+  lua_newtable(L);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)means);
+  luaL_setfuncs(L, functions, 1);
+}
+
+void lua_host_push(lua_State *L, const script_means *means) {
+  static const luaL_Reg functions[] = {
+      {"encode", host_encode}, {"log", host_log},       {"now", host_now},
+      {"quota", host_quota},   {"recall", host_recall}, {"route", host_route},
+      {"uuid", host_uuid},     {"work", host_work},     {NULL, NULL}};
+  static const luaL_Reg shared[] = {
+      {"add", shared_add}, {"get", shared_get}, {"set", shared_set}, {NULL, NULL}};
+  make_headers_type(L);
+  push_functions(L, functions, means);
+  push_functions(L, shared, means);
+  lua_setfield(L, -2, "shared");
+  lua_pushboolean(L, means->trial);
+  lua_setfield(L, -2, "trial");
+  lua_pushliteral(L, SVC_VERSION);
+  lua_setfield(L, -2, "version");
+}

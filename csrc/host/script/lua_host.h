@@ -1,0 +1,16 @@
+/** @file
+ * The table `host` that scripts see: what the process offers to Lua. Documented in lua/host.d.lua.
+ */
+#ifndef SVC_HOST_SCRIPT_LUA_HOST_H
+#define SVC_HOST_SCRIPT_LUA_HOST_H
+
+#include "host/script/script.h"
+
+/** The metatable of the table of a request's header fields, in the registry. */
+#define LUA_HOST_HEADERS "svc.headers"
+
+/** Pushes a new table of the host's functions.
+ * @param means borrowed for as long as the state lives */
+void lua_host_push(lua_State *L, const script_means *means);
+
+#endif

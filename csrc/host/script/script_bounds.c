@@ -1,0 +1,295 @@
+/** What a script may take: memory at every allocation, and instructions once the watch has found it
+ * running for long. Counting from the start would slow every request for the sake of the few that
+ * never end, so a timer of the processor time of this thread looks in, and only a script that it
+ * meets is counted from there on. A hook belongs to one coroutine: the functions below that enter
+ * another one note which of them runs. */
+#include <lauxlib.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "host/script/script_state.h"
+
+enum { CLOCK_STEP = 8, INSTRUCTION_NS = 50, WATCH_NS = 4000000 };
+
+static struct {
+  script *volatile met; /* whose code runs; NULL: none */
+  bool works;           /* the timer runs; otherwise every request is counted from the start */
+} watch;
+
+static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
+
+/* ---- memory ---- */
+
+void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
+  script *s = context;
+  if (old == NULL) old_size = 0;
+  if (size == 0) {
+    free(old);
+    s->memory -= old_size;
+    return NULL;
+  }
+  /* Lua collects and tries again; whoever catches the error goes on in a state that is replaced. */
+  if (size > old_size && s->memory + (size - old_size) > s->memory_limit) {
+    s->exhausted = true;
+    return NULL;
+  }
+  void *block = realloc(old, size);
+  if (block != NULL) s->memory += size - old_size;
+  return block;
+}
+
+/* ---- instructions ---- */
+
+static uint64_t processor_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Each coroutine counts for itself: many short ones would escape the count, and not the clock. */
+static bool exceeded(script *s) {
+  if (s->steps++ == 0) {
+    s->deadline = processor_time() + s->steps_limit * SCRIPT_STEP * INSTRUCTION_NS;
+  }
+  if (s->steps >= s->steps_limit) return true;
+  return s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline;
+}
+
+static void count_step(lua_State *L, lua_Debug *event);
+
+/* Setting the hook begins a new step: once is enough. Called from the signal too: lua_sethook is
+   made for that. */
+static void count(lua_State *L) {
+  if (lua_gethook(L) == NULL) lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP);
+}
+
+/* Once the budget is used up every further instruction fails, so that a script which catches the
+   error cannot go on. */
+static int stop(script *s, lua_State *L) {
+  s->over = true;
+  lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
+  luaL_where(L, 0); /* a hook stands in the function that it interrupts */
+  lua_pushfstring(L, "the script exceeded its budget of %I instructions",
+                  (lua_Integer)(s->steps_limit * SCRIPT_STEP));
+  lua_concat(L, 2);
+  return lua_error(L);
+}
+
+static void count_step(lua_State *L, lua_Debug *event) {
+  (void)event;
+  script *s = script_of(L);
+  /* A coroutine of an earlier request that was counted. */
+  if (!s->counting) {
+    lua_sethook(L, NULL, 0, 0);
+  } else if (s->over || exceeded(s)) {
+    stop(s, L);
+  }
+}
+
+/* After an error that left a coroutine behind in the middle, which only want of memory can be, the
+   note of the running one is not to be trusted. */
+static void look(int signal) {
+  (void)signal;
+  script *s = watch.met;
+  if (s == NULL) return;
+  s->counting = true;
+  count(s->exhausted ? s->L : s->running);
+}
+
+bool script_watch(void) {
+  struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGVTALRM};
+  struct itimerspec often = {{0, WATCH_NS}, {0, WATCH_NS}};
+  timer_t timer;
+  watch.works = sigaction(SIGVTALRM, &action, NULL) == 0 &&
+                timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) == 0 &&
+                timer_settime(timer, 0, &often, NULL) == 0;
+  return watch.works;
+}
+
+static void follow(script *s, lua_State *L) {
+  s->running = L;
+  if (s->counting) count(L);
+}
+
+void script_begin(script *s, lua_State *L) {
+  s->steps = 0;
+  s->over = false;
+  s->counting = s->steps_limit > 0 && !watch.works;
+  follow(s, L);
+  if (s->steps_limit > 0) watch.met = s;
+}
+
+void script_end(script *s, lua_State *L) {
+  watch.met = NULL;
+  s->running = NULL;
+  if (s->counting) lua_sethook(L, NULL, 0, 0);
+  s->counting = false;
+}
+
+int script_resume(script *s, lua_State *from, lua_State *to, int given, int *results) {
+  lua_State *before = s->running;
+  follow(s, to);
+  int status = lua_resume(to, from, given, results);
+  follow(s, before);
+  return status;
+}
+
+/* ---- functions of the standard libraries that would escape ---- */
+
+/* Resumes as coroutine.resume does, the arguments being on top of `L`.
+   @return how many values were pushed, or -1 with an error in their place */
+static int resume(lua_State *L, lua_State *to, int given) {
+  script *s = script_of(L);
+  int results;
+  if (!lua_checkstack(to, given)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
+  lua_xmove(L, to, given);
+  int status = script_resume(s, L, to, given, &results);
+  if (s->over) stop(s, L);
+  if (status != LUA_OK && status != LUA_YIELD) {
+    lua_xmove(to, L, 1);
+    return -1;
+  }
+  if (!lua_checkstack(L, results + 1)) {
+    lua_pop(to, results);
+    lua_pushliteral(L, "too many results to resume");
+    return -1;
+  }
+  lua_xmove(to, L, results);
+  return results;
+}
+
+static lua_State *check_coroutine(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTHREAD);
+  return lua_tothread(L, 1);
+}
+
+/* coroutine.resume(co, ...) */
+static int resume_coroutine(lua_State *L) {
+  lua_State *to = check_coroutine(L);
+  int results = resume(L, to, lua_gettop(L) - 1);
+  lua_pushboolean(L, results >= 0);
+  if (results < 0) results = 1;
+  lua_insert(L, -1 - results);
+  return results + 1;
+}
+
+/* Closes a coroutine, which may run code of its own. @return the status; an error is on its top */
+static int reset(lua_State *L, lua_State *coroutine) {
+  script *s = script_of(L);
+  lua_State *before = s->running;
+  follow(s, coroutine);
+  int status = lua_resetthread(coroutine);
+  follow(s, before);
+  if (s->over) stop(s, L);
+  return status;
+}
+
+/* What coroutine.wrap gives */
+static int resume_wrapped(lua_State *L) {
+  lua_State *to = lua_tothread(L, lua_upvalueindex(1));
+  int results = resume(L, to, lua_gettop(L));
+  if (results >= 0) return results;
+  int status = lua_status(to);
+  if (status != LUA_OK && status != LUA_YIELD && reset(L, to) != LUA_OK) {
+    lua_xmove(to, L, 1);
+  }
+  if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+/* coroutine.wrap(function) */
+static int wrap_function(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_State *coroutine = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, coroutine, 1);
+  lua_pushcclosure(L, resume_wrapped, 1);
+  return 1;
+}
+
+static int call_original(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
+
+/* coroutine.close(co); one that was never begun, or is at its end, has nothing to run. */
+static int close_coroutine(lua_State *L) {
+  lua_State *coroutine = check_coroutine(L);
+  if (lua_status(coroutine) != LUA_YIELD) return call_original(L);
+  bool good = reset(L, coroutine) == LUA_OK;
+  lua_pushboolean(L, good);
+  if (good) return 1;
+  lua_xmove(coroutine, L, 1);
+  return 2;
+}
+
+/* The handler of xpcall. It is called within the hook whose error it handles, where nothing is
+   counted: a script that is over has its error as it is. */
+static int handle_error(lua_State *L) {
+  if (script_of(L)->over) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, 1);
+  return 1;
+}
+
+/* xpcall(function, handler, ...) */
+static int guarded_xpcall(lua_State *L) {
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, handle_error, 1);
+  lua_replace(L, 2);
+  return call_original(L);
+}
+
+/* setmetatable(table, metatable). Finalizers run at any time, within any request, and no hook
+   reaches them. */
+static int guarded_setmetatable(lua_State *L) {
+  if (lua_istable(L, 2)) {
+    lua_pushliteral(L, "__gc");
+    if (lua_rawget(L, 2) != LUA_TNIL) {
+      return luaL_error(L, "a route may not set a finalizer (__gc): close what it opens instead");
+    }
+    lua_pop(L, 1);
+  }
+  return call_original(L);
+}
+
+/* getmetatable(value). That of a userdata holds its finalizer, which a script could put another one
+   in the place of; that of strings holds the functions that all scripts call as methods. */
+static int guarded_getmetatable(lua_State *L) {
+  if (lua_istable(L, 1) || lua_isnone(L, 1)) return call_original(L);
+  lua_pushnil(L);
+  return 1;
+}
+
+/* Puts functions in the place of those of the same names, which are the upvalue of each. */
+static void replace(lua_State *L, const luaL_Reg *functions) {
+  for (; functions->name != NULL; functions++) {
+    lua_getfield(L, -1, functions->name);
+    lua_pushcclosure(L, functions->func, 1);
+    lua_setfield(L, -2, functions->name);
+  }
+  lua_pop(L, 1);
+}
+
+void script_bind(lua_State *L) {
+  static const luaL_Reg coroutines[] = {{"close", close_coroutine},
+                                        {"resume", resume_coroutine},
+                                        {"wrap", wrap_function},
+                                        {NULL, NULL}};
+  static const luaL_Reg globals[] = {{"getmetatable", guarded_getmetatable},
+                                     {"setmetatable", guarded_setmetatable},
+                                     {"xpcall", guarded_xpcall},
+                                     {NULL, NULL}};
+  lua_getglobal(L, "coroutine");
+  replace(L, coroutines);
+  lua_pushglobaltable(L);
+  replace(L, globals);
+}

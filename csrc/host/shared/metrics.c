@@ -1,0 +1,47 @@
+#include "host/shared/metrics.h"
+
+#include <sys/mman.h>
+#include <time.h>
+
+const uint64_t metrics_bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,    1000,   2500,
+                                                      5000, 10000, 50000, 250000, 1000000};
+
+metrics *metrics_open(uint32_t workers) {
+  size_t size = sizeof(metrics) + workers * sizeof(metrics_worker);
+  metrics *m = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (m == MAP_FAILED) return NULL;
+  m->workers = workers;
+  m->started = (uint64_t)time(NULL);
+  strcpy(m->routes.name[0], "other");
+  return m;
+}
+
+uint32_t metrics_route(metrics_routes *routes, span name, bool add) {
+  span kept = span_take(name, METRICS_TEXT - 1);
+  for (uint32_t i = 0; i <= routes->count; i++) {
+    if (span_equal(span_of(routes->name[i]), kept)) return i;
+  }
+  if (!add || routes->count == METRICS_ROUTES - 1) return 0;
+  memcpy(routes->name[routes->count + 1], kept.data, kept.len);
+  return ++routes->count;
+}
+
+void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t microseconds,
+                    uint64_t bytes) {
+  size_t bucket = 0;
+  while (bucket < METRICS_BUCKETS - 1 && microseconds > metrics_bounds[bucket]) bucket++;
+  m->bucket[bucket]++;
+  m->microseconds += microseconds;
+  m->bytes += bytes;
+  if (status <= 0 || status >= METRICS_STATUSES) return;
+  m->status[status]++;
+  m->route[route][status / 100]++;
+}
+
+uint64_t metrics_answers(const metrics *m) {
+  uint64_t total = 0;
+  for (uint64_t i = 0; i < m->workers; i++) {
+    for (size_t j = 0; j < METRICS_BUCKETS; j++) total += m->worker[i].bucket[j];
+  }
+  return total;
+}

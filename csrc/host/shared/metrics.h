@@ -1,0 +1,85 @@
+/** @file
+ * What every process counts, in shared memory: one block a worker, written by it alone, and one of
+ * the master. A worker that is started again goes on in its predecessor's block.
+ */
+#ifndef SVC_HOST_SHARED_METRICS_H
+#define SVC_HOST_SHARED_METRICS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+/** Names of routes and of publications are cut at METRICS_TEXT bytes, the NUL included. */
+enum {
+  METRICS_BUCKETS = 12,
+  METRICS_STATUSES = 600,
+  METRICS_CLASSES = METRICS_STATUSES / 100,
+  METRICS_ROUTES = 128,
+  METRICS_TEXT = 72
+};
+
+/** The names of routes and their numbers, which are the same in every process as long as the
+ * service lives. Number 0 stands for all that no route answers. */
+typedef struct metrics_routes {
+  uint32_t count; /**< the greatest number given */
+  char name[METRICS_ROUTES][METRICS_TEXT];
+} metrics_routes;
+
+typedef struct metrics_worker {
+  uint64_t pid;
+  uint64_t status[METRICS_STATUSES];               /**< answers by status */
+  uint64_t route[METRICS_ROUTES][METRICS_CLASSES]; /**< answers by route and status / 100 */
+  uint64_t bucket[METRICS_BUCKETS];                /**< answers by duration; see metrics_duration */
+  uint64_t microseconds;                           /**< sum of all durations */
+  uint64_t bytes;                                  /**< of bodies */
+  uint64_t cache_hits, cache_recalls, cache_misses;
+  uint64_t in_flight;   /**< requests now whose answer is not whole yet */
+  uint64_t over_quota;  /**< requests refused by the quota */
+  uint64_t faults;      /**< scripts that failed */
+  uint64_t rebuilds;    /**< states replaced after memory ran out */
+  uint64_t dropped;     /**< lines of the access log that could not be written */
+  uint64_t log_dropped; /**< lines of the operator's log that could not be written */
+  uint64_t accepted, shed, refused_address, refused_header, timeouts; /**< see wire_counts */
+  uint64_t open;                                                      /**< connections now */
+  uint64_t script_bytes, cache_bytes;                                 /**< memory now */
+  uint64_t beat; /**< monotonic ms: when the worker last went through its loop */
+} metrics_worker;
+
+typedef struct metrics {
+  uint64_t started;  /**< Unix seconds */
+  uint64_t restarts; /**< workers started again */
+  uint64_t killed;   /**< workers that were ended because they hung */
+  uint64_t generation;
+  uint64_t routes_reloaded, routes_refused;
+  uint64_t publication_reloaded, publication_refused;
+  uint64_t configuration_reloaded, configuration_refused;
+  uint64_t published; /**< 1 while a publication is served */
+  uint64_t created;   /**< Unix seconds */
+  uint64_t expires;   /**< when it expires, Unix seconds; 0: there is none */
+  uint64_t expired;   /**< 1 when it did, while it was served */
+  uint64_t sequence;
+  char publication[METRICS_TEXT], digest[METRICS_TEXT]; /**< its id and digest, in hex */
+  metrics_routes routes;
+  uint64_t workers;
+  metrics_worker worker[];
+} metrics;
+
+/** Upper bounds of the durations, in microseconds; the last bucket has none. */
+extern const uint64_t metrics_bounds[METRICS_BUCKETS - 1];
+
+/** Makes the shared blocks; before the workers are forked. @return NULL when memory is out */
+metrics *metrics_open(uint32_t workers);
+
+/** The number of the route `name`. @param add gives it one where it has none: by one process at a
+ * time, before others ask. @return 0..METRICS_ROUTES - 1; 0: it has none of its own */
+uint32_t metrics_route(metrics_routes *routes, span name, bool add);
+
+/** Counts one answer. @param route its number, 0..METRICS_ROUTES - 1 */
+void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t microseconds,
+                    uint64_t bytes);
+
+/** Answers of all workers so far. */
+uint64_t metrics_answers(const metrics *m);
+
+#endif

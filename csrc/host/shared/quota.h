@@ -1,0 +1,41 @@
+/** @file
+ * The quota: at most `limit` requests of one client in any window, exactly, over all workers.
+ * A sliding log in shared memory: the time of every admitted request is kept until it leaves the
+ * window. Fixed memory; eight places for each hash, of which the expired and then the least used
+ * is taken for a new client, so that an exhausted client stays limited however many others come.
+ * A worker that dies inside loses nothing but its own last entry.
+ */
+#ifndef SVC_HOST_SHARED_QUOTA_H
+#define SVC_HOST_SHARED_QUOTA_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { QUOTA_CLIENTS = 65536 };
+
+typedef struct quota quota;
+
+typedef struct quota_verdict {
+  bool admitted;
+  uint32_t remaining; /**< further requests that would be admitted now */
+  uint32_t reset;     /**< seconds until the oldest request leaves the window, rounded up */
+} quota_verdict;
+
+/** Makes the shared table; before the workers are forked.
+ * @param limit requests, at least 1  @param window seconds, at least 1; lua/host/config.lua bounds
+ * both
+ * @return NULL when memory is out */
+quota *quota_open(uint32_t limit, uint32_t window);
+
+/** Counts one request of a client.
+ * @param client see address_client_key
+ * @param microseconds monotonic, the same clock in every worker
+ * @return when it is not admitted nothing is counted, and `reset` is when to come again */
+quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds);
+
+/** What the table was made with. */
+uint32_t quota_limit(const quota *q);
+uint32_t quota_window(const quota *q);
+
+#endif

@@ -1,0 +1,161 @@
+#include "host/shared/watch.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+  NEW = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE,
+  GONE = IN_DELETE | IN_MOVED_FROM,
+  DEPTH = 4,  /* of the folders of routes */
+  LINKS = 40, /* as many as the kernel follows */
+};
+
+/* A name in a folder, on which it depends where a path leads. The folder is watched, not what has
+   the name: that is another file once it is replaced. */
+typedef struct step {
+  int folder; /* of inotify */
+  char *path; /* FOLDER/NAME; without NAME every name counts */
+  const char *name;
+} step;
+
+static struct watched {
+  int fd;
+  const char *path;
+  step *steps;
+  size_t count;
+} watched[WATCH_KINDS] = {{-1, NULL, NULL, 0}, {-1, NULL, NULL, 0}};
+
+typedef struct watched watch;
+
+/* ---- what is watched ---- */
+
+/* What cannot be watched, because it is not there or memory is out, is left out. */
+static void add(watch *w, const char *path) {
+  const char *name = strrchr(path, '/') + 1;
+  char folder[PATH_MAX];
+  if (snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path) >= PATH_MAX) return;
+  step *grown = realloc(w->steps, (w->count + 1) * sizeof *grown);
+  char *copy = grown == NULL ? NULL : strdup(path);
+  if (grown != NULL) w->steps = grown;
+  if (copy == NULL) return;
+  int number = inotify_add_watch(w->fd, folder, NEW | GONE);
+  if (number < 0)
+    free(copy);
+  else
+    w->steps[w->count++] = (step){number, copy, copy + (name - path)};
+}
+
+/* Adds the last name of the path, each link before it and behind it, and a name that is missing. */
+static void add_way(watch *w) {
+  char at[PATH_MAX], rest[PATH_MAX], target[PATH_MAX], text[2 * PATH_MAX];
+  snprintf(rest, sizeof rest, "%s", w->path);
+  snprintf(at, sizeof at, "%s", rest[0] == '/' ? "/" : "./");
+  for (int links = 0; links <= LINKS;) {
+    const char *name = rest + strspn(rest, "/");
+    const char *after = name + strcspn(name, "/");
+    if (after == name) return;
+    if (snprintf(text, sizeof text, "%s%.*s", at, (int)(after - name), name) >= PATH_MAX) return;
+    ssize_t length = readlink(text, target, sizeof target - 1);
+    bool there = length >= 0 || errno == EINVAL; /* EINVAL: it is there and no link */
+    if (length >= 0 || !there || after[strspn(after, "/")] == '\0') add(w, text);
+    if (!there) return;
+    if (length < 0) {
+      snprintf(at, sizeof at, "%.*s/", PATH_MAX - 2, text);
+      memmove(rest, after, strlen(after) + 1);
+      continue;
+    }
+    target[length] = '\0';
+    if (snprintf(text, sizeof text, "%s%s", target, after) >= PATH_MAX) return;
+    memcpy(rest, text, strlen(text) + 1);
+    if (rest[0] == '/') memcpy(at, "/", 2);
+    links++;
+  }
+}
+
+static void add_tree(watch *w, const char *path, int depth) {
+  char below[PATH_MAX];
+  DIR *folder = opendir(path);
+  if (folder == NULL) return;
+  if (snprintf(below, sizeof below, "%s/", path) < PATH_MAX) add(w, below);
+  for (struct dirent *entry; depth > 0 && (entry = readdir(folder)) != NULL;) {
+    if (entry->d_type != DT_DIR || entry->d_name[0] == '.') continue;
+    if (snprintf(below, sizeof below, "%s/%s", path, entry->d_name) < PATH_MAX) {
+      add_tree(w, below, depth - 1);
+    }
+  }
+  closedir(folder);
+}
+
+static void watch_anew(watch *w) {
+  for (size_t i = 0; i < w->count; i++) {
+    inotify_rm_watch(w->fd, w->steps[i].folder);
+    free(w->steps[i].path);
+  }
+  w->count = 0;
+  if (w->path == NULL) return;
+  add_way(w);
+  if (w == &watched[WATCH_ROUTES]) add_tree(w, w->path, DEPTH);
+}
+
+int watch_open(watch_kind kind, const char *path) {
+  watch *w = &watched[kind];
+  w->path = path;
+  w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (w->fd >= 0) watch_anew(w);
+  return w->fd;
+}
+
+bool watch_move(watch_kind kind, const char *path) {
+  watch *w = &watched[kind];
+  bool same = path == NULL || w->path == NULL ? path == w->path : strcmp(path, w->path) == 0;
+  w->path = path;
+  if (!same && w->fd >= 0) watch_anew(w);
+  return !same;
+}
+
+/* ---- what happened ---- */
+
+/* A file that was only created is still to be written. */
+static bool is_begun(const step *s, const struct inotify_event *event) {
+  char path[PATH_MAX + NAME_MAX + 1];
+  struct stat found;
+  snprintf(path, sizeof path, "%.*s%s", (int)(s->name - s->path), s->path, event->name);
+  return (event->mask & IN_CREATE) != 0 && lstat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
+static bool matters(const step *s, const struct inotify_event *event) {
+  bool any = s->name[0] == '\0';
+  if (s->folder != event->wd || event->len == 0) return false;
+  if (!any && (event->mask & NEW) == 0) return false;
+  return (any || strcmp(s->name, event->name) == 0) && !is_begun(s, event);
+}
+
+static bool has_changed(const watch *w, const struct inotify_event *event) {
+  bool changed = (event->mask & IN_Q_OVERFLOW) != 0;
+  for (size_t i = 0; i < w->count && !changed; i++) changed = matters(&w->steps[i], event);
+  return changed;
+}
+
+bool watch_read(watch_kind kind) {
+  _Alignas(struct inotify_event) char events[4096];
+  watch *w = &watched[kind];
+  bool changed = false;
+  ssize_t length;
+  while (w->fd >= 0 && (length = read(w->fd, events, sizeof events)) > 0) {
+    for (ssize_t at = 0; at < length;) {
+      const struct inotify_event *event = (const void *)(events + at);
+      at += (ssize_t)(sizeof *event + event->len);
+      changed = has_changed(w, event) || changed;
+    }
+  }
+  if (changed) watch_anew(w);
+  return changed;
+}

@@ -1,0 +1,62 @@
+#include "host/wire/acceptor.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "host/wire/next_call.h"
+#include "host/wire/wire.h"
+
+static struct {
+  listener list[ACCEPTOR_LIMIT];
+  bool ready[ACCEPTOR_LIMIT]; /* connections may wait */
+  uint32_t count;
+  uint32_t turn; /* of whom is accepted from next */
+} acceptor;
+
+void acceptor_open(const listener *list, uint32_t count) {
+  memcpy(acceptor.list, list, count * sizeof *list);
+  acceptor.count = count;
+}
+
+bool acceptor_knows(int fd) { return acceptor.count > 0 && fd == acceptor.list[0].fd; }
+
+static void hear(void *context) { *(bool *)context = true; }
+
+bool acceptor_listen(bool on) {
+  bool done = true;
+  for (uint32_t i = 0; i < acceptor.count; i++) {
+    acceptor.ready[i] = false;
+    if (on)
+      done = done && wire_watch(acceptor.list[i].fd, hear, &acceptor.ready[i]);
+    else
+      wire_unwatch(acceptor.list[i].fd);
+  }
+  return done;
+}
+
+bool acceptor_ready(void) {
+  bool ready = false;
+  for (uint32_t i = 0; i < acceptor.count; i++) ready |= acceptor.ready[i];
+  return ready;
+}
+
+int acceptor_take(struct sockaddr *address, socklen_t *length, int flags, const listener **from) {
+  for (uint32_t i = 0; i < acceptor.count; i++) {
+    uint32_t at = acceptor.turn;
+    acceptor.turn = (at + 1) % acceptor.count;
+    if (!acceptor.ready[at]) continue;
+    *from = &acceptor.list[at];
+    int fd = next_accept4(acceptor.list[at].fd, address, length, flags);
+    if (fd >= 0 || errno != EAGAIN) return fd;
+    acceptor.ready[at] = false;
+  }
+  errno = EAGAIN;
+  return -1;
+}
+
+void acceptor_close(void) {
+  for (uint32_t i = 0; i < acceptor.count; i++) next_close(acceptor.list[i].fd);
+  acceptor_forget();
+}
+
+void acceptor_forget(void) { acceptor.count = acceptor.turn = 0; }

@@ -1,0 +1,47 @@
+/** @file
+ * The access log: one line a request, gathered in memory and written in whole lines. JSON with the
+ * names of nginx's variables; on a terminal a short form for people. Writing never waits: lines
+ * for a reader who is too slow are kept up to a bound; beyond it they are dropped and counted, and
+ * the log says how many when it flows again. A line that would not go into a pipe in one piece has
+ * its texts cut, and a member `cut`.
+ */
+#ifndef SVC_HOST_WIRE_ACCESS_LOG_H
+#define SVC_HOST_WIRE_ACCESS_LOG_H
+
+#include "base/fault.h"
+#include "host/wire/exchange.h"
+
+typedef struct access_entry {
+  const request *asked;
+  int status;            /**< 499: the client went before the answer was sent */
+  uint32_t route;        /**< see metrics_route */
+  uint64_t bytes;        /**< of the body */
+  uint64_t microseconds; /**< from the complete request to the complete answer */
+  bool cached;
+} access_entry;
+
+/** True when the log of this path is a file: not none (NULL), nor standard output ("-"). */
+bool access_log_is_file(const char *path);
+
+/** Opens the file, for the master: workers may open none.
+ * @return a descriptor, close-on-exec, or -1 with the reason */
+int access_log_file(const char *path, fault *why);
+
+/** Opens the log. Workers that share a file each append whole lines.
+ * @param path a file, "-" for standard output, or NULL for none; borrowed
+ * @param file of access_log_file, owned; -1 for standard output */
+void access_log_open(const char *path, int file);
+
+/** Goes on in another file of the same path, of which there is a log. @param file owned */
+void access_log_turn(int file);
+
+/** Adds one line. */
+void access_log_add(const access_entry *entry);
+
+/** Writes what was gathered. @return false when a reader is too slow for all of it */
+bool access_log_flush(void);
+
+/** Lines dropped so far. */
+uint64_t access_log_dropped(void);
+
+#endif

@@ -1,0 +1,140 @@
+#include "host/wire/address.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+/* The peer on a unix socket. */
+static const span nameless = {"unix", 4};
+
+bool address_read(span text, struct in6_addr *out) {
+  char copy[ADDRESS_TEXT];
+  struct in_addr four;
+  if (text.len == 0 || text.len >= sizeof copy) return false;
+  if (span_equal(text, nameless)) {
+    *out = in6addr_any;
+    return true;
+  }
+  memcpy(copy, text.data, text.len);
+  copy[text.len] = '\0';
+  if (inet_pton(AF_INET6, copy, out) == 1) return true;
+  if (inet_pton(AF_INET, copy, &four) != 1) return false;
+  memset(out, 0, sizeof *out);
+  out->s6_addr[10] = out->s6_addr[11] = 0xff;
+  memcpy(&out->s6_addr[12], &four, sizeof four);
+  return true;
+}
+
+void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]) {
+  if (IN6_IS_ADDR_UNSPECIFIED(address))
+    memcpy(out, nameless.data, nameless.len + 1);
+  else if (IN6_IS_ADDR_V4MAPPED(address))
+    inet_ntop(AF_INET, &address->s6_addr[12], out, ADDRESS_TEXT);
+  else
+    inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
+}
+
+static bool read_bits(span text, uint32_t limit, uint32_t *out) {
+  *out = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.data[i] < '0' || text.data[i] > '9') return false;
+    *out = *out * 10 + (uint32_t)(text.data[i] - '0');
+    if (*out > limit) return false;
+  }
+  return text.len > 0;
+}
+
+bool networks_add(networks *all, span text, fault *why) {
+  size_t slash = span_find(text, '/');
+  network added = {.bits = 128};
+  bool good = address_read(span_take(text, slash), &added.prefix);
+  if (good && slash < text.len) {
+    bool four = span_find(text, ':') == text.len;
+    uint32_t bits = 0;
+    good = !IN6_IS_ADDR_UNSPECIFIED(&added.prefix) || !four;
+    good = good && read_bits(span_skip(text, slash + 1), four ? 32 : 128, &bits);
+    added.bits = four ? bits + 96 : bits;
+  }
+  if (!good) {
+    return fault_set(why, "\"%.*s\" is no network such as 10.0.0.0/8, 2001:db8::1 or unix",
+                     (int)(text.len > 60 ? 60 : text.len), text.data);
+  }
+  if (all->count == NETWORKS_LIMIT) {
+    return fault_set(why, "more than %d networks", NETWORKS_LIMIT);
+  }
+  all->list[all->count++] = added;
+  return true;
+}
+
+static bool network_holds(const network *n, const struct in6_addr *address) {
+  uint32_t bytes = n->bits / 8, rest = n->bits % 8;
+  if (memcmp(&n->prefix, address, bytes) != 0) return false;
+  if (rest == 0) return true;
+  unsigned mask = 0xffu << (8 - rest) & 0xffu;
+  return ((n->prefix.s6_addr[bytes] ^ address->s6_addr[bytes]) & mask) == 0;
+}
+
+bool networks_hold(const networks *all, const struct in6_addr *address) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    if (network_holds(&all->list[i], address)) return true;
+  }
+  return false;
+}
+
+/* Cuts the last element off a comma-separated list, blanks trimmed. False at its beginning. */
+static bool last_element(span *list, span *element) {
+  if (list->data == NULL) return false;
+  size_t at = list->len;
+  while (at > 0 && list->data[at - 1] != ',') at--;
+  *element = span_skip(*list, at);
+  *list = at > 0 ? span_take(*list, at - 1) : (span){NULL, 0};
+  while (element->len > 0 && strchr(" \t", element->data[0])) *element = span_skip(*element, 1);
+  while (element->len > 0 && strchr(" \t", element->data[element->len - 1])) element->len--;
+  return true;
+}
+
+/* Some proxies write `[address]:port` or `address:port`. */
+static bool read_hop(span text, struct in6_addr *out) {
+  if (text.len > 0 && text.data[0] == '[') {
+    text = span_skip(text, 1);
+    return address_read(span_take(text, span_find(text, ']')), out);
+  }
+  size_t colon = span_find(text, ':');
+  bool one = colon < text.len && span_find(span_skip(text, colon + 1), ':') == text.len - colon - 1;
+  return address_read(one ? span_take(text, colon) : text, out);
+}
+
+bool address_follow(const networks *trusted, span field, struct in6_addr *client) {
+  span element;
+  struct in6_addr hop;
+  while (networks_hold(trusted, client)) {
+    if (!last_element(&field, &element)) return true;
+    if (!read_hop(element, &hop)) return false;
+    *client = hop;
+  }
+  return false;
+}
+
+struct in6_addr address_client_key(const struct in6_addr *address) {
+  struct in6_addr key = *address;
+  if (!IN6_IS_ADDR_V4MAPPED(address)) memset(&key.s6_addr[8], 0, 8);
+  return key;
+}
+
+bool address_is_loopback(const struct in6_addr *address) {
+  return IN6_IS_ADDR_LOOPBACK(address) ||
+         (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
+}
+
+static uint64_t mix(uint64_t value) {
+  value ^= value >> 32;
+  value *= 0xd6e8feb86659fd93u;
+  value ^= value >> 32;
+  value *= 0xd6e8feb86659fd93u;
+  return value ^ value >> 32;
+}
+
+uint64_t address_hash(const struct in6_addr *address, const uint64_t seed[2]) {
+  uint64_t half[2];
+  memcpy(half, address, sizeof half);
+  return mix(mix(half[0] ^ seed[0]) ^ half[1] ^ seed[1]);
+}

@@ -1,0 +1,62 @@
+/** @file
+ * The loop of one process: libmicrohttpd behind the wire. The only file that includes
+ * microhttpd.h is http.c.
+ */
+#ifndef SVC_HOST_WIRE_HTTP_H
+#define SVC_HOST_WIRE_HTTP_H
+
+#include "base/fault.h"
+#include "host/wire/acceptor.h"
+#include "host/wire/access_log.h"
+#include "host/wire/exchange.h"
+#include "host/wire/wire.h"
+
+/** What a process does with its requests. */
+typedef struct http_service {
+  /** Fills `answer`; `asked->guard->refusal` says whether the wire refused the request, and
+   * `peer` who is connected. May change `asked->client`. */
+  void (*answer)(request *asked, reply *answer);
+  /** Hears of every answer once it has been sent, or was given up. */
+  void (*finished)(const access_entry *entry);
+} http_service;
+
+/** Starts to serve the listening sockets; owned from here on. One call in a process.
+ * @param count 1..ACCEPTOR_LIMIT */
+bool http_open(const listener *list, uint32_t count, wire_limits limits,
+               const http_service *service, fault *why);
+
+/** Asks the service again for the answers that were to come later. */
+void http_wake(void);
+
+/** Waits for events at most `timeout` ms and serves what they bring. */
+void http_turn(int timeout);
+
+/** Accepts no more connections, ends the idle ones and lets the others finish. */
+void http_drain(void);
+
+/** True while a connection is open. */
+bool http_busy(void);
+
+/** Requests whose answer is not whole yet. */
+uint32_t http_in_flight(void);
+
+/** Ends every connection and releases everything. */
+void http_close(void);
+
+/** Forgets the loop of the process this one was forked from, without touching its connections. */
+void http_forget(void);
+
+/** Version of the library in use, which need not be the one this was compiled with. */
+const char *http_version(void);
+
+/** A copy of `answer` that can be sent many times, each time with its own request id and
+ * RateLimit. @return owned; NULL when memory is out */
+prepared *http_prepare(const reply *answer);
+
+/** A header of a prepared answer, by its name in any letters. @return NULL when there is none */
+const char *http_header(const prepared *p, const char *name);
+
+/** Gives up a prepared answer; those in flight are finished with it. Accepts NULL. */
+void http_release(prepared *p);
+
+#endif

@@ -1,0 +1,54 @@
+#include "host/wire/ids.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+/* Random bytes are fetched in blocks: one system call serves many ids. */
+static unsigned char pool[4096];
+static size_t used = sizeof pool;
+
+static const unsigned char *random_bytes(size_t count) {
+  if (sizeof pool - used < count) {
+    for (size_t have = 0; have < sizeof pool;) {
+      ssize_t got = getrandom(pool + have, sizeof pool - have, 0);
+      if (got < 0 && errno == EINTR) continue; /* a signal may interrupt a read of this length */
+      if (got < 0) abort();
+      have += (size_t)got;
+    }
+    used = 0;
+  }
+  used += count;
+  return pool + used - count;
+}
+
+void id_forget(void) { used = sizeof pool; }
+
+void id_new(char out[ID_LENGTH + 1]) {
+  static const char digits[] = "0123456789abcdef";
+  unsigned char bytes[16];
+  memcpy(bytes, random_bytes(sizeof bytes), sizeof bytes);
+  bytes[6] = (unsigned char)((bytes[6] & 0x0f) | 0x40);
+  bytes[8] = (unsigned char)((bytes[8] & 0x3f) | 0x80);
+  char *at = out;
+  for (size_t i = 0; i < sizeof bytes; i++) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) *at++ = '-';
+    *at++ = digits[bytes[i] >> 4];
+    *at++ = digits[bytes[i] & 15];
+  }
+  *at = '\0';
+}
+
+static bool acceptable_byte(char byte) {
+  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+         (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
+}
+
+bool id_acceptable(span text) {
+  if (text.len == 0 || text.len > ID_LIMIT) return false;
+  for (size_t i = 0; i < text.len; i++) {
+    if (!acceptable_byte(text.data[i])) return false;
+  }
+  return true;
+}

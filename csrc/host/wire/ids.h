@@ -1,0 +1,22 @@
+/** @file
+ * Random identifiers.
+ */
+#ifndef SVC_HOST_WIRE_IDS_H
+#define SVC_HOST_WIRE_IDS_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+enum { ID_LENGTH = 36, ID_LIMIT = 64 };
+
+/** Writes a random UUID (RFC 9562 version 4) and a NUL. */
+void id_new(char out[ID_LENGTH + 1]);
+
+/** In a forked process: forgets the random bytes that the parent has too. */
+void id_forget(void);
+
+/** True when a caller's request id may be kept: `[A-Za-z0-9._-]{1,64}`. */
+bool id_acceptable(span text);
+
+#endif

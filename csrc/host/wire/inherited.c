@@ -1,0 +1,120 @@
+#include "host/wire/inherited.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/span.h"
+
+enum { FIRST = 3, MOST = 256 };
+
+static struct {
+  uint32_t count;
+  char *names; /* owned; NULL: none was given */
+  bool taken[MOST];
+  fault none; /* why nothing was passed on */
+} inherited;
+
+/* @return 0..limit, or -1 for what is no such number */
+static long number_of(const char *text, long limit) {
+  char *end;
+  if (text == NULL || text[0] < '0' || text[0] > '9') return -1;
+  errno = 0;
+  long value = strtol(text, &end, 10);
+  return *end == '\0' && errno == 0 && value <= limit ? value : -1;
+}
+
+static bool meant_for_us(const char *count, const char *process, fault *why) {
+  if (count == NULL) return fault_set(why, "LISTEN_FDS is not set: nothing was passed on");
+  if (process == NULL) {
+    return fault_set(why, "LISTEN_PID is not set: whom the descriptors are meant for is unknown");
+  }
+  if (number_of(process, INT32_MAX) != getpid()) {
+    return fault_set(why, "LISTEN_PID is %.20s and this process is %d: they are meant for another",
+                     process, (int)getpid());
+  }
+  long value = number_of(count, MOST);
+  inherited.count = value < 0 ? 0 : (uint32_t)value;
+  return value > 0 || fault_set(why, "LISTEN_FDS is %.20s, not 1 to %d", count, MOST);
+}
+
+void inherited_open(void) {
+  static const char *const variables[] = {"LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+                                          "LISTEN_PIDFDID"};
+  const char *names = getenv("LISTEN_FDNAMES");
+  if (meant_for_us(getenv("LISTEN_FDS"), getenv("LISTEN_PID"), &inherited.none)) {
+    inherited.names = names == NULL ? NULL : strdup(names);
+  }
+  for (uint32_t i = 0; i < inherited.count; i++) fcntl((int)i + FIRST, F_SETFD, FD_CLOEXEC);
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) unsetenv(variables[i]);
+}
+
+/* The name of a descriptor; empty when it has none. */
+static span name_of(uint32_t index) {
+  span rest = span_of(inherited.names == NULL ? "" : inherited.names);
+  for (uint32_t i = 0; i < index; i++) rest = span_skip(rest, span_find(rest, ':') + 1);
+  return span_take(rest, span_find(rest, ':'));
+}
+
+static int option_of(int fd, int option) {
+  int value = -1;
+  socklen_t length = sizeof value;
+  return getsockopt(fd, SOL_SOCKET, option, &value, &length) == 0 ? value : -1;
+}
+
+static bool is_listening(int fd) {
+  int domain = option_of(fd, SO_DOMAIN);
+  return option_of(fd, SO_ACCEPTCONN) == 1 && option_of(fd, SO_TYPE) == SOCK_STREAM &&
+         (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX);
+}
+
+static bool take(uint32_t index, const char *name, fault *why) {
+  int fd = (int)index + FIRST;
+  if (inherited.taken[index]) {
+    return fault_set(why, "fd:%.100s: descriptor %d is taken already; name it once", name, fd);
+  }
+  if (!is_listening(fd)) {
+    return fault_set(why,
+                     "fd:%.100s: descriptor %d is no listening stream socket; pass one of TCP or a "
+                     "unix socket, as ListenStream= of systemd makes it",
+                     name, fd);
+  }
+  inherited.taken[index] = true;
+  return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 ||
+         fault_set(why, "fd:%.100s: %s", name, strerror(errno));
+}
+
+uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why) {
+  uint32_t found = 0;
+  long number = number_of(name, INT32_MAX);
+  for (uint32_t i = 0; i < inherited.count; i++) {
+    if (number < 0 ? !span_equal(name_of(i), span_of(name)) : number != (long)i + FIRST) continue;
+    if (!take(i, name, why)) return 0;
+    if (found == most) {
+      fault_set(why, "fd:%.100s: more than %u sockets have this name", name, most);
+      return 0;
+    }
+    out[found++] = (int)i + FIRST;
+  }
+  if (found > 0) return found;
+  if (inherited.count == 0) {
+    fault_set(why, "fd:%.100s: %.240s", name, inherited.none.text);
+  } else {
+    fault_set(why, "fd:%.100s: not among the %u descriptors from %d on, named \"%.150s\"", name,
+              inherited.count, FIRST, inherited.names == NULL ? "" : inherited.names);
+  }
+  return 0;
+}
+
+void inherited_report(void) {
+  for (uint32_t i = 0; i < inherited.count; i++) {
+    span name = name_of(i);
+    if (inherited.taken[i]) continue;
+    log_write(LOG_WARN, "descriptor %u was passed on as \"%.*s\", and no --listen names it",
+              i + FIRST, (int)name.len, name.data);
+  }
+}

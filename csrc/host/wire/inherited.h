@@ -1,0 +1,25 @@
+/** @file
+ * Listening sockets that were passed on by whoever started the process, such as a socket unit of
+ * systemd. Source: sd_listen_fds(3). LISTEN_FDS counts them, from descriptor 3 on; LISTEN_PID is
+ * the process they are meant for; LISTEN_FDNAMES holds their names, joined with colons.
+ */
+#ifndef SVC_HOST_WIRE_INHERITED_H
+#define SVC_HOST_WIRE_INHERITED_H
+
+#include <stdint.h>
+
+#include "base/fault.h"
+
+/** Reads the variables and removes them, so that no child takes the descriptors for its own. */
+void inherited_open(void);
+
+/** Takes the sockets of that name, not blocking from here on. A name of digits is the number of a
+ * descriptor; several sockets may have the same name.
+ * @param most how many `out` has room for
+ * @return how many, at least 1, each a listening stream socket; 0 with the reason */
+uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why);
+
+/** Warns of sockets that were passed on and not taken. */
+void inherited_report(void);
+
+#endif

@@ -1,0 +1,257 @@
+#include "host/wire/listen.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "host/wire/inherited.h"
+#include "host/wire/writable.h"
+
+/* Clients that do not read may hold this much of an answer in the kernel, each. */
+enum { BACKLOG = 4096, SEND_BUFFER = 256 * 1024 };
+
+typedef struct endpoint {
+  struct sockaddr_storage address;
+  socklen_t length;
+  bool ipv6only;
+} endpoint;
+
+/* ---- names ---- */
+
+static void name_tcp(const endpoint *at, char name[LISTEN_NAME]) {
+  char host[NI_MAXHOST], port[NI_MAXSERV];
+  getnameinfo((const struct sockaddr *)&at->address, at->length, host, sizeof host, port,
+              sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
+  bool six = at->address.ss_family == AF_INET6;
+  snprintf(name, LISTEN_NAME, "%s%.90s%s:%.8s", six ? "[" : "", host, six ? "]" : "", port);
+}
+
+static void name_unix(const endpoint *at, char name[LISTEN_NAME]) {
+  const struct sockaddr_un *address = (const void *)&at->address;
+  size_t before = offsetof(struct sockaddr_un, sun_path);
+  size_t length = at->length > before ? at->length - before : 0;
+  bool abstract = length > 0 && address->sun_path[0] == '\0';
+  snprintf(name, LISTEN_NAME, "unix:%s%.*s", abstract ? "@" : "", (int)(length - abstract),
+           address->sun_path + abstract);
+}
+
+/* Learns where the socket `fd` listens. */
+static bool name_place(listen_place *out, int fd, fault *why) {
+  endpoint at = {.length = sizeof at.address};
+  if (getsockname(fd, (struct sockaddr *)&at.address, &at.length) != 0) {
+    return fault_set(why, "cannot learn the address of a socket: %s", strerror(errno));
+  }
+  out->tcp = at.address.ss_family != AF_UNIX;
+  if (out->tcp)
+    name_tcp(&at, out->name);
+  else
+    name_unix(&at, out->name);
+  return true;
+}
+
+/* ---- TCP ---- */
+
+static bool resolve(const listen_spec *spec, endpoint *out, fault *why) {
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
+  int status = getaddrinfo(spec->host[0] == '\0' ? NULL : spec->host, spec->port, &hints, &found);
+  if (status != 0) {
+    return fault_set(why, "\"%.100s\": %s; give an address or a name of this machine", spec->text,
+                     gai_strerror(status));
+  }
+  memcpy(&out->address, found->ai_addr, found->ai_addrlen);
+  out->length = found->ai_addrlen;
+  freeaddrinfo(found);
+  return true;
+}
+
+/* What the connections of a listening socket take over. The library sets TCP_NODELAY itself only
+   where the socket it knows is one of TCP. */
+static void prepare(int fd) {
+  int on = 1, buffer = SEND_BUFFER;
+  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+static int bind_socket(const endpoint *at, int reuse) {
+  int on = 1, ipv6only = at->ipv6only;
+  int fd = socket(at->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  setsockopt(fd, SOL_SOCKET, reuse, &on, sizeof on);
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  prepare(fd);
+  if (at->address.ss_family == AF_INET6) {
+    setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &ipv6only, sizeof ipv6only);
+  }
+  if (bind(fd, (const struct sockaddr *)&at->address, at->length) == 0) return fd;
+  int reason = errno;
+  close(fd);
+  errno = reason;
+  return -1;
+}
+
+/* What the operator can do about a failed bind; the name of the option is the caller's. */
+static const char *bind_cure(int error) {
+  switch (error) {
+    case EADDRINUSE: return "; stop what listens there or choose another address";
+    case EADDRNOTAVAIL: return "; choose an address of this machine";
+    case EACCES:
+      return "; choose a port above 1023 or give svcd the capability CAP_NET_BIND_SERVICE";
+    default: return "";
+  }
+}
+
+/* Binds without sharing first: an address in use is found, and port 0 becomes a port. */
+static bool probe(const char *text, endpoint *at, fault *why) {
+  int fd = bind_socket(at, SO_REUSEADDR);
+  if (fd < 0 || listen(fd, 1) != 0) {
+    fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), bind_cure(errno));
+    if (fd >= 0) close(fd);
+    return false;
+  }
+  bool named = getsockname(fd, (struct sockaddr *)&at->address, &at->length) == 0;
+  if (!named) fault_set(why, "cannot learn the port of %.100s: %s", text, strerror(errno));
+  close(fd);
+  return named;
+}
+
+static bool open_tcp(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
+  endpoint at = {.ipv6only = spec->ipv6only};
+  if (!resolve(spec, &at, why) || !probe(spec->text, &at, why)) return false;
+  for (uint32_t i = 0; i < workers; i++) {
+    out->sockets[i] = bind_socket(&at, SO_REUSEPORT);
+    if (out->sockets[i] >= 0 && listen(out->sockets[i], BACKLOG) == 0) continue;
+    return fault_set(why, "cannot listen on %.100s: %s", spec->text, strerror(errno));
+  }
+  return name_place(out, out->sockets[0], why);
+}
+
+/* ---- sockets that all workers share ---- */
+
+static bool share(listen_place *out, int fd, uint32_t workers, fault *why) {
+  out->shared = true;
+  for (uint32_t i = 0; i < workers; i++) out->sockets[i] = fd;
+  prepare(fd);
+  return name_place(out, fd, why);
+}
+
+static bool check_path(const listen_spec *spec, fault *why) {
+  fault reason;
+  return writable_file(spec->path, &reason) ||
+         fault_set(why, "cannot listen on %.100s: %.250s", spec->text, reason.text);
+}
+
+static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
+  struct stat file;
+  if (!check_path(spec, why)) return false;
+  int fd = listen_unix(spec->path, spec->mode, spec->group, why);
+  if (fd < 0) return false;
+  if (lstat(spec->path, &file) == 0) {
+    out->path = spec->path;
+    out->device = file.st_dev;
+    out->inode = file.st_ino;
+  }
+  return share(out, fd, workers, why);
+}
+
+/* ---- the set ---- */
+
+static listen_place *add_place(listen_set *all, const listen_spec *spec, fault *why) {
+  int *sockets = all->count < LISTEN_LIMIT ? calloc(all->workers, sizeof *sockets) : NULL;
+  if (sockets == NULL) {
+    fault_set(why, "%.100s: no room for another socket, %d at most", spec->text, LISTEN_LIMIT);
+    return NULL;
+  }
+  for (uint32_t i = 0; i < all->workers; i++) sockets[i] = -1;
+  listen_place *place = &all->list[all->count++];
+  *place = (listen_place){.proxy = spec->proxy, .sockets = sockets};
+  return place;
+}
+
+static bool open_inherited(listen_set *all, const listen_spec *spec, fault *why) {
+  int found[LISTEN_LIMIT];
+  uint32_t count = inherited_take(spec->name, LISTEN_LIMIT, found, why);
+  for (uint32_t i = 0; i < count; i++) {
+    listen_place *place = add_place(all, spec, why);
+    if (place == NULL || !share(place, found[i], all->workers, why)) return false;
+  }
+  return count > 0;
+}
+
+static bool open_spec(listen_set *all, const listen_spec *spec, fault *why) {
+  if (spec->name != NULL) return open_inherited(all, spec, why);
+  listen_place *place = add_place(all, spec, why);
+  if (place == NULL) return false;
+  return spec->path != NULL ? open_unix(place, spec, all->workers, why)
+                            : open_tcp(place, spec, all->workers, why);
+}
+
+bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint32_t workers,
+                 fault *why) {
+  *out = (listen_set){.workers = workers};
+  for (uint32_t i = 0; i < count; i++) {
+    if (!open_spec(out, &list[i], why)) return false;
+  }
+  return true;
+}
+
+static bool check_spec(const listen_spec *spec, fault *why) {
+  endpoint at;
+  if (spec->name != NULL) return true;
+  return spec->path != NULL ? check_path(spec, why) : resolve(spec, &at, why);
+}
+
+bool listen_check(const listen_spec *list, uint32_t count, fault *why) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!check_spec(&list[i], why)) return false;
+  }
+  return true;
+}
+
+uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_LIMIT]) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    out[i] = (listener){.fd = all->list[i].sockets[worker], .proxy = all->list[i].proxy};
+  }
+  return all->count;
+}
+
+/* Another process may have put its own socket in the place of ours. */
+static void remove_file(const listen_place *place) {
+  struct stat file;
+  if (place->path == NULL || lstat(place->path, &file) != 0) return;
+  if (file.st_dev == place->device && file.st_ino == place->inode) unlink(place->path);
+}
+
+/* Drops what asks for a new connection, so that none arrives between a worker's last accept and its
+   close; handshakes that have begun are completed. A client asks again within a second or so, and
+   finds the socket closed, or that of a successor. */
+static void shut_door(int fd) {
+  static struct sock_filter drop_syn[] = {
+      BPF_STMT(BPF_LD | BPF_B | BPF_ABS, offsetof(struct tcphdr, th_flags)),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, TH_SYN, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),
+      BPF_STMT(BPF_RET | BPF_K, UINT32_MAX)};
+  struct sock_fprog program = {sizeof drop_syn / sizeof *drop_syn, drop_syn};
+  setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+}
+
+void listen_close(listen_set *all) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    listen_place *place = &all->list[i];
+    remove_file(place);
+    for (uint32_t j = 0; j < (place->shared ? 1 : all->workers); j++) {
+      if (place->sockets[j] < 0) continue;
+      if (!place->shared) shut_door(place->sockets[j]);
+      close(place->sockets[j]);
+    }
+    free(place->sockets);
+  }
+  all->count = 0;
+}

@@ -1,0 +1,81 @@
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "host/wire/account.h"
+#include "host/wire/listen.h"
+
+enum { UNIX_BACKLOG = 4096 };
+
+/* Nothing but a refused connection proves that nobody serves a socket. */
+static bool is_stale(const struct sockaddr_un *address) {
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  bool refused = fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) != 0 &&
+                 errno == ECONNREFUSED;
+  if (fd >= 0) close(fd);
+  return refused;
+}
+
+/* Removes the socket that a former process left. */
+static bool clear_path(const struct sockaddr_un *address, fault *why) {
+  struct stat found;
+  if (lstat(address->sun_path, &found) != 0) return true;
+  if (!S_ISSOCK(found.st_mode)) {
+    return fault_set(why, "what is there is not a socket; remove it or choose another path");
+  }
+  if (!is_stale(address)) {
+    return fault_set(why, "another process serves it; stop that or choose another path");
+  }
+  return unlink(address->sun_path) == 0 || fault_set(why, "%s", strerror(errno));
+}
+
+/* The file's owner and mode are final before anybody can connect. */
+static bool bind_file(int fd, const struct sockaddr_un *address, uint32_t mode, const char *group,
+                      fault *why) {
+  gid_t number = (gid_t)-1;
+  if (group != NULL && !account_group(group, &number, why)) return false;
+  if (!clear_path(address, why)) return false;
+  mode_t mask = umask(0177);
+  int bound = bind(fd, (const struct sockaddr *)address, sizeof *address);
+  umask(mask);
+  if (bound != 0) return fault_set(why, "%s", strerror(errno));
+  if ((group == NULL || chown(address->sun_path, (uid_t)-1, number) == 0) &&
+      chmod(address->sun_path, mode) == 0 && listen(fd, UNIX_BACKLOG) == 0) {
+    return true;
+  }
+  fault_set(why, "%s", strerror(errno));
+  unlink(address->sun_path);
+  return false;
+}
+
+static bool bind_nameless(int fd, const struct sockaddr_un *address, fault *why) {
+  bool bound = bind(fd, (const struct sockaddr *)address, sizeof(sa_family_t)) == 0;
+  return (bound && listen(fd, UNIX_BACKLOG) == 0) || fault_set(why, "%s", strerror(errno));
+}
+
+int listen_unix(const char *path, uint32_t mode, const char *group, fault *why) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  fault reason;
+  int fd = -1;
+  if (strlen(path) >= sizeof address.sun_path) {
+    fault_set(&reason, "the path is longer than %zu bytes", sizeof address.sun_path - 1);
+    goto bad;
+  }
+  memcpy(address.sun_path, path, strlen(path));
+  fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) {
+    fault_set(&reason, "%s", strerror(errno));
+    goto bad;
+  }
+  if (path[0] == '\0' ? bind_nameless(fd, &address, &reason)
+                      : bind_file(fd, &address, mode, group, &reason)) {
+    return fd;
+  }
+  close(fd);
+bad:
+  fault_set(why, "cannot listen on unix:%.110s: %.240s", path, reason.text);
+  return -1;
+}

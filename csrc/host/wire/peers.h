@@ -1,0 +1,23 @@
+/** @file
+ * How many connections each client holds: an address, or the /64 of one of IPv6. Fixed number of
+ * buckets, one small entry a client.
+ */
+#ifndef SVC_HOST_WIRE_PEERS_H
+#define SVC_HOST_WIRE_PEERS_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Counts one more connection of the client at `address`, unless it holds `limit` already (0: no
+ * limit).
+ * @return false when the limit or the memory is reached; nothing is counted then */
+bool peers_enter(const struct in6_addr *address, uint32_t limit);
+
+/** Counts one connection less. */
+void peers_leave(const struct in6_addr *address);
+
+/** In a forked process: forgets the connections of the parent. */
+void peers_forget(void);
+
+#endif

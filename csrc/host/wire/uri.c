@@ -1,0 +1,189 @@
+#include "host/wire/uri.h"
+
+#include <arpa/inet.h>
+#include <stdint.h>
+#include <strings.h>
+
+#include "base/utf8.h"
+
+enum { TOKEN = 1, PATH = 2, QUERY = 4, NAME = 8 };
+
+/* Classes of a byte: RFC 9110 tchar; RFC 3986 pchar and "/"; the same, "?" and what browsers leave
+   as it is in a query (WHATWG URL, query percent-encode set); host names. */
+static const unsigned char classes[256] = {
+    ['a' ... 'z'] = TOKEN | PATH | QUERY | NAME,
+    ['A' ... 'Z'] = TOKEN | PATH | QUERY | NAME,
+    ['0' ... '9'] = TOKEN | PATH | QUERY | NAME,
+    ['-'] = TOKEN | PATH | QUERY | NAME,
+    ['.'] = TOKEN | PATH | QUERY | NAME,
+    ['_'] = TOKEN | PATH | QUERY | NAME,
+    ['~'] = TOKEN | PATH | QUERY | NAME,
+    ['!'] = TOKEN | PATH | QUERY,
+    ['$'] = TOKEN | PATH | QUERY,
+    ['&'] = TOKEN | PATH | QUERY,
+    ['\''] = TOKEN | PATH | QUERY,
+    ['*'] = TOKEN | PATH | QUERY,
+    ['+'] = TOKEN | PATH | QUERY,
+    ['%'] = TOKEN | PATH | QUERY,
+    ['#'] = TOKEN,
+    ['^'] = TOKEN | QUERY,
+    ['`'] = TOKEN | QUERY,
+    ['|'] = TOKEN | QUERY,
+    ['['] = QUERY,
+    [']'] = QUERY,
+    ['{'] = QUERY,
+    ['}'] = QUERY,
+    ['\\'] = QUERY,
+    ['('] = PATH | QUERY,
+    [')'] = PATH | QUERY,
+    [','] = PATH | QUERY,
+    [';'] = PATH | QUERY,
+    ['='] = PATH | QUERY,
+    [':'] = PATH | QUERY,
+    ['@'] = PATH | QUERY,
+    ['/'] = PATH | QUERY,
+    ['?'] = QUERY,
+};
+
+static const char bad_authority[] = "The request target names no valid host.";
+
+/* Bytes of `class` that `text` begins with. */
+static size_t run_of(span text, unsigned char class) {
+  size_t i = 0;
+  while (i < text.len && classes[(unsigned char)text.data[i]] & class) i++;
+  return i;
+}
+
+static bool all(span text, unsigned char class) { return run_of(text, class) == text.len; }
+
+size_t uri_token_length(span text) { return run_of(text, TOKEN); }
+bool uri_token(span text) { return text.len > 0 && all(text, TOKEN); }
+
+static bool valid_port(span digits) {
+  unsigned value = 0;
+  for (size_t i = 0; i < digits.len; i++) {
+    if (digits.data[i] < '0' || digits.data[i] > '9') return false;
+    value = value * 10 + (unsigned)(digits.data[i] - '0');
+    if (value > 65535) return false;
+  }
+  return true;
+}
+
+static bool bracketed_address(span text) {
+  char copy[INET6_ADDRSTRLEN];
+  struct in6_addr address;
+  if (text.len >= sizeof copy) return false;
+  memcpy(copy, text.data, text.len);
+  copy[text.len] = '\0';
+  return inet_pton(AF_INET6, copy, &address) == 1;
+}
+
+bool uri_authority(span text) {
+  span host, rest;
+  if (text.len > 0 && text.data[0] == '[') {
+    size_t end = span_find(text, ']');
+    if (end == text.len) return false;
+    host = span_take(span_skip(text, 1), end - 1);
+    rest = span_skip(text, end + 1);
+    if (!bracketed_address(host)) return false;
+  } else {
+    host = span_take(text, span_find(text, ':'));
+    rest = span_skip(text, host.len);
+    if (host.len == 0 || host.len > 255 || !all(host, NAME)) return false;
+  }
+  return rest.len == 0 || (rest.data[0] == ':' && valid_port(span_skip(rest, 1)));
+}
+
+static int hex(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+  return -1;
+}
+
+/* Where in `text` the byte number `decoded` of its decoded form comes from. */
+static size_t place_of(span text, size_t decoded) {
+  size_t at = 0;
+  while (decoded-- > 0) at += text.data[at] == '%' ? 3 : 1;
+  return at;
+}
+
+const char *uri_decode(span text, bool plus, char *out, size_t *length) {
+  size_t written = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    char byte = text.data[i];
+    *length = i;
+    if (byte == '%') {
+      int high = text.len - i > 2 ? hex(text.data[i + 1]) : -1;
+      int low = high < 0 ? -1 : hex(text.data[i + 2]);
+      if (low < 0) return "is a percent sign without two hexadecimal digits behind it";
+      byte = (char)(high << 4 | low);
+      i += 2;
+    } else if (byte == '+' && plus) {
+      byte = ' ';
+    }
+    if (byte == '\0') return "stands for NUL, which is not accepted";
+    out[written++] = byte;
+  }
+  size_t valid = utf8_valid_prefix((span){out, written});
+  *length = valid == written ? written : place_of(text, valid);
+  return valid == written ? NULL : "begins what is not UTF-8 when it is decoded";
+}
+
+static bool check_bytes(span text, unsigned char class, const char *name, fault *why) {
+  size_t good = run_of(text, class);
+  unsigned byte = good < text.len ? (unsigned char)text.data[good] : 0;
+  return good == text.len ||
+         fault_set(why, "Byte %zu of the %s is 0x%02X: send it percent-encoded, as %%%02X.",
+                   good + 1, name, byte, byte);
+}
+
+static bool check_path(span path, fault *why) {
+  char decoded[8 * 1024];
+  size_t length;
+  if (!check_bytes(path, PATH, "path", why)) return false;
+  if (span_find(path, '%') == path.len) return true;
+  if (path.len > sizeof decoded) return fault_set(why, "The path is too long.");
+  const char *reason = uri_decode(path, false, decoded, &length);
+  return reason == NULL || fault_set(why, "Byte %zu of the path %s.", length + 1, reason);
+}
+
+static bool split_query(span text, uri_target *out, fault *why) {
+  size_t mark = span_find(text, '?');
+  out->path = span_take(text, mark);
+  if (mark < text.len) out->query = span_skip(text, mark + 1);
+  return check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
+}
+
+static bool split_absolute(span target, uri_target *out, fault *why) {
+  size_t scheme = span_find(target, ':');
+  if (!(scheme == 4 && strncasecmp(target.data, "http", 4) == 0) &&
+      !(scheme == 5 && strncasecmp(target.data, "https", 5) == 0)) {
+    return fault_set(why,
+                     "The request target must be a path beginning with \"/\", or an http URL.");
+  }
+  span rest = span_skip(target, scheme + 1);
+  if (!span_starts(rest, SPAN("//"))) return fault_set(why, "%s", bad_authority);
+  rest = span_skip(rest, 2);
+  size_t end = 0;
+  while (end < rest.len && rest.data[end] != '/' && rest.data[end] != '?') end++;
+  out->authority = span_take(rest, end);
+  if (!uri_authority(out->authority)) return fault_set(why, "%s", bad_authority);
+  return split_query(span_skip(rest, end), out, why);
+}
+
+bool uri_split(span method, span target, uri_target *out, fault *why) {
+  *out = (uri_target){SPAN(""), SPAN(""), {NULL, 0}};
+  if (span_equal(method, SPAN("CONNECT"))) {
+    out->authority = target;
+    bool valid = uri_authority(target) && span_find(target, ':') < target.len;
+    return valid || fault_set(why, "CONNECT needs host and port as its target.");
+  }
+  if (span_equal(target, SPAN("*"))) {
+    out->path = target;
+    return span_equal(method, SPAN("OPTIONS")) ||
+           fault_set(why, "Only OPTIONS can have the target \"*\".");
+  }
+  if (target.len == 0) return fault_set(why, "The request target is missing.");
+  return target.data[0] == '/' ? split_query(target, out, why) : split_absolute(target, out, why);
+}

@@ -1,0 +1,469 @@
+#include "markup/html.h"
+
+#include <ctype.h>
+#include <md4c.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "markup/anchors.h"
+#include "markup/markdown.h"
+#include "markup/mathml.h"
+#include "markup/surplus.h"
+
+enum {
+  PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML,
+  SLACK = 64 /* bytes behind the source that md4c may look at */
+};
+
+typedef struct writer {
+  html_page *page;
+  span source;
+  buffer text;    /* plain text of the heading or header cell that is open */
+  buffer tex;     /* the formula that is open */
+  buffer href;    /* target of the link that is open */
+  size_t start;   /* where that begins in the output */
+  size_t inside;  /* where the content of that cell begins */
+  size_t block;   /* where the content of the block begins */
+  size_t touched; /* where the formula ended that was written last */
+  size_t broken;  /* what stands before this offset has been looked at for a line to break */
+  bool heading;   /* a heading or header cell is open */
+  bool words;     /* it has text besides formulas */
+  bool formula;   /* a formula is open */
+  bool behind;    /* the next space of the text is the first behind a formula */
+  bool linked;    /* the open link is written as one */
+  anchors anchors;
+  surplus surplus;
+} writer;
+
+void html_escape(buffer *out, span text) {
+  size_t from = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    const char *reference = NULL;
+    switch (text.data[i]) {
+      case '&': reference = "&amp;"; break;
+      case '<': reference = "&lt;"; break;
+      case '>': reference = "&gt;"; break;
+      case '"': reference = "&quot;"; break;
+      case '\'': reference = "&#39;"; break;
+      case '\0': reference = "\uFFFD"; break;
+      default: continue;
+    }
+    buffer_append(out, (span){text.data + from, i - from});
+    buffer_text(out, reference);
+    from = i + 1;
+  }
+  buffer_append(out, span_skip(text, from));
+}
+
+/* Appends a line to the faults; what it quotes is cut and has no line breaks. */
+static void report(writer *w, const char *what, span quoted) {
+  buffer *faults = &w->page->faults;
+  buffer_text(faults, what);
+  buffer_text(faults, ": ");
+  for (size_t i = 0; i < quoted.len; i++) {
+    buffer_byte(faults, iscntrl((unsigned char)quoted.data[i]) ? ' ' : quoted.data[i]);
+  }
+  buffer_byte(faults, '\n');
+}
+
+/* ---- links ---------------------------------------------------------------------------------- */
+
+typedef enum { LINK_REFUSED, LINK_WITHIN, LINK_OUTSIDE } link_kind;
+
+static bool is_scheme(span text, const char *name) {
+  return text.len == strlen(name) && strncasecmp(text.data, name, text.len) == 0;
+}
+
+/* Browsers strip white space and controls from addresses, and read a backslash as a slash: an
+ * address with either is refused, so that what is judged is what is followed. */
+static link_kind judge(span target) {
+  for (size_t i = 0; i < target.len; i++) {
+    unsigned char c = (unsigned char)target.data[i];
+    if (c <= ' ' || c == 0x7F || c == '\\') return LINK_REFUSED;
+  }
+  if (span_starts(target, SPAN("//"))) return LINK_REFUSED;
+  size_t stop = 0;
+  while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) stop++;
+  if (stop == target.len || target.data[stop] != ':') return LINK_WITHIN;
+  span scheme = span_take(target, stop);
+  if (is_scheme(scheme, "https") || is_scheme(scheme, "http")) return LINK_OUTSIDE;
+  return is_scheme(scheme, "mailto") ? LINK_WITHIN : LINK_REFUSED;
+}
+
+/* Writes an address within the site: the page in place of its Markdown form. */
+static void write_page_address(buffer *out, span target) {
+  size_t path = 0;
+  while (path < target.len && target.data[path] != '?' && target.data[path] != '#') path++;
+  bool markdown = path > 3 && memcmp(target.data + path - 3, ".md", 3) == 0;
+  html_escape(out, span_take(target, markdown ? path - 3 : path));
+  html_escape(out, span_skip(target, path));
+}
+
+/* The text of an attribute with its character references resolved. */
+static void read_attribute(buffer *out, const MD_ATTRIBUTE *from) {
+  buffer_clear(out);
+  for (size_t i = 0; from->size > 0 && from->substr_offsets[i] < from->size; i++) {
+    span part = {from->text + from->substr_offsets[i],
+                 from->substr_offsets[i + 1] - from->substr_offsets[i]};
+    switch (from->substr_types[i]) {
+      case MD_TEXT_ENTITY: markdown_entity(out, part); break;
+      case MD_TEXT_NULLCHAR: buffer_text(out, "\uFFFD"); break;
+      default: buffer_append(out, part);
+    }
+  }
+}
+
+static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
+  buffer *out = &w->page->out;
+  read_attribute(&w->href, &link->href);
+  out->failed |= w->href.failed; /* which the next link clears */
+  span target = buffer_span(&w->href);
+  link_kind kind = judge(target);
+  w->linked = kind != LINK_REFUSED;
+  if (!w->linked) {
+    report(w, "link refused", target);
+    return;
+  }
+  buffer_text(out, "<a href=\"");
+  if (kind == LINK_OUTSIDE) {
+    html_escape(out, target);
+    buffer_text(out, "\" rel=\"external noopener");
+  } else {
+    write_page_address(out, target);
+  }
+  buffer_text(out, "\">");
+}
+
+/* ---- headings and formulas ------------------------------------------------------------------ */
+
+static void close_heading(writer *w, unsigned level) {
+  html_page *page = w->page;
+  buffer id = {0}, tag = {0};
+  bool chosen = anchors_choose(&w->anchors, buffer_span(&w->text), &id);
+  char open[16], close[16];
+  snprintf(open, sizeof open, "<h%u id=\"", level);
+  snprintf(close, sizeof close, "</h%u>\n", level);
+  buffer_text(&tag, open);
+  html_escape(&tag, buffer_span(&id));
+  buffer_text(&tag, "\">");
+  buffer_insert(&page->out, w->start, buffer_span(&tag));
+  buffer_text(&page->out, close);
+  buffer_byte(&page->headings, (char)('0' + level));
+  buffer_byte(&page->headings, '\t');
+  buffer_append(&page->headings, buffer_span(&id));
+  buffer_byte(&page->headings, '\t');
+  buffer_append(&page->headings, buffer_span(&w->text));
+  buffer_byte(&page->headings, '\n');
+  page->out.failed |= !chosen || tag.failed;
+  buffer_free(&id);
+  buffer_free(&tag);
+  w->heading = false;
+}
+
+/* A header cell that is empty heads nothing. One that is a formula alone has no text that assistive
+ * software finds: it is said by its LaTeX. */
+static void close_header_cell(writer *w) {
+  buffer *out = &w->page->out;
+  w->heading = false;
+  if (out->len == w->inside) {
+    out->len = w->start;
+    buffer_text(out, "<td></td>");
+    return;
+  }
+  if (!w->words && span_starts(span_skip(buffer_span(out), w->inside), SPAN("<math"))) {
+    buffer said = {0};
+    buffer_text(&said, "<span class=\"said\">");
+    html_escape(&said, buffer_span(&w->text));
+    buffer_text(&said, "</span>");
+    buffer_insert(out, w->inside + strlen("<math"), SPAN(" aria-hidden=\"true\""));
+    buffer_insert(out, w->inside, buffer_span(&said));
+    out->failed |= said.failed;
+    buffer_free(&said);
+  }
+  buffer_text(out, "</th>");
+}
+
+/* A formula stands on a line of its own in the source, with what touches it: Markdown has it as
+ * LaTeX, so programs that compare both forms line by line pass over that line and judge the rest.
+ * Makes the last space of the block a line break; where there was none before a formula, there is
+ * none still, and what is a break stays one. */
+static void break_line(writer *w) {
+  buffer *out = &w->page->out;
+  size_t least = w->broken > w->block ? w->broken : w->block;
+  bool tag = false;
+  w->broken = out->len;
+  for (size_t i = out->len; i > least; i--) {
+    char *c = out->data + i - 1;
+    if (*c == '>' || *c == '<') tag = *c == '>';
+    if (tag || (*c != ' ' && *c != '\n')) continue;
+    *c = '\n';
+    return;
+  }
+}
+
+static void write_formula(writer *w, span tex, bool display) {
+  buffer *out = &w->page->out;
+  fault why;
+  break_line(w);
+  w->behind = true;
+  if (!display && tex.len == 1 && isalpha((unsigned char)tex.data[0])) {
+    buffer_text(out, "<var data-markdown-ignore>");
+    buffer_append(out, tex);
+    buffer_text(out, "</var>");
+    return;
+  }
+  if (display) buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
+  if (!mathml_write(out, tex, display, &why)) {
+    report(w, why.text, tex);
+    buffer_text(out, "<code class=\"tex\">");
+    html_escape(out, tex);
+    buffer_text(out, "</code>");
+  }
+  if (display) buffer_text(out, "</span>");
+  w->touched = out->len;
+}
+
+/* Browsers may break a line behind a formula even where a full stop follows: keeps them together.
+ * @return the bytes of `text` that are written */
+static size_t keep_punctuation(writer *w, span text) {
+  static const char open[] = "<math", punctuation[] = ".,;:!?)";
+  buffer *out = &w->page->out;
+  size_t length = 0;
+  while (length < text.len && memchr(punctuation, text.data[length], sizeof punctuation - 1))
+    length++;
+  if (length == 0 || out->failed || w->touched != out->len) return 0;
+  span close = SPAN("</math>");
+  if (out->len < close.len) return 0;
+  if (!span_equal(span_skip(buffer_span(out), out->len - close.len), close)) return 0;
+  size_t start = out->len - strlen(open);
+  while (memcmp(out->data + start, open, strlen(open)) != 0) start--;
+  buffer_insert(out, start, SPAN("<span class=\"close\">"));
+  buffer_append(out, span_take(text, length));
+  buffer_text(out, "</span>");
+  return length;
+}
+
+/* ---- md4c's callbacks ----------------------------------------------------------------------- */
+
+static const struct {
+  const char *open, *close;
+} blocks[] = {
+    [MD_BLOCK_QUOTE] = {"<blockquote>\n", "</blockquote>\n"},
+    [MD_BLOCK_UL] = {"<ul>\n", "</ul>\n"},
+    [MD_BLOCK_OL] = {NULL, "</ol>\n"},
+    [MD_BLOCK_LI] = {"<li>", "</li>\n"},
+    [MD_BLOCK_HR] = {"<hr>\n", NULL},
+    [MD_BLOCK_CODE] = {NULL, "</code></pre>\n"},
+    [MD_BLOCK_P] = {"<p>", "</p>\n"},
+    [MD_BLOCK_TABLE] = {"<div class=\"wide\" tabindex=\"0\"><table>\n", "</table></div>\n"},
+    [MD_BLOCK_THEAD] = {"<thead>\n", "</thead>\n"},
+    [MD_BLOCK_TBODY] = {"<tbody>\n", "</tbody>\n"},
+    [MD_BLOCK_TR] = {"<tr>", "</tr>\n"},
+    [MD_BLOCK_TH] = {NULL, NULL},
+    [MD_BLOCK_TD] = {NULL, "</td>"},
+};
+
+static const char *const alignments[] = {[MD_ALIGN_DEFAULT] = "",
+                                         [MD_ALIGN_LEFT] = "",
+                                         [MD_ALIGN_CENTER] = " class=\"center\"",
+                                         [MD_ALIGN_RIGHT] = " class=\"right\""};
+
+static void open_code(buffer *out, const MD_BLOCK_CODE_DETAIL *code) {
+  buffer_text(out, "<pre tabindex=\"0\"><code");
+  size_t length = 0;
+  while (length < code->lang.size && isalnum((unsigned char)code->lang.text[length])) length++;
+  if (length > 0 && length == code->lang.size) {
+    buffer_text(out, " class=\"language-");
+    buffer_append(out, (span){code->lang.text, length});
+    buffer_byte(out, '"');
+  }
+  buffer_byte(out, '>');
+}
+
+static void open_list(buffer *out, const MD_BLOCK_OL_DETAIL *list) {
+  char tag[40];
+  snprintf(tag, sizeof tag, list->start == 1 ? "<ol>\n" : "<ol start=\"%u\">\n", list->start);
+  buffer_text(out, tag);
+}
+
+static void open_cell(buffer *out, const char *tag, const MD_BLOCK_TD_DETAIL *cell) {
+  buffer_text(out, tag);
+  buffer_text(out, alignments[cell->align]);
+  buffer_byte(out, '>');
+}
+
+static void begin_heading(writer *w) {
+  w->page->out.failed |= w->text.failed;
+  buffer_clear(&w->text);
+  w->heading = true;
+  w->words = false;
+  w->start = w->page->out.len;
+}
+
+static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
+  writer *w = data;
+  buffer *out = &w->page->out;
+  switch (type) {
+    case MD_BLOCK_DOC: break;
+    case MD_BLOCK_H: begin_heading(w); break;
+    case MD_BLOCK_CODE: open_code(out, detail); break;
+    case MD_BLOCK_OL: open_list(out, detail); break;
+    case MD_BLOCK_TH:
+      begin_heading(w);
+      open_cell(out, "<th scope=\"col\"", detail);
+      w->inside = out->len;
+      break;
+    case MD_BLOCK_TD: open_cell(out, "<td", detail); break;
+    default: buffer_text(out, blocks[type].open);
+  }
+  if (type == MD_BLOCK_LI && ((MD_BLOCK_LI_DETAIL *)detail)->is_task) {
+    buffer_text(out, ((MD_BLOCK_LI_DETAIL *)detail)->task_mark == ' ' ? "☐ " : "☑ ");
+  }
+  w->block = out->len;
+  w->behind = false;
+  return out->failed || !surplus_block(&w->surplus, type) ? -1 : 0;
+}
+
+static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
+  writer *w = data;
+  if (type == MD_BLOCK_H) {
+    close_heading(w, ((MD_BLOCK_H_DETAIL *)detail)->level);
+  } else if (type == MD_BLOCK_TH) {
+    close_header_cell(w);
+  } else if (type != MD_BLOCK_DOC && blocks[type].close != NULL) {
+    buffer_text(&w->page->out, blocks[type].close);
+  }
+  return w->page->out.failed ? -1 : 0;
+}
+
+static const struct {
+  const char *open, *close;
+} spans[] = {
+    [MD_SPAN_EM] = {"<em>", "</em>"},
+    [MD_SPAN_STRONG] = {"<strong>", "</strong>"},
+    [MD_SPAN_A] = {"", "</a>"},
+    [MD_SPAN_IMG] = {"<span class=\"image\">", "</span>"},
+    [MD_SPAN_CODE] = {"<code>", "</code>"},
+    [MD_SPAN_DEL] = {"<del>", "</del>"},
+    [MD_SPAN_LATEXMATH] = {"", ""},
+    [MD_SPAN_LATEXMATH_DISPLAY] = {"", ""},
+};
+
+static bool is_formula(MD_SPANTYPE type) {
+  return type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY;
+}
+
+static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
+  writer *w = data;
+  if (type == MD_SPAN_A) open_link(w, detail);
+  if (is_formula(type)) {
+    w->page->out.failed |= w->tex.failed;
+    buffer_clear(&w->tex);
+    w->formula = true;
+  }
+  buffer_text(&w->page->out, spans[type].open);
+  return w->page->out.failed || !surplus_span(&w->surplus, type, detail) ? -1 : 0;
+}
+
+static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
+  (void)detail;
+  writer *w = data;
+  if (is_formula(type)) {
+    w->formula = false;
+    write_formula(w, buffer_span(&w->tex), type == MD_SPAN_LATEXMATH_DISPLAY);
+  }
+  if (type != MD_SPAN_A || w->linked) buffer_text(&w->page->out, spans[type].close);
+  return w->page->out.failed ? -1 : 0;
+}
+
+/* Headings are kept a line each, with tabs between the parts. */
+static void add_heading_text(buffer *text, MD_TEXTTYPE type, span bytes) {
+  if (type == MD_TEXT_ENTITY) {
+    markdown_entity(text, bytes);
+    return;
+  }
+  for (size_t i = 0; i < bytes.len; i++) {
+    buffer_byte(text, iscntrl((unsigned char)bytes.data[i]) ? ' ' : bytes.data[i]);
+  }
+}
+
+/* What of a text lies within the source: at its end md4c 0.4.8 may report some bytes more, or begin
+ * behind it. */
+static span clipped(const writer *w, span text) {
+  const char *end = w->source.data + w->source.len;
+  bool ours = text.data >= w->source.data && text.data < end + SLACK;
+  if (!ours) return text;
+  return text.data >= end ? (span){end, 0} : span_take(text, (size_t)(end - text.data));
+}
+
+static void write_text(writer *w, span text) {
+  if (w->behind) text = span_skip(text, keep_punctuation(w, text));
+  size_t space = w->behind ? span_find(text, ' ') : text.len;
+  html_escape(&w->page->out, span_take(text, space));
+  if (space == text.len) return;
+  buffer_byte(&w->page->out, '\n');
+  html_escape(&w->page->out, span_skip(text, space + 1));
+  w->behind = false;
+}
+
+static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *data) {
+  writer *w = data;
+  buffer *out = &w->page->out;
+  span bytes = clipped(w, (span){text, size});
+  if (type == MD_TEXT_NULLCHAR) bytes = SPAN("\uFFFD");
+  if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) bytes = SPAN("\n");
+  if (w->heading) add_heading_text(&w->text, type, bytes);
+  if (w->formula) {
+    buffer_append(&w->tex, bytes);
+    return 0;
+  }
+  w->words = true;
+  if (type == MD_TEXT_BR) buffer_text(out, "<br>");
+  if (type == MD_TEXT_ENTITY) {
+    buffer_append(out, bytes);
+  } else {
+    write_text(w, bytes);
+  }
+  return out->failed ? -1 : 0;
+}
+
+/* In place of what was rendered so far. */
+static void show_source(html_page *page, span markdown) {
+  buffer_clear(&page->out);
+  buffer_clear(&page->headings);
+  buffer_clear(&page->faults);
+  buffer_text(&page->out, "<pre tabindex=\"0\"><code>");
+  html_escape(&page->out, markdown);
+  buffer_text(&page->out, "</code></pre>\n");
+  buffer_text(&page->faults,
+              "shown as it is written: its link references or the cells that its "
+              "tables lack multiply its length\n");
+}
+
+bool html_render(html_page *page, span markdown) {
+  static const MD_PARSER parser = {
+      0,    PARSER_FLAGS, on_enter_block, on_leave_block, on_enter_span, on_leave_span, on_text,
+      NULL, NULL};
+  buffer source = {0};
+  buffer_append(&source, markdown);
+  buffer_byte(&source, '\n');
+  size_t length = source.len;
+  buffer_zeros(&source, SLACK);
+  writer w = {.page = page, .source = {source.data, length}, .surplus = surplus_of(length)};
+  bool done = !source.failed && md_parse(source.data, (MD_SIZE)length, &parser, &w) == 0;
+  if (w.surplus.exceeded) show_source(page, markdown);
+  done = (done || w.surplus.exceeded) && !w.text.failed && !w.tex.failed && !w.href.failed &&
+         !page->out.failed && !page->headings.failed && !page->faults.failed;
+  buffer_free(&source);
+  buffer_free(&w.text);
+  buffer_free(&w.tex);
+  buffer_free(&w.href);
+  anchors_free(&w.anchors);
+  return done;
+}
+
+void html_free(html_page *page) {
+  buffer_free(&page->out);
+  buffer_free(&page->headings);
+  buffer_free(&page->faults);
+}

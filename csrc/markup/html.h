@@ -1,0 +1,31 @@
+/** @file
+ * Markdown as HTML that is safe whatever the Markdown holds: raw HTML is text, links lead to https,
+ * http, mailto or to relative addresses, images are their alternative text, formulas are MathML.
+ */
+#ifndef SVC_MARKUP_HTML_H
+#define SVC_MARKUP_HTML_H
+
+#include <stdbool.h>
+
+#include "base/buffer.h"
+
+typedef struct html_page {
+  buffer out;      /**< the fragment: blocks, headings with an `id` each */
+  buffer headings; /**< a line each: level, tab, id, tab, plain text */
+  buffer faults;   /**< a line each: what is not shown as it was meant, such as a dropped link */
+} html_page;
+
+/** Appends `text` with `&`, `<`, `>` and both quotes as references, safe between tags and in quoted
+ * attributes; NUL becomes U+FFFD. */
+void html_escape(buffer *out, span text);
+
+/** Fills an empty page from Markdown in the dialect of text/markdown.h (valid UTF-8). The ids of
+ * headings are those of text/anchors.h. A text that text/surplus.h bounds is shown as it is
+ * written.
+ * @return false when memory is out. O(bytes). */
+bool html_render(html_page *page, span markdown);
+
+/** Releases what a page holds; a page of zeros may be freed. */
+void html_free(html_page *page);
+
+#endif

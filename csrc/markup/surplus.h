@@ -1,0 +1,46 @@
+/** @file
+ * What md4c writes more often than it stands in the source: the address of a link reference, at
+ * each use, and the cells that the short rows of a table lack. Both can make of a text the square
+ * of its length, so a reader counts them and gives up beyond a bound, as cmark bounds the former.
+ */
+#ifndef SVC_MARKUP_SURPLUS_H
+#define SVC_MARKUP_SURPLUS_H
+
+#include <md4c.h>
+#include <stdbool.h>
+
+/** Bytes of addresses and number of cells that a text may have beyond its own length. */
+enum { SURPLUS_MOST = 1 << 15 };
+
+typedef struct surplus {
+  size_t left;
+  bool exceeded;
+} surplus;
+
+/** What a text of `length` bytes may have. */
+static inline surplus surplus_of(size_t length) { return (surplus){length + SURPLUS_MOST, false}; }
+
+/** Counts `count` of either. @return as surplus_block */
+static inline bool surplus_spend(surplus *s, size_t count) {
+  s->exceeded = s->exceeded || count > s->left;
+  if (!s->exceeded) s->left -= count;
+  return !s->exceeded;
+}
+
+/** Counts a block that begins. @return false when it is too much: the parse is to end */
+static inline bool surplus_block(surplus *s, MD_BLOCKTYPE type) {
+  return type != MD_BLOCK_TD || surplus_spend(s, 1);
+}
+
+/** Counts a span that begins. @return as surplus_block */
+static inline bool surplus_span(surplus *s, MD_SPANTYPE type, const void *detail) {
+  if (type == MD_SPAN_A) {
+    const MD_SPAN_A_DETAIL *link = detail;
+    return surplus_spend(s, (size_t)link->href.size + link->title.size);
+  }
+  if (type != MD_SPAN_IMG) return true;
+  const MD_SPAN_IMG_DETAIL *image = detail;
+  return surplus_spend(s, (size_t)image->src.size + image->title.size);
+}
+
+#endif

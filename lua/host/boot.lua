@@ -1,0 +1,35 @@
+--- Joins the host to the framework and the routes: what a worker's Lua state begins with.
+
+require("host.strict")
+local app = require("web.app")
+local loader = require("host.loader")
+
+--- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
+-- `trial`, true where the routes are tested whole before any worker loads them
+-- @treturn table handler of app.lua: `handle(request)`, `refuse(code, request)`; and `log(request,
+-- answer)` when the list of routes has a log phase
+return function(host)
+  host.config.edge_secrets = nil -- the host alone compares them
+  -- What is loaded stays: to collect while it grows would only look at it again and again.
+  collectgarbage("stop")
+  loader.use(host.config.routes, host)
+  local routes = loader.routes()
+  local phases = routes.phases or {}
+  local handler = app.new({
+    routes = routes,
+    phases = phases,
+    config = host.config,
+    quota = host.quota,
+    encode = host.encode,
+    recall = host.recall,
+    now = host.now,
+    log = host.log,
+    number = host.route,
+    running = host.running,
+    work = host.work,
+  })
+  handler.log = phases.log
+  if host.trial then handler.app:check() end
+  collectgarbage("restart")
+  return handler
+end

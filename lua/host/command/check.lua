@@ -1,0 +1,16 @@
+--- `svcd check`: the start without its effects, each part up to its first fault. The parts are
+-- those of the start itself (csrc/host/process/master.c), which the host tries for these options.
+
+return {
+  summary = "check all that a start needs, or with --content a content tree",
+  options = true,
+  parser = function(parser)
+    parser:option("--content", "Lint this content tree instead"):argname("DIR")
+    parser:flag("--json", "One JSON object on standard output")
+  end,
+  run = function(args, options)
+    if args.content then return require("data.check").run(args.content, args.json) end
+    options.check = args.json and "json" or "text"
+    return options
+  end,
+}

@@ -1,0 +1,111 @@
+--- The commands of svcd: `svcd COMMAND …`. `serve` is the host's; each of the others is a module
+-- `command.NAME` that returns
+--   summary             one line for the list of commands
+--   options             true: it takes every option of the service as a flag; or a list of those
+--                       that have an effect on it
+--   raw                 true: `run` gets the arguments as they are
+--   parser(parser)      declares its own options (argparse); may be nil
+--   run(args, config)   does it and returns the exit status, or the options to serve with;
+--                       `config` as config.load gives it, where it takes options
+
+local argparse = require("argparse")
+local config = require("host.config")
+local nearest = require("web.nearest")
+
+-- stylua: ignore
+local NAMES = {
+  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "reload",
+  "rollback", "status", "lua", "version",
+}
+
+local INVOCATION = 2
+
+--- `svcd serve`: its options alone; the host does the rest.
+local serve = {
+  summary = "serve the API until it is stopped",
+  options = true,
+  run = function(_, options) return options end,
+}
+
+local function command_of(name)
+  if name == "serve" then return serve end
+  local path = package.searchpath("host.command." .. name, package.path)
+  return path and require("host.command." .. name) or nil
+end
+
+local function complain(text)
+  io.stderr:write("svcd: ", text, "\n")
+  return INVOCATION
+end
+
+local function help()
+  local lines = { "Usage: svcd COMMAND [OPTION…]", "", "Commands:" }
+  for _, name in ipairs(NAMES) do
+    local command = command_of(name)
+    if command then lines[#lines + 1] = ("  %-9s %s"):format(name, command.summary) end
+  end
+  lines[#lines + 1] = "\nsvcd COMMAND --help shows the options of a command."
+  print(table.concat(lines, "\n"))
+  return 0
+end
+
+local function parser_of(name, command)
+  local parser = argparse("svcd " .. name, command.summary)
+  if command.options then
+    config.declare(parser, command.options ~= true and command.options or nil)
+  end
+  if command.parser then command.parser(parser) end
+  return parser
+end
+
+--- Every flag and command that a parser knows, those of its commands as well.
+local function words_of(parser, words)
+  for _, option in ipairs(parser._options) do
+    table.move(option._aliases, 1, #option._aliases, #words + 1, words)
+  end
+  for _, command in ipairs(parser._commands) do
+    table.move(command._aliases, 1, #command._aliases, #words + 1, words)
+    words_of(command, words)
+  end
+  return words
+end
+
+--- A fault as argparse tells it, in one line, with what was meant or where to look.
+local function explain(fault, name, parser)
+  local line = fault:match("^[^\n]*")
+  local see = ("; svcd %s --help shows what is accepted"):format(name)
+  local unknown = line:match("^unknown %a+ '(.*)'$")
+  return line .. (unknown and nearest.hint(unknown, words_of(parser, {}), see) or see)
+end
+
+local function run(name, command, arguments, environment)
+  local parser = parser_of(name, command)
+  local ok, args = parser:pparse(arguments)
+  if not ok then return complain(explain(args, name, parser)) end
+  if not command.options then return command.run(args) end
+  local options, reason = config.load(args, environment)
+  if not options then return complain(reason) end
+  return command.run(args, options)
+end
+
+--- @tparam {string,...} arguments of the command line, without the program's name
+-- @tparam table environment name -> text
+-- @treturn number|table the exit status, or the options to serve with
+return function(arguments, environment)
+  local name = table.remove(arguments, 1)
+  if name == nil or name == "help" or name == "--help" or name == "-h" then
+    return help() and (name and 0 or INVOCATION)
+  end
+  if name == "--version" then name = "version" end
+  for _, known in ipairs(NAMES) do
+    local command = known == name and command_of(name)
+    if command and command.raw then return command.run(arguments) end
+    if command then return run(name, command, arguments, environment) end
+  end
+  return complain(
+    ("there is no command %q%s"):format(
+      name,
+      nearest.hint(name, NAMES, "; svcd --help lists the commands")
+    )
+  )
+end

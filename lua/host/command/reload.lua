@@ -1,0 +1,20 @@
+--- `svcd reload`: options, publication and routes anew, without a dropped request, all or none.
+-- What is loaded are the files as they are at the request or later; reloads that are asked for
+-- while one is carried out are one further reload, and an unchanged publication is not verified
+-- again.
+
+local order = require("host.command.order")
+
+return {
+  summary = "load options, publication and routes anew in the running service",
+  options = { "control" },
+  parser = function(parser)
+    parser
+      :argument("part", "Only this: publication or routes")
+      :args("?")
+      :choices({ "publication", "routes" })
+  end,
+  run = function(args, options)
+    return order.carry_out(options, "/reload" .. (args.part and "/" .. args.part or ""))
+  end,
+}

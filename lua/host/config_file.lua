@@ -1,0 +1,45 @@
+--- The config file: a Lua table, or globals.
+
+local nearest = require("web.nearest")
+
+local config_file = {}
+
+--- What of a chunk counts: the table it returns, else the globals it sets.
+local function values_of(returned, globals)
+  if returned == nil then return globals end
+  if type(returned) == "table" then return returned end
+  return nil, ("it returns a %s; return a table such as { workers = 4 }"):format(type(returned))
+end
+
+--- Reads the values of a file.
+-- @tparam string path
+-- @tparam {string,...} names of the options
+-- @treturn table|nil name -> value
+-- @treturn string|nil the reason, with the file, and the line where it has one
+function config_file.load(path, names)
+  local globals = {}
+  local chunk, reason = loadfile(path, "t", globals)
+  if not chunk then return nil, reason end
+  local ran, returned = pcall(chunk)
+  if not ran then return nil, tostring(returned) end
+  local values
+  values, reason = values_of(returned, globals)
+  if not values then return nil, path .. ": " .. reason end
+  local known = {}
+  for _, name in ipairs(names) do
+    known[name] = true
+  end
+  for name in pairs(values) do
+    if not known[name] then
+      return nil,
+        ("%s: there is no option %q%s"):format(
+          path,
+          tostring(name),
+          nearest.hint(tostring(name), names)
+        )
+    end
+  end
+  return values
+end
+
+return config_file

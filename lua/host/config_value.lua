@@ -1,0 +1,106 @@
+--- The value of an option: from a text, or from what the config file says, to its type.
+
+local listener = require("host.listener")
+
+local config_value = {}
+
+local SUFFIXES = { K = 1 << 10, M = 1 << 20, G = 1 << 30 }
+
+local function bounded(option, number, text)
+  if not number or number < option.min or number > option.max then
+    return nil, ("%q is not a whole number of %d to %d"):format(text, option.min, option.max)
+  end
+  return number
+end
+
+--- From text to value. A reader returns the value, or nil and what is wrong with the text.
+local readers = {}
+
+function readers.integer(option, text)
+  return bounded(option, text:find("^%d+$") and math.tointeger(tonumber(text)), text)
+end
+
+function readers.size(option, text)
+  local digits, suffix = text:match("^(%d+)([KMG]?)i?B?$")
+  local number = digits and math.tointeger(tonumber(digits))
+  local bytes, fault = bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
+  return bytes, fault and fault .. " bytes; K, M and G may follow it"
+end
+
+--- A flag without a value, such as `--watch`, arrives as an empty list.
+function readers.boolean(_, text)
+  local value = ({ ["true"] = true, ["1"] = true, ["false"] = false, ["0"] = false })[text]
+  if value == nil then return nil, ("%q is neither true nor false"):format(text) end
+  return value
+end
+
+function readers.choice(option, text)
+  for _, choice in ipairs(option.choices) do
+    if choice == text then return text end
+  end
+  return nil, ("%q is none of %s"):format(text, table.concat(option.choices, ", "))
+end
+
+function readers.url(_, text)
+  if text:find("^https?://[^%s/?#]+[^%s?#]*$") then return (text:gsub("/+$", "")) end
+  return nil, ("%q is not a URL such as https://api.example.org"):format(text)
+end
+
+function readers.contact(_, text)
+  for _, form in ipairs({ "^mailto:[^%s@]+@[^%s@]+$", "^https://%S+$", "^tel:%+?[%d%-]+$" }) do
+    if text:find(form) then return text end
+  end
+  return nil,
+    ("%q is no contact such as mailto:security@example.org or https://…"):format(text)
+end
+
+function readers.listeners(_, given) return listener.list(given) end
+
+--- An empty list would be a check that is turned off: it is what an unset variable leaves.
+function readers.list(_, text)
+  local list = {}
+  for item in (type(text) == "table" and table.concat(text, ",") or text):gmatch("[^,%s]+") do
+    list[#list + 1] = item
+  end
+  if #list > 0 then return list end
+  return nil, "the list is empty; name one at least, or leave the option out"
+end
+
+function readers.path(_, text)
+  if text ~= "" then return text end
+  return nil, "a path is empty"
+end
+
+function readers.account(_, text)
+  if text:find("^[%w._][%w._@\\-]*%$?$") then return text end
+  return nil, ("%q is not a name or a number such as www-data or 33"):format(text)
+end
+
+--- Types that may be given as a list: in the config file, or by a flag that is repeated.
+local LISTED = { list = true, listeners = true }
+local PLAIN = { boolean = true, number = true, string = true }
+
+--- The fault of the first value that is not one; nil where all are.
+local function value_fault(option, given)
+  if PLAIN[type(given)] then return nil end
+  if type(given) ~= "table" or not LISTED[option.type] then
+    return ("a %s is not a value"):format(type(given))
+  end
+  for i, item in ipairs(given) do
+    if type(item) ~= "string" then
+      return ("item %d is a %s, not a text"):format(i, type(item))
+    end
+  end
+end
+
+--- Reads one value.
+-- @tparam table option a row of `config.options`
+-- @param given text, or a value of the config file
+-- @return the typed value, or nil and the reason
+function config_value.read(option, given)
+  local fault = value_fault(option, given)
+  if fault then return nil, fault end
+  return readers[option.type](option, type(given) == "table" and given or tostring(given))
+end
+
+return config_value

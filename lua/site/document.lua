@@ -1,0 +1,120 @@
+--- The page of a lesson, an article or a try-out.
+
+local svc = require("svc")
+local page = require("site.page")
+local site = require("site")
+local words = require("site.words")
+
+local document = {}
+
+local MAIN = [[
+<p class="crumbs" data-markdown-ignore><a href="/{locale}#{section}">{word}</a></p>
+<article>
+{!body}</article>
+<dl class="facts" data-markdown-ignore>{!facts}</dl>
+]]
+
+local CONTENTS = [[
+<details class="contents" data-markdown-ignore><summary>{word}</summary><ol>{!items}</ol></details>
+]]
+
+local FACT = "<div><dt>{term}</dt><dd>{!value}</dd></div>"
+
+--- The fewest headings that make a table of contents useful.
+local FEWEST = 3
+
+local function contents(headings, w)
+  local items = {}
+  for _, heading in ipairs(headings) do
+    if heading.level == 2 then
+      items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', {
+        id = heading.id,
+        text = heading.text:gsub("%$", ""),
+      })
+    end
+  end
+  if #items < FEWEST then return "" end
+  return page.fill(CONTENTS, { word = w.contents, items = table.concat(items) })
+end
+
+--- The paths of a thing in every language it is in: all have the same learning object.
+-- @tparam table item a document
+-- @tparam userdata publication
+-- @treturn table locale -> root-relative path
+function document.alternates(item, publication)
+  local same = item.content_id:match("^asset:%l+(:.*)$")
+  local paths = {}
+  for _, locale in ipairs(svc.locales) do
+    local other = publication:document("asset:" .. locale .. same)
+    if other then paths[locale] = ("/%s/%s"):format(locale, other.route) end
+  end
+  return paths
+end
+
+--- What the pages of all documents have in common.
+-- @tparam table item a document
+-- @tparam table call
+-- @treturn table view of `page.answer` without `markdown` and `html`
+function document.view(item, call)
+  local path = ("/%s/%s"):format(item.locale, item.route)
+  return {
+    alternates = document.alternates(item, call.publication),
+    description = item.description,
+    kind = item.section,
+    lang = item.locale,
+    markdown_path = path .. ".md",
+    path = path,
+    title = item.title,
+  }
+end
+
+--- An item that can only be cited, as Markdown.
+local function citation(item, call)
+  return ("# %s\n\n%s\n\n%s\n\n<%s>\n"):format(
+    item.title,
+    item.description or "",
+    words[item.locale].elsewhere,
+    site.url(item, call.config)
+  )
+end
+
+local function facts(item, w)
+  local list = {}
+  local function add(term, html)
+    local fact = page.fill(FACT, { term = term, value = html })
+    list[#list + 1] = fact
+  end
+  if item.updated then
+    add(w.updated, page.fill('<time datetime="{date}">{date}</time>', { date = item.updated }))
+  end
+  add(w.identity, page.fill("<code>{id}</code>", { id = item.content_id }))
+  return table.concat(list)
+end
+
+--- The text, with the table of contents behind its introduction.
+local function body(markdown, w)
+  local html, rendering = svc.html(markdown)
+  local first = html:find("<h2 ", 1, true) or #html + 1
+  return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
+end
+
+--- The page of a document that is no surah.
+-- @tparam table item
+-- @tparam table call
+-- @treturn table view of `page.answer`
+function document.of(item, call)
+  local view, w = document.view(item, call), words[item.locale]
+  view.markdown = call.publication:text(item.content_id) or citation(item, call)
+  function view.html()
+    return page.fill(MAIN, {
+      body = body(view.markdown, w),
+      facts = facts(item, w),
+      locale = item.locale,
+      section = item.section,
+      word = w[item.section],
+    })
+  end
+  return view
+end
+
+return document

@@ -1,0 +1,163 @@
+--- Lists of items: everything in a language, and what a search found.
+
+local svc = require("svc")
+local page = require("site.page")
+local site = require("site")
+local text = require("web.text")
+local uri = require("web.uri")
+local words = require("site.words")
+
+local listing = {}
+
+--- The number of a surah.
+local function number_of(item) return tonumber(item.route:match("/(%d+)$")) end
+
+local ITEM = '<li><a href="{path}">{title}</a>{!about}</li>\n'
+local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
+  .. '<h2 id="{id}">{word}</h2>\n<ul class="items">\n{!items}</ul>\n</section>\n'
+
+local function about(said)
+  return said and said ~= "" and page.fill("<p>{said}</p>", { said = said }) or ""
+end
+
+local function path_of(item) return site.url(item, { site_url = "" }) end
+
+local function section_items(publication, locale, section)
+  local html, markdown = {}, {}
+  local items = {}
+  for item in publication:each(locale, section) do
+    items[#items + 1] = item
+  end
+  if section == "quran" then
+    table.sort(items, function(a, b) return number_of(a) < number_of(b) end)
+  end
+  for i, item in ipairs(items) do
+    local number = section == "quran" and number_of(item) .. " " or ""
+    html[i] = page.fill(ITEM, {
+      about = section == "quran" and "" or about(item.description),
+      path = path_of(item),
+      title = number .. item.title,
+    })
+    local description = section ~= "quran" and item.description
+    markdown[i] = ("- [%s%s](%s.md)%s"):format(
+      number,
+      item.title,
+      path_of(item),
+      description and ": " .. description or ""
+    )
+  end
+  return table.concat(html), table.concat(markdown, "\n")
+end
+
+--- Everything there is in a language.
+-- @tparam table call
+-- @tparam string locale
+-- @tparam {string,...} sections
+-- @treturn table view of `page.answer`
+function listing.all(call, locale, sections)
+  local w, alternates = words[locale], {}
+  local html = { page.fill("<h1>{all}</h1>\n", w) }
+  local markdown = { "# " .. w.all }
+  for _, section in ipairs(sections) do
+    local items, lines = section_items(call.publication, locale, section)
+    if items ~= "" then
+      html[#html + 1] = page.fill(SECTION, { id = section, word = w[section], items = items })
+      markdown[#markdown + 1] = "## " .. w[section]
+      markdown[#markdown + 1] = lines
+    end
+  end
+  for other in pairs(words) do
+    alternates[other] = "/" .. other
+  end
+  return {
+    alternates = alternates,
+    html = function() return table.concat(html) end,
+    kind = "listing",
+    lang = locale,
+    markdown = table.concat(markdown, "\n\n") .. "\n",
+    markdown_path = ("/%s.md"):format(locale),
+    path = "/" .. locale,
+    title = w.all,
+  }
+end
+
+local FILTERS = '<nav class="filters" aria-label="{section}">{!links}</nav>\n'
+
+local function address(asked, changes)
+  local parts = {}
+  for _, name in ipairs({ "locale", "offset", "query", "section" }) do
+    local value = changes[name] == nil and asked[name] or changes[name]
+    if value and value ~= 0 then
+      parts[#parts + 1] = name .. "=" .. uri.encode(tostring(value))
+    end
+  end
+  return "/search?" .. table.concat(parts, "&")
+end
+
+local function filter(asked, name, value, word)
+  local current = asked[name] == (value or nil)
+  return page.fill(
+    current and '<a href="{url}" aria-current="true">{word}</a> '
+      or '<a href="{url}">{word}</a> ',
+    { url = address(asked, { [name] = value, offset = 0 }), word = word }
+  )
+end
+
+local function filters(asked, sections, w)
+  local links = { filter(asked, "section", false, w.everything) }
+  for _, section in ipairs(sections) do
+    links[#links + 1] = filter(asked, "section", section, w[section])
+  end
+  local languages = {}
+  for i, locale in ipairs(svc.locales) do
+    languages[i] = filter(asked, "locale", locale, words[locale].name)
+  end
+  return page.fill(FILTERS, { section = w.section, links = table.concat(links) })
+    .. page.fill(FILTERS, { section = w.language, links = table.concat(languages) })
+end
+
+--- The title of what was found; a verse is named as it is cited.
+local function title_of(item)
+  return item.verse and ("%s %d:%d"):format(item.title, number_of(item), item.verse)
+    or item.title
+end
+
+--- What a search found.
+-- @tparam table call
+-- @tparam table asked `query`, `locale`, `section`, `offset`
+-- @tparam table found `items` of the engine; `next_offset`, nil on the last page
+-- @tparam {string,...} sections
+-- @treturn table view of `page.answer`
+function listing.found(call, asked, found, sections)
+  local w = words[asked.locale]
+  local title = w.results:format(asked.query)
+  local html = { page.fill("<h1>{title}</h1>\n", { title = title }) }
+  local markdown = { "# " .. w.results:format(text.markdown(asked.query)), "" }
+  local items = {}
+  html[2] = filters(asked, sections, w)
+  for i, item in ipairs(found.items) do
+    local values = { path = path_of(item), title = title_of(item), about = about(item.excerpt) }
+    items[i] = page.fill(ITEM, values)
+    markdown[#markdown + 1] = ("- [%s](%s)"):format(title_of(item), site.url(item, call.config))
+  end
+  html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
+    or page.fill("<p>{none}</p>\n", w)
+  if found.next_offset then
+    html[4] = page.fill('<p><a rel="next" href="{url}">{more}</a></p>\n', {
+      url = address(asked, { offset = found.next_offset }),
+      more = w.more,
+    })
+  end
+  return {
+    html = function() return table.concat(html) end,
+    kind = "listing",
+    lang = asked.locale,
+    markdown = table.concat(markdown, "\n") .. "\n",
+    path = address(asked, {}),
+    query = asked.query,
+    title = title,
+    unlisted = true,
+  }
+end
+
+return listing

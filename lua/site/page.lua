@@ -1,0 +1,250 @@
+--- Pages: the frame around what people read, and the same as Markdown for agents.
+
+local svc = require("svc")
+local agents = require("site.agents")
+local asset = require("site.asset")
+local problem = require("web.problem")
+local respond = require("web.respond")
+local words = require("site.words")
+
+local page = {}
+
+--- The forms every page has; people's browsers get the first.
+page.TYPES = { "text/html; charset=utf-8", "text/markdown; charset=utf-8" }
+
+--- Scripts, styles, fonts and requests of this origin only, nothing inline, no frames.
+local POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; "
+  .. "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+  .. "frame-ancestors 'none'"
+
+local NAME = "svc"
+
+page.escape = svc.escape_html
+
+--- Fills in a template: `{name}` with the escaped value, `{!name}` with HTML as it is. Raises for
+-- a name that has no value.
+-- @tparam string template
+-- @tparam table values
+-- @treturn string
+function page.fill(template, values)
+  return (
+    template:gsub("{(!?)([%a_]+)}", function(raw, name)
+      local value = values[name]
+      if value == nil then error(("the template has no value for %q"):format(name), 2) end
+      return raw == "!" and value or page.escape(tostring(value))
+    end)
+  )
+end
+
+--- The route that is an operation, by its id.
+-- @treturn table
+function page.operation(call, id)
+  for _, route in ipairs(call.app.routes) do
+    if route.operation == id then return route end
+  end
+  error("no route is the operation " .. id, 2)
+end
+
+local FRAME = [[
+<!doctype html>
+<html lang="{lang}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title} – {name}</title>
+{!meta}<link rel="stylesheet" href="{style}">
+<link rel="icon" href="{icon}" type="image/svg+xml">
+{!script}</head>
+<body class="{kind}">
+<a class="skip" href="#main">{skip}</a>
+<div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
+<a href="/llms.txt" tabindex="-1">/llms.txt</a>. This page as Markdown: Accept: text/markdown.</div>
+<header>
+<a class="brand" href="/">{name}</a>
+<form action="/search" role="search">
+<input type="hidden" name="locale" value="{lang}">
+<input type="search" name="query" value="{query}" aria-label="{search_label}" maxlength="200"
+ autocomplete="off">
+<button>{search}</button>
+</form>
+<nav aria-label="{main_word}"><a href="/{lang}">{all}</a> <a href="/docs">API</a></nav>
+</header>
+<main id="main" tabindex="-1">
+{!main}</main>
+<footer>
+{!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a> ·
+<a href="/llms.txt">llms.txt</a>{!markdown}</p>
+</footer>
+</body>
+</html>
+]]
+
+local SCRIPT = '<script src="{path}" defer></script>\n'
+
+local LANGUAGES = [[<nav aria-label="{label}"><ul class="languages">{!items}</ul></nav>
+]]
+
+--- Other languages of the page, each with its path.
+local function alternates(view)
+  local list = {}
+  for _, locale in ipairs(svc.locales) do
+    local path = view.alternates and view.alternates[locale]
+    if path then
+      list[#list + 1] = { locale = locale, path = path, name = words[locale].name }
+    end
+  end
+  return list
+end
+
+local function language_links(view, list)
+  if #list < 2 then return "" end
+  local items = {}
+  for i, each in ipairs(list) do
+    local template = each.locale == view.lang
+        and '<li><span aria-current="true" lang="{locale}">{name}</span></li>'
+      or '<li><a href="{path}" hreflang="{locale}" lang="{locale}">{name}</a></li>'
+    items[i] = page.fill(template, each)
+  end
+  return page.fill(
+    LANGUAGES,
+    { label = words[view.lang].languages, items = table.concat(items) }
+  )
+end
+
+local function meta(view, call, list)
+  local site = call.config.site_url
+  local parts = {}
+  local function add(template, values) parts[#parts + 1] = page.fill(template .. "\n", values) end
+  if view.description then
+    add('<meta name="description" content="{text}">', { text = view.description })
+  end
+  if view.unlisted then add('<meta name="robots" content="noindex">', {}) end
+  add('<link rel="canonical" href="{url}">', { url = site .. view.path })
+  for _, each in ipairs(list) do
+    add('<link rel="alternate" hreflang="{locale}" href="{url}">', {
+      locale = each.locale,
+      url = site .. each.path,
+    })
+  end
+  if view.markdown_path then
+    add('<link rel="alternate" type="text/markdown" href="{url}">', {
+      url = site .. view.markdown_path,
+    })
+  end
+  return table.concat(parts)
+end
+
+--- A whole HTML document.
+-- @tparam table view see `page.answer`
+-- @tparam table call
+-- @treturn string
+function page.html(view, call)
+  local w, list = words[view.lang], alternates(view)
+  return page.fill(FRAME, {
+    about = w.about,
+    all = w.all,
+    icon = asset.path("icon.svg"),
+    kind = view.kind or "plain",
+    lang = view.lang,
+    languages = language_links(view, list),
+    main_word = NAME,
+    main = view.html and view.html() or svc.html(view.markdown),
+    markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
+      path = view.markdown_path,
+      word = w.markdown,
+    }) or "",
+    meta = meta(view, call, list),
+    name = NAME,
+    query = view.query or "",
+    script = view.scripted and page.fill(SCRIPT, { path = asset.path("site.js") }) or "",
+    search = w.search,
+    search_label = w.search_label,
+    skip = w.skip,
+    style = asset.path("style.css"),
+    title = view.title,
+  })
+end
+
+--- Where agents find the rest (RFC 8288, 8631), as a Link header.
+local function links(view, call)
+  local base, site = call.config.base_url, call.config.site_url
+  local list = {
+    ('<%s%s>; rel="canonical"'):format(site, view.path),
+    ('<%s%s>; rel="service-desc"; type="application/json"'):format(
+      base,
+      page.operation(call, "getSvcOpenApi").path
+    ),
+    ('<%s/docs>; rel="service-doc"; type="text/html"'):format(base),
+    ('<%s%s>; rel="status"; type="application/json"'):format(
+      base,
+      page.operation(call, "getSvcApiHealth").path
+    ),
+    ('<%s/llms.txt>; rel="describedby"; type="text/plain"'):format(base),
+  }
+  if view.markdown_path then
+    list[#list + 1] = ('<%s%s>; rel="alternate"; type="text/markdown"'):format(
+      site,
+      view.markdown_path
+    )
+  end
+  return table.concat(list, ", ")
+end
+
+--- A page in the form the client likes best.
+-- @tparam table call of a route that produces `page.TYPES`
+-- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless told),
+-- `markdown` (the whole page as Markdown), and if there are such: `html` (a function that gives
+-- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
+-- `alternates` (locale -> path),
+-- `kind` (class of the body), `query` (what was searched), `scripted` (true: it has forms that are
+-- better with JavaScript), `unlisted` (true: not for crawlers)
+-- @treturn table response
+function page.answer(call, view)
+  view.lang = view.lang or svc.locales[1]
+  local is_html = call.type == page.TYPES[1]
+  return respond.new(
+    200,
+    {
+      { "Content-Type", call.type },
+      { "Content-Language", view.lang },
+      { "Cache-Control", respond.cache[call.route.cache] },
+      { "Vary", "Accept, Accept-Encoding" },
+      { "Content-Security-Policy", POLICY },
+      { "Referrer-Policy", "strict-origin-when-cross-origin" },
+      { "Link", links(view, call) },
+    },
+    is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config)
+  )
+end
+
+--- The path of the Markdown form of a page.
+local function markdown_path(path) return (path == "/" and "/index" or path) .. ".md" end
+
+--- The Markdown forms of pages: routes that answer what the pages answer to
+-- `Accept: text/markdown`, at their addresses with `.md` behind them.
+-- @tparam {table,...} routes of which those that produce `page.TYPES` are pages
+-- @treturn {table,...}
+function page.markdown_forms(routes)
+  local forms = {}
+  for _, own in ipairs(routes) do
+    if own.produces and own.produces[1] == page.TYPES[1] then
+      local form = {}
+      for name, value in pairs(own) do
+        form[name] = value
+      end
+      form.path, form.produces = markdown_path(own.path), { page.TYPES[2] }
+      form.handle = function(call)
+        local response, fault = own.handle(call)
+        if response or not fault or fault.code ~= "ENDPOINT_NOT_FOUND" then
+          return response, fault
+        end
+        return nil, problem.new("CONTENT_NOT_FOUND")
+      end
+      forms[#forms + 1] = form
+    end
+  end
+  return forms
+end
+
+return page

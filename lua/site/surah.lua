@@ -1,0 +1,213 @@
+--- The page of a surah: Arabic right to left, translation, notes below their verse, the sources.
+
+local document = require("site.document")
+local page = require("site.page")
+local words = require("site.words")
+
+local surah = {}
+
+local MAIN = [[
+<p class="crumbs" data-markdown-ignore><a href="/{locale}#quran">{quran}</a></p>
+<article class="surah">
+<h1>{name}</h1>
+<p class="lead">{meaning}<br>{number} · {revelation} · {count}</p>
+{!tafsir}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
+<p class="verses">{!index}</p></details>
+{!opening}{!verses}<section class="sources" data-markdown-ignore aria-labelledby="sources">
+<h2 id="sources">{sources_word}</h2>
+{!sources}</section>
+</article>
+<nav class="turn" aria-label="{quran}">{!previous}{!next}</nav>
+]]
+
+local VERSE = [[
+<section class="verse" id="verse-{n}">
+<h2><a href="#verse-{n}">{s}:{n}</a></h2>
+<p class="arabic" lang="ar" dir="rtl">{arabic}
+<span class="end" data-markdown-ignore>{mark}</span></p>
+{!translation}</section>
+]]
+
+local ELSEWHERE = [[
+<p data-markdown-ignore>{notice} <a href="{url}" rel="external noopener">{label}</a></p>
+]]
+
+local OPENING = [[
+<div class="verse opening"><p class="arabic" lang="ar" dir="rtl">{arabic}</p>
+{!translation}</div>
+]]
+
+local NOTES = '<ul class="notes">{!items}</ul>\n'
+local NOTE = '<li id="note-{verse}-{number}"><a href="#mark-{verse}-{number}" '
+  .. 'aria-label="{label}">[{number}]</a> {text}</li>'
+local MARK =
+  '<sup><a {!id}href="#note-{verse}-{number}" aria-label="{label}">[{number}]</a></sup>'
+local TAFSIR = '<details class="tafsir" open><summary>{word}</summary><p>{text}</p></details>\n'
+
+--- U+06DD encloses the number of a verse, in Arabic-Indic digits.
+local function end_mark(number)
+  return "\u{6DD}"
+    .. tostring(number):gsub(
+      "%d",
+      function(digit) return utf8.char(0x660 + tonumber(digit)) end
+    )
+end
+
+--- The translation with its notes, those of a verse numbered as the publisher does.
+local function translation(text, verse, w)
+  local parts, items, marked = {}, {}, {}
+  for _, segment in ipairs(text.segments) do
+    if segment.kind == "text" then
+      parts[#parts + 1] = page.escape(segment.value)
+    else
+      local values = { verse = verse, number = segment.number }
+      values.label = w.note:format(segment.number)
+      values.id = marked[segment.number] and ""
+        or ('id="mark-%d-%d" '):format(verse, segment.number)
+      marked[segment.number] = true
+      parts[#parts + 1] = page.fill(MARK, values)
+    end
+  end
+  for i, note in ipairs(text.notes) do
+    items[i] = page.fill(NOTE, {
+      verse = verse,
+      number = note.number,
+      label = w.note:format(note.number),
+      text = note.text,
+    })
+  end
+  local body = "<p>" .. table.concat(parts) .. "</p>\n"
+  return #items == 0 and body or body .. page.fill(NOTES, { items = table.concat(items) })
+end
+
+local function verses(number, reference, w)
+  local parts, index = {}, {}
+  for i, verse in ipairs(reference.verses) do
+    local below = translation(verse.translation, verse.number, w)
+    if verse.tafsir then
+      below = below .. page.fill(TAFSIR, { word = w.tafsir, text = verse.tafsir })
+    end
+    parts[i] = page.fill(VERSE, {
+      arabic = verse.arabic,
+      mark = end_mark(verse.number),
+      n = verse.number,
+      s = number,
+      translation = below,
+    })
+    index[i] = ('<a href="#verse-%d">%d</a>'):format(verse.number, verse.number)
+  end
+  return table.concat(parts), table.concat(index, " ")
+end
+
+local function link(url)
+  return page.fill('<a href="{url}" rel="external noopener">{url}</a>', { url = url })
+end
+
+local SOURCE = [[
+<h3>{heading}</h3>
+<p>{label}. {notice}</p>
+<dl>{!rows}</dl>
+]]
+
+local function source(heading, from, w)
+  local rows = {}
+  local function add(term, value)
+    rows[#rows + 1] = page.fill("<div><dt>{t}</dt><dd>{!v}</dd></div>", { t = term, v = value })
+  end
+  add(w.publisher, page.escape(from.publisher))
+  add(w.version, page.escape(from.version))
+  add(w.retrieved, page.escape(from.retrieved_at:sub(1, 10)))
+  add(w.source, link(from.source_url))
+  add(w.terms, link(from.terms.url))
+  add(w.updates, link(from.update_url))
+  return page.fill(SOURCE, {
+    heading = heading,
+    label = from.label,
+    notice = from.notice,
+    rows = table.concat(rows),
+  })
+end
+
+local function sources(reference, w)
+  return source(w.arabic, reference.sources.arabic, w)
+    .. source(w.translation, reference.sources.translation, w)
+    .. source(w.tafsir, reference.tafsir_access.source, w)
+end
+
+--- How to come to a tafsir: shown here where the locale embeds one, else where it is published.
+local function tafsir(reference, view, shown, w)
+  local access = reference.tafsir_access
+  if access.kind == "embedded" then
+    return page.fill('<p data-markdown-ignore><a href="{path}">{word}</a></p>\n', {
+      path = shown and view.path or view.path .. "?tafsir=true",
+      word = shown and w.hide_tafsir or w.show_tafsir,
+    })
+  end
+  return page.fill(ELSEWHERE, {
+    notice = access.notice,
+    url = access.source.source_url,
+    label = access.source.label,
+  })
+end
+
+local function neighbour(number, item, call, rel, word)
+  local other = call.publication:route(item.locale, "quran/" .. number)
+  if not other then return "" end
+  return page.fill('<a rel="{rel}" href="/{locale}/{route}">{word}: {title}</a>', {
+    locale = other.locale,
+    rel = rel,
+    route = other.route,
+    title = other.title,
+    word = word,
+  })
+end
+
+local function opening(reference, w)
+  local formula = reference.pre_bismillah
+  if type(formula) ~= "table" then return "" end
+  return page.fill(OPENING, {
+    arabic = formula.arabic,
+    translation = translation(formula.translation, 0, w),
+  })
+end
+
+--- What stands in `main`.
+local function main(item, view, call)
+  local number = math.tointeger(tonumber(item.route:match("/(%d+)$")))
+  local w, shown = words[item.locale], call.params.tafsir
+  local last = call.publication:verse_count(number)
+  local reference = call.publication:quran(number, 1, last, item.locale, shown)
+  local list, index = verses(number, reference, w)
+  return page.fill(MAIN, {
+    count = w.count:format(last),
+    index = index,
+    locale = item.locale,
+    meaning = reference.meaning.text,
+    name = reference.name,
+    next = neighbour(number + 1, item, call, "next", w.next),
+    number = w.surah:format(number),
+    opening = opening(reference, w),
+    previous = neighbour(number - 1, item, call, "prev", w.previous),
+    quran = w.quran,
+    revelation = w[reference.revelation],
+    sources = sources(reference, w),
+    sources_word = w.sources,
+    tafsir = tafsir(reference, view, shown, w),
+    verses = list,
+    verses_word = w.verses,
+  })
+end
+
+--- The page of a surah.
+-- @tparam table item its document
+-- @tparam table call its `params.tafsir` asks for the tafsir below each verse
+-- @treturn table view of `page.answer`
+function surah.of(item, call)
+  local view = document.view(item, call)
+  view.unlisted = call.params.tafsir or nil
+  view.markdown = call.publication:text(item.content_id)
+  function view.html() return main(item, view, call) end
+  return view
+end
+
+return surah

@@ -1,0 +1,18 @@
+--- What the framework reads besides Lua files: in the service from the memory of the generation
+-- (csrc/host/script/chunks.h), where no process that serves may open a file; elsewhere from disk.
+
+local files = {}
+
+local function from_disk(path)
+  local file <close>, reason = io.open(path, "rb")
+  if not file then return nil, reason end
+  return file:read("a")
+end
+
+--- The bytes of a file of the installation.
+-- @tparam string path
+-- @treturn string|nil
+-- @treturn string|nil the reason, with the path
+files.read = rawget(package, "readfile") or from_disk
+
+return files

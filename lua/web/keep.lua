@@ -1,0 +1,76 @@
+--- Which answers may be kept for other clients, and under which key. A key is made of what was
+-- settled of a request, and of nothing else: coding, media type, route, typed parameters and
+-- decoded captures. A handler that reads more than that takes the key away (app.lua), and so does a
+-- response that says of itself that it is not for everybody.
+
+local svc = require("svc")
+local respond = require("web.respond")
+
+local keep = {}
+
+--- Header fields of requests that a key stands for.
+local SETTLED = { ["accept"] = true, ["accept-encoding"] = true }
+
+--- Why no answer of a route is ever kept.
+-- @tparam table route
+-- @tparam {table,...} routes that may stand at the same path
+-- @tparam table phases
+-- @treturn string|nil nil where each answer is looked at
+function keep.obstacle(route, routes, phases)
+  if (route.cache or "none") == "none" then return "it has no caching class" end
+  if route.method ~= "GET" then return "its method is not GET" end
+  if route.header or phases.header then return "a header phase may change every answer" end
+  if phases.access then return "an access phase is asked before every answer" end
+  for _, other in ipairs(routes) do
+    if other.path == route.path and other.access then
+      return "its path has an access function, which is asked before every answer"
+    end
+  end
+end
+
+--- What is settled of a call.
+-- @tparam table call with `route`, `type`, `params` and, over HTTP, `captures`
+-- @tparam[opt] string coding
+-- @treturn string the same for all requests that settle to the same
+function keep.key(call, coding)
+  return table.concat({
+    coding or "",
+    call.type,
+    call.route.path,
+    svc.json(call.params),
+    svc.json(call.captures or {}),
+  }, "\n")
+end
+
+--- What a response may say of itself, by the name of a header field in lower case: a function of
+-- its value and of what the class of its route says, to why it is not kept, or nil.
+local CLAIMS = {}
+
+CLAIMS["cache-control"] = function(value, usual)
+  if value ~= usual then
+    return ("its Cache-Control is %q, that of its class is %q"):format(value, usual)
+  end
+end
+
+CLAIMS["set-cookie"] = function() return "it sets a cookie" end
+
+CLAIMS["vary"] = function(value)
+  for name in value:gmatch("[^,%s]+") do
+    if not SETTLED[name:lower()] then return "it varies by " .. name end
+  end
+end
+
+--- Why a response is not kept.
+-- @tparam table response of status 200
+-- @tparam string class of its route
+-- @treturn string|nil nil where it may be kept
+function keep.refusal(response, class)
+  if response.stream then return "it is a stream" end
+  for _, header in ipairs(response.headers) do
+    local claim = CLAIMS[header[1]:lower()]
+    local refusal = claim and claim(header[2], respond.cache[class])
+    if refusal then return refusal end
+  end
+end
+
+return keep

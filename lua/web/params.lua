@@ -1,0 +1,210 @@
+--- Typed, bounded, described parameters. One declaration serves the validation of a query string
+-- and path and of typed JSON arguments (arguments.lua), the contract's parameters and a tool's
+-- input schema.
+--
+-- A declaration is a table: `from` ("query" or "path"), `required`, `default`, `description`,
+-- `example`, `list` (repeatable), and
+--   `parse(text)`   a typed value from text, which JSON can hold, or nil: not of the type's syntax
+--   `typed(value)`  a typed value from a decoded JSON value, or nil: not of the type
+--   `check(value)`  nil, or what the value must be when it is out of bounds, and (optional) how to
+--                   show what is wrong with it in place of the whole value
+--   `syntax`        what a value of the type is, to be read after "must be"
+--   `schema`        its JSON Schema
+--   `missing`       the problem code of a value out of bounds in place of a 422
+
+local svc = require("svc")
+local text = require("web.text")
+
+local params = {}
+
+local INT32_MAX = 2147483647
+
+local function declare(options, declaration)
+  for name, value in pairs(options) do
+    if declaration[name] == nil then declaration[name] = value end
+  end
+  declaration.from = declaration.from or "query"
+  declaration.required = declaration.required or declaration.from == "path"
+  declaration.schema.default = declaration.default
+  return declaration
+end
+
+--- A number that no bound admits stands for an integer too long to be exact.
+local function to_integer(digits)
+  return #digits <= 16 and math.tointeger(tonumber(digits))
+    or digits:find("^-") and math.mininteger
+    or math.maxinteger
+end
+
+--- An integer in decimal notation: no plus sign, no leading zero, no fraction.
+-- @tparam table options `min` (required), `max`, `default`, `missing` and what all have
+-- @treturn table declaration
+function params.integer(options)
+  local min, max = options.min, options.max or INT32_MAX
+  local bounds = options.max and ("from %d to %d"):format(min, max)
+    or ("%d or more"):format(min)
+  return declare(options, {
+    syntax = "an integer such as " .. min,
+    schema = { type = "integer", format = "int32", minimum = min, maximum = max },
+    parse = function(value)
+      local plain = value:find("^-?[1-9]%d*$") or value == "0"
+      return plain and to_integer(value) or nil
+    end,
+    typed = function(value)
+      if math.type(value) == "float" and value % 1 ~= 0 then return nil end
+      return type(value) == "number" and to_integer(("%.0f"):format(value)) or nil
+    end,
+    check = function(value)
+      if value < min or value > max then return bounds end
+    end,
+  })
+end
+
+--- `true` or `false`, and no other spelling.
+-- @tparam table options `default` and what all have
+-- @treturn table declaration
+function params.boolean(options)
+  local values = { ["true"] = true, ["false"] = false }
+  return declare(options, {
+    syntax = "`true` or `false`",
+    schema = { type = "boolean" },
+    parse = function(value) return values[value] end,
+    typed = function(value)
+      if type(value) == "boolean" then return value end
+    end,
+    check = function() end,
+  })
+end
+
+local function string_type(value)
+  if type(value) == "string" and not value:find("\0", 1, true) then return value end
+end
+
+--- A text of 1 to `max_bytes` bytes that is not blank.
+-- @tparam table options `max_bytes` and what all have
+-- @treturn table declaration
+function params.string(options)
+  local max = options.max_bytes
+  return declare(options, {
+    syntax = "a string",
+    schema = { type = "string", minLength = 1, maxLength = max, pattern = "\\S" },
+    parse = string_type,
+    typed = string_type,
+    check = function(value)
+      if text.is_blank(value) then return "a text that is not blank" end
+      if #value > max then return ("at most %d bytes"):format(max) end
+    end,
+  })
+end
+
+--- Up to `max_items` texts: the parameter repeated, or a JSON array.
+-- @tparam table options `max_items`, `max_bytes` and what all have
+-- @treturn table declaration; its value is a list
+function params.strings(options)
+  local item = params.string({ max_bytes = options.max_bytes })
+  local function each(values)
+    for _, value in ipairs(values) do
+      if not string_type(value) then return nil end
+    end
+    return values
+  end
+  return declare(options, {
+    list = true,
+    syntax = "an array of strings",
+    schema = { type = "array", items = item.schema, maxItems = options.max_items },
+    parse = each,
+    typed = function(value) return svc.is_array(value) and each(value) or nil end,
+    check = function(values)
+      if #values > options.max_items then
+        return ("given at most %d times"):format(options.max_items), tostring(#values)
+      end
+      for _, value in ipairs(values) do
+        local expected = item.check(value)
+        if expected then return expected, text.quote(value) end
+      end
+    end,
+  })
+end
+
+--- One of a fixed set of words.
+-- @tparam table options `values` (list), `default` and what all have
+-- @treturn table declaration
+function params.choice(options)
+  local known = {}
+  for _, value in ipairs(options.values) do
+    known[value] = true
+  end
+  return declare(options, {
+    syntax = "a string",
+    schema = { type = "string", enum = svc.array(options.values) },
+    parse = string_type,
+    typed = string_type,
+    check = function(value)
+      if not known[value] then
+        return "one of `" .. table.concat(options.values, "`, `") .. "`"
+      end
+    end,
+  })
+end
+
+--- The locale of an answer; the first of `svc.locales` by default.
+-- @tparam[opt] table options what all have
+-- @treturn table declaration
+function params.locale(options)
+  return params.choice(declare(options or {}, {
+    values = svc.locales,
+    default = svc.locales[1],
+    example = svc.locales[1],
+    description = (options or {}).description or "Language of the answer.",
+    schema = {},
+  }))
+end
+
+--- The section of the content; all of them when absent.
+-- @tparam[opt] table options what all have
+-- @treturn table declaration
+function params.section(options)
+  return params.choice(declare(options or {}, {
+    values = svc.sections,
+    example = svc.sections[2],
+    description = (options or {}).description or "Only this section of the content.",
+    schema = {},
+  }))
+end
+
+--- The names of declarations, those in the path first, then by name.
+-- @tparam table declarations name -> declaration
+-- @treturn {string,...}
+function params.names(declarations)
+  local names = {}
+  for name in pairs(declarations) do
+    names[#names + 1] = name
+  end
+  table.sort(names, function(a, b)
+    local path_a, path_b = declarations[a].from == "path", declarations[b].from == "path"
+    if path_a ~= path_b then return path_a end
+    return a < b
+  end)
+  return names
+end
+
+--- The JSON Schema of the arguments that a tool takes: a closed object.
+-- @tparam table declarations name -> declaration
+-- @treturn table
+function params.input_schema(declarations)
+  local schema = { type = "object", additionalProperties = false, properties = {} }
+  local required = {}
+  for _, name in ipairs(params.names(declarations)) do
+    local declaration, property = declarations[name], {}
+    for key, value in pairs(declaration.schema) do
+      property[key] = value
+    end
+    property.description = declaration.description
+    schema.properties[name] = property
+    if declaration.required then required[#required + 1] = name end
+  end
+  if #required > 0 then schema.required = svc.array(required) end
+  return schema
+end
+
+return params

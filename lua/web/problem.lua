@@ -1,0 +1,207 @@
+--- Problems (RFC 9457): the only home of error codes, statuses, titles, causes and cures.
+
+local uri = require("web.uri")
+
+local problem = {}
+
+--- Every problem the service answers with, by rising status. `detail` is the cause that is given
+-- when nothing more precise is known, `resolution` what the client does next, `headers` what such
+-- an answer carries besides. Statuses: RFC 9110 and 6585.
+problem.list = {
+  {
+    code = "INVALID_REQUEST",
+    status = 400,
+    title = "Invalid request",
+    detail = "The request cannot be read as it is written.",
+    resolution = "Correct the syntax of the request and send it again.",
+  },
+  {
+    code = "EDGE_GUARD_REJECTED",
+    status = 403,
+    title = "Refused by the edge guard",
+    detail = "The request did not pass the public edge guard.",
+    resolution = "Send the request to the public address of the service, without an intermediary.",
+  },
+  {
+    code = "ENDPOINT_NOT_FOUND",
+    status = 404,
+    title = "Endpoint not found",
+    detail = "No endpoint has this path.",
+    resolution = "Take the exact path from the contract; a trailing slash makes another path.",
+  },
+  {
+    code = "CONTENT_NOT_FOUND",
+    status = 404,
+    title = "Content not found",
+    detail = "The reference names no content of this publication.",
+    resolution = "Search for the content and use the `content_id` of a result as the reference.",
+  },
+  {
+    code = "SURAH_NOT_FOUND",
+    status = 404,
+    title = "Surah not found",
+    detail = "There is no surah of this number.",
+    resolution = "Use a surah number from 1 to 114.",
+  },
+  {
+    code = "METHOD_NOT_ALLOWED",
+    status = 405,
+    title = "Method not allowed",
+    detail = "This endpoint does not support the method.",
+    resolution = "Use a method that the `Allow` header names.",
+    headers = { { "Allow", "GET, HEAD, OPTIONS" } },
+  },
+  {
+    code = "NOT_ACCEPTABLE",
+    status = 406,
+    title = "Not acceptable",
+    detail = "The `Accept` header admits no representation of this resource.",
+    resolution = "Accept the media type of the resource, or leave the `Accept` header out.",
+  },
+  {
+    code = "REQUEST_TIMEOUT",
+    status = 408,
+    title = "Request timeout",
+    detail = "The request did not arrive completely in time.",
+    resolution = "Send the whole request without a pause.",
+    headers = { { "Connection", "close" } },
+  },
+  {
+    code = "CONTENT_TOO_LARGE",
+    status = 413,
+    title = "Content too large",
+    detail = "The body of the request is larger than the service reads.",
+    resolution = "Send a smaller body.",
+  },
+  {
+    code = "URI_TOO_LONG",
+    status = 414,
+    title = "URI too long",
+    detail = "The request target is longer than the service reads.",
+    resolution = "Shorten the path and the query.",
+  },
+  {
+    code = "UNSUPPORTED_MEDIA_TYPE",
+    status = 415,
+    title = "Unsupported media type",
+    detail = "The declared media type of the request is not supported.",
+    resolution = "Declare `Content-Type: application/json`, or no type when there is no body.",
+  },
+  {
+    code = "EXPECTATION_FAILED",
+    status = 417,
+    title = "Expectation failed",
+    detail = "The `Expect` header asks for something the service does not do.",
+    resolution = "Leave the `Expect` header out, or use `100-continue`.",
+  },
+  {
+    code = "UNPROCESSABLE_REQUEST",
+    status = 422,
+    title = "Unprocessable request",
+    detail = "The request is well formed, and a value in it cannot be processed.",
+    resolution = "Correct the values that `detail` names and send the request again.",
+  },
+  {
+    code = "RATE_LIMITED",
+    status = 429,
+    title = "Too many requests",
+    detail = "The client has used its quota of requests.",
+    resolution = "Wait as many seconds as `Retry-After` says, then retry with backoff.",
+  },
+  {
+    code = "HEADERS_TOO_LARGE",
+    status = 431,
+    title = "Request headers too large",
+    detail = "The header fields of the request are larger or more than the service reads.",
+    resolution = "Send fewer and shorter header fields.",
+  },
+  {
+    code = "INTERNAL_ERROR",
+    status = 500,
+    title = "Internal error",
+    detail = "The service failed unexpectedly while it answered.",
+    resolution = "Retry later; if it stays, report the `request_id` to the operator.",
+  },
+  {
+    code = "NOT_IMPLEMENTED",
+    status = 501,
+    title = "Not implemented",
+    detail = "The request uses a transfer coding that the service does not know.",
+    resolution = "Send the body with `Content-Length`, or with the transfer coding `chunked`.",
+  },
+  {
+    code = "SERVICE_UNAVAILABLE",
+    status = 503,
+    title = "Service unavailable",
+    detail = "The signed content is not available at the moment.",
+    resolution = "Wait as many seconds as `Retry-After` says, then retry with backoff.",
+    headers = { { "Retry-After", "5" } },
+  },
+  {
+    code = "HTTP_VERSION_NOT_SUPPORTED",
+    status = 505,
+    title = "HTTP version not supported",
+    detail = "The request names an HTTP version the service does not speak.",
+    resolution = "Use HTTP/1.1.",
+  },
+}
+
+local by_code, by_slug = {}, {}
+
+--- The last segment of a problem's `type`.
+-- @tparam string code
+-- @treturn string kebab-case
+function problem.slug(code) return (code:lower():gsub("_", "-")) end
+
+for _, entry in ipairs(problem.list) do
+  by_code[entry.code] = entry
+  by_slug[problem.slug(entry.code)] = entry
+end
+
+--- The entry of a code. Raises for a code that is not in the table.
+-- @tparam string code
+-- @treturn table entry of `problem.list`
+function problem.entry(code)
+  return by_code[code] or error("no problem has the code " .. tostring(code), 2)
+end
+
+--- The entry whose `type` ends in a slug.
+-- @tparam string slug
+-- @treturn table|nil entry of `problem.list`
+function problem.of_slug(slug) return by_slug[slug] end
+
+--- A problem to return from a handler as `nil, problem`.
+-- @tparam string code
+-- @tparam[opt] table own `detail`, `resolution` (strings) and `headers` (`{name, value}` pairs)
+-- in place of what the table says
+-- @treturn table `{code, status, title, detail, resolution, headers}`
+function problem.new(code, own)
+  local entry = problem.entry(code)
+  return setmetatable(own or {}, { __index = entry })
+end
+
+--- The URI that identifies a kind of problem; the host serves a page there.
+-- @tparam string code
+-- @tparam string site_url
+-- @treturn string
+function problem.type(code, site_url) return site_url .. "/problems/" .. problem.slug(code) end
+
+--- The body of a problem, with all eight members of the contract's Problem.
+-- @tparam table fault from `problem.new`
+-- @tparam table request its `path` (nil when it could not be read) and `id`
+-- @tparam string site_url
+-- @treturn table
+function problem.body(fault, request, site_url)
+  return {
+    code = fault.code,
+    detail = fault.detail,
+    instance = uri.printable(request.path or "/"),
+    request_id = request.id,
+    resolution = fault.resolution,
+    status = fault.status,
+    title = fault.title,
+    type = problem.type(fault.code, site_url),
+  }
+end
+
+return problem

@@ -1,0 +1,107 @@
+--- From a value to a response: status, header fields and bytes.
+
+local svc = require("svc")
+local problem = require("web.problem")
+
+local respond = {}
+
+--- Caching classes a route may declare, and the Cache-Control each stands for. An answer of the
+-- class `contract` carries a validator and is revalidated; one of the class `asset` has a digest of
+-- its bytes in its path and never changes.
+respond.cache = {
+  asset = "public, max-age=31536000, immutable",
+  contract = "public, max-age=3600",
+  none = "no-store",
+  publication = "public, max-age=60",
+}
+
+--- Header fields a script in a browser may read besides the safelisted ones.
+respond.exposed = "ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id"
+
+--- Header fields of every answer. The pairs are shared by all answers: who wants another value puts
+-- another pair in its place.
+local ALWAYS = {
+  { "Access-Control-Allow-Origin", "*" },
+  { "Access-Control-Expose-Headers", respond.exposed },
+  { "X-Content-Type-Options", "nosniff" },
+}
+
+local Response = {}
+
+--- A response of any status below 400, with the header fields every answer has.
+-- @tparam number status
+-- @tparam {table,...} extra header fields, `{name, value}`
+-- @tparam[opt] string body
+-- @treturn table `{status, headers, body}`
+function respond.new(status, extra, body)
+  local headers = { ALWAYS[1], ALWAYS[2], ALWAYS[3], table.unpack(extra) }
+  return setmetatable({ status = status, headers = headers, body = body }, Response)
+end
+
+--- Whether a value was made by `respond.new`.
+-- @treturn boolean
+function respond.is_response(value) return getmetatable(value) == Response end
+
+--- A successful answer.
+-- @tparam table|string value a table is written as canonical JSON, a string is sent as it is
+-- @tparam string media_type
+-- @tparam string class key of `respond.cache`
+-- @tparam[opt] boolean chosen true: the Accept header chose among several types
+-- @treturn table response
+function respond.value(value, media_type, class, chosen)
+  return respond.new(200, {
+    { "Content-Type", media_type },
+    { "Cache-Control", respond.cache[class] },
+    { "Vary", chosen and "Accept, Accept-Encoding" or "Accept-Encoding" },
+  }, type(value) == "string" and value or svc.json(value))
+end
+
+--- A problem.
+-- @tparam table fault from `problem.new`
+-- @tparam table request its `path` and `id`
+-- @tparam string site_url
+-- @treturn table response
+function respond.problem(fault, request, site_url)
+  local headers = {
+    { "Content-Type", "application/problem+json" },
+    { "Cache-Control", respond.cache.none },
+  }
+  table.move(fault.headers or {}, 1, #(fault.headers or {}), #headers + 1, headers)
+  return respond.new(fault.status, headers, svc.json(problem.body(fault, request, site_url)))
+end
+
+--- The answer to OPTIONS, a browser's preflight included.
+-- @tparam string allow value of the Allow header
+-- @treturn table response without a body
+function respond.options(allow)
+  return respond.new(204, {
+    { "Allow", allow },
+    { "Access-Control-Allow-Methods", allow },
+    { "Access-Control-Allow-Headers", "*" },
+    { "Access-Control-Max-Age", "86400" },
+    { "Cache-Control", respond.cache.none },
+  })
+end
+
+--- Whether an If-None-Match header holds a validator (RFC 9110, 13.1.2: weak comparison).
+-- @tparam string header a list of entity tags, or `*`
+-- @tparam string etag with its quotes
+-- @treturn boolean
+function respond.matches(header, etag)
+  if header:match("^%s*%*%s*$") then return true end
+  for tag in header:gmatch('"[^"]*"') do
+    if tag == etag then return true end
+  end
+  return false
+end
+
+--- Gives a response its strong validator.
+-- @tparam table response whose body is in its final coding
+-- @treturn string the ETag
+function respond.validate(response)
+  local etag = '"' .. svc.sha256(response.body) .. '"'
+  table.insert(response.headers, { "ETag", etag })
+  return etag
+end
+
+return respond

@@ -1,0 +1,181 @@
+--- What a route is. A route file returns one table with these members:
+--
+--   method, path   `path` as router.lua describes it
+--   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made
+--                  by `respond.new`, or nil and a problem; `call` has `params` (typed),
+--                  `captures` (of the path, decoded text), `publication`, `config`, `type` (the
+--                  negotiated media type) and `app` (app.lua), which are settled; and `request`
+--                  (host.d.lua), `now()` (Unix milliseconds) and `limits` (what the answer tells
+--                  of the quota): who reads one of these has an answer that is kept for nobody
+--   params         name -> declaration of params.lua
+--   produces       media types of the answer, the preferred first; default application/json. Where
+--                  that is text, for people, query parameters that are not declared are ignored
+--   consumes       media type a declared body must have; default application/json. A route that
+--                  does not answer GET needs a body and so its type
+--   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
+--   cache          class of respond.lua; default "none". Answers of status 200 of any other class
+--                  are kept in each worker until routes or publication change, under what is
+--                  settled alone (keep.lua says when not). What a route learns elsewhere (the
+--                  clock, random numbers, `host.shared`, its own variables) is seen by nobody: its
+--                  class must be "none"
+--   counted        true: a request counts against the client's quota
+--   published      true: it needs a publication, and is 503 without one
+--   vital          true: it is answered even while the process is crowded
+--   header(call, response)   may change a response before it is sent; it is then never cached
+--   operation      operationId in the contract; a route without one is a page, not an operation
+--   summary, description   of the operation, in the contract
+--   answer         `{schema, description}` of the operation; `schema` names a file of
+--                  contract/schemas
+--   problems       codes of the operation besides those that every operation has
+--   links          name -> `{operation, parameters, description}` of the contract
+--   mcp            `{name, title, description}` of the tool that runs the same capability; it may
+--                  take `params` that only the tool has, name their members of the answer in
+--                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
+--   server         definition of an MCP endpoint (mcp.lua)
+--   ready(app)     called once the application is complete; raises where the route is faulty
+--   check(app)     called where the routes are tested whole; raises at what a request would come
+--                  upon late
+
+local nearest = require("web.nearest")
+local problem = require("web.problem")
+local respond = require("web.respond")
+
+local route = {}
+
+--- Members and their types.
+local MEMBERS = {
+  access = "function",
+  answer = "table",
+  cache = "string",
+  check = "function",
+  consumes = "string",
+  counted = "boolean",
+  description = "string",
+  handle = "function",
+  header = "function",
+  links = "table",
+  mcp = "table",
+  method = "string",
+  operation = "string",
+  params = "table",
+  path = "string",
+  problems = "table",
+  produces = "table",
+  published = "boolean",
+  ready = "function",
+  server = "table",
+  summary = "string",
+  vital = "boolean",
+}
+
+local NAMES = {}
+for name in pairs(MEMBERS) do
+  NAMES[#NAMES + 1] = name
+end
+
+local REQUIRED = { "method", "path", "handle" }
+local REQUIRED_OF_OPERATION = { "summary", "description", "answer" }
+local REQUIRED_OF_TOOL = { "answer" }
+local REQUIRED_OF_MEMBER = { answer = { "schema" }, mcp = { "name", "description" } }
+
+local DEFAULTS = {
+  cache = "none",
+  consumes = "application/json",
+  counted = false,
+  params = {},
+  produces = { "application/json" },
+  published = false,
+}
+
+local function missing(candidate, names)
+  for _, name in ipairs(names) do
+    if candidate[name] == nil then return ("it has no member `%s`"):format(name) end
+  end
+end
+
+--- Members that a member of the route must have, all of them texts.
+local function incomplete(candidate)
+  for member, names in pairs(REQUIRED_OF_MEMBER) do
+    for _, name in ipairs(candidate[member] and names or {}) do
+      if type(candidate[member][name]) ~= "string" then
+        return ("its member `%s` has no text `%s`"):format(member, name)
+      end
+    end
+  end
+end
+
+local function mistyped(candidate)
+  for name, value in pairs(candidate) do
+    local expected = MEMBERS[name]
+    if not expected then
+      return ("a route has no member `%s`%s"):format(
+        tostring(name),
+        nearest.hint(tostring(name), NAMES, "; lua/web/route.lua lists them")
+      )
+    end
+    if type(value) ~= expected then
+      return ("member `%s` is a %s, not a %s"):format(name, type(value), expected)
+    end
+  end
+end
+
+local function unknown(candidate)
+  if not candidate.path:find("^/") then return "its path does not begin with a slash" end
+  if candidate.cache and not respond.cache[candidate.cache] then
+    return ("there is no caching class `%s`"):format(candidate.cache)
+  end
+  for _, code in ipairs(candidate.problems or {}) do
+    if not pcall(problem.entry, code) then
+      return ("no problem has the code %s; lua/web/problem.lua lists them"):format(
+        tostring(code)
+      )
+    end
+  end
+  for name, declaration in pairs(candidate.params or {}) do
+    if type(declaration) ~= "table" or not declaration.check then
+      return ("parameter `%s` is no declaration of params.lua"):format(name)
+    end
+    local in_path = candidate.path:find("{" .. name .. "}", 1, true) ~= nil
+    if in_path ~= (declaration.from == "path") then
+      return ("parameter `%s` is declared in the %s"):format(name, declaration.from)
+    end
+  end
+end
+
+--- What is wrong with a route, or nil.
+local function fault_of(candidate)
+  return missing(candidate, REQUIRED)
+    or mistyped(candidate)
+    or candidate.operation and missing(candidate, REQUIRED_OF_OPERATION)
+    or candidate.mcp and missing(candidate, REQUIRED_OF_TOOL)
+    or incomplete(candidate)
+    or unknown(candidate)
+end
+
+--- Where a route was written.
+-- @tparam table candidate whose `handle` is a function
+-- @treturn string file and line of its handler
+function route.place(candidate)
+  local info = debug.getinfo(candidate.handle, "S")
+  return ("%s:%d"):format(info.short_src, info.linedefined)
+end
+
+local function origin(candidate, index)
+  local handle = type(candidate) == "table" and candidate.handle
+  local place = ("route %d of the list"):format(index)
+  if type(handle) == "function" then return route.place(candidate) .. ": " .. place end
+  local path = type(candidate) == "table" and candidate.path
+  return path and ("%s (%s)"):format(place, tostring(path)) or place
+end
+
+--- Checks a route and gives it its defaults. Raises, with file and line, when it is faulty.
+-- @tparam table candidate
+-- @tparam number index its place in the list
+-- @treturn table the same table
+function route.complete(candidate, index)
+  local fault = type(candidate) ~= "table" and "it is no table" or fault_of(candidate)
+  if fault then error(("%s: %s"):format(origin(candidate, index), fault), 0) end
+  return setmetatable(candidate, { __index = DEFAULTS })
+end
+
+return route

@@ -1,0 +1,88 @@
+--- The JSON Schemas of the bodies (contract/schemas), gathered into one set of named definitions.
+-- A file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References
+-- within a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
+
+local files = require("web.files")
+local svc = require("svc")
+
+local schema = {}
+
+--- Where the schemas are: beside the folder of this module.
+local function folder()
+  local here = assert(package.searchpath("web.schema", package.path))
+  return here:match("^(.*)lua/") .. "contract/schemas/"
+end
+
+--- Reads and parses a file; raises with its name when that fails.
+local function read(name)
+  local path = folder() .. name .. ".json"
+  local text, fault = files.read(path)
+  if not text then
+    error(("the schema %s is missing: %s; add the file or name another"):format(name, fault), 0)
+  end
+  local value, reason, offset = svc.parse_json(text)
+  if reason then error(("%s: %s at byte %d"):format(path, reason, offset), 0) end
+  return value
+end
+
+--- The file and the definition that a reference names, seen from a file.
+local function target(reference, from)
+  local file, name = reference:match("^([^#]*)#/%$defs/([%w_]+)$")
+  if name then return file == "" and from or file:gsub("%.json$", ""), name end
+  file = reference:match("^([%w_]+)%.json$")
+  if not file then
+    error(("%s.json: cannot follow the reference %s"):format(from, reference), 0)
+  end
+  return file, file
+end
+
+local KEPT_OUT = { ["$schema"] = true, ["$defs"] = true }
+
+--- Gathers schemas and all they refer to, with references rewritten.
+-- @tparam {string,...} names of schemas that have a file of their own
+-- @tparam string prefix of a rewritten reference, such as `#/components/schemas/`
+-- @treturn table name -> schema
+function schema.gather(names, prefix)
+  local parsed, gathered = {}, {}
+  local gather
+
+  local function rewrite(value, from)
+    if type(value) ~= "table" then return value end
+    local copy = {}
+    for key, member in pairs(value) do
+      if key == "$ref" or (key == "mapping" and value.propertyName) then
+        copy[key] = gather(member, from)
+      elseif not KEPT_OUT[key] then
+        copy[key] = rewrite(member, from)
+      end
+    end
+    return copy
+  end
+
+  --- Follows a reference (or each of a table of them), and gives its rewritten form.
+  function gather(reference, from)
+    if type(reference) == "table" then
+      local copy = {}
+      for key, member in pairs(reference) do
+        copy[key] = gather(member, from)
+      end
+      return copy
+    end
+    local file, name = target(reference, from)
+    if not gathered[name] then
+      parsed[file] = parsed[file] or read(file)
+      local found = name == file and parsed[file] or parsed[file]["$defs"][name]
+      if not found then error(("%s.json defines no %s"):format(file, name), 0) end
+      gathered[name] = true
+      gathered[name] = rewrite(found, file)
+    end
+    return prefix .. name
+  end
+
+  for _, name in ipairs(names) do
+    gather(name .. ".json", name)
+  end
+  return gathered
+end
+
+return schema

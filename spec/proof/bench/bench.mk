@@ -1,0 +1,51 @@
+# --- benchmarks --------------------------------------------------------------------------------
+
+BENCH := $(B)/bench
+BENCH_LUA := LUA_CPATH="./$(B)/?.so;;" LUA_PATH="./?.lua;./lua/?.lua;./lua/?/init.lua;;" lua5.4
+BENCH_SVCD := DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua
+# What a part writes its figures to, when all of them run.
+part = $(if $(PARTS),--json $(CURDIR)/$(PARTS)/$(1).json)
+
+.PHONY: bench bench-host bench-search bench-publish bench-mcp bench-cli bench-service
+
+bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, beside its peers; BENCH_QUICK=1 for a short run
+	@$(BENCH_LUA) spec/proof/bench/report.lua begin $(BENCH)
+	@: >$(BENCH)/failed
+	@for part in host search publish mcp cli service; do \
+	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo $$part >>$(BENCH)/failed; \
+	done
+	@$(BENCH_LUA) spec/proof/bench/report.lua end $(BENCH)
+	@test -n "$${BENCH_QUICK:-}" || $(BENCH_LUA) spec/proof/bench/report.lua publish $(BENCH)
+	@test ! -s $(BENCH)/failed || { echo "missed a goal or failed:" $$(cat $(BENCH)/failed); exit 1; }
+
+bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, beside nginx and Node
+	@$(BENCH_SVCD) spec/proof/bench/load.lua $(call part,load)
+	@$(BENCH_SVCD) spec/proof/bench/host.lua $(call part,host)
+	@$(MAKE) --no-print-directory bench-instructions PARTS=$(PARTS)
+
+$(B)/bare: spec/proof/bench/bare.c | $(B)/.packages-bench
+	@gcc -O2 -g -Wall -Wextra $< -o $@ -lmicrohttpd
+
+.PHONY: bench-instructions
+bench-instructions: $(B)/bare $(B)/.packages-test publication ## instructions per request, over bare libmicrohttpd
+	@$(BENCH_SVCD) spec/proof/bench/instructions.lua $(B)/bare $(call part,instructions)
+
+bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
+	@$(BENCH_LUA) spec/proof/bench/search.lua $(call part,search)
+	@$(BENCH_LUA) spec/proof/bench/growth.lua $(call part,growth)
+
+bench-publish: publication ## time and memory of publishing 100 times the demo
+	@$(BENCH_SVCD) spec/proof/bench/publish.lua $(call part,publish)
+
+bench-cli: publication cli/node_modules ## start-up of the client, beside a bare script
+	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent bench -- $(call part,cli)
+
+bench-mcp: $(B)/.packages-bench publication spec/node_modules ## MCP requests a second, beside the official server
+	@$(BENCH_SVCD) spec/proof/bench/mcp.lua $(call part,mcp)
+
+bench-service: $(B)/.packages-bench publication spec/node_modules ## verification and cold start
+	@$(BENCH_SVCD) spec/proof/bench/service.lua $(call part,service)
+
+.PHONY: bench-pages
+bench-pages: $(B)/.packages-test publication spec/node_modules ## what a first visit of a page costs in a browser
+	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/proof/bench/pages.lua

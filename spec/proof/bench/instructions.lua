@@ -1,0 +1,125 @@
+--- Instructions that the host takes for a request, and that libmicrohttpd takes for the same bytes
+-- without it (bare.c), counted by callgrind: a figure that no other load on the machine changes.
+--
+--     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/proof/bench/instructions.lua BARE [--json FILE]
+--
+-- Each program serves a few requests and then more; the difference is what the latter took.
+
+local load = require("spec.support.load")
+local measure = require("spec.proof.bench.measure")
+local sample = require("spec.support.sample")
+local server = require("spec.support.server")
+local socket = require("socket")
+
+local FEW, MORE = 200, measure.quick and 700 or 2200
+local SEARCH = "/v1/search?query=quadratic&locale=en"
+
+--- What is asked, and what of the host it passes.
+local ROWS = {
+  { "bare libmicrohttpd", "the same body from one prepared answer" },
+  { "cached search", "guard, quota, access log, response cache", SEARCH },
+  {
+    "script",
+    "guard, access log, the smallest route in Lua under its budget",
+    "/fine",
+    routes = "spec/support/faulty",
+  },
+}
+
+--- A program that runs another under callgrind, with its arguments.
+local function wrap(folder, program)
+  local path = folder .. "/counted"
+  measure.write(
+    path,
+    (
+      "#!/bin/sh\nexec valgrind --quiet --tool=callgrind"
+      .. ' --callgrind-out-file=%s/count.%%p %s "$@"\n'
+    ):format(folder, program)
+  )
+  assert(os.execute("chmod +x " .. path))
+  return path
+end
+
+local function counted(folder, pid)
+  return server.await(
+    function()
+      return tonumber(
+        measure.read(("%s/count.%d"):format(folder, pid)):match("\nsummary: (%d+)")
+      )
+    end,
+    30
+  )
+end
+
+--- Sends requests, one after the other, on one connection.
+local function ask(port, target, count)
+  local loaded = load.start(port, {
+    connections = 1,
+    pause = 0,
+    targets = { target },
+    seen = function(answer) assert(answer.status == 200, answer.status) end,
+  })
+  local last = socket.gettime() + 120
+  while loaded.answers < count and socket.gettime() < last do
+    loaded:pump(socket.gettime() + 0.001)
+  end
+  loaded:stop()
+  assert(loaded.answers >= count, "the server is too slow")
+  return loaded.answers
+end
+
+--- Runs a server for so many requests. @treturn number answers @treturn number instructions
+local starters = {}
+
+function starters.bare(folder, _, count, program)
+  local line = ("%s %s/search >%s/out & echo $!"):format(wrap(folder, program), folder, folder)
+  local pid = tonumber((measure.run(line)))
+  local port = server.await(
+    function() return tonumber(measure.read(folder .. "/out"):match(":(%d+)\n")) end,
+    30
+  )
+  local answers = ask(port, "/", count)
+  os.execute("kill " .. pid)
+  return answers, counted(folder, pid)
+end
+
+function starters.svcd(folder, row, count)
+  local svcd = server.start({
+    publication = folder .. "/sample.svp",
+    trust = folder .. "/trust",
+    quota_limit = 100000,
+    access_log = folder .. "/access.log",
+    sandbox = "false",
+    routes = row.routes or "routes",
+  }, nil, { program = wrap(folder, os.getenv("SVC_SVCD")), patience = 60 })
+  local worker = svcd:workers()[1]
+  local answers = ask(svcd.port, row[3], count)
+  assert(svcd:stop())
+  return answers, counted(folder, worker)
+end
+
+local function each_request(folder, row, bare)
+  local start = row[3] and starters.svcd or starters.bare
+  local few, before = start(folder, row, FEW, bare)
+  local more, after = start(folder, row, MORE, bare)
+  return (after - before) / (more - few)
+end
+
+measure.in_folder(function(folder)
+  local figures = measure.figures()
+  sample.write(folder .. "/sample.svp", folder .. "/trust")
+  local svcd =
+    server.start({ publication = folder .. "/sample.svp", trust = folder .. "/trust" })
+  measure.write(folder .. "/search", svcd:request(SEARCH).body)
+  svcd:stop()
+  local least
+  print(("%-20s %12s %12s  %s"):format("answer", "instructions", "over bare", "on the way"))
+  for _, row in ipairs(ROWS) do
+    local value = each_request(folder, row, arg[1])
+    least = least or value
+    print(("%-20s %12.0f %12.0f  %s"):format(row[1], value, value - least, row[2]))
+    figures:add("host.instructions", row[1], nil, value)
+    if row[3] then figures:add("host.over", row[1], nil, value - least) end
+  end
+  figures:save(arg)
+end)

@@ -1,0 +1,161 @@
+--- Servers of the same bytes, for benchmarks: nginx with a file, nginx with lua-nginx-module,
+-- Node's own `http`, and svcd with the whole of its request path. One process of each serves.
+--
+-- All but `nginx static` check the names of the parameters, and all but Node write an access log.
+
+local measure = require("spec.proof.bench.measure")
+local node = require("spec.support.node")
+local sample = require("spec.support.sample")
+local server = require("spec.support.server")
+
+local servers = {}
+
+--- The requests that are compared, by the name of the body.
+servers.targets = {
+  search = "/v1/search?query=quadratic&locale=en",
+  content = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations",
+}
+
+local NGINX = [[
+daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;
+worker_rlimit_nofile 16384;
+events { worker_connections 16384; }
+http {
+  access_log {folder}/access.log combined buffer=64k flush=1s;
+  keepalive_requests 100000000; open_file_cache max=100; default_type application/json;
+  lua_shared_dict bodies 16m;
+  init_by_lua_block {
+    for _, name in ipairs({ "search", "content" }) do
+      local file = io.open("{folder}/" .. name)
+      ngx.shared.bodies:set(name, file:read("*a"))
+      file:close()
+    end
+  }
+  server {
+    listen 127.0.0.1:{port} reuseport backlog=4096;
+    location /static/ { alias {folder}/; }
+    location /lua/ {
+      content_by_lua_block {
+        local args = ngx.req.get_uri_args()
+        for name in pairs(args) do
+          if name ~= "query" and name ~= "ref" and name ~= "locale" then return ngx.exit(400) end
+        end
+        local body = ngx.shared.bodies:get(ngx.var.uri:sub(6))
+        ngx.header["Content-Type"] = "application/json"
+        ngx.header["Cache-Control"] = "public, max-age=60"
+        ngx.header["Content-Length"] = #body
+        ngx.print(body)
+      }
+    }
+  }
+}
+]]
+
+--- nginx's own lines that load Debian's modules for Lua.
+local function modules()
+  local enabled = "/etc/nginx/modules-enabled/"
+  return measure.run(("cat %s*ndk* %s*http-lua* 2>/dev/null"):format(enabled, enabled))
+end
+
+--- Makes the publication and, from svcd's own answers, the bodies that the peers serve.
+-- @tparam string folder
+function servers.prepare(folder)
+  sample.write(folder .. "/sample.svp", folder .. "/trust")
+  local own = servers.start.svcd(folder, measure.free_port())
+  for name, target in pairs(servers.targets) do
+    local answer = server.await(function()
+      local good, answer = pcall(own.request, target)
+      return good and answer.status == 200 and answer
+    end)
+    measure.write(folder .. "/" .. name, answer.body)
+  end
+  own.stop()
+end
+
+--- Starts a program in the background on the first processor.
+local function spawn(folder, name, command)
+  local line = "ulimit -n 16384; taskset -c 0 %s >>%s/%s.log 2>&1 & echo $!"
+  return tonumber((measure.run(line:format(command, folder, name))))
+end
+
+local function stopper(pid)
+  return function()
+    os.execute(("kill %d 2>/dev/null"):format(pid))
+    server.await(function() return not measure.alive(pid) end, 15)
+  end
+end
+
+--- Starters by name. Each takes the prepared folder and a port, returns at once, and gives `pid`,
+-- `url(body)` and `stop()`.
+servers.start = {}
+
+function servers.start.svcd(folder, port)
+  local options = {
+    listen = "127.0.0.1:" .. port,
+    workers = 1,
+    publication = folder .. "/sample.svp",
+    trust = folder .. "/trust",
+    control = folder .. "/control",
+    quota_limit = 250000, -- more than one client can ask in a second
+    quota_window = 1,
+    access_log = folder .. "/svcd-access.log",
+  }
+  local words = {
+    "env -u LUA_PATH -u LUA_CPATH SVC_HOME=$PWD",
+    measure.quote(os.getenv("SVC_SVCD") or "build/svcd"),
+    "serve",
+  }
+  for name, value in pairs(options) do
+    words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), measure.quote(value))
+  end
+  local pid = spawn(folder, "svcd", table.concat(words, " "))
+  local base = "http://127.0.0.1:" .. port
+  return {
+    pid = pid,
+    stop = stopper(pid),
+    url = function(body) return base .. servers.targets[body] end,
+    request = function(target) return require("spec.support.client").request(port, target) end,
+  }
+end
+
+--- A starter of nginx that serves from a place of its configuration.
+local function nginx(place)
+  return function(folder, port)
+    local values = { folder = folder, port = port }
+    local path = ("%s/nginx-%d.conf"):format(folder, port)
+    measure.write(path, modules() .. NGINX:gsub("{(%l+)}", values))
+    local pid = spawn(folder, "nginx", ("nginx -c %s -e %s/error.log"):format(path, folder))
+    return {
+      pid = pid,
+      stop = stopper(pid),
+      url = function(body)
+        local query = place == "lua" and servers.targets[body]:match("%?.*") or ""
+        return ("http://127.0.0.1:%d/%s/%s%s"):format(port, place, body, query)
+      end,
+    }
+  end
+end
+
+servers.start["nginx static"] = nginx("static")
+servers.start["nginx + lua"] = nginx("lua")
+
+servers.start["Node http"] = function(folder, port)
+  local command = ("%s spec/proof/bench/node_http.mjs %d %s"):format(node.path, port, folder)
+  local pid = spawn(folder, "node", command)
+  return {
+    pid = pid,
+    stop = stopper(pid),
+    url = function(body)
+      return ("http://127.0.0.1:%d/%s%s"):format(
+        port,
+        body,
+        servers.targets[body]:match("%?.*")
+      )
+    end,
+  }
+end
+
+--- The names, in the order in which tables show them.
+servers.names = { "svcd", "nginx static", "nginx + lua", "Node http" }
+
+return servers

@@ -1,0 +1,44 @@
+--- Fuzz target: the files of the content tree: front matter and Markdown, labels, catalogue. Each
+-- is read, or every fault names a line of it and says something.
+local catalogue = require("data.import.catalogue")
+local frontmatter = require("data.import.frontmatter")
+local links = require("data.import.links")
+
+local DOCUMENT = {
+  locale = "en",
+  path = "material/mathematics/energy",
+  route = "material/mathematics/energy",
+}
+local BY_PATH = {
+  ["en/material/mathematics/energy"] = { body = "x", route = DOCUMENT.route },
+  ["en/material/physics/light"] = { body = "x", route = "material/physics/light" },
+  ["en/tryout/indonesia/snbt/set"] = { route = "tryout/indonesia/snbt/set" },
+}
+
+--- Reads with a reporter that checks; a value and a fault exclude each other.
+local function read(text, reader)
+  local _, lines = text:gsub("\n", "")
+  local faults = 0
+  local value, body, first = reader(text, function(line, message)
+    assert(math.type(line) == "integer" and line >= 1 and line <= lines + 3, line)
+    assert(type(message) == "string" and message ~= "")
+    faults = faults + 1
+  end)
+  assert((value == nil) == (faults > 0), "neither read nor refused")
+  return value, body, first
+end
+
+return function(input)
+  local fields, body = read(input, frontmatter.split)
+  if fields then
+    assert(#fields.title <= 160 and fields.updated:find("^%d%d%d%d%-%d%d%-%d%d$"))
+    links.rewrite(
+      body,
+      DOCUMENT,
+      BY_PATH,
+      function(line, message) assert(math.type(line) == "integer" and type(message) == "string") end
+    )
+  end
+  read(input, catalogue.labels)
+  read(input, catalogue.sets)
+end

@@ -1,0 +1,120 @@
+--- What is asked in a soak: all that the service answers, and what it must refuse. Each request
+-- knows its answer.
+
+local client = require("spec.support.client")
+local golden = require("spec.proof.faults.golden")
+local hostile = require("spec.support.guard_requests")
+local rows = require("spec.support.requests")
+
+local traffic = {}
+
+local HOSTILE_SHARE = 0.05
+local CODINGS = { "gzip", "br", "zstd", "gzip;q=0.5, br" }
+
+local function with_id(headers)
+  local all = { ["X-Request-Id"] = "golden" }
+  for name, value in pairs(headers or {}) do
+    all[name] = value
+  end
+  return all
+end
+
+-- Every request as {name, target, options of client.format}.
+local function plain_requests()
+  local list = table.move(golden.requests, 1, #golden.requests, 1, {})
+  for i, row in ipairs(rows) do
+    local method, target = row[1]:match("^(%S+) (.*)$")
+    list[#list + 1] = {
+      "row " .. i,
+      target or row[1],
+      { method = method, headers = with_id(row[4]), status = row[2] },
+    }
+  end
+  for _, coding in ipairs(CODINGS) do
+    for _, target in ipairs { "/v1/quran/2?from_verse=1&to_verse=50", "/en/quran/2", "/" } do
+      list[#list + 1] = {
+        coding .. " " .. target,
+        target,
+        { headers = with_id { ["Accept-Encoding"] = coding } },
+      }
+    end
+  end
+  return list
+end
+
+-- A body without what differs from answer to answer.
+local function stable(body) return (body:gsub('"timestamp":%d+', '"timestamp":0')) end
+
+local function as_asked(port, request, keep)
+  local options = {}
+  for name, value in pairs(request[3]) do
+    options[name] = value
+  end
+  options.keep = keep
+  local answer = assert(golden.ask(port, request))
+  assert(not options.status or answer.status == options.status, request[1])
+  return {
+    name = request[1],
+    bytes = client.format(request[2], options),
+    keep = keep,
+    method = options.method,
+    statuses = { answer.status },
+    body = stable(answer.body),
+  }
+end
+
+local function hostile_requests()
+  local list = {}
+  for group, cases in pairs(hostile.groups) do
+    for _, row in ipairs(cases) do
+      list[#list + 1] = {
+        name = group .. ": " .. row[1],
+        bytes = row[2],
+        methods = row.methods,
+        statuses = { table.unpack(row, 3) },
+        hostile = true,
+      }
+    end
+  end
+  return list
+end
+
+--- Learns what is right from a service that is well.
+-- @tparam number port
+-- @treturn function gives a request for driver.run: nine of ten plain ones keep their connection
+function traffic.open(port)
+  local plain, odd = {}, hostile_requests()
+  for _, request in ipairs(plain_requests()) do
+    local kept = as_asked(port, request, true)
+    plain[#plain + 1] = as_asked(port, request, false)
+    for _ = 1, 9 do
+      plain[#plain + 1] = kept
+    end
+  end
+  return function()
+    local list = math.random() < HOSTILE_SHARE and odd or plain
+    return list[math.random(#list)]
+  end
+end
+
+--- What is wrong with an answer.
+-- @tparam table request of traffic.open
+-- @tparam string text
+-- @treturn string|nil class of the defect: "cut", "status", "body", "unprovoked 5xx"
+-- @treturn string|nil what was seen
+function traffic.judge(request, text)
+  local answers, reason = client.parse(text, request.methods or { request.method })
+  if not answers or #answers < #request.statuses then
+    return "cut", reason or text:sub(1, 60)
+  end
+  for i, expected in ipairs(request.statuses) do
+    local status = answers[i].status
+    if status ~= expected then
+      return status >= 500 and "unprovoked 5xx" or "status", status .. " for " .. expected
+    end
+  end
+  local right = request.body == nil or stable(answers[1].body) == request.body
+  if not right then return "body", answers[1].body:sub(1, 120):gsub("[^\x20-\x7e]", "?") end
+end
+
+return traffic
