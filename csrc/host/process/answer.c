@@ -9,6 +9,7 @@
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
 #include "host/wire/coding.h"
+#include "host/wire/http_reply.h"
 
 enum { KEY_LIMIT = 10 * 1024 };
 

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/wire/wire.h"
+#include "host/wire/loop.h"
 
 /* Milliseconds. A gap between two looks tells that the master itself did not run. */
 enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 1000, GAP = 1000 };
@@ -53,7 +53,7 @@ static bool start(child *c) {
   pid_t pid = fork();
   if (pid == 0) exit(crew.work(number_of(c) - 1, ends[1]));
   close(ends[1]);
-  if (pid < 0 || !wire_watch(ends[0], wake, NULL)) {
+  if (pid < 0 || !loop_watch(ends[0], wake, NULL)) {
     if (pid > 0) kill(pid, SIGKILL);
     close(ends[0]);
     return false;
@@ -97,7 +97,7 @@ static void describe_end(uint32_t number, int status) {
 }
 
 static void forget_child(child *c) {
-  wire_unwatch(c->channel);
+  loop_unwatch(c->channel);
   close(c->channel);
   c->pid = 0;
   c->ready = c->owes = false;

@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "host/process/birth.h"
 #include "host/process/trial.h"
+#include "host/script/call.h"
 
 /* What is sealed is not remembered before every worker is ready to serve it. */
 static const char sealing[] =
@@ -51,10 +52,7 @@ typedef struct trial {
 static int ask_options(lua_State *L) {
   trial *t = lua_touserdata(L, 2);
   bool first = t->options.len == 0;
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "host.config");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, first ? "text" : "again");
+  call_require(L, "host.config", first ? "text" : "again");
   if (first)
     lua_pushvalue(L, 1);
   else
@@ -70,7 +68,7 @@ static bool take_options(trial *t, fault *why) {
   lua_pushcfunction(L, ask_options);
   lua_pushvalue(L, -2);
   lua_pushlightuserdata(L, t);
-  return script_protect(L, 2, 2, why);
+  return call_protected(L, 2, 2, why);
 }
 
 /* The files that the routes in service were made from, and the options that are with them. */
@@ -196,11 +194,11 @@ static bool load_publication(trial *t, fault *why) {
     return false;
   }
   if (!take_marks(options, &t->found.release)) t->found.release = (release){0};
-  t->L = script_plain(options->place);
+  t->L = home_state(options->place);
   if (t->L == NULL) return fault_set(why, "memory ran out");
   lua_pushcfunction(t->L, seal);
   lua_pushlightuserdata(t->L, t);
-  if (!script_protect(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
+  if (!call_protected(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
   t->found.changed |= PART_PUBLICATION;
   return true;
 }
@@ -236,7 +234,7 @@ static bool remember_publication(const trial *t, fault *why) {
   if (!make_state_folder(t->means.options, why)) return false;
   lua_pushcfunction(t->L, remember);
   lua_pushvalue(t->L, -2);
-  return script_protect(t->L, 1, 0, why);
+  return call_protected(t->L, 1, 0, why);
 }
 
 /* ---- the routes ---- */

@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "host/wire/http.h"
-#include "host/wire/wire.h"
 
 /* A counter or gauge that every worker has. */
 typedef struct figure {

@@ -15,6 +15,7 @@
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
 #include "host/wire/http.h"
+#include "host/wire/loop.h"
 
 /* PAGE bytes hold the figures of 256 workers and 128 routes several times over. */
 enum { CONNECTIONS = 64, PAGE = 1 << 20, AGAIN = 1000 /* ms between two starts */ };
@@ -74,7 +75,7 @@ static bool open_process(fault *why) {
   listener all[LISTEN_LIMIT];
   uint32_t count = listen_of(front.means->listening, 0, all);
   return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&
-         (wire_watch(front.channel, hear, NULL) || fault_set(why, "epoll fails")) &&
+         (loop_watch(front.channel, hear, NULL) || fault_set(why, "epoll fails")) &&
          account_enter(front.means->account, why) &&
          (!front.means->options->sandbox || sandbox_enter(why));
 }
@@ -99,7 +100,7 @@ static void wake(void *context) { (void)context; }
 
 static void leave(void) {
   if (front.channel < 0) return;
-  wire_unwatch(front.channel);
+  loop_unwatch(front.channel);
   close(front.channel);
   front.channel = -1;
 }
@@ -124,7 +125,7 @@ static bool start(fault *why) {
   int reason = errno;
   close(ends[1]);
   front.channel = ends[0];
-  if (front.pid > 0 && wire_watch(front.channel, wake, NULL)) return true;
+  if (front.pid > 0 && loop_watch(front.channel, wake, NULL)) return true;
   if (front.pid > 0) kill(front.pid, SIGKILL);
   close(front.channel);
   front.channel = -1;

@@ -22,12 +22,14 @@
 #include "host/process/reload.h"
 #include "host/process/status.h"
 #include "host/process/worker.h"
+#include "host/script/call.h"
 #include "host/script/natives.h"
 #include "host/shared/watch.h"
 #include "host/wire/access_log.h"
 #include "host/wire/http.h"
 #include "host/wire/inherited.h"
 #include "host/wire/listen.h"
+#include "host/wire/loop.h"
 #include "host/wire/self_test.h"
 #include "host/wire/writable.h"
 
@@ -198,8 +200,8 @@ static const char *watched_routes(void) {
 static void open_watch(void) {
   int publication = watch_open(WATCH_PUBLICATION, master.options.publication);
   int routes = watch_open(WATCH_ROUTES, watched_routes());
-  if (publication >= 0) wire_watch(publication, take_publication_change, NULL);
-  if (routes >= 0) wire_watch(routes, take_routes_change, NULL);
+  if (publication >= 0) loop_watch(publication, take_publication_change, NULL);
+  if (routes >= 0) loop_watch(routes, take_routes_change, NULL);
 }
 
 /* What happened at another path before it was watched was not seen: it is looked at once more. */
@@ -213,9 +215,9 @@ static void move_watch(void) {
 
 /* The connections that the system allows are fewer than those asked for. */
 static void take_configuration(configuration *fresh) {
-  uint32_t connections = master.options.connections;
+  uint32_t allowed = master.options.connections;
   master.options = fresh->options;
-  master.options.connections = connections;
+  master.options.connections = allowed;
   log_set_level(log_level_of(master.options.log));
   move_watch();
   configuration_close(master.configuration);
@@ -257,10 +259,7 @@ static bool watch_signals(void) {
 /* config.settle(options, addresses): the options that follow from the addresses in use; where there
    are none yet, from those that were asked for. */
 static int settle(lua_State *L) {
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "host.config");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, "settle");
+  call_require(L, "host.config", "settle");
   lua_pushvalue(L, 1);
   if (master.public.count == 0)
     lua_pushnil(L);
@@ -278,7 +277,7 @@ static bool settle_options(fault *why) {
   lua_State *L = master.invocation;
   lua_pushcfunction(L, settle);
   lua_pushvalue(L, -2);
-  return script_protect(L, 1, 0, why);
+  return call_protected(L, 1, 0, why);
 }
 
 static bool open_listeners(fault *why) {
@@ -416,7 +415,7 @@ static bool open_control_pages(fault *why) {
   wire_limits limits = {.connections = CONTROL_CONNECTIONS};
   listener control = {.fd = master.control, .control = true};
   if (!http_open(&control, 1, limits, &service, why)) return false;
-  return wire_watch(master.signals, take_signal, NULL) || fault_set(why, "epoll fails");
+  return loop_watch(master.signals, take_signal, NULL) || fault_set(why, "epoll fails");
 }
 
 static bool check_edge(fault *why) {
@@ -541,7 +540,7 @@ static bool take_options(const home *place, lua_State *invocation) {
   lua_pushcfunction(invocation, read_settings);
   lua_pushvalue(invocation, -2);
   lua_pushlightuserdata(invocation, (void *)(uintptr_t)place);
-  if (!script_protect(invocation, 2, 0, &why)) return false;
+  if (!call_protected(invocation, 2, 0, &why)) return false;
   master.invocation = invocation;
   master.means.options = &master.options;
   log_open(log_level_of(master.options.log), "master");

@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "host/process/crew.h"
 #include "host/process/notify.h"
-#include "host/wire/wire.h"
+#include "host/wire/loop.h"
 
 typedef enum phase {
   IDLE,
@@ -78,7 +78,7 @@ static void enter(phase next, uint64_t seconds) {
 
 static void let_go(void (*how)(examiner *e)) {
   if (reload.examiner.channel < 0) return;
-  wire_unwatch(reload.examiner.channel);
+  loop_unwatch(reload.examiner.channel);
   how(&reload.examiner);
 }
 
@@ -178,7 +178,7 @@ static void begin(unsigned wanted, bool first) {
   reload.rollback[0] = '\0';
   if (!started) {
     refuse(wanted, why.text);
-  } else if (!first && !wire_watch(reload.examiner.channel, wake, NULL)) {
+  } else if (!first && !loop_watch(reload.examiner.channel, wake, NULL)) {
     refuse(wanted, "epoll refuses the channel to the examiner");
   }
 }

@@ -13,6 +13,7 @@
 #include "host/process/birth.h"
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
+#include "host/script/script_bounds.h"
 
 /* The files are released with the script. */
 static bool try_files(script_means *means, chunks *files, fault *why) {

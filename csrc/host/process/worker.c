@@ -15,9 +15,12 @@
 #include "host/process/answer.h"
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
+#include "host/script/script_bounds.h"
 #include "host/wire/access_log.h"
 #include "host/wire/cache.h"
+#include "host/wire/connections.h"
 #include "host/wire/http.h"
+#include "host/wire/loop.h"
 
 /* Large bodies come from and go back to the kernel, so that a burst of them leaves nothing behind.
  */
@@ -184,7 +187,7 @@ static void take_orders(void) {
     beat();
   }
   if (received == 0) return;
-  wire_unwatch(worker.start->channel);
+  loop_unwatch(worker.start->channel);
   worker.draining = true;
 }
 
@@ -225,7 +228,7 @@ static bool open_loop(fault *why) {
   if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
     return false;
   }
-  if (wire_watch(worker.start->channel, hear, NULL) && wire_watch(signals, hear_term, &signals)) {
+  if (loop_watch(worker.start->channel, hear, NULL) && loop_watch(signals, hear_term, &signals)) {
     return true;
   }
   return fault_set(why, "epoll refuses the channel to the master");
@@ -264,7 +267,7 @@ static void grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
 static void publish_counts(void) {
   static metrics_worker added;
   metrics_worker *m = counts();
-  const wire_counts *wire = wire_statistics();
+  const wire_counts *wire = &connections.counts;
   m->open = wire->open;
   m->in_flight = http_in_flight();
   m->script_bytes = script_bytes(worker.served.script);
@@ -285,8 +288,8 @@ static void turn(int timeout) {
   beat();
   if (worker.told) take_orders();
   if (worker.releasing) worker.releasing = script_release(worker.served.script);
-  if (wire_now() < next) return;
-  next = wire_now() + 1000;
+  if (connections.now < next) return;
+  next = connections.now + 1000;
   worker.releasing = script_release(worker.served.script);
   access_log_flush();
   publish_counts();
@@ -314,8 +317,8 @@ int worker_run(const worker_start *start) {
   }
   while (!worker.draining) turn(1000);
   http_drain();
-  uint64_t last = wire_now() + worker.served.configuration->options.drain_timeout * 1000ull;
-  while (http_busy() && wire_now() < last) turn(50);
+  uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
+  while (http_busy() && connections.now < last) turn(50);
   for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
   publish_counts();
   http_close();

@@ -9,9 +9,8 @@
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
 #include "host/wire/coding.h"
-#include "host/wire/http.h"
+#include "host/wire/http_reply.h"
 #include "host/wire/ids.h"
-#include "host/wire/wire.h"
 
 static const script_means *means_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
@@ -107,7 +106,7 @@ static int host_recall(lua_State *L) {
   const cache_entry *found = cache_recall(check_span(L, 1));
   if (found == NULL) return 0;
   lua_pushboolean(L, true);
-  lua_pushstring(L, http_header(found->answer, "ETag"));
+  lua_pushstring(L, reply_header_of(http_prepared(found->answer), "ETag"));
   return 2;
 }
 

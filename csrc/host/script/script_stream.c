@@ -1,10 +1,11 @@
+#include "host/script/script_stream.h"
+
 #include <lauxlib.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/script/script_state.h"
-#include "host/wire/wire.h"
+#include "host/script/script_bounds.h"
 
 enum { LONGEST_WAIT = 3600 }; /* seconds */
 

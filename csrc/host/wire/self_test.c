@@ -8,6 +8,7 @@
 
 #include "host/wire/http.h"
 #include "host/wire/listen.h"
+#include "host/wire/wire.h"
 
 enum { TURNS = 250, TURN = 20, CONNECTIONS = 16, REFUSED = 400 };
 
