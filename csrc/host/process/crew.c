@@ -48,18 +48,17 @@ void crew_open(uint32_t count, crew_work *work, metrics *shared) {
 static void wake(void *context) { (void)context; }
 
 static bool start(child *c) {
-  int ends[2];
-  if (!channel_pair(ends)) return false;
-  pid_t pid = fork();
-  if (pid == 0) exit(crew.work(number_of(c) - 1, ends[1]));
-  close(ends[1]);
-  if (pid < 0 || !loop_watch(ends[0], wake, NULL)) {
-    if (pid > 0) kill(pid, SIGKILL);
-    close(ends[0]);
+  int channel;
+  pid_t pid = channel_fork(&channel);
+  if (pid == 0) exit(crew.work(number_of(c) - 1, channel));
+  if (pid < 0) return false;
+  if (!loop_watch(channel, wake, NULL)) {
+    kill(pid, SIGKILL);
+    close(channel);
     return false;
   }
   c->pid = pid;
-  c->channel = ends[0];
+  c->channel = channel;
   c->started = clock_milliseconds();
   c->tries++;
   c->ready = c->owes = false;

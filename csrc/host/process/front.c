@@ -51,8 +51,6 @@ static void answer(request *asked, reply *out) {
   if (channel_send(front.channel, &order)) asked->ticket = front.asked = order.number;
 }
 
-static void forget_answer(const access_entry *entry) { (void)entry; }
-
 static void take_page(const channel_message *told) {
   size_t length = told->changed;
   buffer_clear(&front.text);
@@ -71,7 +69,7 @@ static void hear(void *context) {
 }
 
 static bool open_process(fault *why) {
-  static const http_service service = {answer, forget_answer};
+  static const http_service service = {answer, NULL};
   listener all[LISTEN_LIMIT];
   uint32_t count = listen_of(front.means->listening, 0, all);
   return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&
@@ -116,20 +114,17 @@ static void become_front(int channel) {
 }
 
 static bool start(fault *why) {
-  int ends[2];
+  int channel;
   front.started = clock_milliseconds();
-  if (!channel_pair(ends)) return fault_set(why, "no channel: %s", strerror(errno));
-  fflush(NULL);
-  front.pid = fork();
-  if (front.pid == 0) become_front(ends[1]);
-  int reason = errno;
-  close(ends[1]);
-  front.channel = ends[0];
-  if (front.pid > 0 && loop_watch(front.channel, wake, NULL)) return true;
-  if (front.pid > 0) kill(front.pid, SIGKILL);
-  close(front.channel);
-  front.channel = -1;
-  return fault_set(why, "no process for the admin pages: %s", strerror(reason));
+  front.pid = channel_fork(&channel);
+  if (front.pid == 0) become_front(channel);
+  if (front.pid < 0) {
+    return fault_set(why, "no process for the admin pages: %s", strerror(errno));
+  }
+  front.channel = channel;
+  if (loop_watch(channel, wake, NULL)) return true;
+  front_close();
+  return fault_set(why, "epoll refuses the channel to the admin pages");
 }
 
 bool front_open(const front_means *means, fault *why) {

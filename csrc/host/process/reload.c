@@ -319,10 +319,10 @@ void reload_stop(void) {
 
 /* ---- asking ---- */
 
-bool reload_first(unsigned wanted, bool serve, bool (*stopped)(void), fault *why) {
+bool reload_first(unsigned wanted, bool serve, fault *why) {
   reload.tried = !serve;
   begin(wanted, true);
-  while (reload.phase != IDLE && !stopped()) {
+  while (reload.phase != IDLE && !reload.means->stopped()) {
     struct pollfd word = {.fd = reload.examiner.channel, .events = POLLIN};
     poll(&word, 1, LOOK);
     go_on();

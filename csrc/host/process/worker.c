@@ -152,20 +152,21 @@ static bool prepare_edition(const channel_message *order, fault *why) {
   return false;
 }
 
-static void answer_order(const channel_message *order, bool good, const fault *why) {
-  channel_message answer = channel_note(good ? CHANNEL_DONE : CHANNEL_REFUSED);
-  answer.number = order->number;
-  if (!good) snprintf(answer.text, sizeof answer.text, "%s", why->text);
-  channel_send(worker.start->channel, &answer);
+static void answer_order(bool good, const fault *why) {
+  const channel_message done = channel_note(CHANNEL_DONE);
+  if (good)
+    channel_send(worker.start->channel, &done);
+  else
+    channel_refuse(worker.start->channel, 0, why->text);
 }
 
 static void obey(const channel_message *order) {
   fault why = {""};
   switch (order->kind) {
-    case CHANNEL_PREPARE: answer_order(order, prepare_edition(order, &why), &why); break;
+    case CHANNEL_PREPARE: answer_order(prepare_edition(order, &why), &why); break;
     case CHANNEL_COMMIT:
       if (worker.prepared.script != NULL) serve_edition(&worker.prepared);
-      answer_order(order, true, &why);
+      answer_order(true, &why);
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
     case CHANNEL_REOPEN: access_log_turn(order->fd[CHANNEL_LOG]); break;
@@ -304,10 +305,8 @@ int worker_run(const worker_start *start) {
   log_open(log_level_of(start->means.options->log), worker.name);
   prctl(PR_SET_NAME, "svcd-worker");
   if (!open_worker(&why)) {
-    channel_message refusal = channel_note(CHANNEL_REFUSED);
     log_write(LOG_ERROR, "%s", why.text);
-    snprintf(refusal.text, sizeof refusal.text, "%s", why.text);
-    channel_send(start->channel, &refusal);
+    channel_refuse(start->channel, 0, why.text);
     return 1;
   }
   channel_message ready = channel_note(CHANNEL_READY);

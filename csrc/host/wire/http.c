@@ -159,7 +159,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
                         .microseconds = clock_microseconds() - e->link->began,
                         .cached = e->cached};
   http.in_flight--;
-  http.service->finished(&entry);
+  if (http.service->finished != NULL) http.service->finished(&entry);
   if (sent) wire_answered(e->link);
   give_exchange(e);
 }

@@ -14,7 +14,7 @@ typedef struct http_service {
   /** Fills `answer`; `asked->guard->refusal` says whether the wire refused the request, and
    * `peer` who is connected. May change `asked->client`. */
   void (*answer)(request *asked, reply *answer);
-  /** Hears of every answer once it has been sent, or was given up. */
+  /** Hears of every answer once it has been sent, or was given up. NULL: nobody does. */
   void (*finished)(const access_entry *entry);
 } http_service;
 
