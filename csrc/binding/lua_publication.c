@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hex.h"
 #include "binding/open_options.h"
 #include "binding/publication.h"
 #include "publication/open.h"
@@ -143,7 +144,7 @@ static int take_sealed(edition *e) {
 
 static void set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGEST_BYTES]) {
   char hex[HEX_BYTES];
-  hex_write(bytes, hex);
+  hex_write(bytes, DIGEST_BYTES, hex);
   lua_pushstring(L, hex);
   lua_setfield(L, -2, name);
 }
@@ -187,7 +188,7 @@ void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32
   lua_createtable(L, (int)f->signer_count, 0);
   for (uint32_t i = 0; i < f->signer_count; i++) {
     char hex[HEX_BYTES];
-    hex_write(f->signer[i], hex);
+    hex_write(f->signer[i], DIGEST_BYTES, hex);
     lua_pushstring(L, hex);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }

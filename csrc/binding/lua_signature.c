@@ -1,5 +1,6 @@
 /** Digests and keys for Lua: `svc.sha256`, `svc.hmac`, `svc.keygen`, `svc.public_key`,
  * `svc.save_key`, `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its PEM text. */
+#include "base/hex.h"
 #include "binding/modules.h"
 #include "publication/file.h"
 #include "publication/signature.h"
@@ -14,7 +15,7 @@ static int refuse(lua_State *L, const fault *why) {
 
 static void push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
   char hex[HEX_BYTES];
-  hex_write(bytes, hex);
+  hex_write(bytes, DIGEST_BYTES, hex);
   lua_pushstring(L, hex);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/hex.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 #include "publication/trust.h"
@@ -50,7 +51,7 @@ bool lua_push_keys(lua_State *L, int index, key_ring **out, fault *why) {
 
 void lua_push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
   char hex[HEX_BYTES];
-  hex_write(bytes, hex);
+  hex_write(bytes, DIGEST_BYTES, hex);
   lua_pushstring(L, hex);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/hex.h"
 #include "publication/file.h"
 
 static uint64_t option_number(lua_State *L, int index, const char *name, uint64_t missing) {

@@ -8,8 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
-#include "host/wire/wire.h"
+#include "host/wire/loop.h"
 
 /* Milliseconds. A gap between two looks tells that the master itself did not run. */
 enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 1000, GAP = 1000 };
@@ -33,8 +34,6 @@ static struct {
   char refusal[sizeof((channel_message *)NULL)->text];
 } crew;
 
-static uint64_t now(void) { return wire_microseconds() / 1000; }
-
 static uint32_t number_of(const child *c) { return (uint32_t)(c - crew.children) + 1; }
 
 void crew_open(uint32_t count, crew_work *work, metrics *shared) {
@@ -49,19 +48,18 @@ void crew_open(uint32_t count, crew_work *work, metrics *shared) {
 static void wake(void *context) { (void)context; }
 
 static bool start(child *c) {
-  int ends[2];
-  if (!channel_pair(ends)) return false;
-  pid_t pid = fork();
-  if (pid == 0) exit(crew.work(number_of(c) - 1, ends[1]));
-  close(ends[1]);
-  if (pid < 0 || !wire_watch(ends[0], wake, NULL)) {
-    if (pid > 0) kill(pid, SIGKILL);
-    close(ends[0]);
+  int channel;
+  pid_t pid = channel_fork(&channel);
+  if (pid == 0) exit(crew.work(number_of(c) - 1, channel));
+  if (pid < 0) return false;
+  if (!loop_watch(channel, wake, NULL)) {
+    kill(pid, SIGKILL);
+    close(channel);
     return false;
   }
   c->pid = pid;
-  c->channel = ends[0];
-  c->started = now();
+  c->channel = channel;
+  c->started = clock_milliseconds();
   c->tries++;
   c->ready = c->owes = false;
   crew.shared->worker[number_of(c) - 1].beat = c->started;
@@ -69,8 +67,8 @@ static bool start(child *c) {
 }
 
 static void schedule(child *c) {
-  if (now() - c->started > STABLE) c->backoff = 0;
-  c->restart_at = now() + c->backoff;
+  if (clock_milliseconds() - c->started > STABLE) c->backoff = 0;
+  c->restart_at = clock_milliseconds() + c->backoff;
   c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
   if (c->backoff > BACKOFF_LIMIT) c->backoff = BACKOFF_LIMIT;
 }
@@ -78,11 +76,11 @@ static void schedule(child *c) {
 uint32_t crew_start_missing(void) {
   uint32_t again = 0;
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid != 0 || c->restart_at > now()) continue;
+    if (c->pid != 0 || c->restart_at > clock_milliseconds()) continue;
     again += c->started != 0;
     if (start(c)) continue;
     log_write(LOG_ERROR, "worker %u could not be started: %s", number_of(c), strerror(errno));
-    c->started = now();
+    c->started = clock_milliseconds();
     schedule(c);
   }
   return again;
@@ -98,7 +96,7 @@ static void describe_end(uint32_t number, int status) {
 }
 
 static void forget_child(child *c) {
-  wire_unwatch(c->channel);
+  loop_unwatch(c->channel);
   close(c->channel);
   c->pid = 0;
   c->ready = c->owes = false;
@@ -127,8 +125,8 @@ static void end(child *c) {
 }
 
 void crew_end_hanging(uint64_t timeout) {
-  if (now() - crew.looked > GAP) crew.spared = now() + timeout;
-  crew.looked = now();
+  if (clock_milliseconds() - crew.looked > GAP) crew.spared = clock_milliseconds() + timeout;
+  crew.looked = clock_milliseconds();
   if (crew.looked < crew.spared) return;
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     uint64_t beat = crew.shared->worker[number_of(c) - 1].beat;

@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "host/process/birth.h"
 #include "host/process/trial.h"
+#include "host/script/call.h"
 
 /* What is sealed is not remembered before every worker is ready to serve it. */
 static const char sealing[] =
@@ -51,10 +52,7 @@ typedef struct trial {
 static int ask_options(lua_State *L) {
   trial *t = lua_touserdata(L, 2);
   bool first = t->options.len == 0;
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "host.config");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, first ? "text" : "again");
+  call_require(L, "host.config", first ? "text" : "again");
   if (first)
     lua_pushvalue(L, 1);
   else
@@ -70,7 +68,7 @@ static bool take_options(trial *t, fault *why) {
   lua_pushcfunction(L, ask_options);
   lua_pushvalue(L, -2);
   lua_pushlightuserdata(L, t);
-  return script_protect(L, 2, 2, why);
+  return call_protected(L, 2, 2, why);
 }
 
 /* The files that the routes in service were made from, and the options that are with them. */
@@ -196,11 +194,11 @@ static bool load_publication(trial *t, fault *why) {
     return false;
   }
   if (!take_marks(options, &t->found.release)) t->found.release = (release){0};
-  t->L = script_plain(options->place);
+  t->L = home_state(options->place);
   if (t->L == NULL) return fault_set(why, "memory ran out");
   lua_pushcfunction(t->L, seal);
   lua_pushlightuserdata(t->L, t);
-  if (!script_protect(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
+  if (!call_protected(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
   t->found.changed |= PART_PUBLICATION;
   return true;
 }
@@ -236,7 +234,7 @@ static bool remember_publication(const trial *t, fault *why) {
   if (!make_state_folder(t->means.options, why)) return false;
   lua_pushcfunction(t->L, remember);
   lua_pushvalue(t->L, -2);
-  return script_protect(t->L, 1, 0, why);
+  return call_protected(t->L, 1, 0, why);
 }
 
 /* ---- the routes ---- */
@@ -277,32 +275,30 @@ static bool try_routes(trial *t, fault *why) {
 
 /* ---- the process ---- */
 
-static bool tell(int channel, const channel_message *message) {
+static void await_room(int channel) {
   struct pollfd room = {.fd = channel, .events = POLLOUT};
   poll(&room, 1, -1);
+}
+
+static bool tell(int channel, const channel_message *message) {
+  await_room(channel);
   return channel_send(channel, message);
 }
 
-static void refuse(int channel, unsigned part, const fault *why) {
-  channel_message refusal = channel_note(CHANNEL_REFUSED);
-  refusal.parts = part;
-  snprintf(refusal.text, sizeof refusal.text, "%s", why->text);
-  tell(channel, &refusal);
+static bool tell_refusal(int channel, unsigned part, const fault *why) {
+  await_room(channel);
+  channel_refuse(channel, part, why->text);
+  return false;
 }
 
 /* @return true once it is remembered, false when it is not wanted */
 static bool await_order(const trial *t, int channel) {
   channel_message order, done = channel_note(CHANNEL_DONE);
   fault why;
-  struct pollfd word = {.fd = channel, .events = POLLIN};
-  poll(&word, 1, -1);
-  if (channel_receive(channel, &order) <= 0 || order.kind != CHANNEL_COMMIT) return false;
-  bool good = remember_publication(t, &why);
-  if (good)
-    tell(channel, &done);
-  else
-    refuse(channel, PART_PUBLICATION, &why);
-  return good;
+  if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) return false;
+  if (!remember_publication(t, &why)) return tell_refusal(channel, PART_PUBLICATION, &why);
+  tell(channel, &done);
+  return true;
 }
 
 /* Ends after every other process that has the memory of `dropped`, so that it is freed here. What
@@ -333,7 +329,7 @@ static int examine(trial *t, int channel) {
   log_open(log_level_of(t->means.options->log), "examiner");
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
     if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) continue;
-    refuse(channel, steps[i].part & t->found.parts, &why);
+    tell_refusal(channel, steps[i].part & t->found.parts, &why);
     return 1;
   }
   if (!tell(channel, &t->found)) return 1;
@@ -346,7 +342,7 @@ static int examine(trial *t, int channel) {
 
 bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
                     const char *rollback, examiner *out, fault *why) {
-  int ends[2];
+  int channel;
   trial t = {.means = *means->script,
              .account = means->account,
              .invocation = means->invocation,
@@ -354,24 +350,15 @@ bool examiner_start(const examiner_means *means, const generation *current, unsi
              .rollback = rollback,
              .found = channel_note(CHANNEL_EXAMINED)};
   t.found.parts = parts;
-  *out = (examiner){0, -1};
-  if (!channel_pair(ends)) return fault_set(why, "no channel to an examiner: %s", strerror(errno));
-  fflush(NULL); /* or both would write what waits */
-  pid_t pid = fork();
+  pid_t pid = channel_fork(&channel);
   if (pid == 0) {
-    birth((int[]){ends[1], current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
+    birth((int[]){channel, current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
                   current->fd[CHANNEL_RELEASED]},
           4);
-    exit(examine(&t, ends[1]));
+    exit(examine(&t, channel));
   }
-  int reason = errno;
-  close(ends[1]);
-  if (pid > 0) {
-    *out = (examiner){pid, ends[0]};
-    return true;
-  }
-  close(ends[0]);
-  return fault_set(why, "no process to examine it: %s", strerror(reason));
+  *out = pid < 0 ? (examiner){0, -1} : (examiner){pid, channel};
+  return pid > 0 || fault_set(why, "no process to examine it: %s", strerror(errno));
 }
 
 void examiner_end(examiner *e) {

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/process/crew.h"
 #include "host/process/notify.h"
-#include "host/wire/wire.h"
+#include "host/wire/loop.h"
 
 typedef enum phase {
   IDLE,
@@ -60,7 +61,6 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof *parts, LOOK = 100 };
 
-static uint64_t now(void) { return wire_microseconds() / 1000; }
 static const settings *options(void) { return reload.means->examiner.script->options; }
 
 void reload_open(const reload_means *means) { reload.means = means; }
@@ -73,12 +73,12 @@ static void wake(void *context) { (void)context; }
 
 static void enter(phase next, uint64_t seconds) {
   reload.phase = next;
-  reload.deadline = now() + seconds * 1000;
+  reload.deadline = clock_milliseconds() + seconds * 1000;
 }
 
 static void let_go(void (*how)(examiner *e)) {
   if (reload.examiner.channel < 0) return;
-  wire_unwatch(reload.examiner.channel);
+  loop_unwatch(reload.examiner.channel);
   how(&reload.examiner);
 }
 
@@ -178,7 +178,7 @@ static void begin(unsigned wanted, bool first) {
   reload.rollback[0] = '\0';
   if (!started) {
     refuse(wanted, why.text);
-  } else if (!first && !wire_watch(reload.examiner.channel, wake, NULL)) {
+  } else if (!first && !loop_watch(reload.examiner.channel, wake, NULL)) {
     refuse(wanted, "epoll refuses the channel to the examiner");
   }
 }
@@ -297,7 +297,7 @@ static void go_on(void) {
                                         preparing, remembering, committing};
   for (phase before = IDLE; reload.phase != before && reload.phase != IDLE;) {
     before = reload.phase;
-    steps[before](now() >= reload.deadline);
+    steps[before](clock_milliseconds() >= reload.deadline);
   }
 }
 
@@ -319,10 +319,10 @@ void reload_stop(void) {
 
 /* ---- asking ---- */
 
-bool reload_first(unsigned wanted, bool serve, bool (*stopped)(void), fault *why) {
+bool reload_first(unsigned wanted, bool serve, fault *why) {
   reload.tried = !serve;
   begin(wanted, true);
-  while (reload.phase != IDLE && !stopped()) {
+  while (reload.phase != IDLE && !reload.means->stopped()) {
     struct pollfd word = {.fd = reload.examiner.channel, .events = POLLIN};
     poll(&word, 1, LOOK);
     go_on();

@@ -10,13 +10,17 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/process/answer.h"
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
+#include "host/script/script_bounds.h"
 #include "host/wire/access_log.h"
 #include "host/wire/cache.h"
+#include "host/wire/connections.h"
 #include "host/wire/http.h"
+#include "host/wire/loop.h"
 
 /* Large bodies come from and go back to the kernel, so that a burst of them leaves nothing behind.
  */
@@ -48,7 +52,7 @@ static struct {
 static metrics_worker *counts(void) { return worker.start->means.metrics; }
 
 /* Tells the master that this process lives. */
-static void beat(void) { counts()->beat = wire_microseconds() / 1000; }
+static void beat(void) { counts()->beat = clock_milliseconds(); }
 
 /* ---- editions ---- */
 
@@ -148,20 +152,21 @@ static bool prepare_edition(const channel_message *order, fault *why) {
   return false;
 }
 
-static void answer_order(const channel_message *order, bool good, const fault *why) {
-  channel_message answer = channel_note(good ? CHANNEL_DONE : CHANNEL_REFUSED);
-  answer.number = order->number;
-  if (!good) snprintf(answer.text, sizeof answer.text, "%s", why->text);
-  channel_send(worker.start->channel, &answer);
+static void answer_order(bool good, const fault *why) {
+  const channel_message done = channel_note(CHANNEL_DONE);
+  if (good)
+    channel_send(worker.start->channel, &done);
+  else
+    channel_refuse(worker.start->channel, 0, why->text);
 }
 
 static void obey(const channel_message *order) {
   fault why = {""};
   switch (order->kind) {
-    case CHANNEL_PREPARE: answer_order(order, prepare_edition(order, &why), &why); break;
+    case CHANNEL_PREPARE: answer_order(prepare_edition(order, &why), &why); break;
     case CHANNEL_COMMIT:
       if (worker.prepared.script != NULL) serve_edition(&worker.prepared);
-      answer_order(order, true, &why);
+      answer_order(true, &why);
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
     case CHANNEL_REOPEN: access_log_turn(order->fd[CHANNEL_LOG]); break;
@@ -183,7 +188,7 @@ static void take_orders(void) {
     beat();
   }
   if (received == 0) return;
-  wire_unwatch(worker.start->channel);
+  loop_unwatch(worker.start->channel);
   worker.draining = true;
 }
 
@@ -224,7 +229,7 @@ static bool open_loop(fault *why) {
   if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
     return false;
   }
-  if (wire_watch(worker.start->channel, hear, NULL) && wire_watch(signals, hear_term, &signals)) {
+  if (loop_watch(worker.start->channel, hear, NULL) && loop_watch(signals, hear_term, &signals)) {
     return true;
   }
   return fault_set(why, "epoll refuses the channel to the master");
@@ -263,7 +268,7 @@ static void grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
 static void publish_counts(void) {
   static metrics_worker added;
   metrics_worker *m = counts();
-  const wire_counts *wire = wire_statistics();
+  const wire_counts *wire = &connections.counts;
   m->open = wire->open;
   m->in_flight = http_in_flight();
   m->script_bytes = script_bytes(worker.served.script);
@@ -284,8 +289,8 @@ static void turn(int timeout) {
   beat();
   if (worker.told) take_orders();
   if (worker.releasing) worker.releasing = script_release(worker.served.script);
-  if (wire_now() < next) return;
-  next = wire_now() + 1000;
+  if (connections.now < next) return;
+  next = connections.now + 1000;
   worker.releasing = script_release(worker.served.script);
   access_log_flush();
   publish_counts();
@@ -300,10 +305,8 @@ int worker_run(const worker_start *start) {
   log_open(log_level_of(start->means.options->log), worker.name);
   prctl(PR_SET_NAME, "svcd-worker");
   if (!open_worker(&why)) {
-    channel_message refusal = channel_note(CHANNEL_REFUSED);
     log_write(LOG_ERROR, "%s", why.text);
-    snprintf(refusal.text, sizeof refusal.text, "%s", why.text);
-    channel_send(start->channel, &refusal);
+    channel_refuse(start->channel, 0, why.text);
     return 1;
   }
   channel_message ready = channel_note(CHANNEL_READY);
@@ -313,8 +316,8 @@ int worker_run(const worker_start *start) {
   }
   while (!worker.draining) turn(1000);
   http_drain();
-  uint64_t last = wire_now() + worker.served.configuration->options.drain_timeout * 1000ull;
-  while (http_busy() && wire_now() < last) turn(50);
+  uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
+  while (http_busy() && connections.now < last) turn(50);
   for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
   publish_counts();
   http_close();

@@ -35,4 +35,11 @@ typedef enum home_use {
  * memory is out. */
 void home_set_paths(const home *place, home_use use, lua_State *L);
 
+/** Opens the standard libraries in `L`, and sets its paths. @return false when memory is out */
+bool home_open_libraries(const home *place, home_use use, lua_State *L);
+
+/** A state with both, for commands: no budget and no ceiling. @return NULL when memory is out.
+ * Close with lua_close. */
+lua_State *home_state(const home *place);
+
 #endif

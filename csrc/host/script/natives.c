@@ -3,7 +3,7 @@
 #include <lauxlib.h>
 #include <stddef.h>
 
-#include "host/script/script.h"
+#include "host/script/call.h"
 
 static struct {
   const char *name;
@@ -31,7 +31,7 @@ static int find(lua_State *L) {
 
 bool natives_find(lua_State *L, fault *why) {
   lua_pushcfunction(L, find);
-  return script_protect(L, 0, 0, why);
+  return call_protected(L, 0, 0, why);
 }
 
 void natives_install(lua_State *L) {

@@ -1,14 +1,9 @@
-/** What a script may take: memory at every allocation, and instructions once the watch has found it
- * running for long. Counting from the start would slow every request for the sake of the few that
- * never end, so a timer of the processor time of this thread looks in, and only a script that it
- * meets is counted from there on. A hook belongs to one coroutine: the functions below that enter
- * another one note which of them runs. */
+#include "host/script/script_bounds.h"
+
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
-
-#include "host/script/script_state.h"
 
 enum { CLOCK_STEP = 8, INSTRUCTION_NS = 50, WATCH_NS = 4000000 };
 
@@ -16,8 +11,6 @@ static struct {
   script *volatile met; /* whose code runs; NULL: none */
   bool works;           /* the timer runs; otherwise every request is counted from the start */
 } watch;
-
-static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
 
 /* ---- memory ---- */
 
@@ -137,6 +130,8 @@ int script_resume(script *s, lua_State *from, lua_State *to, int given, int *res
 }
 
 /* ---- functions of the standard libraries that would escape ---- */
+
+/* A hook belongs to one coroutine: the functions that enter another one note which of them runs. */
 
 /* Resumes as coroutine.resume does, the arguments being on top of `L`.
    @return how many values were pushed, or -1 with an error in their place */

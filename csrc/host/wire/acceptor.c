@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "host/wire/loop.h"
 #include "host/wire/next_call.h"
-#include "host/wire/wire.h"
 
 static struct {
   listener list[ACCEPTOR_LIMIT];
@@ -27,9 +27,9 @@ bool acceptor_listen(bool on) {
   for (uint32_t i = 0; i < acceptor.count; i++) {
     acceptor.ready[i] = false;
     if (on)
-      done = done && wire_watch(acceptor.list[i].fd, hear, &acceptor.ready[i]);
+      done = done && loop_watch(acceptor.list[i].fd, hear, &acceptor.ready[i]);
     else
-      wire_unwatch(acceptor.list[i].fd);
+      loop_unwatch(acceptor.list[i].fd);
   }
   return done;
 }

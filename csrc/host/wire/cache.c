@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "host/wire/http.h"
+#include "host/wire/http_reply.h"
 
 enum { BUCKETS = 8192, OVERHEAD = 4096, SHARE = 8 };
 
