@@ -24,10 +24,10 @@ bool lua_push_keys(lua_State *L, int index, key_ring **out, fault *why);
  * @return their number */
 uint32_t lua_take_public_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], uint32_t most);
 
-/** Pushes the 64 hexadecimal digits of a digest or key. */
-void lua_push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]);
+/** Pushes bytes as hexadecimal digits. @param size up to SIGNATURE_BYTES */
+void lua_push_hex(lua_State *L, const unsigned char *bytes, size_t size);
 
-/** Sets field `name` of the table at the top to them. */
+/** Sets field `name` of the table at the top to a digest's. */
 void lua_set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGEST_BYTES]);
 
 /** Sets field `name` of the table at the top to the list of such keys. */

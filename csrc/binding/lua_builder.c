@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/hex.h"
 #include "binding/keys.h"
 #include "binding/publication.h"
 #include "binding/quran.h"

@@ -1,5 +1,6 @@
 /** Digests and keys for Lua: `svc.sha256`, `svc.hmac`, `svc.keygen`, `svc.public_key`,
  * `svc.save_key`, `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its PEM text. */
+#include "base/hex.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 
@@ -8,7 +9,7 @@ enum { LONGEST_KEY = 16384, OTHERS = 077 };
 static int sha256(lua_State *L) {
   unsigned char digest[DIGEST_BYTES];
   if (!digest_of(lua_check_span(L, 1), digest)) return luaL_error(L, "out of memory");
-  lua_push_hex(L, digest);
+  lua_push_hex(L, digest, sizeof digest);
   return 1;
 }
 
@@ -17,7 +18,7 @@ static int hmac(lua_State *L) {
   if (!digest_keyed(lua_check_span(L, 1), lua_check_span(L, 2), digest)) {
     return luaL_error(L, "out of memory");
   }
-  lua_push_hex(L, digest);
+  lua_push_hex(L, digest, sizeof digest);
   return 1;
 }
 
@@ -47,7 +48,7 @@ static int keygen(lua_State *L) {
     return luaL_error(L, "out of memory");
   }
   push_secret(L, &pem);
-  lua_push_hex(L, public_key);
+  lua_push_hex(L, public_key, sizeof public_key);
   return 2;
 }
 
@@ -58,7 +59,7 @@ static int public_key(lua_State *L) {
   if (!private_key_read(lua_check_span(L, 1), &key, &why)) return lua_refuse(L, why.text);
   private_key_public(key, bytes);
   private_key_free(key);
-  lua_push_hex(L, bytes);
+  lua_push_hex(L, bytes, sizeof bytes);
   return 1;
 }
 
@@ -92,9 +93,7 @@ static int sign(lua_State *L) {
   bool done = signature_make(key, type, body, SPAN(""), made);
   private_key_free(key);
   if (!done) return luaL_error(L, "out of memory");
-  lua_push_hex(L, made);
-  lua_push_hex(L, made + DIGEST_BYTES);
-  lua_concat(L, 2);
+  lua_push_hex(L, made, sizeof made);
   return 1;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/hex.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 #include "publication/trust.h"
@@ -42,14 +43,14 @@ bool lua_push_keys(lua_State *L, int index, key_ring **out, fault *why) {
   return true;
 }
 
-void lua_push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
-  char hex[HEX_BYTES];
-  hex_write(bytes, hex);
+void lua_push_hex(lua_State *L, const unsigned char *bytes, size_t size) {
+  char hex[2 * SIGNATURE_BYTES + 1];
+  hex_write(bytes, size, hex);
   lua_pushstring(L, hex);
 }
 
 void lua_set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGEST_BYTES]) {
-  lua_push_hex(L, bytes);
+  lua_push_hex(L, bytes, DIGEST_BYTES);
   lua_setfield(L, -2, name);
 }
 
@@ -57,7 +58,7 @@ void lua_set_public_keys(lua_State *L, const char *name, const unsigned char (*k
                          uint32_t count) {
   lua_push_array(L, count);
   for (uint32_t i = 0; i < count; i++) {
-    lua_push_hex(L, keys[i]);
+    lua_push_hex(L, keys[i], KEY_BYTES);
     lua_append(L);
   }
   lua_setfield(L, -2, name);

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "base/hex.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 

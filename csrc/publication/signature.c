@@ -223,23 +223,3 @@ bool signature_ready(void) {
 }
 
 void secret_clear(void *at, size_t size) { OPENSSL_cleanse(at, size); }
-
-void hex_write(const unsigned char bytes[DIGEST_BYTES], char out[HEX_BYTES]) {
-  for (int i = 0; i < DIGEST_BYTES; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-}
-
-static int hex_value(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  return -1;
-}
-
-bool hex_read(span text, unsigned char *out, size_t size) {
-  if (text.len != 2 * size) return false;
-  for (size_t i = 0; i < size; i++) {
-    int high = hex_value(text.data[2 * i]), low = hex_value(text.data[2 * i + 1]);
-    if (high < 0 || low < 0) return false;
-    out[i] = (unsigned char)(high << 4 | low);
-  }
-  return true;
-}

@@ -1,6 +1,7 @@
 #include "publication/trust.h"
 
 #include "base/date.h"
+#include "base/hex.h"
 #include "publication/lines.h"
 
 enum { MOST_SIGNATURES = 2 * TRUST_KEYS };
@@ -118,7 +119,7 @@ static bool check_signatures(const block *b, const trust *before, fault *why) {
     const signature_line *s = &b->signature[i];
     const char *verdict;
     char key[HEX_BYTES];
-    hex_write(s->key, key);
+    hex_write(s->key, DIGEST_BYTES, key);
     if (!trust_has(&t->root, s->key) && (before == NULL || !trust_has(&before->root, s->key))) {
       return fault_set(why, "trust root version %u is signed by %s, which is no root key of it",
                        t->version, key);
@@ -210,7 +211,7 @@ static void write_keys(buffer *out, const char *name, const unsigned char (*keys
                        uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     char hex[HEX_BYTES];
-    hex_write(keys[i], hex);
+    hex_write(keys[i], DIGEST_BYTES, hex);
     buffer_text(out, name);
     buffer_byte(out, ' ');
     buffer_text(out, hex);
@@ -235,11 +236,11 @@ static bool write_signature(buffer *out, span body, const private_key *key) {
   if (!signature_make(key, SPAN(TRUST_TYPE), body, SPAN(""), made)) return false;
   private_key_public(key, public_key);
   buffer_text(out, "signature ");
-  hex_write(public_key, hex);
+  hex_write(public_key, DIGEST_BYTES, hex);
   buffer_text(out, hex);
   buffer_byte(out, ' ');
   for (int half = 0; half < 2; half++) {
-    hex_write(made + half * DIGEST_BYTES, hex);
+    hex_write(made + half * DIGEST_BYTES, DIGEST_BYTES, hex);
     buffer_text(out, hex);
   }
   buffer_byte(out, '\n');
