@@ -133,7 +133,8 @@ local function each_operation(call, visit)
   end
 end
 
---- @tparam table call
+--- The reference as Markdown.
+-- @tparam table call
 -- @treturn string Markdown
 function reference.markdown(call)
   local lines = { guide.text("reference", call) }
@@ -177,7 +178,8 @@ local function try(declared, contract)
   return page.fill(TRY, { operation = declared.operationId, fields = table.concat(fields) })
 end
 
---- @tparam string markdown of `reference.markdown`
+--- The same as HTML, with a form behind each operation.
+-- @tparam string markdown of `reference.markdown`
 -- @tparam table call
 -- @treturn string HTML
 function reference.html(markdown, call)
