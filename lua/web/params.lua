@@ -11,7 +11,8 @@
 --   `syntax`        what a value of the type is, to be read after "must be"
 --   `schema`        its JSON Schema
 --   `missing`       the problem code of a value out of bounds in place of a 422
---   `shown`         true: examples of the documentation and its forms fill it in though optional
+--   `shown`         true: examples of the documentation have it though it is optional
+--   `filled`        true: so do the forms that try the operation
 
 local svc = require("svc")
 local tables = require("web.tables")
