@@ -8,6 +8,7 @@
 local svc = require("svc")
 local glossary = require("data.glossary")
 local links = require("data.import.links")
+local locales = require("site.locales")
 local markdown = require("data.import.markdown")
 local notation = require("data.notation")
 local prose = require("data.prose")
@@ -22,22 +23,10 @@ check.WORDS = {
   tryout = { 250, 2000 },
 }
 
---- The greatest LIX (words a sentence + percentage of words longer than six letters) without a
--- warning. Compounds and affixes make German and Indonesian words longer than English ones.
-check.MAX_LIX = { en = 52, id = 60, de = 60 }
-
---- Words that are frequent in one of the languages and no words of the others.
-local FREQUENT = {
-  en = "the of and is are that this with for was were which from by it its as not be have has",
-  id = "yang dan dari dengan untuk pada adalah ini itu tidak dalam oleh karena jika atau dapat "
-    .. "sebuah sama lebih kita maka",
-  de = "der die das und ist sind ein eine einen mit nicht den dem des von zu im für auf wird "
-    .. "werden auch sich wir",
-}
-
+--- The language of a frequent word.
 local LANGUAGE_OF = {}
-for locale, words in pairs(FREQUENT) do
-  for word in words:gmatch("%S+") do
+for locale, row in pairs(locales) do
+  for word in row.frequent:gmatch("%S+") do
     LANGUAGE_OF[word] = locale
   end
 end
@@ -121,16 +110,15 @@ end
 --- Passages are in the language of their locale.
 function rules.language(document, facts, report)
   for _, passage in ipairs(facts.passages) do
-    local votes = { en = 0, id = 0, de = 0 }
-    local words = 0
+    local votes, words = {}, 0
     prose.each_word(passage.text, function(word)
       words = words + 1
       local locale = LANGUAGE_OF[word:lower()]
-      if locale then votes[locale] = votes[locale] + 1 end
+      if locale then votes[locale] = (votes[locale] or 0) + 1 end
     end)
     if words >= PASSAGE_WORDS then
       for _, other in ipairs(svc.locales) do
-        if votes[other] > votes[document.locale] then
+        if (votes[other] or 0) > (votes[document.locale] or 0) then
           report(
             passage.line,
             ("passage reads as %q, not %q; translate it"):format(other, document.locale)
@@ -168,7 +156,7 @@ local function check_measure(document, facts, warnings)
     warnings[#warnings + 1] = place(document, 1)
       .. ("%d words; %d to %d are expected"):format(facts.words, bounds[1], bounds[2])
   end
-  if facts.lix > check.MAX_LIX[document.locale] then
+  if facts.lix > locales[document.locale].max_lix then
     warnings[#warnings + 1] = place(document, 1)
       .. ("LIX %d, hard to read; shorten sentences"):format(facts.lix)
   end

@@ -1,5 +1,6 @@
 #include "binding/modules.h"
 #include "quran/quran.h"
+#include "search/search.h"
 #include "store/model.h"
 
 /** Sets field `name` of the module to the list of `count` names. */
@@ -18,6 +19,10 @@ void lua_open_model(lua_State *L) {
   set_names(L, "sections", model_section_name, SECTION_COUNT);
   lua_pushinteger(L, QURAN_SURAHS);
   lua_setfield(L, -2, "surahs");
+  lua_pushinteger(L, SEARCH_PHRASINGS);
+  lua_setfield(L, -2, "phrasings");
+  lua_pushinteger(L, SEARCH_QUERY_BYTES);
+  lua_setfield(L, -2, "query_bytes");
   lua_pushliteral(L, SVC_VERSION);
   lua_setfield(L, -2, "version");
 }

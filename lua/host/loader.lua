@@ -32,8 +32,8 @@ local READERS = {
   cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
   svc = {
     "array", "check_json", "escape_html", "hmac", "html", "is_array", "json", "json_member",
-    "json_members", "locales", "null", "parse_json", "quran_reference", "raw_json", "sections",
-    "sha256", "surahs", "verse_count", "version",
+    "json_members", "locales", "null", "parse_json", "phrasings", "query_bytes", "quran_reference",
+    "raw_json", "sections", "sha256", "surahs", "verse_count", "version",
   },
 }
 

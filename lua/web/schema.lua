@@ -7,15 +7,9 @@ local svc = require("svc")
 
 local schema = {}
 
---- Where the schemas are: beside the folder of this module.
-local function folder()
-  local here = assert(package.searchpath("web.schema", package.path))
-  return here:match("^(.*)lua/") .. "contract/schemas/"
-end
-
 --- Reads and parses a file; raises with its name when that fails.
 local function read(name)
-  local path = folder() .. name .. ".json"
+  local path = files.root .. "contract/schemas/" .. name .. ".json"
   local text, fault = files.read(path)
   if not text then
     error(("the schema %s is missing: %s; add the file or name another"):format(name, fault), 0)
