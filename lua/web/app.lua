@@ -263,8 +263,13 @@ function App:check()
       count = count + 1
       local entry = self.router:match((each.path:gsub("{[^{}]*}", "1")))
       if not entry or entry.methods[each.method] ~= each then
+        local other = entry and (entry.methods[each.method] or select(2, next(entry.methods)))
         error(
-          ("contract: %s %s is answered by another route"):format(each.method, each.path),
+          ("contract: %s %s is answered by another route%s"):format(
+            each.method,
+            each.path,
+            other and ", " .. route.place(other) or ""
+          ),
           0
         )
       end

@@ -307,14 +307,14 @@ end
 
 --- Renders the contract.
 -- @tparam {table,...} routes those without `operation` are left out
--- @tparam table config its `base_url` and `site_url`
+-- @tparam table config its `base_url`, `site_url` and `routes`, folders that may have schemas
 -- @treturn table for `svc.json`
 function openapi.render(routes, config)
   local names, paths, responses = { "Problem" }, {}, {}
   for _, route in ipairs(routes) do
     if route.operation then names[#names + 1] = route.answer.schema end
   end
-  local schemas = schema.gather(names, SCHEMAS)
+  local schemas = schema.gather(names, SCHEMAS, config.routes)
   for _, route in ipairs(routes) do
     if route.operation then
       paths[route.path] = paths[route.path] or {}

@@ -261,8 +261,10 @@ static bool collect_files(const trial *t) {
     snprintf(path, sizeof path, "%s/%s", place->root, framework[i].folder);
     if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) return false;
   }
+  for (const char *const *at = t->means.options->routes; *at != NULL; at++) {
+    if (!chunks_add_folder(t->files, *at, "lua json", true)) return false;
+  }
   return chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
-         chunks_add_folder(t->files, t->means.options->routes, "lua", true) &&
          configuration_put(t->files, t->options);
 }
 

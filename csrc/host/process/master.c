@@ -192,12 +192,19 @@ static void act_on_changes(void) {
   if (parts != 0) reload_ask(parts);
 }
 
-static const char *watched_routes(void) {
-  return master.options.watch ? master.options.routes : NULL;
+static const char *const *watched_publication(void) {
+  static const char *path[2];
+  path[0] = master.options.publication;
+  return path;
+}
+
+static const char *const *watched_routes(void) {
+  static const char *const none[1];
+  return master.options.watch ? master.options.routes : none;
 }
 
 static void open_watch(void) {
-  int publication = watch_open(WATCH_PUBLICATION, master.options.publication);
+  int publication = watch_open(WATCH_PUBLICATION, watched_publication());
   int routes = watch_open(WATCH_ROUTES, watched_routes());
   if (publication >= 0) wire_watch(publication, take_publication_change, NULL);
   if (routes >= 0) wire_watch(routes, take_routes_change, NULL);
@@ -205,7 +212,7 @@ static void open_watch(void) {
 
 /* What happened at another path before it was watched was not seen: it is looked at once more. */
 static void move_watch(void) {
-  if (watch_move(WATCH_PUBLICATION, master.options.publication)) {
+  if (watch_move(WATCH_PUBLICATION, watched_publication())) {
     master.changed |= PART_PUBLICATION;
   }
   if (watch_move(WATCH_ROUTES, watched_routes())) master.changed |= PART_ROUTES;

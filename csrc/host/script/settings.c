@@ -53,6 +53,17 @@ static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out) {
   return count;
 }
 
+/* The texts of a list, up to the first that is not set. */
+static void texts_of(lua_State *L, const char *name, const char **out, lua_Integer limit) {
+  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
+    for (lua_Integer i = 0; i < limit; i++) {
+      out[i] = lua_rawgeti(L, -1, i + 1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
 void settings_read(settings *out, const home *place, lua_State *L) {
   *out = (settings){
       .place = place,
@@ -67,7 +78,6 @@ void settings_read(settings *out, const home *place, lua_State *L) {
       .script_instructions = number_of(L, "script_instructions"),
       .script_memory = number_of(L, "script_memory"),
       .control = text_of(L, "control"),
-      .routes = text_of(L, "routes"),
       .user = text_of(L, "user"),
       .group = text_of(L, "group"),
       .quota_limit = count_of(L, "quota_limit"),
@@ -83,6 +93,7 @@ void settings_read(settings *out, const home *place, lua_State *L) {
       .allow_unavailable = flag_of(L, "allow_unavailable"),
       .check = text_of(L, "check"),
   };
+  texts_of(L, "routes", out->routes, SETTINGS_ROUTES);
   out->listen_count = specs_of(L, "listen", out->listen);
   out->admin_count = specs_of(L, "admin_listen", out->admin_listen);
 }

@@ -1,5 +1,5 @@
 /** @file
- * The options the host itself needs. Their names, defaults and bounds are in lua/host/config.lua
+ * The options the host itself needs. Their names, defaults and bounds are in lua/host/options.lua
  * alone, and which of them a reload can change.
  */
 #ifndef SVC_HOST_SCRIPT_SETTINGS_H
@@ -13,12 +13,15 @@
 #include "host/script/home.h"
 #include "host/wire/listen.h"
 
+enum { SETTINGS_ROUTES = 16 }; /* folders; lua/host/options.lua allows as many */
+
 typedef struct settings {
   const home *place;
   uint32_t listen_count, admin_count;
   listen_spec listen[LISTEN_LIMIT], admin_listen[LISTEN_LIMIT];
   const char *publication, *trust, *state_dir; /**< NULL when unset */
-  const char *control, *log, *access_log, *routes, *user, *group;
+  const char *control, *log, *access_log, *user, *group;
+  const char *routes[SETTINGS_ROUTES + 1]; /**< NULL ends them */
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
   uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */
   uint64_t script_instructions, script_memory, cache_size, shared_size;

@@ -9,17 +9,16 @@
 
 typedef enum watch_kind {
   WATCH_PUBLICATION, /**< a file */
-  WATCH_ROUTES,      /**< a folder, with what it holds */
+  WATCH_ROUTES,      /**< folders, with what they hold */
   WATCH_KINDS
 } watch_kind;
 
-/** Begins to watch. @param path need not be there yet; borrowed until another takes its place.
- * NULL: there is nothing to watch
+/** Begins to watch. @param paths ended by NULL; they need not be there yet
  * @return a descriptor that becomes readable, or -1 when the kernel refuses */
-int watch_open(watch_kind kind, const char *path);
+int watch_open(watch_kind kind, const char *const *paths);
 
-/** Watches another path from here on. @return false when it is the same one */
-bool watch_move(watch_kind kind, const char *path);
+/** Watches other paths from here on. @return false when they are the same ones, or memory is out */
+bool watch_move(watch_kind kind, const char *const *paths);
 
 /** Reads what happened. A file that is written counts once it is closed; a publication that is
  * deleted does not count. @return true when the path may lead to something new */

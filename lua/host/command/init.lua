@@ -52,7 +52,10 @@ end
 local function parser_of(name, command)
   local parser = argparse("svcd " .. name, command.summary)
   if command.options then
-    config.declare(parser, command.options ~= true and command.options or nil)
+    require("host.config_text").declare(
+      parser,
+      command.options ~= true and command.options or nil
+    )
   end
   if command.parser then command.parser(parser) end
   return parser
