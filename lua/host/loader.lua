@@ -186,7 +186,8 @@ end
 --- Raises where two routes have one operation: the contract could name only one of them.
 function Load:check_operations(routes)
   local known = {}
-  for _, route in ipairs(routes) do
+  for i = #routes, 1, -1 do
+    local route = routes[i]
     local former = route.operation and known[route.operation]
     if former then
       error(

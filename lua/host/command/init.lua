@@ -14,8 +14,8 @@ local nearest = require("web.nearest")
 
 -- stylua: ignore
 local NAMES = {
-  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "reload",
-  "rollback", "status", "lua", "version",
+  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "new",
+  "reload", "rollback", "status", "lua", "version",
 }
 
 local INVOCATION = 2
