@@ -464,12 +464,12 @@ describe("the reference", function()
   end)
 
   it("has a guide whose route works as it is written", function()
-    local guide = ask("/docs/operators", MARKDOWN).body
+    local guide = ask("/docs/routes", MARKDOWN).body
     local source = guide:match("```lua\n(.-)```")
     local routes = { table.unpack(require("routes")) }
     routes[#routes + 1] = assert(load(source))()
     local other = application.new({ routes = routes })
-    local response = other.handle(application.request("/hello/Ada"))
+    local response = other.handle(application.request("/greeting?name=Ada"))
     assert.equal('{"greeting":"Hello, Ada!"}', response.body)
   end)
 end)
