@@ -23,7 +23,7 @@ typedef struct quota_verdict {
 } quota_verdict;
 
 /** Makes the shared table; before the workers are forked.
- * @param limit requests, at least 1  @param window seconds, at least 1; lua/host/config.lua bounds
+ * @param limit requests, at least 1  @param window seconds, at least 1; lua/host/options.lua bounds
  * both
  * @return NULL when memory is out */
 quota *quota_open(uint32_t limit, uint32_t window);
