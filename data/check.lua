@@ -45,7 +45,8 @@ end
 local PASSAGE_WORDS = 12 -- shorter passages tell no language
 
 --- The anchor of a heading, as Markdown renderers make it.
--- @tparam string heading without its marks @treturn string
+-- @tparam string heading without its marks
+-- @treturn string
 function check.anchor(heading)
   local kept = heading:gsub("`", ""):gsub("%$", ""):lower()
   for upper, lower in pairs { ["Ä"] = "ä", ["Ö"] = "ö", ["Ü"] = "ü" } do
@@ -56,7 +57,7 @@ end
 
 local rules = {}
 
--- Headings: none of the first level, no level skipped, no anchor twice.
+--- Headings: none of the first level, no level skipped, no anchor twice.
 function rules.headings(document, facts, report)
   local level = 1
   for _, line in ipairs(facts.lines) do
@@ -80,7 +81,7 @@ function rules.headings(document, facts, report)
   end
 end
 
--- Code blocks name their language and end.
+--- Code blocks name their language and end.
 function rules.code(document, _, report)
   local open, number = nil, document.body_line - 1
   for line in (document.body .. "\n"):gmatch("(.-)\n") do
@@ -98,7 +99,7 @@ function rules.code(document, _, report)
   if open then report(open, "code block does not end; close it with ```") end
 end
 
--- Formulas are closed in the paragraph that opens them.
+--- Formulas are closed in the paragraph that opens them.
 function rules.formulas(_, facts, report)
   for _, line in ipairs(facts.lines) do
     local bare = line.text:gsub("\\%$", ""):gsub("`[^`]*`", "")
@@ -109,7 +110,7 @@ function rules.formulas(_, facts, report)
   end
 end
 
--- Pages can show what is written.
+--- Pages can show what is written.
 function rules.pages(document, _, report)
   local _, rendering = svc.html(document.body)
   for _, fault in ipairs(rendering.faults) do
@@ -117,7 +118,7 @@ function rules.pages(document, _, report)
   end
 end
 
--- Passages are in the language of their locale.
+--- Passages are in the language of their locale.
 function rules.language(document, facts, report)
   for _, passage in ipairs(facts.passages) do
     local votes = { en = 0, id = 0, de = 0 }
@@ -140,7 +141,7 @@ function rules.language(document, facts, report)
   end
 end
 
--- Numbers are written as the schools of the country write them.
+--- Numbers are written as the schools of the country write them.
 function rules.notation(document, facts, report)
   notation.check(document.locale, facts.lines, report)
 end
@@ -266,7 +267,8 @@ local function span(row, name)
 end
 
 --- The report for people: a table of what exists, then warnings and errors.
--- @tparam table report as `check.content` gives it @treturn string lines
+-- @tparam table report as `check.content` gives it
+-- @treturn string lines
 function check.render(report)
   local out = { "locale  section    documents  with text   words  words each       LIX" }
   for _, locale in ipairs(svc.locales) do
@@ -296,7 +298,8 @@ function check.render(report)
 end
 
 --- Lints a content tree and prints the report.
--- @tparam string folder @tparam boolean json one JSON object instead of lines for people
+-- @tparam string folder
+-- @tparam boolean json one JSON object instead of lines for people
 -- @treturn integer exit status: 0, or 1 when there are errors
 function check.run(folder, json)
   local report = check.content(folder)

@@ -16,7 +16,9 @@ local fetch = {}
 
 local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 
---- Runs a command in a folder. @treturn boolean success @treturn string all it printed
+--- Runs a command in a folder.
+-- @treturn boolean success
+-- @treturn string all it printed
 local function run(folder, command)
   local pipe <close> =
     assert(io.popen(('cd %s && { %s; } 2>&1; echo "=$?"'):format(quoted(folder), command)))
@@ -143,7 +145,8 @@ local function packages_of(sources)
 end
 
 --- Whether all files of a package stand in a folder as pinned.
--- @treturn boolean|nil true @treturn string|nil what differs
+-- @treturn boolean|nil true
+-- @treturn string|nil what differs
 local function is_complete(item, cache)
   for _, source in ipairs(item.sources) do
     local good, reason = quran_source.read(source, cache)
@@ -154,7 +157,8 @@ local function is_complete(item, cache)
 end
 
 --- Fetches a package into the folder `temporary`.
--- @treturn string|nil path of the archive @treturn string|nil the refusal
+-- @treturn string|nil path of the archive
+-- @treturn string|nil the refusal
 local function download(package, temporary, archives)
   local kind, output = KINDS[package.kind], nil
   local words = {
@@ -184,7 +188,8 @@ local function download(package, temporary, archives)
     )
 end
 
---- The archive of an accepted version that the cache holds. @treturn string|nil its path
+--- The archive of an accepted version that the cache holds.
+-- @treturn string|nil its path
 local function cached_archive(package, archives)
   for i, name in ipairs(archive_names(package)) do
     if digest_of(archives .. name) == package.versions[i].sha256 then

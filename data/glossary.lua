@@ -144,7 +144,8 @@ local function report_foreign(entries, document, facts, report)
 end
 
 --- Reports words and notations that the schools of a text's language do not use.
--- @tparam table subjects as `data.import.glossary` reads them @tparam table document
+-- @tparam table subjects as `data.import.glossary` reads them
+-- @tparam table document
 -- @tparam table facts `{ lines, passages }` of the document
 -- @tparam function report `report(line, message)`
 function glossary.check(subjects, document, facts, report)
@@ -154,7 +155,8 @@ function glossary.check(subjects, document, facts, report)
 end
 
 --- Reports terms that one translation uses and another, which has a term for it, does not.
--- @tparam table subjects @tparam table translations locale → document, of one path
+-- @tparam table subjects
+-- @tparam table translations locale → document, of one path
 -- @tparam table facts document → its facts
 -- @tparam function report `report(document, line, message)`
 function glossary.check_translations(subjects, translations, facts, report)
@@ -215,7 +217,9 @@ end
 
 --- A function that writes a document's formulas alike in every locale: notations of the glossary
 -- become names, and nil stands for a formula that the other locale's schools do not have.
--- @tparam table subjects @tparam table document @tparam table facts of the document
+-- @tparam table subjects
+-- @tparam table document
+-- @tparam table facts of the document
 -- @tparam string other locale of the document it is compared with
 -- @treturn function `common(formula)`
 function glossary.common(subjects, document, facts, other)

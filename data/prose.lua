@@ -117,7 +117,8 @@ function prose.formulas(lines, named)
 end
 
 --- The first string that only one of two sorted lists holds.
--- @treturn string|nil when it is in `left` @treturn string|nil when it is in `right`
+-- @treturn string|nil when it is in `left`
+-- @treturn string|nil when it is in `right`
 function prose.difference(left, right)
   for i = 1, math.max(#left, #right) do
     local one, other = left[i], right[i]

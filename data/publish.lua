@@ -23,7 +23,9 @@ publish.LIFETIME = 3653 * DAY
 -- words of one locale are, and where they occur, while the lists of the index go to a file. The
 -- importers of the Quran keep whole editions: some 64 MiB more. Measured by
 -- spec/publication_memory_spec.lua and `make bench-publish`.
--- @tparam integer bytes of text @tparam integer documents @treturn integer bytes
+-- @tparam integer bytes of text
+-- @tparam integer documents
+-- @treturn integer bytes
 function publish.memory(bytes, documents)
   return publish.FIXED + 2 * math.max(bytes, publish.LEAST * documents)
 end
@@ -35,7 +37,7 @@ publish.LEAST = 512
 local Tally = {}
 Tally.__index = Tally
 
--- Counts a document and hands it to the builder; raises the builder's refusal as one line.
+--- Counts a document and hands it to the builder; raises the builder's refusal as one line.
 function Tally:take(document)
   local locale = self.counts[document.locale]
   locale[document.section] = (locale[document.section] or 0) + 1
@@ -84,7 +86,7 @@ end
 
 local steps = {}
 
--- The Markdown tree, its labels and its try-out catalogue.
+--- The Markdown tree, its labels and its try-out catalogue.
 function steps.content(tally, options)
   if not options.content then return true end
   options.progress("content", 0, 0, "documents")
@@ -98,7 +100,7 @@ function steps.content(tally, options)
   return true
 end
 
--- JSON lines, one document each.
+--- JSON lines, one document each.
 function steps.jsonl(tally, options)
   if not options.jsonl then return true end
   local total = require("lfs").attributes(options.jsonl, "size") or 0
@@ -110,7 +112,7 @@ function steps.jsonl(tally, options)
   return true
 end
 
--- The editions of the Quran and the surahs as documents.
+--- The editions of the Quran and the surahs as documents.
 function steps.quran(tally, options)
   if not options.quran_sources then return true end
   local quran = require("data.import.quran")
@@ -147,14 +149,17 @@ function publish.gather(options)
 end
 
 --- Times of a publication from the options, else from the newest document.
--- @treturn integer created, Unix seconds @treturn integer expires, Unix seconds
+-- @treturn integer created, Unix seconds
+-- @treturn integer expires, Unix seconds
 function publish.times(options, newest)
   local created = options.created or date.day(newest)
   return created, options.expires or created + publish.LIFETIME
 end
 
---- Private keys from their files. @tparam {string,...} paths
--- @treturn {string,...}|nil PEM texts @treturn string|nil why not
+--- Private keys from their files.
+-- @tparam {string,...} paths
+-- @treturn {string,...}|nil PEM texts
+-- @treturn string|nil why not
 function publish.load_keys(paths)
   local keys = {}
   for i, path in ipairs(paths) do
@@ -169,7 +174,8 @@ end
 -- signed it, nor whether it expired: its keys may have been revoked since.
 -- @tparam string path of the one that is replaced
 -- @tparam integer|nil sequence the one wished for, which must be greater; nil: the next
--- @treturn table|nil `{ previous = digest, sequence = integer }` @treturn string|nil why not
+-- @treturn table|nil `{ previous = digest, sequence = integer }`
+-- @treturn string|nil why not
 function publish.follow(path, sequence)
   local replaced <close>, fault = svc.open(path, { any_signer = true, now = 0 })
   if not replaced then return nil, fault end

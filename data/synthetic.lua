@@ -68,7 +68,8 @@ local function draw()
   return words[math.min(options.vocabulary, math.floor(math.exp(share * span)))]
 end
 
---- @param used words of the document so far: as in real texts, many are said again.
+--- A sentence of `length` words. `used` holds those of the document so far: as in real texts, many
+-- are repeated.
 local function sentence(length, used)
   local out = {}
   for i = 1, length do

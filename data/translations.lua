@@ -42,7 +42,8 @@ end
 --- Reports a translation that is missing or of another concept, and compares the others.
 -- @tparam table tree as `data.import.markdown` loads it
 -- @tparam table facts document → `{ lines, passages, headings }`
--- @tparam table errors list of lines, to which is added @tparam table warnings likewise
+-- @tparam table errors list of lines, to which is added
+-- @tparam table warnings likewise
 function translations.check(tree, facts, errors, warnings)
   for _, group in ipairs(grouped(tree)) do
     local first

@@ -43,11 +43,13 @@ return {
       default = 1,
       description = "First verse of the range.",
       example = 255,
+      shown = true,
     }),
     to_verse = params.integer({
       min = 1,
       description = "Last verse of the range; `from_verse` when absent.",
       example = 257,
+      shown = true,
     }),
     locale = params.locale({ description = "Language of the translation." }),
     include_tafsir = params.boolean({

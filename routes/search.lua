@@ -18,6 +18,8 @@ return {
       description = "A phrasing to search for, at most 512 bytes of UTF-8; repeat it for others. "
         .. "Names, years, IDs and URLs are matched exactly. Without it the content is browsed.",
       example = svc.array({ "quadratic equations" }),
+      shown = true,
+      filled = true,
     }),
     section = params.section(),
     locale = params.locale({ description = "Language of the content." }),

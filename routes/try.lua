@@ -2,12 +2,13 @@
 -- A browser sends empty fields too, and cannot put a field into a path.
 local problem = require("web.problem")
 local respond = require("web.respond")
+local template = require("web.template")
 local uri = require("web.uri")
 
 --- The address of an operation with the values of a form.
 local function address(route, form)
   local query = {}
-  local path = route.path:gsub("{(%w+)}", function(name)
+  local path = template.expand(route.path, function(name)
     local value = (form[name] or {})[1]
     form[name] = nil
     return uri.encode(value or "")

@@ -1,6 +1,7 @@
 --- The way of a request through the framework: order of checks, header fields, problems.
 local application = require("spec.support.application")
 local calls = require("web.call")
+local params = require("web.params")
 local problem = require("web.problem")
 
 local header, json, request = application.header, application.json, application.request
@@ -286,6 +287,31 @@ describe("a tool's call", function()
       json(ask("/v1/quran/2?from_verse=3")),
       require("cjson").decode(require("svc").json(value))
     )
+  end)
+
+  it("has the values of the path in its captures, as over HTTP", function()
+    local seen = {}
+    local subject = application.new({
+      routes = {
+        {
+          method = "GET",
+          path = "/x/{id}",
+          params = { id = params.integer({ from = "path", min = 1 }) },
+          answer = { schema = "ApiHealth", description = "X." },
+          mcp = { name = "x", description = "X." },
+          handle = function(call)
+            seen[#seen + 1] = call.captures.id
+            return {}
+          end,
+        },
+      },
+    })
+    subject.handle(request("/x/7"))
+    local settled = assert(
+      calls.settle(subject.app, subject.app:tools()[1], { id = 7 }, request("POST /mcp"))
+    )
+    calls.perform(settled)
+    assert.same({ "7", "7" }, seen)
   end)
 
   it("refuses what the endpoint refuses", function()

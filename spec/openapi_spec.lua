@@ -69,6 +69,32 @@ describe("an operation", function()
     end
   )
 
+  it("keeps every problem of a status, with an example of each", function()
+    local document, rendered =
+      render({ operation({ problems = { "SURAH_NOT_FOUND", "CONTENT_NOT_FOUND" } }) })
+    local name = rendered.responses["404"]["$ref"]:match("[^/]*$")
+    local response = document.components.responses[name]
+    local examples = response.content["application/problem+json"].examples
+    assert.equal("SURAH_NOT_FOUND", examples.SURAH_NOT_FOUND.value.code)
+    assert.equal("CONTENT_NOT_FOUND", examples.CONTENT_NOT_FOUND.value.code)
+    assert.matches("Surah not found.*Content not found", response.description)
+  end)
+
+  it("describes each media type that it produces", function()
+    local types = { "application/json", "text/csv; charset=utf-8" }
+    local _, rendered = render({ operation({ produces = types }) })
+    local content = rendered.responses["200"].content
+    assert.equal("#/components/schemas/ApiHealth", content["application/json"].schema["$ref"])
+    assert.same({ type = "string" }, content["text/csv"].schema)
+  end)
+
+  it("may have a typed parameter of several segments", function()
+    local page = params.string({ from = "path", max_bytes = 9, description = "Page." })
+    local made = { path = "/y/{+page}", operation = "getY", params = { page = page } }
+    local document = render({ operation(), operation(made) })
+    assert.equal("page", document.paths["/y/{page}"].get.parameters[1].name)
+  end)
+
   it("gives the example of a problem with what does not exist in its path", function()
     local document = render({ operation({ problems = { "SURAH_NOT_FOUND" } }) })
     local media =

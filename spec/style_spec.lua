@@ -142,6 +142,26 @@ describe("Lua", function()
     )
   end)
 
+  it(
+    "doc comments are LDoc blocks: a tag begins its line; LuaCATS stays in the stubs",
+    function()
+      local files = tracked("lua/web/*.lua", "lua/mcp/*.lua", "lua/site/*.lua", "routes/*.lua")
+      for _, path in ipairs(tracked("data/*.lua")) do
+        files[#files + 1] = path
+      end
+      assert.equal(
+        "",
+        violations(files, function(line)
+          if line:find("^%s*%-%-%-@") then return "LuaCATS: " .. line end
+          local tag = line:match("^%s*%-%-.-%s(@t?%l+) ")
+          local begins = line:find("^%s*%-%- @")
+          if (tag == "@tparam" or tag == "@treturn") and not begins then return line end
+          if select(2, line:gsub("@t[pr]%l+ ", "")) > 1 then return "two tags: " .. line end
+        end)
+      )
+    end
+  )
+
   it("every function that a module exports has a doc block", function()
     local undocumented = {}
     for _, path in ipairs(tracked("lua/*.lua", "data/*.lua")) do

@@ -4,7 +4,7 @@ local bismillah = {}
 
 local WORDS = { "بسم", "الله", "الرحمن", "الرحيم" }
 
--- Marks over and under letters, and the tatweel; alef wasla is an alef.
+--- Marks over and under letters, and the tatweel; alef wasla is an alef.
 local function is_mark(point)
   return point >= 0x610 and point <= 0x61A
     or point >= 0x64B and point <= 0x65F

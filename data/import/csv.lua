@@ -2,7 +2,9 @@
 -- commas, line breaks and doubled quotation marks.
 local csv = {}
 
---- The cell that begins at `at`. @treturn string|nil its text @treturn integer where it ends
+--- The cell that begins at `at`.
+-- @treturn string|nil its text
+-- @treturn integer where it ends
 local function cell(text, at)
   if text:sub(at, at) ~= '"' then
     local last = (text:find("[,\r\n]", at) or #text + 1) - 1
@@ -22,7 +24,9 @@ end
 
 local function newlines(text) return select(2, text:gsub("\n", "")) end
 
---- Reads rows. @tparam string text @tparam integer line number of its first line
+--- Reads rows.
+-- @tparam string text
+-- @tparam integer line number of its first line
 -- @treturn function an iterator of `cells, line`; a fault ends it with `nil, line, what`
 function csv.rows(text, line)
   local at = 1

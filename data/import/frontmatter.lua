@@ -9,7 +9,8 @@ local shape = yaml.shape
 local frontmatter = {}
 
 --- Whether `word` is lower-case kebab: letters a-z and digits in runs joined by single hyphens.
--- @tparam string word @treturn boolean
+-- @tparam string word
+-- @treturn boolean
 function frontmatter.is_kebab(word)
   return #word <= 80
     and word:find("^[a-z0-9-]+$") ~= nil
@@ -19,7 +20,8 @@ function frontmatter.is_kebab(word)
 end
 
 --- Whether `name` is a concept: `subject:concept`, both kebab.
--- @tparam string name @treturn boolean
+-- @tparam string name
+-- @treturn boolean
 function frontmatter.is_concept(name)
   local subject, concept = name:match("^([^:]+):([^:]+)$")
   return subject ~= nil and frontmatter.is_kebab(subject) and frontmatter.is_kebab(concept)

@@ -79,7 +79,8 @@ local function check_subjects(subjects, documents, report)
 end
 
 --- Reads `glossary.yaml`.
--- @tparam string text @tparam table documents of the tree, each with its `concept`
+-- @tparam string text
+-- @tparam table documents of the tree, each with its `concept`
 -- @tparam function report `report(line, message)`, lines count from 1
 -- @treturn table|nil subject → list of `{ line, [locale] = { terms, avoid?, notation? } }`, lines
 -- count from 1; nil when anything was reported

@@ -3,7 +3,8 @@ local links = {}
 
 --- Calls `visit(line, number)` for each line outside fenced code and returns the text rebuilt
 -- from what it returns.
--- @tparam string text @tparam function visit `visit(line, number) → line`
+-- @tparam string text
+-- @tparam function visit `visit(line, number) → line`
 -- @treturn string
 function links.map_prose(text, visit)
   local out, fence, number = {}, nil, 0
@@ -56,7 +57,8 @@ local function split_path(path)
 end
 
 --- The path that `target` names when written in the file or on the page `from`.
--- @tparam string from a path @tparam string target a relative path
+-- @tparam string from a path
+-- @tparam string target a relative path
 -- @treturn string|nil nil when it climbs above the first folder of `from`
 function links.resolve(from, target)
   local parts = split_path(from)
@@ -73,7 +75,9 @@ function links.resolve(from, target)
 end
 
 --- The relative link from the page `from` to the page `to`, both routes.
--- @tparam string from @tparam string to @treturn string
+-- @tparam string from
+-- @tparam string to
+-- @treturn string
 function links.relative(from, to)
   local here, there = split_path(from), split_path(to)
   local same = 0

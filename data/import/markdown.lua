@@ -20,12 +20,12 @@ markdown.LIMITS = { file = 1024 * 1024, depth = 4, files = 100000 }
 local Reader = {}
 Reader.__index = Reader
 
--- Enters a fault.
+--- Enters a fault.
 function Reader:report(file, line, message)
   self.faults[#self.faults + 1] = ("%s:%d: %s"):format(file, line, message)
 end
 
--- A function that enters faults of one file.
+--- A function that enters faults of one file.
 function Reader:reporter(file)
   return function(line, message) self:report(file, line, message) end
 end
@@ -217,7 +217,7 @@ function Reader:claim(document)
   self.documents[#self.documents + 1] = document
 end
 
--- Reads a Markdown file and adds its document.
+--- Reads a Markdown file and adds its document.
 function Reader:add_file(locale, section, parts, file)
   if #self.documents >= markdown.LIMITS.files then
     error(("%s holds more than %d documents"):format(self.folder, markdown.LIMITS.files), 0)
@@ -236,7 +236,7 @@ function Reader:add_file(locale, section, parts, file)
   end
 end
 
--- Reads all sections of a locale.
+--- Reads all sections of a locale.
 function Reader:add_locale(locale)
   for _, section in ipairs(sorted_names(self.folder .. "/" .. locale)) do
     local name = locale .. "/" .. section
@@ -250,7 +250,7 @@ function Reader:add_locale(locale)
   end
 end
 
--- Adds a cited set in every locale.
+--- Adds a cited set in every locale.
 function Reader:add_set(set)
   local parts = {}
   for part in set.path:gmatch("[^/]+") do
@@ -284,7 +284,7 @@ end
 -- What lies beside the folders of the locales; `checks` is for the authors' own tests.
 local TOP = { "labels.yaml", "catalogue.yaml", "glossary.yaml", "checks" }
 
--- Reads what lies at the top of the tree.
+--- Reads what lies at the top of the tree.
 function Reader:read_top()
   local known = {}
   for _, locale in ipairs(svc.locales) do

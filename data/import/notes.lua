@@ -40,8 +40,10 @@ function Plain:mark()
   return self.length
 end
 
---- Takes the markers out of a text. @tparam string text with folded white space
--- @treturn string the plain text @treturn table list of `{ offset, number }`
+--- Takes the markers out of a text.
+-- @tparam string text with folded white space
+-- @treturn string the plain text
+-- @treturn table list of `{ offset, number }`
 function notes.cut(text)
   local plain = setmetatable({ parts = {}, length = 0, space = false }, Plain)
   local marks, at = {}, 1
@@ -54,8 +56,10 @@ function notes.cut(text)
   return table.concat(plain.parts), marks
 end
 
---- Splits a cell. @tparam string cell with folded white space
--- @treturn table|nil list of `{ number, text }` @treturn string|nil what is wrong
+--- Splits a cell.
+-- @tparam string cell with folded white space
+-- @treturn table|nil list of `{ number, text }`
+-- @treturn string|nil what is wrong
 function notes.split(cell)
   local list, at = {}, cell:find(MARKER) or #cell + 1
   if cell:sub(1, at - 1):find("%S") then return nil, "the footnotes begin without a marker" end
@@ -87,9 +91,12 @@ local function mismatch(marks, list)
   return nil
 end
 
---- Reads a verse with its notes. @tparam string text @tparam string cell its footnotes, or `""`;
+--- Reads a verse with its notes.
+-- @tparam string text
+-- @tparam string cell its footnotes, or `""`;
 -- both with folded white space
--- @treturn table|nil `{ text, marks, notes }` @treturn string|nil what is wrong
+-- @treturn table|nil `{ text, marks, notes }`
+-- @treturn string|nil what is wrong
 function notes.parse(text, cell)
   local list, what = notes.split(cell)
   if not list then return nil, what end

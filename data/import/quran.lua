@@ -210,7 +210,8 @@ function quran.load(sources_file, cache, log)
 end
 
 --- The surahs as documents of the three locales.
--- @tparam table data as `load` returns it @treturn table list of 342 documents
+-- @tparam table data as `load` returns it
+-- @treturn table list of 342 documents
 quran.documents = surah_documents.all
 
 return quran

@@ -20,10 +20,14 @@ do
   assert(sum == book.VERSES)
 end
 
---- The place of a verse in the whole book, from 1. @tparam integer surah @tparam integer verse
+--- The place of a verse in the whole book, from 1.
+-- @tparam integer surah
+-- @tparam integer verse
 function book.index(surah, verse) return starts[surah] + verse end
 
---- A verse as people write it. @tparam table record @treturn string such as `"2:255"`
+--- A verse as people write it.
+-- @tparam table record
+-- @treturn string such as `"2:255"`
 function book.name(record) return ("%d:%d"):format(record.surah, record.verse) end
 
 --- Line of a record's text: the one it was read from, else the one where its text is found.
@@ -42,7 +46,8 @@ local function is_integer(value) return math.tointeger(tonumber(value)) ~= nil e
 -- @tparam table record `file` is required, the rest is named where it is known
 -- @tparam string what is wrong
 -- @tparam string cure what to do
--- @treturn nil @treturn string the reason, one line
+-- @treturn nil
+-- @treturn string the reason, one line
 function book.refuse(record, what, cure)
   local line = line_of(record)
   local place = record.file.path .. (line and ":" .. line or "")
@@ -64,8 +69,10 @@ local function number_of(value)
   return nil
 end
 
---- Takes a verse. @tparam table record with `surah` and `verse` as the source has them
--- @treturn boolean|nil true @treturn string|nil the refusal
+--- Takes a verse.
+-- @tparam table record with `surah` and `verse` as the source has them
+-- @treturn boolean|nil true
+-- @treturn string|nil the refusal
 function Book:put(record)
   local surah, verse = number_of(record.surah), number_of(record.verse)
   record.surah, record.verse = surah, verse
@@ -84,7 +91,8 @@ function Book:put(record)
   return true
 end
 
---- Checks that no verse is missing. @tparam table file named in the refusal
+--- Checks that no verse is missing.
+-- @tparam table file named in the refusal
 -- @param ... what else the reader returns
 -- @treturn table|nil the book itself, a list of 6236 records, and `...` after it
 -- @treturn string|nil the refusal

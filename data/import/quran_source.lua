@@ -25,7 +25,7 @@ local trim = require("web.text").trim
 
 local quran_source = {}
 
---- What is done to which members. @table MEMBERS name -> "string" or "table"
+--- The members an entry may have, and their types.
 -- stylua: ignore
 local MEMBERS = {
   role = "string", locale = "string", format = "string", file = "string", package = "table",
@@ -179,7 +179,8 @@ local function attribution_fault(entry)
   return notice_fault(entry)
 end
 
---- Checks one entry. @treturn string|nil what is wrong and what to do
+--- Checks one entry.
+-- @treturn string|nil what is wrong and what to do
 local function entry_fault(entry)
   if type(entry) ~= "table" then return "is no object; correct it" end
   return member_fault(entry)
@@ -204,7 +205,8 @@ local function read_bytes(path)
   return bytes
 end
 
---- Reads a declarations file. @tparam string path
+--- Reads a declarations file.
+-- @tparam string path
 -- @treturn table|nil list of entries, each with `name` and `folder` added
 -- @treturn string|nil the refusal
 function quran_source.declarations(path)
@@ -242,7 +244,8 @@ end
 
 --- The sources that hold: the operator's file over the project's own.
 -- @tparam string path the operator's file, or the project's own
--- @treturn table|nil list of entries @treturn string|nil the refusal
+-- @treturn table|nil list of entries
+-- @treturn string|nil the refusal
 function quran_source.all(path)
   local entries, reason = quran_source.declarations(quran_source.default_path())
   if not entries then return nil, reason end
@@ -262,12 +265,14 @@ function quran_source.all(path)
 end
 
 --- Folder inside the cache for the files of a package. They are the same in each version that is
--- accepted, and the folder is named after the first. @tparam table package
+-- accepted, and the folder is named after the first.
+-- @tparam table package
 function quran_source.package_folder(package)
   return ("%s/%s-%s/"):format(package.kind, package.name, package.versions[1].version)
 end
 
---- Names of the files of a source, in name order. @tparam table entry
+--- Names of the files of a source, in name order.
+-- @tparam table entry
 -- @treturn table list of paths relative to the package or the declarations file
 function quran_source.file_names(entry)
   if not entry.file:find("{surah}", 1, true) then return { entry.file } end
@@ -297,8 +302,10 @@ function quran_source.artifact(files)
 end
 
 --- Reads the files of a source into `entry.files` and their artifact into `entry.artifact`.
--- @tparam table entry @tparam string cache folder with the fetched packages
--- @treturn boolean|nil true @treturn string|nil the refusal
+-- @tparam table entry
+-- @tparam string cache folder with the fetched packages
+-- @treturn boolean|nil true
+-- @treturn string|nil the refusal
 function quran_source.read(entry, cache)
   local folder = entry.folder
   if entry.package then folder = cache .. "/" .. quran_source.package_folder(entry.package) end
@@ -324,7 +331,9 @@ function quran_source.read(entry, cache)
 end
 
 --- The artifact of the stored copy of a source's terms.
--- @tparam table entry @treturn table|nil Artifact @treturn string|nil the refusal
+-- @tparam table entry
+-- @treturn table|nil Artifact
+-- @treturn string|nil the refusal
 function quran_source.terms_artifact(entry)
   local path = entry.terms.file
   if path:sub(1, 1) ~= "/" then path = entry.folder .. path end

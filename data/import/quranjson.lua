@@ -19,7 +19,9 @@ local function is_surah(value)
   return type(value) == "table" and strict_json.is_list(value.verses)
 end
 
---- The surahs of version 3. @treturn table|nil list of 114 @treturn string|nil the refusal
+--- The surahs of version 3.
+-- @treturn table|nil list of 114
+-- @treturn string|nil the refusal
 local function surahs_of(file)
   local surahs, reason = strict_json.decode(file)
   if reason then return nil, reason end
@@ -35,7 +37,9 @@ local function surahs_of(file)
   )
 end
 
---- The surah of a file of version 2. @treturn table|nil @treturn string|nil the refusal
+--- The surah of a file of version 2.
+-- @treturn table|nil
+-- @treturn string|nil the refusal
 local function surah_of(file)
   local surah, reason = strict_json.decode(file)
   if reason then return nil, reason end
@@ -82,8 +86,10 @@ local function read_surah_files(source, verses)
   return true
 end
 
---- Reads the verses of a role. @tparam table source as data.import.quran_source gives it
--- @treturn table|nil a finished book @treturn string|nil the refusal
+--- Reads the verses of a role.
+-- @tparam table source as data.import.quran_source gives it
+-- @treturn table|nil a finished book
+-- @treturn string|nil the refusal
 function quranjson.read(source)
   local verses = book.new()
   local read = #source.files == 1 and read_whole_book or read_surah_files
@@ -92,8 +98,10 @@ function quranjson.read(source)
   return verses:finish(source.files[1])
 end
 
---- Reads the names. @tparam table source
--- @treturn table|nil 114 of `{ name, arabic_name, revelation, meaning }` @treturn string|nil
+--- Reads the names.
+-- @tparam table source
+-- @treturn table|nil 114 of `{ name, arabic_name, revelation, meaning }`
+-- @treturn string|nil
 function quranjson.names(source)
   local surahs, reason = surahs_of(source.files[1])
   if not surahs then return nil, reason end

@@ -19,8 +19,10 @@ local function dig(value, path)
   return type(value) == "table" and value or {}
 end
 
---- Reads the verses of a role. @tparam table source as data.import.quran_source gives it
--- @treturn table|nil a finished book @treturn string|nil the refusal
+--- Reads the verses of a role.
+-- @tparam table source as data.import.quran_source gives it
+-- @treturn table|nil a finished book
+-- @treturn string|nil the refusal
 function quranpack.read(source)
   local verses = book.new()
   for _, file in ipairs(source.files) do
@@ -40,8 +42,10 @@ function quranpack.read(source)
   return verses:finish(source.files[1])
 end
 
---- Reads the names. @tparam table source
--- @treturn table|nil 114 of `{ meaning }` @treturn string|nil the refusal
+--- Reads the names.
+-- @tparam table source
+-- @treturn table|nil 114 of `{ meaning }`
+-- @treturn string|nil the refusal
 function quranpack.names(source)
   local names = {}
   for _, file in ipairs(source.files) do

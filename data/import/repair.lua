@@ -202,7 +202,8 @@ local function log_whole(source, texts, markers, log)
 end
 
 --- Prepares the texts of an edition.
--- @tparam table source its declaration @tparam table verses a finished book
+-- @tparam table source its declaration
+-- @tparam table verses a finished book
 -- @tparam function log takes a line
 -- @treturn table|nil 6236 strings, or `{ text, marks, notes }` where a verse has notes
 -- @treturn string|nil the refusal

@@ -4,7 +4,8 @@ local svc = require("svc")
 
 local strict_json = {}
 
---- Decodes a whole file. @tparam table file `{ path, bytes }`
+--- Decodes a whole file.
+-- @tparam table file `{ path, bytes }`
 -- @treturn any the value, JSON's null being `svc.null`; or nil
 -- @treturn string|nil the refusal
 function strict_json.decode(file)
@@ -21,7 +22,8 @@ function strict_json.decode(file)
   return cjson.decode(file.bytes)
 end
 
---- Whether a value is a list of objects. @treturn boolean
+--- Whether a value is a list of objects.
+-- @treturn boolean
 function strict_json.is_list(value)
   if type(value) ~= "table" then return false end
   for _, entry in ipairs(value) do

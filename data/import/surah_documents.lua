@@ -127,7 +127,8 @@ local function document(data, surah, locale)
 end
 
 --- All surahs in all locales, as the publish pipeline takes documents.
--- @tparam table data as data.import.quran's `load` returns it @treturn table list of 342
+-- @tparam table data as data.import.quran's `load` returns it
+-- @treturn table list of 342
 function surah_documents.all(data)
   local documents = {}
   for _, locale in ipairs(svc.locales) do

@@ -29,7 +29,9 @@ local function version_in(notice)
   return edition and "Tanzil " .. edition or notice:match("Last Update: ([%w ,]+%d)")
 end
 
---- The verse that follows another. @treturn integer|nil surah, nil after the last @treturn integer
+--- The verse that follows another.
+-- @treturn integer|nil surah, nil after the last
+-- @treturn integer
 local function following(surah, verse)
   if verse < svc.verse_count(surah) then return surah, verse + 1 end
   if surah < book.SURAHS then return surah + 1, 1 end

@@ -42,7 +42,9 @@ local function number_in(ornament)
   return inner and decimal(inner)
 end
 
---- A text without TeX. @treturn string @treturn string|nil what was mapped in it
+--- A text without TeX.
+-- @treturn string
+-- @treturn string|nil what was mapped in it
 local function plain(text)
   local opened, closed
   text, opened = text:gsub("^\\basmalah%a*%s*", ""):gsub("``", '"')
@@ -58,8 +60,10 @@ local function place(surah, verse, number)
   return surah, verse + 1, number == verse + 1
 end
 
---- Reads the verses. @tparam table source as data.import.quran_source gives it
--- @treturn table|nil a finished book @treturn string|nil the refusal
+--- Reads the verses.
+-- @tparam table source as data.import.quran_source gives it
+-- @treturn table|nil a finished book
+-- @treturn string|nil the refusal
 function tex.read(source)
   local file, verses = source.files[1], book.new()
   local line_number, count, surah, verse = 0, 0, 0, 0

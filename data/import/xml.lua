@@ -63,7 +63,8 @@ end
 -- `{ path, text, attributes, line }`, or `{ open, close }` of such functions for an element that
 -- holds elements
 -- @tparam table containers paths of further elements that are let pass; `/*` for any name
--- @treturn boolean|nil true @treturn string|nil the refusal, naming file and line
+-- @treturn boolean|nil true
+-- @treturn string|nil the refusal, naming file and line
 function xml.walk(file, handlers, containers)
   local walk = setmetatable(
     { file = file, handlers = handlers, containers = containers, stack = {} },

@@ -137,7 +137,8 @@ function shape.text(max, accepts, example)
   end
 end
 
---- A day, `YYYY-MM-DD`. @treturn string
+--- A day, `YYYY-MM-DD`.
+-- @treturn string
 function shape.date(node, report)
   local value = shape.text(10)(node, report)
   local fault = value and select(2, date.day(value))
@@ -161,7 +162,8 @@ local function named(report, name)
   return function(line, message) report(line, ("%q %s"):format(name, message)) end
 end
 
---- A mapping of exactly these keys. @tparam table fields name → shape or `shape.optional(shape)`
+--- A mapping of exactly these keys.
+-- @tparam table fields name → shape or `shape.optional(shape)`
 -- @treturn function a shape that yields a table name → value
 function shape.record(fields)
   local accepted = table.concat(sorted_keys(fields), ", ")

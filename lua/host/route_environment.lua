@@ -17,7 +17,8 @@ local ALLOWED = {
 -- stylua: ignore
 local REQUIRABLE = {
   "cjson", "mcp", "site", "svc", "web.app", "web.negotiate", "web.openapi",
-  "web.params", "web.problem", "web.respond", "web.router", "web.schema", "web.text", "web.uri",
+  "web.params", "web.problem", "web.respond", "web.router", "web.schema", "web.template",
+  "web.text", "web.uri",
 }
 
 --- Of these modules a route sees only the names here. Of the engine what reads: no file, key, trust

@@ -1,11 +1,12 @@
 --- Resources: texts and bytes by URI. A resource is `{uri, name, title, description, mimeType,
--- read(x)}`; a template has `uriTemplate` in place of `uri` (`{name}` stands for one segment), may
+-- read(x)}`; a template has `uriTemplate` in place of `uri` (web/template.lua), may
 -- offer completions in `complete` (variable -> as in completion.lua), and its `read` finds the
 -- decoded `x.variables`. `read` returns `{text}` or `{blob}` (base64), with `mimeType` where it
 -- differs; or nil (there is no such thing) and perhaps a problem; or `x:ask(…)`.
 
 local svc = require("svc")
 local fault = require("mcp.fault")
+local template = require("web.template")
 local uri = require("web.uri")
 
 local resource = {}
@@ -26,25 +27,12 @@ function resource.listing(declared)
   return list
 end
 
---- The Lua pattern of a template, and the names of its variables in order.
-local function compile(template)
-  local names = {}
-  local literal = template:gsub("[%^%$%(%)%%%.%[%]%*%+%?%-]", "%%%0")
-  local pattern = literal:gsub("{(%w[%w_]*)}", function(name)
-    names[#names + 1] = name
-    return "([^/]+)"
-  end)
-  return "^" .. pattern .. "$", names
-end
-
 --- The variables of a template in a URI, decoded; nil where it does not match.
-local function match(template, text)
-  local pattern, names = compile(template)
-  local found = table.pack(text:match(pattern))
-  if found.n == 0 or found[1] == nil then return nil end
-  local variables = {}
-  for i, name in ipairs(names) do
-    variables[name] = uri.decode(found[i])
+local function match(entry, asked)
+  entry.compiled = entry.compiled or template.compile(entry.uriTemplate)
+  local variables = template.match(entry.compiled, asked)
+  for name, value in pairs(variables or {}) do
+    variables[name] = uri.decode(value)
     if not variables[name] then return nil end
   end
   return variables
@@ -55,7 +43,7 @@ local function find(server, asked)
     if entry.uri == asked then return entry, {} end
   end
   for _, entry in ipairs(server.templates) do
-    local variables = match(entry.uriTemplate, asked)
+    local variables = match(entry, asked)
     if variables then return entry, variables end
   end
 end

@@ -154,7 +154,8 @@ local function missing_capabilities(needs, declared)
   return next(missing) and missing
 end
 
---- Checks the arguments that headers repeat. @treturn table|nil the fault
+--- Checks the arguments that headers repeat.
+-- @treturn table|nil the fault
 local function check_mirrors(found, x)
   for name, property in pairs(found.input.properties or {}) do
     local header = type(property) == "table" and property["x-mcp-header"]

@@ -1,9 +1,13 @@
---- The API reference, from the contract: as Markdown, and the same as HTML with a form that tries
+--- The API reference, from the routes: as Markdown, and the same as HTML with a form that tries
 -- each operation.
 
 local svc = require("svc")
 local guide = require("site.guide")
+local openapi = require("web.openapi")
 local page = require("site.page")
+local params = require("web.params")
+local tables = require("web.tables")
+local template = require("web.template")
 
 local reference = {}
 
@@ -43,19 +47,29 @@ local function encode(value)
   )
 end
 
+--- The parameters of an operation, each with its name, in the order of the contract.
+local function parameters_of(route)
+  return tables.map(
+    params.names(route.params),
+    function(name) return tables.merge(route.params[name], { name = name }) end
+  )
+end
+
+--- Whether an example of an operation has the parameter.
+local function is_shown(parameter) return parameter.required or parameter.shown end
+
 --- The path of an operation with the examples of its parameters.
-local function example(path, parameters)
+local function example(route)
   local query = {}
-  for _, parameter in ipairs(parameters) do
-    local value = parameter.example
-    if value ~= nil and parameter["in"] == "path" then
-      path = path:gsub("{" .. parameter.name .. "}", encode(value))
-    elseif value ~= nil and (parameter.required or parameter.name == "query") then
-      query[#query + 1] = parameter.name .. "=" .. encode(value)
-    elseif value ~= nil and parameter.name:find("_verse$") then
-      query[#query + 1] = parameter.name .. "=" .. encode(value)
+  for _, each in ipairs(parameters_of(route)) do
+    if each.from == "query" and each.example ~= nil and is_shown(each) then
+      query[#query + 1] = each.name .. "=" .. encode(each.example)
     end
   end
+  local path = template.expand(
+    route.path,
+    function(name) return encode(route.params[name].example) end
+  )
   return path .. (#query > 0 and "?" .. table.concat(query, "&") or "")
 end
 
@@ -75,14 +89,11 @@ local function bounds(schema)
   return table.concat(parts, "; ")
 end
 
-local function parameters(lines, list)
-  if #list == 0 then
-    lines[#lines + 1] = "No parameters."
-    return
-  end
+--- The parameters as a table.
+local function described(route)
   local rows = { "| Parameter | Values | Meaning |", "|---|---|---|" }
-  for i, each in ipairs(list) do
-    local place = each["in"] == "path" and " (path)" or each.required and " (required)" or ""
+  for i, each in ipairs(parameters_of(route)) do
+    local place = each.from == "path" and " (path)" or each.required and " (required)" or ""
     rows[i + 2] = ("| `%s`%s | %s | %s |"):format(
       each.name,
       place,
@@ -90,64 +101,46 @@ local function parameters(lines, list)
       cell(each.description)
     )
   end
-  lines[#lines + 1] = table.concat(rows, "\n")
+  return #rows > 2 and table.concat(rows, "\n") or "No parameters."
 end
 
-local function statuses(lines, responses)
-  local list = {}
-  for status in pairs(responses) do
-    list[#list + 1] = status
-  end
-  table.sort(list)
-  lines[#lines + 1] = "Statuses: " .. table.concat(list, ", ") .. "."
-end
-
-local function resolve(contract, object)
-  local name = object["$ref"] and object["$ref"]:match("^#/components/parameters/(.*)$")
-  return name and contract.components.parameters[name] or object
-end
-
-local function operation(lines, path, declared, contract, base)
-  local list = {}
-  for i, each in ipairs(declared.parameters or {}) do
-    list[i] = resolve(contract, each)
-  end
-  lines[#lines + 1] = "## " .. declared.summary
-  lines[#lines + 1] = ("`GET %s` (`%s`)"):format(path, declared.operationId)
-  lines[#lines + 1] = declared.description
-  parameters(lines, list)
-  statuses(lines, declared.responses)
-  local values = { url = base .. example(path, list), module = MODULES[base:match("^%a+")] }
+local function add_operation(lines, route, base)
+  tables.append(lines, {
+    "## " .. route.summary,
+    ("`GET %s` (`%s`)"):format(route.path, route.operation),
+    route.description,
+    described(route),
+    "Statuses: " .. table.concat(openapi.statuses(route), ", ") .. ".",
+  })
+  local values = { url = base .. example(route), module = MODULES[base:match("^%a+")] }
   for _, each in ipairs(EXAMPLES) do
     local source = each[3]:gsub("{(%l+)}", values)
     lines[#lines + 1] = ("%s:\n\n```%s\n%s\n```"):format(each[2], each[1], source)
   end
 end
 
---- The operations of the contract in the order of the routes.
-local function each_operation(call, visit)
-  local contract = svc.parse_json(call.app:contract())
+--- The operations in the order of the contract.
+local function operations(call)
+  local list = {}
   for _, route in ipairs(call.app.routes) do
-    local declared = route.operation and contract.paths[route.path]
-    if declared and declared.get then visit(route.path, declared.get, contract) end
+    if route.operation and route.method == "GET" then list[#list + 1] = route end
   end
+  return list
 end
 
---- @tparam table call
+--- The reference as Markdown.
+-- @tparam table call
 -- @treturn string Markdown
 function reference.markdown(call)
   local lines = { guide.text("reference", call) }
-  local guides = {}
-  for i, entry in ipairs(guide.list) do
-    guides[i] = ("- [%s](/docs/%s.md)"):format(entry.title, entry.name)
-  end
-  lines[#lines + 1] = "## Guides\n\n" .. table.concat(guides, "\n")
-  each_operation(
-    call,
-    function(path, declared, contract)
-      operation(lines, path, declared, contract, call.config.base_url)
-    end
+  local guides = tables.map(
+    guide.list,
+    function(entry) return ("- [%s](/docs/%s.md)"):format(entry.title, entry.name) end
   )
+  lines[#lines + 1] = "## Guides\n\n" .. table.concat(guides, "\n")
+  for _, route in ipairs(operations(call)) do
+    add_operation(lines, route, call.config.base_url)
+  end
   return table.concat(lines, "\n\n"):gsub("\n\n\n+", "\n\n") .. "\n"
 end
 
@@ -162,22 +155,22 @@ local TRY = [[
 local FIELD =
   '<label><span>{name}</span> <input name="{name}" value="{value}"{!flags}></label>\n'
 
-local function try(declared, contract)
-  local fields = {}
-  for i, each in ipairs(declared.parameters or {}) do
-    each = resolve(contract, each)
-    local value = each.example
-    local shown = each["in"] == "path" or each.required or each.name == "query"
-    fields[i] = page.fill(FIELD, {
-      flags = (each["in"] == "path" or each.required) and " required" or "",
-      name = each.name,
-      value = shown and value ~= nil and written(value) or "",
-    })
-  end
-  return page.fill(TRY, { operation = declared.operationId, fields = table.concat(fields) })
+local function try(route)
+  local fields = tables.map(
+    parameters_of(route),
+    function(each)
+      return page.fill(FIELD, {
+        flags = each.required and " required" or "",
+        name = each.name,
+        value = (each.required or each.filled) and written(each.example) or "",
+      })
+    end
+  )
+  return page.fill(TRY, { operation = route.operation, fields = table.concat(fields) })
 end
 
---- @tparam string markdown of `reference.markdown`
+--- The same as HTML, with a form behind each operation.
+-- @tparam string markdown of `reference.markdown`
 -- @tparam table call
 -- @treturn string HTML
 function reference.html(markdown, call)
@@ -187,16 +180,13 @@ function reference.html(markdown, call)
     ids[heading.text] = heading.id
   end
   local items = {}
-  each_operation(call, function(_, declared, contract)
-    local id = ids[declared.summary]
-    items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', {
-      id = id,
-      text = declared.summary,
-    })
-    local at = html:find('<h2 id="' .. id .. '"', 1, true)
+  for _, route in ipairs(operations(call)) do
+    local link = { id = ids[route.summary], text = route.summary }
+    items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', link)
+    local at = html:find('<h2 id="' .. link.id .. '"', 1, true)
     local stop = html:find("<h2 ", at + 1, true) or #html + 1
-    html = html:sub(1, stop - 1) .. try(declared, contract) .. html:sub(stop)
-  end)
+    html = html:sub(1, stop - 1) .. try(route) .. html:sub(stop)
+  end
   local first = html:find("<h2 ", 1, true)
   local contents = '<details class="contents" open data-markdown-ignore>'
     .. "<summary>Operations</summary><ol>"

@@ -1,27 +1,16 @@
 --- From what a client gave to typed values, by the declarations of params.lua. Every violation is
 -- collected: those of syntax or type make one 400, else those of value make one 422, else a value
--- that names nothing makes its own 404 (DESIGN: 400 against 422).
+-- that names nothing makes its own 404. A 400 says that the client wrote something else than the
+-- contract has, a 422 that it wrote what the contract has with a value that cannot be.
 
 local svc = require("svc")
 local params = require("web.params")
 local problem = require("web.problem")
+local tables = require("web.tables")
 local text = require("web.text")
 local uri = require("web.uri")
 
 local arguments = {}
-
---- What a client may send, as a sentence.
--- @tparam table declarations
--- @tparam[opt] string source "query" to leave out what stands in the path
-local function accepted(declarations, source)
-  local names = {}
-  for name, declaration in pairs(declarations) do
-    if not source or declaration.from == source then names[#names + 1] = "`" .. name .. "`" end
-  end
-  table.sort(names)
-  if #names == 0 then return "Send no parameters: this operation accepts none." end
-  return "Accepted parameters: " .. table.concat(names, ", ") .. "."
-end
 
 --- The most violations that one problem tells of.
 local MOST_TOLD = 20
@@ -33,66 +22,79 @@ local function tell(details)
   return ("%s And %d more."):format(told, #details - MOST_TOLD)
 end
 
---- Collects violations by the weight of their status, and makes one problem of the gravest kind.
-local Faults = {}
-Faults.__index = Faults
+--- A reading of what a client gave: the typed values, which parameters were given, and the details
+-- of violations by problem code.
+local Reading = {}
+Reading.__index = Reading
+
+local function new_reading(declarations)
+  return setmetatable(
+    { declarations = declarations, values = {}, given = {}, faults = {} },
+    Reading
+  )
+end
 
 --- Notes one violation.
-function Faults:add(code, ...)
-  self[code] = self[code] or {}
-  table.insert(self[code], (...):format(select(2, ...)))
+function Reading:refuse(code, detail, ...)
+  self.faults[code] = self.faults[code] or {}
+  table.insert(self.faults[code], detail:format(...))
 end
 
---- The problem of what was noted, or nil.
-function Faults:problem(resolution)
-  for _, code in ipairs({ "INVALID_REQUEST", "UNPROCESSABLE_REQUEST" }) do
-    if self[code] then
-      return problem.new(code, {
-        detail = tell(self[code]),
-        resolution = code == "INVALID_REQUEST" and resolution or nil,
-      })
-    end
-  end
-  local code, details = next(self)
-  return code and problem.new(code, { detail = tell(details) })
+--- Notes a parameter that is not declared.
+function Reading:unknown(name)
+  self:refuse("INVALID_REQUEST", "The parameter %s is not known here.", text.quote(name))
 end
 
---- Checks one present value and stores it typed.
-local function take(name, declaration, value, shown, values, faults)
-  if value == nil then
-    faults:add("INVALID_REQUEST", "`%s` must be %s, not %s.", name, declaration.syntax, shown)
-    return
+--- Checks one present value, nil where it is not of the type, and stores it.
+function Reading:take(name, value, shown)
+  local declaration = self.declarations[name]
+  self.given[name] = true
+  local code, expected, culprit = "INVALID_REQUEST", declaration.syntax, nil
+  if value ~= nil then
+    expected, culprit = declaration.check(value)
+    code = declaration.missing or "UNPROCESSABLE_REQUEST"
   end
-  local expected, culprit = declaration.check(value)
   if expected then
-    shown = culprit or shown
-    local code = declaration.missing or "UNPROCESSABLE_REQUEST"
-    faults:add(code, "`%s` must be %s, not %s.", name, expected, shown)
+    self:refuse(code, "`%s` must be %s, not %s.", name, expected, culprit or shown)
   end
-  values[name] = value
+  self.values[name] = value
 end
 
---- Fills in what is absent, then ends the collection.
-local function complete(declarations, given, values, faults, source)
-  for _, name in ipairs(params.names(declarations)) do
-    local declaration = declarations[name]
-    if given[name] == nil then
-      if declaration.required then faults:add("INVALID_REQUEST", "`%s` is required.", name) end
-      values[name] = declaration.default
+--- What a client may send, as a sentence.
+function Reading:accepted(source)
+  local names = {}
+  for _, name in ipairs(tables.keys(self.declarations)) do
+    if not source or self.declarations[name].from == source then
+      names[#names + 1] = "`" .. name .. "`"
     end
   end
-  local fault = faults:problem(accepted(declarations, source))
-  if fault then return nil, fault end
-  return values
+  if #names == 0 then return "Send no parameters: this operation accepts none." end
+  return "Accepted parameters: " .. table.concat(names, ", ") .. "."
 end
 
-local function sorted_keys(map)
-  local keys = {}
-  for key in pairs(map) do
-    keys[#keys + 1] = key
+--- One problem of the gravest kind of violation.
+function Reading:problem(source)
+  local syntax = self.faults.INVALID_REQUEST
+  if syntax then
+    local own = { detail = tell(syntax), resolution = self:accepted(source) }
+    return problem.new("INVALID_REQUEST", own)
   end
-  table.sort(keys)
-  return keys
+  local code = self.faults.UNPROCESSABLE_REQUEST and "UNPROCESSABLE_REQUEST"
+    or next(self.faults)
+  return problem.new(code, tell(self.faults[code]))
+end
+
+--- Fills in what is absent, then ends the reading.
+function Reading:finish(source)
+  for _, name in ipairs(params.names(self.declarations)) do
+    local declaration = self.declarations[name]
+    if not self.given[name] then
+      if declaration.required then self:refuse("INVALID_REQUEST", "`%s` is required.", name) end
+      self.values[name] = declaration.default
+    end
+  end
+  if next(self.faults) then return nil, self:problem(source) end
+  return self.values
 end
 
 --- Validates the query string and the path captures of a request.
@@ -104,36 +106,31 @@ end
 -- @treturn table|nil the problem
 function arguments.from_query(declarations, request, captures, lenient)
   if not request.query and next(declarations) == nil then return {} end
+  local reading = new_reading(declarations)
   local given, reason = uri.parse_query(request.query)
   if not given then
     local resolution = "Encode the query as UTF-8 with percent-encoding. "
-      .. accepted(declarations, "query")
-    return nil, problem.new("INVALID_REQUEST", { detail = reason, resolution = resolution })
+      .. reading:accepted("query")
+    return problem.refuse("INVALID_REQUEST", { detail = reason, resolution = resolution })
   end
-  local values, faults, seen = {}, setmetatable({}, Faults), {}
-  for _, name in ipairs(sorted_keys(given)) do
+  for _, name in ipairs(tables.keys(given)) do
     local declaration, list = declarations[name], given[name]
     if not declaration or declaration.from ~= "query" then
-      if not lenient then
-        faults:add("INVALID_REQUEST", "The parameter %s is not known here.", text.quote(name))
-      end
-    elseif declaration.list then
-      take(name, declaration, declaration.parse(list), text.quote(list[1]), values, faults)
-    elseif #list > 1 then
-      faults:add("INVALID_REQUEST", "`%s` is given %d times and takes one value.", name, #list)
+      if not lenient then reading:unknown(name) end
+    elseif #list > 1 and not declaration.list then
+      reading.given[name] = true
+      local detail = "`%s` is given %d times and takes one value."
+      reading:refuse("INVALID_REQUEST", detail, name, #list)
     else
-      take(name, declaration, declaration.parse(list[1]), text.quote(list[1]), values, faults)
+      local value = declaration.parse(declaration.list and list or list[1])
+      reading:take(name, value, text.quote(list[1]))
     end
-    seen[name] = true
   end
   for name, value in pairs(captures) do
     local declaration = declarations[name]
-    if declaration then
-      take(name, declaration, declaration.parse(value), text.quote(value), values, faults)
-      seen[name] = true
-    end
+    if declaration then reading:take(name, declaration.parse(value), text.quote(value)) end
   end
-  return complete(declarations, seen, values, faults, "query")
+  return reading:finish("query")
 end
 
 --- A parsed value as a message repeats it: what can also stand in a query string, as there.
@@ -151,16 +148,16 @@ end
 -- @treturn table|nil typed values, exactly as `from_query` gives them
 -- @treturn table|nil the problem
 function arguments.from_json(declarations, given)
-  local values, faults = {}, setmetatable({}, Faults)
-  for _, name in ipairs(sorted_keys(given)) do
+  local reading = new_reading(declarations)
+  for _, name in ipairs(tables.keys(given)) do
     local declaration, value = declarations[name], given[name]
-    if not declaration then
-      faults:add("INVALID_REQUEST", "The parameter %s is not known here.", text.quote(name))
+    if declaration then
+      reading:take(name, declaration.typed(value), show_json(value))
     else
-      take(name, declaration, declaration.typed(value), show_json(value), values, faults)
+      reading:unknown(name)
     end
   end
-  return complete(declarations, given, values, faults)
+  return reading:finish()
 end
 
 return arguments

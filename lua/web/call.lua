@@ -65,6 +65,15 @@ function call.unavailable(self)
   end
 end
 
+--- The values of the path, as text: what a handler finds in `captures` however it is called.
+local function captures_of(self)
+  local captures = {}
+  for name, declaration in pairs(self.route.params) do
+    if declaration.from == "path" then captures[name] = tostring(self.params[name]) end
+  end
+  return captures
+end
+
 --- Runs the handler of the route.
 -- @tparam table self
 -- @return its value; or nil and a problem; raises where there is neither
@@ -72,13 +81,9 @@ function call.run(self)
   local own = self.route
   local value, fault = own.handle(self)
   if value ~= nil or fault ~= nil then return value, fault end
-  error(
-    (
-      "%s: the handler of %s %s returned nothing; return a value, a response, or nil and a "
-      .. "problem"
-    ):format(route.place(own), own.method, own.path),
-    0
-  )
+  local reason = "%s: the handler of %s %s returned nothing; return a value, a response, or nil "
+    .. "and a problem"
+  error(reason:format(route.place(own), own.method, own.path), 0)
 end
 
 --- Settles a call of a route with typed arguments, as a tool call does: the same checks as over
@@ -96,6 +101,7 @@ function call.settle(app, tool, given, request)
   if fault then return nil, fault end
   self.params, fault = arguments.from_json(tool.mcp.arguments, given)
   if fault then return nil, fault end
+  self.captures = captures_of(self)
   note.key = keep.key(self)
   return self
 end

@@ -29,7 +29,7 @@ function keep.obstacle(route, routes, phases)
 end
 
 --- What is settled of a call.
--- @tparam table call with `route`, `type`, `params` and, over HTTP, `captures`
+-- @tparam table call with `route`, `type`, `params` and `captures`
 -- @tparam[opt] string coding
 -- @treturn string the same for all requests that settle to the same
 function keep.key(call, coding)
@@ -38,7 +38,7 @@ function keep.key(call, coding)
     call.type,
     call.route.path,
     svc.json(call.params),
-    svc.json(call.captures or {}),
+    svc.json(call.captures),
   }, "\n")
 end
 

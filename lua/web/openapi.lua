@@ -2,10 +2,12 @@
 -- the problem table and contract/schemas. It states nothing of its own but the frame.
 
 local svc = require("svc")
+local fields = require("web.headers")
 local params = require("web.params")
 local problem = require("web.problem")
-local respond = require("web.respond")
 local schema = require("web.schema")
+local tables = require("web.tables")
+local template = require("web.template")
 
 local openapi = {}
 
@@ -22,81 +24,6 @@ local COMMON = {
   "UNPROCESSABLE_REQUEST",
   "INTERNAL_ERROR",
   "SERVICE_UNAVAILABLE",
-}
-
-local function header(description, schema_of, example)
-  return { description = description, required = true, schema = schema_of, example = example }
-end
-
---- A header field that is absent where the operator has turned its cause off.
-local function optional(field)
-  field.required = false
-  return field
-end
-
-local function text(pattern, max) return { type = "string", maxLength = max, pattern = pattern } end
-
---- Every header field of an answer, by name.
-local HEADERS = {
-  ["Access-Control-Allow-Origin"] = header(
-    "Any origin may read the answer.",
-    { type = "string", const = "*" },
-    "*"
-  ),
-  ["Access-Control-Expose-Headers"] = header(
-    "Header fields that a script in a browser may read.",
-    text("^[A-Za-z-]+(, [A-Za-z-]+)*$", 256),
-    respond.exposed
-  ),
-  Allow = header(
-    "Methods this path supports.",
-    text("^[A-Z]+(, [A-Z]+)*$", 128),
-    "GET, HEAD, OPTIONS"
-  ),
-  ["Cache-Control"] = header(
-    "How long the answer may be reused, in seconds.",
-    text("^(no-store|public, max-age=[0-9]+)$", 64),
-    respond.cache.publication
-  ),
-  ETag = header(
-    "Strong validator of the exact serialized contract.",
-    text('^"[0-9A-Za-z-]+"$', 128),
-    '"' .. ("0123456789abcdef"):rep(4) .. '"'
-  ),
-  RateLimit = optional(
-    header(
-      "Requests left (r), and seconds until the oldest one counted no longer counts (t).",
-      text('^"default";r=[0-9]+;t=[0-9]+$', 64),
-      '"default";r=119;t=60'
-    )
-  ),
-  ["RateLimit-Policy"] = optional(
-    header(
-      "The quota: requests (q) in any window of so many seconds (w).",
-      text('^"default";q=[0-9]+;w=[0-9]+$', 64),
-      '"default";q=120;w=60'
-    )
-  ),
-  ["Retry-After"] = header(
-    "Required delay before a retry, in seconds.",
-    text("^[0-9]+$", 10),
-    "5"
-  ),
-  ["X-Content-Type-Options"] = header(
-    "The declared media type is the type.",
-    { type = "string", const = "nosniff" },
-    "nosniff"
-  ),
-  Vary = header(
-    "Request header fields the answer depends on.",
-    text("^[A-Za-z-]+(, [A-Za-z-]+)*$", 128),
-    "Accept-Encoding"
-  ),
-  ["X-Request-Id"] = header(
-    "Names this request in the log; a caller's own value is kept where it has this form.",
-    text("^[A-Za-z0-9._-]+$", 64),
-    "9f1c2d3e-4b5a-4c6d-8e7f-0a1b2c3d4e5f"
-  ),
 }
 
 local EVERYWHERE = {
@@ -128,37 +55,43 @@ end
 
 --- Header fields a problem carries besides those everywhere: the state of the quota where the
 -- problem is found after it was asked.
+local LIMITED = { "RateLimit", "RateLimit-Policy", "Retry-After" }
 local PROBLEM_HEADERS = {
   CONTENT_NOT_FOUND = COUNTED,
   INVALID_REQUEST = COUNTED,
   METHOD_NOT_ALLOWED = { "Allow" },
-  RATE_LIMITED = { "RateLimit", "RateLimit-Policy", "Retry-After" },
-  SERVICE_UNAVAILABLE = { "RateLimit", "RateLimit-Policy", "Retry-After" },
+  RATE_LIMITED = LIMITED,
+  SERVICE_UNAVAILABLE = LIMITED,
   SURAH_NOT_FOUND = COUNTED,
   UNPROCESSABLE_REQUEST = COUNTED,
 }
 
 --- A path of the route, with a value that does not exist where a parameter can name nothing.
 local function example_path(route)
-  return (
-    route.path:gsub("{%+?([%w_]+)}", function(name)
-      local declaration = route.params[name]
-      return declaration.missing and declaration.schema.maximum + 1 or declaration.example
-    end)
-  )
+  return template.expand(route.path, function(name)
+    local declaration = route.params[name]
+    return declaration.missing and declaration.schema.maximum + 1 or declaration.example
+  end)
 end
 
-local function problem_response(code, route, site_url)
-  local entry = problem.entry(code)
-  local request = { path = example_path(route), id = HEADERS["X-Request-Id"].example }
-  local value = problem.body(problem.new(code), request, site_url)
+--- The response of a status, which several problems may have.
+local function problem_response(codes, route, site_url)
+  local request = { path = example_path(route), id = fields["X-Request-Id"].example }
+  local descriptions, own, examples = {}, {}, {}
+  for i, code in ipairs(codes) do
+    local entry = problem.entry(code)
+    descriptions[i] = entry.title .. ". " .. entry.detail
+    tables.append(own, PROBLEM_HEADERS[code])
+    examples[code] =
+      { summary = entry.title, value = problem.body(problem.new(code), request, site_url) }
+  end
   return {
-    description = entry.title .. ". " .. entry.detail,
-    headers = headers(PROBLEM_HEADERS[code] or {}),
+    description = table.concat(descriptions, " "),
+    headers = headers(own),
     content = {
       ["application/problem+json"] = {
         schema = { ["$ref"] = SCHEMAS .. "Problem" },
-        examples = { [code] = { summary = entry.title, value = value } },
+        examples = examples,
       },
     },
   }
@@ -194,19 +127,28 @@ local function links(route)
   return next(set) and set or nil
 end
 
+--- The answer in each media type that the route produces; what is not JSON is text.
+local function contents(route, schemas)
+  local content, examples = {}, schemas[route.answer.schema].examples
+  for _, produced in ipairs(route.produces) do
+    local media_type = produced:match("^[^;]+")
+    content[media_type] = media_type:find("json$")
+        and {
+          schema = { ["$ref"] = SCHEMAS .. route.answer.schema },
+          example = (examples or {})[1],
+        }
+      or { schema = { type = "string" } }
+  end
+  return content
+end
+
 local function success(route, schemas)
-  local examples = schemas[route.answer.schema].examples
   local extra = route.cache == "contract" and { "ETag", "Vary" } or { "Vary" }
   return {
     description = route.answer.description,
     headers = headers(extra, route.counted and COUNTED or {}),
     links = links(route),
-    content = {
-      ["application/json"] = {
-        schema = { ["$ref"] = SCHEMAS .. route.answer.schema },
-        example = examples and examples[1],
-      },
-    },
+    content = contents(route, schemas),
   }
 end
 
@@ -217,22 +159,38 @@ local function not_modified()
   }
 end
 
---- The codes an operation can answer with.
+--- The codes an operation can answer with, by status.
 local function problems_of(route)
-  local codes = table.move(COMMON, 1, #COMMON, 1, {})
-  table.move(route.problems or {}, 1, #(route.problems or {}), #codes + 1, codes)
+  local by_status = {}
+  local codes = tables.append(tables.append({}, COMMON), route.problems)
   if route.counted then codes[#codes + 1] = "RATE_LIMITED" end
-  return codes
+  for _, code in ipairs(codes) do
+    local status = tostring(problem.entry(code).status)
+    by_status[status] = by_status[status] or {}
+    if not tables.contains(by_status[status], code) then
+      table.insert(by_status[status], code)
+    end
+  end
+  return by_status
+end
+
+--- The statuses an operation answers with.
+-- @tparam table route
+-- @treturn {string,...} sorted
+function openapi.statuses(route)
+  local statuses = tables.append(tables.keys(problems_of(route)), { "200" })
+  if route.cache == "contract" then statuses[#statuses + 1] = "304" end
+  table.sort(statuses)
+  return statuses
 end
 
 local function operation(route, schemas, components, site_url)
   local responses = { ["200"] = success(route, schemas) }
   if route.cache == "contract" then responses["304"] = not_modified() end
-  for _, code in ipairs(problems_of(route)) do
-    local name = component(code)
-    components[name] = components[name] or problem_response(code, route, site_url)
-    responses[tostring(problem.entry(code).status)] =
-      { ["$ref"] = "#/components/responses/" .. name }
+  for status, codes in pairs(problems_of(route)) do
+    local name = table.concat(tables.map(codes, component), "Or")
+    components[name] = components[name] or problem_response(codes, route, site_url)
+    responses[status] = { ["$ref"] = "#/components/responses/" .. name }
   end
   return {
     operationId = route.operation,
@@ -271,9 +229,10 @@ local function description(config)
   end
   lines[#lines + 1] = PROBLEMS
   for _, entry in ipairs(problem.list) do
+    local url = problem.type(entry.code, config.site_url)
     lines[#lines + 1] = ("| [%s](%s) | %d | %s |"):format(
       entry.code,
-      problem.type(entry.code, config.site_url),
+      url,
       entry.status,
       entry.title
     )
@@ -310,21 +269,21 @@ end
 -- @tparam table config its `base_url`, `site_url` and `routes`, folders that may have schemas
 -- @treturn table for `svc.json`
 function openapi.render(routes, config)
-  local names, paths, responses = { "Problem" }, {}, {}
-  for _, route in ipairs(routes) do
-    if route.operation then names[#names + 1] = route.answer.schema end
-  end
-  local schemas = schema.gather(names, SCHEMAS, config.routes)
+  local names, operations, document = { "Problem" }, {}, frame(config)
   for _, route in ipairs(routes) do
     if route.operation then
-      paths[route.path] = paths[route.path] or {}
-      paths[route.path][route.method:lower()] =
-        operation(route, schemas, responses, config.site_url)
+      names[#names + 1], operations[#operations + 1] = route.answer.schema, route
     end
   end
-  local document = frame(config)
-  document.paths = paths
-  document.components = { schemas = schemas, responses = responses, headers = HEADERS }
+  local schemas, responses = schema.gather(names, SCHEMAS, config.routes), {}
+  document.paths = {}
+  document.components = { schemas = schemas, responses = responses, headers = fields }
+  for _, route in ipairs(operations) do
+    local path = template.expand(route.path, function(name) return "{" .. name .. "}" end)
+    document.paths[path] = document.paths[path] or {}
+    document.paths[path][route.method:lower()] =
+      operation(route, schemas, responses, config.site_url)
+  end
   return document
 end
 

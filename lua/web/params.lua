@@ -11,8 +11,11 @@
 --   `syntax`        what a value of the type is, to be read after "must be"
 --   `schema`        its JSON Schema
 --   `missing`       the problem code of a value out of bounds in place of a 422
+--   `shown`         true: examples of the documentation have it though it is optional
+--   `filled`        true: so do the forms that try the operation
 
 local svc = require("svc")
+local tables = require("web.tables")
 local text = require("web.text")
 
 local params = {}
@@ -20,9 +23,7 @@ local params = {}
 local INT32_MAX = 2147483647
 
 local function declare(options, declaration)
-  for name, value in pairs(options) do
-    if declaration[name] == nil then declaration[name] = value end
-  end
+  declaration = tables.merge(options, declaration)
   declaration.from = declaration.from or "query"
   declaration.required = declaration.required or declaration.from == "path"
   declaration.schema.default = declaration.default
@@ -130,10 +131,7 @@ end
 -- @tparam table options `values` (list), `default` and what all have
 -- @treturn table declaration
 function params.choice(options)
-  local known = {}
-  for _, value in ipairs(options.values) do
-    known[value] = true
-  end
+  local known = tables.set(options.values)
   return declare(options, {
     syntax = "a string",
     schema = { type = "string", enum = svc.array(options.values) },
@@ -151,35 +149,30 @@ end
 -- @tparam[opt] table options what all have
 -- @treturn table declaration
 function params.locale(options)
-  return params.choice(declare(options or {}, {
+  return params.choice(tables.merge({
     values = svc.locales,
     default = svc.locales[1],
     example = svc.locales[1],
-    description = (options or {}).description or "Language of the answer.",
-    schema = {},
-  }))
+    description = "Language of the answer.",
+  }, options))
 end
 
 --- The section of the content; all of them when absent.
 -- @tparam[opt] table options what all have
 -- @treturn table declaration
 function params.section(options)
-  return params.choice(declare(options or {}, {
+  return params.choice(tables.merge({
     values = svc.sections,
     example = svc.sections[2],
-    description = (options or {}).description or "Only this section of the content.",
-    schema = {},
-  }))
+    description = "Only this section of the content.",
+  }, options))
 end
 
 --- The names of declarations, those in the path first, then by name.
 -- @tparam table declarations name -> declaration
 -- @treturn {string,...}
 function params.names(declarations)
-  local names = {}
-  for name in pairs(declarations) do
-    names[#names + 1] = name
-  end
+  local names = tables.keys(declarations)
   table.sort(names, function(a, b)
     local path_a, path_b = declarations[a].from == "path", declarations[b].from == "path"
     if path_a ~= path_b then return path_a end
@@ -195,12 +188,9 @@ function params.input_schema(declarations)
   local schema = { type = "object", additionalProperties = false, properties = {} }
   local required = {}
   for _, name in ipairs(params.names(declarations)) do
-    local declaration, property = declarations[name], {}
-    for key, value in pairs(declaration.schema) do
-      property[key] = value
-    end
-    property.description = declaration.description
-    schema.properties[name] = property
+    local declaration = declarations[name]
+    schema.properties[name] =
+      tables.merge(declaration.schema, { description = declaration.description })
     if declaration.required then required[#required + 1] = name end
   end
   if #required > 0 then schema.required = svc.array(required) end

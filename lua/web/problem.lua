@@ -4,14 +4,13 @@ local uri = require("web.uri")
 
 local problem = {}
 
---- Every problem the service answers with, by rising status. `detail` is the cause that is given
--- when nothing more precise is known, `resolution` what the client does next, `headers` what such
--- an answer carries besides. Statuses: RFC 9110 and 6585.
+--- Every problem the service answers with, by rising status. `title` is given where it is not the
+-- words of the code, `detail` is the cause where nothing more precise is known, `resolution` what
+-- the client does next, `headers` what such an answer carries besides. Statuses: RFC 9110 and 6585.
 problem.list = {
   {
     code = "INVALID_REQUEST",
     status = 400,
-    title = "Invalid request",
     detail = "The request cannot be read as it is written.",
     resolution = "Correct the syntax of the request and send it again.",
   },
@@ -25,28 +24,24 @@ problem.list = {
   {
     code = "ENDPOINT_NOT_FOUND",
     status = 404,
-    title = "Endpoint not found",
     detail = "No endpoint has this path.",
     resolution = "Take the exact path from the contract; a trailing slash makes another path.",
   },
   {
     code = "CONTENT_NOT_FOUND",
     status = 404,
-    title = "Content not found",
     detail = "The reference names no content of this publication.",
     resolution = "Search for the content and use the `content_id` of a result as the reference.",
   },
   {
     code = "SURAH_NOT_FOUND",
     status = 404,
-    title = "Surah not found",
     detail = "There is no surah of this number.",
     resolution = "Use a surah number from 1 to 114.",
   },
   {
     code = "METHOD_NOT_ALLOWED",
     status = 405,
-    title = "Method not allowed",
     detail = "This endpoint does not support the method.",
     resolution = "Use a method that the `Allow` header names.",
     headers = { { "Allow", "GET, HEAD, OPTIONS" } },
@@ -54,14 +49,12 @@ problem.list = {
   {
     code = "NOT_ACCEPTABLE",
     status = 406,
-    title = "Not acceptable",
     detail = "The `Accept` header admits no representation of this resource.",
     resolution = "Accept the media type of the resource, or leave the `Accept` header out.",
   },
   {
     code = "REQUEST_TIMEOUT",
     status = 408,
-    title = "Request timeout",
     detail = "The request did not arrive completely in time.",
     resolution = "Send the whole request without a pause.",
     headers = { { "Connection", "close" } },
@@ -69,7 +62,6 @@ problem.list = {
   {
     code = "CONTENT_TOO_LARGE",
     status = 413,
-    title = "Content too large",
     detail = "The body of the request is larger than the service reads.",
     resolution = "Send a smaller body.",
   },
@@ -83,21 +75,18 @@ problem.list = {
   {
     code = "UNSUPPORTED_MEDIA_TYPE",
     status = 415,
-    title = "Unsupported media type",
     detail = "The declared media type of the request is not supported.",
     resolution = "Declare `Content-Type: application/json`, or no type when there is no body.",
   },
   {
     code = "EXPECTATION_FAILED",
     status = 417,
-    title = "Expectation failed",
     detail = "The `Expect` header asks for something the service does not do.",
     resolution = "Leave the `Expect` header out, or use `100-continue`.",
   },
   {
     code = "UNPROCESSABLE_REQUEST",
     status = 422,
-    title = "Unprocessable request",
     detail = "The request is well formed, and a value in it cannot be processed.",
     resolution = "Correct the values that `detail` names and send the request again.",
   },
@@ -118,21 +107,18 @@ problem.list = {
   {
     code = "INTERNAL_ERROR",
     status = 500,
-    title = "Internal error",
     detail = "The service failed unexpectedly while it answered.",
     resolution = "Retry later; if it stays, report the `request_id` to the operator.",
   },
   {
     code = "NOT_IMPLEMENTED",
     status = 501,
-    title = "Not implemented",
     detail = "The request uses a transfer coding that the service does not know.",
     resolution = "Send the body with `Content-Length`, or with the transfer coding `chunked`.",
   },
   {
     code = "SERVICE_UNAVAILABLE",
     status = 503,
-    title = "Service unavailable",
     detail = "The signed content is not available at the moment.",
     resolution = "Wait as many seconds as `Retry-After` says, then retry with backoff.",
     headers = { { "Retry-After", "5" } },
@@ -154,6 +140,8 @@ local by_code, by_slug = {}, {}
 function problem.slug(code) return (code:lower():gsub("_", "-")) end
 
 for _, entry in ipairs(problem.list) do
+  local words = entry.code:lower():gsub("_", " ")
+  entry.title = entry.title or words:sub(1, 1):upper() .. words:sub(2)
   by_code[entry.code] = entry
   by_slug[problem.slug(entry.code)] = entry
 end
@@ -172,12 +160,29 @@ function problem.of_slug(slug) return by_slug[slug] end
 
 --- A problem to return from a handler as `nil, problem`.
 -- @tparam string code
--- @tparam[opt] table own `detail`, `resolution` (strings) and `headers` (`{name, value}` pairs)
--- in place of what the table says
+-- @tparam[opt] string|table own the detail; or `detail`, `resolution` (strings) and `headers`
+-- (`{name, value}` pairs), in place of what the table says
 -- @treturn table `{code, status, title, detail, resolution, headers}`
 function problem.new(code, own)
-  local entry = problem.entry(code)
-  return setmetatable(own or {}, { __index = entry })
+  if type(own) == "string" then own = { detail = own } end
+  return setmetatable(own or {}, { __index = problem.entry(code) })
+end
+
+--- The refusal of a handler: `return problem.refuse(…)` is `return nil, problem.new(…)`.
+-- @tparam string code
+-- @tparam[opt] string|table own
+-- @treturn nil
+-- @treturn table the problem
+function problem.refuse(code, own) return nil, problem.new(code, own) end
+
+--- The problem of a quota that is used up.
+-- @tparam table|nil quota its `retry_after`, in seconds, where it is used up
+-- @tparam[opt] string detail
+-- @treturn table|nil
+function problem.of_quota(quota, detail)
+  if not (quota and quota.retry_after) then return nil end
+  local retry = { { "Retry-After", tostring(quota.retry_after) } }
+  return problem.new("RATE_LIMITED", { detail = detail, headers = retry })
 end
 
 --- The URI that identifies a kind of problem; the host serves a page there.

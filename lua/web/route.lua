@@ -1,6 +1,6 @@
 --- What a route is. A route file returns one table with these members:
 --
---   method, path   `path` as router.lua describes it
+--   method, path   `path` is a template (template.lua), matched exactly
 --   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made
 --                  by `respond.new`, or nil and a problem; `call` has `params` (typed),
 --                  `captures` (of the path, decoded text), `publication`, `config`, `type` (the
@@ -39,6 +39,8 @@
 local nearest = require("web.nearest")
 local problem = require("web.problem")
 local respond = require("web.respond")
+local tables = require("web.tables")
+local template = require("web.template")
 
 local route = {}
 
@@ -68,10 +70,7 @@ local MEMBERS = {
   vital = "boolean",
 }
 
-local NAMES = {}
-for name in pairs(MEMBERS) do
-  NAMES[#NAMES + 1] = name
-end
+local NAMES = tables.keys(MEMBERS)
 
 local REQUIRED = { "method", "path", "handle" }
 local REQUIRED_OF_OPERATION = { "summary", "description", "answer" }
@@ -108,10 +107,8 @@ local function mistyped(candidate)
   for name, value in pairs(candidate) do
     local expected = MEMBERS[name]
     if not expected then
-      return ("a route has no member `%s`%s"):format(
-        tostring(name),
-        nearest.hint(tostring(name), NAMES, "; lua/web/route.lua lists them")
-      )
+      local hint = nearest.hint(tostring(name), NAMES, "; lua/web/route.lua lists them")
+      return ("a route has no member `%s`%s"):format(tostring(name), hint)
     end
     if type(value) ~= expected then
       return ("member `%s` is a %s, not a %s"):format(name, type(value), expected)
@@ -135,8 +132,7 @@ local function unknown(candidate)
     if type(declaration) ~= "table" or not declaration.check then
       return ("parameter `%s` is no declaration of params.lua"):format(name)
     end
-    local in_path = candidate.path:find("{" .. name .. "}", 1, true) ~= nil
-    if in_path ~= (declaration.from == "path") then
+    if template.has(candidate.path, name) ~= (declaration.from == "path") then
       return ("parameter `%s` is declared in the %s"):format(name, declaration.from)
     end
   end

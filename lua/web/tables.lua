@@ -1,0 +1,72 @@
+--- Small operations on tables that Lua's own library lacks.
+
+local tables = {}
+
+--- The keys of a table, sorted.
+-- @tparam table map
+-- @treturn table list
+function tables.keys(map)
+  local keys = {}
+  for key in pairs(map) do
+    keys[#keys + 1] = key
+  end
+  table.sort(keys)
+  return keys
+end
+
+--- The results of a function for each element of a list.
+-- @tparam table list
+-- @tparam function result `result(element, index)`, never nil
+-- @treturn table list
+function tables.map(list, result)
+  local results = {}
+  for i, element in ipairs(list) do
+    results[i] = result(element, i)
+  end
+  return results
+end
+
+--- A set of the elements of a list.
+-- @tparam table list
+-- @treturn table element -> true
+function tables.set(list)
+  local set = {}
+  for _, element in ipairs(list) do
+    set[element] = true
+  end
+  return set
+end
+
+--- Whether a list holds a value.
+-- @tparam table|nil list
+-- @param value
+-- @treturn boolean
+function tables.contains(list, value)
+  for _, element in ipairs(list or {}) do
+    if element == value then return true end
+  end
+  return false
+end
+
+--- Appends the elements of one list to another.
+-- @tparam table list
+-- @tparam table|nil more
+-- @treturn table the first list
+function tables.append(list, more)
+  return table.move(more or {}, 1, #(more or {}), #list + 1, list)
+end
+
+--- A new table with the members of others; of those that several have, the last holds.
+-- @tparam table ... or nil
+-- @treturn table
+function tables.merge(...)
+  local merged = {}
+  for _, map in pairs({ ... }) do
+    for key, value in pairs(map) do
+      merged[key] = value
+    end
+  end
+  return merged
+end
+
+return tables

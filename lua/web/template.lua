@@ -1,0 +1,58 @@
+--- Templates of paths and URIs: literal text, `{name}` for one segment and `{+name}` for one or
+-- more (as in RFC 6570). Everything that reads a template does so here.
+
+local template = {}
+
+local VARIABLE = "{(%+?)([%w_]+)}"
+
+local function literal(text) return (text:gsub("[%^%$%(%)%%%.%[%]%*%+%?%-]", "%%%0")) end
+
+--- What matches a template.
+-- @tparam string text the template
+-- @treturn table `{pattern, names}`: a Lua pattern for a whole text, and its variables in order
+function template.compile(text)
+  local names, parts, at = {}, { "^" }, 1
+  for first, many, name, after in text:gmatch("()" .. VARIABLE .. "()") do
+    names[#names + 1] = name
+    parts[#parts + 1] = literal(text:sub(at, first - 1))
+    parts[#parts + 1] = many == "+" and "(.+)" or "([^/]+)"
+    at = after
+  end
+  parts[#parts + 1] = literal(text:sub(at)) .. "$"
+  return { pattern = table.concat(parts), names = names }
+end
+
+--- The values of the variables in a text.
+-- @tparam table compiled from `template.compile`, with variables
+-- @tparam string text
+-- @treturn table|nil name -> value; nil where the text does not match
+function template.match(compiled, text)
+  local found = { text:match(compiled.pattern) }
+  if not found[1] then return nil end
+  local values = {}
+  for i, name in ipairs(compiled.names) do
+    values[name] = found[i]
+  end
+  return values
+end
+
+--- A template with its variables filled in.
+-- @tparam string text the template
+-- @tparam function value from the name of a variable to what stands in its place, as it is
+-- @treturn string
+function template.expand(text, value)
+  return (text:gsub(VARIABLE, function(_, name) return value(name) end))
+end
+
+--- Whether a template has a variable.
+-- @tparam string text the template
+-- @tparam string name
+-- @treturn boolean
+function template.has(text, name)
+  for _, other in text:gmatch(VARIABLE) do
+    if other == name then return true end
+  end
+  return false
+end
+
+return template
