@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "base/hash.h"
 #include "base/lock.h"
 
 /* Sets of eight slots; small values lie in small slots, so that counters do not take a page. */
@@ -41,14 +42,6 @@ dict *dict_open(size_t bytes) {
   if (d->small.sets > 0 && d->large.sets > 0 && lock_make(&d->lock, 1)) return d;
   munmap(d, bytes + head);
   return NULL;
-}
-
-static uint64_t hash_of(span key) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (size_t i = 0; i < key.len; i++) {
-    hash = (hash ^ (unsigned char)key.data[i]) * 0x100000001b3u;
-  }
-  return hash ^ hash >> 31;
 }
 
 static slot *slot_at(dict *d, const region *r, span key, uint32_t way) {

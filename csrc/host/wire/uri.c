@@ -1,8 +1,7 @@
 #include "host/wire/uri.h"
 
 #include "base/ascii.h"
-#include "base/hex.h"
-#include "base/utf8.h"
+#include "base/percent.h"
 #include "host/wire/address.h"
 
 enum { TOKEN = 1, PATH = 2, QUERY = 4, NAME = 8 };
@@ -77,35 +76,6 @@ bool uri_authority(span text) {
   return rest.data[0] == ':' && (digits.len == 0 || ascii_number(digits, UINT16_MAX, &port));
 }
 
-/* Where in `text` the byte number `decoded` of its decoded form comes from. */
-static size_t place_of(span text, size_t decoded) {
-  size_t at = 0;
-  while (decoded-- > 0) at += text.data[at] == '%' ? 3 : 1;
-  return at;
-}
-
-const char *uri_decode(span text, bool plus, char *out, size_t *length) {
-  size_t written = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    char byte = text.data[i];
-    *length = i;
-    if (byte == '%') {
-      int high = text.len - i > 2 ? hex_value(text.data[i + 1]) : -1;
-      int low = high < 0 ? -1 : hex_value(text.data[i + 2]);
-      if (low < 0) return "is a percent sign without two hexadecimal digits behind it";
-      byte = (char)(high << 4 | low);
-      i += 2;
-    } else if (byte == '+' && plus) {
-      byte = ' ';
-    }
-    if (byte == '\0') return "stands for NUL, which is not accepted";
-    out[written++] = byte;
-  }
-  size_t valid = utf8_valid_prefix((span){out, written});
-  *length = valid == written ? written : place_of(text, valid);
-  return valid == written ? NULL : "begins what is not UTF-8 when it is decoded";
-}
-
 static bool check_bytes(span text, unsigned char class, const char *name, fault *why) {
   size_t good = run_of(text, class);
   unsigned byte = good < text.len ? (unsigned char)text.data[good] : 0;
@@ -120,7 +90,7 @@ static bool check_path(span path, fault *why) {
   if (!check_bytes(path, PATH, "path", why)) return false;
   if (span_find(path, '%') == path.len) return true;
   if (path.len > sizeof decoded) return fault_set(why, "The path is too long.");
-  const char *reason = uri_decode(path, false, decoded, &length);
+  const char *reason = percent_decode(path, false, decoded, &length);
   return reason == NULL || fault_set(why, "Byte %zu of the path %s.", length + 1, reason);
 }
 
