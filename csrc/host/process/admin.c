@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hex.h"
 #include "host/process/exposition.h"
 #include "host/process/reload.h"
 
@@ -55,16 +56,12 @@ static const page pages[] = {
     {{"POST", 4}, {"/rollback/", 10}, "application/json", true, NULL, 0},
 };
 
-static bool is_digest(span name) {
-  size_t digits = 0;
-  while (digits < name.len && strchr("0123456789abcdef", name.data[digits]) != NULL) digits++;
-  return name.len == DIGEST_TEXT && digits == name.len;
-}
-
 static bool matches(const page *p, span path) {
   bool exact = p->show != NULL || p->parts != 0;
   if (exact) return span_equal(path, p->path);
-  return span_starts(path, p->path) && is_digest(span_skip(path, p->path.len));
+  return span_starts(path, p->path) &&
+         hex_read(span_skip(path, p->path.len), (unsigned char[DIGEST_TEXT / 2]){0},
+                  DIGEST_TEXT / 2);
 }
 
 enum { PAGES = sizeof pages / sizeof *pages };

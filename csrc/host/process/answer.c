@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
@@ -66,7 +67,7 @@ static void write_limit(const quota_verdict *verdict, char out[LIMIT_TEXT]) {
 static bool within_quota(const request *asked, reply *out) {
   if (means->quota == NULL) return true;
   struct in6_addr client = address_client_key(&asked->client);
-  quota_verdict verdict = quota_ask(means->quota, &client, wire_microseconds());
+  quota_verdict verdict = quota_ask(means->quota, &client, clock_microseconds());
   write_limit(&verdict, out->limit);
   return verdict.admitted;
 }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/wire/wire.h"
 
@@ -32,8 +33,6 @@ static struct {
   uint64_t looked, spared; /* monotonic ms: the last look, and until when nobody is ended */
   char refusal[sizeof((channel_message *)NULL)->text];
 } crew;
-
-static uint64_t now(void) { return wire_microseconds() / 1000; }
 
 static uint32_t number_of(const child *c) { return (uint32_t)(c - crew.children) + 1; }
 
@@ -61,7 +60,7 @@ static bool start(child *c) {
   }
   c->pid = pid;
   c->channel = ends[0];
-  c->started = now();
+  c->started = clock_milliseconds();
   c->tries++;
   c->ready = c->owes = false;
   crew.shared->worker[number_of(c) - 1].beat = c->started;
@@ -69,8 +68,8 @@ static bool start(child *c) {
 }
 
 static void schedule(child *c) {
-  if (now() - c->started > STABLE) c->backoff = 0;
-  c->restart_at = now() + c->backoff;
+  if (clock_milliseconds() - c->started > STABLE) c->backoff = 0;
+  c->restart_at = clock_milliseconds() + c->backoff;
   c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
   if (c->backoff > BACKOFF_LIMIT) c->backoff = BACKOFF_LIMIT;
 }
@@ -78,11 +77,11 @@ static void schedule(child *c) {
 uint32_t crew_start_missing(void) {
   uint32_t again = 0;
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid != 0 || c->restart_at > now()) continue;
+    if (c->pid != 0 || c->restart_at > clock_milliseconds()) continue;
     again += c->started != 0;
     if (start(c)) continue;
     log_write(LOG_ERROR, "worker %u could not be started: %s", number_of(c), strerror(errno));
-    c->started = now();
+    c->started = clock_milliseconds();
     schedule(c);
   }
   return again;
@@ -127,8 +126,8 @@ static void end(child *c) {
 }
 
 void crew_end_hanging(uint64_t timeout) {
-  if (now() - crew.looked > GAP) crew.spared = now() + timeout;
-  crew.looked = now();
+  if (clock_milliseconds() - crew.looked > GAP) crew.spared = clock_milliseconds() + timeout;
+  crew.looked = clock_milliseconds();
   if (crew.looked < crew.spared) return;
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     uint64_t beat = crew.shared->worker[number_of(c) - 1].beat;

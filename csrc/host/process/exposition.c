@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "host/wire/http.h"
 #include "host/wire/wire.h"
 
@@ -240,7 +241,7 @@ static void write_memory(buffer *out, const char *process, uint64_t pid) {
 
 /* A beat may be newer than the moment it is looked at. */
 static void write_heartbeat(buffer *out, const char *process, const metrics_worker *w) {
-  uint64_t now = wire_microseconds() / 1000, age = now > w->beat ? now - w->beat : 0;
+  uint64_t now = clock_milliseconds(), age = now > w->beat ? now - w->beat : 0;
   line_seconds(out, "svc_worker_heartbeat_age_seconds",
                (label[]){{"process", process}, {NULL, NULL}}, (double)age / 1e3);
 }

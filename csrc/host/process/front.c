@@ -4,10 +4,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/lock.h"
 #include "base/log.h"
 #include "host/process/admin.h"
 #include "host/process/birth.h"
@@ -115,7 +116,7 @@ static void become_front(int channel) {
 
 static bool start(fault *why) {
   int ends[2];
-  front.started = wire_microseconds() / 1000;
+  front.started = clock_milliseconds();
   if (!channel_pair(ends)) return fault_set(why, "no channel: %s", strerror(errno));
   fflush(NULL);
   front.pid = fork();
@@ -133,8 +134,8 @@ static bool start(fault *why) {
 bool front_open(const front_means *means, fault *why) {
   front.means = means;
   if (means->listening->count == 0) return true;
-  front.page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (front.page == MAP_FAILED) return fault_set(why, "memory ran out for the admin pages");
+  front.page = lock_memory(PAGE);
+  if (front.page == NULL) return fault_set(why, "memory ran out for the admin pages");
   return start(why);
 }
 
@@ -159,7 +160,7 @@ void front_serve(void) {
     if (order.kind == CHANNEL_PAGE) give_page(&order);
   }
   if (received < 0) leave();
-  if (front.channel >= 0 || wire_microseconds() / 1000 < front.started + AGAIN) return;
+  if (front.channel >= 0 || clock_milliseconds() < front.started + AGAIN) return;
   log_write(LOG_ERROR, "the process of the admin pages ended, and is started again");
   if (!start(&why)) log_write(LOG_ERROR, "%s", why.text);
 }

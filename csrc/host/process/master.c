@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/date.h"
 #include "base/log.h"
 #include "host/process/admin.h"
@@ -61,8 +62,6 @@ static struct {
   uint64_t changed_at;
 } master = {.access_log = -1, .control = -1};
 
-static uint64_t now(void) { return wire_microseconds() / 1000; }
-
 /* ---- the generation in service ---- */
 
 static bool has_publication(void) { return reload_generation()->fd[CHANNEL_PUBLICATION] >= 0; }
@@ -113,7 +112,7 @@ static void forget_answer(const access_entry *entry) { (void)entry; }
 static void drain(void) {
   const channel_message order = channel_note(CHANNEL_DRAIN);
   master.draining = true;
-  master.end_at = now() + master.options.drain_timeout * 1000ull + DRAIN_GRACE;
+  master.end_at = clock_milliseconds() + master.options.drain_timeout * 1000ull + DRAIN_GRACE;
   reload_stop();
   listen_close(&master.public);
   crew_order(&order);
@@ -128,13 +127,13 @@ static void stop(void) {
   }
   log_write(LOG_INFO, "stopping: requests in progress are finished");
   notify_send("STOPPING=1");
-  master.drain_at = now() + master.options.drain_delay * 1000ull;
+  master.drain_at = clock_milliseconds() + master.options.drain_delay * 1000ull;
 }
 
 static void go_on_stopping(void) {
   if (master.stopping == 0) return;
-  if (!master.draining && now() >= master.drain_at) drain();
-  if (master.draining && now() >= master.end_at) crew_kill();
+  if (!master.draining && clock_milliseconds() >= master.drain_at) drain();
+  if (master.draining && clock_milliseconds() >= master.end_at) crew_kill();
 }
 
 /* The old file stays where there can be no other. */
@@ -169,7 +168,7 @@ static void take_signal(void *context) {
 static void note_change(watch_kind kind, unsigned what) {
   if (!watch_read(kind)) return;
   master.changed |= what;
-  master.changed_at = now();
+  master.changed_at = clock_milliseconds();
 }
 
 static void take_publication_change(void *context) {
@@ -184,7 +183,7 @@ static void take_routes_change(void *context) {
 
 static void act_on_changes(void) {
   unsigned parts = master.asked;
-  if (master.changed != 0 && now() >= master.changed_at + SETTLE) {
+  if (master.changed != 0 && clock_milliseconds() >= master.changed_at + SETTLE) {
     parts |= master.changed;
     master.changed = 0;
   }
@@ -216,7 +215,7 @@ static void move_watch(void) {
     master.changed |= PART_PUBLICATION;
   }
   if (watch_move(WATCH_ROUTES, watched_routes())) master.changed |= PART_ROUTES;
-  master.changed_at = now();
+  master.changed_at = clock_milliseconds();
 }
 
 /* The connections that the system allows are fewer than those asked for. */
@@ -381,7 +380,7 @@ static bool check_publication(fault *why) { return take_publication(false, never
 
 /* A worker that ends whenever it is started ends the start. */
 static bool start_crew(fault *why) {
-  uint64_t last = now() + master.options.heartbeat_timeout * 1000ull;
+  uint64_t last = clock_milliseconds() + master.options.heartbeat_timeout * 1000ull;
   do {
     master.metrics->restarts += crew_start_missing();
     http_turn(TURN);
@@ -391,7 +390,7 @@ static bool start_crew(fault *why) {
       const char *reason = crew_refusal();
       return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
     }
-    if (now() >= last) return fault_set(why, "the workers did not start in time");
+    if (clock_milliseconds() >= last) return fault_set(why, "the workers did not start in time");
   } while (crew_serving() < master.options.workers && master.stopping == 0);
   return true;
 }

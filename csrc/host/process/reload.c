@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/process/crew.h"
 #include "host/process/notify.h"
@@ -60,7 +61,6 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof *parts, LOOK = 100 };
 
-static uint64_t now(void) { return wire_microseconds() / 1000; }
 static const settings *options(void) { return reload.means->examiner.script->options; }
 
 void reload_open(const reload_means *means) { reload.means = means; }
@@ -73,7 +73,7 @@ static void wake(void *context) { (void)context; }
 
 static void enter(phase next, uint64_t seconds) {
   reload.phase = next;
-  reload.deadline = now() + seconds * 1000;
+  reload.deadline = clock_milliseconds() + seconds * 1000;
 }
 
 static void let_go(void (*how)(examiner *e)) {
@@ -297,7 +297,7 @@ static void go_on(void) {
                                         preparing, remembering, committing};
   for (phase before = IDLE; reload.phase != before && reload.phase != IDLE;) {
     before = reload.phase;
-    steps[before](now() >= reload.deadline);
+    steps[before](clock_milliseconds() >= reload.deadline);
   }
 }
 

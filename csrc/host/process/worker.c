@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/process/answer.h"
 #include "host/process/channel.h"
@@ -48,7 +49,7 @@ static struct {
 static metrics_worker *counts(void) { return worker.start->means.metrics; }
 
 /* Tells the master that this process lives. */
-static void beat(void) { counts()->beat = wire_microseconds() / 1000; }
+static void beat(void) { counts()->beat = clock_milliseconds(); }
 
 /* ---- editions ---- */
 

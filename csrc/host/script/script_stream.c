@@ -1,6 +1,7 @@
 #include <lauxlib.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/script/script_state.h"
 #include "host/wire/wire.h"
@@ -51,7 +52,7 @@ static long take_wait(script_source *source) {
   lua_Number seconds = lua_tonumber(source->L, -1);
   if (!(seconds > 0)) seconds = 0;
   if (seconds > LONGEST_WAIT) seconds = LONGEST_WAIT;
-  source->base.wake = wire_microseconds() / 1000 + (uint64_t)(seconds * 1000) + 1;
+  source->base.wake = clock_milliseconds() + (uint64_t)(seconds * 1000) + 1;
   return 0;
 }
 

@@ -1,11 +1,10 @@
 #include "host/shared/quota.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 
+#include "base/lock.h"
 #include "host/wire/address.h"
 
 /* Times are kept in ticks of 16 us: 32 bits of them last for 19 hours, more than two windows. */
@@ -28,28 +27,16 @@ struct quota {
   _Alignas(64) unsigned char slots[];
 };
 
-static bool make_locks(quota *q) {
-  pthread_mutexattr_t shared;
-  if (pthread_mutexattr_init(&shared) != 0) return false;
-  pthread_mutexattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
-  pthread_mutexattr_setrobust(&shared, PTHREAD_MUTEX_ROBUST);
-  bool made = true;
-  for (int i = 0; i < LOCKS; i++) made &= pthread_mutex_init(&q->locks[i], &shared) == 0;
-  pthread_mutexattr_destroy(&shared);
-  return made;
-}
-
 quota *quota_open(uint32_t limit, uint32_t window) {
   size_t slot_size = (sizeof(slot) + limit * sizeof(uint32_t) + 63) & ~(size_t)63;
   size_t size = sizeof(quota) + slot_size * QUOTA_CLIENTS;
-  quota *q =
-      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (q == MAP_FAILED) return NULL;
+  quota *q = lock_memory(size);
+  if (q == NULL) return NULL;
   q->limit = limit;
   q->window = window * TICKS;
   q->slot_size = slot_size;
   bool seeded = getrandom(q->seed, sizeof q->seed, 0) == (ssize_t)sizeof q->seed;
-  if (seeded && make_locks(q)) return q;
+  if (seeded && lock_make(q->locks, LOCKS)) return q;
   munmap(q, size);
   return NULL;
 }
@@ -121,8 +108,8 @@ static quota_verdict count_request(const quota *q, slot *s, uint64_t now) {
 quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds) {
   uint64_t now = microseconds >> TICK_BITS;
   pthread_mutex_t *lock = &q->locks[set_of(q, client) % LOCKS];
-  if (pthread_mutex_lock(lock) == EOWNERDEAD) pthread_mutex_consistent(lock);
+  lock_take(lock);
   quota_verdict verdict = count_request(q, find_slot(q, client, now), now);
-  pthread_mutex_unlock(lock);
+  lock_give(lock);
   return verdict;
 }

@@ -24,6 +24,13 @@ typedef struct networks {
   network list[NETWORKS_LIMIT];
 } networks;
 
+/** Reads the text form of a family (AF_INET, AF_INET6), as inet_pton has it.
+ * @param[out] out struct in_addr or in6_addr */
+bool address_parse(span text, int family, void *out);
+
+/** The mapped form of an IPv4 address. @param four its bytes */
+struct in6_addr address_mapped(const void *four);
+
 /** Reads `a.b.c.d`, an IPv6 address without brackets, or `unix`: the peer on a unix socket, who has
  * no address and is `::` here, as no other peer is. */
 bool address_read(span text, struct in6_addr *out);

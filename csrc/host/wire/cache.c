@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "host/wire/http.h"
 
 enum { BUCKETS = 8192, OVERHEAD = 4096, SHARE = 8 };
@@ -42,14 +43,6 @@ size_t cache_bytes(void) { return cache.bytes; }
 
 /* FNV-1a. A client that forces collisions slows a chain down, and cannot make it longer than the
    bytes of the cache allow. */
-static uint64_t hash_of(span text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (size_t i = 0; i < text.len; i++) {
-    hash = (hash ^ (unsigned char)text.data[i]) * 0x100000001b3u;
-  }
-  return hash ^ hash >> 29;
-}
-
 static name *find_name(table in, span text) {
   uint64_t hash = hash_of(text);
   name *n = in[hash % BUCKETS];

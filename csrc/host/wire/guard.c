@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "host/wire/guard_body.h"
 #include "host/wire/uri.h"
 
@@ -78,8 +79,7 @@ guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_s
    (RFC 9110 section 2.5). */
 static guard_verdict read_version(guard *g, span text) {
   bool formed = text.len == 8 && span_starts(text, SPAN("HTTP/")) && text.data[6] == '.' &&
-                text.data[5] >= '0' && text.data[5] <= '9' && text.data[7] >= '0' &&
-                text.data[7] <= '9';
+                ascii_digit(text.data[5]) && ascii_digit(text.data[7]);
   if (!formed) return invalid(g, "The request line must end in \"HTTP/1.1\".");
   if (text.data[5] != '1') {
     return guard_refuse(g, GUARD_VERSION, "Only HTTP/1.1 and HTTP/1.0 are spoken here.");
@@ -141,22 +141,11 @@ static guard_verdict step_line(guard *g) {
   return read_request_line(g, line);
 }
 
-static bool blank(char byte) { return byte == ' ' || byte == '\t'; }
-
 /* How many bytes are VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5). */
 static size_t valid_value(span text) {
   size_t i = 0;
-  for (; i < text.len; i++) {
-    unsigned char byte = (unsigned char)text.data[i];
-    if ((byte < 0x20 && byte != '\t') || byte == 0x7f) break;
-  }
+  while (i < text.len && (!ascii_control(text.data[i]) || text.data[i] == '\t')) i++;
   return i;
-}
-
-static span trim(span text) {
-  while (text.len > 0 && blank(text.data[0])) text = span_skip(text, 1);
-  while (text.len > 0 && blank(text.data[text.len - 1])) text.len--;
-  return text;
 }
 
 /* Which line of the head or of the trailer is at fault. */
@@ -174,7 +163,7 @@ static bool bad_byte(const guard *g, fault *why, span line, size_t at, const cha
 
 bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *why) {
   span text = guard_span(g, line);
-  if (blank(text.data[0])) {
+  if (ascii_blank(text.data[0])) {
     return bad_line(g, why, "begins with a blank: line folding is obsolete");
   }
   size_t colon = span_find(text, ':'), token = uri_token_length(text);
@@ -182,13 +171,13 @@ bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *wh
   if (colon == text.len) return bad_line(g, why, "has no colon");
   if (colon == 0) return bad_line(g, why, "has no name");
   if (token < colon) return bad_byte(g, why, text, token, "name");
-  span value = trim(span_skip(text, colon + 1));
+  span value = ascii_trim(span_skip(text, colon + 1));
   size_t valid = valid_value(value);
   if (valid < value.len) {
     return bad_byte(g, why, text, (size_t)(value.data - text.data) + valid, "value");
   }
   for (uint32_t i = line.at; i < line.at + colon; i++) {
-    if (g->data[i] >= 'A' && g->data[i] <= 'Z') g->data[i] = (char)(g->data[i] | 0x20);
+    g->data[i] = ascii_lower(g->data[i]);
   }
   *field = (guard_field){{line.at, (uint32_t)name.len}, slice_of(g, value)};
   return true;

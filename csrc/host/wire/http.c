@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 
 /* Bytes of the library's pool of a connection, which it clears after every answer. It holds one of
@@ -118,7 +119,7 @@ static void flow_close(void *mark) {
 
 /* Goes on with the flows whose time has come. @return ms until the next, at most `timeout` */
 static int wake_flows(int timeout) {
-  uint64_t now = wire_microseconds() / 1000;
+  uint64_t now = clock_milliseconds();
   for (flow **at = &http.waiting, *f; (f = *at) != NULL;) {
     if (!flow_over(f) && f->source->wake > now) {
       uint64_t left = f->source->wake - now;
@@ -414,7 +415,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
                         .status = taken ? e->status : CLIENT_WENT,
                         .route = e->route,
                         .bytes = taken ? e->bytes : 0,
-                        .microseconds = wire_microseconds() - e->link->began,
+                        .microseconds = clock_microseconds() - e->link->began,
                         .cached = e->cached};
   http.in_flight--;
   http.service->finished(&entry);

@@ -7,8 +7,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/log.h"
-#include "base/span.h"
 
 enum { FIRST = 3, MOST = 256 };
 
@@ -20,12 +20,9 @@ static struct {
 } inherited;
 
 /* @return 0..limit, or -1 for what is no such number */
-static long number_of(const char *text, long limit) {
-  char *end;
-  if (text == NULL || text[0] < '0' || text[0] > '9') return -1;
-  errno = 0;
-  long value = strtol(text, &end, 10);
-  return *end == '\0' && errno == 0 && value <= limit ? value : -1;
+static long number_of(const char *text, uint32_t limit) {
+  uint32_t value;
+  return text != NULL && ascii_number(span_of(text), limit, &value) ? (long)value : -1;
 }
 
 static bool meant_for_us(const char *count, const char *process, fault *why) {

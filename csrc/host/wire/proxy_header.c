@@ -1,6 +1,7 @@
 #include "host/wire/proxy_header.h"
 
-#include <arpa/inet.h>
+#include "base/ascii.h"
+#include "host/wire/address.h"
 
 enum { HEAD = 16, LOCAL = 0x20, PROXY = 0x21, IPV4 = 0x11, IPV6 = 0x21 };
 
@@ -26,43 +27,24 @@ static span cut_word(span *line) {
   return word;
 }
 
-static bool read_address(span text, int family, void *out) {
-  char copy[INET6_ADDRSTRLEN];
-  if (text.len >= sizeof copy || span_find(text, '\0') < text.len) return false;
-  memcpy(copy, text.data, text.len);
-  copy[text.len] = '\0';
-  return inet_pton(family, copy, out) == 1;
-}
-
-static struct in6_addr mapped(const void *four) {
-  struct in6_addr address = {.s6_addr = {[10] = 0xff, [11] = 0xff}};
-  memcpy(&address.s6_addr[12], four, 4);
-  return address;
-}
-
 static bool is_port(span text) {
-  uint32_t value = 0;
-  if (text.len == 0 || text.len > 5 || (text.data[0] == '0' && text.len > 1)) return false;
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.data[i] < '0' || text.data[i] > '9') return false;
-    value = value * 10 + (uint32_t)(text.data[i] - '0');
-  }
-  return value <= UINT16_MAX;
+  uint32_t value;
+  return ascii_number(text, UINT16_MAX, &value) && (text.len == 1 || text.data[0] != '0');
 }
 
 /* Source, destination and two ports. */
 static proxy_verdict read_client(span line, int family, proxy_header *out) {
   struct in6_addr destination;
   char source[sizeof destination];
-  if (!read_address(cut_word(&line), family, source)) return refuse(out, "its source address");
-  if (!read_address(cut_word(&line), family, &destination)) {
+  if (!address_parse(cut_word(&line), family, source)) return refuse(out, "its source address");
+  if (!address_parse(cut_word(&line), family, &destination)) {
     return refuse(out, "its destination address");
   }
   if (!is_port(cut_word(&line))) return refuse(out, "its source port");
   if (!is_port(line)) return refuse(out, "its destination port");
   out->named = true;
   if (family == AF_INET)
-    out->client = mapped(source);
+    out->client = address_mapped(source);
   else
     memcpy(&out->client, source, sizeof out->client);
   return PROXY_READY;
@@ -123,7 +105,7 @@ static proxy_verdict read_binary(span bytes, proxy_header *out) {
   if (bytes.len < HEAD + length) return PROXY_MORE;
   out->length = HEAD + length;
   out->named = command == PROXY && (family == IPV4 || family == IPV6);
-  if (out->named && family == IPV4) out->client = mapped(byte + HEAD);
+  if (out->named && family == IPV4) out->client = address_mapped(byte + HEAD);
   if (out->named && family == IPV6) memcpy(&out->client, byte + HEAD, sizeof out->client);
   return PROXY_READY;
 }

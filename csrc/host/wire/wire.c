@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/wire/acceptor.h"
 #include "host/wire/address.h"
@@ -60,12 +60,6 @@ static void *tagged(void *pointer, unsigned tag) { return (void *)((uintptr_t)po
 static unsigned tag_of(const void *pointer) { return (unsigned)((uintptr_t)pointer & TAG_MASK); }
 static void *untagged(void *pointer) { return (void *)((uintptr_t)pointer & ~(uintptr_t)TAG_MASK); }
 
-uint64_t wire_microseconds(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
-}
-
 uint64_t wire_now(void) { return wire.now; }
 const wire_counts *wire_statistics(void) { return &wire.counts; }
 uint32_t wire_open_count(void) { return wire.counts.open; }
@@ -76,7 +70,7 @@ bool wire_open(wire_limits limits) {
   wire.size = files.rlim_cur > (1u << 20) ? 1u << 20 : (size_t)files.rlim_cur;
   wire.links = calloc(wire.size, sizeof(wire_link *));
   wire.limits = limits;
-  wire.now = wire_microseconds() / 1000;
+  wire.now = clock_milliseconds();
   return wire.links != NULL;
 }
 
@@ -154,8 +148,7 @@ static struct in6_addr peer_address(const struct sockaddr *address) {
   if (address->sa_family == AF_INET6) {
     peer = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
   } else if (address->sa_family == AF_INET) {
-    peer.s6_addr[10] = peer.s6_addr[11] = 0xff;
-    memcpy(&peer.s6_addr[12], &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
+    peer = address_mapped(&((const struct sockaddr_in *)(const void *)address)->sin_addr);
   }
   return peer;
 }
@@ -294,7 +287,7 @@ static ssize_t hand_over(wire_link *link, void *data, size_t size) {
   if (size < request.len) return again();
   memcpy(data, request.data, request.len);
   link->serving = true;
-  link->began = wire_microseconds();
+  link->began = clock_microseconds();
   set_timer(link, WIRE_WRITE);
   return (ssize_t)request.len;
 }
@@ -583,7 +576,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
   }
   note(NEXT_EPOLL_WAIT);
   int received = next_epoll_wait(epoll, events, KERNEL_EVENTS, links_timeout(timeout, wire.now));
-  wire.now = wire_microseconds() / 1000;
+  wire.now = clock_milliseconds();
   if (received < 0) return received;
   int kept = tell_acceptor(events, filter(events, received));
   expire_timers();

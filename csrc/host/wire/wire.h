@@ -158,7 +158,4 @@ const wire_counts *wire_statistics(void);
 /** Monotonic time in ms as of the last wait. */
 uint64_t wire_now(void);
 
-/** Monotonic time in µs, now. */
-uint64_t wire_microseconds(void);
-
 #endif
