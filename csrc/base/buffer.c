@@ -1,5 +1,7 @@
 #include "base/buffer.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/bytes.h"
@@ -33,6 +35,17 @@ void buffer_append(buffer *b, span text) {
 }
 
 void buffer_text(buffer *b, const char *text) { buffer_append(b, span_of(text)); }
+
+void buffer_print(buffer *b, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  char *at = length < 0 ? NULL : buffer_reserve(b, (size_t)length + 1);
+  if (at != NULL) b->len += (size_t)vsnprintf(at, (size_t)length + 1, format, again);
+  va_end(again);
+  va_end(arguments);
+}
 
 void buffer_byte(buffer *b, char byte) { buffer_append(b, (span){&byte, 1}); }
 

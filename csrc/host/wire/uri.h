@@ -3,11 +3,7 @@
  * A path has the bytes of RFC 3986. A query has those that the WHATWG URL standard leaves as they
  * are too, as browsers send them: printable ASCII but for space, quote, "#", "<" and ">".
  */
-#ifndef SVC_HOST_WIRE_URI_H
-#define SVC_HOST_WIRE_URI_H
-
-#include <stdbool.h>
-#include <stddef.h>
+#pragma once
 
 #include "base/fault.h"
 #include "base/span.h"
@@ -41,5 +37,3 @@ bool uri_authority(span text);
  * @param[out] length bytes written; where it fails, the place in `text` of the byte at fault
  * @return NULL, or what that byte is, static: not two hex digits, NUL, not UTF-8 */
 const char *uri_decode(span text, bool plus, char *out, size_t *length);
-
-#endif
