@@ -16,7 +16,7 @@
  *                   20  2  length of the title
  *                   22  2  length of the description; 0 when there is none
  *                   24  1  length of updated: 10, or 0 when unknown
- *                   25  1  locale: 0 en, 1 id, 2 de
+ *                   25  1  locale: its row in base/locale.h: 0 en, 1 id, 2 de
  *                   26  1  section: 0 articles, 1 material, 2 tryout, 3 quran
  *                   27  5  zero
  *          .   4n  numbers of the documents, u32, in ascending byte order of their ids

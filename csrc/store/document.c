@@ -61,7 +61,7 @@ static bool fits(span field) { return field.len > 0 && field.len <= UINT16_MAX; 
 bool store_check(const store_document *d, fault *why) {
   char asset[32], lens[32];
   int shown = d->id.len < 80 ? (int)d->id.len : 80;
-  snprintf(asset, sizeof asset, "asset:%s:%s", model_locale_name(d->locale),
+  snprintf(asset, sizeof asset, "asset:%s:%s", locale_rows[d->locale].code,
            model_section_name(d->section));
   snprintf(lens, sizeof lens, "lens:%s", model_section_name(d->section));
   const struct {

@@ -75,7 +75,7 @@ static bool find_path(const store *s, span path, uint32_t *number) {
   if (path.len == 0 || path.data[0] != '/') return false;
   path = span_skip(path, 1);
   size_t slash = span_find(path, '/');
-  unsigned locale = model_locale_of(span_take(path, slash));
+  unsigned locale = locale_of(span_take(path, slash));
   span route = span_skip(path, slash + 1);
   if (locale == LOCALE_COUNT) return false;
   if (route.len > 3 && span_equal(span_skip(route, route.len - 3), SPAN(".md"))) {

@@ -20,7 +20,7 @@
 
 typedef struct store_document {
   uint32_t number;
-  unsigned locale;  /**< enum model_locale */
+  unsigned locale;  /**< enum locale */
   unsigned section; /**< enum model_section */
   span id;          /**< content id: `asset:{locale}:{section}:{path…}` */
   span concept, lens;
