@@ -71,6 +71,7 @@ return {
 }
 ]]
 
+local NO_FOLDER = "name the folder for it by --into; it is made where there is none"
 local NO_NAME =
   "%q is no name of a route; take small letters, digits and _, such as word_of_day"
 local NO_PLACE = "%s/init.lua: it has no line `return {` to add %s below; make the "
@@ -95,13 +96,6 @@ local function with_line(list, line)
   return load(added, "=init.lua", "t") and added or nil
 end
 
---- The folder to write into: the one that is named, else the last of several in the configuration.
-local function folder_of(args, options)
-  if args.into then return args.into end
-  local folders = options.routes
-  return #folders > 1 and folders[#folders] or nil
-end
-
 --- The fault of a name, or nil.
 local function name_fault(name, folder, options)
   if not name:find("^%l[%l%d_]*$") or name == "init" then return NO_NAME:format(name) end
@@ -111,55 +105,24 @@ local function name_fault(name, folder, options)
   end
 end
 
---- What to write: path and text of each file, the list last.
+--- What to write: path and text of each file, the list last; or nil and the fault.
 local function files_of(args, folder)
   local name = args.name
-  local values = { NAME = name, PATH = (name:gsub("_", "-")) }
+  local values = { NAME = name, OPERATION = "", PATH = (name:gsub("_", "-")) }
   values.TITLE = (name:gsub("_?(%l)(%w*)", function(a, b) return a:upper() .. b end))
-  values.OPERATION = ""
   local function fill(text) return (text:gsub("@(%u+)@", values)) end
   local files = {}
   if args.operation then
     values.OPERATION = fill(OPERATION)
     files[1] = { ("%s/schemas/%s.json"):format(folder, values.TITLE), fill(SCHEMA) }
+    if lfs.attributes(files[1][1]) then return nil, TAKEN:format(files[1][1]) end
   end
   files[#files + 1] = { ("%s/%s.lua"):format(folder, name), fill(ROUTE) }
-  local line = ('  require("routes.%s"),'):format(name)
-  local list = with_line(read(folder .. "/init.lua") or LIST, line)
-  if not list then return nil, NO_PLACE:format(folder, line:match("[^%s,]+")) end
+  local line = ('require("routes.%s"),'):format(name)
+  local list = with_line(read(folder .. "/init.lua") or LIST, "  " .. line)
+  if not list then return nil, NO_PLACE:format(folder, line) end
   files[#files + 1] = { folder .. "/init.lua", list }
   return files
-end
-
-local function write(files, folder)
-  lfs.mkdir(folder)
-  if #files == 3 then lfs.mkdir(folder .. "/schemas") end
-  for i, file in ipairs(files) do
-    if i < #files and lfs.attributes(file[1]) then return nil, TAKEN:format(file[1]) end
-    local written, reason = svc.replace_file(file[1], file[2])
-    if not written then return nil, reason end
-    print("wrote " .. file[1])
-  end
-  return true
-end
-
---- Writes it all. @treturn string|nil the fault
-local function create(args, options)
-  local folder = folder_of(args, options)
-  if not folder then
-    return "name the folder for it by --into; it is made where there is none"
-  end
-  local files, written
-  local fault = name_fault(args.name, folder, options)
-  if not fault then
-    files, fault = files_of(args, folder)
-  end
-  if files then
-    written, fault = write(files, folder)
-  end
-  if not written then return fault end
-  print("try it: svcd serve --routes default --routes " .. folder)
-  print(("        curl 'http://127.0.0.1:8080/%s?name=Ada'"):format((args.name:gsub("_", "-"))))
 end
 
 return {
@@ -173,8 +136,22 @@ return {
     parser:flag("--operation", "Also in the contract, with a schema, and a tool of MCP")
   end,
   run = function(args, options)
-    local fault = create(args, options)
-    if fault then io.stderr:write("svcd new: ", fault, "\n") end
-    return fault and 1 or 0
+    local folder = args.into or #options.routes > 1 and options.routes[#options.routes]
+    local fault = not folder and NO_FOLDER or name_fault(args.name, folder, options)
+    if fault then return nil, fault end
+    local files
+    files, fault = files_of(args, folder)
+    if not files then return nil, fault end
+    lfs.mkdir(folder)
+    lfs.mkdir(files[1][1]:match("^(.*)/"))
+    for _, file in ipairs(files) do
+      local written, reason = svc.replace_file(file[1], file[2])
+      if not written then return nil, reason end
+      print("wrote " .. file[1])
+    end
+    print("try it: svcd serve --routes default --routes " .. folder)
+    local path = args.name:gsub("_", "-")
+    print(("        curl 'http://127.0.0.1:8080/%s?name=Ada'"):format(path))
+    return 0
   end,
 }
