@@ -109,6 +109,14 @@ describe("a folder over the routes of the installation", function()
     assert.same({ '{"answer":"b"}', '{"answer":"a"}', '{"answer":"b"}' }, answers)
   end)
 
+  it("may be hidden by one after it as a whole", function()
+    start({
+      ["a/robots.lua"] = "return " .. route("/robots.txt", "a"),
+      ["b/robots.lua"] = "return " .. route("/robots.txt", "b"),
+    }, {}, "a", "b")
+    assert.equal('{"answer":"b"}', ask("/robots.txt").body)
+  end)
+
   it("brings operations with schemas of its own to contract and tools", function()
     assert.equal(
       "wrote",
@@ -245,6 +253,9 @@ describe("a faulty folder over others", function()
     { "has a schema that another one contradicts",
       { ["own/init.lua"] = list(route("/x", "1", OPERATION:format("X"))),
         ["own/schemas/X.json"] = HELLO }, "both define Url; rename one" },
+    { "answers in the place of a page",
+      { ["own/init.lua"] = list(route("/docs/{+any}", "own")) },
+      "GET /docs/{name}.md is answered by another route, " },
     { "answers in the place of an operation", { ["own/init.lua"] = SHADOW },
       "is answered by another route, " },
   }
