@@ -10,9 +10,9 @@ local nearest = require("web.nearest")
 
 local loader = {}
 
---- A load that is carried out: `folders`; `visible`, the environment; `files`, from what a file
--- returned to its path; `used`, the folders that gave something; `replaced`, a line for each thing
--- that took the place of another.
+--- The state of a load: `folders`; `visible`, the environment of their files; `files`, from what a
+-- file returned to its path; `used`, by index the folders that gave something; `replaced`, a line for
+-- each thing that took the place of another.
 local Load = {}
 Load.__index = Load
 
@@ -188,7 +188,7 @@ function Load:check_operations(routes)
   local known = {}
   for i = #routes, 1, -1 do
     local route = routes[i]
-    local former = route.operation and known[route.operation]
+    local former = known[route.operation or false]
     if former then
       error(
         (
@@ -198,7 +198,7 @@ function Load:check_operations(routes)
         0
       )
     end
-    known[route.operation or 0] = route.operation and route
+    if route.operation then known[route.operation] = route end
   end
 end
 
