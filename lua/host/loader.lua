@@ -11,8 +11,8 @@ local nearest = require("web.nearest")
 local loader = {}
 
 --- The state of a load: `folders`; `visible`, the environment of their files; `files`, from what a
--- file returned to its path; `used`, by index the folders that gave something; `replaced`, a line for
--- each thing that took the place of another.
+-- file returned to its path; `used`, by index the folders that gave something; `replaced`, a line
+-- for each thing that took the place of another.
 local Load = {}
 Load.__index = Load
 
