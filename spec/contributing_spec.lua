@@ -47,8 +47,8 @@ describe(DOCUMENT, function()
 
   local function in_copy(command)
     return here(
-      'cd "$COPY"; export PATH="$BIN:$PATH"; unset SVC_SVCD SVC_ANSWERS LUA_PATH LUA_CPATH MAKEFLAGS'
-        .. " MAKELEVEL MFLAGS\n"
+      'cd "$COPY"; export PATH="$BIN:$PATH"; unset SVC_SVCD SVC_ANSWERS LUA_PATH LUA_CPATH'
+        .. " MAKEFLAGS MAKELEVEL MFLAGS\n"
         .. command
     )
   end
