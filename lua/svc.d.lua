@@ -10,6 +10,8 @@
 ---@class svc
 ---@field version string release, `major.minor.patch`
 ---@field locales svc.Locale[] in the order of documents
+---@field languages table<svc.Locale, string> English names in lower case, such as `english`
+---@field tafsirs table<svc.Locale, boolean> whether a publication holds a tafsir in the language
 ---@field sections svc.Section[] in the order of documents: articles, material, tryout, quran
 ---@field surahs integer number of surahs, 114
 ---@field phrasings integer how many phrasings a search takes, 4

@@ -108,8 +108,7 @@ describe("a route file that changes", function()
     local file <close> = assert(io.open(folder .. "/init.lua", "wb"))
     file:write(text .. "\nreturn {}")
     file:flush()
-    loader.use(folder, host)
-    local good, reason = pcall(loader.routes)
+    local good, reason = pcall(loader.load, { folder }, host)
     table.remove(package.searchers, 2)
     package.loaded.routes = nil
     os.execute("rm -r " .. folder)
@@ -129,7 +128,7 @@ describe("a route file that changes", function()
     { "utf8", "utf8.char = nil", function() return utf8.char end },
     { "coroutine", "coroutine.wrap = nil", function() return coroutine.wrap end },
     { "os", "os.time = nil", function() return os.time end },
-    { "a module", 'require("web.respond").new = nil', module_member("respond", "new") },
+    { "a module", 'require("web.respond").new = nil', module_member("web.respond", "new") },
     { "a part of a module", 'require("site.guide").list[1] = nil',
       function() return require("site.guide").list[1] end },
     { "a list of the engine", 'require("svc").locales[1] = nil',

@@ -292,7 +292,7 @@ local mistakes = {
     { "opens a file", routes('io.open("x")'), ':1: a route has no global "io"' },
     { "sets a global", routes("x = 1"), ':1: a route may not set the global "x"' },
     { "requires what it may not", routes('require("socket")'),
-      ':1: a route may not require "socket"; it may require routes and app, …' },
+      ':1: a route may not require "socket"; it may require routes and cjson, …' },
     { "offers two tools of one name", routes([[
 local mcp, list = require("mcp"), {}
 for i = 1, 2 do

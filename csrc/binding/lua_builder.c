@@ -2,9 +2,10 @@
  * one signed publication. */
 #include <errno.h>
 #include <malloc.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/hex.h"
+#include "base/list.h"
 #include "binding/keys.h"
 #include "binding/publication.h"
 #include "binding/quran.h"
@@ -58,9 +59,7 @@ static int free_builder(lua_State *L) {
 }
 
 static int new_builder(lua_State *L) {
-  builder *b = lua_newuserdatauv(L, sizeof *b, 1);
-  *b = (builder){0};
-  luaL_setmetatable(L, builder_type);
+  builder *b = lua_new_value(L, builder_type, sizeof *b, 1);
   b->documents = store_builder_new();
   return b->documents == NULL ? luaL_error(L, "out of memory") : 1;
 }
@@ -87,7 +86,7 @@ static span member(lua_State *L, const char *name, bool needed) {
 static void read_id(span id, unsigned *locale, unsigned *section) {
   span rest = span_skip(id, span_find(id, ':') + 1);
   size_t colon = span_find(rest, ':');
-  *locale = model_locale_of(span_take(rest, colon));
+  *locale = locale_of(span_take(rest, colon));
   rest = span_skip(rest, colon + 1);
   *section = model_section_of(span_take(rest, span_find(rest, ':')));
 }
@@ -131,27 +130,18 @@ static int add_document(lua_State *L) {
   return 1;
 }
 
-static bool grow_labels(builder *b) {
-  if (b->label_count < b->label_size) return true;
-  size_t size = b->label_size == 0 ? 32 : b->label_size * 2;
-  label *labels = realloc(b->labels, size * sizeof *labels);
-  if (labels == NULL) return false;
-  b->labels = labels;
-  b->label_size = size;
-  return true;
-}
-
 static int add_label(lua_State *L) {
   static const char *const kinds[] = {"category", "country", "exam", NULL};
   builder *b = check_builder(L);
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_getfield(L, 2, "kind");
   label l = {.kind = (unsigned)luaL_checkoption(L, -1, NULL, kinds)};
-  l.locale = model_locale_of(member(L, "locale", true));
+  l.locale = locale_of(member(L, "locale", true));
   luaL_argcheck(L, l.locale < LOCALE_COUNT, 2, "unknown locale");
   l.id = arena_copy(&b->memory, member(L, "id", true));
   l.text = arena_copy(&b->memory, member(L, "label", true));
-  if (l.id.data == NULL || l.text.data == NULL || !grow_labels(b)) {
+  if (l.id.data == NULL || l.text.data == NULL ||
+      !list_grow(b->labels, b->label_count, b->label_size)) {
     return luaL_error(L, "out of memory");
   }
   b->labels[b->label_count++] = l;
@@ -184,21 +174,9 @@ static void report(const work *w, const char *stage, size_t done, size_t total) 
   lua_call(w->L, 3, 0);
 }
 
-/** The surah that a document is, 0 when it is none: the number that ends its id. */
-static unsigned surah_of(const store_document *d) {
-  span path = span_skip(d->id, sizeof "asset:en:quran:" - 1);
-  unsigned surah = 0;
-  if (d->section != SECTION_QURAN || !span_starts(path, SPAN("surah:"))) return 0;
-  for (span digits = span_skip(path, 6); digits.len > 0; digits = span_skip(digits, 1)) {
-    if (*digits.data < '0' || *digits.data > '9' || surah > QURAN_SURAHS) return 0;
-    surah = surah * 10 + (unsigned)(*digits.data - '0');
-  }
-  return surah;
-}
-
 /** Indexes the verses of the surah that was added last. */
 static bool index_verses(work *w, const quran *q, const store_document *d, fault *why) {
-  unsigned surah = surah_of(d), count = quran_verse_count(surah);
+  unsigned surah = quran_surah_of(d->locale, d->id), count = quran_verse_count(surah);
   for (unsigned verse = 1; verse <= count; verse++) {
     if (!search_builder_verse(w->b->index, surah, verse, quran_arabic(q, surah, verse),
                               lua_quran_simple(w->L, w->quran, surah, verse),
@@ -330,20 +308,12 @@ static int write_publication(lua_State *L) {
     lua_push_publication_facts(L, &facts, w.count);
     return 1;
   }
-  lua_pushnil(L);
-  lua_pushstring(L, why.text);
-  return 2;
+  return lua_refuse(L, why.text);
 }
 
 static const luaL_Reg methods[] = {
     {"document", add_document},   {"label", add_label}, {"quran", add_quran},
     {"write", write_publication}, {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
-    {"__gc", free_builder},
-    {"__close", free_builder},
-    {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
@@ -352,10 +322,6 @@ static const luaL_Reg functions[] = {
 };
 
 void lua_open_builder(lua_State *L) {
-  luaL_newmetatable(L, builder_type);
-  luaL_setfuncs(L, metamethods, 0);
-  luaL_newlib(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pop(L, 1);
+  lua_new_type(L, builder_type, free_builder, methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -1,7 +1,6 @@
 /** HTML for Lua: `svc.html` and `svc.escape_html`. */
-#include <stdlib.h>
-
 #include "binding/modules.h"
+#include "markup/entities.h"
 #include "markup/html.h"
 
 static const char page_type[] = "svc.html_page";
@@ -13,20 +12,17 @@ static int free_page(lua_State *L) {
 
 /* An empty page that the collector releases where nothing else does. */
 static html_page *push_page(lua_State *L) {
-  html_page *page = lua_newuserdatauv(L, sizeof *page, 0);
-  *page = (html_page){0};
-  luaL_setmetatable(L, page_type);
-  return page;
+  return lua_new_value(L, page_type, sizeof(html_page), 0);
 }
 
 /* Pushes a list with `push` called for each line. */
 static void push_lines(lua_State *L, span lines, void (*push)(lua_State *L, span line)) {
   lua_newtable(L);
-  for (lua_Integer i = 1; lines.len > 0; i++) {
+  while (lines.len > 0) {
     span line = span_take(lines, span_find(lines, '\n'));
     lines = span_skip(lines, line.len + 1);
     push(L, line);
-    lua_rawseti(L, -2, i);
+    lua_append(L);
   }
 }
 
@@ -34,8 +30,7 @@ static void push_heading(lua_State *L, span line) {
   span rest = span_skip(line, 2);
   span id = span_take(rest, span_find(rest, '\t'));
   lua_createtable(L, 0, 3);
-  lua_pushinteger(L, line.data[0] - '0');
-  lua_setfield(L, -2, "level");
+  lua_set_integer(L, "level", (uint64_t)(line.data[0] - '0'));
   lua_set_span(L, "id", id);
   lua_set_span(L, "text", span_skip(rest, id.len + 1));
 }
@@ -57,19 +52,20 @@ static int html(lua_State *L) {
 static int escape_html(lua_State *L) {
   span text = lua_check_span(L, 1);
   html_page *page = push_page(L);
-  html_escape(&page->out, text);
+  entities_escape(&page->out, text);
   if (page->out.failed) return luaL_error(L, "out of memory");
   lua_push_span(L, buffer_span(&page->out));
   html_free(page);
   return 1;
 }
 
-static const luaL_Reg functions[] = {{"escape_html", escape_html}, {"html", html}, {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"escape_html", escape_html},
+    {"html", html},
+    {NULL, NULL},
+};
 
 void lua_open_html(lua_State *L) {
-  luaL_newmetatable(L, page_type);
-  lua_pushcfunction(L, free_page);
-  lua_setfield(L, -2, "__gc");
-  lua_pop(L, 1);
+  lua_new_type(L, page_type, free_page, NULL);
   luaL_setfuncs(L, functions, 0);
 }

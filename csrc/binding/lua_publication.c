@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "binding/keys.h"
 #include "binding/open_options.h"
 #include "binding/publication.h"
 #include "publication/open.h"
@@ -34,12 +35,6 @@ enum { RELEASE_STEP = 16 << 20 };
 
 static edition *attached;
 static edition *closed; /**< to be released step by step: their memory is still mapped */
-
-static int refuse(lua_State *L, const char *path, const fault *why) {
-  lua_pushnil(L);
-  lua_pushfstring(L, path == NULL ? "%s%s" : "%s: %s", path == NULL ? "" : path, why->text);
-  return 2;
-}
 
 /* The handle */
 
@@ -93,10 +88,7 @@ static void close_handle(edition **box) {
 
 /** Pushes a closed handle. */
 static edition **push_handle(lua_State *L) {
-  edition **box = lua_newuserdatauv(L, sizeof *box, 0);
-  *box = NULL;
-  luaL_setmetatable(L, handle_type);
-  return box;
+  return lua_new_value(L, handle_type, sizeof(edition *), 0);
 }
 
 /** Pushes a handle of a new, empty edition. */
@@ -141,62 +133,45 @@ static int take_sealed(edition *e) {
   return fd;
 }
 
-static void set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGEST_BYTES]) {
-  char hex[HEX_BYTES];
-  hex_write(bytes, hex);
-  lua_pushstring(L, hex);
-  lua_setfield(L, -2, name);
-}
-
-static void set_number(lua_State *L, const char *name, uint64_t value) {
-  lua_pushinteger(L, (lua_Integer)value);
-  lua_setfield(L, -2, name);
-}
-
 static const char *section_name(uint32_t id) {
   static const char *const names[] = {"", "documents", "labels", "quran", "search"};
   return id < sizeof names / sizeof *names ? names[id] : "unknown";
 }
 
-static void push_sections(lua_State *L, const publication_facts *f) {
+static void set_sections(lua_State *L, const publication_facts *f) {
   lua_createtable(L, (int)f->section_count, 0);
-  for (uint32_t i = 0; i < f->section_count; i++) {
+  for (const publication_section *s = f->section; s < f->section + f->section_count; s++) {
     lua_createtable(L, 0, 4);
-    set_number(L, "id", f->section[i].id);
-    lua_pushstring(L, section_name(f->section[i].id));
-    lua_setfield(L, -2, "name");
-    set_number(L, "offset", f->section[i].offset);
-    set_number(L, "length", f->section[i].length);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
+    lua_set_integer(L, "id", s->id);
+    lua_set_string(L, "name", section_name(s->id));
+    lua_set_integer(L, "offset", s->offset);
+    lua_set_integer(L, "length", s->length);
+    lua_append(L);
   }
+  lua_setfield(L, -2, "sections");
 }
 
 void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32_t documents) {
   static const unsigned char none[DIGEST_BYTES];
   lua_createtable(L, 0, 10);
-  set_hex(L, "id", f->id);
-  set_hex(L, "digest", f->digest);
-  if (memcmp(f->previous, none, DIGEST_BYTES) != 0) set_hex(L, "previous", f->previous);
-  set_number(L, "sequence", f->sequence);
-  set_number(L, "created", f->created);
-  set_number(L, "expires", f->expires);
-  set_number(L, "bytes", f->bytes);
-  set_number(L, "documents", documents);
-  push_sections(L, f);
-  lua_setfield(L, -2, "sections");
-  lua_createtable(L, (int)f->signer_count, 0);
-  for (uint32_t i = 0; i < f->signer_count; i++) {
-    char hex[HEX_BYTES];
-    hex_write(f->signer[i], hex);
-    lua_pushstring(L, hex);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
-  lua_setfield(L, -2, "signers");
+  lua_set_hex(L, "id", f->id);
+  lua_set_hex(L, "digest", f->digest);
+  if (memcmp(f->previous, none, DIGEST_BYTES) != 0) lua_set_hex(L, "previous", f->previous);
+  lua_set_integer(L, "sequence", f->sequence);
+  lua_set_integer(L, "created", f->created);
+  lua_set_integer(L, "expires", f->expires);
+  lua_set_integer(L, "bytes", f->bytes);
+  lua_set_integer(L, "documents", documents);
+  set_sections(L, f);
+  lua_set_public_keys(L, "signers", f->signer, f->signer_count);
+}
+
+static void push_facts(lua_State *L, const edition *e) {
+  lua_push_publication_facts(L, &e->facts, e->view.documents.count);
 }
 
 static int info(lua_State *L) {
-  const edition *e = check_handle(L, 1);
-  lua_push_publication_facts(L, &e->facts, e->view.documents.count);
+  push_facts(L, check_handle(L, 1));
   return 1;
 }
 
@@ -207,16 +182,23 @@ static int close_publication(lua_State *L) {
 
 /* Functions of the module */
 
-static int open_publication(lua_State *L) {
+/** Pushes a handle of the file that argument 1 names, opened as argument 2 says; nil and the reason
+ * where that cannot be. @return NULL then */
+static edition **push_file(lua_State *L, open_options *o) {
   const char *path = luaL_checkstring(L, 1);
-  open_options o;
   fault why;
-  open_options_read(L, 2, &o);
+  open_options_read(L, 2, o);
   edition **box = push_edition(L);
-  if (!open_file(path, &o, *box, &why)) {
-    close_handle(box);
-    return refuse(L, path, &why);
-  }
+  if (open_file(path, o, *box, &why)) return box;
+  close_handle(box);
+  lua_refuse_file(L, path, &why);
+  return NULL;
+}
+
+static int open_publication(lua_State *L) {
+  open_options o;
+  edition **box = push_file(L, &o);
+  if (box == NULL) return 2;
   close(take_sealed(*box));
   return 1;
 }
@@ -230,9 +212,7 @@ typedef struct deferral {
 static int remember_deferred(lua_State *L) {
   deferral *d = lua_touserdata(L, lua_upvalueindex(1));
   fault why;
-  if (!open_options_remember(&d->options, &d->facts, &why)) return refuse(L, NULL, &why);
-  lua_pushboolean(L, true);
-  return 1;
+  return lua_push_outcome(L, open_options_remember(&d->options, &d->facts, &why), &why);
 }
 
 /** Pushes the function that remembers the publication; it keeps the table of options. */
@@ -244,17 +224,11 @@ static void push_deferral(lua_State *L, const open_options *o, const publication
 }
 
 static int seal(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
   open_options o;
-  fault why;
-  open_options_read(L, 2, &o);
-  edition **box = push_edition(L);
-  if (!open_file(path, &o, *box, &why)) {
-    close_handle(box);
-    return refuse(L, path, &why);
-  }
-  lua_push_publication_facts(L, &(*box)->facts, (*box)->view.documents.count);
-  if (o.rolled_back_from > 0) set_number(L, "rolled_back_from", o.rolled_back_from);
+  edition **box = push_file(L, &o);
+  if (box == NULL) return 2;
+  push_facts(L, *box);
+  if (o.rolled_back_from > 0) lua_set_integer(L, "rolled_back_from", o.rolled_back_from);
   if (o.deferred)
     push_deferral(L, &o, &(*box)->facts);
   else
@@ -286,7 +260,7 @@ static int attach(lua_State *L) {
   if (!publication_map(fd, &e->file, &why) || !publication_read(e->file, &e->facts, &why) ||
       !open_view(e->file, &e->facts, &e->view, &why)) {
     close_handle(box);
-    return refuse(L, NULL, &why);
+    return lua_refuse(L, why.text);
   }
   if (held >= 0) e->held = fcntl(held, F_DUPFD_CLOEXEC, 0);
   e->device = memory.st_dev;
@@ -313,17 +287,12 @@ static int check_publication(lua_State *L) {
   bool good = open_options_verify(file, &o, &facts, &why) && check_documents(file, &facts, &why) &&
               open_view(file, &facts, &view, &why);
   if (good) search_close(view.index);
-  if (!good || !open_options_remember(&o, &facts, &why)) return refuse(L, NULL, &why);
+  if (!good || !open_options_remember(&o, &facts, &why)) return lua_refuse(L, why.text);
   lua_push_publication_facts(L, &facts, view.documents.count);
   return 1;
 }
 
 /* Documents */
-
-static void set_name(lua_State *L, const char *field, const char *name) {
-  lua_pushstring(L, name);
-  lua_setfield(L, -2, field);
-}
 
 /** Sets a field to `prefix` and what follows the locale in the content id. */
 static void set_derived(lua_State *L, const char *field, const char *prefix, span path) {
@@ -334,8 +303,7 @@ static void set_derived(lua_State *L, const char *field, const char *prefix, spa
 }
 
 void lua_push_document(lua_State *L, const store_document *d) {
-  const char *locale = model_locale_name(d->locale);
-  span path = span_skip(d->id, sizeof "asset:" - 1 + strlen(locale) + 1);
+  span path = span_skip(d->id, sizeof "asset:en:" - 1);
   lua_createtable(L, 0, 14);
   lua_set_span(L, "content_id", d->id);
   lua_set_span(L, "assetId", d->id);
@@ -343,8 +311,8 @@ void lua_push_document(lua_State *L, const store_document *d) {
   lua_set_span(L, "conceptId", d->concept);
   set_derived(L, "learningObjectId", "lo:", path);
   lua_set_span(L, "lensId", d->lens);
-  set_name(L, "locale", locale);
-  set_name(L, "section", model_section_name(d->section));
+  lua_set_string(L, "locale", locale_rows[d->locale].code);
+  lua_set_string(L, "section", model_section_name(d->section));
   lua_set_span(L, "route", d->route);
   lua_set_span(L, "title", d->title);
   lua_set_span(L, "description", d->description);
@@ -368,7 +336,7 @@ static int document(lua_State *L) {
 }
 
 static unsigned check_locale(lua_State *L, int index) {
-  unsigned locale = model_locale_of(lua_check_span(L, index));
+  unsigned locale = locale_of(lua_check_span(L, index));
   luaL_argcheck(L, locale < LOCALE_COUNT, index, "unknown locale");
   return locale;
 }
@@ -387,9 +355,7 @@ static int resolve(lua_State *L) {
   enum store_resolution outcome =
       store_resolve(&view->documents, lua_check_span(L, 2), lua_check_span(L, 3), &number);
   if (outcome == RESOLVED) return push_found(L, view, true, number);
-  lua_pushnil(L);
-  lua_pushstring(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
-  return 2;
+  return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
 }
 
 static int text(lua_State *L) {
@@ -429,15 +395,14 @@ static int each(lua_State *L) {
 
 static int counts(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
-  lua_createtable(L, LOCALE_COUNT, 0);
-  luaL_setmetatable(L, LUA_ARRAY_TYPE);
+  lua_push_array(L, LOCALE_COUNT);
   for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
     uint32_t first, end;
     store_range(&view->documents, locale, SECTION_COUNT, &first, &end);
     lua_createtable(L, 0, 2);
-    set_name(L, "locale", model_locale_name(locale));
-    set_number(L, "count", end - first);
-    lua_rawseti(L, -2, (lua_Integer)locale + 1);
+    lua_set_string(L, "locale", locale_rows[locale].code);
+    lua_set_integer(L, "count", end - first);
+    lua_append(L);
   }
   return 1;
 }
@@ -451,7 +416,7 @@ static void append_label(lua_State *L, const label *l) {
     lua_set_span(L, "id", l->id);
     lua_set_span(L, "label", l->text);
   }
-  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+  lua_append(L);
 }
 
 static int labels(lua_State *L) {
@@ -462,8 +427,7 @@ static int labels(lua_State *L) {
   label l;
   lua_createtable(L, 0, LABEL_KINDS);
   for (unsigned kind = 0; kind < LABEL_KINDS; kind++) {
-    lua_newtable(L);
-    luaL_setmetatable(L, LUA_ARRAY_TYPE);
+    lua_push_array(L, 0);
     lua_setfield(L, -2, names[kind]);
   }
   while (labels_next(&r, &l)) {
@@ -476,32 +440,28 @@ static int labels(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"info", info},       {"document", document}, {"route", route},
-    {"resolve", resolve}, {"text", text},         {"each", each},
-    {"counts", counts},   {"labels", labels},     {"close", close_publication},
-    {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
-    {"__gc", close_publication},
-    {"__close", close_publication},
+    {"close", close_publication},
+    {"counts", counts},
+    {"document", document},
+    {"each", each},
+    {"info", info},
+    {"labels", labels},
+    {"resolve", resolve},
+    {"route", route},
+    {"text", text},
     {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
-    {"open", open_publication},
-    {"seal", seal},
     {"attach", attach},
-    {"release", release},
     {"check_publication", check_publication},
+    {"open", open_publication},
+    {"release", release},
+    {"seal", seal},
     {NULL, NULL},
 };
 
 void lua_open_publication(lua_State *L) {
-  luaL_newmetatable(L, handle_type);
-  luaL_setfuncs(L, metamethods, 0);
-  luaL_newlib(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pop(L, 1);
+  lua_new_type(L, handle_type, close_publication, methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -3,40 +3,21 @@
 #include "binding/publication.h"
 #include "quran/reference.h"
 
-static void set_string(lua_State *L, const char *name, const char *text) {
-  lua_pushstring(L, text);
-  lua_setfield(L, -2, name);
-}
-
-static void set_integer(lua_State *L, const char *name, lua_Integer value) {
-  lua_pushinteger(L, value);
-  lua_setfield(L, -2, name);
-}
-
-/** Pushes a new table marked as JSON array, with room for `count` entries. */
-static void push_array(lua_State *L, unsigned count) {
-  lua_createtable(L, (int)count, 0);
-  luaL_setmetatable(L, LUA_ARRAY_TYPE);
-}
-
-/** Appends the table at the top to the list below it. */
-static void append(lua_State *L) { lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1); }
-
-static void append_text_segment(lua_State *L, lua_Integer offset, span value) {
+static void append_text_segment(lua_State *L, uint32_t offset, span value) {
   if (value.len == 0) return;
   lua_createtable(L, 0, 3);
-  set_string(L, "kind", "text");
-  set_integer(L, "offset", offset);
+  lua_set_string(L, "kind", "text");
+  lua_set_integer(L, "offset", offset);
   lua_set_span(L, "value", value);
-  append(L);
+  lua_append(L);
 }
 
 static void append_note_segment(lua_State *L, quran_mark mark) {
   lua_createtable(L, 0, 3);
-  set_string(L, "kind", "note");
-  set_integer(L, "offset", mark.offset);
-  set_integer(L, "number", mark.number);
-  append(L);
+  lua_set_string(L, "kind", "note");
+  lua_set_integer(L, "offset", mark.offset);
+  lua_set_integer(L, "number", mark.number);
+  lua_append(L);
 }
 
 /** Pushes the translation cut at its marks. Offsets count code points. */
@@ -45,7 +26,7 @@ static void push_segments(lua_State *L, const quran *q, unsigned locale, unsigne
   unsigned marks = quran_mark_count(q, locale, surah, verse);
   span rest = quran_translation(q, locale, surah, verse);
   uint32_t at = 0;
-  push_array(L, 2 * marks + 1);
+  lua_push_array(L, 2 * marks + 1);
   for (unsigned i = 0; i < marks; i++) {
     quran_mark mark = quran_mark_at(q, locale, surah, verse, i);
     size_t bytes = utf8_offset(rest, mark.offset - at);
@@ -60,14 +41,14 @@ static void push_segments(lua_State *L, const quran *q, unsigned locale, unsigne
 static void push_notes(lua_State *L, const quran *q, unsigned locale, unsigned surah,
                        unsigned verse) {
   unsigned notes = quran_note_count(q, locale, surah, verse);
-  push_array(L, notes);
+  lua_push_array(L, notes);
   for (unsigned i = 0; i < notes; i++) {
     quran_note note = quran_note_at(q, locale, surah, verse, i);
     lua_createtable(L, 0, 3);
-    set_integer(L, "number", note.number);
-    set_integer(L, "referenceOffset", note.offset);
+    lua_set_integer(L, "number", note.number);
+    lua_set_integer(L, "referenceOffset", note.offset);
     lua_set_span(L, "text", note.text);
-    append(L);
+    lua_append(L);
   }
 }
 
@@ -98,54 +79,48 @@ static void set_bismillah(lua_State *L, const quran *q, unsigned locale, unsigne
 
 static void set_verses(lua_State *L, const quran *q, unsigned locale, unsigned surah,
                        unsigned first, unsigned last, bool tafsir) {
-  push_array(L, last - first + 1);
+  lua_push_array(L, last - first + 1);
   for (unsigned verse = first; verse <= last; verse++) {
     lua_createtable(L, 0, 4);
     lua_set_span(L, "arabic", quran_arabic(q, surah, verse));
-    set_integer(L, "number", verse);
+    lua_set_integer(L, "number", verse);
     set_translation(L, q, locale, surah, verse);
     if (tafsir) lua_set_span(L, "tafsir", quran_tafsir(q, locale, surah, verse));
-    append(L);
+    lua_append(L);
   }
   lua_setfield(L, -2, "verses");
 }
 
-static void set_artifact(lua_State *L, span digest, uint32_t bytes, uint32_t files) {
+static void set_artifact(lua_State *L, span digest, const uint32_t counts[2]) {
   lua_createtable(L, 0, 3);
   lua_set_span(L, "digest", digest);
-  set_integer(L, "byte_count", bytes);
-  set_integer(L, "file_count", files);
+  lua_set_integer(L, "byte_count", counts[0]);
+  lua_set_integer(L, "file_count", counts[1]);
   lua_setfield(L, -2, "artifact");
 }
 
-static void set_terms(lua_State *L, const quran_source *source) {
+static void set_terms(lua_State *L, const quran_source *s) {
   lua_createtable(L, 0, 2);
-  lua_set_span(L, "url", source->terms_url);
-  if (source->embedded) {
-    set_artifact(L, source->terms_digest, source->terms_byte_count, source->terms_file_count);
+  lua_set_span(L, "url", s->texts[QURAN_TERMS_URL]);
+  if (s->embedded) {
+    set_artifact(L, s->texts[QURAN_TERMS_DIGEST], s->numbers + QURAN_TERMS_BYTE_COUNT);
   } else {
-    set_string(L, "access", "link-only");
+    lua_set_string(L, "access", "link-only");
   }
   lua_setfield(L, -2, "terms");
 }
 
 /** Pushes an EmbeddedSource or an ExternalSource. */
 static void push_source(lua_State *L, const quran *q, unsigned number) {
-  quran_source source = quran_source_at(q, number);
+  quran_source s = quran_source_at(q, number);
   lua_createtable(L, 0, 12);
-  set_string(L, "id", source.id);
-  set_string(L, "kind", source.embedded ? "embedded" : "external");
-  lua_set_span(L, "label", source.label);
-  lua_set_span(L, "notice", source.notice);
-  lua_set_span(L, "publisher", source.publisher);
-  lua_set_span(L, "retrieved_at", source.retrieved_at);
-  lua_set_span(L, "source_url", source.source_url);
-  lua_set_span(L, "update_url", source.update_url);
-  lua_set_span(L, "version", source.version);
-  set_terms(L, &source);
-  if (source.embedded) {
-    set_artifact(L, source.digest, source.byte_count, source.file_count);
+  lua_set_string(L, "id", s.id);
+  lua_set_string(L, "kind", s.embedded ? "embedded" : "external");
+  for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) {
+    if (i != QURAN_TERMS_URL) lua_set_span(L, quran_source_members[i], s.texts[i]);
   }
+  set_terms(L, &s);
+  if (s.embedded) set_artifact(L, s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT);
 }
 
 static void set_sources(lua_State *L, const quran *q, unsigned locale) {
@@ -153,7 +128,7 @@ static void set_sources(lua_State *L, const quran *q, unsigned locale) {
   push_source(L, q, QURAN_SOURCE_ARABIC);
   lua_setfield(L, -2, "arabic");
   push_source(L, q, QURAN_SOURCE_TRANSLATION + locale);
-  set_string(L, "locale", model_locale_name(locale));
+  lua_set_string(L, "locale", locale_rows[locale].code);
   lua_setfield(L, -2, "translation");
   lua_setfield(L, -2, "sources");
 }
@@ -161,8 +136,8 @@ static void set_sources(lua_State *L, const quran *q, unsigned locale) {
 static void set_tafsir_access(lua_State *L, const quran *q, unsigned locale) {
   bool embedded = quran_source_embedded(QURAN_SOURCE_TAFSIR + locale);
   lua_createtable(L, 0, 4);
-  set_string(L, "kind", embedded ? "embedded" : "external");
-  set_string(L, "locale", model_locale_name(locale));
+  lua_set_string(L, "kind", embedded ? "embedded" : "external");
+  lua_set_string(L, "locale", locale_rows[locale].code);
   lua_set_span(L, "notice", quran_access_notice(q, locale));
   push_source(L, q, QURAN_SOURCE_TAFSIR + locale);
   lua_setfield(L, -2, "source");
@@ -173,12 +148,12 @@ static void set_meaning(lua_State *L, const quran *q, unsigned locale, unsigned 
   unsigned meant_in;
   span text = quran_meaning(q, locale, surah, &meant_in);
   lua_createtable(L, 0, 2);
-  set_string(L, "locale", model_locale_name(meant_in));
+  lua_set_string(L, "locale", locale_rows[meant_in].code);
   lua_set_span(L, "text", text);
   lua_setfield(L, -2, "meaning");
 }
 
-/** Sets the ids and the route of a surah. Source: DESIGN, "Identity". */
+/** Sets the ids and the route of a surah: those of its documents in every locale. */
 static void set_identity(lua_State *L, unsigned locale, unsigned surah) {
   static const struct {
     const char *name, *prefix;
@@ -192,40 +167,42 @@ static void set_identity(lua_State *L, unsigned locale, unsigned surah) {
     lua_pushfstring(L, "%s%d", members[i].prefix, (int)surah);
     lua_setfield(L, -2, members[i].name);
   }
-  lua_pushfstring(L, "asset:%s:quran:surah:%d", model_locale_name(locale), (int)surah);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "assetId");
-  lua_setfield(L, -2, "content_id");
-  set_string(L, "lensId", "lens:quran");
-  set_string(L, "section", model_section_name(SECTION_QURAN));
-  set_string(L, "locale", model_locale_name(locale));
+  char id[QURAN_CONTENT_ID];
+  lua_set_span(L, "assetId", quran_content_id(locale, surah, id));
+  lua_set_string(L, "content_id", id);
+  lua_set_string(L, "lensId", "lens:quran");
+  lua_set_string(L, "section", model_section_name(SECTION_QURAN));
+  lua_set_string(L, "locale", locale_rows[locale].code);
 }
 
-static int refuse(lua_State *L, const char *reason) {
-  lua_pushnil(L);
-  lua_pushstring(L, reason);
-  return 2;
+/** The argument that is a locale; the first where none is given. */
+static unsigned read_locale(lua_State *L, int index) {
+  return lua_isnoneornil(L, index) ? LOCALE_EN : locale_of(lua_check_span(L, index));
 }
 
 /** publication:quran(surah, first, last, locale, include_tafsir) */
 static int quran_range(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
-  lua_Integer surah = luaL_checkinteger(L, 2);
-  lua_Integer first = luaL_optinteger(L, 3, 1), last = luaL_optinteger(L, 4, first);
-  unsigned locale = lua_isnoneornil(L, 5) ? LOCALE_EN : model_locale_of(lua_check_span(L, 5));
-  if (!view->has_quran) return refuse(L, "the publication has no Quran");
-  if (locale == LOCALE_COUNT) return refuse(L, "unknown locale");
-  if (surah < 1 || surah > QURAN_SURAHS) return refuse(L, "no such surah: they are 1 to 114");
-  if (first < 1 || last < first) return refuse(L, "the range ends before it begins");
-  if (last > quran_verse_count((unsigned)surah)) return refuse(L, "verse beyond the surah");
   const quran *q = &view->verses;
+  lua_Integer number = luaL_checkinteger(L, 2);
+  lua_Integer from = luaL_optinteger(L, 3, 1), to = luaL_optinteger(L, 4, from);
+  unsigned locale = read_locale(L, 5);
+  if (!view->has_quran) return lua_refuse(L, "the publication has no Quran");
+  if (locale == LOCALE_COUNT) return lua_refuse(L, "unknown locale");
+  if (number < 1 || number > QURAN_SURAHS) {
+    return lua_refuse(L, "no such surah: they are 1 to 114");
+  }
+  unsigned surah = (unsigned)number;
+  if (from < 1 || to < from) return lua_refuse(L, "the range ends before it begins");
+  if (to > quran_verse_count(surah)) return lua_refuse(L, "verse beyond the surah");
+  unsigned first = (unsigned)from, last = (unsigned)to;
   lua_createtable(L, 0, 18);
-  set_identity(L, locale, (unsigned)surah);
-  lua_set_span(L, "name", quran_name(q, (unsigned)surah));
-  set_string(L, "revelation", quran_revelation(q, (unsigned)surah));
-  set_meaning(L, q, locale, (unsigned)surah);
-  set_bismillah(L, q, locale, (unsigned)surah, (unsigned)first);
-  set_verses(L, q, locale, (unsigned)surah, (unsigned)first, (unsigned)last, lua_toboolean(L, 6));
+  set_identity(L, locale, surah);
+  lua_set_span(L, "name", quran_name(q, surah));
+  lua_set_string(L, "revelation", quran_revelation(q, surah));
+  set_meaning(L, q, locale, surah);
+  set_bismillah(L, q, locale, surah, first);
+  set_verses(L, q, locale, surah, first, last, lua_toboolean(L, 6));
   set_sources(L, q, locale);
   set_tafsir_access(L, q, locale);
   return 1;
@@ -249,10 +226,10 @@ static int reference(lua_State *L) {
   quran_reference found;
   if (!quran_reference_parse(lua_check_span(L, 1), &found)) return 0;
   lua_createtable(L, 0, 3);
-  set_integer(L, "surah", found.surah);
+  lua_set_integer(L, "surah", found.surah);
   if (found.first > 0) {
-    set_integer(L, "first", found.first);
-    set_integer(L, "last", found.last);
+    lua_set_integer(L, "first", found.first);
+    lua_set_integer(L, "last", found.last);
   }
   return 1;
 }
@@ -272,5 +249,4 @@ static const luaL_Reg functions[] = {
 void lua_open_quran(lua_State *L) {
   lua_publication_methods(L, methods);
   luaL_setfuncs(L, functions, 0);
-  set_integer(L, "surahs", QURAN_SURAHS);
 }

@@ -85,7 +85,7 @@ static bool read_revelation(reader *r, unsigned table, const char *what, size_t 
 static bool read_meanings(reader *r, unsigned table, const char *what, size_t entry) {
   if (!lua_istable(r->L, -1)) return refuse(r, what, entry, "table");
   for (unsigned l = 0; l < LOCALE_COUNT; l++) {
-    bool good = read_member(r, model_locale_name(l), table + l, entry, read_optional);
+    bool good = read_member(r, locale_rows[l].code, table + l, entry, read_optional);
     if (!good) return false;
   }
   return true;
@@ -102,19 +102,14 @@ static bool read_surah(reader *r, unsigned table, const char *what, size_t entry
 
 /** Reads the map from surah numbers to texts; one that names none leaves an empty text. */
 static bool read_bismillahs(reader *r, unsigned table, const char *what, size_t entry) {
-  bool none = lua_isnil(r->L, -1);
+  bool good = true, none = lua_isnil(r->L, -1);
   if (!none && !lua_istable(r->L, -1)) return refuse(r, what, entry, "table");
-  for (size_t i = 1; i <= QURAN_SURAHS; i++) {
-    if (none) {
-      lua_pushnil(r->L);
-    } else {
-      lua_rawgeti(r->L, -1, (lua_Integer)i);
-    }
-    bool good = read_optional(r, table, what, i);
-    lua_pop(r->L, 1);
-    if (!good) return false;
+  for (size_t i = 1; good && i <= QURAN_SURAHS; i++) {
+    if (!none) lua_rawgeti(r->L, -1, (lua_Integer)i);
+    good = read_optional(r, table, what, i);
+    if (!none) lua_pop(r->L, 1);
   }
-  return true;
+  return good;
 }
 
 static bool read_mark(reader *r, unsigned locale, const char *what, size_t entry) {
@@ -171,54 +166,54 @@ static bool read_tafsir(reader *r, unsigned locale, const char *what, size_t ent
   return read_list(r, QURAN_TAFSIRS + locale, what, QURAN_VERSES, read_text);
 }
 
-static bool read_artifact(reader *r, unsigned source, const char *what, size_t entry) {
+/** Reads an artifact; one that is missing, as a link's is, has no digest and counts of 0. */
+static bool read_artifact(reader *r, unsigned table, const char *what, size_t source) {
+  (void)table;
   if (lua_isnil(r->L, -1)) {
     quran_builder_text(r->out, QURAN_SOURCE_TEXTS, SPAN(""));
     quran_builder_number(r->out, QURAN_SOURCE_NUMBERS, 0);
     quran_builder_number(r->out, QURAN_SOURCE_NUMBERS, 0);
     return true;
   }
-  (void)source;
-  if (!lua_istable(r->L, -1)) return refuse(r, what, entry, "table");
-  return read_member(r, "digest", QURAN_SOURCE_TEXTS, entry, read_text) &&
-         read_member(r, "byte_count", QURAN_SOURCE_NUMBERS, entry, read_number) &&
-         read_member(r, "file_count", QURAN_SOURCE_NUMBERS, entry, read_number);
+  if (!lua_istable(r->L, -1)) return refuse(r, what, source, "table");
+  return read_member(r, "digest", QURAN_SOURCE_TEXTS, source, read_text) &&
+         read_member(r, "byte_count", QURAN_SOURCE_NUMBERS, source, read_number) &&
+         read_member(r, "file_count", QURAN_SOURCE_NUMBERS, source, read_number);
+}
+
+static bool read_terms_url(reader *r, unsigned table, const char *what, size_t source) {
+  if (!lua_istable(r->L, -1)) return refuse(r, what, source, "table");
+  return read_member(r, "url", table, source, read_text);
+}
+
+static bool read_terms_artifact(reader *r, unsigned table, const char *what, size_t source) {
+  (void)what;
+  return read_member(r, "artifact", table, source, read_artifact);
 }
 
 /** Reads a source: its texts and numbers in the order of `struct quran_source`. */
 static bool read_source(reader *r, unsigned source, const char *what, size_t entry) {
-  static const char *const before_terms[] = {"label", "notice", "publisher", "retrieved_at",
-                                             "source_url"};
-  static const char *const after_terms[] = {"update_url", "version"};
   (void)entry;
   r->locale = quran_source_id(source);
-  if (!lua_istable(r->L, -1)) return refuse(r, what, source, "table");
-  for (size_t i = 0; i < 5; i++) {
-    if (!read_member(r, before_terms[i], QURAN_SOURCE_TEXTS, source, read_text)) return false;
+  bool good = lua_istable(r->L, -1) || refuse(r, what, source, "table");
+  for (unsigned i = 0; good && i < QURAN_SOURCE_MEMBERS; i++) {
+    good = read_member(r, quran_source_members[i], QURAN_SOURCE_TEXTS, source,
+                       i == QURAN_TERMS_URL ? read_terms_url : read_text);
   }
-  lua_getfield(r->L, -1, "terms");
-  bool good = lua_istable(r->L, -1) || refuse(r, "terms", source, "table");
-  good = good && read_member(r, "url", QURAN_SOURCE_TEXTS, source, read_text);
-  lua_insert(r->L, -2);
-  for (size_t i = 0; good && i < 2; i++) {
-    good = read_member(r, after_terms[i], QURAN_SOURCE_TEXTS, source, read_text);
-  }
-  good = good && read_member(r, "artifact", source, source, read_artifact);
-  lua_insert(r->L, -2);
-  good = good && read_member(r, "artifact", source, source, read_artifact);
-  lua_pop(r->L, 1);
+  good = good && read_member(r, "artifact", QURAN_SOURCE_TEXTS, source, read_artifact) &&
+         read_member(r, "terms", QURAN_SOURCE_TEXTS, source, read_terms_artifact);
   r->locale = "";
   return good;
 }
 
-/** Reads member `name` of the table at the top: by locale, a value for each of the three. */
+/** Reads member `name` of the table at the top: by locale, a value for each. */
 static bool read_by_locale(reader *r, const char *name, unsigned table,
                            bool (*read)(reader *, unsigned, const char *, size_t)) {
   lua_getfield(r->L, -1, name);
   bool good = lua_istable(r->L, -1) || refuse(r, name, 0, "table");
   for (unsigned l = 0; good && l < LOCALE_COUNT; l++) {
-    lua_getfield(r->L, -1, model_locale_name(l));
-    r->locale = model_locale_name(l);
+    lua_getfield(r->L, -1, locale_rows[l].code);
+    r->locale = locale_rows[l].code;
     good = read(r, table + l, name, l + 1);
     r->locale = "";
     lua_pop(r->L, 1);
@@ -235,7 +230,7 @@ static bool read_sources(reader *r, unsigned table, const char *what, size_t ent
          read_by_locale(r, "tafsir", QURAN_SOURCE_TAFSIR, read_source);
 }
 
-/** All three access notices go into one table. */
+/** The access notices of all locales go into one table. */
 static bool read_access(reader *r, unsigned table, const char *what, size_t entry) {
   (void)table;
   return read_text(r, QURAN_ACCESS_NOTICES, what, entry);
@@ -267,23 +262,13 @@ static int free_builder(lua_State *L) {
   return 0;
 }
 
-/** Pushes an empty builder that Lua releases when an error takes it away. */
-static quran_builder *push_builder(lua_State *L) {
-  quran_builder *b = lua_newuserdatauv(L, sizeof *b, 0);
-  *b = (quran_builder){0};
-  if (luaL_newmetatable(L, builder_type)) {
-    lua_pushcfunction(L, free_builder);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_setmetatable(L, -2);
-  return b;
-}
+void lua_open_quran_build(lua_State *L) { lua_new_type(L, builder_type, free_builder, NULL); }
 
 bool lua_quran_build(lua_State *L, int index, buffer *section, fault *why) {
   int top = lua_gettop(L);
   index = lua_absindex(L, index);
   luaL_checkstack(L, 16, "Quran data");
-  reader r = {L, push_builder(L), why, ""};
+  reader r = {L, lua_new_value(L, builder_type, sizeof(quran_builder), 0), why, ""};
   lua_pushvalue(L, index);
   bool good = read_all(&r) && quran_builder_finish(r.out, section, why);
   quran_builder_free(r.out);

@@ -18,9 +18,7 @@ static arena *take_memory(lua_State *L) {
     arena_reset(memory);
   } else {
     lua_pop(L, 1);
-    memory = lua_newuserdatauv(L, sizeof *memory, 0);
-    *memory = (arena){0};
-    luaL_setmetatable(L, memory_type);
+    memory = lua_new_value(L, memory_type, sizeof *memory, 0);
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, memory_type);
   }
@@ -64,7 +62,7 @@ static void read_query(lua_State *L, search_query *q) {
   *q = (search_query){.section = SECTION_COUNT};
   q->limit = read_count(L, "limit", 10);
   q->offset = read_count(L, "offset", 0);
-  q->locale = model_locale_of(read_text(L, "locale", SPAN("en")));
+  q->locale = locale_of(read_text(L, "locale", SPAN("en")));
   luaL_argcheck(L, q->locale < LOCALE_COUNT, 2, "unknown locale");
   span section = read_text(L, "section", (span){NULL, 0});
   if (section.data != NULL) {
@@ -78,9 +76,7 @@ static void push_hit(lua_State *L, const publication_view *view, const search_hi
   store_document d = store_at(&view->documents, hit->document);
   lua_push_document(L, &d);
   lua_set_span(L, "excerpt", hit->excerpt);
-  if (hit->verse == 0) return;
-  lua_pushinteger(L, hit->verse);
-  lua_setfield(L, -2, "verse");
+  if (hit->verse > 0) lua_set_integer(L, "verse", hit->verse);
 }
 
 static int search(lua_State *L) {
@@ -94,11 +90,10 @@ static int search(lua_State *L) {
     return luaL_error(L, "%s", why.text);
   }
   lua_createtable(L, 0, 2);
-  lua_createtable(L, (int)page.count, 0);
-  luaL_setmetatable(L, LUA_ARRAY_TYPE);
+  lua_push_array(L, page.count);
   for (size_t i = 0; i < page.count; i++) {
     push_hit(L, view, &page.hits[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
+    lua_append(L);
   }
   lua_setfield(L, -2, "items");
   lua_pushboolean(L, page.more);
@@ -112,10 +107,6 @@ static const luaL_Reg methods[] = {
 };
 
 void lua_open_search(lua_State *L) {
-  if (luaL_newmetatable(L, memory_type)) {
-    lua_pushcfunction(L, free_memory);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_pop(L, 1);
+  lua_new_type(L, memory_type, free_memory, NULL);
   lua_publication_methods(L, methods);
 }

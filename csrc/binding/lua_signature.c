@@ -1,27 +1,15 @@
 /** Digests and keys for Lua: `svc.sha256`, `svc.hmac`, `svc.keygen`, `svc.public_key`,
  * `svc.save_key`, `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its PEM text. */
-#include "binding/modules.h"
+#include "base/hex.h"
+#include "binding/keys.h"
 #include "publication/file.h"
-#include "publication/signature.h"
 
 enum { LONGEST_KEY = 16384, OTHERS = 077 };
-
-static int refuse(lua_State *L, const fault *why) {
-  lua_pushnil(L);
-  lua_pushstring(L, why->text);
-  return 2;
-}
-
-static void push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
-  char hex[HEX_BYTES];
-  hex_write(bytes, hex);
-  lua_pushstring(L, hex);
-}
 
 static int sha256(lua_State *L) {
   unsigned char digest[DIGEST_BYTES];
   if (!digest_of(lua_check_span(L, 1), digest)) return luaL_error(L, "out of memory");
-  push_hex(L, digest);
+  lua_push_hex(L, digest, sizeof digest);
   return 1;
 }
 
@@ -30,7 +18,7 @@ static int hmac(lua_State *L) {
   if (!digest_keyed(lua_check_span(L, 1), lua_check_span(L, 2), digest)) {
     return luaL_error(L, "out of memory");
   }
-  push_hex(L, digest);
+  lua_push_hex(L, digest, sizeof digest);
   return 1;
 }
 
@@ -51,7 +39,7 @@ static int keygen(lua_State *L) {
   private_key *key;
   buffer pem = {0};
   fault why;
-  if (!private_key_generate(&key, &why)) return refuse(L, &why);
+  if (!private_key_generate(&key, &why)) return lua_refuse(L, why.text);
   private_key_public(key, public_key);
   bool written = private_key_write(key, &pem);
   private_key_free(key);
@@ -60,7 +48,7 @@ static int keygen(lua_State *L) {
     return luaL_error(L, "out of memory");
   }
   push_secret(L, &pem);
-  push_hex(L, public_key);
+  lua_push_hex(L, public_key, sizeof public_key);
   return 2;
 }
 
@@ -68,19 +56,17 @@ static int public_key(lua_State *L) {
   unsigned char bytes[KEY_BYTES];
   private_key *key;
   fault why;
-  if (!private_key_read(lua_check_span(L, 1), &key, &why)) return refuse(L, &why);
+  if (!private_key_read(lua_check_span(L, 1), &key, &why)) return lua_refuse(L, why.text);
   private_key_public(key, bytes);
   private_key_free(key);
-  push_hex(L, bytes);
+  lua_push_hex(L, bytes, sizeof bytes);
   return 1;
 }
 
 static int save_key(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   fault why;
-  if (!file_create(path, lua_check_span(L, 2), 0600, &why)) return refuse(L, &why);
-  lua_pushboolean(L, 1);
-  return 1;
+  return lua_push_outcome(L, file_create(path, lua_check_span(L, 2), 0600, &why), &why);
 }
 
 static int load_key(lua_State *L) {
@@ -95,9 +81,7 @@ static int load_key(lua_State *L) {
   if (missing) fault_set(&why, "there is no such file; make a key with `svcd keygen`");
   if (pem.data != NULL) secret_clear(pem.data, pem.len);
   buffer_free(&pem);
-  lua_pushnil(L);
-  lua_pushfstring(L, "%s: %s", path, why.text);
-  return 2;
+  return lua_refuse_file(L, path, &why);
 }
 
 static int sign(lua_State *L) {
@@ -105,13 +89,11 @@ static int sign(lua_State *L) {
   unsigned char made[SIGNATURE_BYTES];
   private_key *key;
   fault why;
-  if (!private_key_read(pem, &key, &why)) return refuse(L, &why);
+  if (!private_key_read(pem, &key, &why)) return lua_refuse(L, why.text);
   bool done = signature_make(key, type, body, SPAN(""), made);
   private_key_free(key);
   if (!done) return luaL_error(L, "out of memory");
-  push_hex(L, made);
-  push_hex(L, made + DIGEST_BYTES);
-  lua_concat(L, 2);
+  lua_push_hex(L, made, sizeof made);
   return 1;
 }
 
@@ -126,8 +108,8 @@ static int verify(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"hmac", hmac},         {"sha256", sha256},     {"keygen", keygen}, {"public_key", public_key},
-    {"save_key", save_key}, {"load_key", load_key}, {"sign", sign},     {"verify", verify},
+    {"hmac", hmac},         {"keygen", keygen}, {"load_key", load_key}, {"public_key", public_key},
+    {"save_key", save_key}, {"sha256", sha256}, {"sign", sign},         {"verify", verify},
     {NULL, NULL},
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/hex.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 #include "publication/trust.h"
@@ -28,13 +29,7 @@ static bool take_key(lua_State *L, key_ring *ring, fault *why) {
 
 bool lua_push_keys(lua_State *L, int index, key_ring **out, fault *why) {
   index = lua_absindex(L, index);
-  key_ring *ring = *out = lua_newuserdatauv(L, sizeof *ring, 0);
-  ring->count = 0;
-  if (luaL_newmetatable(L, keys_type)) {
-    lua_pushcfunction(L, free_keys);
-    lua_setfield(L, -2, "__gc");
-  }
-  lua_setmetatable(L, -2);
+  key_ring *ring = *out = lua_new_value(L, keys_type, sizeof *ring, 0);
   bool list = lua_istable(L, index);
   lua_Integer count = list ? (lua_Integer)lua_rawlen(L, index) : 1;
   for (lua_Integer i = 1; i <= count; i++) {
@@ -48,70 +43,35 @@ bool lua_push_keys(lua_State *L, int index, key_ring **out, fault *why) {
   return true;
 }
 
-void lua_push_hex(lua_State *L, const unsigned char bytes[DIGEST_BYTES]) {
-  char hex[HEX_BYTES];
-  hex_write(bytes, hex);
+void lua_push_hex(lua_State *L, const unsigned char *bytes, size_t size) {
+  char hex[2 * SIGNATURE_BYTES + 1];
+  hex_write(bytes, size, hex);
   lua_pushstring(L, hex);
 }
 
-static int refuse(lua_State *L, const fault *why) {
-  lua_pushnil(L);
-  lua_pushstring(L, why->text);
-  return 2;
-}
-
-static void set_number(lua_State *L, const char *name, uint64_t value) {
-  lua_pushinteger(L, (lua_Integer)value);
+void lua_set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGEST_BYTES]) {
+  lua_push_hex(L, bytes, DIGEST_BYTES);
   lua_setfield(L, -2, name);
 }
 
-static void set_keys(lua_State *L, const char *name, const unsigned char (*keys)[KEY_BYTES],
-                     uint32_t count) {
-  lua_createtable(L, (int)count, 0);
-  luaL_setmetatable(L, LUA_ARRAY_TYPE);
+void lua_set_public_keys(lua_State *L, const char *name, const unsigned char (*keys)[KEY_BYTES],
+                         uint32_t count) {
+  lua_push_array(L, count);
   for (uint32_t i = 0; i < count; i++) {
-    lua_push_hex(L, keys[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
+    lua_push_hex(L, keys[i], KEY_BYTES);
+    lua_append(L);
   }
   lua_setfield(L, -2, name);
 }
 
-static void set_key_set(lua_State *L, const char *name, const trust_keys *keys) {
-  lua_createtable(L, 0, 2);
-  set_number(L, "threshold", keys->threshold);
-  set_keys(L, "keys", keys->key, keys->count);
-  lua_setfield(L, -2, name);
-}
-
-static void push_trust(lua_State *L, const trust *t) {
-  lua_createtable(L, 0, 6);
-  set_number(L, "version", t->version);
-  set_number(L, "expires", t->expires);
-  set_key_set(L, "root", &t->root);
-  set_key_set(L, "publication", &t->publication);
-  set_keys(L, "revoked", t->revoked, t->revoked_count);
-  lua_push_hex(L, t->digest);
-  lua_setfield(L, -2, "digest");
-}
-
-static int check_trust(lua_State *L) {
-  span text = lua_check_span(L, 1);
-  lua_Integer now = luaL_optinteger(L, 2, (lua_Integer)time(NULL));
-  trust root;
-  fault why;
-  luaL_argcheck(L, now >= 0, 2, "a time is not negative");
-  if (!trust_read(text, NULL, (uint64_t)now, &root, &why)) return refuse(L, &why);
-  push_trust(L, &root);
-  return 1;
-}
-
 static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY_BYTES); }
 
-/** Reads the list of keys at the top, sorts it and removes it from the stack. */
-static uint32_t take_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], uint32_t most) {
-  if (lua_isnil(L, -1)) return lua_pop(L, 1), 0;
-  luaL_checktype(L, -1, LUA_TTABLE);
-  lua_Unsigned count = lua_rawlen(L, -1);
+uint32_t lua_take_public_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], uint32_t most) {
+  lua_Unsigned count = 0;
+  if (!lua_isnil(L, -1)) {
+    luaL_checktype(L, -1, LUA_TTABLE);
+    count = lua_rawlen(L, -1);
+  }
   if (count > most) luaL_error(L, "%d keys; at most %d are accepted", (int)count, (int)most);
   for (lua_Unsigned i = 0; i < count; i++) {
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
@@ -123,6 +83,34 @@ static uint32_t take_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], uint32
   qsort(keys, count, KEY_BYTES, by_bytes);
   lua_pop(L, 1);
   return (uint32_t)count;
+}
+
+static void set_key_set(lua_State *L, const char *name, const trust_keys *keys) {
+  lua_createtable(L, 0, 2);
+  lua_set_integer(L, "threshold", keys->threshold);
+  lua_set_public_keys(L, "keys", keys->key, keys->count);
+  lua_setfield(L, -2, name);
+}
+
+static void push_trust(lua_State *L, const trust *t) {
+  lua_createtable(L, 0, 6);
+  lua_set_integer(L, "version", t->version);
+  lua_set_integer(L, "expires", t->expires);
+  set_key_set(L, "root", &t->root);
+  set_key_set(L, "publication", &t->publication);
+  lua_set_public_keys(L, "revoked", t->revoked, t->revoked_count);
+  lua_set_hex(L, "digest", t->digest);
+}
+
+static int check_trust(lua_State *L) {
+  span text = lua_check_span(L, 1);
+  lua_Integer now = luaL_optinteger(L, 2, (lua_Integer)time(NULL));
+  trust root;
+  fault why;
+  luaL_argcheck(L, now >= 0, 2, "a time is not negative");
+  if (!trust_read(text, NULL, (uint64_t)now, &root, &why)) return lua_refuse(L, why.text);
+  push_trust(L, &root);
+  return 1;
 }
 
 static uint64_t take_number(lua_State *L, int index, const char *name, lua_Integer most) {
@@ -138,36 +126,33 @@ static void take_key_set(lua_State *L, const char *name, trust_keys *out) {
   luaL_checktype(L, -1, LUA_TTABLE);
   out->threshold = (uint32_t)take_number(L, lua_gettop(L), "threshold", TRUST_KEYS);
   lua_getfield(L, -1, "keys");
-  out->count = take_keys(L, out->key, TRUST_KEYS);
+  out->count = lua_take_public_keys(L, out->key, TRUST_KEYS);
   lua_pop(L, 1);
 }
 
 static int extend_trust(lua_State *L) {
-  span text = {luaL_optstring(L, 1, ""), 0};
+  span text = lua_isnoneornil(L, 1) ? SPAN("") : lua_check_span(L, 1);
   trust next = {0};
   key_ring *ring;
   buffer out = {0};
   fault why;
-  text.len = lua_isnoneornil(L, 1) ? 0 : lua_rawlen(L, 1);
   luaL_checktype(L, 2, LUA_TTABLE);
   next.expires = take_number(L, 2, "expires", TRUST_LATEST);
   take_key_set(L, "root", &next.root);
   take_key_set(L, "publication", &next.publication);
   lua_getfield(L, 2, "revoked");
-  next.revoked_count = take_keys(L, next.revoked, TRUST_REVOKED);
+  next.revoked_count = lua_take_public_keys(L, next.revoked, TRUST_REVOKED);
   bool done = lua_push_keys(L, 3, &ring, &why) &&
               trust_extend(text, &next, ring->key, ring->count, &out, &why);
   if (done) lua_pushlstring(L, out.data, out.len);
   buffer_free(&out);
-  return done ? 1 : refuse(L, &why);
+  return done ? 1 : lua_refuse(L, why.text);
 }
 
 static int replace_file(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   fault why;
-  if (!file_replace(path, lua_check_span(L, 2), 0644, &why)) return refuse(L, &why);
-  lua_pushboolean(L, 1);
-  return 1;
+  return lua_push_outcome(L, file_replace(path, lua_check_span(L, 2), 0644, &why), &why);
 }
 
 static const luaL_Reg functions[] = {
@@ -177,4 +162,7 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void lua_open_trust(lua_State *L) { luaL_setfuncs(L, functions, 0); }
+void lua_open_trust(lua_State *L) {
+  lua_new_type(L, keys_type, free_keys, NULL);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,18 +1,20 @@
 /** @file
- * The parts of the Lua module `svc`: one C file each, one opener each. An opener adds its
- * functions to the module table at the top of the stack and leaves the stack as it was.
- * `lua.h` is included only in binding/ and host/.
+ * The parts of the Lua module `svc`: one C file each, one opener each; and what they share to read
+ * arguments and to build the tables they return. An opener adds its functions to the module table
+ * at the top of the stack and leaves the stack as it was. `lua.h` is included only in binding/ and
+ * host/.
  */
 #ifndef SVC_BINDING_MODULES_H
 #define SVC_BINDING_MODULES_H
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <stdint.h>
 
+#include "base/fault.h"
 #include "base/span.h"
 
 /** The openers, in the order in which they run. */
-void lua_open_model(lua_State *L);       /**< locales, sections, version */
 void lua_open_json(lua_State *L);        /**< json, array, is_array, raw_json */
 void lua_open_json_read(lua_State *L);   /**< check_json, json_member, json_members, parse_json */
 void lua_open_html(lua_State *L);        /**< html, escape_html */
@@ -21,6 +23,7 @@ void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace
 void lua_open_publication(lua_State *L); /**< open, seal, attach; the publication handle */
 void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
+void lua_open_quran_build(lua_State *L); /**< nothing: what the builder takes the Quran with */
 void lua_open_search(lua_State *L);      /**< search method of the handle */
 
 /** Name of the metatable that marks a table as a JSON array, an empty one too (`svc.array`). */
@@ -43,11 +46,82 @@ static inline void lua_push_span(lua_State *L, span text) {
   }
 }
 
-/** Sets field `name` of the table at the top to `text`; an absent text sets nothing. */
+/** Sets field `name` of the table at the top; an absent text sets nothing. */
 static inline void lua_set_span(lua_State *L, const char *name, span text) {
   if (text.data == NULL) return;
   lua_pushlstring(L, text.data, text.len);
   lua_setfield(L, -2, name);
+}
+
+static inline void lua_set_string(lua_State *L, const char *name, const char *text) {
+  lua_set_span(L, name, span_of(text));
+}
+
+static inline void lua_set_integer(lua_State *L, const char *name, uint64_t value) {
+  lua_pushinteger(L, (lua_Integer)value);
+  lua_setfield(L, -2, name);
+}
+
+/** Pushes a new table marked as JSON array, with room for `count` entries. */
+static inline void lua_push_array(lua_State *L, size_t count) {
+  lua_createtable(L, (int)count, 0);
+  luaL_setmetatable(L, LUA_ARRAY_TYPE);
+}
+
+/** Appends the value at the top to the list below it and removes it. */
+static inline void lua_append(lua_State *L) {
+  lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+}
+
+static inline void lua_append_string(lua_State *L, const char *text) {
+  lua_pushstring(L, text);
+  lua_append(L);
+}
+
+/** Pushes nil and the reason. @return 2, the number of results */
+static inline int lua_refuse(lua_State *L, const char *reason) {
+  lua_pushnil(L);
+  lua_pushstring(L, reason);
+  return 2;
+}
+
+/** Pushes nil and the reason, after the path of the file to blame. @return 2 */
+static inline int lua_refuse_file(lua_State *L, const char *path, const fault *why) {
+  lua_pushnil(L);
+  lua_pushfstring(L, "%s: %s", path, why->text);
+  return 2;
+}
+
+/** Pushes what a function returns that has nothing to tell but that it could: true, or nil and the
+ * reason. @return the number of results */
+static inline int lua_push_outcome(lua_State *L, bool done, const fault *why) {
+  if (!done) return lua_refuse(L, why->text);
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+/** Makes the type `name` of userdata. @param release called by `__gc` and `__close`
+ * @param methods of its values, or NULL */
+static inline void lua_new_type(lua_State *L, const char *name, lua_CFunction release,
+                                const luaL_Reg *methods) {
+  luaL_newmetatable(L, name);
+  lua_pushcfunction(L, release);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__gc");
+  lua_setfield(L, -2, "__close");
+  if (methods != NULL) {
+    lua_newtable(L);
+    luaL_setfuncs(L, methods, 0);
+    lua_setfield(L, -2, "__index");
+  }
+  lua_pop(L, 1);
+}
+
+/** Pushes a value of type `name`: `size` zero bytes and `values` user values. */
+static inline void *lua_new_value(lua_State *L, const char *name, size_t size, int values) {
+  void *value = memset(lua_newuserdatauv(L, size, values), 0, size);
+  luaL_setmetatable(L, name);
+  return value;
 }
 
 #endif

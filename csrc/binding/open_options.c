@@ -1,9 +1,9 @@
 #include "binding/open_options.h"
 
-#include <lauxlib.h>
-#include <stdlib.h>
 #include <time.h>
 
+#include "base/hex.h"
+#include "binding/keys.h"
 #include "publication/file.h"
 
 static uint64_t option_number(lua_State *L, int index, const char *name, uint64_t missing) {
@@ -14,42 +14,47 @@ static uint64_t option_number(lua_State *L, int index, const char *name, uint64_
   return (uint64_t)value;
 }
 
-static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY_BYTES); }
+/** A text of the options, which they keep; NULL when it is not given. */
+static const char *option_text(lua_State *L, int index, const char *name) {
+  const char *text = NULL;
+  if (lua_getfield(L, index, name) != LUA_TNIL) text = luaL_checkstring(L, -1);
+  lua_pop(L, 1);
+  return text;
+}
+
+static bool option_flag(lua_State *L, int index, const char *name) {
+  lua_getfield(L, index, name);
+  bool set = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return set;
+}
 
 /** Reads `keys` and `threshold` as a trust root of publication keys alone. */
-static void read_keys(lua_State *L, int index, trust *root) {
-  trust_keys *keys = &root->publication;
-  lua_Unsigned count = lua_rawlen(L, -1);
-  luaL_argcheck(L, count >= 1 && count <= TRUST_KEYS, index, "1 to 16 keys expected");
-  for (lua_Unsigned i = 1; i <= count; i++) {
-    lua_rawgeti(L, -1, (lua_Integer)i);
-    span text = {luaL_checklstring(L, -1, NULL), lua_rawlen(L, -1)};
-    bool good = hex_read(text, keys->key[i - 1], KEY_BYTES);
-    luaL_argcheck(L, good && !trust_has(keys, keys->key[i - 1]), index,
-                  "keys are of 64 lower-case hexadecimal digits, each once");
-    keys->count = (uint32_t)i;
-    lua_pop(L, 1);
+static void read_keys(lua_State *L, int index, open_options *out) {
+  trust_keys *keys = &out->root.publication;
+  bool given = lua_getfield(L, index, "keys") != LUA_TNIL;
+  luaL_argcheck(L, !given || out->trust_path == NULL, index, "trust and keys exclude one another");
+  keys->count = lua_take_public_keys(L, keys->key, TRUST_KEYS);
+  if (!given) return;
+  luaL_argcheck(L, keys->count >= 1, index, "1 to 16 keys expected");
+  for (uint32_t i = 1; i < keys->count; i++) {
+    luaL_argcheck(L, memcmp(keys->key[i - 1], keys->key[i], KEY_BYTES) != 0, index,
+                  "a key is given twice");
   }
-  qsort(keys->key, keys->count, KEY_BYTES, by_bytes);
   keys->threshold = (uint32_t)option_number(L, index, "threshold", 1);
   luaL_argcheck(L, keys->threshold >= 1 && keys->threshold <= keys->count, index,
                 "threshold is 1 to the number of keys");
 }
 
-/** Reads `served`, the facts of a publication, at the top. */
+/** Reads `served`, the facts of a publication. */
 static void read_served(lua_State *L, int index, open_options *out) {
-  luaL_checktype(L, -1, LUA_TTABLE);
-  out->served = option_number(L, lua_gettop(L), "sequence", 0);
-  lua_getfield(L, -1, "signers");
-  lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
-  luaL_argcheck(L, count >= 1 && count <= FORMAT_SIGNERS, index, "served has no signers");
-  for (lua_Unsigned i = 1; i <= count; i++) {
-    lua_rawgeti(L, -1, (lua_Integer)i);
-    bool good = hex_read(span_of(luaL_checkstring(L, -1)), out->served_signer[i - 1], KEY_BYTES);
-    luaL_argcheck(L, good, index, "a signer of served is no public key");
-    lua_pop(L, 1);
+  if (lua_getfield(L, index, "served") != LUA_TNIL) {
+    luaL_checktype(L, -1, LUA_TTABLE);
+    out->served = option_number(L, lua_gettop(L), "sequence", 0);
+    lua_getfield(L, -1, "signers");
+    out->served_signers = lua_take_public_keys(L, out->served_signer, FORMAT_SIGNERS);
+    luaL_argcheck(L, out->served_signers >= 1, index, "served has no signers");
   }
-  out->served_signers = (uint32_t)count;
   lua_pop(L, 1);
 }
 
@@ -61,26 +66,16 @@ void open_options_read(lua_State *L, int index, open_options *out) {
   }
   luaL_checktype(L, index, LUA_TTABLE);
   out->now = option_number(L, index, "now", (uint64_t)time(NULL));
-  if (lua_getfield(L, index, "trust") != LUA_TNIL) out->trust_path = luaL_checkstring(L, -1);
-  if (lua_getfield(L, index, "keys") != LUA_TNIL) {
-    luaL_checktype(L, -1, LUA_TTABLE);
-    luaL_argcheck(L, out->trust_path == NULL, index, "trust and keys exclude one another");
-    read_keys(L, index, &out->root);
-  }
-  lua_getfield(L, index, "any_signer");
-  out->any_signer = lua_toboolean(L, -1);
-  lua_getfield(L, index, "deferred");
-  out->deferred = lua_toboolean(L, -1);
-  if (lua_getfield(L, index, "state") != LUA_TNIL) out->state_path = luaL_checkstring(L, -1);
-  lua_pop(L, 5);
-  if (lua_getfield(L, index, "served") != LUA_TNIL) read_served(L, index, out);
-  lua_pop(L, 1);
-  if (lua_getfield(L, index, "rollback") != LUA_TNIL) {
-    out->has_rollback = hex_read(span_of(luaL_checkstring(L, -1)), out->rollback, DIGEST_BYTES);
-    luaL_argcheck(L, out->has_rollback, index,
-                  "rollback is a digest of 64 lower-case hexadecimal digits");
-  }
-  lua_pop(L, 1);
+  out->trust_path = option_text(L, index, "trust");
+  out->state_path = option_text(L, index, "state");
+  out->any_signer = option_flag(L, index, "any_signer");
+  out->deferred = option_flag(L, index, "deferred");
+  read_keys(L, index, out);
+  read_served(L, index, out);
+  const char *rollback = option_text(L, index, "rollback");
+  out->has_rollback = rollback != NULL;
+  luaL_argcheck(L, rollback == NULL || hex_read(span_of(rollback), out->rollback, DIGEST_BYTES),
+                index, "rollback is a digest of 64 lower-case hexadecimal digits");
 }
 
 /** Puts the path of the file that is to blame before the reason. */

@@ -3,14 +3,14 @@
  *
  * The table, all of it required unless marked "?":
  *   surahs        114 of { name, arabic_name, revelation = "Meccan"|"Medinan",
- *                          meanings = { en, id?, de? } }
+ *                          meanings = locale -> text, that of en required }
  *   arabic        6236 strings, verse 1:1 first
  *   bismillah?    surah number -> the opening formula that was separated from its verse 1
  *   simple?       6236 strings: the verses in modern spelling, for the search index only
- *   translations  en, id, de -> 6236 of either a string or
+ *   translations  locale -> 6236 of either a string or
  *                 { text, marks = list of { offset, number }, notes = list of { number, text } }
  *   tafsir        locale -> 6236 strings, where one is embedded (quran_source_embedded)
- *   sources       { arabic = S, translation = { en = S, … }, tafsir = { en = S, … } }, S being
+ *   sources       { arabic = S, translation = locale -> S, tafsir = locale -> S }, S being
  *                 { label, notice, publisher, retrieved_at, source_url, update_url, version,
  *                   artifact = A, terms = { url, artifact = A } }, A being
  *                 { digest, byte_count, file_count }; an external source has no A

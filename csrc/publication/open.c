@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "base/date.h"
+#include "base/hex.h"
 #include "base/sealed.h"
 #include "publication/file.h"
 
@@ -126,7 +127,7 @@ static bool check_signatures(const parts *p, publication_facts *out, fault *why)
     const char *signature = p->signatures.data + i * SIGNATURE_BYTES;
     const char *verdict;
     char name[HEX_BYTES];
-    hex_write(key, name);
+    hex_write(key, DIGEST_BYTES, name);
     if (i > 0 && memcmp(out->signer[i - 1], key, KEY_BYTES) >= 0) {
       return fault_set(why, "manifest: the signers are not in ascending order, each once");
     }
@@ -148,7 +149,7 @@ static bool check_trust(const publication_facts *f, const trust *root, fault *wh
       trusted++;
       continue;
     }
-    hex_write(f->signer[i], name);
+    hex_write(f->signer[i], DIGEST_BYTES, name);
     status = trust_revoked(root, f->signer[i]) ? ", a revoked key" : ", an unknown key";
   }
   if (trusted >= root->publication.threshold) return true;

@@ -129,12 +129,9 @@ void private_key_free(private_key *key) {
 
 /** Appends the DSSE pre-authentication encoding of a body in two parts. */
 static void encode(buffer *out, span type, span head, span rest) {
-  char length[32];
-  snprintf(length, sizeof length, "DSSEv1 %zu ", type.len);
-  buffer_text(out, length);
+  buffer_print(out, "DSSEv1 %zu ", type.len);
   buffer_append(out, type);
-  snprintf(length, sizeof length, " %zu ", head.len + rest.len);
-  buffer_text(out, length);
+  buffer_print(out, " %zu ", head.len + rest.len);
   buffer_append(out, head);
   buffer_append(out, rest);
 }
@@ -223,23 +220,3 @@ bool signature_ready(void) {
 }
 
 void secret_clear(void *at, size_t size) { OPENSSL_cleanse(at, size); }
-
-void hex_write(const unsigned char bytes[DIGEST_BYTES], char out[HEX_BYTES]) {
-  for (int i = 0; i < DIGEST_BYTES; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-}
-
-static int hex_value(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  return -1;
-}
-
-bool hex_read(span text, unsigned char *out, size_t size) {
-  if (text.len != 2 * size) return false;
-  for (size_t i = 0; i < size; i++) {
-    int high = hex_value(text.data[2 * i]), low = hex_value(text.data[2 * i + 1]);
-    if (high < 0 || low < 0) return false;
-    out[i] = (unsigned char)(high << 4 | low);
-  }
-  return true;
-}

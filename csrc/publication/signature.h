@@ -60,10 +60,4 @@ bool signature_ready(void);
 /** Overwrites memory that held a secret, in a way the compiler keeps. */
 void secret_clear(void *at, size_t size);
 
-/** Writes 32 bytes as 64 lower-case hexadecimal digits and a NUL. */
-void hex_write(const unsigned char bytes[DIGEST_BYTES], char out[HEX_BYTES]);
-
-/** Reads exactly `2 * size` lower-case hexadecimal digits. @return false when `text` is not. */
-bool hex_read(span text, unsigned char *out, size_t size);
-
 #endif

@@ -1,5 +1,6 @@
 #include "quran/quran.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -15,25 +16,30 @@ static const uint16_t verse_counts[QURAN_SURAHS] = {
     19,  5,   8,   8,   11,  11,  8,   3,  9,   5,   4,   7,   3,  6,  3,  5,   4,   5,   6,
 };
 
+const char *const quran_source_members[QURAN_SOURCE_MEMBERS] = {
+    [QURAN_LABEL] = "label",           [QURAN_NOTICE] = "notice",
+    [QURAN_PUBLISHER] = "publisher",   [QURAN_RETRIEVED_AT] = "retrieved_at",
+    [QURAN_SOURCE_URL] = "source_url", [QURAN_TERMS_URL] = "terms",
+    [QURAN_UPDATE_URL] = "update_url", [QURAN_VERSION] = "version",
+};
+
 static const char *const revelations[] = {"Meccan", "Medinan"};
 
 /** Ids and kinds of the sources, as the schema QuranReference of the contract has them. */
+#define SOURCES_OF(name, code, language, holds_tafsir) \
+  [QURAN_SOURCE_TRANSLATION + LOCALE_##                \
+      name] = {"translation-" language, true},         \
+    [QURAN_SOURCE_TAFSIR + LOCALE_##                   \
+        name] = {(holds_tafsir) ? "tafsir-embedded" : "tafsir-link-" language, holds_tafsir},
 static const struct {
   const char *id;
   bool embedded;
-} source_kinds[QURAN_SOURCES] = {
-    [QURAN_SOURCE_ARABIC] = {"arabic-text", true},
-    [QURAN_SOURCE_TRANSLATION + LOCALE_EN] = {"translation-english", true},
-    [QURAN_SOURCE_TRANSLATION + LOCALE_ID] = {"translation-indonesian", true},
-    [QURAN_SOURCE_TRANSLATION + LOCALE_DE] = {"translation-german", true},
-    [QURAN_SOURCE_TAFSIR + LOCALE_EN] = {"tafsir-link-english", false},
-    [QURAN_SOURCE_TAFSIR + LOCALE_ID] = {"tafsir-embedded", true},
-    [QURAN_SOURCE_TAFSIR + LOCALE_DE] = {"tafsir-link-german", false},
-};
+} source_kinds[QURAN_SOURCES] = {[QURAN_SOURCE_ARABIC] = {"arabic-text", true},
+                                 LOCALES(SOURCES_OF)};
 
 enum { ANY_COUNT = UINT16_MAX };
 
-/** What each table holds; those by locale have one row for all three. */
+/** What each table holds; those by locale have one row for all. */
 static const struct table_shape {
   const char *name;
   uint16_t first, tables;
@@ -87,21 +93,22 @@ static span text_at(const quran *q, unsigned table, size_t index) {
 
 /* Validation. */
 
-/** The part of a table's name that tells its locale, with a space before it, or nothing. */
+/** What ends a table's name: the code of its locale, where there is one table for each. */
 static const char *locale_suffix(unsigned table) {
-  static const char *const suffixes[LOCALE_COUNT] = {" en", " id", " de"};
   const struct table_shape *shape = shape_of(table);
-  return shape->tables == 1 ? "" : suffixes[table - shape->first];
+  return shape->tables == 1 ? "" : locale_rows[table - shape->first].code;
 }
 
 static bool bad_table(unsigned table, const char *what, fault *why) {
-  return fault_set(why, "Quran section: table of %s%s: %s", shape_of(table)->name,
-                   locale_suffix(table), what);
+  const char *suffix = locale_suffix(table), *space = *suffix == '\0' ? "" : " ";
+  return fault_set(why, "Quran section: table of %s%s%s: %s", shape_of(table)->name, space, suffix,
+                   what);
 }
 
 static bool bad_entry(unsigned table, size_t index, const char *what, fault *why) {
-  return fault_set(why, "Quran section: %s%s: entry %zu %s", shape_of(table)->name,
-                   locale_suffix(table), index + 1, what);
+  const char *suffix = locale_suffix(table), *space = *suffix == '\0' ? "" : " ";
+  return fault_set(why, "Quran section: %s%s%s: entry %zu %s", shape_of(table)->name, space, suffix,
+                   index + 1, what);
 }
 
 /** True when the bytes [at, end) are 0 to 3 zeros. */
@@ -293,10 +300,10 @@ static bool has_form(span text, const char *pattern) {
   return true;
 }
 
-/** True when the digest is one over an embedded artifact, or absent as a link's must be. */
-static bool is_digest(span digest, uint32_t bytes, uint32_t files, bool embedded) {
-  if (!embedded) return digest.len == 0 && bytes == 0 && files == 0;
-  return bytes > 0 && files > 0 &&
+/** True when digest, bytes and files are those of an embedded artifact, or absent as a link's. */
+static bool is_artifact(span digest, const uint32_t counts[2], bool embedded) {
+  if (!embedded) return digest.len == 0 && counts[0] == 0 && counts[1] == 0;
+  return counts[0] > 0 && counts[1] > 0 &&
          has_form(digest,
                   "sha256:xxxxxxxxxxxxxxxx"
                   "xxxxxxxxxxxxxxxxxxxxxxxx"
@@ -305,18 +312,17 @@ static bool is_digest(span digest, uint32_t bytes, uint32_t files, bool embedded
 
 static bool check_source(const quran *q, unsigned number, fault *why) {
   quran_source s = quran_source_at(q, number);
-  const span texts[] = {s.label,      s.notice,    s.publisher,  s.retrieved_at,
-                        s.source_url, s.terms_url, s.update_url, s.version};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    if (!is_trimmed(texts[i])) {
+  for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) {
+    if (!is_trimmed(s.texts[i])) {
       return fault_set(why, "Quran section: source %s: a text is empty or not trimmed", s.id);
     }
   }
-  if (!has_form(s.retrieved_at, "0000-00-00T00:00:00Z")) {
+  if (!has_form(s.texts[QURAN_RETRIEVED_AT], "0000-00-00T00:00:00Z")) {
     return fault_set(why, "Quran section: source %s: retrieved_at is no UTC time", s.id);
   }
-  return (is_digest(s.digest, s.byte_count, s.file_count, s.embedded) &&
-          is_digest(s.terms_digest, s.terms_byte_count, s.terms_file_count, s.embedded)) ||
+  return (is_artifact(s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT, s.embedded) &&
+          is_artifact(s.texts[QURAN_TERMS_DIGEST], s.numbers + QURAN_TERMS_BYTE_COUNT,
+                      s.embedded)) ||
          fault_set(why, "Quran section: source %s: artifact without digest or size", s.id);
 }
 
@@ -338,6 +344,20 @@ bool quran_open(span section, quran *out, fault *why) {
 }
 
 /* What readers ask. */
+
+span quran_content_id(unsigned locale, unsigned surah, char out[QURAN_CONTENT_ID]) {
+  int length =
+      snprintf(out, QURAN_CONTENT_ID, "asset:%s:quran:surah:%u", locale_rows[locale].code, surah);
+  return (span){out, (size_t)length};
+}
+
+unsigned quran_surah_of(unsigned locale, span content_id) {
+  char id[QURAN_CONTENT_ID];
+  span first = quran_content_id(locale, 1, id);
+  unsigned surah = span_starts(content_id, span_take(first, first.len - 1)) ? QURAN_SURAHS : 0;
+  while (surah > 0 && !span_equal(quran_content_id(locale, surah, id), content_id)) surah--;
+  return surah;
+}
 
 unsigned quran_verse_count(unsigned surah) {
   return surah >= 1 && surah <= QURAN_SURAHS ? verse_counts[surah - 1] : 0;
@@ -429,26 +449,15 @@ span quran_access_notice(const quran *q, unsigned locale) {
 }
 
 quran_source quran_source_at(const quran *q, unsigned number) {
-  size_t texts = (size_t)number * QURAN_SOURCE_TEXT_COUNT;
-  size_t numbers = (size_t)number * QURAN_SOURCE_NUMBER_COUNT;
-  return (quran_source){
-      .id = source_kinds[number].id,
-      .embedded = source_kinds[number].embedded,
-      .label = text_at(q, QURAN_SOURCE_TEXTS, texts),
-      .notice = text_at(q, QURAN_SOURCE_TEXTS, texts + 1),
-      .publisher = text_at(q, QURAN_SOURCE_TEXTS, texts + 2),
-      .retrieved_at = text_at(q, QURAN_SOURCE_TEXTS, texts + 3),
-      .source_url = text_at(q, QURAN_SOURCE_TEXTS, texts + 4),
-      .terms_url = text_at(q, QURAN_SOURCE_TEXTS, texts + 5),
-      .update_url = text_at(q, QURAN_SOURCE_TEXTS, texts + 6),
-      .version = text_at(q, QURAN_SOURCE_TEXTS, texts + 7),
-      .digest = text_at(q, QURAN_SOURCE_TEXTS, texts + 8),
-      .terms_digest = text_at(q, QURAN_SOURCE_TEXTS, texts + 9),
-      .byte_count = number_at(q, QURAN_SOURCE_NUMBERS, numbers),
-      .file_count = number_at(q, QURAN_SOURCE_NUMBERS, numbers + 1),
-      .terms_byte_count = number_at(q, QURAN_SOURCE_NUMBERS, numbers + 2),
-      .terms_file_count = number_at(q, QURAN_SOURCE_NUMBERS, numbers + 3),
-  };
+  quran_source s = {.id = source_kinds[number].id, .embedded = source_kinds[number].embedded};
+  for (unsigned i = 0; i < QURAN_SOURCE_TEXT_COUNT; i++) {
+    s.texts[i] = text_at(q, QURAN_SOURCE_TEXTS, (size_t)number * QURAN_SOURCE_TEXT_COUNT + i);
+  }
+  for (unsigned i = 0; i < QURAN_SOURCE_NUMBER_COUNT; i++) {
+    s.numbers[i] =
+        number_at(q, QURAN_SOURCE_NUMBERS, (size_t)number * QURAN_SOURCE_NUMBER_COUNT + i);
+  }
+  return s;
 }
 
 const char *quran_source_id(unsigned number) { return source_kinds[number].id; }

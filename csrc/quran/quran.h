@@ -15,7 +15,7 @@
  * with these bytes, entry 0 first, and 0 to 3 zero bytes that make its length a multiple of 4.
  * Every text is UTF-8 and stands as its source has it; Arabic is never normalised.
  *
- * Tables by locale are three in a row, in the order of `enum model_locale`.
+ * Tables by locale are one for each in a row, in the order of base/locale.h.
  */
 #ifndef SVC_QURAN_QURAN_H
 #define SVC_QURAN_QURAN_H
@@ -24,8 +24,8 @@
 #include <stdint.h>
 
 #include "base/fault.h"
+#include "base/locale.h"
 #include "base/span.h"
-#include "store/model.h"
 
 enum { QURAN_SURAHS = 114, QURAN_VERSES = 6236, QURAN_FORMAT = 1 };
 
@@ -53,33 +53,55 @@ enum quran_table {
   QURAN_MARK_NUMBERS = QURAN_MARK_OFFSETS + LOCALE_COUNT, /**< by locale: number of the note that
                                                                is meant, one of the verse's */
   QURAN_SOURCE_TEXTS = QURAN_MARK_NUMBERS + LOCALE_COUNT, /**< for each source its texts, in the
-                                                               order of `struct quran_source` */
-  QURAN_SOURCE_NUMBERS, /**< for each source its numbers, in the order of `struct quran_source` */
-  QURAN_ACCESS_NOTICES, /**< 3 texts by locale: how the tafsir may be had */
+                                                               order of `enum quran_source_text` */
+  QURAN_SOURCE_NUMBERS, /**< for each source its numbers: `enum quran_source_number` */
+  QURAN_ACCESS_NOTICES, /**< one text a locale: how the tafsir may be had */
   QURAN_TABLES
 };
 
-/** Sources stand in this order; those by locale are three in a row. */
+/** Sources stand in this order; those by locale are one for each in a row. */
 enum quran_source_role {
   QURAN_SOURCE_ARABIC,
   QURAN_SOURCE_TRANSLATION,
   QURAN_SOURCE_TAFSIR = QURAN_SOURCE_TRANSLATION + LOCALE_COUNT,
-  QURAN_SOURCES = QURAN_SOURCE_TAFSIR + LOCALE_COUNT,
-  QURAN_SOURCE_TEXT_COUNT = 10,
-  QURAN_SOURCE_NUMBER_COUNT = 4
+  QURAN_SOURCES = QURAN_SOURCE_TAFSIR + LOCALE_COUNT
 };
 
-/** Where a text comes from. Texts are trimmed and never empty, but for the digests: those of an
- * external source are empty and its counts 0. */
+/** The texts of a source, in their order. All are trimmed and not empty, but for the digests. */
+enum quran_source_text {
+  QURAN_LABEL,
+  QURAN_NOTICE,
+  QURAN_PUBLISHER,
+  QURAN_RETRIEVED_AT, /**< `YYYY-MM-DDThh:mm:ssZ` */
+  QURAN_SOURCE_URL,
+  QURAN_TERMS_URL,
+  QURAN_UPDATE_URL,
+  QURAN_VERSION,
+  QURAN_SOURCE_MEMBERS,                /**< what comes before has a member of its own in data */
+  QURAN_DIGEST = QURAN_SOURCE_MEMBERS, /**< `sha256:` and 64 lower-case hex digits, over the
+                                            imported file; empty when the source is external */
+  QURAN_TERMS_DIGEST,                  /**< the same over the stored copy of the terms */
+  QURAN_SOURCE_TEXT_COUNT
+};
+
+/** The numbers of a source, in their order; 0 when it is external. */
+enum quran_source_number {
+  QURAN_BYTE_COUNT,
+  QURAN_FILE_COUNT,
+  QURAN_TERMS_BYTE_COUNT,
+  QURAN_TERMS_FILE_COUNT,
+  QURAN_SOURCE_NUMBER_COUNT
+};
+
+/** The members that hold these texts in data and in answers; that of the terms holds a table. */
+extern const char *const quran_source_members[QURAN_SOURCE_MEMBERS];
+
+/** Where a text comes from. */
 typedef struct quran_source {
   const char *id; /**< fixed by role and locale: not stored */
   bool embedded;  /**< fixed by role and locale: not stored */
-  span label, notice, publisher;
-  span retrieved_at; /**< `YYYY-MM-DDThh:mm:ssZ` */
-  span source_url, terms_url, update_url, version;
-  span digest;       /**< `sha256:` and 64 lower-case hex digits, over the imported file */
-  span terms_digest; /**< the same over the stored copy of the terms */
-  uint32_t byte_count, file_count, terms_byte_count, terms_file_count;
+  span texts[QURAN_SOURCE_TEXT_COUNT];
+  uint32_t numbers[QURAN_SOURCE_NUMBER_COUNT];
 } quran_source;
 
 typedef struct quran_note {
@@ -102,6 +124,14 @@ typedef struct quran {
  * form of every source. @param section must outlive `*out`. O(bytes).
  * @return false with `*why` filled. */
 bool quran_open(span section, quran *out, fault *why);
+
+enum { QURAN_CONTENT_ID = 32 };
+
+/** Content id of a surah in a locale. @param out receives it. @return it, over `out` */
+span quran_content_id(unsigned locale, unsigned surah, char out[QURAN_CONTENT_ID]);
+
+/** The surah whose content id in `locale` this is; 0 when it is none. */
+unsigned quran_surah_of(unsigned locale, span content_id);
 
 /** Number of verses in `surah`. @param surah 1..114 @return 3..286, or 0 when out of range. */
 unsigned quran_verse_count(unsigned surah);

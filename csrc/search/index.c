@@ -47,7 +47,7 @@ bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
     uint32_t len = load_u32le(section.data + 12 + 8 * i);
     bool inside = range_inside(at, len, section.len);
     if (!inside || !read_partition((span){section.data + at, len}, &out[i])) {
-      return fault_set(why, "search: the index of %s does not hold together", model_locale_name(i));
+      return fault_set(why, "search: the index of %s does not hold together", locale_rows[i].code);
     }
   }
   return true;

@@ -521,7 +521,7 @@ static bool refuse(const writer *w, const spool *out, fault *why) {
     }
   }
   return fault_set(why, "search: memory is out or the index of %s passes 4 GiB",
-                   model_locale_name(w->p->locale));
+                   locale_rows[w->p->locale].code);
 }
 
 bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *why) {

@@ -320,7 +320,7 @@ static bool find_path(const store *s, unsigned locale, span path, uint32_t *numb
   if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) path.len -= 3;
   if (path.len == 0) return false;
   span first = span_take(path, span_find(path, '/'));
-  if (model_locale_of(first) == locale) {
+  if (locale_of(first) == locale) {
     return store_find_route(s, locale, span_skip(path, first.len + 1), number);
   }
   return store_find_route(s, locale, path, number);
@@ -344,7 +344,7 @@ static bool find_verse(const search_index *index, unsigned locale, span text, qu
   if (index->partitions[locale].runs.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
   if (!quran_reference_parse(text, &named)) return false;
   int len =
-      snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(locale), named.surah);
+      snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[locale].code, named.surah);
   pin->verse = named.first;
   return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
 }

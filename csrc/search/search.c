@@ -24,7 +24,7 @@ bool search_open(span section, const store *documents, const quran *verses, sear
     store_range(documents, i, SECTION_COUNT, &first, &end);
     bool fits = p->documents == end - first && (p->documents == 0 || p->first == first);
     if (!fits)
-      ok = fault_set(why, "search: the index of %s is of other documents", model_locale_name(i));
+      ok = fault_set(why, "search: the index of %s is of other documents", locale_rows[i].code);
   }
   if (!ok) {
     search_close(index);
@@ -37,7 +37,7 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 void search_close(search_index *index) {
   if (index == NULL) return;
   analyzer_free(index->stems);
-  markdown_free(&index->plain);
+  plain_free(&index->plain);
   free(index);
 }
 

@@ -31,7 +31,7 @@ void search_close(search_index *index);
 typedef struct search_query {
   span phrasings[SEARCH_PHRASINGS]; /**< valid UTF-8, at most SEARCH_PHRASING_BYTES each */
   size_t count;                     /**< 0: browse in document order */
-  unsigned locale;                  /**< enum model_locale */
+  unsigned locale;                  /**< enum locale */
   unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
   uint32_t limit, offset;
 } search_query;

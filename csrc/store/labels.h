@@ -6,7 +6,7 @@
  *          0    4  label count n, at most 65535
  *          4    4  zero
  *          8   8n  one record a label, by strictly ascending locale, kind and bytes of the id:
- *                    0  1  locale: 0 en, 1 id, 2 de
+ *                    0  1  locale: its row in base/locale.h: 0 en, 1 id, 2 de
  *                    1  1  kind: 0 category, 1 country, 2 exam
  *                    2  2  length of the id, at least 1
  *                    4  2  length of the label, at least 1
@@ -28,7 +28,7 @@ enum label_kind { LABEL_CATEGORY, LABEL_COUNTRY, LABEL_EXAM, LABEL_KINDS };
 enum { LABELS_HEAD = 8, LABELS_RECORD = 8, LABELS_MOST = UINT16_MAX };
 
 typedef struct label {
-  unsigned locale; /**< enum model_locale */
+  unsigned locale; /**< enum locale */
   unsigned kind;   /**< enum label_kind */
   span id;         /**< lower-case kebab segments joined by colons or slashes */
   span text;       /**< what people read, in the locale */

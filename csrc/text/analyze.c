@@ -3,22 +3,17 @@
 #include <libstemmer.h>
 #include <stdlib.h>
 
-struct analyzer {
-  struct sb_stemmer *stemmers[LOCALE_COUNT + 1]; /* the last is Arabic's */
-};
+enum { ARABIC = LOCALE_COUNT };
 
-static const char *const languages[LOCALE_COUNT + 1] = {
-    [LOCALE_EN] = "english",
-    [LOCALE_ID] = "indonesian",
-    [LOCALE_DE] = "german",
-    [LOCALE_COUNT] = "arabic",
+struct analyzer {
+  struct sb_stemmer *stemmers[LOCALE_COUNT + 1]; /* by locale, and that of Arabic */
 };
 
 analyzer *analyzer_new(void) {
   analyzer *a = calloc(1, sizeof(*a));
   if (a == NULL) return NULL;
-  for (size_t i = 0; i <= LOCALE_COUNT; i++) {
-    a->stemmers[i] = sb_stemmer_new(languages[i], "UTF_8");
+  for (size_t i = 0; i <= ARABIC; i++) {
+    a->stemmers[i] = sb_stemmer_new(i == ARABIC ? "arabic" : locale_rows[i].language, "UTF_8");
     if (a->stemmers[i] == NULL) {
       analyzer_free(a);
       return NULL;
@@ -29,13 +24,13 @@ analyzer *analyzer_new(void) {
 
 void analyzer_free(analyzer *a) {
   if (a == NULL) return;
-  for (size_t i = 0; i <= LOCALE_COUNT; i++) sb_stemmer_delete(a->stemmers[i]);
+  for (size_t i = 0; i <= ARABIC; i++) sb_stemmer_delete(a->stemmers[i]);
   free(a);
 }
 
 span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   if (traits & FOLD_DIGIT) return word;
-  struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? LOCALE_COUNT : locale];
+  struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? ARABIC : locale];
   const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)word.data, (int)word.len);
   int length = stem == NULL ? 0 : sb_stemmer_length(stemmer);
   return length <= 0 ? word : (span){(const char *)stem, (size_t)length};

@@ -4,7 +4,7 @@
 #ifndef SVC_TEXT_ANALYZE_H
 #define SVC_TEXT_ANALYZE_H
 
-#include "store/model.h"
+#include "base/locale.h"
 #include "text/token.h"
 
 typedef struct analyzer analyzer;

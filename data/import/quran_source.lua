@@ -19,7 +19,6 @@
 -- project's own file; what it leaves out stays.
 local cjson = require("cjson")
 local lfs = require("lfs")
-local locales = require("site.locales")
 local svc = require("svc")
 local date = require("data.date")
 local installation = require("web.files")
@@ -97,13 +96,11 @@ local function package_fault(package)
   return nil
 end
 
-local function embeds_tafsir(locale) return locales[locale].embeds_tafsir or false end
-
 --- The locales whose tafsir the publication holds, or does not, for people.
 local function locales_with(embedded)
   local list = {}
   for _, locale in ipairs(svc.locales) do
-    if embeds_tafsir(locale) == embedded then list[#list + 1] = locale end
+    if svc.tafsirs[locale] == embedded then list[#list + 1] = locale end
   end
   return table.concat(list, " and ")
 end
@@ -120,10 +117,10 @@ local function role_fault(entry)
     )
   end
   local wants_locale = entry.role == "translation" or entry.role == "tafsir"
-  if wants_locale and not entry.locale or entry.locale and not locales[entry.locale] then
+  if wants_locale and not entry.locale or entry.locale and not svc.languages[entry.locale] then
     return "its locale is missing or unknown; accepted: " .. table.concat(svc.locales, ", ")
   end
-  if entry.role == "tafsir" and embeds_tafsir(entry.locale) == (entry.format == "link") then
+  if entry.role == "tafsir" and svc.tafsirs[entry.locale] == (entry.format == "link") then
     local fault = "the tafsir is embedded for %s, and a link for %s; correct its format"
     return fault:format(locales_with(true), locales_with(false))
   end

@@ -14,7 +14,8 @@ guide.list = {
   { name = "mcp", title = "Connect an MCP client" },
   { name = "cli", title = "Read in a terminal" },
   { name = "library", title = "Use the Lua library" },
-  { name = "operators", title = "Run it and add a route" },
+  { name = "operators", title = "Run the service" },
+  { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
 }
 

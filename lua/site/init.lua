@@ -1,7 +1,6 @@
 --- The addresses of content on the site: what JSON bodies, Markdown and pages link to.
 
 local svc = require("svc")
-local locales = require("site.locales")
 local problem = require("web.problem")
 local tables = require("web.tables")
 
@@ -11,10 +10,10 @@ local site = {}
 -- @tparam string form of each: `%s` stands for its name, a second one for its code
 -- @treturn string such as "English, Indonesian and German"
 function site.languages(form)
-  local names = tables.map(
-    svc.locales,
-    function(code) return form:format(locales[code].english, code) end
-  )
+  local names = tables.map(svc.locales, function(code)
+    local name = svc.languages[code]:gsub("^%l", string.upper)
+    return form:format(name, code)
+  end)
   local last = table.remove(names)
   return table.concat(names, ", ") .. " and " .. last
 end

@@ -1,13 +1,13 @@
 #include "host/process/notify.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 void notify_send(const char *state) {
   struct sockaddr_un to = {.sun_family = AF_UNIX};
@@ -23,16 +23,10 @@ void notify_send(const char *state) {
   close(fd);
 }
 
-static uint64_t microseconds(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
-}
-
 void notify_reloading(void) {
   char state[80];
   snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%llu",
-           (unsigned long long)microseconds());
+           (unsigned long long)clock_microseconds());
   notify_send(state);
 }
 
@@ -40,7 +34,7 @@ void notify_reloading(void) {
 void notify_watchdog(void) {
   static uint64_t next;
   const char *pid = getenv("WATCHDOG_PID"), *period = getenv("WATCHDOG_USEC");
-  uint64_t now = microseconds();
+  uint64_t now = clock_microseconds();
   if (period == NULL || now < next || (pid != NULL && strtol(pid, NULL, 10) != getpid())) return;
   next = now + strtoull(period, NULL, 10) / 2;
   notify_send("WATCHDOG=1");

@@ -1,10 +1,9 @@
 #include "host/script/edge.h"
 
 #include <lauxlib.h>
-#include <string.h>
-#include <strings.h>
-#include <sys/mman.h>
 
+#include "base/ascii.h"
+#include "base/lock.h"
 #include "base/log.h"
 
 /* Loopback, link-local, private and shared addresses (RFC 1918, 3927, 4193, 4291, 6598). */
@@ -16,14 +15,12 @@ static const char *const near_by[] = {
 static atomic_flag *warned;
 
 bool edge_share(void) {
-  void *shared =
-      mmap(NULL, sizeof *warned, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  warned = shared == MAP_FAILED ? NULL : shared;
+  warned = lock_memory(sizeof *warned);
   return warned != NULL;
 }
 
 /* Lists the texts of the option `name`. @return how many, or -1 when there are too many */
-static int read_list(lua_State *L, const char *name, span *out, int limit) {
+static int edge_read_list(lua_State *L, const char *name, span *out, int limit) {
   int count = 0;
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
     count = (int)lua_rawlen(L, -1);
@@ -40,34 +37,27 @@ static int read_list(lua_State *L, const char *name, span *out, int limit) {
 
 static bool read_proxies(lua_State *L, networks *out, fault *why) {
   fault reason;
-  bool good = true;
-  if (lua_getfield(L, -1, "trusted_proxies") == LUA_TTABLE) {
-    int count = (int)lua_rawlen(L, -1);
-    good = count <= NETWORKS_LIMIT ||
-           fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
-    for (int i = 1; good && i <= count; i++) {
-      lua_rawgeti(L, -1, i);
-      good = networks_add(out, span_of(lua_tostring(L, -1)), &reason) ||
-             fault_set(why, "trusted_proxies: %.300s", reason.text);
-      lua_pop(L, 1);
-    }
+  span list[NETWORKS_LIMIT];
+  int count = edge_read_list(L, "trusted_proxies", list, NETWORKS_LIMIT);
+  if (count < 0) return fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
+  for (int i = 0; i < count; i++) {
+    if (networks_add(out, list[i], &reason)) continue;
+    return fault_set(why, "trusted_proxies: %.300s", reason.text);
   }
-  lua_pop(L, 1);
-  return good;
+  return true;
 }
 
 static bool list_near(edge *e, fault *why) {
-  bool good = true;
   e->near.count = 0;
-  for (size_t i = 0; good && i < sizeof near_by / sizeof *near_by; i++) {
-    good = networks_add(&e->near, span_of(near_by[i]), why);
+  for (size_t i = 0; i < sizeof near_by / sizeof *near_by; i++) {
+    if (!networks_add(&e->near, span_of(near_by[i]), why)) return false;
   }
-  return good;
+  return true;
 }
 
 bool edge_open(edge *e, lua_State *L, fault *why) {
-  int hosts = read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
-  int secrets = read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
+  int hosts = edge_read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
+  int secrets = edge_read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
   if (hosts < 0) return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS);
   if (secrets < 0) return fault_set(why, "edge_secrets: one, or two while they rotate");
   e->trusted.count = 0;
@@ -76,13 +66,9 @@ bool edge_open(edge *e, lua_State *L, fault *why) {
   return list_near(e, why) && read_proxies(L, &e->trusted, why);
 }
 
-static bool same_text(span a, span b) {
-  return a.len == b.len && strncasecmp(a.data, b.data, a.len) == 0;
-}
-
 static span without_port(span authority) {
   size_t end = authority.len;
-  while (end > 0 && authority.data[end - 1] >= '0' && authority.data[end - 1] <= '9') end--;
+  while (end > 0 && ascii_digit(authority.data[end - 1])) end--;
   return end > 0 && authority.data[end - 1] == ':' ? span_take(authority, end - 1) : authority;
 }
 
@@ -91,7 +77,7 @@ static bool host_allowed(const edge *e, span authority) {
   for (uint32_t i = 0; i < e->hosts; i++) {
     span allowed = e->host[i];
     bool any_port = without_port(allowed).len == allowed.len;
-    if (same_text(allowed, any_port ? without_port(authority) : authority)) return true;
+    if (ascii_same(allowed, any_port ? without_port(authority) : authority)) return true;
   }
   return e->hosts == 0;
 }

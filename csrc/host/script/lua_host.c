@@ -1,15 +1,13 @@
 #include "host/script/lua_host.h"
 
 #include <lauxlib.h>
-#include <time.h>
 
+#include "base/ascii.h"
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
-#include "host/wire/coding.h"
-#include "host/wire/http.h"
-#include "host/wire/ids.h"
-#include "host/wire/wire.h"
+#include "host/wire/http_reply.h"
 
 static const script_means *means_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
@@ -18,8 +16,6 @@ static span check_span(lua_State *L, int index) {
   text.data = luaL_checklstring(L, index, &text.len);
   return text;
 }
-
-static uint64_t now_ms(void) { return wire_microseconds() / 1000; }
 
 /* host.log(level, text) */
 static int host_log(lua_State *L) {
@@ -45,7 +41,7 @@ static int host_uuid(lua_State *L) {
   return 1;
 }
 
-static void set_number(lua_State *L, const char *name, uint32_t value) {
+static void host_set_number(lua_State *L, const char *name, uint32_t value) {
   lua_pushinteger(L, value);
   lua_setfield(L, -2, name);
 }
@@ -56,15 +52,15 @@ static int ask_quota(lua_State *L, quota *q) {
   if (q == NULL) return 0;
   if (!address_read(check_span(L, 1), &client)) client = (struct in6_addr){0};
   client = address_client_key(&client);
-  quota_verdict verdict = quota_ask(q, &client, wire_microseconds());
+  quota_verdict verdict = quota_ask(q, &client, clock_microseconds());
   metrics_worker *counts = means_of(L)->metrics;
   if (!verdict.admitted && counts != NULL) counts->over_quota++;
   lua_createtable(L, 0, 5);
-  set_number(L, "limit", quota_limit(q));
-  set_number(L, "window", quota_window(q));
-  set_number(L, "remaining", verdict.remaining);
-  set_number(L, "reset", verdict.reset);
-  if (!verdict.admitted) set_number(L, "retry_after", verdict.reset);
+  host_set_number(L, "limit", quota_limit(q));
+  host_set_number(L, "window", quota_window(q));
+  host_set_number(L, "remaining", verdict.remaining);
+  host_set_number(L, "reset", verdict.reset);
+  if (!verdict.admitted) host_set_number(L, "retry_after", verdict.reset);
   return 1;
 }
 
@@ -107,17 +103,15 @@ static int host_recall(lua_State *L) {
   const cache_entry *found = cache_recall(check_span(L, 1));
   if (found == NULL) return 0;
   lua_pushboolean(L, true);
-  lua_pushstring(L, http_header(found->answer, "ETag"));
+  lua_pushstring(L, reply_header_of(http_prepared(found->answer), "ETag"));
   return 2;
 }
 
 /* ---- the headers of a request ---- */
 
-static bool is_capital(char letter) { return letter >= 'A' && letter <= 'Z'; }
-
 static bool has_capital(const char *name, size_t length) {
   size_t at = 0;
-  while (at < length && !is_capital(name[at])) at++;
+  while (at < length && !ascii_capital(name[at])) at++;
   return at < length;
 }
 
@@ -128,9 +122,7 @@ static int find_header(lua_State *L) {
   if (name == NULL || !has_capital(name, length)) return 0;
   luaL_Buffer lower;
   char *out = luaL_buffinitsize(L, &lower, length);
-  for (size_t i = 0; i < length; i++) {
-    out[i] = (char)(is_capital(name[i]) ? name[i] | 0x20 : name[i]);
-  }
+  for (size_t i = 0; i < length; i++) out[i] = ascii_lower(name[i]);
   luaL_pushresultsize(&lower, length);
   lua_rawget(L, 1);
   return 1;
@@ -158,7 +150,7 @@ static uint64_t life_of(lua_State *L, int index) {
 static int shared_get(lua_State *L) {
   char value[DICT_VALUE_LIMIT];
   buffer out = {value, 0, sizeof value, false};
-  if (!dict_get(means_of(L)->dict, check_span(L, 1), now_ms(), &out)) return 0;
+  if (!dict_get(means_of(L)->dict, check_span(L, 1), clock_milliseconds(), &out)) return 0;
   lua_pushlstring(L, out.data, out.len);
   return 1;
 }
@@ -171,7 +163,7 @@ static int shared_set(lua_State *L) {
     return 0;
   }
   span value = check_span(L, 2);
-  luaL_argcheck(L, dict_set(means_of(L)->dict, key, value, life_of(L, 3), now_ms()), 2,
+  luaL_argcheck(L, dict_set(means_of(L)->dict, key, value, life_of(L, 3), clock_milliseconds()), 2,
                 "key or value is too long");
   return 0;
 }
@@ -180,8 +172,9 @@ static int shared_set(lua_State *L) {
 static int shared_add(lua_State *L) {
   span key = check_span(L, 1);
   int64_t sum, step = luaL_checkinteger(L, 2);
-  luaL_argcheck(L, dict_add(means_of(L)->dict, key, step, life_of(L, 3), now_ms(), &sum), 1,
-                "the value there is no number");
+  luaL_argcheck(L,
+                dict_add(means_of(L)->dict, key, step, life_of(L, 3), clock_milliseconds(), &sum),
+                1, "the value there is no number");
   lua_pushinteger(L, sum);
   return 1;
 }

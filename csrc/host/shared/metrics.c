@@ -1,15 +1,15 @@
 #include "host/shared/metrics.h"
 
-#include <sys/mman.h>
 #include <time.h>
+
+#include "base/lock.h"
 
 const uint64_t metrics_bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,    1000,   2500,
                                                       5000, 10000, 50000, 250000, 1000000};
 
 metrics *metrics_open(uint32_t workers) {
-  size_t size = sizeof(metrics) + workers * sizeof(metrics_worker);
-  metrics *m = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (m == MAP_FAILED) return NULL;
+  metrics *m = lock_memory(sizeof(metrics) + workers * sizeof(metrics_worker));
+  if (m == NULL) return NULL;
   m->workers = workers;
   m->started = (uint64_t)time(NULL);
   strcpy(m->routes.name[0], "other");

@@ -1,11 +1,9 @@
 #include "host/shared/quota.h"
 
-#include <errno.h>
-#include <pthread.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 
+#include "base/lock.h"
 #include "host/wire/address.h"
 
 /* Times are kept in ticks of 16 us: 32 bits of them last for 19 hours, more than two windows. */
@@ -28,28 +26,16 @@ struct quota {
   _Alignas(64) unsigned char slots[];
 };
 
-static bool make_locks(quota *q) {
-  pthread_mutexattr_t shared;
-  if (pthread_mutexattr_init(&shared) != 0) return false;
-  pthread_mutexattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
-  pthread_mutexattr_setrobust(&shared, PTHREAD_MUTEX_ROBUST);
-  bool made = true;
-  for (int i = 0; i < LOCKS; i++) made &= pthread_mutex_init(&q->locks[i], &shared) == 0;
-  pthread_mutexattr_destroy(&shared);
-  return made;
-}
-
 quota *quota_open(uint32_t limit, uint32_t window) {
   size_t slot_size = (sizeof(slot) + limit * sizeof(uint32_t) + 63) & ~(size_t)63;
   size_t size = sizeof(quota) + slot_size * QUOTA_CLIENTS;
-  quota *q =
-      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (q == MAP_FAILED) return NULL;
+  quota *q = lock_memory(size);
+  if (q == NULL) return NULL;
   q->limit = limit;
   q->window = window * TICKS;
   q->slot_size = slot_size;
   bool seeded = getrandom(q->seed, sizeof q->seed, 0) == (ssize_t)sizeof q->seed;
-  if (seeded && make_locks(q)) return q;
+  if (seeded && lock_make(q->locks, LOCKS)) return q;
   munmap(q, size);
   return NULL;
 }
@@ -61,7 +47,7 @@ static uint32_t set_of(const quota *q, const struct in6_addr *client) {
   return (uint32_t)(address_hash(client, q->seed) % SETS);
 }
 
-static slot *slot_at(quota *q, uint32_t set, uint32_t way) {
+static slot *quota_slot(quota *q, uint32_t set, uint32_t way) {
   return (slot *)(void *)(q->slots + (size_t)(set * WAYS + way) * q->slot_size);
 }
 
@@ -75,7 +61,7 @@ static slot *find_slot(quota *q, const struct in6_addr *client, uint64_t now) {
   uint32_t set = set_of(q, client);
   slot *best = NULL;
   for (uint32_t way = 0; way < WAYS; way++) {
-    slot *s = slot_at(q, set, way);
+    slot *s = quota_slot(q, set, way);
     if (s->last != 0 && memcmp(&s->client, client, sizeof *client) == 0) return s;
     bool free = expired(q, s, now);
     if (best == NULL || (free && !expired(q, best, now)) ||
@@ -90,14 +76,14 @@ static slot *find_slot(quota *q, const struct in6_addr *client, uint64_t now) {
 }
 
 /* Ticks since the oldest request. */
-static uint32_t age_of(const slot *s, uint64_t now) {
+static uint32_t quota_age(const slot *s, uint64_t now) {
   int32_t age = (int32_t)((uint32_t)now - s->times[s->first]);
   return age < 0 ? 0 : (uint32_t)age;
 }
 
 static void forget_old(const quota *q, slot *s, uint64_t now) {
   if (expired(q, s, now)) s->count = 0;
-  while (s->count > 0 && age_of(s, now) >= q->window) {
+  while (s->count > 0 && quota_age(s, now) >= q->window) {
     s->first = (s->first + 1) % q->limit;
     s->count--;
   }
@@ -114,15 +100,15 @@ static quota_verdict count_request(const quota *q, slot *s, uint64_t now) {
     s->count++;
   }
   verdict.remaining = q->limit - s->count;
-  verdict.reset = (q->window - age_of(s, now) + TICKS - 1) / TICKS;
+  verdict.reset = (q->window - quota_age(s, now) + TICKS - 1) / TICKS;
   return verdict;
 }
 
 quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds) {
   uint64_t now = microseconds >> TICK_BITS;
   pthread_mutex_t *lock = &q->locks[set_of(q, client) % LOCKS];
-  if (pthread_mutex_lock(lock) == EOWNERDEAD) pthread_mutex_consistent(lock);
+  lock_take(lock);
   quota_verdict verdict = count_request(q, find_slot(q, client, now), now);
-  pthread_mutex_unlock(lock);
+  lock_give(lock);
   return verdict;
 }

@@ -3,33 +3,20 @@
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-/* A name of digits alone is a number, as everywhere. @return false: it is none */
-static bool read_number(const char *text, uint32_t *out) {
-  char *end;
-  errno = 0;
-  unsigned long number = strtoul(text, &end, 10);
-  if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number >= UINT32_MAX) {
-    return false;
-  }
-  *out = (uint32_t)number;
-  return true;
-}
+#include "base/ascii.h"
 
 bool account_group(const char *name, gid_t *out, fault *why) {
   const struct group *found = getgrnam(name);
   if (found != NULL) *out = found->gr_gid;
-  return found != NULL || read_number(name, out) ||
+  return found != NULL || ascii_number(span_of(name), UINT32_MAX - 1, out) ||
          fault_set(why, "there is no group \"%.60s\"; name one of /etc/group, or its number", name);
 }
 
 static bool find_user(const char *name, account *out, fault *why) {
   const struct passwd *found = getpwnam(name);
-  if (found == NULL && read_number(name, &out->user)) {
+  if (found == NULL && ascii_number(span_of(name), UINT32_MAX - 1, &out->user)) {
     found = getpwuid(out->user);
     out->group = out->user;
     if (found == NULL) return true;

@@ -1,26 +1,32 @@
 #include "host/wire/address.h"
 
 #include <arpa/inet.h>
-#include <string.h>
+
+#include "base/ascii.h"
 
 /* The peer on a unix socket. */
 static const span nameless = {"unix", 4};
 
-bool address_read(span text, struct in6_addr *out) {
+bool address_parse(span text, int family, void *out) {
   char copy[ADDRESS_TEXT];
-  struct in_addr four;
-  if (text.len == 0 || text.len >= sizeof copy) return false;
-  if (span_equal(text, nameless)) {
-    *out = in6addr_any;
-    return true;
-  }
+  if (text.len == 0 || text.len >= sizeof copy || memchr(text.data, '\0', text.len)) return false;
   memcpy(copy, text.data, text.len);
   copy[text.len] = '\0';
-  if (inet_pton(AF_INET6, copy, out) == 1) return true;
-  if (inet_pton(AF_INET, copy, &four) != 1) return false;
-  memset(out, 0, sizeof *out);
-  out->s6_addr[10] = out->s6_addr[11] = 0xff;
-  memcpy(&out->s6_addr[12], &four, sizeof four);
+  return inet_pton(family, copy, out) == 1;
+}
+
+struct in6_addr address_mapped(const void *four) {
+  struct in6_addr address = {.s6_addr = {[10] = 0xff, [11] = 0xff}};
+  memcpy(&address.s6_addr[12], four, 4);
+  return address;
+}
+
+bool address_read(span text, struct in6_addr *out) {
+  struct in_addr four;
+  *out = in6addr_any;
+  if (span_equal(text, nameless) || address_parse(text, AF_INET6, out)) return true;
+  if (!address_parse(text, AF_INET, &four)) return false;
+  *out = address_mapped(&four);
   return true;
 }
 
@@ -33,16 +39,6 @@ void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]) {
     inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
 }
 
-static bool read_bits(span text, uint32_t limit, uint32_t *out) {
-  *out = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.data[i] < '0' || text.data[i] > '9') return false;
-    *out = *out * 10 + (uint32_t)(text.data[i] - '0');
-    if (*out > limit) return false;
-  }
-  return text.len > 0;
-}
-
 bool networks_add(networks *all, span text, fault *why) {
   size_t slash = span_find(text, '/');
   network added = {.bits = 128};
@@ -51,7 +47,7 @@ bool networks_add(networks *all, span text, fault *why) {
     bool four = span_find(text, ':') == text.len;
     uint32_t bits = 0;
     good = !IN6_IS_ADDR_UNSPECIFIED(&added.prefix) || !four;
-    good = good && read_bits(span_skip(text, slash + 1), four ? 32 : 128, &bits);
+    good = good && ascii_number(span_skip(text, slash + 1), four ? 32 : 128, &bits);
     added.bits = four ? bits + 96 : bits;
   }
   if (!good) {
@@ -85,10 +81,8 @@ static bool last_element(span *list, span *element) {
   if (list->data == NULL) return false;
   size_t at = list->len;
   while (at > 0 && list->data[at - 1] != ',') at--;
-  *element = span_skip(*list, at);
+  *element = ascii_trim(span_skip(*list, at));
   *list = at > 0 ? span_take(*list, at - 1) : (span){NULL, 0};
-  while (element->len > 0 && strchr(" \t", element->data[0])) *element = span_skip(*element, 1);
-  while (element->len > 0 && strchr(" \t", element->data[element->len - 1])) element->len--;
   return true;
 }
 

@@ -1,11 +1,9 @@
 /** @file
  * Client addresses: networks, and who a request comes from when proxies stand in between. Pure.
  */
-#ifndef SVC_HOST_WIRE_ADDRESS_H
-#define SVC_HOST_WIRE_ADDRESS_H
+#pragma once
 
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/fault.h"
@@ -23,6 +21,13 @@ typedef struct networks {
   uint32_t count;
   network list[NETWORKS_LIMIT];
 } networks;
+
+/** Reads the text form of a family (AF_INET, AF_INET6), as inet_pton has it.
+ * @param[out] out struct in_addr or in6_addr */
+bool address_parse(span text, int family, void *out);
+
+/** The mapped form of an IPv4 address. @param four its bytes */
+struct in6_addr address_mapped(const void *four);
 
 /** Reads `a.b.c.d`, an IPv6 address without brackets, or `unix`: the peer on a unix socket, who has
  * no address and is `::` here, as no other peer is. */
@@ -52,5 +57,3 @@ bool address_is_loopback(const struct in6_addr *address);
 
 /** A hash whose collisions nobody can find who does not know the seed. */
 uint64_t address_hash(const struct in6_addr *address, const uint64_t seed[2]);
-
-#endif

@@ -2,22 +2,15 @@
 
 #include <brotli/encode.h>
 #include <setjmp.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <strings.h>
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/arena.h"
+#include "base/ascii.h"
+
 /* Qualities are in thousandths, as the header has at most three digits. */
-enum {
-  ABSENT = -1,
-  LEAST_BYTES = 512,
-  GZIP_LEVEL = 6,
-  GZIP_WINDOW = 15 + 16,
-  BROTLI_LEVEL = 5,
-  BROTLI_WINDOW = 18,
-  ZSTD_LEVEL = 6
-};
+enum { ABSENT = -1, LEAST_BYTES = 512, GZIP_LEVEL = 6, GZIP_WINDOW = 15 + 16 };
+enum { BROTLI_LEVEL = 5, BROTLI_WINDOW = 18, ZSTD_LEVEL = 6 };
 
 static const char *const names[] = {"br", "zstd", "gzip", "identity"};
 
@@ -29,27 +22,17 @@ coding coding_named(const char *name) {
   return name == NULL ? CODING_IDENTITY : c;
 }
 
-static bool same_word(span text, const char *word) {
-  return text.len == strlen(word) && strncasecmp(text.data, word, text.len) == 0;
-}
-
-static span trim(span text) {
-  while (text.len > 0 && strchr(" \t", text.data[0])) text = span_skip(text, 1);
-  while (text.len > 0 && strchr(" \t", text.data[text.len - 1])) text.len--;
-  return text;
-}
-
 /* ";q=0.5": 0 to 1 with at most three digits. @return thousandths, or ABSENT when malformed */
 static int read_quality(span text) {
-  text = trim(text);
+  text = ascii_trim(text);
   if (text.len == 0) return 1000;
-  if (text.len < 3 || strncasecmp(text.data, "q=", 2) != 0) return ABSENT;
+  if (text.len < 3 || !ascii_same(span_take(text, 2), SPAN("q="))) return ABSENT;
   span digits = span_skip(text, 2);
   if (digits.len > 5 || (digits.data[0] != '0' && digits.data[0] != '1')) return ABSENT;
   int value = (digits.data[0] - '0') * 1000, unit = 100;
   if (digits.len > 1 && digits.data[1] != '.') return ABSENT;
   for (size_t i = 2; i < digits.len; i++, unit /= 10) {
-    if (digits.data[i] < '0' || digits.data[i] > '9') return ABSENT;
+    if (!ascii_digit(digits.data[i])) return ABSENT;
     value += (digits.data[i] - '0') * unit;
   }
   return value <= 1000 ? value : ABSENT;
@@ -57,13 +40,13 @@ static int read_quality(span text) {
 
 static void read_element(span element, int quality[], int *others) {
   size_t semicolon = span_find(element, ';');
-  span name = trim(span_take(element, semicolon));
+  span name = ascii_trim(span_take(element, semicolon));
   int value = read_quality(span_skip(element, semicolon + 1));
   if (value == ABSENT) return;
-  if (same_word(name, "*")) *others = value;
-  if (same_word(name, "x-gzip")) quality[CODING_GZIP] = value;
+  if (span_equal(name, SPAN("*"))) *others = value;
+  if (ascii_same(name, SPAN("x-gzip"))) quality[CODING_GZIP] = value;
   for (coding c = CODING_BR; c <= CODING_IDENTITY; c++) {
-    if (same_word(name, names[c])) quality[c] = value;
+    if (ascii_same(name, span_of(names[c]))) quality[c] = value;
   }
 }
 
@@ -89,7 +72,7 @@ coding coding_choose(span header) {
 
 bool coding_applies(coding c, span type, size_t bytes) {
   if (coding_name(c) == NULL || bytes < LEAST_BYTES) return false;
-  type = trim(span_take(type, span_find(type, ';')));
+  type = ascii_trim(span_take(type, span_find(type, ';')));
   if (span_starts(type, SPAN("text/"))) return !span_equal(type, SPAN("text/event-stream"));
   static const span suffixes[] = {
       {"json", 4}, {"xml", 3}, {"yaml", 4}, {"javascript", 10}, {"ttf", 3}};
@@ -122,38 +105,21 @@ static bool encode_gzip(span plain, buffer *out) {
   return done;
 }
 
-/* The library ends the process when memory is out, as Debian builds it: its allocations are kept
-   in a list, and one that fails leaves the encoder by a jump. */
-typedef union block {
-  struct {
-    union block *before, *after;
-  } at;
-  max_align_t alignment;
-} block;
-
+/* The library ends the process when memory is out, as Debian builds it: an allocation that fails
+   leaves the encoder by a jump instead, and what it has taken is released as a whole. */
 typedef struct brotli_memory {
-  block list; /* a ring */
+  arena taken;
   jmp_buf failed;
 } brotli_memory;
 
 static void *brotli_take(void *context, size_t size) {
   brotli_memory *m = context;
-  block *b = size > SIZE_MAX - sizeof *b ? NULL : malloc(sizeof *b + size);
-  if (b == NULL) longjmp(m->failed, 1);
-  b->at.before = &m->list;
-  b->at.after = m->list.at.after;
-  b->at.after->at.before = b->at.before->at.after = b;
-  return b + 1;
+  void *at = arena_alloc(&m->taken, size);
+  if (at == NULL) longjmp(m->failed, 1);
+  return at;
 }
 
-static void brotli_give(void *context, void *at) {
-  (void)context;
-  if (at == NULL) return;
-  block *b = (block *)at - 1;
-  b->at.before->at.after = b->at.after;
-  b->at.after->at.before = b->at.before;
-  free(b);
-}
+static void brotli_give(void *context, void *at) { (void)context, (void)at; }
 
 /* @return bytes written, at most `room`; 0 when memory is out */
 static size_t brotli_run(brotli_memory *m, span plain, char *at, size_t room) {
@@ -171,14 +137,11 @@ static size_t brotli_run(brotli_memory *m, span plain, char *at, size_t room) {
 }
 
 static bool encode_brotli(span plain, buffer *out) {
-  brotli_memory m = {.list = {.at = {&m.list, &m.list}}};
+  brotli_memory m = {.taken = {0}};
   size_t room = BrotliEncoderMaxCompressedSize(plain.len);
   char *at = buffer_reserve(out, room);
   size_t length = at == NULL ? 0 : brotli_run(&m, plain, at, room);
-  for (block *next, *b = m.list.at.after; b != &m.list; b = next) {
-    next = b->at.after;
-    free(b);
-  }
+  arena_free(&m.taken);
   out->len += length;
   return length > 0;
 }

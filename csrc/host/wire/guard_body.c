@@ -1,27 +1,8 @@
 #include "host/wire/guard_body.h"
 
-#include <strings.h>
-
+#include "base/ascii.h"
+#include "base/hex.h"
 #include "host/wire/uri.h"
-
-static guard_verdict invalid(guard *g, const char *reason) {
-  return guard_refuse(g, GUARD_INVALID, reason);
-}
-
-static bool same_word(span text, span word) {
-  return text.len == word.len && strncasecmp(text.data, word.data, word.len) == 0;
-}
-
-/* Cuts the next element off a comma-separated list, blanks trimmed. False at its end. */
-static bool next_element(span *list, span *element) {
-  if (list->data == NULL) return false;
-  size_t comma = span_find(*list, ',');
-  *element = span_take(*list, comma);
-  *list = comma < list->len ? span_skip(*list, comma + 1) : (span){NULL, 0};
-  while (element->len > 0 && strchr(" \t", element->data[0])) *element = span_skip(*element, 1);
-  while (element->len > 0 && strchr(" \t", element->data[element->len - 1])) element->len--;
-  return true;
-}
 
 /* What the header section says of framing and of the connection. */
 typedef struct framing {
@@ -34,7 +15,7 @@ static void read_length(framing *f, span value) {
   f->lengths++;
   f->bad_length |= value.len == 0;
   for (size_t i = 0; i < value.len; i++) {
-    if (value.data[i] < '0' || value.data[i] > '9') f->bad_length = true;
+    if (!ascii_digit(value.data[i])) f->bad_length = true;
     if (f->bad_length) return;
     f->length = f->length * 10 + (uint32_t)(value.data[i] - '0');
     if (f->length > GUARD_BODY_LIMIT) f->length = GUARD_BODY_LIMIT + 1;
@@ -43,23 +24,23 @@ static void read_length(framing *f, span value) {
 
 static void read_codings(framing *f, span value) {
   span coding;
-  while (next_element(&value, &coding)) {
+  while (ascii_next_element(&value, &coding)) {
     span name = span_take(coding, span_find(coding, ';'));
     f->codings++;
     f->bad_coding |= f->chunked_last || !uri_token(name);
-    f->chunked_last = same_word(coding, SPAN("chunked"));
+    f->chunked_last = ascii_same(coding, SPAN("chunked"));
     f->unknown_coding |= !f->chunked_last;
   }
 }
 
 static void read_connection(guard *g, span value) {
   span option;
-  while (next_element(&value, &option)) g->close |= same_word(option, SPAN("close"));
+  while (ascii_next_element(&value, &option)) g->close |= ascii_same(option, SPAN("close"));
 }
 
 static void read_expectation(guard *g, framing *f, span value) {
   if (g->minor == 0) return;
-  g->awaits_continue = same_word(value, SPAN("100-continue"));
+  g->awaits_continue = ascii_same(value, SPAN("100-continue"));
   f->bad_expectation |= !g->awaits_continue;
 }
 
@@ -68,35 +49,25 @@ static framing read_framing(guard *g) {
   for (uint32_t i = 0; i < g->count; i++) {
     span name = guard_span(g, g->fields[i].name);
     span value = guard_span(g, g->fields[i].value);
-    switch (name.len) {
-      case 6:
-        if (span_equal(name, SPAN("expect"))) read_expectation(g, &f, value);
-        break;
-      case 10:
-        if (span_equal(name, SPAN("connection"))) read_connection(g, value);
-        break;
-      case 14:
-        if (span_equal(name, SPAN("content-length"))) read_length(&f, value);
-        break;
-      case 17:
-        if (span_equal(name, SPAN("transfer-encoding"))) read_codings(&f, value);
-        break;
-      default: break;
-    }
+    if (span_equal(name, SPAN("expect"))) read_expectation(g, &f, value);
+    if (span_equal(name, SPAN("connection"))) read_connection(g, value);
+    if (span_equal(name, SPAN("content-length"))) read_length(&f, value);
+    if (span_equal(name, SPAN("transfer-encoding"))) read_codings(&f, value);
   }
   return f;
 }
 
-static guard_verdict finish(guard *g) {
+static guard_verdict guard_body_finish(guard *g) {
   g->phase = GUARD_DONE;
   g->awaits_continue = false;
   return GUARD_READY;
 }
 
 static guard_verdict begin_chunked(guard *g, const framing *f) {
-  if (f->lengths > 0) return invalid(g, "Content-Length and Transfer-Encoding exclude each other.");
-  if (g->minor == 0) return invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
-  if (f->bad_coding) return invalid(g, "Transfer-Encoding must end in one \"chunked\".");
+  if (f->lengths > 0)
+    return guard_invalid(g, "Content-Length and Transfer-Encoding exclude each other.");
+  if (g->minor == 0) return guard_invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
+  if (f->bad_coding) return guard_invalid(g, "Transfer-Encoding must end in one \"chunked\".");
   if (f->unknown_coding) {
     return guard_refuse(g, GUARD_CODING, "The only transfer coding is \"chunked\".");
   }
@@ -106,8 +77,8 @@ static guard_verdict begin_chunked(guard *g, const framing *f) {
 }
 
 static guard_verdict begin_sized(guard *g, const framing *f) {
-  if (f->lengths > 1) return invalid(g, "Content-Length is repeated.");
-  if (f->bad_length) return invalid(g, "Content-Length is not a decimal number.");
+  if (f->lengths > 1) return guard_invalid(g, "Content-Length is repeated.");
+  if (f->bad_length) return guard_invalid(g, "Content-Length is not a decimal number.");
   if (f->length > GUARD_BODY_LIMIT) {
     return guard_refuse(g, GUARD_BODY_TOO_LARGE, "The request body is too large.");
   }
@@ -137,7 +108,7 @@ static guard_verdict step_sized(guard *g) {
   g->at += count;
   g->left -= count;
   g->body.len += count;
-  return g->left == 0 ? finish(g) : GUARD_MORE;
+  return g->left == 0 ? guard_body_finish(g) : GUARD_MORE;
 }
 
 /* Body bytes are gathered behind the head; what was framing in between is squeezed out, so that
@@ -151,24 +122,11 @@ static void squeeze(guard *g) {
   g->scanned = end;
 }
 
-static bool hex_digit(char digit, uint32_t *value) {
-  if (digit >= '0' && digit <= '9')
-    *value = (uint32_t)(digit - '0');
-  else if (digit >= 'a' && digit <= 'f')
-    *value = (uint32_t)(digit - 'a' + 10);
-  else if (digit >= 'A' && digit <= 'F')
-    *value = (uint32_t)(digit - 'A' + 10);
-  else
-    return false;
-  return true;
-}
-
 /* The closing quote of the quoted string that `text` begins with, or NULL. */
 static const char *quoted_end(const char *at, const char *end) {
   for (at++; at < end && *at != '"'; at++) {
     if (*at == '\\' && ++at == end) return NULL;
-    unsigned char byte = (unsigned char)*at;
-    if ((byte < 0x20 && byte != '\t') || byte == 0x7f) return NULL;
+    if (ascii_control(*at) && *at != '\t') return NULL;
   }
   return at < end ? at : NULL;
 }
@@ -200,14 +158,13 @@ static guard_verdict step_size(guard *g) {
   guard_verdict verdict = guard_line(g, GUARD_CHUNK_LINE_LIMIT, GUARD_INVALID, &line);
   if (verdict != GUARD_READY) return verdict;
   span text = guard_span(g, line);
-  uint32_t size = 0, digit;
+  uint32_t size = 0;
   size_t digits = 0;
-  while (digits < text.len && hex_digit(text.data[digits], &digit)) {
-    size = size > GUARD_BODY_LIMIT ? size : size * 16 + digit;
-    digits++;
+  for (int digit; digits < text.len && (digit = hex_value(text.data[digits])) >= 0; digits++) {
+    size = size > GUARD_BODY_LIMIT ? size : size * 16 + (uint32_t)digit;
   }
   if (digits == 0 || digits > 16 || !valid_extensions(span_skip(text, digits))) {
-    return invalid(g, "A chunk does not begin with its size in hexadecimal digits.");
+    return guard_invalid(g, "A chunk does not begin with its size in hexadecimal digits.");
   }
   if (size > GUARD_BODY_LIMIT - g->body.len) {
     return guard_refuse(g, GUARD_BODY_TOO_LARGE, "The request body is too large.");
@@ -232,7 +189,7 @@ static guard_verdict step_chunk(guard *g) {
   static const char closing[] = "\r\n";
   uint32_t held = g->len - g->at;
   for (uint32_t i = 0; i < 2 && i < held; i++) {
-    if (g->data[g->at + i] != closing[i]) return invalid(g, "A chunk does not end in CRLF.");
+    if (g->data[g->at + i] != closing[i]) return guard_invalid(g, "A chunk does not end in CRLF.");
   }
   if (held < 2) return GUARD_MORE;
   g->at += 2;
@@ -251,12 +208,12 @@ static guard_verdict step_trailer(guard *g) {
       guard_line(g, GUARD_TRAILER_LIMIT - g->trailer, GUARD_HEADERS_TOO_LARGE, &line);
   if (verdict != GUARD_READY) return verdict;
   g->trailer += line.len + 2;
-  if (line.len == 0) return finish(g);
+  if (line.len == 0) return guard_body_finish(g);
   fault why;
-  if (!guard_split_field(g, line, &field, &why)) return invalid(g, why.text);
+  if (!guard_split_field(g, line, &field, &why)) return guard_invalid(g, why.text);
   for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
     if (span_equal(guard_span(g, field.name), forbidden[i])) {
-      return invalid(g, "A trailer field may not frame or route the message.");
+      return guard_invalid(g, "A trailer field may not frame or route the message.");
     }
   }
   return GUARD_READY;

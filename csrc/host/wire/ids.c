@@ -1,9 +1,11 @@
 #include "host/wire/ids.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/random.h>
+
+#include "base/ascii.h"
+#include "base/hex.h"
 
 /* Random bytes are fetched in blocks: one system call serves many ids. */
 static unsigned char pool[4096];
@@ -26,23 +28,22 @@ static const unsigned char *random_bytes(size_t count) {
 void id_forget(void) { used = sizeof pool; }
 
 void id_new(char out[ID_LENGTH + 1]) {
-  static const char digits[] = "0123456789abcdef";
+  static const unsigned char ends[] = {4, 6, 8, 10, 16};
+  const unsigned char *drawn = random_bytes(16);
   unsigned char bytes[16];
-  memcpy(bytes, random_bytes(sizeof bytes), sizeof bytes);
+  memcpy(bytes, drawn, sizeof bytes);
   bytes[6] = (unsigned char)((bytes[6] & 0x0f) | 0x40);
   bytes[8] = (unsigned char)((bytes[8] & 0x3f) | 0x80);
-  char *at = out;
-  for (size_t i = 0; i < sizeof bytes; i++) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) *at++ = '-';
-    *at++ = digits[bytes[i] >> 4];
-    *at++ = digits[bytes[i] & 15];
+  for (size_t i = 0, from = 0; i < sizeof ends; from = ends[i++]) {
+    if (from > 0) *out++ = '-';
+    hex_write(bytes + from, ends[i] - from, out);
+    out += 2 * (ends[i] - from);
   }
-  *at = '\0';
 }
 
 static bool acceptable_byte(char byte) {
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-         (byte >= '0' && byte <= '9') || byte == '.' || byte == '_' || byte == '-';
+  return ascii_digit(byte) || (ascii_lower(byte) >= 'a' && ascii_lower(byte) <= 'z') ||
+         byte == '.' || byte == '_' || byte == '-';
 }
 
 bool id_acceptable(span text) {

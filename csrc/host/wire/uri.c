@@ -1,49 +1,23 @@
 #include "host/wire/uri.h"
 
-#include <arpa/inet.h>
-#include <stdint.h>
-#include <strings.h>
-
-#include "base/utf8.h"
+#include "base/ascii.h"
+#include "base/percent.h"
+#include "host/wire/address.h"
 
 enum { TOKEN = 1, PATH = 2, QUERY = 4, NAME = 8 };
+enum { PATHS = PATH | QUERY, WORDS = TOKEN | PATHS, NAMES = NAME | WORDS };
 
 /* Classes of a byte: RFC 9110 tchar; RFC 3986 pchar and "/"; the same, "?" and what browsers leave
    as it is in a query (WHATWG URL, query percent-encode set); host names. */
 static const unsigned char classes[256] = {
-    ['a' ... 'z'] = TOKEN | PATH | QUERY | NAME,
-    ['A' ... 'Z'] = TOKEN | PATH | QUERY | NAME,
-    ['0' ... '9'] = TOKEN | PATH | QUERY | NAME,
-    ['-'] = TOKEN | PATH | QUERY | NAME,
-    ['.'] = TOKEN | PATH | QUERY | NAME,
-    ['_'] = TOKEN | PATH | QUERY | NAME,
-    ['~'] = TOKEN | PATH | QUERY | NAME,
-    ['!'] = TOKEN | PATH | QUERY,
-    ['$'] = TOKEN | PATH | QUERY,
-    ['&'] = TOKEN | PATH | QUERY,
-    ['\''] = TOKEN | PATH | QUERY,
-    ['*'] = TOKEN | PATH | QUERY,
-    ['+'] = TOKEN | PATH | QUERY,
-    ['%'] = TOKEN | PATH | QUERY,
-    ['#'] = TOKEN,
-    ['^'] = TOKEN | QUERY,
-    ['`'] = TOKEN | QUERY,
-    ['|'] = TOKEN | QUERY,
-    ['['] = QUERY,
-    [']'] = QUERY,
-    ['{'] = QUERY,
-    ['}'] = QUERY,
-    ['\\'] = QUERY,
-    ['('] = PATH | QUERY,
-    [')'] = PATH | QUERY,
-    [','] = PATH | QUERY,
-    [';'] = PATH | QUERY,
-    ['='] = PATH | QUERY,
-    [':'] = PATH | QUERY,
-    ['@'] = PATH | QUERY,
-    ['/'] = PATH | QUERY,
-    ['?'] = QUERY,
-};
+    ['a' ... 'z'] = NAMES, ['A' ... 'Z'] = NAMES, ['0' ... '9'] = NAMES, ['-'] = NAMES,
+    ['.'] = NAMES,         ['_'] = NAMES,         ['~'] = NAMES,         ['!'] = WORDS,
+    ['$'] = WORDS,         ['&'] = WORDS,         ['\''] = WORDS,        ['*'] = WORDS,
+    ['+'] = WORDS,         ['%'] = WORDS,         ['#'] = TOKEN,         ['^'] = TOKEN | QUERY,
+    ['`'] = TOKEN | QUERY, ['|'] = TOKEN | QUERY, ['('] = PATHS,         [')'] = PATHS,
+    [','] = PATHS,         [';'] = PATHS,         ['='] = PATHS,         [':'] = PATHS,
+    ['@'] = PATHS,         ['/'] = PATHS,         ['['] = QUERY,         [']'] = QUERY,
+    ['{'] = QUERY,         ['}'] = QUERY,         ['\\'] = QUERY,        ['?'] = QUERY};
 
 static const char bad_authority[] = "The request target names no valid host.";
 
@@ -59,25 +33,6 @@ static bool all(span text, unsigned char class) { return run_of(text, class) == 
 size_t uri_token_length(span text) { return run_of(text, TOKEN); }
 bool uri_token(span text) { return text.len > 0 && all(text, TOKEN); }
 
-static bool valid_port(span digits) {
-  unsigned value = 0;
-  for (size_t i = 0; i < digits.len; i++) {
-    if (digits.data[i] < '0' || digits.data[i] > '9') return false;
-    value = value * 10 + (unsigned)(digits.data[i] - '0');
-    if (value > 65535) return false;
-  }
-  return true;
-}
-
-static bool bracketed_address(span text) {
-  char copy[INET6_ADDRSTRLEN];
-  struct in6_addr address;
-  if (text.len >= sizeof copy) return false;
-  memcpy(copy, text.data, text.len);
-  copy[text.len] = '\0';
-  return inet_pton(AF_INET6, copy, &address) == 1;
-}
-
 bool uri_authority(span text) {
   span host, rest;
   if (text.len > 0 && text.data[0] == '[') {
@@ -85,49 +40,16 @@ bool uri_authority(span text) {
     if (end == text.len) return false;
     host = span_take(span_skip(text, 1), end - 1);
     rest = span_skip(text, end + 1);
-    if (!bracketed_address(host)) return false;
+    if (!address_parse(host, AF_INET6, &(struct in6_addr){0})) return false;
   } else {
     host = span_take(text, span_find(text, ':'));
     rest = span_skip(text, host.len);
     if (host.len == 0 || host.len > 255 || !all(host, NAME)) return false;
   }
-  return rest.len == 0 || (rest.data[0] == ':' && valid_port(span_skip(rest, 1)));
-}
-
-static int hex(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return -1;
-}
-
-/* Where in `text` the byte number `decoded` of its decoded form comes from. */
-static size_t place_of(span text, size_t decoded) {
-  size_t at = 0;
-  while (decoded-- > 0) at += text.data[at] == '%' ? 3 : 1;
-  return at;
-}
-
-const char *uri_decode(span text, bool plus, char *out, size_t *length) {
-  size_t written = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    char byte = text.data[i];
-    *length = i;
-    if (byte == '%') {
-      int high = text.len - i > 2 ? hex(text.data[i + 1]) : -1;
-      int low = high < 0 ? -1 : hex(text.data[i + 2]);
-      if (low < 0) return "is a percent sign without two hexadecimal digits behind it";
-      byte = (char)(high << 4 | low);
-      i += 2;
-    } else if (byte == '+' && plus) {
-      byte = ' ';
-    }
-    if (byte == '\0') return "stands for NUL, which is not accepted";
-    out[written++] = byte;
-  }
-  size_t valid = utf8_valid_prefix((span){out, written});
-  *length = valid == written ? written : place_of(text, valid);
-  return valid == written ? NULL : "begins what is not UTF-8 when it is decoded";
+  uint32_t port;
+  span digits = span_skip(rest, 1);
+  if (rest.len == 0) return true;
+  return rest.data[0] == ':' && (digits.len == 0 || ascii_number(digits, UINT16_MAX, &port));
 }
 
 static bool check_bytes(span text, unsigned char class, const char *name, fault *why) {
@@ -138,13 +60,13 @@ static bool check_bytes(span text, unsigned char class, const char *name, fault 
                    good + 1, name, byte, byte);
 }
 
-static bool check_path(span path, fault *why) {
+static bool uri_check_path(span path, fault *why) {
   char decoded[8 * 1024];
   size_t length;
   if (!check_bytes(path, PATH, "path", why)) return false;
   if (span_find(path, '%') == path.len) return true;
   if (path.len > sizeof decoded) return fault_set(why, "The path is too long.");
-  const char *reason = uri_decode(path, false, decoded, &length);
+  const char *reason = percent_decode(path, false, decoded, &length);
   return reason == NULL || fault_set(why, "Byte %zu of the path %s.", length + 1, reason);
 }
 
@@ -152,17 +74,16 @@ static bool split_query(span text, uri_target *out, fault *why) {
   size_t mark = span_find(text, '?');
   out->path = span_take(text, mark);
   if (mark < text.len) out->query = span_skip(text, mark + 1);
-  return check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
+  return uri_check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
 }
 
 static bool split_absolute(span target, uri_target *out, fault *why) {
-  size_t scheme = span_find(target, ':');
-  if (!(scheme == 4 && strncasecmp(target.data, "http", 4) == 0) &&
-      !(scheme == 5 && strncasecmp(target.data, "https", 5) == 0)) {
+  span scheme = span_take(target, span_find(target, ':'));
+  if (!ascii_same(scheme, SPAN("http")) && !ascii_same(scheme, SPAN("https"))) {
     return fault_set(why,
                      "The request target must be a path beginning with \"/\", or an http URL.");
   }
-  span rest = span_skip(target, scheme + 1);
+  span rest = span_skip(target, scheme.len + 1);
   if (!span_starts(rest, SPAN("//"))) return fault_set(why, "%s", bad_authority);
   rest = span_skip(rest, 2);
   size_t end = 0;

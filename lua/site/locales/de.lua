@@ -1,7 +1,6 @@
 --- German: see init.lua for what a locale says.
 
 return {
-  english = "German",
   name = "Deutsch",
   skip = "Zum Inhalt springen",
   search = "Suchen",

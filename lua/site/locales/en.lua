@@ -1,7 +1,6 @@
 --- English: see init.lua for what a locale says.
 
 return {
-  english = "English",
   name = "English",
   skip = "Skip to content",
   search = "Search",

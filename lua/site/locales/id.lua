@@ -1,7 +1,6 @@
 --- Indonesian: see init.lua for what a locale says.
 
 return {
-  english = "Indonesian",
   name = "Bahasa Indonesia",
   skip = "Langsung ke isi",
   search = "Cari",
@@ -53,7 +52,6 @@ return {
   surah_description = "Surah %d, %s (%s): %d ayat lengkap dalam bahasa Arab beserta terjemahannya.",
 
   -- What the linter of the content knows.
-  embeds_tafsir = true,
   max_lix = 60,
   frequent = "yang dan dari dengan untuk pada adalah ini itu tidak dalam oleh karena jika atau "
     .. "dapat sebuah sama lebih kita maka",

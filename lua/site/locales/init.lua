@@ -1,10 +1,9 @@
 --- What the Lua side knows of each language, by its code: one file of this folder for each row of
--- the engine's table of locales. A file returns
+-- the engine's table (csrc/base/locale.h). A file returns
 --
---   english, name    of the language: in English, and its own
+--   name             its own name of the language
 --   the words of the pages, by the name under which pages ask for them
 --   surah_label, surah_description   of the documents of the surahs (data/import)
---   embeds_tafsir    true: the publication holds a tafsir in it; else it links to one
 --   max_lix          the greatest LIX (words a sentence + percentage of words longer than six
 --                    letters) without a warning: compounds and affixes make words long
 --   frequent         words that are frequent in it and no words of the others

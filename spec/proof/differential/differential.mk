@@ -3,7 +3,7 @@
 DIFFERENTIAL_REQUESTS := 1000000
 DIFFERENTIAL_SEED := 1
 DIFFERENTIAL_SOURCES := spec/proof/differential/guard.c $(wildcard csrc/host/wire/guard*.c csrc/base/*.c) \
-  csrc/host/wire/uri.c
+  csrc/host/wire/uri.c csrc/host/wire/address.c
 
 $(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/wire/*.h csrc/base/*.h)
 	@mkdir -p $(@D) && cc -O2 -std=gnu17 -D_GNU_SOURCE -Icsrc $(DIFFERENTIAL_SOURCES) -o $@

@@ -135,9 +135,7 @@ static void read_all(const quran *q) {
   }
   for (unsigned i = 0; i < QURAN_SOURCES; i++) {
     quran_source s = quran_source_at(q, i);
-    touch(s.label);
-    touch(s.digest);
-    touch(s.terms_digest);
+    for (unsigned t = 0; t < QURAN_SOURCE_TEXT_COUNT; t++) touch(s.texts[t]);
   }
 }
 

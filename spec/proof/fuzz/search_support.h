@@ -35,7 +35,7 @@ static void add_sample(store_builder *b, unsigned locale, unsigned section, unsi
                        span title, span text) {
   char id[64], route[32], lens[32];
   fault why;
-  int id_len = snprintf(id, sizeof id, "asset:%s:%s:d%u", model_locale_name(locale),
+  int id_len = snprintf(id, sizeof id, "asset:%s:%s:d%u", locale_rows[locale].code,
                         model_section_name(section), number);
   int route_len = snprintf(route, sizeof route, "%s/d%u", model_section_name(section), number);
   int lens_len = snprintf(lens, sizeof lens, "lens:%s", model_section_name(section));

@@ -1,0 +1,60 @@
+/** @file
+ * ASCII letters, digits and blanks, in any locale of the process.
+ */
+#pragma once
+
+#include <stdint.h>
+#include <strings.h>
+
+#include "base/span.h"
+
+/** True for a digit. */
+static inline bool ascii_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+/** True for a letter of upper case. */
+static inline bool ascii_capital(char byte) { return byte >= 'A' && byte <= 'Z'; }
+
+/** The byte in lower case. */
+static inline char ascii_lower(char byte) {
+  return ascii_capital(byte) ? (char)(byte | 0x20) : byte;
+}
+
+/** A space or a tab. */
+static inline bool ascii_blank(char byte) { return byte == ' ' || byte == '\t'; }
+
+/** A control byte: below the space, or DEL. */
+static inline bool ascii_control(char byte) { return (unsigned char)byte < 0x20 || byte == 0x7f; }
+
+/** True when both are the same word, capitals or not. */
+static inline bool ascii_same(span a, span b) {
+  return a.len == b.len && strncasecmp(a.data, b.data, a.len) == 0;
+}
+
+/** The text without the blanks around it. */
+static inline span ascii_trim(span text) {
+  while (text.len > 0 && ascii_blank(text.data[0])) text = span_skip(text, 1);
+  while (text.len > 0 && ascii_blank(text.data[text.len - 1])) text.len--;
+  return text;
+}
+
+/** Reads a decimal number of digits alone. @return false when it is none, or greater than `limit`
+ */
+static inline bool ascii_number(span text, uint32_t limit, uint32_t *out) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    if (!ascii_digit(text.data[i])) return false;
+    value = value * 10 + (uint64_t)(text.data[i] - '0');
+    if (value > limit) return false;
+  }
+  *out = (uint32_t)value;
+  return text.len > 0;
+}
+
+/** Cuts the next element off a comma-separated list, blanks trimmed. @return false at its end */
+static inline bool ascii_next_element(span *list, span *element) {
+  if (list->data == NULL) return false;
+  size_t comma = span_find(*list, ',');
+  *element = ascii_trim(span_take(*list, comma));
+  *list = comma < list->len ? span_skip(*list, comma + 1) : (span){NULL, 0};
+  return true;
+}

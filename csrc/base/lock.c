@@ -1,0 +1,27 @@
+#include "base/lock.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+void *lock_memory(size_t size) {
+  int flags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+bool lock_make(pthread_mutex_t *locks, size_t count) {
+  pthread_mutexattr_t shared;
+  if (pthread_mutexattr_init(&shared) != 0) return false;
+  pthread_mutexattr_setpshared(&shared, PTHREAD_PROCESS_SHARED);
+  pthread_mutexattr_setrobust(&shared, PTHREAD_MUTEX_ROBUST);
+  bool made = true;
+  for (size_t i = 0; i < count; i++) made &= pthread_mutex_init(&locks[i], &shared) == 0;
+  pthread_mutexattr_destroy(&shared);
+  return made;
+}
+
+void lock_take(pthread_mutex_t *lock) {
+  if (pthread_mutex_lock(lock) == EOWNERDEAD) pthread_mutex_consistent(lock);
+}
+
+void lock_give(pthread_mutex_t *lock) { pthread_mutex_unlock(lock); }

@@ -1,0 +1,22 @@
+/** @file
+ * Memory that a process shares with those it forks, and locks in it. A process that dies while it
+ * holds a lock gives it up: what the lock guards must hold good between any two instructions.
+ */
+#pragma once
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Shared memory of zeros; it takes room as it is used. Before the others are forked.
+ * @return NULL when there is none. Released by munmap, or with the last process. */
+void *lock_memory(size_t size);
+
+/** Makes `count` locks that lie in shared memory. */
+bool lock_make(pthread_mutex_t *locks, size_t count);
+
+/** Waits for the lock. */
+void lock_take(pthread_mutex_t *lock);
+
+/** Gives it back. */
+void lock_give(pthread_mutex_t *lock);

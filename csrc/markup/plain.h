@@ -1,0 +1,45 @@
+/** @file
+ * Markdown (in the dialect of markup/dialect.h) as plain text that remembers where it came from.
+ */
+#ifndef SVC_MARKUP_PLAIN_H
+#define SVC_MARKUP_PLAIN_H
+
+#include "base/buffer.h"
+
+/** A stretch of plain text that stands in the source without a gap, or a formula. */
+typedef struct plain_run {
+  uint32_t plain, source; /**< offsets of its first byte */
+  bool formula;           /**< all of it comes from `source` */
+} plain_run;
+
+/** A leaf block: paragraph, heading, list item's text, code, table. */
+typedef struct plain_block {
+  uint32_t plain;  /**< offset of its first byte; blocks are separated by a newline */
+  uint32_t source; /**< offset of the source line it begins on */
+  bool heading, code;
+  bool sentence; /**< a heading or an item of a list: read as a sentence of its own */
+} plain_block;
+
+typedef struct plain_text {
+  buffer plain; /**< valid UTF-8 when the source is */
+  uint32_t source_len;
+  plain_run *runs;
+  size_t run_count, run_size;
+  plain_block *blocks;
+  size_t block_count, block_size;
+} plain_text;
+
+/** Reads `source` (below 4 GiB) into `out`, whose memory is reused; zeros to begin with. Raw HTML
+ * tags are dropped, formulas are written on one line (`x²`, `(a + b)/2`), headings and items
+ * of lists that end without a punctuation mark get a full stop. A text whose surplus is too much
+ * is one paragraph, as it is written. @return false when memory is out. O(bytes). */
+bool plain_read(plain_text *out, span source);
+
+/** Offset in the source of the plain text's byte at `plain`, for a formula that of its beginning.
+ * O(log runs). */
+uint32_t plain_source(const plain_text *text, uint32_t plain);
+
+/** Releases what it holds; it may be used again. */
+void plain_free(plain_text *text);
+
+#endif
