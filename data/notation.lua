@@ -66,7 +66,7 @@ end
 --- Reports numbers written as another country's schools write them.
 -- @tparam string locale
 -- @tparam table lines as `data.prose` gives them
--- @tparam function report `report(line, message)`
+-- @tparam function report `report(line, message, …)`
 function notation.check(locale, lines, report)
   local fault = "%q is not how %s schools write it; accepted is %s"
   for _, line in ipairs(lines) do
@@ -77,7 +77,7 @@ function notation.check(locale, lines, report)
         each_fault(
           rule[i],
           text,
-          function(found) report(line.line, fault:format(found, locale, rule[1])) end
+          function(found) report(line.line, fault, found, locale, rule[1]) end
         )
       end
     end
