@@ -8,12 +8,13 @@
 B := build
 DEMO := $(B)/demo.svp
 SANITIZE := none
+EXTRA :=
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
-.PHONY: help run serve test check build publication lint format clean
+.PHONY: help run serve test check build publication format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,7 +71,7 @@ NODE_MODULES := cli/node_modules spec/node_modules
 
 test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pass
 	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent tap >../$(B)/cli.tap || true
-	@BUILD=$(B) EXTRA=$(B)/cli.tap spec/support/run
+	@BUILD=$(B) EXTRA="$(B)/cli.tap $(EXTRA)" spec/support/run
 
 test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory B=$(B)-asan SANITIZE=address,undefined build
@@ -82,16 +83,6 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
 LUA_FILES = $(shell git ls-files '*.lua' ':!spec/proof/fuzz/seeds')
 STYLUA := spec/node_modules/.bin/stylua
-
-lint: $(B)/.packages-lint build spec/node_modules ## formatting and static analysis
-	@clang-format --dry-run --Werror $(C_FILES)
-	@$(STYLUA) --check $(LUA_FILES)
-	@clang-tidy -p $(B) --quiet $(filter %.c,$(C_FILES)) 2>/dev/null
-	@cppcheck -q --error-exitcode=1 --enable=warning,portability,performance --std=c11 -Icsrc \
-	  --suppress=ctuuninitvar --suppress=uninitvar --suppress=legacyUninitvar \
-	  --suppress=memleak:csrc/base/arena.c --suppress=cppcheckError csrc
-	@luacheck -q --no-color $(LUA_FILES)
-	@$(B)/svcd check --content data/content >/dev/null
 
 format: spec/node_modules ## rewrite the sources in the project's format
 	@clang-format -i $(C_FILES)

@@ -8,9 +8,12 @@
 local svc = require("svc")
 local glossary = require("data.glossary")
 local links = require("data.import.links")
+local locales = require("site.locales")
 local markdown = require("data.import.markdown")
-local notation = require("data.notation")
+local message = require("data.message")
 local prose = require("data.prose")
+local rules = require("data.check_rules")
+local tables = require("web.tables")
 local translations = require("data.translations")
 
 local check = {}
@@ -22,129 +25,14 @@ check.WORDS = {
   tryout = { 250, 2000 },
 }
 
---- The greatest LIX (words a sentence + percentage of words longer than six letters) without a
--- warning. Compounds and affixes make German and Indonesian words longer than English ones.
-check.MAX_LIX = { en = 52, id = 60, de = 60 }
-
---- Words that are frequent in one of the languages and no words of the others.
-local FREQUENT = {
-  en = "the of and is are that this with for was were which from by it its as not be have has",
-  id = "yang dan dari dengan untuk pada adalah ini itu tidak dalam oleh karena jika atau dapat "
-    .. "sebuah sama lebih kita maka",
-  de = "der die das und ist sind ein eine einen mit nicht den dem des von zu im für auf wird "
-    .. "werden auch sich wir",
+local RULES = {
+  rules.headings,
+  rules.code,
+  rules.formulas,
+  rules.language,
+  rules.pages,
+  rules.notation,
 }
-
-local LANGUAGE_OF = {}
-for locale, words in pairs(FREQUENT) do
-  for word in words:gmatch("%S+") do
-    LANGUAGE_OF[word] = locale
-  end
-end
-
-local PASSAGE_WORDS = 12 -- shorter passages tell no language
-
---- The anchor of a heading, as Markdown renderers make it.
--- @tparam string heading without its marks
--- @treturn string
-function check.anchor(heading)
-  local kept = heading:gsub("`", ""):gsub("%$", ""):lower()
-  for upper, lower in pairs { ["Ä"] = "ä", ["Ö"] = "ö", ["Ü"] = "ü" } do
-    kept = kept:gsub(upper, lower)
-  end
-  return (kept:gsub("[^%w \128-\255_-]", ""):gsub(" ", "-"))
-end
-
-local rules = {}
-
---- Headings: none of the first level, no level skipped, no anchor twice.
-function rules.headings(document, facts, report)
-  local level = 1
-  for _, line in ipairs(facts.lines) do
-    local marks, title = line.text:match("^(#+) (.*)$")
-    if line.kind == "heading" then
-      local anchor = check.anchor(title)
-      if #marks == 1 then
-        report(line.line, "heading of the first level; the title is put there, begin with ##")
-      elseif #marks > level + 1 then
-        report(line.line, ("heading skips from level %d to %d"):format(level, #marks))
-      end
-      if facts.anchors[anchor] then
-        report(line.line, ("heading %q stands twice; rename one"):format(title))
-      end
-      facts.anchors[anchor], level = true, #marks
-      facts.headings = facts.headings + 1
-    end
-  end
-  if facts.headings == 0 and document.section ~= "articles" then
-    report(document.body_line, "no headings; divide the text with ##")
-  end
-end
-
---- Code blocks name their language and end.
-function rules.code(document, _, report)
-  local open, number = nil, document.body_line - 1
-  for line in (document.body .. "\n"):gmatch("(.-)\n") do
-    number = number + 1
-    local language = line:match("^```(.*)$")
-    if language and open then
-      open = nil
-    elseif language then
-      open = number
-      if not language:find("^%l+$") then
-        report(number, "code block without language; write ```text if it has none")
-      end
-    end
-  end
-  if open then report(open, "code block does not end; close it with ```") end
-end
-
---- Formulas are closed in the paragraph that opens them.
-function rules.formulas(_, facts, report)
-  for _, line in ipairs(facts.lines) do
-    local bare = line.text:gsub("\\%$", ""):gsub("`[^`]*`", "")
-    local _, marks = bare:gsub("%$", "")
-    if marks % 2 == 1 then
-      report(line.line, "a formula is not closed; write $…$ on one line, or \\$ for the sign")
-    end
-  end
-end
-
---- Pages can show what is written.
-function rules.pages(document, _, report)
-  local _, rendering = svc.html(document.body)
-  for _, fault in ipairs(rendering.faults) do
-    report(document.body_line, fault)
-  end
-end
-
---- Passages are in the language of their locale.
-function rules.language(document, facts, report)
-  for _, passage in ipairs(facts.passages) do
-    local votes = { en = 0, id = 0, de = 0 }
-    local words = 0
-    prose.each_word(passage.text, function(word)
-      words = words + 1
-      local locale = LANGUAGE_OF[word:lower()]
-      if locale then votes[locale] = votes[locale] + 1 end
-    end)
-    if words >= PASSAGE_WORDS then
-      for _, other in ipairs(svc.locales) do
-        if votes[other] > votes[document.locale] then
-          report(
-            passage.line,
-            ("passage reads as %q, not %q; translate it"):format(other, document.locale)
-          )
-        end
-      end
-    end
-  end
-end
-
---- Numbers are written as the schools of the country write them.
-function rules.notation(document, facts, report)
-  notation.check(document.locale, facts.lines, report)
-end
 
 local function facts_of(document)
   local lines = prose.lines(document)
@@ -160,17 +48,13 @@ local function facts_of(document)
   }
 end
 
-local function place(document, line) return ("%s:%d: "):format(document.file, line) end
-
-local function check_measure(document, facts, warnings)
-  local bounds = check.WORDS[document.section]
-  if facts.words < bounds[1] or facts.words > bounds[2] then
-    warnings[#warnings + 1] = place(document, 1)
-      .. ("%d words; %d to %d are expected"):format(facts.words, bounds[1], bounds[2])
+local function check_measure(document, facts, warn)
+  local least, most = table.unpack(check.WORDS[document.section])
+  if facts.words < least or facts.words > most then
+    warn(1, "%d words; %d to %d are expected", facts.words, least, most)
   end
-  if facts.lix > check.MAX_LIX[document.locale] then
-    warnings[#warnings + 1] = place(document, 1)
-      .. ("LIX %d, hard to read; shorten sentences"):format(facts.lix)
+  if facts.lix > locales[document.locale].max_lix then
+    warn(1, "LIX %d, hard to read; shorten sentences", facts.lix)
   end
 end
 
@@ -185,8 +69,8 @@ local function check_fragments(tree, facts, errors)
       local there = target == "" and document
         or by_link[document.locale .. "/" .. links.resolve(document.route, target)]
       if not facts[there].anchors[fragment] then
-        errors[#errors + 1] = place(document, 1)
-          .. ("fragment #%s leads to no heading; correct it"):format(fragment)
+        local report = message.reporter(errors, document.file)
+        report(1, "fragment #%s leads to no heading; correct it", fragment)
       end
     end
   end
@@ -234,12 +118,12 @@ function check.content(folder)
     if document.body then
       local own = facts_of(document)
       facts[document] = own
-      local function report(at, message) errors[#errors + 1] = place(document, at) .. message end
-      for _, name in ipairs { "headings", "code", "formulas", "language", "pages", "notation" } do
-        rules[name](document, own, report)
+      local report = message.reporter(errors, document.file)
+      for _, rule in ipairs(RULES) do
+        rule(document, own, report)
       end
       glossary.check(tree.glossary, document, own, report)
-      check_measure(document, own, warnings)
+      check_measure(document, own, message.reporter(warnings, document.file))
       documents[#documents + 1] = {
         file = document.file,
         locale = document.locale,
@@ -287,12 +171,8 @@ function check.render(report)
       end
     end
   end
-  for _, line in ipairs(report.warnings) do
-    out[#out + 1] = "warning: " .. line
-  end
-  for _, line in ipairs(report.errors) do
-    out[#out + 1] = "error: " .. line
-  end
+  tables.append(out, tables.map(report.warnings, function(line) return "warning: " .. line end))
+  tables.append(out, tables.map(report.errors, function(line) return "error: " .. line end))
   out[#out + 1] = ("%d errors, %d warnings"):format(#report.errors, #report.warnings)
   return table.concat(out, "\n") .. "\n"
 end

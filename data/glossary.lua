@@ -79,14 +79,8 @@ local function report_avoided(entries, document, facts, report)
   local function check_form(own, form)
     for _, passage in ipairs(facts.passages) do
       if not formula_in(form) and met(passage, form, true) then
-        report(
-          passage.line,
-          ("%q is not what %s schools say; write %q"):format(
-            bare(form),
-            document.locale,
-            bare(own.terms[1])
-          )
-        )
+        local fault, term = "%q is not what %s schools say; write %q", bare(own.terms[1])
+        report(passage.line, fault, bare(form), document.locale, term)
       end
     end
   end
@@ -127,16 +121,9 @@ local function report_foreign(entries, document, facts, report)
       local found = tokens(formula)
       for _, notation in ipairs(refused) do
         if found:find(notation[1], 1, true) then
-          report(
-            line,
-            ("$%s$ is not how %s schools write %q; write $%s$"):format(
-              notation[2],
-              document.locale,
-              bare(own.terms[1]),
-              notation[3]
-            )
-          )
-          return
+          local fault = "$%s$ is not how %s schools write %q; write $%s$"
+          local term = bare(own.terms[1])
+          return report(line, fault, notation[2], document.locale, term, notation[3])
         end
       end
     end)
@@ -147,7 +134,7 @@ end
 -- @tparam table subjects as `data.import.glossary` reads them
 -- @tparam table document
 -- @tparam table facts `{ lines, passages }` of the document
--- @tparam function report `report(line, message)`
+-- @tparam function report `report(line, message, …)`
 function glossary.check(subjects, document, facts, report)
   local entries = subjects[subject_of(document)] or {}
   report_avoided(entries, document, facts, report)
@@ -158,7 +145,7 @@ end
 -- @tparam table subjects
 -- @tparam table translations locale → document, of one path
 -- @tparam table facts document → its facts
--- @tparam function report `report(document, line, message)`
+-- @tparam function report `report(document, line, message, …)`
 function glossary.check_translations(subjects, translations, facts, report)
   local _, any = next(translations)
   for _, entry in ipairs(subjects[subject_of(any)] or {}) do
@@ -172,16 +159,10 @@ function glossary.check_translations(subjects, translations, facts, report)
     end
     for locale, line in pairs(lines) do
       if used and not line then
-        report(
-          translations[locale],
-          1,
-          ("lacks %q, which %s:%d calls %q; use the term of the glossary"):format(
-            bare(entry[locale].terms[1]),
-            translations[used].file,
-            lines[used],
-            bare(entry[used].terms[1])
-          )
-        )
+        local fault = "lacks %q, which %s:%d calls %q; use the term of the glossary"
+        local term, other = bare(entry[locale].terms[1]), bare(entry[used].terms[1])
+        local file = translations[used].file
+        report(translations[locale], 1, fault, term, file, lines[used], other)
       end
     end
   end

@@ -1,5 +1,7 @@
 --- How the schools of each country write numbers: decimal mark, groups of digits, percentages,
 -- division, and points of the plane. Code spans are not looked at.
+local locales = require("site.locales")
+
 local notation = {}
 
 --- Digits in a group of three: a comma or a point before them marks no decimals.
@@ -16,55 +18,66 @@ local function is_ratio(line, from, found)
     or line:sub(1, from - 1):find("%d : $") ~= nil
 end
 
---- `{ locales, pattern of the fault, what is accepted, exception?(line, from, found) }`
+--- Rules by the name under which a locale (lua/site/locales) takes them: what is accepted, then the
+-- patterns of the fault, each with what is none: `exception(line, from, found)`.
 local RULES = {
-  { "en id", "%d+ %%", "a percent sign without space, such as 25%" },
-  { "de", "%d+%%", "a percent sign after a space, such as 25 %" },
-  { "en", "%d+{,}%d+", "a decimal point, such as 0.5" },
-  { "en", "%d+,%d+", "a decimal point, such as 0.5", is_group },
-  { "id", "%d+%.%d+", "a decimal comma, such as 0,5 or $0{,}5$", is_group_or_time },
-  { "de", "%d+%.%d+", "a decimal comma, such as 0,5 or $0{,}5$", is_group },
-  { "id", "%d+\\,%d%d%d%f[^%d_]", "groups of digits with points, such as 10.000" },
-  { "id", "%f[%w_]%d+ %d%d%d%f[^%d.]", "groups of digits with points, such as 10.000" },
-  { "en", "%d+ : %d+", "a division sign, such as 12 ÷ 3 or $12 \\div 3$", is_ratio },
-  { "id de", "%d+ ÷ %d+", "a colon for division, such as 12 : 3" },
-  { "id de", "\\div%f[%A]", "a colon for division, such as $12 : 3$" },
-  { "de", "%$%(%-?[%w_]+, ?%-?[%w_]+%)%$", "points with a bar, such as $(1 \\mid 2)$" },
-  { "en id", "%$%([^$()]*\\mid[^$()]*%)%$", "points with a comma, such as $(1, 2)$" },
+  percent_closed = { "a percent sign without space, such as 25%", { "%d+ %%" } },
+  percent_spaced = { "a percent sign after a space, such as 25 %", { "%d+%%" } },
+  decimal_point = { "a decimal point, such as 0.5", { "%d+{,}%d+" }, { "%d+,%d+", is_group } },
+  decimal_comma = { "a decimal comma, such as 0,5 or $0{,}5$", { "%d+%.%d+", is_group } },
+  decimal_comma_or_time = {
+    "a decimal comma, such as 0,5 or $0{,}5$",
+    { "%d+%.%d+", is_group_or_time },
+  },
+  grouping_points = {
+    "groups of digits with points, such as 10.000",
+    { "%d+\\,%d%d%d%f[^%d_]" },
+    { "%f[%w_]%d+ %d%d%d%f[^%d.]" },
+  },
+  division_sign = {
+    "a division sign, such as 12 ÷ 3 or $12 \\div 3$",
+    { "%d+ : %d+", is_ratio },
+  },
+  division_colon = { "a colon for division, such as 12 : 3", { "%d+ ÷ %d+" } },
+  division_colon_in_formula = {
+    "a colon for division, such as $12 : 3$",
+    { "\\div%f[%A]" },
+  },
+  points_with_bar = {
+    "points with a bar, such as $(1 \\mid 2)$",
+    { "%$%(%-?[%w_]+, ?%-?[%w_]+%)%$" },
+  },
+  points_with_comma = {
+    "points with a comma, such as $(1, 2)$",
+    { "%$%([^$()]*\\mid[^$()]*%)%$" },
+  },
 }
 
---- Calls `visit(found)` for each fault of a rule in a line.
-local function each_fault(rule, line, visit)
-  local from, last = line:find(rule[2])
+--- Calls `visit(found)` for each fault of a pattern in a line.
+local function each_fault(pattern, line, visit)
+  local from, last = line:find(pattern[1])
   while from do
     local found = line:sub(from, last)
-    if not (rule[4] and rule[4](line, from, found)) then visit(found) end
-    from, last = line:find(rule[2], last + 1)
+    if not (pattern[2] and pattern[2](line, from, found)) then visit(found) end
+    from, last = line:find(pattern[1], last + 1)
   end
 end
 
 --- Reports numbers written as another country's schools write them.
 -- @tparam string locale
 -- @tparam table lines as `data.prose` gives them
--- @tparam function report `report(line, message)`
+-- @tparam function report `report(line, message, …)`
 function notation.check(locale, lines, report)
+  local fault = "%q is not how %s schools write it; accepted is %s"
   for _, line in ipairs(lines) do
     local text = line.text:gsub("`[^`]*`", "")
-    for _, rule in ipairs(RULES) do
-      if rule[1]:find(locale, 1, true) then
+    for _, name in ipairs(locales[locale].notation or {}) do
+      local rule = RULES[name]
+      for i = 2, #rule do
         each_fault(
-          rule,
+          rule[i],
           text,
-          function(found)
-            report(
-              line.line,
-              ("%q is not how %s schools write it; accepted is %s"):format(
-                found,
-                locale,
-                rule[3]
-              )
-            )
-          end
+          function(found) report(line.line, fault, found, locale, rule[1]) end
         )
       end
     end

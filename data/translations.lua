@@ -2,18 +2,16 @@
 -- terms, and say the same in headings and formulas.
 local svc = require("svc")
 local glossary = require("data.glossary")
+local message = require("data.message")
 local prose = require("data.prose")
 
 local translations = {}
 
-local function place(document, line) return ("%s:%d: "):format(document.file, line) end
-
 --- Warns of what a translation does not share with the text it is compared with.
 local function compare(subjects, document, first, facts, warnings)
   local own, other = facts[document], facts[first]
-  local function warn(message, ...)
-    warnings[#warnings + 1] = place(document, 1) .. message:format(...) .. " " .. first.file
-  end
+  local report = message.reporter(warnings, document.file)
+  local function warn(fault, ...) report(1, "%s %s", fault:format(...), first.file) end
   if own.headings ~= other.headings then
     warn("%d headings, but %d in", own.headings, other.headings)
   end
@@ -51,13 +49,13 @@ function translations.check(tree, facts, errors, warnings)
       local document = group.documents[locale]
       first = first or document
       if not document then
-        errors[#errors + 1] = ("%s/%s.md:1: is missing; translate it"):format(
-          locale,
-          group.path
-        )
+        local file = ("%s/%s.md"):format(locale, group.path)
+        message.reporter(errors, file)(1, "is missing; translate it")
       elseif document.concept ~= first.concept then
-        errors[#errors + 1] = ("%s%s, but %s in %s; use one concept"):format(
-          place(document, 1),
+        local report = message.reporter(errors, document.file)
+        report(
+          1,
+          "%s, but %s in %s; use one concept",
           document.concept,
           first.concept,
           first.file
@@ -70,7 +68,7 @@ function translations.check(tree, facts, errors, warnings)
       tree.glossary,
       group.documents,
       facts,
-      function(document, at, text) errors[#errors + 1] = place(document, at) .. text end
+      function(document, ...) message.reporter(errors, document.file)(...) end
     )
   end
 end

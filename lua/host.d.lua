@@ -4,7 +4,7 @@
 --- csrc/host/script/lua_host.c.
 ---@class Host
 ---@field version string release of the service, such as "1.0.0"
----@field config table<string, any> the options (lua/host/config.lua) without `edge_secrets`
+---@field config table<string, any> the options (lua/host/options.lua) without `edge_secrets`
 ---@field shared HostShared
 ---@field running integer[] the number of the route that runs; see `host.route`
 local host = {}

@@ -9,13 +9,17 @@
 --- seconds, texts are UTF-8.
 ---@class svc
 ---@field version string release, `major.minor.patch`
----@field locales svc.Locale[] in the order of documents: en, id, de
+---@field locales svc.Locale[] in the order of documents
+---@field languages table<svc.Locale, string> English names in lower case, such as `english`
+---@field tafsirs table<svc.Locale, boolean> whether a publication holds a tafsir in the language
 ---@field sections svc.Section[] in the order of documents: articles, material, tryout, quran
 ---@field surahs integer number of surahs, 114
+---@field phrasings integer how many phrasings a search takes, 4
+---@field query_bytes integer the longest phrasing that the service takes, 512
 ---@field null lightuserdata the JSON null, as cjson.null
 local svc = {}
 
----@alias svc.Locale "en"|"id"|"de"
+---@alias svc.Locale string a code of `svc.locales`
 ---@alias svc.Section "articles"|"material"|"tryout"|"quran"
 
 -- JSON ----------------------------------------------------------------------------------------

@@ -4,17 +4,6 @@ local problem = require("web.problem")
 local site = require("site")
 local window = require("mcp.window")
 
-local REFUSALS = {
-  foreign = function(call)
-    return problem.new("UNPROCESSABLE_REQUEST", {
-      detail = "`ref` is a URL of another origin; this service knows "
-        .. call.config.site_url
-        .. ".",
-    })
-  end,
-  not_found = function() return problem.new("CONTENT_NOT_FOUND") end,
-}
-
 return {
   method = "GET",
   path = "/v1/content",
@@ -37,6 +26,7 @@ return {
   published = true,
   mcp = {
     name = "svc_get_content",
+    brief = "reads one item as Markdown, in parts when it is long",
     title = "Read an item",
     description = "Reads one lesson, article or surah in full as Markdown. Pass `content_id` of a "
       .. "search result that has a `markdown_url`; results without one can only be cited by `url`. "
@@ -49,7 +39,11 @@ return {
   handle = function(call)
     local publication = call.publication
     local document, reason = publication:resolve(call.params.ref, call.config.site_url)
-    if not document then return nil, REFUSALS[reason](call) end
+    if reason == "foreign" then
+      local detail = "`ref` is a URL of another origin; this service knows %s."
+      return problem.refuse("UNPROCESSABLE_REQUEST", detail:format(call.config.site_url))
+    end
+    if not document then return problem.refuse("CONTENT_NOT_FOUND") end
     local text, fault = site.text(document, publication, call.config)
     if not text then return nil, fault end
     local content = site.describe(document, call.config)

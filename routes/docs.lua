@@ -18,11 +18,8 @@ local function view(path, title, markdown, description, html)
 end
 
 return {
-  {
-    method = "GET",
+  page.route({
     path = "/docs",
-    produces = page.TYPES,
-    cache = "publication",
     handle = function(call)
       local markdown = reference.markdown(call)
       local description =
@@ -30,21 +27,18 @@ return {
       local function html() return reference.html(markdown, call) end
       return page.answer(call, view("/docs", "API reference", markdown, description, html))
     end,
-  },
-  {
-    method = "GET",
+  }),
+  page.route({
     path = "/docs/{name}",
-    produces = page.TYPES,
-    cache = "publication",
     handle = function(call)
       local name = call.captures.name
       local entry = guide.entry(name)
-      if not entry then return nil, problem.new("ENDPOINT_NOT_FOUND") end
+      if not entry then return problem.refuse("ENDPOINT_NOT_FOUND") end
       local markdown = guide.text(name, call)
       return page.answer(
         call,
         view("/docs/" .. name, entry.title, markdown, entry.title .. ".")
       )
     end,
-  },
+  }),
 }

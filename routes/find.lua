@@ -3,27 +3,20 @@ local svc = require("svc")
 local listing = require("site.listing")
 local page = require("site.page")
 local params = require("web.params")
+local text = require("web.text")
 
 local PAGE = 10
 local LAST_OFFSET = 90
-local LONGEST = 512
 
---- A form may be sent empty; it then shows what there is.
-local query = params.string({
-  max_bytes = LONGEST,
-  default = "",
-  description = "What to search for.",
-})
-query.check = function(value)
-  if #value > LONGEST then return ("at most %d bytes"):format(LONGEST) end
-end
-
-return {
-  method = "GET",
+return page.route({
   path = "/search",
-  produces = page.TYPES,
   params = {
-    query = query,
+    query = params.string({
+      max_bytes = svc.query_bytes,
+      blank = true,
+      default = "",
+      description = "What to search for; a form may be sent empty, and shows what there is.",
+    }),
     locale = params.locale(),
     section = params.section(),
     offset = params.integer({
@@ -33,13 +26,12 @@ return {
       description = "Items before the page.",
     }),
   },
-  cache = "publication",
   published = true,
 
   handle = function(call)
     local asked = call.params
     local found = call.publication:search({
-      queries = asked.query:find("%S") and { asked.query } or nil,
+      queries = not text.is_blank(asked.query) and { asked.query } or nil,
       locale = asked.locale,
       section = asked.section,
       limit = PAGE,
@@ -49,4 +41,4 @@ return {
     if found.has_more and next_offset <= LAST_OFFSET then found.next_offset = next_offset end
     return page.answer(call, listing.found(call, asked, found, svc.sections))
   end,
-}
+})

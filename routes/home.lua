@@ -2,12 +2,12 @@
 local svc = require("svc")
 local guide = require("site.guide")
 local page = require("site.page")
-local words = require("site.words")
+local words = require("site.locales")
 
 local SEARCH = [[
 <form class="find" data-markdown-ignore action="/search" role="search" aria-label="{label}">
 <label for="find">{label}</label>
-<p><input id="find" type="search" name="query" maxlength="200" placeholder="{prompt}" required
+<p><input id="find" type="search" name="query" maxlength="{longest}" placeholder="{prompt}" required
  autocomplete="off" data-search="{endpoint}"> <button>{search}</button></p>
 <fieldset><legend>{language}</legend>{!locales}</fieldset>
 <div class="found" role="status" data-none="{none}" data-failed="{unreachable}"></div>
@@ -30,6 +30,7 @@ local function form(call)
     endpoint = page.operation(call, "searchSvcContent").path,
     label = w.search_label,
     language = w.language,
+    longest = svc.query_bytes,
     locales = table.concat(locales),
     none = w.none,
     prompt = w.prompt,
@@ -38,11 +39,8 @@ local function form(call)
   })
 end
 
-return {
-  method = "GET",
+return page.route({
   path = "/",
-  produces = page.TYPES,
-  cache = "publication",
 
   handle = function(call)
     local markdown = guide.text("home", call)
@@ -62,4 +60,4 @@ return {
       title = "Open learning content",
     })
   end,
-}
+})

@@ -5,13 +5,10 @@ local page = require("site.page")
 
 local routes = {}
 for i, locale in ipairs(svc.locales) do
-  routes[i] = {
-    method = "GET",
+  routes[i] = page.route({
     path = "/" .. locale,
-    produces = page.TYPES,
-    cache = "publication",
     published = true,
     handle = function(call) return page.answer(call, listing.all(call, locale, svc.sections)) end,
-  }
+  })
 end
 return routes

@@ -4,11 +4,13 @@ local guide = require("site.guide")
 local params = require("web.params")
 local problem = require("web.problem")
 local site_of = require("site")
-local words = require("site.words")
+local words = require("site.locales")
 
 local HEAD = "# Service Public API\n\n"
   .. "> Read-only access to multilingual learning content (lessons, articles, try-outs) and "
-  .. "bounded Quran verse references in English, Indonesian and German. No account is needed.\n\n"
+  .. "bounded Quran verse references in "
+  .. site_of.languages("%s")
+  .. ". No account is needed.\n\n"
   .. "Search first, then read a result by its `content_id` when it has a `markdown_url`; a result "
   .. "without one can only be cited by its `url`. Every page has a Markdown form: add `.md` to its "
   .. "address or send `Accept: text/markdown`.\n"

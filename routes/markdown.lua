@@ -9,5 +9,5 @@ return {
   method = "GET",
   path = "/{+page}.md",
   produces = { page.TYPES[2] },
-  handle = function() return nil, problem.new("CONTENT_NOT_FOUND") end,
+  handle = function() return problem.refuse("CONTENT_NOT_FOUND") end,
 }

@@ -1,6 +1,7 @@
 --- The MCP endpoint: what it says of itself. Its tools are the routes that declare `mcp`; its
 -- resources and prompts are in the files of those names.
 local svc = require("svc")
+local site = require("site")
 
 return {
   path = "/mcp",
@@ -9,9 +10,9 @@ return {
   version = svc.version,
   description = "Search and read multilingual lessons, articles and exams; quote Quran verses.",
 
-  instructions = [[
+  instructions = ([[
 Read-only access to learning content (lessons, articles, try-out exams) and to the Quran, in
-English (en), Indonesian (id) and German (de).
+{languages}.
 
 1. svc_search_content finds items. Give up to four phrasings in `query`, and the `locale` of the
    person you answer; without `query` it browses.
@@ -23,5 +24,8 @@ English (en), Indonesian (id) and German (de).
 
 Answer from what you read and cite the `url` of every item you used. A long text comes in parts:
 go on at `window.next_start`. The same item has the same `alignmentId` in every language. When a
-call fails, the text of the error says what to do next.]],
+call fails, the text of the error says what to do next.]]):gsub(
+    "{languages}",
+    site.languages("%s (%s)")
+  ),
 }

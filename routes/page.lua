@@ -9,9 +9,9 @@ local surah = require("site.surah")
 local function handler(locale)
   return function(call)
     local path = call.captures.page
-    if path:find("/$") then return nil, problem.new("ENDPOINT_NOT_FOUND") end
+    if path:find("/$") then return problem.refuse("ENDPOINT_NOT_FOUND") end
     local item = call.publication:route(locale, path)
-    if not item then return nil, problem.new("CONTENT_NOT_FOUND") end
+    if not item then return problem.refuse("CONTENT_NOT_FOUND") end
     local kind = item.section == "quran" and surah or document
     return page.answer(call, kind.of(item, call))
   end
@@ -19,19 +19,16 @@ end
 
 local routes = {}
 for i, locale in ipairs(svc.locales) do
-  routes[i] = {
-    method = "GET",
+  routes[i] = page.route({
     path = ("/%s/{+page}"):format(locale),
-    produces = page.TYPES,
     params = {
       tafsir = params.boolean({
         default = false,
         description = "Show the tafsir below each verse where the locale embeds one.",
       }),
     },
-    cache = "publication",
     published = true,
     handle = handler(locale),
-  }
+  })
 end
 return routes

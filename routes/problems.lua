@@ -15,22 +15,16 @@ local function answer(call, path, title, text)
 end
 
 return {
-  {
-    method = "GET",
+  page.route({
     path = "/problems",
-    produces = page.TYPES,
-    cache = "publication",
     handle = function(call) return answer(call, "/problems", "Problems", pages.list()) end,
-  },
-  {
-    method = "GET",
+  }),
+  page.route({
     path = "/problems/{slug}",
-    produces = page.TYPES,
-    cache = "publication",
     handle = function(call)
       local entry = problem.of_slug(call.captures.slug)
-      if not entry then return nil, problem.new("ENDPOINT_NOT_FOUND") end
+      if not entry then return problem.refuse("ENDPOINT_NOT_FOUND") end
       return answer(call, problem.type(entry.code, ""), entry.title, pages.one(entry, call))
     end,
-  },
+  }),
 }

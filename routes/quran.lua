@@ -5,7 +5,7 @@ local problem = require("web.problem")
 local site = require("site")
 
 local function refuse(detail, ...)
-  return problem.new("UNPROCESSABLE_REQUEST", { detail = detail:format(...) })
+  return problem.new("UNPROCESSABLE_REQUEST", detail:format(...))
 end
 
 --- What is wrong with a range of verses of a surah that exists, or nil.
@@ -15,11 +15,8 @@ local function check_range(first, last, verses, longest)
   elseif last < first then
     return refuse("`to_verse` %d comes before `from_verse` %d.", last, first)
   elseif last - first >= longest then
-    return refuse(
-      "A range holds at most %d verses; %d were asked for.",
-      longest,
-      last - first + 1
-    )
+    local asked = last - first + 1
+    return refuse("A range holds at most %d verses; %d were asked for.", longest, asked)
   end
 end
 
@@ -65,6 +62,7 @@ return {
   published = true,
   mcp = {
     name = "svc_get_quran_reference",
+    brief = "quotes verses with translation, notes and sources",
     title = "Quote the Quran",
     description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
       .. "Ask for 20 verses or fewer at a time, so that the answer fits into a context.",
@@ -78,7 +76,7 @@ return {
     if fault then return nil, fault end
     local reference =
       publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir)
-    if not reference then return nil, problem.new("SURAH_NOT_FOUND") end
+    if not reference then return problem.refuse("SURAH_NOT_FOUND") end
     reference.url = site.url(reference, call.config)
     reference.markdown_url = reference.url .. ".md"
     return reference

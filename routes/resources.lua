@@ -32,9 +32,9 @@ local content = {
   description = "The full Markdown text of one item, by the `content_id` of a search result.",
   mimeType = "text/markdown",
   read = function(x)
-    if not x.publication then return nil, problem.new("SERVICE_UNAVAILABLE") end
+    if not x.publication then return problem.refuse("SERVICE_UNAVAILABLE") end
     local document = x.publication:document(x.variables.content_id)
-    if not document then return nil, problem.new("CONTENT_NOT_FOUND") end
+    if not document then return problem.refuse("CONTENT_NOT_FOUND") end
     local text, refused = site.text(document, x.publication, x.config)
     if not text then return nil, refused end
     return { text = text }

@@ -13,9 +13,11 @@ return {
   description = "Finds lessons, articles, exams and surahs by up to four phrasings in one locale.",
   params = {
     query = params.strings({
-      max_items = 4,
-      max_bytes = 512,
-      description = "A phrasing to search for, at most 512 bytes of UTF-8; repeat it for others. "
+      max_items = svc.phrasings,
+      max_bytes = svc.query_bytes,
+      description = "A phrasing to search for, at most "
+        .. svc.query_bytes
+        .. " bytes of UTF-8; repeat it for others. "
         .. "Names, years, IDs and URLs are matched exactly. Without it the content is browsed.",
       example = svc.array({ "quadratic equations" }),
       shown = true,
@@ -56,6 +58,7 @@ return {
   published = true,
   mcp = {
     name = "svc_search_content",
+    brief = "finds content by up to four phrasings",
     title = "Search lessons, articles, exams and the Quran",
     description = "Finds content by up to four phrasings. Read a result by its `content_id` with "
       .. "svc_get_content when it has a `markdown_url`; else only cite its `url`.",

@@ -20,7 +20,7 @@ return {
 
   handle = function(call)
     local contact = call.config.security_contact
-    if not contact then return nil, problem.new("ENDPOINT_NOT_FOUND") end
+    if not contact then return problem.refuse("ENDPOINT_NOT_FOUND") end
     local lines = {
       "Contact: " .. contact,
       "Expires: " .. expiry(call.now()),

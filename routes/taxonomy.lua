@@ -16,6 +16,7 @@ return {
   published = true,
   mcp = {
     name = "svc_get_taxonomy",
+    brief = "lists sections, categories, countries and exams",
     title = "List sections, categories and exams",
     description = "Lists what there is: locales, sections, article categories, try-out countries "
       .. "and exams with localized labels, and how many items each locale has.",

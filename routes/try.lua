@@ -37,6 +37,6 @@ return {
         })
       end
     end
-    return nil, problem.new("ENDPOINT_NOT_FOUND")
+    return problem.refuse("ENDPOINT_NOT_FOUND")
   end,
 }

@@ -1,6 +1,9 @@
 --- Options: one name in three forms.
 
 local config = require("host.config")
+local config_text = require("host.config_text")
+local config_value = require("host.config_value")
+local rows_of_options = require("host.options")
 
 local function load(flags, environment, file)
   local path
@@ -180,12 +183,84 @@ describe("the URLs", function()
   )
 end)
 
+describe("the folders of routes", function()
+  local rows = {
+    { "a flag", { routes = { "default", "a,b" } }, {}, nil, { "?/routes", "a,b" } },
+    {
+      "a variable",
+      {},
+      { SVC_ROUTES = "default, /srv/my routes" },
+      nil,
+      { "?/routes", "/srv/my routes" },
+    },
+    { "the file", {}, {}, 'routes = { "default", "/srv/a,b" }', { "?/routes", "/srv/a,b" } },
+    { "the file, as a text", {}, {}, 'routes = "mine"', { "mine" } },
+    { "nobody", {}, {}, nil, { "?/routes" } },
+  }
+  for _, row in ipairs(rows) do
+    it("may be several, and of the installation: given by " .. row[1], function()
+      local options = assert(load(row[2], row[3], row[4]))
+      for i, folder in ipairs(row[5]) do
+        row[5][i] = folder:gsub("%?", options.home)
+      end
+      assert.same(row[5], options.routes)
+    end)
+  end
+
+  local faults = {
+    { { "a", "a" }, "--routes: a is named twice; name it once" },
+    { { "" }, "--routes: a path is empty" },
+  }
+  for _, row in ipairs(faults) do
+    it("are refused: " .. row[2], function()
+      local options, reason = load({ routes = row[1] })
+      assert.same({ nil, row[2] }, { options, reason })
+    end)
+  end
+
+  it("are bounded in number", function()
+    local many = {}
+    for i = 1, 17 do
+      many[i] = "folder" .. i
+    end
+    local _, reason = load({ routes = many })
+    assert.equal("--routes: it names 17 folders; name 1 to 16", reason)
+  end)
+end)
+
 describe("the option table", function()
   it("has one row for each option, with all its names", function()
-    local text = config.markdown()
-    for _, option in ipairs(config.options) do
+    local text = config_text.markdown()
+    for _, option in ipairs(rows_of_options) do
       assert.truthy(text:find("`" .. config.variable(option) .. "`", 1, true))
       assert.truthy(text:find("| `" .. config.flag(option) .. " ", 1, true))
     end
+  end)
+end)
+
+describe("the sample of a config file", function()
+  local SAMPLE = "data/deploy/svcd.conf.lua"
+  local file <close> = assert(io.open(SAMPLE))
+  local text = file:read("a")
+
+  it(
+    "is what the table of options says; `make readme` writes it",
+    function() assert.equal(config_text.sample(), text) end
+  )
+
+  it(
+    "is a config file that changes nothing",
+    function() assert.same(assert(load()), assert(load({}, {}, text))) end
+  )
+
+  it("has a line for each option, with a value that is accepted", function()
+    local chosen = {}
+    assert(_G.load(text:gsub("%f[^\n\0]%-%- (%l[%w_]* = )", "%1"), "=sample", "t", chosen))()
+    for _, option in ipairs(rows_of_options) do
+      local value, reason = config_value.read(option, chosen[option.name])
+      assert(value ~= nil, option.name .. ": " .. tostring(reason))
+      chosen[option.name] = nil
+    end
+    assert.same({}, chosen)
   end)
 end)

@@ -2,6 +2,7 @@
 local cjson = require("cjson")
 local lfs = require("lfs")
 local check = require("data.check")
+local rules = require("data.check_rules")
 local content_tree = require("spec.support.content_tree")
 
 teardown(content_tree.remove_all)
@@ -208,7 +209,7 @@ describe("the content linter", function()
   for _, case in ipairs(anchors) do
     it(
       "makes the anchor " .. case[2],
-      function() assert.equal(case[2], check.anchor(case[1])) end
+      function() assert.equal(case[2], rules.anchor(case[1])) end
     )
   end
 end)

@@ -65,7 +65,7 @@ describe("a full cache", function()
     link("npm", "deb")
     local _, lua = shell("command -v lua5.4")
     local status, output = shell(
-      ('env PATH=/nonexistent %s -e \'print(require("data.fetch").run(' .. '"%s", "%s", {}))\''):format(
+      ('env PATH=/nonexistent %s -e \'print(require("data.fetch").run("%s", "%s", {}))\''):format(
         lua:match("%S+"),
         editions.DECLARED,
         cache
@@ -355,8 +355,8 @@ describe("a Debian package", function()
       assert.is_truthy(
         output:find(
           "^made_3%.0%-1_all%.deb with the SHA%-256 %x+ is offered,"
-            .. " accepted of made is 1%.0%-1 %(0+%) or 2%.0%-1 %(0+%); its files are the pinned ones\n"
-            .. "1\n$"
+            .. " accepted of made is 1%.0%-1 %(0+%) or 2%.0%-1 %(0+%);"
+            .. " its files are the pinned ones\n1\n$"
         ),
         output
       )
@@ -375,8 +375,8 @@ describe("a Debian package", function()
       assert.equal(
         (
           "made_3.0-1_all.deb with the SHA-256 %s is offered, accepted of made is 1.0-1"
-          .. " (%s) or 2.0-1 (%s); translation en: %s has the digest sha256:%s, declared is sha256:%s;"
-          .. " fetch it again or review the new file and pin it\n"
+          .. " (%s) or 2.0-1 (%s); translation en: %s has the digest sha256:%s,"
+          .. " declared is sha256:%s; fetch it again or review the new file and pin it\n"
         ):format(
           digests["3.0-1"],
           ("0"):rep(64),

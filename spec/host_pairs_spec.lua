@@ -33,8 +33,8 @@ describe("an answer", function()
     os.execute("rm -r " .. folder)
     assert.matches(
       "^pair %d+ of seed 1: behind 1 request, of which the last is\n"
-        .. "get /agent http/1.1\r\nhost: localhost\r\nuser%-agent:%s*[abc]\r\nx%-request%-id: [%x-]+"
-        .. "\r\n\r\n\nthis is answered otherwise:\n"
+        .. "get /agent http/1.1\r\nhost: localhost\r\nuser%-agent:%s*[abc]\r\n"
+        .. "x%-request%-id: [%x-]+\r\n\r\n\nthis is answered otherwise:\n"
         .. "get /agent http/1.1\r\nhost: localhost\r\nx%-request%-id: [%x-]+\r\n\r\n\n",
       result.fault:lower()
     )

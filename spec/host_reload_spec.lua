@@ -277,7 +277,8 @@ describe("the memory of a publication that was replaced", function()
       found = {
         count("grep -c memfd:publication /proc/%d/maps", svcd:workers()[1]),
         count(
-          "for i in $(pgrep -x svcd-examiner -P %d); do ls -l /proc/$i/fd; done | grep -c memfd:pub",
+          "for i in $(pgrep -x svcd-examiner -P %d); do ls -l /proc/$i/fd; done"
+            .. " | grep -c memfd:pub",
           svcd.pid
         ),
       }

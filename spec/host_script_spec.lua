@@ -2,13 +2,21 @@
 
 local cjson = require("cjson")
 local client = require("spec.support.client")
+local forge = require("spec.support.forge")
+local guide_routes = require("spec.support.guide_routes")
 local server = require("spec.support.server")
 local socket = require("socket")
 
 describe("the example routes", function()
-  local svcd
-  setup(function() svcd = server.start({ routes = "spec/examples/routes", workers = 2 }) end)
-  teardown(function() assert.is_true(svcd:stop()) end)
+  local svcd, folder
+  setup(function()
+    folder = guide_routes.write()
+    svcd = server.start({ routes = folder, workers = 2 })
+  end)
+  teardown(function()
+    assert.is_true(svcd:stop())
+    forge.remove(folder)
+  end)
 
   it("add an endpoint with a typed parameter", function()
     assert.equal('{"greeting":"Hello, Ada!"}', svcd:request("/greeting?name=Ada").body)
@@ -27,7 +35,7 @@ describe("the example routes", function()
   end)
 
   it("redirect", function()
-    local answer = svcd:request("/hello")
+    local answer = svcd:request("/hi")
     assert.same({ 308, "/greeting" }, { answer.status, answer.headers.location })
   end)
 

@@ -145,8 +145,8 @@ describe("the documents of the surahs", function()
       has(
         of("de", 1),
         "\n## Quellen\n\n- Arabischer Text: Arabic. Publisher. Fassung: 1.0. Notice."
-          .. " Bedingungen: <https://source.test/terms>. Aktualisierungen: <https://source.test/new>.\n"
-          .. "- Übersetzung: German. Publisher."
+          .. " Bedingungen: <https://source.test/terms>."
+          .. " Aktualisierungen: <https://source.test/new>.\n- Übersetzung: German. Publisher."
       )
     end
   )

@@ -57,6 +57,15 @@ describe("an installation", function()
     run(root .. "/bin/svcd publish --help")
   end)
 
+  it("serves a folder of routes over its own", function()
+    run(("%s/bin/svcd new route hello --into %s/own"):format(root, place))
+    local options = installation.demo(place)
+    options.routes = { "default", place .. "/own" }
+    local other <close> = start(root .. "/bin/svcd", options)
+    assert.equal('{"greeting":"Hello, Ada!"}', other:request("/hello?name=Ada").body)
+    assert.equal(200, other:request("/v1").status)
+  end)
+
   it("holds neither the demo's content nor the specs", function()
     assert.is_nil(io.open(root .. "/share/svc/data/content"))
     assert.is_nil(io.open(root .. "/share/svc/spec"))

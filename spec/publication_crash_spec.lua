@@ -39,14 +39,9 @@ end
 -- Runs the child under strace. Gives its exit status (137 when killed) and what it said.
 local function run(arguments, last)
   reset()
-  local command = ("strace -f -o %s/trace %s lua5.4 spec/support/crash.lua %s/run %s %d 2>%s/err"):format(
-    folder,
-    arguments,
-    folder,
-    key.public,
-    last,
-    folder
-  )
+  local command = (
+    "strace -f -o %s/trace %s lua5.4 " .. "spec/support/crash.lua %s/run %s %d 2>%s/err"
+  ):format(folder, arguments, folder, key.public, last, folder)
   local _, how, status = os.execute(command)
   return how == "signal" and 128 + status or status, forge.read(folder .. "/err")
 end

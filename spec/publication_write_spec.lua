@@ -276,10 +276,8 @@ describe("keys", function()
     local path, body = folder .. "/dsse", forge.write(folder .. "/pae", pae)
     assert(svc.save_key(path, key.private))
     local pipe <close> = io.popen(
-      ("openssl pkeyutl -sign -rawin -inkey %s -in %s" .. " | od -An -v -tx1 | tr -d ' \\n'"):format(
-        path,
-        body
-      )
+      ("openssl pkeyutl -sign -rawin -inkey %s -in %s | od -An -v -tx1"):format(path, body)
+        .. " | tr -d ' \\n'"
     )
     assert.equal(pipe:read("a"), svc.sign(key.private, type, text))
   end)

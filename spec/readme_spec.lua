@@ -35,10 +35,10 @@ describe("README.md", function()
     assert.is_nil(document.missing_line(expected, output))
   end
 
-  it("lists every option as lua/host/config.lua declares it", function()
+  it("lists every option as lua/host/options.lua declares it", function()
     local file <close> = assert(io.open("README.md"))
     local listed = file:read("a"):match("<!%-%- options %-%->\n(.-)\n?<!%-%- /options %-%->")
-    assert.equal(require("host.config").markdown(), listed)
+    assert.equal(require("host.config_text").markdown(), listed)
   end)
 
   local blocks = document.blocks("README.md")

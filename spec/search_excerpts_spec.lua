@@ -1,5 +1,5 @@
 --- Excerpts as they are read: plain text of headings, lists, tables and formulas, which the index
--- reads in the same words (csrc/markup/markdown.c).
+-- reads in the same words (csrc/markup/plain.c).
 local shelf = require("spec.support.shelf")
 
 local function excerpt(text, query)

@@ -2,7 +2,7 @@
 -- JavaScript, without a network, and with answers that try to become markup.
 local browser = require("spec.support.browser")
 local server = require("spec.support.server")
-local words = require("site.words")
+local words = require("site.locales")
 
 -- Under load the results of "throne" alone may be seen first.
 local FIRST = '.found li:first-child a[href$="/quran/2#verse-255"]'

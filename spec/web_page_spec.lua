@@ -6,7 +6,8 @@ local asset = require("site.asset")
 local page = require("site.page")
 local svc = require("svc")
 local uri = require("web.uri")
-local words = require("site.words")
+local tables = require("web.tables")
+local words = require("site.locales")
 
 local handler = application.new()
 
@@ -41,11 +42,17 @@ end)
 describe("the words of the pages", function()
   it("are the same in every language", function()
     for locale, list in pairs(words) do
-      for key in pairs(words.en) do
-        assert.is_string(list[key], locale .. " " .. key)
-      end
-      for key in pairs(list) do
-        assert.is_string(words.en[key], locale .. " " .. key)
+      for key, value in pairs(tables.merge(words.en, list)) do
+        assert.equal(type(words.en[key]), type(list[key]), locale .. " " .. key)
+        local blanks = type(value) == "string"
+          and words.en[key]:gsub("[^%%]*(%%%a)[^%%]*", "%1")
+        if blanks and blanks:find("%", 1, true) then
+          assert.equal(
+            blanks,
+            (list[key]:gsub("[^%%]*(%%%a)[^%%]*", "%1")),
+            locale .. " " .. key
+          )
+        end
       end
     end
   end)
@@ -464,12 +471,12 @@ describe("the reference", function()
   end)
 
   it("has a guide whose route works as it is written", function()
-    local guide = ask("/docs/operators", MARKDOWN).body
+    local guide = ask("/docs/routes", MARKDOWN).body
     local source = guide:match("```lua\n(.-)```")
     local routes = { table.unpack(require("routes")) }
     routes[#routes + 1] = assert(load(source))()
     local other = application.new({ routes = routes })
-    local response = other.handle(application.request("/hello/Ada"))
+    local response = other.handle(application.request("/greeting?name=Ada"))
     assert.equal('{"greeting":"Hello, Ada!"}', response.body)
   end)
 end)

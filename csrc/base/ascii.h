@@ -1,8 +1,7 @@
 /** @file
  * ASCII letters, digits and blanks, in any locale of the process.
  */
-#ifndef SVC_BASE_ASCII_H
-#define SVC_BASE_ASCII_H
+#pragma once
 
 #include <stdint.h>
 #include <strings.h>
@@ -59,5 +58,3 @@ static inline bool ascii_next_element(span *list, span *element) {
   *list = comma < list->len ? span_skip(*list, comma + 1) : (span){NULL, 0};
   return true;
 }
-
-#endif

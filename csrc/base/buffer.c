@@ -1,5 +1,7 @@
 #include "base/buffer.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/bytes.h"
@@ -34,6 +36,17 @@ void buffer_append(buffer *b, span text) {
 
 void buffer_text(buffer *b, const char *text) { buffer_append(b, span_of(text)); }
 
+void buffer_print(buffer *b, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  char *at = length < 0 ? NULL : buffer_reserve(b, (size_t)length + 1);
+  if (at != NULL) b->len += (size_t)vsnprintf(at, (size_t)length + 1, format, again);
+  va_end(again);
+  va_end(arguments);
+}
+
 void buffer_byte(buffer *b, char byte) { buffer_append(b, (span){&byte, 1}); }
 
 void buffer_insert(buffer *b, size_t at, span text) {
@@ -55,25 +68,17 @@ void buffer_align(buffer *b, size_t alignment) {
   buffer_zeros(b, (alignment - b->len % alignment) % alignment);
 }
 
-void buffer_u8(buffer *b, uint8_t value) { buffer_append(b, (span){(const char *)&value, 1}); }
-
-void buffer_u16(buffer *b, uint16_t value) {
-  char bytes[2];
-  store_u16le(bytes, value);
-  buffer_append(b, (span){bytes, sizeof bytes});
-}
-
-void buffer_u32(buffer *b, uint32_t value) {
-  char bytes[4];
-  store_u32le(bytes, value);
-  buffer_append(b, (span){bytes, sizeof bytes});
-}
-
-void buffer_u64(buffer *b, uint64_t value) {
-  char bytes[8];
+/** Appends the low `count` bytes of `value`. */
+static void append_integer(buffer *b, uint64_t value, size_t count) {
+  char bytes[sizeof value];
   store_u64le(bytes, value);
-  buffer_append(b, (span){bytes, sizeof bytes});
+  buffer_append(b, (span){bytes, count});
 }
+
+void buffer_u8(buffer *b, uint8_t value) { append_integer(b, value, sizeof value); }
+void buffer_u16(buffer *b, uint16_t value) { append_integer(b, value, sizeof value); }
+void buffer_u32(buffer *b, uint32_t value) { append_integer(b, value, sizeof value); }
+void buffer_u64(buffer *b, uint64_t value) { append_integer(b, value, sizeof value); }
 
 void buffer_varint(buffer *b, uint64_t value) {
   char bytes[10];

@@ -27,6 +27,9 @@ void buffer_append(buffer *b, span text);
 /** Appends the bytes of a C string. */
 void buffer_text(buffer *b, const char *text);
 
+/** Appends what printf makes of `format` and the arguments. */
+void buffer_print(buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /** Appends one byte. */
 void buffer_byte(buffer *b, char byte);
 

@@ -5,10 +5,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/quote.h"
 #include "base/sink.h"
 #include "base/utf8.h"
 
-enum { LINE_LIMIT = 8 * 1024 };
+enum { LINE_LIMIT = 8 * 1024, DEL = 0x7f };
 
 static const char *const names[LOG_LEVELS] = {"error", "warn", "info", "debug"};
 static log_level least_level = LOG_INFO;
@@ -55,36 +56,13 @@ void log_time(buffer *b) {
   buffer_byte(b, 'Z');
 }
 
-static void escape(buffer *b, unsigned char byte) {
-  char text[8];
-  snprintf(text, sizeof text, "\\u%04x", byte);
-  buffer_text(b, text);
-}
-
 void log_json(buffer *b, span text) {
   buffer_byte(b, '"');
   while (text.len > 0) {
-    size_t plain = 0, length;
-    while (plain < text.len && (unsigned char)text.data[plain] - 0x20u < 0x5f &&
-           text.data[plain] != '"' && text.data[plain] != '\\') {
-      plain++;
-    }
-    buffer_append(b, span_take(text, plain));
-    text = span_skip(text, plain);
-    if (text.len == 0) break;
-    unsigned char byte = (unsigned char)text.data[0];
-    utf8_decode(text, &length);
-    if (byte == '"' || byte == '\\') {
-      buffer_byte(b, '\\');
-      buffer_byte(b, (char)byte);
-    } else if (byte < 0x20 || byte == 0x7f) {
-      escape(b, byte);
-    } else if (length == 0) {
-      buffer_text(b, "\\ufffd");
-    } else {
-      buffer_append(b, span_take(text, length));
-    }
-    text = span_skip(text, length == 0 ? 1 : length);
+    size_t good = utf8_valid_prefix(span_take(text, span_find(text, DEL)));
+    quote_text(b, span_take(text, good));
+    if (good < text.len) buffer_text(b, text.data[good] == DEL ? "\\u007f" : "\\ufffd");
+    text = span_skip(text, good + 1);
   }
   buffer_byte(b, '"');
 }
@@ -92,9 +70,7 @@ void log_json(buffer *b, span text) {
 static void format_json(buffer *b, log_level level, span text) {
   buffer_text(b, "{\"time\":\"");
   log_time(b);
-  buffer_text(b, "\",\"level\":\"");
-  buffer_text(b, names[level]);
-  buffer_text(b, "\",\"process\":");
+  buffer_print(b, "\",\"level\":\"%s\",\"process\":", names[level]);
   log_json(b, span_of(process_name));
   buffer_text(b, ",\"message\":");
   log_json(b, text);
@@ -103,11 +79,7 @@ static void format_json(buffer *b, log_level level, span text) {
 
 static void format_human(buffer *b, log_level level, span text) {
   log_time(b);
-  buffer_byte(b, ' ');
-  buffer_text(b, names[level]);
-  buffer_text(b, level == LOG_ERROR || level == LOG_DEBUG ? " " : "  ");
-  buffer_text(b, process_name);
-  buffer_text(b, ": ");
+  buffer_print(b, " %-5s %s: ", names[level], process_name);
   buffer_append(b, text);
   buffer_byte(b, '\n');
 }

@@ -2,10 +2,10 @@
  * one signed publication. */
 #include <errno.h>
 #include <malloc.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/hex.h"
+#include "base/list.h"
 #include "binding/keys.h"
 #include "binding/publication.h"
 #include "binding/quran.h"
@@ -130,16 +130,6 @@ static int add_document(lua_State *L) {
   return 1;
 }
 
-static bool grow_labels(builder *b) {
-  if (b->label_count < b->label_size) return true;
-  size_t size = b->label_size == 0 ? 32 : b->label_size * 2;
-  label *labels = realloc(b->labels, size * sizeof *labels);
-  if (labels == NULL) return false;
-  b->labels = labels;
-  b->label_size = size;
-  return true;
-}
-
 static int add_label(lua_State *L) {
   static const char *const kinds[] = {"category", "country", "exam", NULL};
   builder *b = check_builder(L);
@@ -150,7 +140,8 @@ static int add_label(lua_State *L) {
   luaL_argcheck(L, l.locale < LOCALE_COUNT, 2, "unknown locale");
   l.id = arena_copy(&b->memory, member(L, "id", true));
   l.text = arena_copy(&b->memory, member(L, "label", true));
-  if (l.id.data == NULL || l.text.data == NULL || !grow_labels(b)) {
+  if (l.id.data == NULL || l.text.data == NULL ||
+      !list_grow(b->labels, b->label_count, b->label_size)) {
     return luaL_error(L, "out of memory");
   }
   b->labels[b->label_count++] = l;

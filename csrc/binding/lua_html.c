@@ -1,5 +1,6 @@
 /** HTML for Lua: `svc.html` and `svc.escape_html`. */
 #include "binding/modules.h"
+#include "markup/entities.h"
 #include "markup/html.h"
 
 static const char page_type[] = "svc.html_page";
@@ -51,7 +52,7 @@ static int html(lua_State *L) {
 static int escape_html(lua_State *L) {
   span text = lua_check_span(L, 1);
   html_page *page = push_page(L);
-  html_escape(&page->out, text);
+  entities_escape(&page->out, text);
   if (page->out.failed) return luaL_error(L, "out of memory");
   lua_push_span(L, buffer_span(&page->out));
   html_free(page);

@@ -1,8 +1,7 @@
 /** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark what is
  * written otherwise than it looks. */
-#include <stdlib.h>
-
 #include "base/buffer.h"
+#include "base/list.h"
 #include "binding/modules.h"
 #include "json/write.h"
 
@@ -62,12 +61,7 @@ static bool collect_names(writer *w, int index, span **names, size_t *count) {
     if (lua_type(w->L, -1) != LUA_TSTRING) {
       return refuse(w, "a table must be a list 1..n or have only string keys");
     }
-    if (*count == size) {
-      size = size == 0 ? 16 : size * 2;
-      span *grown = realloc(*names, size * sizeof **names);
-      if (grown == NULL) return refuse(w, "out of memory");
-      *names = grown;
-    }
+    if (!list_grow(*names, *count, size)) return refuse(w, "out of memory");
     span *name = &(*names)[(*count)++];
     name->data = lua_tolstring(w->L, -1, &name->len);
   }

@@ -1,17 +1,33 @@
-/** The Lua module `svc`: its constants `locales`, `sections`, `surahs`, `version`, and what the
- * other files of this folder add. */
+/** The Lua module `svc`: its constants, and what the other files of this folder add. */
 #include "binding/modules.h"
 #include "quran/quran.h"
+#include "search/search.h"
 #include "store/model.h"
 
-static void open_constants(lua_State *L) {
+static void open_locales(lua_State *L) {
   lua_createtable(L, LOCALE_COUNT, 0);
   for (unsigned i = 0; i < LOCALE_COUNT; i++) lua_append_string(L, locale_rows[i].code);
   lua_setfield(L, -2, "locales");
+  lua_createtable(L, 0, LOCALE_COUNT);
+  for (unsigned i = 0; i < LOCALE_COUNT; i++)
+    lua_set_string(L, locale_rows[i].code, locale_rows[i].language);
+  lua_setfield(L, -2, "languages");
+  lua_createtable(L, 0, LOCALE_COUNT);
+  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
+    lua_pushboolean(L, locale_rows[i].holds_tafsir);
+    lua_setfield(L, -2, locale_rows[i].code);
+  }
+  lua_setfield(L, -2, "tafsirs");
+}
+
+static void open_constants(lua_State *L) {
+  open_locales(L);
   lua_createtable(L, SECTION_COUNT, 0);
   for (unsigned i = 0; i < SECTION_COUNT; i++) lua_append_string(L, model_section_name(i));
   lua_setfield(L, -2, "sections");
   lua_set_integer(L, "surahs", QURAN_SURAHS);
+  lua_set_integer(L, "phrasings", SEARCH_PHRASINGS);
+  lua_set_integer(L, "query_bytes", SEARCH_QUERY_BYTES);
   lua_set_string(L, "version", SVC_VERSION);
 }
 

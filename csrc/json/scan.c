@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/hex.h"
+#include "base/list.h"
 #include "base/utf8.h"
 
 enum { FEW_NAMES = 16 };
@@ -59,9 +61,11 @@ static bool word(scanner *s, span expected) {
   return true;
 }
 
+static bool digit_follows(const scanner *s) { return peek(s) >= '0' && peek(s) <= '9'; }
+
 static size_t digits(scanner *s) {
   size_t from = s->at;
-  while (peek(s) >= '0' && peek(s) <= '9') s->at++;
+  while (digit_follows(s)) s->at++;
   return s->at - from;
 }
 
@@ -83,7 +87,7 @@ static bool number(scanner *s) {
   size_t from = s->at;
   take(s, '-');
   if (!take(s, '0') && digits(s) == 0) return refuse(s, "digit expected");
-  if (peek(s) >= '0' && peek(s) <= '9') return refuse(s, "leading zero in a number");
+  if (digit_follows(s)) return refuse(s, "leading zero in a number");
   if (take(s, '.') && digits(s) == 0) return refuse(s, "digit expected after the decimal point");
   if (take(s, 'e') || take(s, 'E')) {
     if (!take(s, '+')) take(s, '-');
@@ -92,18 +96,11 @@ static bool number(scanner *s) {
   return in_range(s, from);
 }
 
-static int hex_digit(int c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 /** The four digits behind `\u`. */
 static bool unit(scanner *s, uint32_t *out) {
   *out = 0;
   for (int i = 0; i < 4; i++) {
-    int digit = hex_digit(peek(s));
+    int digit = hex_value(peek(s));
     if (digit < 0) return refuse(s, "four hexadecimal digits expected after \\u");
     *out = *out << 4 | (uint32_t)digit;
     s->at++;
@@ -184,13 +181,7 @@ static bool resolved_string(scanner *s, span *name) {
 }
 
 static bool add_name(scanner *s, name_list *names, span name) {
-  if (names->count == names->size) {
-    size_t size = names->size == 0 ? 16 : names->size * 2;
-    span *items = realloc(names->items, size * sizeof *items);
-    if (items == NULL) return refuse_memory(s);
-    names->items = items;
-    names->size = size;
-  }
+  if (!list_grow(names->items, names->count, names->size)) return refuse_memory(s);
   names->items[names->count++] = name;
   return true;
 }
@@ -288,19 +279,10 @@ static bool bare(scanner *s) {
     case 't': return word(s, SPAN("true"));
     case 'f': return word(s, SPAN("false"));
     case 'n': return word(s, SPAN("null"));
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9': return number(s);
-    default: return refuse(s, s->at < s->text.len ? "not a JSON value" : "value expected");
+    default: break;
   }
+  if (peek(s) == '-' || digit_follows(s)) return number(s);
+  return refuse(s, s->at < s->text.len ? "not a JSON value" : "value expected");
 }
 
 /** A value with the white space around it. */

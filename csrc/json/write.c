@@ -4,47 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/quote.h"
 #include "base/utf8.h"
-
-/** The letter of a two-character escape, or 0. */
-static char short_escape(unsigned char c) {
-  switch (c) {
-    case '"': return '"';
-    case '\\': return '\\';
-    case '\b': return 'b';
-    case '\f': return 'f';
-    case '\n': return 'n';
-    case '\r': return 'r';
-    case '\t': return 't';
-    default: return 0;
-  }
-}
-
-static void write_escape(buffer *out, unsigned char c) {
-  static const char digits[] = "0123456789abcdef";
-  char letter = short_escape(c);
-  buffer_byte(out, '\\');
-  if (letter != 0) {
-    buffer_byte(out, letter);
-    return;
-  }
-  buffer_text(out, "u00");
-  buffer_byte(out, digits[c >> 4]);
-  buffer_byte(out, digits[c & 15]);
-}
 
 bool json_write_string(buffer *out, span text) {
   if (!utf8_valid(text)) return false;
   buffer_byte(out, '"');
-  size_t from = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    unsigned char c = (unsigned char)text.data[i];
-    if (c >= 0x20 && c != '"' && c != '\\') continue;
-    buffer_append(out, (span){text.data + from, i - from});
-    write_escape(out, c);
-    from = i + 1;
-  }
-  buffer_append(out, span_skip(text, from));
+  quote_text(out, text);
   buffer_byte(out, '"');
   return true;
 }

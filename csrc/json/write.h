@@ -10,9 +10,8 @@
 #include "base/buffer.h"
 #include "base/span.h"
 
-/** Appends `text` as a JSON string: only `"`, `\` and control characters are escaped, these as
- * \b \f \n \r \t or \u00xx in lower case; everything else is written as it is.
- * @return false, with the buffer unchanged, when `text` is not UTF-8. */
+/** Appends `text` as a JSON string, escaped as in base/quote.h. @return false, with the buffer
+ * unchanged, when `text` is not UTF-8. */
 bool json_write_string(buffer *out, span text);
 
 /** Appends an integer in decimal. */

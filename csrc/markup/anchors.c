@@ -1,8 +1,9 @@
 #include "markup/anchors.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
+
+#include "base/hash.h"
 
 enum { FIRST_SIZE = 64 };
 
@@ -21,19 +22,12 @@ static void write_id(buffer *out, span text) {
   }
 }
 
-/* FNV-1a. */
-static uint32_t hash_of(span id) {
-  uint32_t hash = 2166136261u;
-  for (size_t i = 0; i < id.len; i++) hash = (hash ^ (unsigned char)id.data[i]) * 16777619u;
-  return hash;
-}
-
 static span name_of(const anchors *set, const anchor *slot) {
   return span_take(span_skip(buffer_span(&set->names), slot->at), slot->len);
 }
 
 /* The slot that holds `id`, or the free one where it belongs. */
-static anchor *slot_of(const anchors *set, span id, uint32_t hash) {
+static anchor *slot_of(const anchors *set, span id, uint64_t hash) {
   size_t at = hash & (set->size - 1);
   for (; set->slots[at].len != 0; at = (at + 1) & (set->size - 1)) {
     const anchor *slot = &set->slots[at];
@@ -64,11 +58,9 @@ static bool make_room(anchors *set) {
  * ever added. */
 static void number_id(const anchors *set, anchor *taken, buffer *id) {
   size_t length = id->len;
-  char number[16];
   do {
-    snprintf(number, sizeof number, "-%u", taken->next++);
     id->len = length;
-    buffer_text(id, number);
+    buffer_print(id, "-%u", taken->next++);
   } while (!id->failed && slot_of(set, buffer_span(id), hash_of(buffer_span(id)))->len != 0);
 }
 
@@ -79,7 +71,7 @@ bool anchors_choose(anchors *set, span heading, buffer *id) {
   anchor *slot = slot_of(set, buffer_span(id), hash_of(buffer_span(id)));
   if (slot->len != 0) number_id(set, slot, id);
   span name = buffer_span(id);
-  uint32_t hash = hash_of(name);
+  uint64_t hash = hash_of(name);
   *slot_of(set, name, hash) = (anchor){set->names.len, name.len, hash, 1};
   buffer_append(&set->names, name);
   set->count++;

@@ -11,7 +11,7 @@
 
 typedef struct anchor {
   size_t at, len; /**< in `names`; len 0: the slot is free */
-  uint32_t hash;
+  uint64_t hash;
   unsigned next; /**< the number to try when the id is asked for again */
 } anchor;
 

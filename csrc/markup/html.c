@@ -5,15 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "markup/anchors.h"
-#include "markup/markdown.h"
+#include "markup/dialect.h"
+#include "markup/entities.h"
 #include "markup/mathml.h"
-#include "markup/surplus.h"
-
-enum {
-  PARSER_FLAGS = MARKDOWN_PARSER_FLAGS | MD_FLAG_NOHTML,
-  SLACK = 64 /* bytes behind the source that md4c may look at */
-};
 
 typedef struct writer {
   html_page *page;
@@ -35,44 +31,23 @@ typedef struct writer {
   surplus surplus;
 } writer;
 
-void html_escape(buffer *out, span text) {
-  size_t from = 0;
+/* Appends a text on one line: with spaces for its control characters. */
+static void write_line(buffer *out, span text) {
   for (size_t i = 0; i < text.len; i++) {
-    const char *reference = NULL;
-    switch (text.data[i]) {
-      case '&': reference = "&amp;"; break;
-      case '<': reference = "&lt;"; break;
-      case '>': reference = "&gt;"; break;
-      case '"': reference = "&quot;"; break;
-      case '\'': reference = "&#39;"; break;
-      case '\0': reference = "\uFFFD"; break;
-      default: continue;
-    }
-    buffer_append(out, (span){text.data + from, i - from});
-    buffer_text(out, reference);
-    from = i + 1;
+    buffer_byte(out, ascii_control(text.data[i]) ? ' ' : text.data[i]);
   }
-  buffer_append(out, span_skip(text, from));
 }
 
-/* Appends a line to the faults; what it quotes is cut and has no line breaks. */
+/* Appends a line to the faults. */
 static void report(writer *w, const char *what, span quoted) {
-  buffer *faults = &w->page->faults;
-  buffer_text(faults, what);
-  buffer_text(faults, ": ");
-  for (size_t i = 0; i < quoted.len; i++) {
-    buffer_byte(faults, iscntrl((unsigned char)quoted.data[i]) ? ' ' : quoted.data[i]);
-  }
-  buffer_byte(faults, '\n');
+  buffer_print(&w->page->faults, "%s: ", what);
+  write_line(&w->page->faults, quoted);
+  buffer_byte(&w->page->faults, '\n');
 }
 
 /* ---- links ---------------------------------------------------------------------------------- */
 
 typedef enum { LINK_REFUSED, LINK_WITHIN, LINK_OUTSIDE } link_kind;
-
-static bool is_scheme(span text, const char *name) {
-  return text.len == strlen(name) && strncasecmp(text.data, name, text.len) == 0;
-}
 
 /* Browsers strip white space and controls from addresses, and read a backslash as a slash: an
  * address with either is refused, so that what is judged is what is followed. */
@@ -86,8 +61,8 @@ static link_kind judge(span target) {
   while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) stop++;
   if (stop == target.len || target.data[stop] != ':') return LINK_WITHIN;
   span scheme = span_take(target, stop);
-  if (is_scheme(scheme, "https") || is_scheme(scheme, "http")) return LINK_OUTSIDE;
-  return is_scheme(scheme, "mailto") ? LINK_WITHIN : LINK_REFUSED;
+  if (ascii_same(scheme, SPAN("https")) || ascii_same(scheme, SPAN("http"))) return LINK_OUTSIDE;
+  return ascii_same(scheme, SPAN("mailto")) ? LINK_WITHIN : LINK_REFUSED;
 }
 
 /* Writes an address within the site: the page in place of its Markdown form. */
@@ -95,8 +70,8 @@ static void write_page_address(buffer *out, span target) {
   size_t path = 0;
   while (path < target.len && target.data[path] != '?' && target.data[path] != '#') path++;
   bool markdown = path > 3 && memcmp(target.data + path - 3, ".md", 3) == 0;
-  html_escape(out, span_take(target, markdown ? path - 3 : path));
-  html_escape(out, span_skip(target, path));
+  entities_escape(out, span_take(target, markdown ? path - 3 : path));
+  entities_escape(out, span_skip(target, path));
 }
 
 /* The text of an attribute with its character references resolved. */
@@ -106,7 +81,7 @@ static void read_attribute(buffer *out, const MD_ATTRIBUTE *from) {
     span part = {from->text + from->substr_offsets[i],
                  from->substr_offsets[i + 1] - from->substr_offsets[i]};
     switch (from->substr_types[i]) {
-      case MD_TEXT_ENTITY: markdown_entity(out, part); break;
+      case MD_TEXT_ENTITY: entities_resolve(out, part); break;
       case MD_TEXT_NULLCHAR: buffer_text(out, "\uFFFD"); break;
       default: buffer_append(out, part);
     }
@@ -126,7 +101,7 @@ static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
   }
   buffer_text(out, "<a href=\"");
   if (kind == LINK_OUTSIDE) {
-    html_escape(out, target);
+    entities_escape(out, target);
     buffer_text(out, "\" rel=\"external noopener");
   } else {
     write_page_address(out, target);
@@ -140,16 +115,12 @@ static void close_heading(writer *w, unsigned level) {
   html_page *page = w->page;
   buffer id = {0}, tag = {0};
   bool chosen = anchors_choose(&w->anchors, buffer_span(&w->text), &id);
-  char open[16], close[16];
-  snprintf(open, sizeof open, "<h%u id=\"", level);
-  snprintf(close, sizeof close, "</h%u>\n", level);
-  buffer_text(&tag, open);
-  html_escape(&tag, buffer_span(&id));
+  buffer_print(&tag, "<h%u id=\"", level);
+  entities_escape(&tag, buffer_span(&id));
   buffer_text(&tag, "\">");
   buffer_insert(&page->out, w->start, buffer_span(&tag));
-  buffer_text(&page->out, close);
-  buffer_byte(&page->headings, (char)('0' + level));
-  buffer_byte(&page->headings, '\t');
+  buffer_print(&page->out, "</h%u>\n", level);
+  buffer_print(&page->headings, "%u\t", level);
   buffer_append(&page->headings, buffer_span(&id));
   buffer_byte(&page->headings, '\t');
   buffer_append(&page->headings, buffer_span(&w->text));
@@ -173,7 +144,7 @@ static void close_header_cell(writer *w) {
   if (!w->words && span_starts(span_skip(buffer_span(out), w->inside), SPAN("<math"))) {
     buffer said = {0};
     buffer_text(&said, "<span class=\"said\">");
-    html_escape(&said, buffer_span(&w->text));
+    entities_escape(&said, buffer_span(&w->text));
     buffer_text(&said, "</span>");
     buffer_insert(out, w->inside + strlen("<math"), SPAN(" aria-hidden=\"true\""));
     buffer_insert(out, w->inside, buffer_span(&said));
@@ -216,7 +187,7 @@ static void write_formula(writer *w, span tex, bool display) {
   if (!mathml_write(out, tex, display, &why)) {
     report(w, why.text, tex);
     buffer_text(out, "<code class=\"tex\">");
-    html_escape(out, tex);
+    entities_escape(out, tex);
     buffer_text(out, "</code>");
   }
   if (display) buffer_text(out, "</span>");
@@ -281,15 +252,11 @@ static void open_code(buffer *out, const MD_BLOCK_CODE_DETAIL *code) {
 }
 
 static void open_list(buffer *out, const MD_BLOCK_OL_DETAIL *list) {
-  char tag[40];
-  snprintf(tag, sizeof tag, list->start == 1 ? "<ol>\n" : "<ol start=\"%u\">\n", list->start);
-  buffer_text(out, tag);
+  buffer_print(out, list->start == 1 ? "<ol>\n" : "<ol start=\"%u\">\n", list->start);
 }
 
 static void open_cell(buffer *out, const char *tag, const MD_BLOCK_TD_DETAIL *cell) {
-  buffer_text(out, tag);
-  buffer_text(out, alignments[cell->align]);
-  buffer_byte(out, '>');
+  buffer_print(out, "%s%s>", tag, alignments[cell->align]);
 }
 
 static void begin_heading(writer *w) {
@@ -349,14 +316,10 @@ static const struct {
     [MD_SPAN_LATEXMATH_DISPLAY] = {"", ""},
 };
 
-static bool is_formula(MD_SPANTYPE type) {
-  return type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY;
-}
-
 static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
   writer *w = data;
   if (type == MD_SPAN_A) open_link(w, detail);
-  if (is_formula(type)) {
+  if (dialect_is_formula(type)) {
     w->page->out.failed |= w->tex.failed;
     buffer_clear(&w->tex);
     w->formula = true;
@@ -368,7 +331,7 @@ static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
 static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   (void)detail;
   writer *w = data;
-  if (is_formula(type)) {
+  if (dialect_is_formula(type)) {
     w->formula = false;
     write_formula(w, buffer_span(&w->tex), type == MD_SPAN_LATEXMATH_DISPLAY);
   }
@@ -379,37 +342,26 @@ static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
 /* Headings are kept a line each, with tabs between the parts. */
 static void add_heading_text(buffer *text, MD_TEXTTYPE type, span bytes) {
   if (type == MD_TEXT_ENTITY) {
-    markdown_entity(text, bytes);
+    entities_resolve(text, bytes);
     return;
   }
-  for (size_t i = 0; i < bytes.len; i++) {
-    buffer_byte(text, iscntrl((unsigned char)bytes.data[i]) ? ' ' : bytes.data[i]);
-  }
-}
-
-/* What of a text lies within the source: at its end md4c 0.4.8 may report some bytes more, or begin
- * behind it. */
-static span clipped(const writer *w, span text) {
-  const char *end = w->source.data + w->source.len;
-  bool ours = text.data >= w->source.data && text.data < end + SLACK;
-  if (!ours) return text;
-  return text.data >= end ? (span){end, 0} : span_take(text, (size_t)(end - text.data));
+  write_line(text, bytes);
 }
 
 static void write_text(writer *w, span text) {
   if (w->behind) text = span_skip(text, keep_punctuation(w, text));
   size_t space = w->behind ? span_find(text, ' ') : text.len;
-  html_escape(&w->page->out, span_take(text, space));
+  entities_escape(&w->page->out, span_take(text, space));
   if (space == text.len) return;
   buffer_byte(&w->page->out, '\n');
-  html_escape(&w->page->out, span_skip(text, space + 1));
+  entities_escape(&w->page->out, span_skip(text, space + 1));
   w->behind = false;
 }
 
 static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *data) {
   writer *w = data;
   buffer *out = &w->page->out;
-  span bytes = clipped(w, (span){text, size});
+  span bytes = dialect_text(w->source, (span){text, size});
   if (type == MD_TEXT_NULLCHAR) bytes = SPAN("\uFFFD");
   if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) bytes = SPAN("\n");
   if (w->heading) add_heading_text(&w->text, type, bytes);
@@ -433,7 +385,7 @@ static void show_source(html_page *page, span markdown) {
   buffer_clear(&page->headings);
   buffer_clear(&page->faults);
   buffer_text(&page->out, "<pre tabindex=\"0\"><code>");
-  html_escape(&page->out, markdown);
+  entities_escape(&page->out, markdown);
   buffer_text(&page->out, "</code></pre>\n");
   buffer_text(&page->faults,
               "shown as it is written: its link references or the cells that its "
@@ -441,14 +393,20 @@ static void show_source(html_page *page, span markdown) {
 }
 
 bool html_render(html_page *page, span markdown) {
-  static const MD_PARSER parser = {
-      0,    PARSER_FLAGS, on_enter_block, on_leave_block, on_enter_span, on_leave_span, on_text,
-      NULL, NULL};
+  static const MD_PARSER parser = {0,
+                                   DIALECT_FLAGS | MD_FLAG_NOHTML,
+                                   on_enter_block,
+                                   on_leave_block,
+                                   on_enter_span,
+                                   on_leave_span,
+                                   on_text,
+                                   NULL,
+                                   NULL};
   buffer source = {0};
   buffer_append(&source, markdown);
   buffer_byte(&source, '\n');
   size_t length = source.len;
-  buffer_zeros(&source, SLACK);
+  buffer_zeros(&source, DIALECT_SLACK);
   writer w = {.page = page, .source = {source.data, length}, .surplus = surplus_of(length)};
   bool done = !source.failed && md_parse(source.data, (MD_SIZE)length, &parser, &w) == 0;
   if (w.surplus.exceeded) show_source(page, markdown);

@@ -15,12 +15,8 @@ typedef struct html_page {
   buffer faults;   /**< a line each: what is not shown as it was meant, such as a dropped link */
 } html_page;
 
-/** Appends `text` with `&`, `<`, `>` and both quotes as references, safe between tags and in quoted
- * attributes; NUL becomes U+FFFD. */
-void html_escape(buffer *out, span text);
-
-/** Fills an empty page from Markdown in the dialect of text/markdown.h (valid UTF-8). The ids of
- * headings are those of text/anchors.h. A text that text/surplus.h bounds is shown as it is
+/** Fills an empty page from Markdown in the dialect of markup/dialect.h (valid UTF-8). The ids of
+ * headings are those of markup/anchors.h. A text whose surplus is too much is shown as it is
  * written.
  * @return false when memory is out. O(bytes). */
 bool html_render(html_page *page, span markdown);

@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-#include "markup/html.h"
+#include "markup/entities.h"
 #include "markup/tex.h"
 
 enum {
@@ -45,7 +45,7 @@ static void element(reader *r, const char *tag, span content) {
   buffer_byte(r->out, '<');
   buffer_text(r->out, tag);
   buffer_byte(r->out, '>');
-  html_escape(r->out, content);
+  entities_escape(r->out, content);
   buffer_text(r->out, "</");
   buffer_append(r->out, (span){tag, name});
   buffer_byte(r->out, '>');
@@ -210,7 +210,7 @@ static bool words(reader *r, const command *self, span *rest) {
     if (text.data[i] == ' ') {
       buffer_text(r->out, "\u00A0");
     } else {
-      html_escape(r->out, (span){text.data + i, 1});
+      entities_escape(r->out, (span){text.data + i, 1});
     }
   }
   buffer_text(r->out, "</");

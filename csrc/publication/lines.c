@@ -36,9 +36,3 @@ bool lines_digits(span digits, uint64_t *out) {
   }
   return true;
 }
-
-void lines_write(buffer *out, const char *name, uint64_t value) {
-  char line[64];
-  snprintf(line, sizeof line, "%s %llu\n", name, (unsigned long long)value);
-  buffer_text(out, line);
-}

@@ -7,7 +7,6 @@
 
 #include <stdint.h>
 
-#include "base/buffer.h"
 #include "base/fault.h"
 #include "base/span.h"
 
@@ -29,8 +28,5 @@ span lines_word(span *value);
 
 /** Reads a decimal number of at most 18 digits. @return false when `digits` is none. */
 bool lines_digits(span digits, uint64_t *out);
-
-/** Appends `name N` and a newline. */
-void lines_write(buffer *out, const char *name, uint64_t value);
 
 #endif

@@ -129,12 +129,9 @@ void private_key_free(private_key *key) {
 
 /** Appends the DSSE pre-authentication encoding of a body in two parts. */
 static void encode(buffer *out, span type, span head, span rest) {
-  char length[32];
-  snprintf(length, sizeof length, "DSSEv1 %zu ", type.len);
-  buffer_text(out, length);
+  buffer_print(out, "DSSEv1 %zu ", type.len);
   buffer_append(out, type);
-  snprintf(length, sizeof length, " %zu ", head.len + rest.len);
-  buffer_text(out, length);
+  buffer_print(out, " %zu ", head.len + rest.len);
   buffer_append(out, head);
   buffer_append(out, rest);
 }

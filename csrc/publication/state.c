@@ -145,23 +145,14 @@ bool state_accept(state *s, const trust *root, const publication_facts *facts) {
 
 bool state_save(const state *s, const char *path, fault *why) {
   buffer text = {0};
-  char hex[HEX_BYTES], line[64];
-  lines_write(&text, "svc-state", 1);
-  hex_write(s->root.digest, DIGEST_BYTES, hex);
-  snprintf(line, sizeof line, "root %u ", s->root.version);
-  buffer_text(&text, line);
-  buffer_text(&text, hex);
-  buffer_byte(&text, '\n');
+  char key[HEX_BYTES], digest[HEX_BYTES];
+  hex_write(s->root.digest, DIGEST_BYTES, digest);
+  buffer_print(&text, "svc-state 1\nroot %u %s\n", s->root.version, digest);
   for (uint32_t i = 0; i < s->count; i++) {
     const state_entry *e = &s->entry[i];
-    hex_write(e->key, DIGEST_BYTES, hex);
-    buffer_text(&text, "key ");
-    buffer_text(&text, hex);
-    snprintf(line, sizeof line, " %llu ", (unsigned long long)e->sequence);
-    buffer_text(&text, line);
-    hex_write(e->digest, DIGEST_BYTES, hex);
-    buffer_text(&text, hex);
-    buffer_byte(&text, '\n');
+    hex_write(e->key, KEY_BYTES, key);
+    hex_write(e->digest, DIGEST_BYTES, digest);
+    buffer_print(&text, "key %s %llu %s\n", key, (unsigned long long)e->sequence, digest);
   }
   bool done = text.failed ? fault_set(why, "out of memory")
                           : file_replace(path, buffer_span(&text), 0600, why);

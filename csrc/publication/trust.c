@@ -211,39 +211,29 @@ static void write_keys(buffer *out, const char *name, const unsigned char (*keys
                        uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     char hex[HEX_BYTES];
-    hex_write(keys[i], DIGEST_BYTES, hex);
-    buffer_text(out, name);
-    buffer_byte(out, ' ');
-    buffer_text(out, hex);
-    buffer_byte(out, '\n');
+    hex_write(keys[i], KEY_BYTES, hex);
+    buffer_print(out, "%s %s\n", name, hex);
   }
 }
 
 static void write_lines(buffer *out, const trust *t) {
-  lines_write(out, "svc-trust", 1);
-  lines_write(out, "version", t->version);
-  lines_write(out, "expires", t->expires);
-  lines_write(out, "root-threshold", t->root.threshold);
+  buffer_print(out, "svc-trust 1\nversion %u\nexpires %llu\n", t->version,
+               (unsigned long long)t->expires);
+  buffer_print(out, "root-threshold %u\n", t->root.threshold);
   write_keys(out, "root-key", t->root.key, t->root.count);
-  lines_write(out, "publication-threshold", t->publication.threshold);
+  buffer_print(out, "publication-threshold %u\n", t->publication.threshold);
   write_keys(out, "publication-key", t->publication.key, t->publication.count);
   write_keys(out, "revoked", t->revoked, t->revoked_count);
 }
 
 static bool write_signature(buffer *out, span body, const private_key *key) {
   unsigned char made[SIGNATURE_BYTES], public_key[KEY_BYTES];
-  char hex[HEX_BYTES];
+  char signer[HEX_BYTES], signature[2 * SIGNATURE_BYTES + 1];
   if (!signature_make(key, SPAN(TRUST_TYPE), body, SPAN(""), made)) return false;
   private_key_public(key, public_key);
-  buffer_text(out, "signature ");
-  hex_write(public_key, DIGEST_BYTES, hex);
-  buffer_text(out, hex);
-  buffer_byte(out, ' ');
-  for (int half = 0; half < 2; half++) {
-    hex_write(made + half * DIGEST_BYTES, DIGEST_BYTES, hex);
-    buffer_text(out, hex);
-  }
-  buffer_byte(out, '\n');
+  hex_write(public_key, sizeof public_key, signer);
+  hex_write(made, sizeof made, signature);
+  buffer_print(out, "signature %s %s\n", signer, signature);
   return true;
 }
 

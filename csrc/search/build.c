@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "markup/markdown.h"
+#include "markup/plain.h"
 #include "search/partition.h"
 #include "text/token.h"
 
@@ -14,7 +14,7 @@ struct search_builder {
   partition_builder part;
   spool written; /* finished partitions */
   uint64_t lengths[LOCALE_COUNT];
-  markdown_text text;
+  plain_text text;
   buffer pending; /* text of a surah, indexed only when no verses follow */
   bool has_pending;
   vocabulary_note notes[VOCABULARY_NOTES]; /* of the current unit, not in its vocabulary yet */
@@ -43,7 +43,7 @@ void search_builder_free(search_builder *b) {
   analyzer_free(b->stems);
   partition_free(&b->part);
   spool_free(&b->written);
-  markdown_free(&b->text);
+  plain_free(&b->text);
   buffer_free(&b->pending);
   free(b);
 }
@@ -105,19 +105,19 @@ static void add_record(map_writer *m, uint32_t word, uint32_t source, unsigned f
 }
 
 /* Notes where word `t` of the text stands when a block begins with it or the last record is far. */
-static const markdown_block *map_word(map_writer *m, const markdown_text *text, const token *t) {
+static const plain_block *map_word(map_writer *m, const plain_text *text, const token *t) {
   uint32_t plain = (uint32_t)(t->source.data - text->plain.data);
   bool begins = false;
   while (m->block < text->block_count && text->blocks[m->block].plain <= plain) {
     m->block++;
     begins = true;
   }
-  const markdown_block *block = m->block == 0 ? NULL : &text->blocks[m->block - 1];
+  const plain_block *block = m->block == 0 ? NULL : &text->blocks[m->block - 1];
   uint32_t source = begins && block != NULL ? block->source : m->source;
   if (begins && block != NULL && source >= m->source) {
     add_record(m, t->position, source, 2u | block->code);
   } else if (t->position - m->word >= MAP_WORDS) {
-    uint32_t here = markdown_source(text, plain);
+    uint32_t here = plain_source(text, plain);
     if (here >= m->source) add_record(m, t->position, here, block != NULL && block->code);
   }
   return block;
@@ -125,7 +125,7 @@ static const markdown_block *map_word(map_writer *m, const markdown_text *text, 
 
 static void add_text(search_builder *b, span source, fault *why, bool *ok) {
   if (source.len == 0) return;
-  if (source.len > UINT32_MAX || !markdown_read(&b->text, source)) {
+  if (source.len > UINT32_MAX || !plain_read(&b->text, source)) {
     *ok = fault_set(why, "search: a text is too long or memory is out");
     return;
   }
@@ -135,7 +135,7 @@ static void add_text(search_builder *b, span source, fault *why, bool *ok) {
   uint32_t headings = 0;
   token_begin(&r, buffer_span(&b->text.plain));
   while (token_next(&r, &t)) {
-    const markdown_block *block = t.kind == TOKEN_WORD ? map_word(&m, &b->text, &t) : NULL;
+    const plain_block *block = t.kind == TOKEN_WORD ? map_word(&m, &b->text, &t) : NULL;
     bool heading = block != NULL && block->heading;
     headings += heading;
     note(b, &t, b->position + t.position, heading ? FIELD_HEADING : FIELD_BODY);

@@ -328,8 +328,8 @@ static bool verbatim(span text, bool block) {
 }
 
 /* Marks the arena as failed when memory is out: what lacks its excerpt then is not an answer. */
-static bool read_plain(markdown_text *scratch, arena *memory, span source) {
-  if (markdown_read(scratch, source)) return true;
+static bool read_plain(plain_text *scratch, arena *memory, span source) {
+  if (plain_read(scratch, source)) return true;
   memory->failed = true;
   return false;
 }
@@ -359,7 +359,7 @@ static span join_lines(span text, arena *memory) {
 }
 
 span excerpt_markdown(span source, span map, uint32_t first_position, const match *matches,
-                      size_t count, markdown_text *scratch, arena *memory) {
+                      size_t count, plain_text *scratch, arena *memory) {
   uint32_t first = UINT32_MAX, last = 0;
   choose_window(matches, count, first_position, &first, &last);
   if (first == UINT32_MAX) return (span){NULL, 0};
@@ -394,7 +394,7 @@ static bool unplaced(const query *q, span word) {
   return false;
 }
 
-span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *memory) {
+span excerpt_scan(const query *q, span source, plain_text *scratch, arena *memory) {
   token_reader r;
   token t;
   bool any = false;
@@ -411,7 +411,7 @@ span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *me
   return (span){NULL, 0};
 }
 
-span excerpt_lead(span source, markdown_text *scratch, arena *memory) {
+span excerpt_lead(span source, plain_text *scratch, arena *memory) {
   size_t end = whole_end(source, 0, source.len < LEAD_SLICE ? source.len : LEAD_SLICE);
   if (source.len == 0 || !read_plain(scratch, memory, span_take(source, end))) return SPAN("");
   span plain = buffer_span(&scratch->plain);

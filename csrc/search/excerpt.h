@@ -5,7 +5,7 @@
 #ifndef SVC_SEARCH_EXCERPT_H
 #define SVC_SEARCH_EXCERPT_H
 
-#include "markup/markdown.h"
+#include "markup/plain.h"
 #include "search/query.h"
 
 enum { EXCERPT_LEAST = 160, EXCERPT_MOST = 240, EXCERPT_MATCHES = 256 };
@@ -29,7 +29,7 @@ span excerpt_cut(span plain, uint32_t first, bool begins, bool ends, arena *memo
 /** The excerpt of a Markdown text around the best of `matches`. @param map, first_position as
  * index_map gave them. @return the absent span when no match lies in the text. */
 span excerpt_markdown(span source, span map, uint32_t first_position, const match *matches,
-                      size_t count, markdown_text *scratch, arena *memory);
+                      size_t count, plain_text *scratch, arena *memory);
 
 /** The excerpt of plain text of which `matches` number the words, shifted by `first_position`. */
 span excerpt_plain(span plain, uint32_t first_position, const match *matches, size_t count,
@@ -37,9 +37,9 @@ span excerpt_plain(span plain, uint32_t first_position, const match *matches, si
 
 /** The excerpt around the first word near the beginning of a Markdown text that a group without
  * positions has. @return the absent span when there is none. */
-span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *memory);
+span excerpt_scan(const query *q, span source, plain_text *scratch, arena *memory);
 
 /** The beginning of a Markdown text, without its heading. */
-span excerpt_lead(span source, markdown_text *scratch, arena *memory);
+span excerpt_lead(span source, plain_text *scratch, arena *memory);
 
 #endif

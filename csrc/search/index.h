@@ -6,7 +6,7 @@
 #define SVC_SEARCH_INDEX_H
 
 #include "base/fault.h"
-#include "markup/markdown.h"
+#include "markup/plain.h"
 #include "search/lexicon.h"
 #include "search/postings.h"
 #include "search/search.h"
@@ -29,7 +29,7 @@ struct search_index {
   uint16_t impacts[4096];
   uint32_t scores[WINDOW];      /* of the window's units; zero between queries */
   uint8_t touched[WINDOW / 64]; /**< groups of 64 units that have a score */
-  markdown_text plain;          /**< scratch of the excerpts */
+  plain_text plain;             /**< scratch of the excerpts */
 };
 
 /** A group of the dictionary and where its lists are. */

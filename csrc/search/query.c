@@ -12,8 +12,7 @@ enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
-  PAIR_DISTANCE = 3,
-  REFERENCE_BYTES = 512
+  PAIR_DISTANCE = 3
 };
 
 /* How sure a term is, against the word as typed. */
@@ -329,7 +328,7 @@ static bool find_path(const store *s, unsigned locale, span path, uint32_t *numb
 
 static bool find_document(const store *s, unsigned locale, span text, uint32_t *number) {
   span id = cut_prefix(text, SPAN("svc://content/"));
-  if (id.len == 0 || text.len > REFERENCE_BYTES) return false;
+  if (id.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
   if (store_find_id(s, id, number)) return true;
   span host = text;
   if (span_starts(text, SPAN("https://"))) host = span_skip(text, 8);
@@ -342,7 +341,7 @@ static bool find_document(const store *s, unsigned locale, span text, uint32_t *
 static bool find_verse(const search_index *index, unsigned locale, span text, query_pin *pin) {
   quran_reference named;
   char id[48];
-  if (index->partitions[locale].runs.len == 0 || text.len > REFERENCE_BYTES) return false;
+  if (index->partitions[locale].runs.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
   if (!quran_reference_parse(text, &named)) return false;
   int len =
       snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[locale].code, named.surah);

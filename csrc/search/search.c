@@ -37,7 +37,7 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 void search_close(search_index *index) {
   if (index == NULL) return;
   analyzer_free(index->stems);
-  markdown_free(&index->plain);
+  plain_free(&index->plain);
   free(index);
 }
 

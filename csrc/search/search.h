@@ -13,7 +13,9 @@
 #include "quran/quran.h"
 #include "store/store.h"
 
-enum { SEARCH_PHRASINGS = 4, SEARCH_PHRASING_BYTES = 4096 };
+/* How many phrasings a search takes, how long the engine reads each, and how long the service does:
+ * a longer one names no item and no verse. */
+enum { SEARCH_PHRASINGS = 4, SEARCH_PHRASING_BYTES = 4096, SEARCH_QUERY_BYTES = 512 };
 
 typedef struct search_index search_index;
 

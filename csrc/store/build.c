@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "base/list.h"
 
 /** A document as it was added: its record, with an offset into `bytes`, and its labels. */
 typedef struct entry {
@@ -12,7 +13,8 @@ typedef struct entry {
 
 struct store_builder {
   entry *entries;
-  uint32_t count, size;
+  uint32_t count;
+  size_t size;
   uint32_t *by_id, *by_route; /**< document numbers in these orders, once sorted */
   buffer bytes;               /**< of the documents, in the order in which they were added */
   buffer labels;
@@ -20,36 +22,16 @@ struct store_builder {
 
 store_builder *store_builder_new(void) { return calloc(1, sizeof(store_builder)); }
 
-/** Room for one more entry. */
-static bool grow(store_builder *b) {
-  if (b->count < b->size) return true;
-  uint32_t size = b->size == 0 ? 64 : b->size * 2;
-  entry *entries = realloc(b->entries, size * sizeof *entries);
-  if (entries == NULL) return false;
-  b->entries = entries;
-  b->size = size;
-  return true;
-}
-
-static void write_record(char *r, const store_document *d, uint64_t offset) {
-  const span names[] = {d->id, d->concept, d->lens, d->route, d->title, d->description};
-  memset(r, 0, STORE_RECORD);
-  store_u64le(r + RECORD_OFFSET, offset);
-  store_u32le(r + RECORD_TEXT, (uint32_t)d->text.len);
-  for (int i = 0; i < 6; i++) store_u16le(r + RECORD_NAMES + 2 * i, (uint16_t)names[i].len);
-  r[RECORD_UPDATED] = (char)d->updated.len;
-  r[RECORD_LOCALE] = (char)d->locale;
-  r[RECORD_SECTION] = (char)d->section;
-}
-
 bool store_builder_add(store_builder *b, const store_document *d, span labels, fault *why) {
   const span fields[] = {d->id,    d->concept,     d->lens,    d->route,
                          d->title, d->description, d->updated, d->text};
   if (!store_check(d, why)) return false;
   if (b->count == STORE_MOST) return fault_set(why, "more than %d documents", STORE_MOST);
-  if (!grow(b)) return fault_set(why, "out of memory after %u documents", b->count);
+  if (!list_grow(b->entries, b->count, b->size)) {
+    return fault_set(why, "out of memory after %u documents", b->count);
+  }
   entry *e = &b->entries[b->count];
-  write_record(e->record, d, b->bytes.len);
+  store_encode(d, b->bytes.len, e->record);
   e->labels = b->labels.len;
   e->labels_length = labels.len;
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) buffer_append(&b->bytes, fields[i]);
@@ -84,32 +66,31 @@ span store_builder_labels(const store_builder *b, uint32_t number) {
   return span_take(span_skip(buffer_span(&b->labels), e->labels), e->labels_length);
 }
 
-static int by_id(const void *left, const void *right, void *context) {
-  store_document a = store_builder_at(context, *(const uint32_t *)left);
-  store_document b = store_builder_at(context, *(const uint32_t *)right);
-  return span_compare(a.id, b.id);
+/** What a sort of document numbers goes by. */
+typedef struct sorting {
+  const store_builder *b;
+  store_ordering *order;
+} sorting;
+
+static int by_number(const void *left, const void *right, void *context) {
+  const sorting *s = context;
+  store_document a = store_builder_at(s->b, *(const uint32_t *)left);
+  store_document b = store_builder_at(s->b, *(const uint32_t *)right);
+  return s->order(&a, &b);
 }
 
-static int by_route(const void *left, const void *right, void *context) {
-  store_document a = store_builder_at(context, *(const uint32_t *)left);
-  store_document b = store_builder_at(context, *(const uint32_t *)right);
-  if (a.locale != b.locale) return a.locale < b.locale ? -1 : 1;
-  return span_compare(a.route, b.route);
-}
-
-typedef int comparison(const void *left, const void *right, void *context);
-
-/** The numbers of the documents in the order of `compare`, which may hold no two of them equal;
- * NULL with `*why` filled when it does or memory is out. */
-static uint32_t *sorted_numbers(store_builder *b, comparison *compare, const char *what,
+/** The numbers of the documents in `order`, which may hold no two of them equal; NULL with `*why`
+ * filled when it does or memory is out. */
+static uint32_t *sorted_numbers(const store_builder *b, store_ordering *order, const char *what,
                                 fault *why) {
+  sorting by = {b, order};
   uint32_t *numbers = malloc(b->count * sizeof *numbers);
   fault_set(why, "out of memory");
   if (numbers == NULL) return NULL;
   for (uint32_t i = 0; i < b->count; i++) numbers[i] = i;
-  qsort_r(numbers, b->count, sizeof *numbers, compare, b);
+  qsort_r(numbers, b->count, sizeof *numbers, by_number, &by);
   for (uint32_t i = 1; i < b->count; i++) {
-    if (compare(&numbers[i - 1], &numbers[i], b) != 0) continue;
+    if (by_number(&numbers[i - 1], &numbers[i], &by) != 0) continue;
     store_document first = store_builder_at(b, numbers[i - 1]);
     store_document second = store_builder_at(b, numbers[i]);
     fault_set(why, "documents %.*s and %.*s have the same %s", (int)first.id.len, first.id.data,
@@ -123,8 +104,8 @@ static uint32_t *sorted_numbers(store_builder *b, comparison *compare, const cha
 bool store_builder_sort(store_builder *b, fault *why) {
   if (b->count == 0) return fault_set(why, "there is no document to publish");
   qsort_r(b->entries, b->count, sizeof *b->entries, by_order, b);
-  b->by_id = sorted_numbers(b, by_id, "id", why);
-  if (b->by_id != NULL) b->by_route = sorted_numbers(b, by_route, "route", why);
+  b->by_id = sorted_numbers(b, store_order_ids, "id", why);
+  if (b->by_id != NULL) b->by_route = sorted_numbers(b, store_order_routes, "route", why);
   return b->by_route != NULL;
 }
 

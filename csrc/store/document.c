@@ -1,8 +1,10 @@
-/** The rules and the order of single documents. */
-#include "base/utf8.h"
-#include "store/store.h"
+#include "store/document.h"
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+#include "base/ascii.h"
+#include "base/bytes.h"
+#include "base/utf8.h"
+
+static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
 /** True for lower-case kebab segments joined by colons: `a:b-2:c`. */
 static bool is_name(span text) {
@@ -10,7 +12,7 @@ static bool is_name(span text) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.data[i];
     bool joint = c == '-' || c == ':';
-    if (!is_digit(c) && !(c >= 'a' && c <= 'z') && (!joint || open)) return false;
+    if (!ascii_digit(c) && !is_small(c) && (!joint || open)) return false;
     open = joint;
   }
   return !open;
@@ -28,8 +30,7 @@ static bool is_route(span route) {
   bool open = true; /* a segment has to begin */
   for (size_t i = 0; i < route.len; i++) {
     char c = route.data[i];
-    bool plain = is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-                 c == '_' || c == '~';
+    bool plain = ascii_digit(c) || is_small(ascii_lower(c)) || c == '-' || c == '_' || c == '~';
     if (c == '/' ? open : c == '.' ? open : !plain) return false;
     open = c == '/';
   }
@@ -39,19 +40,18 @@ static bool is_route(span route) {
 static bool is_date(span d) {
   if (d.len != 10 || d.data[4] != '-' || d.data[7] != '-') return false;
   for (size_t i = 0; i < d.len; i++) {
-    if (i != 4 && i != 7 && !is_digit(d.data[i])) return false;
+    if (i != 4 && i != 7 && !ascii_digit(d.data[i])) return false;
   }
   int month = (d.data[5] - '0') * 10 + d.data[6] - '0';
   int day = (d.data[8] - '0') * 10 + d.data[9] - '0';
   return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-/** True for UTF-8 without control characters; `lines` allows tab, line feed, carriage return. */
-static bool is_text(span text, bool lines) {
+bool store_is_text(span text, bool lines) {
   for (size_t i = 0; i < text.len; i++) {
-    unsigned char c = (unsigned char)text.data[i];
+    char c = text.data[i];
     bool line = c == '\t' || c == '\n' || c == '\r';
-    if (c == 0x7f || (c < 0x20 && !(lines && line))) return false;
+    if (ascii_control(c) && !(lines && line)) return false;
   }
   return utf8_valid(text);
 }
@@ -76,12 +76,12 @@ bool store_check(const store_document *d, fault *why) {
        "lens:{section}[:{subject}] of its own section"},
       {fits(d->route) && is_route(d->route), "route",
        "segments of letters, digits and -._~ joined by slashes, not ending in .md"},
-      {fits(d->title) && is_text(d->title, false), "title",
+      {fits(d->title) && store_is_text(d->title, false), "title",
        "1 to 65535 bytes of UTF-8 on one line"},
-      {d->description.len <= UINT16_MAX && is_text(d->description, false), "description",
+      {d->description.len <= UINT16_MAX && store_is_text(d->description, false), "description",
        "at most 65535 bytes of UTF-8 on one line"},
       {d->updated.len == 0 || is_date(d->updated), "updated", "a date YYYY-MM-DD"},
-      {d->text.len <= UINT32_MAX && is_text(d->text, true), "text",
+      {d->text.len <= UINT32_MAX && store_is_text(d->text, true), "text",
        "UTF-8 without control characters other than tab and line ends"},
   };
   for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
@@ -97,7 +97,7 @@ bool store_check(const store_document *d, fault *why) {
 static span number_at(span text, size_t *at) {
   while (*at < text.len && text.data[*at] == '0') ++*at;
   size_t start = *at;
-  while (*at < text.len && is_digit(text.data[*at])) ++*at;
+  while (*at < text.len && ascii_digit(text.data[*at])) ++*at;
   return (span){text.data + start, *at - start};
 }
 
@@ -105,7 +105,7 @@ static span number_at(span text, size_t *at) {
 static int natural(span a, span b) {
   size_t i = 0, j = 0;
   while (i < a.len && j < b.len) {
-    if (is_digit(a.data[i]) && is_digit(b.data[j])) {
+    if (ascii_digit(a.data[i]) && ascii_digit(b.data[j])) {
       span left = number_at(a, &i), right = number_at(b, &j);
       if (left.len != right.len) return left.len < right.len ? -1 : 1;
       int order = span_compare(left, right);
@@ -119,10 +119,64 @@ static int natural(span a, span b) {
   return (i < a.len) - (j < b.len);
 }
 
+int store_order_ids(const store_document *a, const store_document *b) {
+  return span_compare(a->id, b->id);
+}
+
+int store_order_routes(const store_document *a, const store_document *b) {
+  if (a->locale != b->locale) return a->locale < b->locale ? -1 : 1;
+  return span_compare(a->route, b->route);
+}
+
 int store_order(const store_document *a, const store_document *b) {
   if (a->locale != b->locale) return a->locale < b->locale ? -1 : 1;
   if (a->section != b->section) return a->section < b->section ? -1 : 1;
   int order = natural(a->route, b->route);
   if (order == 0) order = span_compare(a->route, b->route);
   return order != 0 ? order : span_compare(a->id, b->id);
+}
+
+void store_encode(const store_document *d, uint64_t offset, char r[STORE_RECORD]) {
+  const span names[] = {d->id, d->concept, d->lens, d->route, d->title, d->description};
+  memset(r, 0, STORE_RECORD);
+  store_u64le(r + RECORD_OFFSET, offset);
+  store_u32le(r + RECORD_TEXT, (uint32_t)d->text.len);
+  for (int i = 0; i < 6; i++) store_u16le(r + RECORD_NAMES + 2 * i, (uint16_t)names[i].len);
+  r[RECORD_UPDATED] = (char)d->updated.len;
+  r[RECORD_LOCALE] = (char)d->locale;
+  r[RECORD_SECTION] = (char)d->section;
+}
+
+uint64_t store_bytes(const char *record) {
+  uint64_t size = load_u32le(record + RECORD_TEXT) + (uint64_t)(uint8_t)record[RECORD_UPDATED];
+  for (int i = 0; i < 6; i++) size += load_u16le(record + RECORD_NAMES + 2 * i);
+  return size;
+}
+
+/** The next `length` bytes at `*at`. */
+static span next(const char **at, size_t length) {
+  span field = {*at, length};
+  *at += length;
+  return field;
+}
+
+/** The same, absent when there are none. */
+static span next_optional(const char **at, size_t length) {
+  span field = next(at, length);
+  return length == 0 ? (span){NULL, 0} : field;
+}
+
+store_document store_decode(const char *record, const char *base) {
+  const char *names = record + RECORD_NAMES, *at = base + load_u64le(record + RECORD_OFFSET);
+  store_document d = {.locale = (uint8_t)record[RECORD_LOCALE],
+                      .section = (uint8_t)record[RECORD_SECTION]};
+  d.id = next(&at, load_u16le(names));
+  d.concept = next(&at, load_u16le(names + 2));
+  d.lens = next(&at, load_u16le(names + 4));
+  d.route = next(&at, load_u16le(names + 6));
+  d.title = next(&at, load_u16le(names + 8));
+  d.description = next_optional(&at, load_u16le(names + 10));
+  d.updated = next_optional(&at, (uint8_t)record[RECORD_UPDATED]);
+  d.text = next_optional(&at, load_u32le(record + RECORD_TEXT));
+  return d;
 }

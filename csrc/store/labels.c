@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/bytes.h"
-#include "base/utf8.h"
-#include "store/model.h"
+#include "store/document.h"
 
 static int order(const void *left, const void *right) {
   const label *a = left, *b = right;
@@ -13,21 +13,15 @@ static int order(const void *left, const void *right) {
   return span_compare(a->id, b->id);
 }
 
+static bool fits(span field) { return field.len > 0 && field.len <= UINT16_MAX; }
+
 static bool is_id(span id) {
   for (size_t i = 0; i < id.len; i++) {
     char c = id.data[i];
-    bool good =
-        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == ':' || c == '/';
-    if (!good) return false;
+    if (!ascii_digit(c) && !(c >= 'a' && c <= 'z') && c != '-' && c != ':' && c != '/')
+      return false;
   }
-  return id.len > 0 && id.len <= UINT16_MAX;
-}
-
-static bool is_line(span text) {
-  for (size_t i = 0; i < text.len; i++) {
-    if ((unsigned char)text.data[i] < 0x20 || text.data[i] == 0x7f) return false;
-  }
-  return text.len > 0 && text.len <= UINT16_MAX && utf8_valid(text);
+  return fits(id);
 }
 
 static bool check(const label *l, fault *why) {
@@ -36,7 +30,7 @@ static bool check(const label *l, fault *why) {
     return fault_set(why, "label %.*s: its id is not of lower-case letters, digits and -:/", shown,
                      l->id.data);
   }
-  if (is_line(l->text)) return true;
+  if (fits(l->text) && store_is_text(l->text, false)) return true;
   return fault_set(why, "label %.*s: its text is not 1 to 65535 bytes of UTF-8 on one line", shown,
                    l->id.data);
 }

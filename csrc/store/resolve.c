@@ -1,25 +1,18 @@
 #include "store/resolve.h"
 
-enum { LONGEST = 4096 };
+#include "base/ascii.h"
+#include "base/percent.h"
+
+enum { LONGEST = 8192 };
 
 /** An absolute URL as far as it matters here. */
 typedef struct url {
   span scheme, host, port, path;
 } url;
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c; }
-
-static bool same_letters(span a, span b) {
-  if (a.len != b.len) return false;
-  for (size_t i = 0; i < a.len; i++) {
-    if (lower(a.data[i]) != lower(b.data[i])) return false;
-  }
-  return true;
-}
-
 static span default_port(span scheme) {
-  if (same_letters(scheme, SPAN("http"))) return SPAN("80");
-  return same_letters(scheme, SPAN("https")) ? SPAN("443") : SPAN("");
+  if (ascii_same(scheme, SPAN("http"))) return SPAN("80");
+  return ascii_same(scheme, SPAN("https")) ? SPAN("443") : SPAN("");
 }
 
 /** Offset of the first byte of `text` that is one of `stops`; its length when there is none. */
@@ -47,26 +40,10 @@ static bool read_url(span text, url *out) {
   return true;
 }
 
-static int hex_digit(char c) {
-  c = lower(c);
-  if (c >= '0' && c <= '9') return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/** Decodes percent escapes. @return false when one is malformed or the result too long. */
+/** Decodes percent escapes. @return false when one is malformed or the text too long. */
 static bool decode(span text, char out[LONGEST], span *result) {
-  size_t length = 0;
-  for (size_t i = 0; i < text.len; i++, length++) {
-    if (length == LONGEST) return false;
-    out[length] = text.data[i];
-    if (text.data[i] != '%') continue;
-    int high = text.len - i < 3 ? -1 : hex_digit(text.data[i + 1]);
-    int low = text.len - i < 3 ? -1 : hex_digit(text.data[i + 2]);
-    if (high < 0 || low < 0) return false;
-    out[length] = (char)(high << 4 | low);
-    i += 2;
-  }
-  *result = (span){out, length};
+  if (text.len > LONGEST || percent_decode(text, false, out, &result->len) != NULL) return false;
+  result->data = out;
   return true;
 }
 
@@ -97,8 +74,8 @@ enum store_resolution store_resolve(const store *s, span reference, span site, u
     part = span_skip(reference, resource.len);
     return found(decode(part, decoded, &part) && store_find_id(s, part, number));
   }
-  if (!read_url(site, &home) || !same_letters(at.scheme, home.scheme) ||
-      !same_letters(at.host, home.host) || !span_equal(at.port, home.port)) {
+  if (!read_url(site, &home) || !ascii_same(at.scheme, home.scheme) ||
+      !ascii_same(at.host, home.host) || !span_equal(at.port, home.port)) {
     return RESOLVED_FOREIGN;
   }
   part = span_take(at.path, find_any(at.path, "?#"));

@@ -6,7 +6,7 @@
  * numbers, so quran/2 comes before quran/10), content id. A locale, and a section inside a
  * locale, is therefore one contiguous range of numbers.
  *
- * The byte layout of the DOCUMENTS section is drawn in store/build.h.
+ * The byte layout of the DOCUMENTS section is drawn in store/document.h.
  */
 #ifndef SVC_STORE_STORE_H
 #define SVC_STORE_STORE_H
@@ -16,35 +16,12 @@
 
 #include "base/fault.h"
 #include "base/span.h"
-#include "store/model.h"
-
-typedef struct store_document {
-  uint32_t number;
-  unsigned locale;  /**< enum locale */
-  unsigned section; /**< enum model_section */
-  span id;          /**< content id: `asset:{locale}:{section}:{path…}` */
-  span concept, lens;
-  span route; /**< without locale prefix */
-  span title;
-  span description; /**< absent (data NULL) when there is none */
-  span text;        /**< Markdown; absent when the document is citation-only */
-  span updated;     /**< `YYYY-MM-DD`; absent when unknown */
-} store_document;
+#include "store/document.h"
 
 typedef struct store {
   span bytes;
   uint32_t count;
 } store;
-
-/** Checks the fields of one document: id `asset:{locale}:{section}:{path…}` of its own locale and
- * section, concept `concept:…`, lens `lens:{section}[:…]`, each of lower-case kebab segments
- * joined by colons; route of segments of letters, digits and `-._~` joined by slashes, not ending
- * in `.md`; title, description and text valid UTF-8 without control characters (a text may have
- * tabs and line ends); date a date. @return false with `*why` filled. */
-bool store_check(const store_document *document, fault *why);
-
-/** The total order of documents, as qsort has it. */
-int store_order(const store_document *a, const store_document *b);
 
 /** Opens a DOCUMENTS section and validates all of it: bounds, UTF-8, order, ids and routes
  * unique. @param section must outlive `*out`. O(bytes). @return false with `*why` filled. */

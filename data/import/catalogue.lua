@@ -68,21 +68,21 @@ catalogue.FOLDERS = {
 
 --- Reads `labels.yaml`.
 -- @tparam string text
--- @tparam function report `report(line, message)`, lines count from 1
+-- @tparam function report `report(line, message, …)`, lines count from 1
 -- @treturn table|nil table → name → locale → `{ label, segment }`, nil when anything was reported
 function catalogue.labels(text, report)
   if not frontmatter.check_bytes(text, report) then return nil end
-  return yaml.read(text, LABELS, function(line, message) report(line + 1, message) end)
+  return yaml.read(text, LABELS, function(line, ...) report(line + 1, ...) end)
 end
 
 --- Reads `catalogue.yaml`.
 -- @tparam string text
--- @tparam function report `report(line, message)`, lines count from 1
+-- @tparam function report `report(line, message, …)`, lines count from 1
 -- @treturn table|nil a list of `{ path, concept, updated, line, [locale] = { title, description,
 -- slug? } }`, lines count from 1; nil when anything was reported
 function catalogue.sets(text, report)
   if not frontmatter.check_bytes(text, report) then return nil end
-  local document = yaml.read(text, SETS, function(line, message) report(line + 1, message) end)
+  local document = yaml.read(text, SETS, function(line, ...) report(line + 1, ...) end)
   if not document then return nil end
   for _, set in ipairs(document.sets) do
     set.line = set.line + 1

@@ -52,11 +52,7 @@ frontmatter.FIELDS = shape.record {
 }
 
 local function line_at(text, position)
-  local line = 1
-  for _ in text:sub(1, position - 1):gmatch("\n") do
-    line = line + 1
-  end
-  return line
+  return 1 + select(2, text:sub(1, position - 1):gsub("\n", ""))
 end
 
 local BYTES = {
@@ -67,7 +63,7 @@ local BYTES = {
 
 --- Checks the bytes of a text file.
 -- @tparam string text
--- @tparam function report `report(line, message)`, lines count from 1
+-- @tparam function report `report(line, message, …)`, lines count from 1
 -- @treturn boolean whether all is well
 function frontmatter.check_bytes(text, report)
   if text:sub(1, 3) == "\xEF\xBB\xBF" then
@@ -91,7 +87,7 @@ end
 
 --- Splits and validates a file.
 -- @tparam string text the whole file
--- @tparam function report `report(line, message)`, lines count from 1
+-- @tparam function report `report(line, message, …)`, lines count from 1
 -- @treturn table|nil `{ title, description, concept, slug?, created?, updated }`, nil when reported
 -- @treturn string the Markdown after the front matter
 -- @treturn integer the line on which that Markdown begins
@@ -111,17 +107,11 @@ function frontmatter.split(text, report)
   local fields = yaml.read(
     head,
     frontmatter.FIELDS,
-    function(line, message) report(line + 2, message) end
+    function(line, ...) report(line + 2, ...) end
   )
   if fields and fields.created and fields.created > fields.updated then
-    report(
-      2,
-      ("created on %s, after its update on %s; correct one"):format(
-        fields.created,
-        fields.updated
-      )
-    )
-    return nil
+    local fault = "created on %s, after its update on %s; correct one"
+    return report(2, fault, fields.created, fields.updated)
   end
   return fields, text:sub(body_start + 1), body_line
 end

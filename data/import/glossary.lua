@@ -41,22 +41,15 @@ local function check_entry(entry, report)
   for _, locale in ipairs(svc.locales) do
     local own = entry[locale]
     if own and #own.terms == 0 then
-      report(entry.line, ("%s has no terms; write at least one"):format(locale))
+      report(entry.line, "%s has no terms; write at least one", locale)
     end
     if own and not own.notation and table.concat(own.avoid or {}):find("$", 1, true) then
-      report(entry.line, ("%s avoids a formula; give the notation to use"):format(locale))
+      report(entry.line, "%s avoids a formula; give the notation to use", locale)
     end
     local notations = own and own.notation and #own.notation
     if notations and count and notations ~= count then
-      report(
-        entry.line,
-        ("%s has %d notations, but %s has %d; the n-th must say the same"):format(
-          locale,
-          notations,
-          first,
-          count
-        )
-      )
+      local fault = "%s has %d notations, but %s has %d; the n-th must say the same"
+      report(entry.line, fault, locale, notations, first, count)
     end
     count, first = count or notations, first or notations and locale
   end
@@ -70,10 +63,8 @@ local function check_subjects(subjects, documents, report)
   end
   for subject, entries in pairs(subjects) do
     if not known[subject] then
-      report(
-        entries[1] and entries[1].line or 0,
-        ("no document has a concept of the subject %q; correct or remove it"):format(subject)
-      )
+      local line = entries[1] and entries[1].line or 0
+      report(line, "no document has a concept of the subject %q; correct or remove it", subject)
     end
   end
 end
@@ -81,15 +72,15 @@ end
 --- Reads `glossary.yaml`.
 -- @tparam string text
 -- @tparam table documents of the tree, each with its `concept`
--- @tparam function report `report(line, message)`, lines count from 1
+-- @tparam function report `report(line, message, …)`, lines count from 1
 -- @treturn table|nil subject → list of `{ line, [locale] = { terms, avoid?, notation? } }`, lines
 -- count from 1; nil when anything was reported
 function glossary.read(text, documents, report)
   if not frontmatter.check_bytes(text, report) then return nil end
   local sound = true
-  local function refuse(line, message)
+  local function refuse(line, ...)
     sound = false
-    report(line + 1, message)
+    report(line + 1, ...)
   end
   local subjects = yaml.read(text, SUBJECTS, refuse)
   check_subjects(subjects or {}, documents, refuse)

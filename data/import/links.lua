@@ -116,7 +116,7 @@ end
 -- @tparam string body
 -- @tparam table document where it stands: `{ locale, path, route }`
 -- @tparam table by_path `{locale}/{path}` → document
--- @tparam function report `report(line, message)`, lines count from 1 in the body
+-- @tparam function report `report(line, message, …)`, lines count from 1 in the body
 -- @treturn string
 function links.rewrite(body, document, by_path, report)
   return links.map_prose(body, function(line, number)
@@ -124,7 +124,7 @@ function links.rewrite(body, document, by_path, report)
       return (
         part:gsub("%]%(([^()%s]+)%)", function(target)
           local link, fault = rewritten(target, document, by_path)
-          if fault then report(number, ("link %q %s"):format(target, fault)) end
+          if fault then report(number, "link %q %s", target, fault) end
           return "](" .. (link or target) .. ")"
         end)
       )

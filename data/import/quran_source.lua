@@ -21,6 +21,7 @@ local cjson = require("cjson")
 local lfs = require("lfs")
 local svc = require("svc")
 local date = require("data.date")
+local installation = require("web.files")
 local trim = require("web.text").trim
 
 local quran_source = {}
@@ -49,14 +50,6 @@ local FORMATS = {
 -- What a served text must say about itself. The version may come from the file.
 local ATTRIBUTION =
   { "label", "publisher", "notice", "source_url", "update_url", "retrieved_at" }
-
-local LOCALES = {}
-for _, locale in ipairs(svc.locales) do
-  LOCALES[locale] = true
-end
-
--- The publication holds the Indonesian tafsir, and links to the others.
-local EMBEDDED_TAFSIR = { en = false, id = true, de = false }
 
 local function contains(list, value)
   for _, entry in ipairs(list) do
@@ -103,6 +96,15 @@ local function package_fault(package)
   return nil
 end
 
+--- The locales whose tafsir the publication holds, or does not, for people.
+local function locales_with(embedded)
+  local list = {}
+  for _, locale in ipairs(svc.locales) do
+    if svc.tafsirs[locale] == embedded then list[#list + 1] = locale end
+  end
+  return table.concat(list, " and ")
+end
+
 local function role_fault(entry)
   local formats = FORMATS[entry.role]
   if not formats then
@@ -115,11 +117,12 @@ local function role_fault(entry)
     )
   end
   local wants_locale = entry.role == "translation" or entry.role == "tafsir"
-  if wants_locale and not entry.locale or entry.locale and not LOCALES[entry.locale] then
+  if wants_locale and not entry.locale or entry.locale and not svc.languages[entry.locale] then
     return "its locale is missing or unknown; accepted: " .. table.concat(svc.locales, ", ")
   end
-  if entry.role == "tafsir" and EMBEDDED_TAFSIR[entry.locale] == (entry.format == "link") then
-    return "the tafsir is embedded for id, and a link for en and de; correct its format"
+  if entry.role == "tafsir" and svc.tafsirs[entry.locale] == (entry.format == "link") then
+    local fault = "the tafsir is embedded for %s, and a link for %s; correct its format"
+    return fault:format(locales_with(true), locales_with(false))
   end
   if entry.format ~= "link" and not entry.file then return "its file is missing; add it" end
   if entry.package and not entry.sha256 then return "its sha256 is missing; pin the file" end
@@ -237,10 +240,7 @@ function quran_source.declarations(path)
 end
 
 --- The project's own declarations file.
-function quran_source.default_path()
-  local here = package.searchpath("data.import.quran_source", package.path)
-  return (here:gsub("import/quran_source%.lua$", "quran/sources.json"))
-end
+function quran_source.default_path() return installation.root .. "data/quran/sources.json" end
 
 --- The sources that hold: the operator's file over the project's own.
 -- @tparam string path the operator's file, or the project's own

@@ -2,34 +2,9 @@
 -- Arabic, translation, footnotes and the sources' notices.
 local svc = require("svc")
 local book = require("data.import.quran_book")
+local locales = require("site.locales")
 
 local surah_documents = {}
-
--- The words around the texts, by locale.
--- stylua: ignore
-local WORDS = {
-  en = {
-    surah = "Surah %d", meccan = "Meccan", medinan = "Medinan",
-    facts = "Surah %d of 114 · %s · %d verses",
-    description = "Surah %d, %s (%s): all %d verses in Arabic with an English translation.",
-    sources = "Sources", arabic = "Arabic text", translation = "Translation",
-    source = "%s: %s. %s. Version: %s. %s Terms: <%s>. Updates: <%s>.",
-  },
-  id = {
-    surah = "Surah %d", meccan = "Makkiyah", medinan = "Madaniyah",
-    facts = "Surah %d dari 114 · %s · %d ayat",
-    description = "Surah %d, %s (%s): %d ayat lengkap dalam bahasa Arab beserta terjemahannya.",
-    sources = "Sumber", arabic = "Teks Arab", translation = "Terjemahan",
-    source = "%s: %s. %s. Versi: %s. %s Ketentuan: <%s>. Pembaruan: <%s>.",
-  },
-  de = {
-    surah = "Sure %d", meccan = "mekkanisch", medinan = "medinensisch",
-    facts = "Sure %d von 114 · %s · %d Verse",
-    description = "Sure %d, %s (%s): alle %d Verse auf Arabisch mit deutscher Übersetzung.",
-    sources = "Quellen", arabic = "Arabischer Text", translation = "Übersetzung",
-    source = "%s: %s. %s. Fassung: %s. %s Bedingungen: <%s>. Aktualisierungen: <%s>.",
-  },
-}
 
 --- Text that Markdown shows as it is: what would be markup inside a line is escaped.
 local function escape(text) return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1")) end
@@ -65,16 +40,18 @@ local function add_verse(lines, arabic, verse)
 end
 
 local function source_line(words, name, source)
-  return "- "
-    .. words.source:format(
-      words[name],
-      escape(source.label),
-      escape(source.publisher),
-      escape(source.version),
-      escape(source.notice),
-      source.terms.url,
-      source.update_url
-    )
+  return ("- %s: %s. %s. %s: %s. %s %s: <%s>. %s: <%s>."):format(
+    words[name],
+    escape(source.label),
+    escape(source.publisher),
+    words.version,
+    escape(source.version),
+    escape(source.notice),
+    words.terms,
+    source.terms.url,
+    words.updates,
+    source.update_url
+  )
 end
 
 local function meaning(data, surah, locale)
@@ -83,12 +60,15 @@ local function meaning(data, surah, locale)
 end
 
 local function text_of(data, surah, locale)
-  local words, names = WORDS[locale], data.surahs[surah]
+  local words, names = locales[locale], data.surahs[surah]
   local translation, verses = data.translations[locale], svc.verse_count(surah)
   local lines = {
     "# " .. names.name,
     names.arabic_name .. " · " .. escape(meaning(data, surah, locale)),
-    words.facts:format(surah, words[names.revelation:lower()], verses),
+    table.concat(
+      { words.surah:format(surah), words[names.revelation], words.count:format(verses) },
+      " · "
+    ),
   }
   if surah ~= 1 and surah ~= 9 then
     add_verse(lines, data.bismillah[surah] or data.arabic[1], translation[1])
@@ -106,7 +86,7 @@ local function text_of(data, surah, locale)
 end
 
 local function document(data, surah, locale)
-  local words, names = WORDS[locale], data.surahs[surah]
+  local words, names = locales[locale], data.surahs[surah]
   return {
     id = ("asset:%s:quran:surah:%d"):format(locale, surah),
     locale = locale,
@@ -115,14 +95,18 @@ local function document(data, surah, locale)
     lens = "lens:quran",
     route = "quran/" .. surah,
     title = names.name,
-    description = words.description:format(
+    description = words.surah_description:format(
       surah,
       names.name,
       meaning(data, surah, locale),
       svc.verse_count(surah)
     ),
     text = text_of(data, surah, locale),
-    labels = { words.surah:format(surah), names.arabic_name, meaning(data, surah, locale) },
+    labels = {
+      words.surah_label:format(surah),
+      names.arabic_name,
+      meaning(data, surah, locale),
+    },
   }
 end
 

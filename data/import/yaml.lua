@@ -9,14 +9,15 @@
 -- list of `{ key = string, line = n, node = node }`.
 local events = require("yaml")
 local date = require("data.date")
+local message = require("data.message")
+local tables = require("web.tables")
 
 local yaml = { shape = {} }
 
 local MAX_DEPTH = 8
 
-local function refuse(event, message)
-  local fault = { line = event.start_mark.line, message = message }
-  error(fault, 0)
+local function refuse(event, ...)
+  error({ line = event.start_mark.line, message = message.fill(...) }, 0)
 end
 
 local build
@@ -39,10 +40,9 @@ local function build_map(next_event, depth)
     if seen[key.value] then
       refuse(
         key,
-        ("key %q is given twice (first on line %d); keep one"):format(
-          key.value,
-          seen[key.value]
-        )
+        "key %q is given twice (first on line %d); keep one",
+        key.value,
+        seen[key.value]
       )
     end
     seen[key.value] = key.start_mark.line + 1
@@ -82,14 +82,15 @@ end
 
 local function fault_of(err)
   if type(err) == "table" then return err.line, err.message end
-  local message, line = tostring(err):match("^(.-) at document: %d+, line: (%d+)")
-  return (tonumber(line) or 1) - 1, "is not YAML: " .. (message or tostring(err))
+  local reason, line = tostring(err):match("^(.-) at document: %d+, line: (%d+)")
+  return (tonumber(line) or 1) - 1, "is not YAML: " .. (reason or tostring(err))
 end
 
 --- Reads one YAML document.
 -- @tparam string text valid UTF-8
 -- @tparam function shape one of `yaml.shape`
--- @tparam function report called as `report(line, message)` for each fault; lines count from 0
+-- @tparam function report called as `report(line, message, …)` for each fault (data/message.lua);
+-- lines count from 0
 -- @return the value the shape makes of it, or nil when anything was reported
 function yaml.read(text, shape, report)
   local ok, result = pcall(build_document, text)
@@ -98,9 +99,9 @@ function yaml.read(text, shape, report)
     return nil
   end
   local sound = true
-  local value = shape(result, function(line, message)
+  local value = shape(result, function(...)
     sound = false
-    report(line, message)
+    report(...)
   end)
   return sound and value or nil
 end
@@ -111,7 +112,7 @@ local KINDS = { text = "a text", list = "a list", map = "a mapping" }
 
 local function expect(node, kind, report)
   if node.kind == kind then return true end
-  report(node.line, ("is %s; %s is expected"):format(KINDS[node.kind], KINDS[kind]))
+  report(node.line, "is %s; %s is expected", KINDS[node.kind], KINDS[kind])
   return false
 end
 
@@ -127,11 +128,11 @@ function shape.text(max, accepts, example)
     if value:match("^%s*$") then
       report(node.line, "is empty; write a text or remove the key")
     elseif #value > max then
-      report(node.line, ("has %d bytes; at most %d are accepted"):format(#value, max))
+      report(node.line, "has %d bytes; at most %d are accepted", #value, max)
     elseif value:find("[%c]") or value:find("^%s") or value:find("%s$") then
       report(node.line, "must be one line without space at its ends")
     elseif accepts and not accepts(value) then
-      report(node.line, ("is %q; accepted is %s"):format(value, example))
+      report(node.line, "is %q; accepted is %s", value, example)
     end
     return value
   end
@@ -149,39 +150,30 @@ end
 --- Marks a field of `shape.record` as one that may be missing.
 function shape.optional(inner) return { optional = inner } end
 
-local function sorted_keys(map)
-  local keys = {}
-  for key in pairs(map) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
-  return keys
-end
-
 local function named(report, name)
-  return function(line, message) report(line, ("%q %s"):format(name, message)) end
+  return function(line, ...) report(line, "%q %s", name, message.fill(...)) end
 end
 
 --- A mapping of exactly these keys.
 -- @tparam table fields name → shape or `shape.optional(shape)`
 -- @treturn function a shape that yields a table name → value
 function shape.record(fields)
-  local accepted = table.concat(sorted_keys(fields), ", ")
+  local accepted = table.concat(tables.keys(fields), ", ")
   return function(node, report)
     if not expect(node, "map", report) then return nil end
     local record = {}
     for _, entry in ipairs(node.value) do
       local field = fields[entry.key]
       if not field then
-        report(entry.line, ("unknown key %q; accepted: %s"):format(entry.key, accepted))
+        report(entry.line, "unknown key %q; accepted: %s", entry.key, accepted)
       else
         local check = type(field) == "table" and field.optional or field
         record[entry.key] = check(entry.node, named(report, entry.key))
       end
     end
-    for _, name in ipairs(sorted_keys(fields)) do
+    for _, name in ipairs(tables.keys(fields)) do
       if record[name] == nil and type(fields[name]) == "function" then
-        report(node.line, ("key %q is missing"):format(name))
+        report(node.line, "key %q is missing", name)
       end
     end
     return record
@@ -196,10 +188,7 @@ function shape.map(accepts, example, inner)
     local map = {}
     for _, entry in ipairs(node.value) do
       if not accepts(entry.key) then
-        report(
-          entry.line,
-          ("key %q is not accepted; expected is %s"):format(entry.key, example)
-        )
+        report(entry.line, "key %q is not accepted; expected is %s", entry.key, example)
       else
         map[entry.key] = inner(entry.node, named(report, entry.key))
       end

@@ -12,8 +12,7 @@ return function(host)
   host.config.edge_secrets = nil -- the host alone compares them
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
-  loader.use(host.config.routes, host)
-  local routes = loader.routes()
+  local routes = loader.load(host.config.routes, host)
   local phases = routes.phases or {}
   local handler = app.new({
     routes = routes,

@@ -56,6 +56,14 @@ end
 
 function readers.listeners(_, given) return listener.list(given) end
 
+local function splits(text)
+  local items = {}
+  for item in text:gmatch("[^,]+") do
+    items[#items + 1] = (item:match("^%s*(.*)"):gsub("%s+$", ""))
+  end
+  return items
+end
+
 --- An empty list would be a check that is turned off: it is what an unset variable leaves.
 function readers.list(_, text)
   local list = {}
@@ -64,6 +72,18 @@ function readers.list(_, text)
   end
   if #list > 0 then return list end
   return nil, "the list is empty; name one at least, or leave the option out"
+end
+
+--- In a text, commas part the folders; of a list each item is one.
+function readers.folders(option, given)
+  local list, known = {}, {}
+  for _, item in ipairs(type(given) == "table" and given or splits(given)) do
+    if item == "" then return nil, "a path is empty" end
+    if known[item] then return nil, ("%s is named twice; name it once"):format(item) end
+    known[item], list[#list + 1] = true, item
+  end
+  if #list > 0 and #list <= option.max then return list end
+  return nil, ("it names %d folders; name 1 to %d"):format(#list, option.max)
 end
 
 function readers.path(_, text)
@@ -77,7 +97,7 @@ function readers.account(_, text)
 end
 
 --- Types that may be given as a list: in the config file, or by a flag that is repeated.
-local LISTED = { list = true, listeners = true }
+local LISTED = { folders = true, list = true, listeners = true }
 local PLAIN = { boolean = true, number = true, string = true }
 
 --- The fault of the first value that is not one; nil where all are.
@@ -94,7 +114,7 @@ local function value_fault(option, given)
 end
 
 --- Reads one value.
--- @tparam table option a row of `config.options`
+-- @tparam table option a row of lua/host/options.lua
 -- @param given text, or a value of the config file
 -- @return the typed value, or nil and the reason
 function config_value.read(option, given)

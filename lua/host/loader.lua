@@ -1,153 +1,82 @@
---- Loads the routes folder: text chunks only, with the environment that scripts may use.
+--- Loads the folders of routes: text chunks only, with the environment that scripts may use.
+--
+-- The first folder holds init.lua, the list of all its routes. Each further one is laid over those
+-- before it: its file `x.lua` is what `require("routes.x")` gives to all of them, and its own
+-- init.lua, which it need not have, returns routes and phases that are added, or take the place of
+-- those with the same method and path, or name.
 
+local environment = require("host.route_environment")
 local nearest = require("web.nearest")
 
 local loader = {}
 
---- What a route file sees besides `require`. Files, processes, other code and the debugger are
--- out of reach; what a route needs of the world comes through `host` and the publication. Tables of
--- libraries and modules are copies: what a route puts there changes nothing for the framework.
--- In the service a finalizer (`__gc`) is refused, and only tables show their metatable: no budget
--- could end what a finalizer does, and that of strings is the framework's as well
--- (csrc/host/script/script_bounds.c).
--- stylua: ignore
-local ALLOWED = {
-  "_VERSION", "assert", "coroutine", "error", "getmetatable", "ipairs", "math", "next", "pairs",
-  "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "string", "table",
-  "tonumber", "tostring", "type", "utf8", "xpcall",
-}
+--- The state of a load: `folders`; `visible`, the environment of their files; `files`, from what a
+-- file returned to its path; `used`, by index the folders that gave something; `replaced`, a line
+-- for each thing that took the place of another.
+local Load = {}
+Load.__index = Load
 
---- Modules of the framework and of the engine that routes may require, besides one another.
--- stylua: ignore
-local REQUIRABLE = {
-  "cjson", "mcp", "site", "svc", "web.app", "web.negotiate", "web.openapi",
-  "web.params", "web.problem", "web.respond", "web.router", "web.schema",
-  "web.template", "web.text", "web.uri",
-}
-
---- Of these modules a route sees only the names here. Of the engine what reads: no file, key, trust
--- or publication is made, opened or changed. Of cjson nothing that moves its limits.
--- stylua: ignore
-local READERS = {
-  cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
-  svc = {
-    "array", "check_json", "escape_html", "hmac", "html", "is_array", "json", "json_member",
-    "json_members", "locales", "null", "parse_json", "quran_reference", "raw_json", "sections",
-    "sha256", "surahs", "verse_count", "version",
-  },
-}
-
-local function set(list)
-  local found = {}
-  for _, name in ipairs(list) do
-    found[name] = true
+--- The file of a module, in the last folder that has it.
+-- @tparam string part such as "search", of routes.search
+-- @tparam[opt] number below only the folders before this one
+-- @treturn string|nil path
+-- @treturn number|string index of the folder; or what was looked for
+function Load:find(part, below)
+  local looked = {}
+  for i = (below or #self.folders + 1) - 1, 1, -1 do
+    local folder = self.folders[i]
+    local path, reason =
+      package.searchpath(part, folder .. "/?.lua;" .. folder .. "/?/init.lua")
+    if path then return path, i end
+    table.insert(looked, 1, reason)
   end
-  return found
+  return nil, table.concat(looked, " ")
 end
 
-local requirable = set(REQUIRABLE)
+function Load:note(text, ...) table.insert(self.replaced, text:format(...)) end
 
---- A table with all it holds, but for functions and what has a metatable.
-local function copy(value, copies)
-  if type(value) ~= "table" or getmetatable(value) then return value end
-  if not copies[value] then
-    local fresh = {}
-    copies[value] = fresh
-    for key, member in pairs(value) do
-      fresh[key] = copy(member, copies)
-    end
-  end
-  return copies[value]
-end
-
---- A module as a route sees it.
-local function view(name, module)
-  local names = READERS[name]
-  if not names then return copy(module, {}) end
-  local seen = {}
-  for _, each in ipairs(names) do
-    seen[each] = copy(module[each], {})
-  end
-  return setmetatable(seen, {
-    __index = function(_, each) error(("a route has no %s.%s"):format(name, tostring(each)), 2) end,
-    __metatable = false,
-  })
-end
-
-local function may_require(name)
-  local root = name:match("^[^.]*")
-  return root == "routes" or requirable[root] or requirable[name]
-end
-
---- The `require` of route files.
-local function new_require()
-  local views = {}
-  return function(name)
-    if not may_require(name) then
-      error(
-        ("a route may not require %q; it may require routes and %s"):format(
-          name,
-          table.concat(REQUIRABLE, ", ")
-        ),
-        2
-      )
-    end
-    if views[name] == nil then
-      local module = require(name)
-      views[name] = name:find("^routes") and module or view(name, module)
-    end
-    return views[name]
+--- Remembers the file of what it returned: a route, or a list of them.
+function Load:keep_origin(module, file)
+  if type(module) ~= "table" then return end
+  self.files[module] = self.files[module] or file
+  for _, route in ipairs(module) do
+    if type(route) == "table" then self.files[route] = self.files[route] or file end
   end
 end
 
---- The environment of route files. Each state has one; its globals are read-only.
-local function environment(host)
-  local visible = { host = copy(host, {}), require = new_require() }
-  for _, name in ipairs(ALLOWED) do
-    visible[name] = copy(_G[name], {})
+--- A function that runs a file and gives what it returns. Raises where it does not parse.
+function Load:chunk(file)
+  local chunk, fault = loadfile(file, "t", self.visible)
+  if not chunk then error(fault, 0) end
+  return function(...)
+    local module = chunk(...)
+    if module == nil then error(file .. ": it returns nothing; end it with return", 0) end
+    self:keep_origin(module, file)
+    return module
   end
-  visible.os = { clock = os.clock, date = os.date, time = os.time, difftime = os.difftime }
-  return setmetatable({}, {
-    __index = function(_, name)
-      local value = visible[name]
-      if value == nil then error(("a route has no global %q"):format(tostring(name)), 2) end
-      return value
-    end,
-    __newindex = function(_, name)
-      error(("a route may not set the global %q"):format(tostring(name)), 2)
-    end,
-    __metatable = false,
-  })
 end
 
---- Makes modules named `routes` or `routes.x` come from one folder.
--- @tparam string folder holds init.lua
--- @tparam[opt] table host what the route files see as `host`
-function loader.use(folder, host)
-  local visible = environment(host)
-  local path = folder .. "/?.lua;" .. folder .. "/?/init.lua"
-  local function search(name)
-    if name ~= "routes" and not name:find("^routes%.") then return nil end
-    local part = name == "routes" and "init" or name:sub(#"routes." + 1)
-    local file, reason = package.searchpath(part, path)
-    if not file then
-      error(
-        "the routes folder lacks a file: "
-          .. reason:gsub("\n%s*", " ")
-          .. "; name the folder that holds init.lua by --routes, or add the file",
-        0
-      )
-    end
-    local chunk, fault = loadfile(file, "t", visible)
-    if not chunk then error(fault, 0) end
-    return function(...)
-      local module = chunk(...)
-      if module == nil then error(file .. ": it returns nothing; end it with return", 0) end
-      return module
-    end,
-      file
+--- The searcher of modules named `routes.x`; `routes` is the list of the first folder.
+function Load:search(name)
+  local part = name == "routes" and "init" or name:match("^routes%.(.+)$")
+  if not part then return nil end
+  local file, at = self:find(part, part == "init" and 2 or nil)
+  if not file then
+    error(
+      "the routes folder lacks a file: "
+        .. at:gsub("\n%s*", " ")
+        .. "; name the folder that holds init.lua by --routes, or add the file",
+      0
+    )
   end
-  table.insert(package.searchers, 2, search)
+  local former, below = self:find(part, at)
+  if former then self:note("%s replaces %s", file, former) end
+  self.used[at] = true
+  while former do
+    self.used[below] = true
+    former, below = self:find(part, below)
+  end
+  return self:chunk(file), file
 end
 
 --- The functions that the list may have in `phases`, besides its routes.
@@ -156,7 +85,10 @@ local PHASES = { "access", "header", "log" }
 local function phases_fault(phases)
   local kind = type(phases)
   if kind ~= "table" then return ("its `phases` is a %s, not a table"):format(kind) end
-  local known = set(PHASES)
+  local known = {}
+  for _, name in ipairs(PHASES) do
+    known[name] = true
+  end
   for name, run in pairs(phases) do
     if not known[name] then
       local all = "; there are " .. table.concat(PHASES, ", ")
@@ -194,13 +126,108 @@ local function list_fault(list)
   return phases_fault(list.phases or {})
 end
 
---- The list of routes of the folder in use. Raises with file and line when one is faulty.
--- @treturn {table,...}
-function loader.routes()
-  local routes, file = require("routes")
-  local fault = list_fault(routes)
-  if fault then error(("%s: %s"):format(file or "routes/init.lua", fault), 0) end
-  return routes
+--- The list of a folder, and its file; nil where a later folder has none.
+function Load:list(index)
+  local list, file
+  if index == 1 then
+    list, file = require("routes")
+  else
+    file = package.searchpath("init", self.folders[index] .. "/?.lua")
+    if not file then return nil end
+    self.used[index] = true
+    list = self:chunk(file)("routes", file)
+  end
+  file = file or "routes/init.lua"
+  local fault = list_fault(list)
+  if fault then error(("%s: %s"):format(file, fault), 0) end
+  return list, file
+end
+
+local function label(route) return ("%s %s"):format(route.method, route.path) end
+
+--- Lays a list over the routes so far: what is new comes first, so that no template of another
+-- folder answers in its place.
+function Load:lay(routes, list, file)
+  local at, laid = {}, {}
+  for i, route in ipairs(routes) do
+    at[label(route)] = i
+  end
+  for _, route in ipairs(list) do
+    local name = label(route)
+    local former = routes[at[name]]
+    if former == route then
+      error(
+        (
+          "%s: it lists %s, but %s takes the place of another file and is in its list; leave the "
+          .. "line out, or rename the file"
+        ):format(file, name, self.files[route]),
+        0
+      )
+    end
+    if former then
+      self:note("%s of %s replaces that of %s", name, self.files[route], self.files[former])
+      routes[at[name]], at[name] = route, nil
+    else
+      laid[#laid + 1] = route
+    end
+  end
+  table.move(routes, 1, #routes, #laid + 1, laid)
+  laid.phases = routes.phases or {}
+  for _, name in ipairs(PHASES) do
+    local run = list.phases and list.phases[name]
+    if run and laid.phases[name] then
+      self:note("the phase %s of %s replaces the one before it", name, file)
+    end
+    laid.phases[name] = run or laid.phases[name]
+  end
+  return laid
+end
+
+--- Raises where two routes have one operation: the contract could name only one of them.
+function Load:check_operations(routes)
+  local known = {}
+  for i = #routes, 1, -1 do
+    local route = routes[i]
+    local former = known[route.operation or false]
+    if former then
+      error(
+        (
+          "%s: the operation %s is that of %s in %s already; give it another name, or the same "
+          .. "method and path to replace it"
+        ):format(self.files[route], route.operation, label(former), self.files[former]),
+        0
+      )
+    end
+    if route.operation then known[route.operation] = route end
+  end
+end
+
+--- Loads the routes of folders. Raises with file and line when one is faulty.
+-- @tparam {string,...} folders
+-- @tparam[opt] table host what the route files see as `host`
+-- @treturn {table,...} the routes, with `phases`
+-- @treturn table `{files, replaced}`: from a route to the file it is of, and a line for each thing
+-- of a folder that took the place of another
+function loader.load(folders, host)
+  local self = setmetatable({ folders = folders, files = {}, used = {}, replaced = {} }, Load)
+  self.visible = environment(host)
+  table.insert(package.searchers, 2, function(name) return self:search(name) end)
+  local routes = self:list(1)
+  for i = 2, #folders do
+    local list, file = self:list(i)
+    if list then routes = self:lay(routes, list, file) end
+    if not self.used[i] then
+      error(
+        (
+          "%s adds nothing: it has no init.lua, and no file of it replaces one; name a folder of "
+          .. "routes by --routes, or make one by svcd new route"
+        ):format(folders[i]),
+        0
+      )
+    end
+  end
+  self:check_operations(routes)
+  return routes, self
 end
 
 return loader

@@ -149,9 +149,10 @@ end
 --- The output schema of a body of the contract.
 -- @tparam string name of a file in contract/schemas
 -- @tparam[opt] table extra optional members that only the tool adds, name -> schema
+-- @tparam[opt] {string,...} folders of routes, which may have schemas of their own
 -- @treturn table an object schema
-function schema.output(name, extra)
-  local definitions = contract.gather({ name }, PREFIX)
+function schema.output(name, extra, folders)
+  local definitions = contract.gather({ name }, PREFIX, folders)
   local result = shorten(compact(definitions[name], definitions), 1)
   for member, own in pairs(extra or {}) do
     result.properties[member] = own

@@ -50,7 +50,7 @@ local function structured(value)
   return { content = { text_block(text) }, structuredContent = svc.raw_json(text) }
 end
 
-local function of_route(route)
+local function of_route(route, folders)
   local own = route.mcp
   local input = params.input_schema(own.arguments)
   return {
@@ -67,7 +67,7 @@ local function of_route(route)
         description = own.description,
         annotations = ANNOTATIONS,
         inputSchema = input,
-        outputSchema = schema.output(route.answer.schema, own.output),
+        outputSchema = schema.output(route.answer.schema, own.output, folders),
       }
     end,
     run = function(x)
@@ -124,12 +124,13 @@ end
 --- The tools of a server, in order.
 -- @tparam {table,...}|nil own tables as above
 -- @tparam {table,...} routes that declare `mcp`
+-- @tparam[opt] {string,...} folders of routes, which may have schemas of their own
 -- @treturn {table,...} `{name, input, listing, needs, streams, settle, run}`; `input`: the schema
 -- of the arguments; `listing()`: what is said of the tool, made only for those who ask;
 -- `settle(x)`, of routes: called ahead of `run`, gives the key of a result that lasts as long as
 -- the publication
 -- @treturn table the same by name
-function tool.all(own, routes)
+function tool.all(own, routes, folders)
   local list, by_name = {}, {}
   local function add(entry)
     if by_name[entry.name] then error(("two tools are called %s"):format(entry.name), 0) end
@@ -137,7 +138,7 @@ function tool.all(own, routes)
     list[#list + 1], by_name[entry.name] = entry, entry
   end
   for _, route in ipairs(routes) do
-    add(of_route(route))
+    add(of_route(route, folders))
   end
   for _, entry in ipairs(own or {}) do
     add(of_table(entry))

@@ -6,8 +6,8 @@ local svc = require("svc")
 
 local asset = {}
 
---- The folder with the files, beside this one.
-local FOLDER = package.searchpath("site.asset", package.path):gsub("asset%.lua$", "assets/")
+--- The folder with the files.
+local FOLDER = files.root .. "lua/site/assets/"
 
 --- The faces for Arabic, cut down by the build (meson.build) from Debian’s fonts-hosny-amiri. The
 -- first is for all that it has: browsers load the second for a page with the open dammatan

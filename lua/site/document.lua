@@ -3,7 +3,7 @@
 local svc = require("svc")
 local page = require("site.page")
 local site = require("site")
-local words = require("site.words")
+local words = require("site.locales")
 
 local document = {}
 

@@ -1,6 +1,10 @@
 --- Pages written as Markdown files of lua/site/assets, with the addresses of this service in them.
 
+local svc = require("svc")
 local asset = require("site.asset")
+local locales = require("site.locales")
+local site = require("site")
+local tables = require("web.tables")
 
 local guide = {}
 
@@ -10,7 +14,8 @@ guide.list = {
   { name = "mcp", title = "Connect an MCP client" },
   { name = "cli", title = "Read in a terminal" },
   { name = "library", title = "Use the Lua library" },
-  { name = "operators", title = "Run it and add a route" },
+  { name = "operators", title = "Run the service" },
+  { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
 }
 
@@ -23,14 +28,45 @@ function guide.entry(name)
   end
 end
 
---- The text of a guide, with `{base}`, `{site}` and `{mcp}` replaced by this service's addresses.
--- @tparam string name of a file
+--- Links to what there is in each language.
+local function listings()
+  local links = tables.map(
+    svc.locales,
+    function(code) return ("[%s](/%s.md)"):format(locales[code].name, code) end
+  )
+  return table.concat(links, " · ")
+end
+
+--- The tools as rows of a table.
+local function tools(call)
+  local rows = tables.map(
+    call.app:tools(),
+    function(route) return ("| `%s` | %s |"):format(route.mcp.name, route.mcp.brief) end
+  )
+  return table.concat(rows, "\n")
+end
+
+--- Small numbers as words.
+local NUMBERS =
+  { "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten" }
+
+--- The text of a guide, with `{base}`, `{site}` and `{mcp}` replaced by this service's addresses,
+-- and `{languages}`, `{listings}`, `{tools}` and `{tool_count}` by what there is.
+-- @tparam string name of a file of lua/site/assets, without its ending
 -- @tparam table call
 -- @treturn string Markdown
 function guide.text(name, call)
   local config = call.config
-  local values = { base = config.base_url, site = config.site_url, mcp = config.mcp_url }
-  return (asset.text(name .. ".md"):gsub("{(%l+)}", values))
+  local values = {
+    base = config.base_url,
+    site = config.site_url,
+    mcp = config.mcp_url,
+    languages = site.languages("%s"),
+    listings = listings(),
+    tools = tools(call),
+    tool_count = NUMBERS[#call.app:tools()] or #call.app:tools(),
+  }
+  return (asset.text(name .. ".md"):gsub("{([%l_]+)}", values))
 end
 
 return guide

@@ -1,8 +1,22 @@
 --- The addresses of content on the site: what JSON bodies, Markdown and pages link to.
 
+local svc = require("svc")
 local problem = require("web.problem")
+local tables = require("web.tables")
 
 local site = {}
+
+--- The languages of the content as a part of an English sentence.
+-- @tparam string form of each: `%s` stands for its name, a second one for its code
+-- @treturn string such as "English, Indonesian and German"
+function site.languages(form)
+  local names = tables.map(svc.locales, function(code)
+    local name = svc.languages[code]:gsub("^%l", string.upper)
+    return form:format(name, code)
+  end)
+  local last = table.remove(names)
+  return table.concat(names, ", ") .. " and " .. last
+end
 
 --- The canonical URL of a document.
 -- @tparam table document with `locale` and `route`, and `verse` where one of its verses is meant
@@ -52,11 +66,10 @@ end
 -- @treturn table|nil the problem where the item can only be cited
 function site.text(document, publication, config)
   if document.readable then return publication:text(document.content_id) end
-  return nil,
-    problem.new("CONTENT_NOT_FOUND", {
-      detail = "This item has no text here and can only be cited.",
-      resolution = "Cite its canonical URL: " .. site.url(document, config),
-    })
+  return problem.refuse("CONTENT_NOT_FOUND", {
+    detail = "This item has no text here and can only be cited.",
+    resolution = "Cite its canonical URL: " .. site.url(document, config),
+  })
 end
 
 return site

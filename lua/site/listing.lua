@@ -5,7 +5,7 @@ local page = require("site.page")
 local site = require("site")
 local text = require("web.text")
 local uri = require("web.uri")
-local words = require("site.words")
+local words = require("site.locales")
 
 local listing = {}
 

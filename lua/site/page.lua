@@ -5,7 +5,8 @@ local agents = require("site.agents")
 local asset = require("site.asset")
 local problem = require("web.problem")
 local respond = require("web.respond")
-local words = require("site.words")
+local tables = require("web.tables")
+local words = require("site.locales")
 
 local page = {}
 
@@ -64,7 +65,7 @@ local FRAME = [[
 <a class="brand" href="/">{name}</a>
 <form action="/search" role="search">
 <input type="hidden" name="locale" value="{lang}">
-<input type="search" name="query" value="{query}" aria-label="{search_label}" maxlength="200"
+<input type="search" name="query" value="{query}" aria-label="{search_label}" maxlength="{longest}"
  autocomplete="off">
 <button>{search}</button>
 </form>
@@ -148,6 +149,7 @@ function page.html(view, call)
     kind = view.kind or "plain",
     lang = view.lang,
     languages = language_links(view, list),
+    longest = svc.query_bytes,
     main_word = NAME,
     main = view.html and view.html() or svc.html(view.markdown),
     markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
@@ -218,6 +220,13 @@ function page.answer(call, view)
   )
 end
 
+--- A route that answers with a page.
+-- @tparam table own `path`, `handle` and what else it has of a route (web/route.lua)
+-- @treturn table
+function page.route(own)
+  return tables.merge({ method = "GET", produces = page.TYPES, cache = "publication" }, own)
+end
+
 --- The path of the Markdown form of a page.
 local function markdown_path(path) return (path == "/" and "/index" or path) .. ".md" end
 
@@ -229,17 +238,14 @@ function page.markdown_forms(routes)
   local forms = {}
   for _, own in ipairs(routes) do
     if own.produces and own.produces[1] == page.TYPES[1] then
-      local form = {}
-      for name, value in pairs(own) do
-        form[name] = value
-      end
+      local form = tables.merge(own)
       form.path, form.produces = markdown_path(own.path), { page.TYPES[2] }
       form.handle = function(call)
         local response, fault = own.handle(call)
         if response or not fault or fault.code ~= "ENDPOINT_NOT_FOUND" then
           return response, fault
         end
-        return nil, problem.new("CONTENT_NOT_FOUND")
+        return problem.refuse("CONTENT_NOT_FOUND")
       end
       forms[#forms + 1] = form
     end

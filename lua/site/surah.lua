@@ -2,7 +2,7 @@
 
 local document = require("site.document")
 local page = require("site.page")
-local words = require("site.words")
+local words = require("site.locales")
 
 local surah = {}
 

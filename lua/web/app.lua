@@ -91,21 +91,23 @@ function App:contract()
   return self.rendered
 end
 
---- Tests what a request would come upon late: the contract can be rendered, each of its operations
--- answers at its path and is not shadowed by a route before it, and the routes' own checks pass.
--- Raises at the first fault.
+local function example(_, many) return many and "1/1" or "1" end
+
+--- Tests what a request would come upon late: the contract can be rendered, each route answers at
+-- its path and is not hidden by one before it, and the routes' own checks pass. Raises at the first
+-- fault.
 -- @treturn number operations
 function App:check()
   local count = 0
   openapi.render(self.routes, self.config)
   for _, each in ipairs(self.routes) do
-    if each.operation then
-      count = count + 1
-      local entry = self.router:match(template.expand(each.path, function() return "1" end))
-      if not entry or entry.methods[each.method] ~= each then
-        local fault = "contract: %s %s is answered by another route"
-        error(fault:format(each.method, each.path), 0)
-      end
+    if each.operation then count = count + 1 end
+    local found = self.router:match(template.expand(each.path, example)) or { methods = {} }
+    if found.methods[each.method] ~= each then
+      local _, other = next(found.methods)
+      local fault = "%s: %s %s is answered by %s"
+      local whose = other and "another route, " .. route.place(other) or "no route"
+      error(fault:format(route.place(each), each.method, each.path, whose), 0)
     end
     if each.check then each.check(self) end
   end

@@ -3,6 +3,10 @@
 
 local files = {}
 
+--- The folder that holds `lua`, `routes`, `contract` and `data`, with its slash: a checkout's or an
+-- installation's.
+files.root = package.searchpath("web.files", package.path):match("^(.*)lua/web/files%.lua$")
+
 local function from_disk(path)
   local file <close>, reason = io.open(path, "rb")
   if not file then return nil, reason end

@@ -266,7 +266,7 @@ end
 
 --- Renders the contract.
 -- @tparam {table,...} routes those without `operation` are left out
--- @tparam table config its `base_url` and `site_url`
+-- @tparam table config its `base_url`, `site_url` and `routes`, folders that may have schemas
 -- @treturn table for `svc.json`
 function openapi.render(routes, config)
   local names, operations, document = { "Problem" }, {}, frame(config)
@@ -275,7 +275,7 @@ function openapi.render(routes, config)
       names[#names + 1], operations[#operations + 1] = route.answer.schema, route
     end
   end
-  local schemas, responses = schema.gather(names, SCHEMAS), {}
+  local schemas, responses = schema.gather(names, SCHEMAS, config.routes), {}
   document.paths = {}
   document.components = { schemas = schemas, responses = responses, headers = fields }
   for _, route in ipairs(operations) do

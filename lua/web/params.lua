@@ -82,7 +82,7 @@ local function string_type(value)
 end
 
 --- A text of 1 to `max_bytes` bytes that is not blank.
--- @tparam table options `max_bytes` and what all have
+-- @tparam table options `max_bytes`, `blank` (true: it may be, and empty) and what all have
 -- @treturn table declaration
 function params.string(options)
   local max = options.max_bytes
@@ -92,7 +92,7 @@ function params.string(options)
     parse = string_type,
     typed = string_type,
     check = function(value)
-      if text.is_blank(value) then return "a text that is not blank" end
+      if not options.blank and text.is_blank(value) then return "a text that is not blank" end
       if #value > max then return ("at most %d bytes"):format(max) end
     end,
   })

@@ -24,13 +24,14 @@
 --   header(call, response)   may change a response before it is sent; it is then never cached
 --   operation      operationId in the contract; a route without one is a page, not an operation
 --   summary, description   of the operation, in the contract
---   answer         `{schema, description}` of the operation; `schema` names a file of
---                  contract/schemas
+--   answer         `{schema, description}` of the operation; `schema` names a file of the folder
+--                  schemas of a folder of routes, or of contract/schemas
 --   problems       codes of the operation besides those that every operation has
 --   links          name -> `{operation, parameters, description}` of the contract
---   mcp            `{name, title, description}` of the tool that runs the same capability; it may
---                  take `params` that only the tool has, name their members of the answer in
---                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
+--   mcp            `{name, title, description}` of the tool that runs the same capability, and
+--                  `brief`, its row in the guide that lists the tools; it may take `params`
+--                  that only the tool has, name their members of the answer in `output` (name ->
+--                  JSON Schema), and shape it by `finish(value, call)`
 --   server         definition of an MCP endpoint (mcp.lua)
 --   ready(app)     called once the application is complete; raises where the route is faulty
 --   check(app)     called where the routes are tested whole; raises at what a request would come

@@ -1,4 +1,5 @@
---- The JSON Schemas of the bodies (contract/schemas), gathered into one set of named definitions.
+--- The JSON Schemas of the bodies, gathered into one set of named definitions. They lie in
+-- contract/schemas and in the folder `schemas` of each folder of routes, of which the last counts.
 -- A file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References
 -- within a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
 
@@ -7,19 +8,24 @@ local svc = require("svc")
 
 local schema = {}
 
---- Where the schemas are: beside the folder of this module.
-local function folder()
-  local here = assert(package.searchpath("web.schema", package.path))
-  return here:match("^(.*)lua/") .. "contract/schemas/"
+--- Where the schemas of the service are.
+local OWN_FOLDER = files.root .. "contract"
+
+--- The text of a schema, of the last folder that has it, and its path.
+local function find(name, folders)
+  local fault
+  for i = #folders, 0, -1 do
+    local path = ("%s/schemas/%s.json"):format(folders[i] or OWN_FOLDER, name)
+    local text, reason = files.read(path)
+    if text then return text, path end
+    fault = reason
+  end
+  error(("the schema %s is missing: %s; add the file or name another"):format(name, fault), 0)
 end
 
---- Reads and parses a file; raises with its name when that fails.
-local function read(name)
-  local path = folder() .. name .. ".json"
-  local text, fault = files.read(path)
-  if not text then
-    error(("the schema %s is missing: %s; add the file or name another"):format(name, fault), 0)
-  end
+--- Reads and parses a schema; raises with its name when that fails.
+local function read(name, folders)
+  local text, path = find(name, folders)
   local value, reason, offset = svc.parse_json(text)
   if reason then error(("%s: %s at byte %d"):format(path, reason, offset), 0) end
   return value
@@ -41,9 +47,10 @@ local KEPT_OUT = { ["$schema"] = true, ["$defs"] = true }
 --- Gathers schemas and all they refer to, with references rewritten.
 -- @tparam {string,...} names of schemas that have a file of their own
 -- @tparam string prefix of a rewritten reference, such as `#/components/schemas/`
+-- @tparam[opt] {string,...} folders of routes, which may have schemas of their own
 -- @treturn table name -> schema
-function schema.gather(names, prefix)
-  local parsed, gathered = {}, {}
+function schema.gather(names, prefix, folders)
+  local parsed, gathered, homes = {}, {}, {}
   local gather
 
   local function rewrite(value, from)
@@ -69,8 +76,15 @@ function schema.gather(names, prefix)
       return copy
     end
     local file, name = target(reference, from)
+    if homes[name] and homes[name] ~= file then
+      error(
+        ("%s.json and %s.json both define %s; rename one"):format(homes[name], file, name),
+        0
+      )
+    end
     if not gathered[name] then
-      parsed[file] = parsed[file] or read(file)
+      homes[name] = file
+      parsed[file] = parsed[file] or read(file, folders or {})
       local found = name == file and parsed[file] or parsed[file]["$defs"][name]
       if not found then error(("%s.json defines no %s"):format(file, name), 0) end
       gathered[name] = true

@@ -38,10 +38,11 @@ end
 
 --- A template with its variables filled in.
 -- @tparam string text the template
--- @tparam function value from the name of a variable to what stands in its place, as it is
+-- @tparam function value from the name of a variable, and whether it stands for several segments,
+-- to what stands in its place, as it is
 -- @treturn string
 function template.expand(text, value)
-  return (text:gsub(VARIABLE, function(_, name) return value(name) end))
+  return (text:gsub(VARIABLE, function(many, name) return value(name, many == "+") end))
 end
 
 --- Whether a template has a variable.

@@ -20,10 +20,10 @@ function probes.folder()
   local folder = os.tmpname()
   os.remove(folder)
   shell(
-    ("mkdir -m 777 '%s' && cc -shared -fPIC -O1 -o '%s/probes.so' spec/support/probes.c -ldl"):format(
-      folder,
-      folder
-    )
+    (
+      "mkdir -m 777 '%s' && "
+      .. "cc -shared -fPIC -O1 -o '%s/probes.so' spec/support/probes.c -ldl"
+    ):format(folder, folder)
   )
   return folder
 end

@@ -2,12 +2,7 @@
  * What the master, its workers and the examiner of a reload tell each other: messages over a socket
  * pair, some with descriptors. The end of one side is seen by the other as the end of the channel.
  */
-#ifndef SVC_HOST_PROCESS_CHANNEL_H
-#define SVC_HOST_PROCESS_CHANNEL_H
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
+#pragma once
 
 #include "host/shared/release.h"
 
@@ -70,5 +65,3 @@ bool channel_await(int end, channel_message *message);
 
 /** Sends CHANNEL_REFUSED. @return as channel_send */
 bool channel_refuse(int end, unsigned parts, const char *reason);
-
-#endif

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -63,7 +62,7 @@ static int ask_options(lua_State *L) {
   return 2;
 }
 
-static bool take_options(trial *t, fault *why) {
+static bool examiner_take_options(trial *t, fault *why) {
   lua_State *L = t->invocation;
   lua_pushcfunction(L, ask_options);
   lua_pushvalue(L, -2);
@@ -72,15 +71,15 @@ static bool take_options(trial *t, fault *why) {
 }
 
 /* The files that the routes in service were made from, and the options that are with them. */
-static bool open_files(trial *t, fault *why) {
+static bool examiner_open_files(trial *t, fault *why) {
   t->files = chunks_collect(t->current->fd[CHANNEL_ROUTES]);
   if (t->files == NULL) return fault_set(why, "memory ran out for the routes");
   t->options = configuration_text(t->files);
-  return t->options.len > 0 || take_options(t, why);
+  return t->options.len > 0 || examiner_take_options(t, why);
 }
 
 static bool try_configuration(trial *t, fault *why) {
-  if (!take_options(t, why)) return false;
+  if (!examiner_take_options(t, why)) return false;
   const char *changed = lua_tostring(t->invocation, -1);
   if (changed[0] == '\0') return true;
   configuration *fresh = configuration_open(t->means.options->place, t->options, why);
@@ -116,47 +115,34 @@ static bool is_unchanged(const trial *t) {
 }
 
 /* keep(fd): the trial has it before anything else can fail. */
-static int keep(lua_State *L) {
+static int examiner_keep(lua_State *L) {
   trial *t = lua_touserdata(L, lua_upvalueindex(1));
   t->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
   return 0;
 }
 
-static uint64_t number_of(lua_State *L, const char *name) {
-  lua_getfield(L, -1, name);
-  lua_Integer value = lua_tointeger(L, -1);
-  lua_pop(L, 1);
-  return (uint64_t)value;
-}
-
-static void copy_digest(lua_State *L, const char *name, char out[DIGEST_TEXT + 1]) {
-  lua_getfield(L, -1, name);
-  snprintf(out, DIGEST_TEXT + 1, "%s", luaL_checkstring(L, -1));
-  lua_pop(L, 1);
-}
-
 /* Takes what svc.seal told, the table at the top. */
 static void take_facts(lua_State *L, release *out) {
-  uint64_t before = number_of(L, "rolled_back_from");
-  out->sequence = number_of(L, "sequence");
-  out->created = number_of(L, "created");
-  out->expires = number_of(L, "expires");
-  copy_digest(L, "id", out->id);
-  copy_digest(L, "digest", out->digest);
+  uint64_t before = call_number(L, "rolled_back_from");
+  out->sequence = call_number(L, "sequence");
+  out->created = call_number(L, "created");
+  out->expires = call_number(L, "expires");
+  snprintf(out->id, sizeof out->id, "%s", call_text(L, "id"));
+  snprintf(out->digest, sizeof out->digest, "%s", call_text(L, "digest"));
   if (before == 0) return;
   log_write(LOG_WARN, "to be rolled back to sequence %llu, as ordered; %llu was accepted before",
             (unsigned long long)out->sequence, (unsigned long long)before);
 }
 
 /* Runs the program in `sealing` with the options, for the trial. */
-static int seal(lua_State *L) {
+static int examiner_seal(lua_State *L) {
   trial *t = lua_touserdata(L, 1);
   const settings *options = t->means.options;
   if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=sealing", "t") != LUA_OK) {
     return lua_error(L);
   }
   lua_pushvalue(L, 1);
-  lua_pushcclosure(L, keep, 1);
+  lua_pushcclosure(L, examiner_keep, 1);
   lua_pushstring(L, options->publication);
   lua_pushstring(L, options->trust);
   lua_pushstring(L, options->state_dir);
@@ -196,7 +182,7 @@ static bool load_publication(trial *t, fault *why) {
   if (!take_marks(options, &t->found.release)) t->found.release = (release){0};
   t->L = home_state(options->place);
   if (t->L == NULL) return fault_set(why, "memory ran out");
-  lua_pushcfunction(t->L, seal);
+  lua_pushcfunction(t->L, examiner_seal);
   lua_pushlightuserdata(t->L, t);
   if (!call_protected(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
   t->found.changed |= PART_PUBLICATION;
@@ -214,7 +200,7 @@ static bool try_publication(trial *t, fault *why) {
 }
 
 /* function() -> true, or nil and the reason */
-static int remember(lua_State *L) {
+static int examiner_remember(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_call(L, 0, 2);
   if (lua_isnil(L, -2)) return lua_error(L);
@@ -232,7 +218,7 @@ static bool make_state_folder(const settings *options, fault *why) {
 static bool remember_publication(const trial *t, fault *why) {
   if (t->L == NULL || lua_gettop(t->L) == 0) return true;
   if (!make_state_folder(t->means.options, why)) return false;
-  lua_pushcfunction(t->L, remember);
+  lua_pushcfunction(t->L, examiner_remember);
   lua_pushvalue(t->L, -2);
   return call_protected(t->L, 1, 0, why);
 }
@@ -259,8 +245,10 @@ static bool collect_files(const trial *t) {
     snprintf(path, sizeof path, "%s/%s", place->root, framework[i].folder);
     if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) return false;
   }
+  for (const char *const *at = t->means.options->routes; *at != NULL; at++) {
+    if (!chunks_add_folder(t->files, *at, "lua json", true)) return false;
+  }
   return chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
-         chunks_add_folder(t->files, t->means.options->routes, "lua", true) &&
          configuration_put(t->files, t->options);
 }
 
@@ -280,7 +268,7 @@ static void await_room(int channel) {
   poll(&room, 1, -1);
 }
 
-static bool tell(int channel, const channel_message *message) {
+static bool examiner_tell(int channel, const channel_message *message) {
   await_room(channel);
   return channel_send(channel, message);
 }
@@ -297,7 +285,7 @@ static bool await_order(const trial *t, int channel) {
   fault why;
   if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) return false;
   if (!remember_publication(t, &why)) return tell_refusal(channel, PART_PUBLICATION, &why);
-  tell(channel, &done);
+  examiner_tell(channel, &done);
   return true;
 }
 
@@ -315,8 +303,8 @@ static const struct {
   unsigned part;
   bool (*try)(trial *t, fault *why);
 } steps[] = {
-    {PART_ROUTES, open_files}, {PART_CONFIGURATION, try_configuration},
-    {PART_ALL, take_account},  {PART_PUBLICATION, try_publication},
+    {PART_ROUTES, examiner_open_files}, {PART_CONFIGURATION, try_configuration},
+    {PART_ALL, take_account},           {PART_PUBLICATION, try_publication},
     {PART_ROUTES, try_routes},
 };
 
@@ -332,7 +320,7 @@ static int examine(trial *t, int channel) {
     tell_refusal(channel, steps[i].part & t->found.parts, &why);
     return 1;
   }
-  if (!tell(channel, &t->found)) return 1;
+  if (!examiner_tell(channel, &t->found)) return 1;
   const int *found = t->found.fd, *current = t->current->fd;
   if (found[CHANNEL_HELD] >= 0) close(found[CHANNEL_HELD]);
   bool replaced = await_order(t, channel);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -60,7 +59,7 @@ static void take_page(const channel_message *told) {
   http_wake();
 }
 
-static void hear(void *context) {
+static void front_hear(void *context) {
   channel_message told;
   int received;
   (void)context;
@@ -73,12 +72,12 @@ static bool open_process(fault *why) {
   listener all[LISTEN_LIMIT];
   uint32_t count = listen_of(front.means->listening, 0, all);
   return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&
-         (loop_watch(front.channel, hear, NULL) || fault_set(why, "epoll fails")) &&
+         (loop_watch(front.channel, front_hear, NULL) || fault_set(why, "epoll fails")) &&
          account_enter(front.means->account, why) &&
          (!front.means->options->sandbox || sandbox_enter(why));
 }
 
-static int run(void) {
+static int front_run(void) {
   fault why;
   prctl(PR_SET_NAME, "svcd-admin");
   log_open(log_level_of(front.means->options->log), "admin");
@@ -94,7 +93,7 @@ static int run(void) {
 
 /* ---- the master ---- */
 
-static void wake(void *context) { (void)context; }
+static void front_wake(void *context) { (void)context; }
 
 static void leave(void) {
   if (front.channel < 0) return;
@@ -110,10 +109,10 @@ static void become_front(int channel) {
   for (uint32_t i = 0; i < count; i++) kept[i + 1] = all[i].fd;
   birth(kept, count + 1);
   front.channel = channel;
-  exit(run());
+  exit(front_run());
 }
 
-static bool start(fault *why) {
+static bool front_start(fault *why) {
   int channel;
   front.started = clock_milliseconds();
   front.pid = channel_fork(&channel);
@@ -122,7 +121,7 @@ static bool start(fault *why) {
     return fault_set(why, "no process for the admin pages: %s", strerror(errno));
   }
   front.channel = channel;
-  if (loop_watch(channel, wake, NULL)) return true;
+  if (loop_watch(channel, front_wake, NULL)) return true;
   front_close();
   return fault_set(why, "epoll refuses the channel to the admin pages");
 }
@@ -132,7 +131,7 @@ bool front_open(const front_means *means, fault *why) {
   if (means->listening->count == 0) return true;
   front.page = lock_memory(PAGE);
   if (front.page == NULL) return fault_set(why, "memory ran out for the admin pages");
-  return start(why);
+  return front_start(why);
 }
 
 static void give_page(const channel_message *order) {
@@ -158,7 +157,7 @@ void front_serve(void) {
   if (received < 0) leave();
   if (front.channel >= 0 || clock_milliseconds() < front.started + AGAIN) return;
   log_write(LOG_ERROR, "the process of the admin pages ended, and is started again");
-  if (!start(&why)) log_write(LOG_ERROR, "%s", why.text);
+  if (!front_start(&why)) log_write(LOG_ERROR, "%s", why.text);
 }
 
 void front_close(void) {

@@ -4,15 +4,12 @@
  */
 #include <lauxlib.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "host/process/control.h"
 #include "host/process/master.h"
 #include "host/script/call.h"
-#include "host/script/home.h"
 #include "host/script/script.h"
 
 /* Pushes the variables of the environment, name -> text. */
@@ -74,7 +71,7 @@ static int conceal(lua_State *L) {
 }
 
 /* Serves with the options at the top of `L`. @return the exit status */
-static int serve(const home *place, lua_State *L, char **arguments) {
+static int main_serve(const home *place, lua_State *L, char **arguments) {
   fault why;
   lua_pushcfunction(L, conceal);
   lua_pushlightuserdata(L, arguments);
@@ -105,7 +102,7 @@ int main(int count, char **arguments) {
     return 1;
   }
   bool serves = lua_istable(L, -1);
-  int status = serves ? serve(&place, L, arguments) : (int)lua_tointeger(L, -1);
+  int status = serves ? main_serve(&place, L, arguments) : (int)lua_tointeger(L, -1);
   lua_close(L);
   return status;
 }

@@ -1,7 +1,5 @@
 #include "host/process/master.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -25,7 +23,7 @@ static void announce(const char *what, const listen_set *set) {
 }
 
 /* After each turn of the loop. @return true when no worker can live: the service ends */
-static bool turn(void) {
+static bool master_turn(void) {
   crew_hear();
   front_serve();
   crew_end_hanging(service.options.heartbeat_timeout * 1000ull);
@@ -49,7 +47,7 @@ static int read_settings(lua_State *L) {
   return 0;
 }
 
-static bool take_options(const home *place, lua_State *invocation) {
+static bool master_take_options(const home *place, lua_State *invocation) {
   fault why;
   lua_pushcfunction(invocation, read_settings);
   lua_pushvalue(invocation, -2);
@@ -62,7 +60,7 @@ static bool take_options(const home *place, lua_State *invocation) {
 }
 
 int master_run(const home *place, lua_State *invocation) {
-  if (!take_options(place, invocation)) {
+  if (!master_take_options(place, invocation)) {
     fputs("svcd: memory ran out for the options\n", stderr);
     return 1;
   }
@@ -83,7 +81,7 @@ int master_run(const home *place, lua_State *invocation) {
   bool hopeless = false;
   while (!hopeless && (!service.draining || crew_running() > 0)) {
     http_turn(TURN);
-    hopeless = turn();
+    hopeless = master_turn();
   }
   if (service.controlled) unlink(service.options.control);
   front_close();

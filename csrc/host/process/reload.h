@@ -4,10 +4,8 @@
  * master goes on while a reload is under way. Reloads that are asked for meanwhile are one, the
  * next.
  */
-#ifndef SVC_HOST_PROCESS_RELOAD_H
-#define SVC_HOST_PROCESS_RELOAD_H
+#pragma once
 
-#include "base/buffer.h"
 #include "host/process/examiner.h"
 
 typedef struct reload_means {
@@ -49,5 +47,3 @@ void reload_stop(void);
 
 /** What is in service. */
 const generation *reload_generation(void);
-
-#endif

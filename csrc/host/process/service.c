@@ -2,9 +2,7 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -13,9 +11,7 @@
 #include "host/process/crew.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
-#include "host/process/status.h"
 #include "host/shared/watch.h"
-#include "host/wire/access_log.h"
 #include "host/wire/http.h"
 #include "host/wire/loop.h"
 
@@ -68,7 +64,25 @@ bool service_ready(void) {
   return service.stopping == 0 && has_publication() && crew_serving() > 0;
 }
 
-void service_describe(buffer *out) { status_write(out, service.metrics, &service.public); }
+void service_describe(buffer *out) {
+  const generation *served = reload_generation();
+  const metrics *m = service.metrics;
+  buffer_print(
+      out,
+      "{\"version\":\"" SVC_VERSION
+      "\",\"pid\":%d,\"workers\":%u,\"running\":%u,\"serving\":%u,\"generation\":%llu,"
+      "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"killed\":%llu,\"addresses\":[",
+      (int)getpid(), (unsigned)m->workers, crew_running(), crew_serving(),
+      (unsigned long long)served->number, (unsigned long long)m->started,
+      (unsigned long long)metrics_answers(m), (unsigned long long)m->restarts,
+      (unsigned long long)m->killed);
+  for (uint32_t i = 0; i < service.public.count; i++) {
+    if (i > 0) buffer_byte(out, ',');
+    log_json(out, span_of(service.public.list[i].name));
+  }
+  buffer_print(out, "],\"expired\":%s,\"publication\":%s}\n", m->expired ? "true" : "false",
+               has_publication() ? served->about : "null");
+}
 
 /* ---- signals ---- */
 
@@ -82,7 +96,7 @@ static void drain(void) {
 }
 
 /* Whoever watches /service_ready has the drain delay to send clients elsewhere. */
-static void stop(void) {
+static void service_stop(void) {
   if (++service.stopping > 1) {
     if (!service.draining) drain();
     crew_kill();
@@ -122,7 +136,7 @@ void service_take_signal(void *context) {
       case SIGCHLD: crew_reap(service.draining); break;
       case SIGHUP: service.asked |= PART_ALL; break;
       case SIGUSR1: reopen_log(); break;
-      default: stop(); break;
+      default: service_stop(); break;
     }
   }
 }
@@ -156,12 +170,19 @@ void service_act_on_changes(void) {
   if (parts != 0) reload_ask(parts);
 }
 
-static const char *watched_routes(void) {
-  return service.options.watch ? service.options.routes : NULL;
+static const char *const *watched_publication(void) {
+  static const char *path[2];
+  path[0] = service.options.publication;
+  return path;
+}
+
+static const char *const *watched_routes(void) {
+  static const char *const none[1];
+  return service.options.watch ? service.options.routes : none;
 }
 
 void service_open_watch(void) {
-  int publication = watch_open(WATCH_PUBLICATION, service.options.publication);
+  int publication = watch_open(WATCH_PUBLICATION, watched_publication());
   int routes = watch_open(WATCH_ROUTES, watched_routes());
   if (publication >= 0) loop_watch(publication, take_publication_change, NULL);
   if (routes >= 0) loop_watch(routes, take_routes_change, NULL);
@@ -169,7 +190,7 @@ void service_open_watch(void) {
 
 /* What happened at another path before it was watched was not seen: it is looked at once more. */
 static void move_watch(void) {
-  if (watch_move(WATCH_PUBLICATION, service.options.publication)) {
+  if (watch_move(WATCH_PUBLICATION, watched_publication())) {
     service.changed |= PART_PUBLICATION;
   }
   if (watch_move(WATCH_ROUTES, watched_routes())) service.changed |= PART_ROUTES;

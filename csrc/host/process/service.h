@@ -2,13 +2,10 @@
  * The service as the master has it: its state, and what it does when a signal comes, a file changes
  * or a reload ends.
  */
-#ifndef SVC_HOST_PROCESS_SERVICE_H
-#define SVC_HOST_PROCESS_SERVICE_H
+#pragma once
 
-#include "base/buffer.h"
 #include "host/script/script.h"
 #include "host/wire/account.h"
-#include "host/wire/listen.h"
 
 /** One in a process, the master's. */
 extern struct service {
@@ -57,5 +54,3 @@ bool service_ready(void);
 
 /** Appends the members of the status, as JSON. */
 void service_describe(buffer *out);
-
-#endif

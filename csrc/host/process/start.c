@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 
@@ -10,7 +9,6 @@
 #include "base/log.h"
 #include "host/process/admin.h"
 #include "host/process/birth.h"
-#include "host/process/check.h"
 #include "host/process/crew.h"
 #include "host/process/front.h"
 #include "host/process/reload.h"
@@ -18,7 +16,6 @@
 #include "host/process/worker.h"
 #include "host/script/call.h"
 #include "host/script/natives.h"
-#include "host/wire/access_log.h"
 #include "host/wire/http.h"
 #include "host/wire/inherited.h"
 #include "host/wire/loop.h"
@@ -232,7 +229,7 @@ static bool open_routes(fault *why) {
 }
 
 /* Without content a service answers 503: that is asked for, or it is no start. */
-static bool open_publication(fault *why) {
+static bool start_open_publication(fault *why) {
   fault reason;
   bool good = reload_first(PART_PUBLICATION, service.options.check == NULL, &reason);
   service_note_generation();
@@ -261,6 +258,15 @@ static bool start_crew(fault *why) {
   return true;
 }
 
+/* ---- the parts ---- */
+
+typedef struct part {
+  const char *name;          /* the option where there is one: the place of its faults */
+  bool (*open)(fault *why);  /* for a start */
+  bool (*check)(fault *why); /* for `svcd check`; NULL: there is nothing to check */
+  bool needed;               /* the parts after it cannot be checked without it */
+} part;
+
 /* What a start consists of, in order. */
 static const part parts[] = {
     {"connections", raise_descriptors, raise_descriptors, false},
@@ -276,7 +282,7 @@ static const part parts[] = {
     {"control", open_control_pages, NULL, false},
     {"routes", open_routes, open_routes, false},
     {"state_dir", check_state, check_state, true},
-    {"publication", open_publication, open_publication, false},
+    {"publication", start_open_publication, start_open_publication, false},
     {"admin_listen", open_front, NULL, false},
     {"workers", start_crew, NULL, false},
 };
@@ -284,7 +290,12 @@ static const part parts[] = {
 enum { PARTS = sizeof parts / sizeof *parts };
 
 bool start_open(void) {
-  if (!parts_open(parts, PARTS)) return false;
+  fault why;
+  for (size_t i = 0; i < PARTS; i++) {
+    if (parts[i].open(&why)) continue;
+    fprintf(stderr, "svcd: %s: %s\n", parts[i].name, why.text);
+    return false;
+  }
   if (service.account.user == 0) {
     log_write(LOG_WARN, "the workers run as root; name another user for them: --user");
   }
@@ -292,4 +303,37 @@ bool start_open(void) {
   return true;
 }
 
-bool start_check(bool json) { return parts_check(parts, PARTS, json); }
+static void print_part(const char *name, bool good, const fault *why) {
+  if (good)
+    printf("%-13s ok\n", name);
+  else
+    fprintf(stderr, "svcd: %s: %s\n", name, why->text);
+}
+
+static void start_write_part(buffer *out, const char *name, bool good, const fault *why) {
+  buffer_text(out, out->len == 0 ? "{\"parts\":{" : ",");
+  log_json(out, span_of(name));
+  buffer_text(out, good ? ":{\"ok\":true" : ":{\"ok\":false,\"reason\":");
+  if (!good) log_json(out, span_of(why->text));
+  buffer_byte(out, '}');
+}
+
+bool start_check(bool json) {
+  bool whole = true, going = true;
+  buffer out = {0};
+  for (size_t i = 0; i < PARTS && going; i++) {
+    fault why = {""};
+    if (parts[i].check == NULL) continue;
+    bool good = parts[i].check(&why);
+    whole = whole && good;
+    going = good || !parts[i].needed;
+    if (json)
+      start_write_part(&out, parts[i].name, good, &why);
+    else
+      print_part(parts[i].name, good, &why);
+  }
+  buffer_text(&out, whole ? "},\"ok\":true}\n" : "},\"ok\":false}\n");
+  if (json) fwrite(out.data, 1, out.len, stdout);
+  buffer_free(&out);
+  return whole;
+}

@@ -2,8 +2,7 @@
  * The start of the service: its parts in order, as data. `svcd serve` opens them; `svcd check`
  * tries all of them without the effects.
  */
-#ifndef SVC_HOST_PROCESS_START_H
-#define SVC_HOST_PROCESS_START_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,7 +10,7 @@
  * told on standard error */
 bool start_open(void);
 
-/** Tries every part and tells of each. @return true when all are good */
+/** Tries every part, and tells of each: one that is good on standard output, a fault on standard
+ * error; or all in one JSON object, `{"parts": {NAME: {"ok": …, "reason": …}}, "ok": …}`.
+ * @return true when all are good */
 bool start_check(bool json);
-
-#endif

@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,7 +24,7 @@ static bool try_files(script_means *means, chunks *files, fault *why) {
   return tried != NULL;
 }
 
-static int rehearse(script_means means, chunks *files, int channel, pid_t parent) {
+static int trial_rehearse(script_means means, chunks *files, int channel, pid_t parent) {
   const channel_message good = channel_note(CHANNEL_DONE);
   fault why;
   prctl(PR_SET_NAME, "svcd-trial");
@@ -51,7 +50,7 @@ bool trial_run(const script_means *means, chunks *files, fault *why) {
   if (pid < 0) return fault_set(why, "no process to try the routes: %s", strerror(errno));
   if (pid == 0) {
     birth(&channel, 1);
-    exit(rehearse(*means, files, channel, parent));
+    exit(trial_rehearse(*means, files, channel, parent));
   }
   bool told = channel_await(channel, &verdict);
   close(channel);

@@ -9,7 +9,7 @@ static int to_text(lua_State *L) {
 }
 
 /* The reason of a fault is one line; Lua tells some in several. */
-static void join_lines(fault *why) {
+static void call_join_lines(fault *why) {
   for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) *at = ' ';
 }
 
@@ -22,7 +22,7 @@ bool call_protected(lua_State *L, int given, int results, fault *why) {
     lua_remove(L, function);
   } else {
     fault_set(why, "%s", lua_tostring(L, -1));
-    join_lines(why);
+    call_join_lines(why);
     lua_settop(L, function - 1);
   }
   return good;
@@ -40,4 +40,24 @@ void call_require(lua_State *L, const char *name, const char *field) {
   if (field == NULL) return;
   lua_getfield(L, -1, field);
   lua_remove(L, -2);
+}
+
+const char *call_text(lua_State *L, const char *name) {
+  const char *text = lua_getfield(L, -1, name) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  lua_pop(L, 1);
+  return text;
+}
+
+uint64_t call_number(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  lua_Integer value = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return value < 0 ? 0 : (uint64_t)value;
+}
+
+bool call_flag(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  bool value = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return value;
 }

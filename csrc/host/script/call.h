@@ -1,10 +1,10 @@
 /** @file
  * Calls of Lua from C: protected ones, and functions of the framework's modules.
  */
-#ifndef SVC_HOST_SCRIPT_CALL_H
-#define SVC_HOST_SCRIPT_CALL_H
+#pragma once
 
 #include <lua.h>
+#include <stdint.h>
 
 #include "base/fault.h"
 
@@ -19,4 +19,8 @@ int call_traceback(lua_State *L);
 /** Pushes what require("name") gives, or its field where `field` is not NULL. Raises. */
 void call_require(lua_State *L, const char *name, const char *field);
 
-#endif
+/** The value of a field of the table at the top: a text, borrowed from it, or NULL; a number, 0
+ * where it is none or negative; true or false. Raise when memory is out. */
+const char *call_text(lua_State *L, const char *name);
+uint64_t call_number(lua_State *L, const char *name);
+bool call_flag(lua_State *L, const char *name);

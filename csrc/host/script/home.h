@@ -9,8 +9,7 @@
  *
  * In a checkout the program and svc.so are in a folder of the one that holds lua/.
  */
-#ifndef SVC_HOST_SCRIPT_HOME_H
-#define SVC_HOST_SCRIPT_HOME_H
+#pragma once
 
 #include <limits.h>
 #include <lua.h>
@@ -41,5 +40,3 @@ bool home_open_libraries(const home *place, home_use use, lua_State *L);
 /** A state with both, for commands: no budget and no ceiling. @return NULL when memory is out.
  * Close with lua_close. */
 lua_State *home_state(const home *place);
-
-#endif

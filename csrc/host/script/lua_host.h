@@ -1,10 +1,7 @@
 /** @file
  * The table `host` that scripts see: what the process offers to Lua. Documented in lua/host.d.lua.
  */
-#ifndef SVC_HOST_SCRIPT_LUA_HOST_H
-#define SVC_HOST_SCRIPT_LUA_HOST_H
-
-#include <lua.h>
+#pragma once
 
 #include "host/script/settings.h"
 #include "host/shared/dict.h"
@@ -28,5 +25,3 @@ typedef struct script_means {
 /** Pushes a new table of the host's functions.
  * @param means borrowed for as long as the state lives */
 void lua_host_push(lua_State *L, const script_means *means);
-
-#endif

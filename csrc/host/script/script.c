@@ -122,7 +122,7 @@ static void replace_publication(lua_State *L, script *s, int reference) {
 }
 
 /* Takes what require("svc").attach(fd, held) gives: a publication, or nil and a reason. */
-static int attach(lua_State *L) {
+static int script_attach_in(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   call_require(L, "svc", NULL);
   lua_getfield(L, -1, "release");
@@ -142,7 +142,7 @@ bool script_attach(script *s, int fd, int held, fault *why) {
   bool former = s->publication != LUA_NOREF;
   lua_settop(L, 0);
   if (fd >= 0) {
-    lua_pushcfunction(L, attach);
+    lua_pushcfunction(L, script_attach_in);
     lua_pushlightuserdata(L, s);
     lua_pushinteger(L, fd);
     lua_pushinteger(L, held);
@@ -175,7 +175,7 @@ typedef struct call {
 } call;
 
 /* Leaves the response table on the stack of the state, which keeps the answer's texts alive. */
-static int run(lua_State *L) {
+static int script_run(lua_State *L) {
   const call *c = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->code == NULL ? c->script->handle : c->script->refuse);
   if (c->code != NULL) lua_pushstring(L, c->code);
@@ -199,7 +199,7 @@ static bool attempt(call *c) {
   lua_settop(L, 0);
   script_begin(c->script, L);
   lua_pushcfunction(L, call_traceback);
-  lua_pushcfunction(L, run);
+  lua_pushcfunction(L, script_run);
   lua_pushlightuserdata(L, c);
   int status = lua_pcall(L, 1, 1, 1);
   script_end(c->script, L);

@@ -2,8 +2,7 @@
  * The Lua side of a process: one state, with an instruction budget and a memory ceiling, in which
  * lua/host/boot.lua joins the framework and the routes to the host.
  */
-#ifndef SVC_HOST_SCRIPT_SCRIPT_H
-#define SVC_HOST_SCRIPT_SCRIPT_H
+#pragma once
 
 #include "host/script/configuration.h"
 #include "host/script/script_state.h"
@@ -55,5 +54,3 @@ bool script_exhausted(const script *s);
 
 /** Bytes its state takes. */
 uint64_t script_bytes(const script *s);
-
-#endif

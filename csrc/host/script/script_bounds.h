@@ -4,8 +4,7 @@
  * never end, so a timer of the processor time of this thread looks in, and only a script that it
  * meets is counted from there on.
  */
-#ifndef SVC_HOST_SCRIPT_SCRIPT_BOUNDS_H
-#define SVC_HOST_SCRIPT_SCRIPT_BOUNDS_H
+#pragma once
 
 #include "host/script/script_state.h"
 
@@ -31,5 +30,3 @@ void script_end(script *s, lua_State *L);
 
 /** lua_resume of a coroutine whose instructions count for the running budget. */
 int script_resume(script *s, lua_State *from, lua_State *to, int given, int *results);
-
-#endif

@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 
 #include "base/ascii.h"
+#include "host/script/call.h"
 #include "host/script/script_stream.h"
 #include "host/wire/address.h"
 
@@ -142,19 +143,12 @@ static void read_body(lua_State *L, reply *answer) {
   }
 }
 
-static bool read_flag(lua_State *L, int response, const char *name) {
-  lua_getfield(L, response, name);
-  bool value = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return value;
-}
-
 /* What app.lua notes in a response. Its key stays alive with it. */
-static void read_notes(lua_State *L, int response, reply *answer) {
-  answer->counted = read_flag(L, response, "counted");
-  answer->recalled = read_flag(L, response, "recalled");
-  answer->unmodified = read_flag(L, response, "unmodified");
-  lua_getfield(L, response, "key");
+static void read_notes(lua_State *L, reply *answer) {
+  answer->counted = call_flag(L, "counted");
+  answer->recalled = call_flag(L, "recalled");
+  answer->unmodified = call_flag(L, "unmodified");
+  lua_getfield(L, -1, "key");
   answer->key.data = lua_tolstring(L, -1, &answer->key.len);
   if (answer->key.data == NULL) answer->key = SPAN("");
   lua_pop(L, 1);
@@ -162,18 +156,17 @@ static void read_notes(lua_State *L, int response, reply *answer) {
 
 void script_read_reply(lua_State *L, int response, reply *answer) {
   luaL_checktype(L, response, LUA_TTABLE);
-  lua_getfield(L, response, "status");
-  lua_Integer status = lua_tointeger(L, -1);
+  uint64_t status = call_number(L, "status");
   if (status < 200 || status > 599) luaL_error(L, "a response has no status of 200 to 599");
   answer->status = (int)status;
   read_headers(L, response, answer);
   lua_getfield(L, response, "body");
   read_body(L, answer);
-  lua_pop(L, 2);
+  lua_pop(L, 1);
   if (lua_getfield(L, response, "stream") == LUA_TFUNCTION) {
     answer->source = script_stream(script_of(L), L);
   } else {
     lua_pop(L, 1);
   }
-  read_notes(L, response, answer);
+  read_notes(L, answer);
 }

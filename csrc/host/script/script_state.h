@@ -1,10 +1,8 @@
 /** @file
  * What the files of the script share: the state and its bounds. Used by script*.c alone.
  */
-#ifndef SVC_HOST_SCRIPT_SCRIPT_STATE_H
-#define SVC_HOST_SCRIPT_SCRIPT_STATE_H
+#pragma once
 
-#include "base/buffer.h"
 #include "host/script/chunks.h"
 #include "host/script/lua_host.h"
 
@@ -38,5 +36,3 @@ static inline script *script_of(lua_State *L) { return *(script **)lua_getextras
 
 /** Ends the state; while a stream is open, its end does. Accepts NULL. */
 void script_close(script *s);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Answers that a script makes piece by piece: a coroutine that yields texts.
  */
-#ifndef SVC_HOST_SCRIPT_SCRIPT_STREAM_H
-#define SVC_HOST_SCRIPT_SCRIPT_STREAM_H
+#pragma once
 
 #include "host/script/script_state.h"
 #include "host/wire/exchange.h"
@@ -11,5 +10,3 @@
  * to send, or seconds to wait. Raises when memory is out.
  * @return owned; closing it may end a script that was closed before */
 stream *script_stream(script *s, lua_State *L);
-
-#endif

@@ -1,24 +1,21 @@
 /** @file
- * The options the host itself needs. Their names, defaults and bounds are in lua/host/config.lua
+ * The options the host itself needs. Their names, defaults and bounds are in lua/host/options.lua
  * alone, and which of them a reload can change.
  */
-#ifndef SVC_HOST_SCRIPT_SETTINGS_H
-#define SVC_HOST_SCRIPT_SETTINGS_H
+#pragma once
 
-#include <lua.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/fault.h"
 #include "host/script/home.h"
 #include "host/wire/listen.h"
+
+enum { SETTINGS_ROUTES = 16 }; /* folders; lua/host/options.lua allows as many */
 
 typedef struct settings {
   const home *place;
   uint32_t listen_count, admin_count;
   listen_spec listen[LISTEN_LIMIT], admin_listen[LISTEN_LIMIT];
   const char *publication, *trust, *state_dir; /**< NULL when unset */
-  const char *control, *log, *access_log, *routes, *user, *group;
+  const char *control, *log, *access_log, *user, *group;
+  const char *routes[SETTINGS_ROUTES + 1]; /**< NULL ends them */
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
   uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */
   uint64_t script_instructions, script_memory, cache_size, shared_size;
@@ -30,5 +27,3 @@ typedef struct settings {
 /** Reads the table of options at the top of `L`: texts are borrowed from it. Raises when memory is
  * out. */
 void settings_read(settings *out, const home *place, lua_State *L);
-
-#endif

@@ -1,5 +1,6 @@
 #include "host/shared/watch.h"
 
+#include <argz.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -28,17 +29,18 @@ typedef struct step {
 
 static struct watched {
   int fd;
-  const char *path;
+  char *paths; /* owned, as <argz.h> has them */
+  size_t length;
   step *steps;
   size_t count;
-} watched[WATCH_KINDS] = {{-1, NULL, NULL, 0}, {-1, NULL, NULL, 0}};
+} watched[WATCH_KINDS] = {{-1, NULL, 0, NULL, 0}, {-1, NULL, 0, NULL, 0}};
 
 typedef struct watched watch;
 
 /* ---- what is watched ---- */
 
 /* What cannot be watched, because it is not there or memory is out, is left out. */
-static void add(watch *w, const char *path) {
+static void watch_name(watch *w, const char *path) {
   const char *name = strrchr(path, '/') + 1;
   char folder[PATH_MAX];
   if (snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path) >= PATH_MAX) return;
@@ -54,9 +56,9 @@ static void add(watch *w, const char *path) {
 }
 
 /* Adds the last name of the path, each link before it and behind it, and a name that is missing. */
-static void add_way(watch *w) {
+static void add_way(watch *w, const char *path) {
   char at[PATH_MAX], rest[PATH_MAX], target[PATH_MAX], text[2 * PATH_MAX];
-  snprintf(rest, sizeof rest, "%s", w->path);
+  snprintf(rest, sizeof rest, "%s", path);
   snprintf(at, sizeof at, "%s", rest[0] == '/' ? "/" : "./");
   for (int links = 0; links <= LINKS;) {
     const char *name = rest + strspn(rest, "/");
@@ -65,7 +67,7 @@ static void add_way(watch *w) {
     if (snprintf(text, sizeof text, "%s%.*s", at, (int)(after - name), name) >= PATH_MAX) return;
     ssize_t length = readlink(text, target, sizeof target - 1);
     bool there = length >= 0 || errno == EINVAL; /* EINVAL: it is there and no link */
-    if (length >= 0 || !there || after[strspn(after, "/")] == '\0') add(w, text);
+    if (length >= 0 || !there || after[strspn(after, "/")] == '\0') watch_name(w, text);
     if (!there) return;
     if (length < 0) {
       snprintf(at, sizeof at, "%.*s/", PATH_MAX - 2, text);
@@ -84,7 +86,7 @@ static void add_tree(watch *w, const char *path, int depth) {
   char below[PATH_MAX];
   DIR *folder = opendir(path);
   if (folder == NULL) return;
-  if (snprintf(below, sizeof below, "%s/", path) < PATH_MAX) add(w, below);
+  if (snprintf(below, sizeof below, "%s/", path) < PATH_MAX) watch_name(w, below);
   for (struct dirent *entry; depth > 0 && (entry = readdir(folder)) != NULL;) {
     if (entry->d_type != DT_DIR || entry->d_name[0] == '.') continue;
     if (snprintf(below, sizeof below, "%s/%s", path, entry->d_name) < PATH_MAX) {
@@ -100,25 +102,31 @@ static void watch_anew(watch *w) {
     free(w->steps[i].path);
   }
   w->count = 0;
-  if (w->path == NULL) return;
-  add_way(w);
-  if (w == &watched[WATCH_ROUTES]) add_tree(w, w->path, DEPTH);
+  for (const char *path = NULL; (path = argz_next(w->paths, w->length, path)) != NULL;) {
+    add_way(w, path);
+    if (w == &watched[WATCH_ROUTES]) add_tree(w, path, DEPTH);
+  }
 }
 
-int watch_open(watch_kind kind, const char *path) {
+int watch_open(watch_kind kind, const char *const *paths) {
   watch *w = &watched[kind];
-  w->path = path;
   w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  if (w->fd >= 0) watch_anew(w);
+  watch_move(kind, paths);
   return w->fd;
 }
 
-bool watch_move(watch_kind kind, const char *path) {
+bool watch_move(watch_kind kind, const char *const *paths) {
   watch *w = &watched[kind];
-  bool same = path == NULL || w->path == NULL ? path == w->path : strcmp(path, w->path) == 0;
-  w->path = path;
-  if (!same && w->fd >= 0) watch_anew(w);
-  return !same;
+  char *fresh = NULL;
+  size_t length = 0;
+  if (argz_create((char *const *)paths, &fresh, &length) != 0) return false;
+  bool same = length == w->length && (length == 0 || memcmp(fresh, w->paths, length) == 0);
+  free(same ? fresh : w->paths);
+  if (same) return false;
+  w->paths = fresh;
+  w->length = length;
+  if (w->fd >= 0) watch_anew(w);
+  return true;
 }
 
 /* ---- what happened ---- */

@@ -2,27 +2,23 @@
  * Notices (inotify) when the publication is replaced and, for development, when routes change: the
  * file or folder itself, and each symbolic link that leads to it.
  */
-#ifndef SVC_HOST_SHARED_WATCH_H
-#define SVC_HOST_SHARED_WATCH_H
+#pragma once
 
 #include <stdbool.h>
 
 typedef enum watch_kind {
   WATCH_PUBLICATION, /**< a file */
-  WATCH_ROUTES,      /**< a folder, with what it holds */
+  WATCH_ROUTES,      /**< folders, with what they hold */
   WATCH_KINDS
 } watch_kind;
 
-/** Begins to watch. @param path need not be there yet; borrowed until another takes its place.
- * NULL: there is nothing to watch
+/** Begins to watch. @param paths ended by NULL; they need not be there yet
  * @return a descriptor that becomes readable, or -1 when the kernel refuses */
-int watch_open(watch_kind kind, const char *path);
+int watch_open(watch_kind kind, const char *const *paths);
 
-/** Watches another path from here on. @return false when it is the same one */
-bool watch_move(watch_kind kind, const char *path);
+/** Watches other paths from here on. @return false when they are the same ones, or memory is out */
+bool watch_move(watch_kind kind, const char *const *paths);
 
 /** Reads what happened. A file that is written counts once it is closed; a publication that is
  * deleted does not count. @return true when the path may lead to something new */
 bool watch_read(watch_kind kind);
-
-#endif

@@ -1,7 +1,6 @@
 #include "host/wire/connections.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "base/clock.h"

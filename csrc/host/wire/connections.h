@@ -1,8 +1,7 @@
 /** @file
  * The connections of a process: who is let in, who makes room, what each may wait for, and its end.
  */
-#ifndef SVC_HOST_WIRE_CONNECTIONS_H
-#define SVC_HOST_WIRE_CONNECTIONS_H
+#pragma once
 
 #include "host/wire/acceptor.h"
 #include "host/wire/links.h"
@@ -73,5 +72,3 @@ void connections_drain(void);
 
 /** In a forked process: forgets the connections of the parent. */
 void connections_forget(void);
-
-#endif

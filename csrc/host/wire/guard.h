@@ -9,10 +9,8 @@
  *
  * The verdict never depends on how the input was cut into pieces.
  */
-#ifndef SVC_HOST_WIRE_GUARD_H
-#define SVC_HOST_WIRE_GUARD_H
+#pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/fault.h"
@@ -163,5 +161,3 @@ guard_slice guard_slice_of(const guard *g, span part);
 
 /** The first field `name`, or NULL. @param[out] occurrences how many there are */
 const guard_field *guard_find(const guard *g, span name, uint32_t *occurrences);
-
-#endif

@@ -57,7 +57,7 @@ static framing read_framing(guard *g) {
   return f;
 }
 
-static guard_verdict finish(guard *g) {
+static guard_verdict guard_body_finish(guard *g) {
   g->phase = GUARD_DONE;
   g->awaits_continue = false;
   return GUARD_READY;
@@ -108,7 +108,7 @@ static guard_verdict step_sized(guard *g) {
   g->at += count;
   g->left -= count;
   g->body.len += count;
-  return g->left == 0 ? finish(g) : GUARD_MORE;
+  return g->left == 0 ? guard_body_finish(g) : GUARD_MORE;
 }
 
 /* Body bytes are gathered behind the head; what was framing in between is squeezed out, so that
@@ -208,7 +208,7 @@ static guard_verdict step_trailer(guard *g) {
       guard_line(g, GUARD_TRAILER_LIMIT - g->trailer, GUARD_HEADERS_TOO_LARGE, &line);
   if (verdict != GUARD_READY) return verdict;
   g->trailer += line.len + 2;
-  if (line.len == 0) return finish(g);
+  if (line.len == 0) return guard_body_finish(g);
   fault why;
   if (!guard_split_field(g, line, &field, &why)) return guard_invalid(g, why.text);
   for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {

@@ -2,8 +2,7 @@
  * The second half of the wire guard: what frames a body (RFC 9112 sections 6 and 7).
  * Used by guard_step.c alone.
  */
-#ifndef SVC_HOST_WIRE_GUARD_BODY_H
-#define SVC_HOST_WIRE_GUARD_BODY_H
+#pragma once
 
 #include "host/wire/guard.h"
 
@@ -12,5 +11,3 @@ guard_verdict guard_body_begin(guard *g);
 
 /** Reads on in one of the body's phases. */
 guard_verdict guard_body_step(guard *g);
-
-#endif

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/wire/connections.h"
 #include "host/wire/http_reply.h"
 #include "host/wire/http_stream.h"
 #include "host/wire/wire.h"
@@ -118,7 +117,7 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
 
 /* ---- the library's calls ---- */
 
-static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
+static enum MHD_Result http_begin(struct MHD_Connection *connection, void **mark) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   wire_link *link = info == NULL ? NULL : connection_of(info->connect_fd);
@@ -137,11 +136,11 @@ static enum MHD_Result begin(struct MHD_Connection *connection, void **mark) {
 }
 
 /* An answer in the library's first call would close the connection: it is given in the second. */
-static enum MHD_Result serve(void *context, struct MHD_Connection *connection, const char *url,
-                             const char *method, const char *version, const char *upload,
-                             size_t *upload_size, void **mark) {
+static enum MHD_Result http_serve(void *context, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_size, void **mark) {
   (void)context, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
-  return *mark == NULL ? begin(connection, mark) : answer_request(connection, *mark);
+  return *mark == NULL ? http_begin(connection, mark) : answer_request(connection, *mark);
 }
 
 static void completed(void *context, struct MHD_Connection *connection, void **mark,
@@ -164,9 +163,9 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
   give_exchange(e);
 }
 
-static void complain(void *context, const char *format, va_list arguments)
+static void http_complain(void *context, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-static void complain(void *context, const char *format, va_list arguments) {
+static void http_complain(void *context, const char *format, va_list arguments) {
   char text[512];
   (void)context;
   vsnprintf(text, sizeof text, format, arguments);
@@ -183,8 +182,8 @@ bool http_open(const listener *list, uint32_t count, wire_limits limits,
   if (!connections_open(limits))
     return fault_set(why, "memory ran out for the table of connections");
   http.daemon = MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, serve, NULL,
-      MHD_OPTION_EXTERNAL_LOGGER, complain, NULL, MHD_OPTION_LISTEN_SOCKET, list[0].fd,
+      MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, http_serve, NULL,
+      MHD_OPTION_EXTERNAL_LOGGER, http_complain, NULL, MHD_OPTION_LISTEN_SOCKET, list[0].fd,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
       MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
       MHD_OPTION_END);

@@ -1,13 +1,10 @@
 /** @file
  * The loop of one process: libmicrohttpd behind the wire. Only http*.c include microhttpd.h.
  */
-#ifndef SVC_HOST_WIRE_HTTP_H
-#define SVC_HOST_WIRE_HTTP_H
+#pragma once
 
-#include "base/fault.h"
 #include "host/wire/access_log.h"
 #include "host/wire/connections.h"
-#include "host/wire/exchange.h"
 
 /** What a process does with its requests. */
 typedef struct http_service {
@@ -46,5 +43,3 @@ void http_forget(void);
 
 /** Version of the library in use, which need not be the one this was compiled with. */
 const char *http_version(void);
-
-#endif

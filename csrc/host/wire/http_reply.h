@@ -2,8 +2,7 @@
  * Answers with a whole body, as the library sends them: made for one request, or prepared once and
  * sent many times.
  */
-#ifndef SVC_HOST_WIRE_HTTP_REPLY_H
-#define SVC_HOST_WIRE_HTTP_REPLY_H
+#pragma once
 
 #include "host/wire/exchange.h"
 
@@ -35,5 +34,3 @@ const reply *http_prepared(const prepared *p);
 
 /** Gives up a prepared answer; those in flight are finished with it. Accepts NULL. */
 void http_release(prepared *p);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Answers whose body comes piece by piece.
  */
-#ifndef SVC_HOST_WIRE_HTTP_STREAM_H
-#define SVC_HOST_WIRE_HTTP_STREAM_H
+#pragma once
 
 #include "host/wire/exchange.h"
 #include "host/wire/links.h"
@@ -26,5 +25,3 @@ void http_streams_end(bool on);
 
 /** True while a stream waits for its time. */
 bool http_streams_wait(void);
-
-#endif

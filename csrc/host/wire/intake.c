@@ -1,7 +1,6 @@
 #include "host/wire/intake.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/log.h"

@@ -1,8 +1,7 @@
 /** @file
  * Takes one whole request at a time from a connection, its PROXY header first.
  */
-#ifndef SVC_HOST_WIRE_INTAKE_H
-#define SVC_HOST_WIRE_INTAKE_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -11,5 +10,3 @@
 /** What the library's recv gets: once a request is complete or refused, one of four constant
  * requests; the end of the connection; or -1 with EAGAIN while there is nothing to answer. */
 ssize_t intake_receive(wire_link *link, void *data, size_t size);
-
-#endif

@@ -1,12 +1,9 @@
 /** @file
  * A connection, and the lists that connections stand in: by deadline, and those that must be woken.
  */
-#ifndef SVC_HOST_WIRE_LINKS_H
-#define SVC_HOST_WIRE_LINKS_H
+#pragma once
 
 #include <netinet/in.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "host/wire/guard.h"
 
@@ -92,5 +89,3 @@ wire_link *links_next(void);
 
 /** Forgets all links, which stay as they are. */
 void links_forget(void);
-
-#endif

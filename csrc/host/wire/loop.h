@@ -3,8 +3,7 @@
  * watched in it. What epoll returns is the library's own pointer, or one of ours marked in its low
  * bits.
  */
-#ifndef SVC_HOST_WIRE_LOOP_H
-#define SVC_HOST_WIRE_LOOP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void loop_ready(void *mark);
 
 /** In a forked process: forgets the epoll set of the parent. */
 void loop_forget(void);
-
-#endif

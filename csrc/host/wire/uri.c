@@ -1,48 +1,23 @@
 #include "host/wire/uri.h"
 
 #include "base/ascii.h"
-#include "base/hex.h"
-#include "base/utf8.h"
+#include "base/percent.h"
 #include "host/wire/address.h"
 
 enum { TOKEN = 1, PATH = 2, QUERY = 4, NAME = 8 };
+enum { PATHS = PATH | QUERY, WORDS = TOKEN | PATHS, NAMES = NAME | WORDS };
 
 /* Classes of a byte: RFC 9110 tchar; RFC 3986 pchar and "/"; the same, "?" and what browsers leave
    as it is in a query (WHATWG URL, query percent-encode set); host names. */
 static const unsigned char classes[256] = {
-    ['a' ... 'z'] = TOKEN | PATH | QUERY | NAME,
-    ['A' ... 'Z'] = TOKEN | PATH | QUERY | NAME,
-    ['0' ... '9'] = TOKEN | PATH | QUERY | NAME,
-    ['-'] = TOKEN | PATH | QUERY | NAME,
-    ['.'] = TOKEN | PATH | QUERY | NAME,
-    ['_'] = TOKEN | PATH | QUERY | NAME,
-    ['~'] = TOKEN | PATH | QUERY | NAME,
-    ['!'] = TOKEN | PATH | QUERY,
-    ['$'] = TOKEN | PATH | QUERY,
-    ['&'] = TOKEN | PATH | QUERY,
-    ['\''] = TOKEN | PATH | QUERY,
-    ['*'] = TOKEN | PATH | QUERY,
-    ['+'] = TOKEN | PATH | QUERY,
-    ['%'] = TOKEN | PATH | QUERY,
-    ['#'] = TOKEN,
-    ['^'] = TOKEN | QUERY,
-    ['`'] = TOKEN | QUERY,
-    ['|'] = TOKEN | QUERY,
-    ['['] = QUERY,
-    [']'] = QUERY,
-    ['{'] = QUERY,
-    ['}'] = QUERY,
-    ['\\'] = QUERY,
-    ['('] = PATH | QUERY,
-    [')'] = PATH | QUERY,
-    [','] = PATH | QUERY,
-    [';'] = PATH | QUERY,
-    ['='] = PATH | QUERY,
-    [':'] = PATH | QUERY,
-    ['@'] = PATH | QUERY,
-    ['/'] = PATH | QUERY,
-    ['?'] = QUERY,
-};
+    ['a' ... 'z'] = NAMES, ['A' ... 'Z'] = NAMES, ['0' ... '9'] = NAMES, ['-'] = NAMES,
+    ['.'] = NAMES,         ['_'] = NAMES,         ['~'] = NAMES,         ['!'] = WORDS,
+    ['$'] = WORDS,         ['&'] = WORDS,         ['\''] = WORDS,        ['*'] = WORDS,
+    ['+'] = WORDS,         ['%'] = WORDS,         ['#'] = TOKEN,         ['^'] = TOKEN | QUERY,
+    ['`'] = TOKEN | QUERY, ['|'] = TOKEN | QUERY, ['('] = PATHS,         [')'] = PATHS,
+    [','] = PATHS,         [';'] = PATHS,         ['='] = PATHS,         [':'] = PATHS,
+    ['@'] = PATHS,         ['/'] = PATHS,         ['['] = QUERY,         [']'] = QUERY,
+    ['{'] = QUERY,         ['}'] = QUERY,         ['\\'] = QUERY,        ['?'] = QUERY};
 
 static const char bad_authority[] = "The request target names no valid host.";
 
@@ -77,35 +52,6 @@ bool uri_authority(span text) {
   return rest.data[0] == ':' && (digits.len == 0 || ascii_number(digits, UINT16_MAX, &port));
 }
 
-/* Where in `text` the byte number `decoded` of its decoded form comes from. */
-static size_t place_of(span text, size_t decoded) {
-  size_t at = 0;
-  while (decoded-- > 0) at += text.data[at] == '%' ? 3 : 1;
-  return at;
-}
-
-const char *uri_decode(span text, bool plus, char *out, size_t *length) {
-  size_t written = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    char byte = text.data[i];
-    *length = i;
-    if (byte == '%') {
-      int high = text.len - i > 2 ? hex_value(text.data[i + 1]) : -1;
-      int low = high < 0 ? -1 : hex_value(text.data[i + 2]);
-      if (low < 0) return "is a percent sign without two hexadecimal digits behind it";
-      byte = (char)(high << 4 | low);
-      i += 2;
-    } else if (byte == '+' && plus) {
-      byte = ' ';
-    }
-    if (byte == '\0') return "stands for NUL, which is not accepted";
-    out[written++] = byte;
-  }
-  size_t valid = utf8_valid_prefix((span){out, written});
-  *length = valid == written ? written : place_of(text, valid);
-  return valid == written ? NULL : "begins what is not UTF-8 when it is decoded";
-}
-
 static bool check_bytes(span text, unsigned char class, const char *name, fault *why) {
   size_t good = run_of(text, class);
   unsigned byte = good < text.len ? (unsigned char)text.data[good] : 0;
@@ -114,13 +60,13 @@ static bool check_bytes(span text, unsigned char class, const char *name, fault 
                    good + 1, name, byte, byte);
 }
 
-static bool check_path(span path, fault *why) {
+static bool uri_check_path(span path, fault *why) {
   char decoded[8 * 1024];
   size_t length;
   if (!check_bytes(path, PATH, "path", why)) return false;
   if (span_find(path, '%') == path.len) return true;
   if (path.len > sizeof decoded) return fault_set(why, "The path is too long.");
-  const char *reason = uri_decode(path, false, decoded, &length);
+  const char *reason = percent_decode(path, false, decoded, &length);
   return reason == NULL || fault_set(why, "Byte %zu of the path %s.", length + 1, reason);
 }
 
@@ -128,7 +74,7 @@ static bool split_query(span text, uri_target *out, fault *why) {
   size_t mark = span_find(text, '?');
   out->path = span_take(text, mark);
   if (mark < text.len) out->query = span_skip(text, mark + 1);
-  return check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
+  return uri_check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
 }
 
 static bool split_absolute(span target, uri_target *out, fault *why) {

@@ -1,13 +1,9 @@
 /** @file
- * Request targets, authorities and percent-encoding (RFC 3986, RFC 9112 section 3.2). Pure.
+ * Request targets and authorities (RFC 3986, RFC 9112 section 3.2). Pure.
  * A path has the bytes of RFC 3986. A query has those that the WHATWG URL standard leaves as they
  * are too, as browsers send them: printable ASCII but for space, quote, "#", "<" and ">".
  */
-#ifndef SVC_HOST_WIRE_URI_H
-#define SVC_HOST_WIRE_URI_H
-
-#include <stdbool.h>
-#include <stddef.h>
+#pragma once
 
 #include "base/fault.h"
 #include "base/span.h"
@@ -35,11 +31,3 @@ bool uri_split(span method, span target, uri_target *out, fault *why);
 /** True for `host[:port]`: a name of letters, digits, "-._~", an IPv4 address or a bracketed IPv6
  * address; a port of at most 65535. */
 bool uri_authority(span text);
-
-/** Decodes percent-encodings, and "+" to a space when `plus`.
- * @param out room for `text.len` bytes, elsewhere
- * @param[out] length bytes written; where it fails, the place in `text` of the byte at fault
- * @return NULL, or what that byte is, static: not two hex digits, NUL, not UTF-8 */
-const char *uri_decode(span text, bool plus, char *out, size_t *length);
-
-#endif

@@ -1,7 +1,6 @@
 #include "host/wire/wire.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -24,7 +23,7 @@ static struct {
   unsigned seen; /* one bit for each call that the library made through the wire */
 } wire;
 
-static void note(enum next_call call) { wire.seen |= 1u << call; }
+static void wire_note(enum next_call call) { wire.seen |= 1u << call; }
 
 const char *wire_unseen(void) {
   for (enum next_call call = NEXT_RECV; call < NEXT_CALLS; call++) {
@@ -46,7 +45,7 @@ static int no_descriptor(void) {
 int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
   const listener *from;
   if (!acceptor_knows(fd)) return next_accept4(fd, address.__sockaddr__, length, flags);
-  note(NEXT_ACCEPT4);
+  wire_note(NEXT_ACCEPT4);
   for (int refused = 0; refused < REFUSALS; refused++) {
     socklen_t taken = *length;
     int accepted = acceptor_take(address.__sockaddr__, &taken, flags, &from);
@@ -81,7 +80,7 @@ void wire_forget(void) {
 /* The library waits for its listening socket, or no longer. */
 static int listen_on(int epoll, int operation, const struct epoll_event *event) {
   bool on = operation == EPOLL_CTL_ADD;
-  note(NEXT_EPOLL_CTL);
+  wire_note(NEXT_EPOLL_CTL);
   loop_epoll = epoll;
   wire.acceptor = on ? event->data.ptr : NULL;
   return acceptor_listen(on) ? 0 : -1;
@@ -94,7 +93,7 @@ int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
   }
   wire_link *link = connection_of(fd);
   struct epoll_event wanted = *event;
-  note(NEXT_EPOLL_CTL);
+  wire_note(NEXT_EPOLL_CTL);
   if (link == NULL) {
     wanted.data.ptr = keep_foreign(event->data.ptr);
     return next_epoll_ctl(epoll, operation, fd, &wanted);
@@ -110,7 +109,7 @@ int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
 ssize_t recv(int fd, void *data, size_t size, int flags) {
   wire_link *link = connection_of(fd);
   if (link == NULL) return next_recv(fd, data, size, flags);
-  note(NEXT_RECV);
+  wire_note(NEXT_RECV);
   return intake_receive(link, data, size);
 }
 
@@ -161,7 +160,7 @@ static void linger(wire_link *link) {
 int shutdown(int fd, int how) {
   const wire_link *link = connection_of(fd);
   if (link == NULL) return next_shutdown(fd, how);
-  note(NEXT_SHUTDOWN);
+  wire_note(NEXT_SHUTDOWN);
   return link->serving ? 0 : next_shutdown(fd, how);
 }
 
@@ -170,7 +169,7 @@ int shutdown(int fd, int how) {
 int close(int fd) {
   wire_link *link = connection_of(fd);
   if (link == NULL) return next_close(fd);
-  note(NEXT_CLOSE);
+  wire_note(NEXT_CLOSE);
   bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
   if (!answered || next_shutdown(fd, SHUT_WR) != 0 ||
       !loop_add(fd, EPOLLIN | EPOLLRDHUP, loop_tagged(link, LOOP_LINK))) {
@@ -247,7 +246,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
   if (epoll != loop_epoll || count <= EVENTS_LIMIT) {
     return next_epoll_wait(epoll, events, count, timeout);
   }
-  note(NEXT_EPOLL_WAIT);
+  wire_note(NEXT_EPOLL_WAIT);
   int received =
       next_epoll_wait(epoll, events, KERNEL_EVENTS, links_timeout(timeout, connections.now));
   connections.now = clock_milliseconds();

@@ -36,8 +36,7 @@
  *
  * One loop per process; nothing here may be called from another thread.
  */
-#ifndef SVC_HOST_WIRE_WIRE_H
-#define SVC_HOST_WIRE_WIRE_H
+#pragma once
 
 #include "host/wire/links.h"
 
@@ -58,5 +57,3 @@ void wire_stream(wire_link *link, bool last);
  * not make progress, and `link->hangup` tells at once that the client has gone. */
 void wire_pause(wire_link *link);
 void wire_resume(wire_link *link);
-
-#endif

@@ -15,8 +15,10 @@ function command.parser(parser)
   parser:option("--cache", "Folder for what is fetched"):argname("DIR"):default("build/sources")
 end
 
---- Runs the command. @tparam table args as argparse gives them
--- @treturn integer exit status: 0 when all sources are there, 1 when one cannot be had
+--- Runs the command.
+-- @tparam table args as argparse gives them
+-- @treturn integer|nil exit status: 0 when all sources are there
+-- @treturn string|nil the reason where one cannot be had
 function command.run(args)
   local meter = progress.new()
   local count, reason = fetch.run(args.sources, args.cache, {
@@ -27,10 +29,7 @@ function command.run(args)
     progress = function(...) meter:update(...) end,
   })
   meter:finish()
-  if not count then
-    io.stderr:write("svcd fetch: ", reason, "\n")
-    return 1
-  end
+  if not count then return nil, reason end
   print(("%s: complete, %d packages fetched"):format(args.cache, count))
   return 0
 end

@@ -5,20 +5,23 @@
 --                       that have an effect on it
 --   raw                 true: `run` gets the arguments as they are
 --   parser(parser)      declares its own options (argparse); may be nil
---   run(args, config)   does it and returns the exit status, or the options to serve with;
---                       `config` as config.load gives it, where it takes options
+--   run(args, config)   does it and returns the exit status, or what `show` is given; or nil and
+--                       the reason, or several; `config` as config.load gives it, where it takes
+--                       options. Without `show`, a table is the options to serve with
+--   show(result, args)  prints it for people; with the flag --json it is printed as JSON
 
 local argparse = require("argparse")
 local config = require("host.config")
 local nearest = require("web.nearest")
+local svc = require("svc")
 
 -- stylua: ignore
 local NAMES = {
-  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "reload",
-  "rollback", "status", "lua", "version",
+  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "new",
+  "reload", "rollback", "status", "lua", "version",
 }
 
-local INVOCATION = 2
+local FAILED, INVOCATION = 1, 2
 
 --- `svcd serve`: its options alone; the host does the rest.
 local serve = {
@@ -52,7 +55,10 @@ end
 local function parser_of(name, command)
   local parser = argparse("svcd " .. name, command.summary)
   if command.options then
-    config.declare(parser, command.options ~= true and command.options or nil)
+    require("host.config_text").declare(
+      parser,
+      command.options ~= true and command.options or nil
+    )
   end
   if command.parser then command.parser(parser) end
   return parser
@@ -78,14 +84,34 @@ local function explain(fault, name, parser)
   return line .. (unknown and nearest.hint(unknown, words_of(parser, {}), see) or see)
 end
 
+--- Tells what came of a command, and gives its exit status.
+local function tell(name, command, args, result, reasons)
+  if result == nil then
+    local title = ("svcd %s%s: "):format(name, args.action and " " .. args.action or "")
+    for _, reason in ipairs(type(reasons) == "table" and reasons or { reasons }) do
+      io.stderr:write(title, reason, "\n")
+    end
+    return FAILED
+  end
+  if not command.show or math.type(result) then return result end
+  if args.json then
+    print(svc.json(result))
+  else
+    command.show(result, args)
+  end
+  return 0
+end
+
 local function run(name, command, arguments, environment)
   local parser = parser_of(name, command)
   local ok, args = parser:pparse(arguments)
   if not ok then return complain(explain(args, name, parser)) end
-  if not command.options then return command.run(args) end
-  local options, reason = config.load(args, environment)
-  if not options then return complain(reason) end
-  return command.run(args, options)
+  local options, reason
+  if command.options then
+    options, reason = config.load(args, environment)
+    if not options then return complain(reason) end
+  end
+  return tell(name, command, args, command.run(args, options))
 end
 
 --- @tparam {string,...} arguments of the command line, without the program's name

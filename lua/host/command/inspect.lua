@@ -66,27 +66,28 @@ local function print_counts(counts)
   end
 end
 
---- Runs the command. @tparam table args as argparse gives them
--- @treturn integer exit status: 0, or 1 when the file is refused
+--- Runs the command.
+-- @tparam table args as argparse gives them
+-- @treturn table|nil what is in the publication
+-- @treturn string|nil the reason where it is refused
 function command.run(args)
   local options = args.trust and { trust = args.trust } or { any_signer = true }
   local publication <close>, reason = svc.open(args.file, options)
-  if not publication then
-    io.stderr:write("svcd inspect: ", reason, "\n")
-    return 1
-  end
-  local info, counts = publication:info(), count(publication)
-  if args.json then
-    info.counts, info.trusted = counts, args.trust ~= nil
-    print(svc.json(info))
-    return 0
-  end
+  if not publication then return nil, reason end
+  local info = publication:info()
+  info.counts, info.trusted = count(publication), args.trust ~= nil
+  return info
+end
+
+--- Prints what `run` found.
+-- @tparam table info
+-- @tparam table args
+function command.show(info, args)
   for _, row in ipairs(rows_of(info, args.trust)) do
     print(("%-10s %s"):format(row[1], row[2]))
   end
   print_sections(info)
-  print_counts(counts)
-  return 0
+  print_counts(info.counts)
 end
 
 return command

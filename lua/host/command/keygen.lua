@@ -13,29 +13,27 @@ function command.parser(parser)
   parser:flag("--json", "One JSON object on standard output")
 end
 
---- Runs the command. @tparam table args as argparse gives them @treturn integer exit status
+--- Runs the command.
+-- @tparam table args as argparse gives them
+-- @treturn table|nil `{file, public_key}`
+-- @treturn string|nil the reason where it is refused
 function command.run(args)
   local private, public = svc.keygen()
-  local saved, reason
-  if private then
-    saved, reason = svc.save_key(args.out, private)
-  else
-    reason = public
-  end
-  if not saved then
-    io.stderr:write("svcd keygen: ", reason, "\n")
-    return 1
-  end
-  if args.json then
-    print(svc.json { file = args.out, public_key = public })
-  else
-    local kind = args.development
-        and "a development key for this machine only, never for real use"
-      or "keep it secret; there is no copy"
-    print(("wrote      %s (%s)"):format(args.out, kind))
-    print("public key " .. public)
-  end
-  return 0
+  if not private then return nil, public end
+  local saved, reason = svc.save_key(args.out, private)
+  if not saved then return nil, reason end
+  return { file = args.out, public_key = public }
+end
+
+--- Prints what `run` made.
+-- @tparam table made
+-- @tparam table args
+function command.show(made, args)
+  local kind = args.development
+      and "a development key for this machine only, never for real use"
+    or "keep it secret; there is no copy"
+  print(("wrote      %s (%s)"):format(made.file, kind))
+  print("public key " .. made.public_key)
 end
 
 return command

@@ -125,7 +125,10 @@ end
 
 local function day(seconds) return os.date("!%Y-%m-%d", seconds) end
 
-local function print_people(result, args)
+--- Prints what was published.
+-- @tparam table result
+-- @tparam table args
+function command.show(result, args)
   for _, locale in ipairs(svc.locales) do
     local parts = {}
     for _, section in ipairs(svc.sections) do
@@ -145,17 +148,17 @@ local function print_people(result, args)
   print(args.dry_run and "nothing written (--dry-run)" or "wrote " .. args.out)
 end
 
---- Runs the command. @tparam table args as argparse gives them @treturn integer exit status: 0,
--- 1 when a source or the key is refused
+--- Runs the command.
+-- @tparam table args as argparse gives them
+-- @treturn table|nil what was published
+-- @treturn string|{string,...}|nil the reasons where a source or the key is refused
 function command.run(args)
   local meter = progress.new { style = style_of(args) }
   local repairs = {}
   local options = options_of(args, meter, repairs)
   local fault = complete(options, args)
-  local result, faults
-  if fault then
-    faults = { fault }
-  else
+  local result, faults = nil, fault
+  if not fault then
     result, faults = publish.run(options)
   end
   meter:finish()
@@ -165,18 +168,7 @@ function command.run(args)
       io.stderr:write(line, "\n")
     end
   end
-  if not result then
-    for _, line in ipairs(faults) do
-      io.stderr:write("svcd publish: ", line, "\n")
-    end
-    return 1
-  end
-  if args.json then
-    print(svc.json(result))
-  else
-    print_people(result, args)
-  end
-  return 0
+  return result, faults
 end
 
 return command

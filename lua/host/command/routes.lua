@@ -1,10 +1,11 @@
---- `svcd routes`: the list of routes as they are loaded.
+--- `svcd routes`: the list of routes as they are loaded, and the file that each comes from.
 
 local config = require("host.config")
 local keep = require("web.keep")
+local lfs = require("lfs")
 local loader = require("host.loader")
 
-local function row(route)
+local function row(route, file)
   return {
     route.method,
     route.path,
@@ -12,6 +13,7 @@ local function row(route)
     route.cache or "none",
     route.counted and "counted" or "free",
     route.mcp and route.mcp.name or "-",
+    file,
   }
 end
 
@@ -45,18 +47,37 @@ local function show_obstacles(routes)
   end
 end
 
+--- Tells which files of a folder after the first nobody requires: they replace nothing.
+local function show_unused(folders, loaded)
+  local used = {}
+  for _, file in pairs(loaded.files) do
+    used[file] = true
+  end
+  for i = 2, #folders do
+    for name in lfs.dir(folders[i]) do
+      local file = folders[i] .. "/" .. name
+      if name:find("%.lua$") and not used[file] then
+        print(("%s is not used: it replaces no file, and no list requires it"):format(file))
+      end
+    end
+  end
+end
+
 return {
-  summary = "list the routes",
+  summary = "list the routes, and the file that each comes from",
   options = { "routes", "quran_max_verses" },
   run = function(_, options)
     config.settle(options)
-    loader.use(options.routes, { config = options })
-    local rows = { { "METHOD", "PATH", "OPERATION", "CACHE", "QUOTA", "TOOL" } }
-    local routes = loader.routes()
+    local routes, loaded = loader.load(options.routes, { config = options })
+    local rows = { { "METHOD", "PATH", "OPERATION", "CACHE", "QUOTA", "TOOL", "FILE" } }
     for _, route in ipairs(routes) do
-      rows[#rows + 1] = row(route)
+      rows[#rows + 1] = row(route, loaded.files[route])
     end
     show(rows)
+    for _, line in ipairs(loaded.replaced) do
+      print(line)
+    end
+    show_unused(options.routes, loaded)
     show_obstacles(routes)
     return 0
   end,

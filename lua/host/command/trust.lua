@@ -76,7 +76,9 @@ end
 
 local function time(seconds) return os.date("!%Y-%m-%dT%H:%M:%SZ", seconds) end
 
-local function print_root(root)
+--- Prints the root in force.
+-- @tparam table root
+function command.show(root)
   local function rows(title, keys)
     for i, key in ipairs(keys) do
       print(("%-12s %s"):format(i == 1 and title or "", key))
@@ -219,20 +221,10 @@ function command.parser(parser)
   show:flag("--json", "One JSON object on standard output")
 end
 
---- Runs the command. @tparam table args as argparse gives them @treturn integer exit status: 0,
--- or 1 when a file or a key is refused
-function command.run(args)
-  local root, reason = (actions[args.action] or change)(args)
-  if not root then
-    io.stderr:write("svcd trust ", args.action, ": ", reason, "\n")
-    return 1
-  end
-  if args.json then
-    print(svc.json(root))
-  else
-    print_root(root)
-  end
-  return 0
-end
+--- Runs the command.
+-- @tparam table args as argparse gives them
+-- @treturn table|nil the root in force
+-- @treturn string|nil the reason where it is refused
+function command.run(args) return (actions[args.action] or change)(args) end
 
 return command

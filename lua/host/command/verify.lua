@@ -10,29 +10,22 @@ function command.parser(parser)
   parser:flag("--json", "One JSON object on standard output")
 end
 
---- Runs the command. @tparam table args as argparse gives them
--- @treturn integer exit status: 0 when it holds, 1 when it is refused
+--- Runs the command.
+-- @tparam table args as argparse gives them
+-- @treturn table|nil what is known of the publication, when it holds
+-- @treturn string|nil the reason where it is refused
 function command.run(args)
   local publication <close>, reason = svc.open(args.file, { trust = args.trust })
-  if not publication then
-    io.stderr:write("svcd verify: ", reason, "\n")
-    return 1
-  end
-  local info = publication:info()
-  if args.json then
-    print(svc.json(info))
-  else
-    print(
-      ("%s: good; sequence %d, %d documents, %d bytes, digest %s"):format(
-        args.file,
-        info.sequence,
-        info.documents,
-        info.bytes,
-        info.digest
-      )
-    )
-  end
-  return 0
+  if not publication then return nil, reason end
+  return publication:info()
+end
+
+--- Prints what `run` found.
+-- @tparam table info
+-- @tparam table args
+function command.show(info, args)
+  local line = "%s: good; sequence %d, %d documents, %d bytes, digest %s"
+  print(line:format(args.file, info.sequence, info.documents, info.bytes, info.digest))
 end
 
 return command

@@ -97,8 +97,8 @@ end
 -- @treturn table `{port, stop()}`
 local function start_peer(mode, folder)
   local log = ("%s/%s.log"):format(folder, mode)
-  local command = "%s spec/proof/bench/mcp_official.mjs %s %s/tools.json %s/found.json >%s 2>%s.err & "
-    .. "echo $!"
+  local command = "%s spec/proof/bench/mcp_official.mjs %s %s/tools.json %s/found.json >%s "
+    .. "2>%s.err & echo $!"
   local shell <close> =
     assert(io.popen(command:format(node.path, mode, folder, folder, log, log)))
   local pid = shell:read("n")

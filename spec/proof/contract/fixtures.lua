@@ -3,7 +3,7 @@
 -- depends on the time (the date, the rest of the quota) are masked.
 -- Run as a program it records them anew: `lua5.4 spec/proof/contract/fixtures.lua`.
 
-local config = require("host.config")
+local known_options = require("host.options")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 
@@ -58,7 +58,7 @@ local profiles = {
 function fixtures.lacks(row)
   for name in pairs(profiles[row[3] or "default"]) do
     local known = false
-    for _, option in ipairs(config.options) do
+    for _, option in ipairs(known_options) do
       known = known or option.name == name
     end
     if not known then return name end

@@ -44,7 +44,8 @@ local function publish(row, KiB, expected)
   local svcd = os.getenv("SVC_SVCD")
   local script = ([[mount -t tmpfs -o size=%dk none %s/disk && echo old >%s/disk/p.svp &&
     %s publish --content data/content --key %s/key --sequence 1 --out %s/disk/p.svp;
-    status=$?; [ "$(cat %s/disk/p.svp)" = old ] && echo kept; ls -A %s/disk | wc -l; exit $status]]):format(
+    status=$?; [ "$(cat %s/disk/p.svp)" = old ] && echo kept
+    ls -A %s/disk | wc -l; exit $status]]):format(
     KiB,
     stage.root,
     stage.root,

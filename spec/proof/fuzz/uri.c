@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "base/percent.h"
 #include "host/wire/uri.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -19,7 +20,7 @@ static void check_decoding(span text, bool plus) {
   size_t length = 0;
   char *out = malloc(text.len + 1);
   expect(out != NULL);
-  if (uri_decode(text, plus, out, &length) == NULL) {
+  if (percent_decode(text, plus, out, &length) == NULL) {
     expect(length <= text.len && utf8_valid((span){out, length}));
     expect(span_find((span){out, length}, '\0') == length);
   } else {
@@ -44,7 +45,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     expect(parts.path.len == 0 || parts.path.data[0] == '/' || parts.path.data[0] == '*');
     size_t length;
     char *out = malloc(parts.path.len + 1);
-    expect(out != NULL && uri_decode(parts.path, false, out, &length) == NULL);
+    expect(out != NULL && percent_decode(parts.path, false, out, &length) == NULL);
     free(out);
   }
   return 0;

@@ -252,7 +252,10 @@ end
 local function report(seen, memory, reloads, started, more)
   seen:print()
   print(
-    ("%.2f GiB served after %.1f s, replaced after %.1f s; memory: %.2f GiB, at most %.2f GiB"):format(
+    (
+      "%.2f GiB served after %.1f s, replaced after %.1f s; "
+      .. "memory: %.2f GiB, at most %.2f GiB"
+    ):format(
       size_of(FOLDER .. "/1.svp") / GIB,
       started,
       reloads.took,

@@ -1,11 +1,15 @@
---- Writes the option table of lua/host/config.lua between its marks in README.md.
-local config = require("host.config")
+--- Writes what the options look like to people: their table between its marks in README.md, and the
+-- sample of a config file.
+local config_text = require("host.config_text")
 
-local file = assert(io.open("README.md"))
+local function replace(path, text)
+  local file <close> = assert(io.open(path, "w"))
+  file:write(text)
+end
+
+local file <close> = assert(io.open("README.md"))
 local text = file:read("a")
-file:close()
 local first = select(2, text:find("<!-- options -->\n", 1, true))
 local last = text:find("\n<!-- /options -->", 1, true)
-file = assert(io.open("README.md", "w"))
-file:write(text:sub(1, first), config.markdown(), text:sub(last))
-file:close()
+replace("README.md", text:sub(1, first) .. config_text.markdown() .. text:sub(last))
+replace("data/deploy/svcd.conf.lua", config_text.sample())

@@ -1,18 +1,16 @@
-#include "markup/markdown.h"
+#include "markup/plain.h"
 
 #include <ctype.h>
-#include <md4c.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/list.h"
+#include "markup/dialect.h"
+#include "markup/entities.h"
 #include "markup/mathml.h"
-#include "markup/surplus.h"
-
-_Static_assert(MARKDOWN_PARSER_FLAGS == (MD_DIALECT_GITHUB | MD_FLAG_LATEXMATHSPANS), "dialect");
 
 typedef struct reader {
-  markdown_text *out;
+  plain_text *out;
   span source;
   bool open; /* a block has begun and has no text yet */
   bool heading, code;
@@ -27,15 +25,6 @@ typedef struct reader {
   surplus surplus;
 } reader;
 
-/* Makes room for one more element of `size` bytes. */
-static void *grow(void *list, size_t count, size_t *room, size_t size) {
-  if (count < *room) return list;
-  size_t wanted = *room == 0 ? 64 : *room * 2;
-  void *larger = realloc(list, wanted * size);
-  if (larger != NULL) *room = wanted;
-  return larger;
-}
-
 static uint32_t line_start(span source, size_t at) {
   while (at > 0 && source.data[at - 1] != '\n') at--;
   return (uint32_t)at;
@@ -46,7 +35,7 @@ static bool ends_with(span text, span end) {
 }
 
 /* A heading or an item of a list is read as a sentence of its own. */
-static void end_sentence(markdown_text *t) {
+static void end_sentence(plain_text *t) {
   static const char *const ends[] = {".", "!", "?", ":", "\u061F", "\u2026"};
   if (t->block_count == 0 || !t->blocks[t->block_count - 1].sentence) return;
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
@@ -56,34 +45,28 @@ static void end_sentence(markdown_text *t) {
 }
 
 static int begin_block(reader *r, size_t at) {
-  markdown_text *t = r->out;
-  markdown_block *blocks = grow(t->blocks, t->block_count, &t->block_size, sizeof(markdown_block));
-  if (blocks == NULL) return -1;
-  t->blocks = blocks;
+  plain_text *t = r->out;
+  if (!list_grow(t->blocks, t->block_count, t->block_size)) return -1;
   end_sentence(t);
   if (t->plain.len > 0) buffer_byte(&t->plain, '\n');
   bool sentence = r->heading || (r->item > 0 && !r->code && r->table == 0);
-  blocks[t->block_count++] = (markdown_block){(uint32_t)t->plain.len, line_start(r->source, at),
+  t->blocks[t->block_count++] = (plain_block){(uint32_t)t->plain.len, line_start(r->source, at),
                                               r->heading, r->code, sentence};
   r->open = false;
   return 0;
 }
 
 static int add_run(reader *r, size_t at, bool formula) {
-  markdown_text *t = r->out;
+  plain_text *t = r->out;
   if (t->run_count > 0) {
-    markdown_run last = t->runs[t->run_count - 1];
+    plain_run last = t->runs[t->run_count - 1];
     bool follows = at >= last.source && at - last.source == t->plain.len - last.plain;
     if (follows && !last.formula && !formula) return 0;
   }
-  markdown_run *runs = grow(t->runs, t->run_count, &t->run_size, sizeof(markdown_run));
-  if (runs == NULL) return -1;
-  t->runs = runs;
-  runs[t->run_count++] = (markdown_run){(uint32_t)t->plain.len, (uint32_t)at, formula};
+  if (!list_grow(t->runs, t->run_count, t->run_size)) return -1;
+  t->runs[t->run_count++] = (plain_run){(uint32_t)t->plain.len, (uint32_t)at, formula};
   return 0;
 }
-
-enum { SLACK = 64 /* bytes by which md4c may miss the end */ };
 
 static int add_text(reader *r, const char *text, size_t size) {
   bool inside = text >= r->source.data && text <= r->source.data + r->source.len;
@@ -94,46 +77,11 @@ static int add_text(reader *r, const char *text, size_t size) {
   return r->out->plain.failed ? -1 : 0;
 }
 
-static const struct {
-  const char *name, *text;
-} entities[] = {{"&amp;", "&"},        {"&lt;", "<"},   {"&gt;", ">"},   {"&quot;", "\""},
-                {"&apos;", "'"},       {"&nbsp;", " "}, {"&shy;", ""},   {"&ndash;", "\u2013"},
-                {"&mdash;", "\u2014"}, {"&auml;", "ä"}, {"&ouml;", "ö"}, {"&uuml;", "ü"},
-                {"&Auml;", "Ä"},       {"&Ouml;", "Ö"}, {"&Uuml;", "Ü"}, {"&szlig;", "ß"},
-                {"&hellip;", "…"},     {"&times;", "×"}};
-
-static uint32_t numeric_entity(const char *text, size_t size) {
-  bool hex = size > 3 && (text[2] | 32) == 'x';
-  uint32_t point = 0;
-  for (size_t i = hex ? 3 : 2; i + 1 < size; i++) {
-    char c = text[i];
-    unsigned digit = c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
-    point = point * (hex ? 16 : 10) + digit;
-    if (point > 0x10FFFF) return 0xFFFD;
-  }
-  bool scalar = point != 0 && (point < 0xD800 || point > 0xDFFF);
-  return scalar ? point : 0xFFFD;
-}
-
-void markdown_entity(buffer *out, span entity) {
-  if (entity.len > 2 && entity.data[1] == '#') {
-    char bytes[4];
-    buffer_append(out, (span){bytes, utf8_encode(numeric_entity(entity.data, entity.len), bytes)});
-    return;
-  }
-  for (size_t i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
-    if (!span_equal(span_of(entities[i].name), entity)) continue;
-    buffer_text(out, entities[i].text);
-    return;
-  }
-  buffer_append(out, entity);
-}
-
 static int add_entity(reader *r, const char *text, size_t size) {
   size_t at = (size_t)(text - r->source.data);
   if (r->open && begin_block(r, at) != 0) return -1;
   if (add_run(r, at, false) != 0) return -1;
-  markdown_entity(&r->out->plain, (span){text, size});
+  entities_resolve(&r->out->plain, (span){text, size});
   return r->out->plain.failed ? -1 : 0;
 }
 
@@ -148,15 +96,6 @@ static int add_html(reader *r, const char *text, size_t size) {
     from = i + 1;
   }
   return r->in_tag || from >= size ? 0 : add_text(r, text + from, size - from);
-}
-
-/* How much of a text lies within the source: at its end md4c 0.4.8 may report some bytes more, or
- * begin behind it. A text far from the source is md4c's own. */
-static size_t within(const reader *r, const char *text, size_t size) {
-  const char *end = r->source.data + r->source.len;
-  if (text < r->source.data || text >= end + SLACK) return size;
-  size_t left = text < end ? (size_t)(end - text) : 0;
-  return size < left ? size : left;
 }
 
 /* ---- formulas ------------------------------------------------------------------------------- */
@@ -213,7 +152,7 @@ static void strip_mathml(buffer *out, span mathml) {
     size_t len = tag ? span_find(mathml, '>') + 1 : entity ? span_find(mathml, ';') + 1 : 1;
     span piece = span_take(mathml, len);
     mathml = span_skip(mathml, piece.len);
-    if (entity) markdown_entity(out, piece);
+    if (entity) entities_resolve(out, piece);
     if (!tag && !entity) buffer_append(out, piece);
     if (span_equal(piece, SPAN("<mphantom>")) && start == SIZE_MAX) start = out->len;
     if (span_equal(piece, SPAN("</mrow>")) && start != SIZE_MAX) settle_script(out, start);
@@ -234,7 +173,7 @@ static bool is_tex(span text) {
 static int add_formula(reader *r, bool display) {
   fault why;
   span tex = buffer_span(&r->formula);
-  markdown_text *t = r->out;
+  plain_text *t = r->out;
   if (tex.len == 0) return 0;
   if (r->open && begin_block(r, r->formula_at) != 0) return -1;
   if (add_run(r, r->formula_at, true) != 0) return -1;
@@ -261,7 +200,7 @@ static int collect_formula(reader *r, const char *text, size_t size) {
 
 static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE reported, void *data) {
   reader *r = data;
-  size_t size = within(r, text, reported);
+  size_t size = dialect_text(r->source, (span){text, reported}).len;
   if (r->gap != NULL) buffer_text(&r->out->plain, r->gap);
   r->gap = NULL;
   if (r->in_formula) return collect_formula(r, text, size);
@@ -306,14 +245,10 @@ static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
   return 0;
 }
 
-static bool is_formula(MD_SPANTYPE type) {
-  return type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY;
-}
-
 static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
   reader *r = data;
   if (!surplus_span(&r->surplus, type, detail)) return -1;
-  if (!is_formula(type)) return 0;
+  if (!dialect_is_formula(type)) return 0;
   r->in_formula = true;
   buffer_clear(&r->formula);
   return 0;
@@ -322,33 +257,27 @@ static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
 static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   reader *r = data;
   (void)detail;
-  if (!is_formula(type)) return 0;
+  if (!dialect_is_formula(type)) return 0;
   r->in_formula = false;
   return add_formula(r, type == MD_SPAN_LATEXMATH_DISPLAY);
 }
 
-static void forget(markdown_text *out) {
+static void forget(plain_text *out) {
   buffer_clear(&out->plain);
   out->run_count = out->block_count = 0;
 }
 
 /* The source as one paragraph. */
-static bool read_verbatim(markdown_text *out, span source) {
+static bool read_verbatim(plain_text *out, span source) {
   forget(out);
   reader r = {.out = out, .source = source, .open = true};
   return add_text(&r, source.data, source.len) == 0;
 }
 
-bool markdown_read(markdown_text *out, span source) {
-  static const MD_PARSER parser = {0,
-                                   MARKDOWN_PARSER_FLAGS,
-                                   on_enter_block,
-                                   on_leave_block,
-                                   on_enter_span,
-                                   on_leave_span,
-                                   on_text,
-                                   NULL,
-                                   NULL};
+bool plain_read(plain_text *out, span source) {
+  static const MD_PARSER parser = {
+      0,    DIALECT_FLAGS, on_enter_block, on_leave_block, on_enter_span, on_leave_span, on_text,
+      NULL, NULL};
   forget(out);
   out->source_len = (uint32_t)source.len;
   if (source.len == 0) return true;
@@ -359,7 +288,7 @@ bool markdown_read(markdown_text *out, span source) {
   return r.surplus.exceeded ? read_verbatim(out, source) : ok;
 }
 
-uint32_t markdown_source(const markdown_text *text, uint32_t plain) {
+uint32_t plain_source(const plain_text *text, uint32_t plain) {
   size_t low = 0, high = text->run_count;
   while (low < high) {
     size_t middle = (low + high) / 2;
@@ -369,15 +298,15 @@ uint32_t markdown_source(const markdown_text *text, uint32_t plain) {
       high = middle;
   }
   if (low == 0) return 0;
-  markdown_run run = text->runs[low - 1];
+  plain_run run = text->runs[low - 1];
   uint32_t at = run.formula ? run.source : run.source + (plain - run.plain);
   /* Tabs that indent code are read as more bytes than they are. */
   return at < text->source_len ? at : text->source_len;
 }
 
-void markdown_free(markdown_text *text) {
+void plain_free(plain_text *text) {
   buffer_free(&text->plain);
   free(text->runs);
   free(text->blocks);
-  *text = (markdown_text){0};
+  *text = (plain_text){0};
 }

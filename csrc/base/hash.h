@@ -1,0 +1,21 @@
+/** @file
+ * A hash for tables in memory. It is written to no file, and who chooses the keys can make them
+ * collide: tables that clients fill are bounded.
+ */
+#ifndef SVC_BASE_HASH_H
+#define SVC_BASE_HASH_H
+
+#include <stdint.h>
+
+#include "base/span.h"
+
+/** FNV-1a of 64 bits, its upper bits mixed into the lower. O(bytes). */
+static inline uint64_t hash_of(span key) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < key.len; i++) {
+    hash = (hash ^ (unsigned char)key.data[i]) * 0x100000001b3u;
+  }
+  return hash ^ hash >> 31;
+}
+
+#endif

@@ -1,0 +1,28 @@
+/** @file
+ * Lists that grow: elements in one allocation, their number, and the number there is room for.
+ */
+#ifndef SVC_BASE_LIST_H
+#define SVC_BASE_LIST_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+/** Makes room for one more element behind `count`, doubling. @return false when memory is out; the
+ * list is then as it was. */
+#define list_grow(items, count, room)                                   \
+  __extension__({                                                       \
+    void *larger = list_larger(items, count, &(room), sizeof *(items)); \
+    if (larger != NULL) (items) = larger;                               \
+    larger != NULL;                                                     \
+  })
+
+/** The list with room for one more element of `size` bytes, wherever it lies then, or NULL. */
+static inline void *list_larger(void *items, size_t count, size_t *room, size_t size) {
+  if (count < *room) return items;
+  size_t wanted = *room == 0 ? 16 : *room * 2;
+  void *larger = reallocarray(items, wanted, size);
+  if (larger != NULL) *room = wanted;
+  return larger;
+}
+
+#endif

@@ -1,0 +1,96 @@
+/** @file
+ * One document: its fields, the rules they keep, its place in the order of all, and its record in
+ * the DOCUMENTS section. The layout of that section, little-endian, offsets from the section's
+ * start:
+ *
+ *     offset size
+ *          0    4  document count n, 1..2^24
+ *          4    4  zero
+ *          8  32n  one record a document, in the order of store_order:
+ *                    0  8  offset of its bytes, which are, one after the other and without a
+ *                          terminator: id, concept, lens, route, title, description, updated,
+ *                          text
+ *                    8  4  length of the text; 0 when the document is citation-only
+ *                   12  2  length of the id
+ *                   14  2  length of the concept
+ *                   16  2  length of the lens
+ *                   18  2  length of the route
+ *                   20  2  length of the title
+ *                   22  2  length of the description; 0 when there is none
+ *                   24  1  length of updated: 10, or 0 when unknown
+ *                   25  1  locale: its row in base/locale.h: 0 en, 1 id, 2 de
+ *                   26  1  section: 0 articles, 1 material, 2 tryout, 3 quran
+ *                   27  5  zero
+ *          .   4n  numbers of the documents, u32, in ascending byte order of their ids
+ *          .   4n  numbers of the documents, u32, in ascending order of locale, then of the bytes
+ *                  of their routes
+ *          .       the documents' bytes in the order of their numbers, without gaps, to the end
+ */
+#ifndef SVC_STORE_DOCUMENT_H
+#define SVC_STORE_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/fault.h"
+#include "base/span.h"
+#include "store/model.h"
+
+enum {
+  STORE_HEAD = 8,
+  STORE_RECORD = 32,
+  STORE_MOST = 1 << 24, /**< documents */
+};
+
+/** Where the fields of a record stand. */
+enum {
+  RECORD_OFFSET = 0,
+  RECORD_TEXT = 8,
+  RECORD_NAMES = 12,
+  RECORD_UPDATED = 24,
+  RECORD_LOCALE = 25,
+  RECORD_SECTION = 26,
+  RECORD_ZERO = 27,
+};
+
+typedef struct store_document {
+  uint32_t number;
+  unsigned locale;  /**< enum locale */
+  unsigned section; /**< enum model_section */
+  span id;          /**< content id: `asset:{locale}:{section}:{path…}` */
+  span concept, lens;
+  span route; /**< without locale prefix */
+  span title;
+  span description; /**< absent (data NULL) when there is none */
+  span text;        /**< Markdown; absent when the document is citation-only */
+  span updated;     /**< `YYYY-MM-DD`; absent when unknown */
+} store_document;
+
+/** Checks the fields of one document: id `asset:{locale}:{section}:{path…}` of its own locale and
+ * section, concept `concept:…`, lens `lens:{section}[:…]`, each of lower-case kebab segments
+ * joined by colons; route of segments of letters, digits and `-._~` joined by slashes, not ending
+ * in `.md`; title, description and text valid UTF-8 without control characters (a text may have
+ * tabs and line ends); date a date. @return false with `*why` filled. */
+bool store_check(const store_document *document, fault *why);
+
+/** True for UTF-8 without control characters. @param lines tabs and line ends are accepted too */
+bool store_is_text(span text, bool lines);
+
+/** An order of documents, as qsort has it. */
+typedef int store_ordering(const store_document *a, const store_document *b);
+
+store_ordering
+    store_order; /**< of all: locale, section, route with runs of digits as numbers, id */
+store_ordering store_order_ids;    /**< bytes of the id */
+store_ordering store_order_routes; /**< locale, bytes of the route */
+
+/** Writes the record of a document that store_check accepts, its bytes at `offset`. */
+void store_encode(const store_document *document, uint64_t offset, char record[STORE_RECORD]);
+
+/** The document of a record whose offset counts from `base`; its number is 0. */
+store_document store_decode(const char *record, const char *base);
+
+/** Bytes of the document of a record: at most 2^32 + 7 * 2^16. */
+uint64_t store_bytes(const char *record);
+
+#endif

@@ -1,0 +1,118 @@
+--- The rules of the content linter that look at one text: headings, code, formulas, what pages can
+-- show, its language, and the notation of its country's schools. A rule takes the document, what is
+-- known of it (`lines`, `passages`, `anchors`, `headings`: data/check.lua) and a report.
+local svc = require("svc")
+local locales = require("site.locales")
+local notation = require("data.notation")
+local prose = require("data.prose")
+
+local rules = {}
+
+--- The language of a frequent word.
+local LANGUAGE_OF = {}
+for locale, row in pairs(locales) do
+  for word in row.frequent:gmatch("%S+") do
+    LANGUAGE_OF[word] = locale
+  end
+end
+
+local PASSAGE_WORDS = 12 -- shorter passages tell no language
+
+--- The anchor of a heading, as Markdown renderers make it.
+-- @tparam string heading without its marks
+-- @treturn string
+function rules.anchor(heading)
+  local kept = heading:gsub("`", ""):gsub("%$", ""):lower()
+  for upper, lower in pairs { ["Ä"] = "ä", ["Ö"] = "ö", ["Ü"] = "ü" } do
+    kept = kept:gsub(upper, lower)
+  end
+  return (kept:gsub("[^%w \128-\255_-]", ""):gsub(" ", "-"))
+end
+
+---- Headings: none of the first level, no level skipped, no anchor twice.
+function rules.headings(document, facts, report)
+  local level = 1
+  for _, line in ipairs(facts.lines) do
+    local marks, title = line.text:match("^(#+) (.*)$")
+    if line.kind == "heading" then
+      local anchor = rules.anchor(title)
+      if #marks == 1 then
+        report(line.line, "heading of the first level; the title is put there, begin with ##")
+      elseif #marks > level + 1 then
+        report(line.line, "heading skips from level %d to %d", level, #marks)
+      end
+      if facts.anchors[anchor] then
+        report(line.line, "heading %q stands twice; rename one", title)
+      end
+      facts.anchors[anchor], level = true, #marks
+      facts.headings = facts.headings + 1
+    end
+  end
+  if facts.headings == 0 and document.section ~= "articles" then
+    report(document.body_line, "no headings; divide the text with ##")
+  end
+end
+
+--- Code blocks name their language and end.
+function rules.code(document, _, report)
+  local open, number = nil, document.body_line - 1
+  for line in (document.body .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    local language = line:match("^```(.*)$")
+    if language and open then
+      open = nil
+    elseif language then
+      open = number
+      if not language:find("^%l+$") then
+        report(number, "code block without language; write ```text if it has none")
+      end
+    end
+  end
+  if open then report(open, "code block does not end; close it with ```") end
+end
+
+--- Formulas are closed in the paragraph that opens them.
+function rules.formulas(_, facts, report)
+  for _, line in ipairs(facts.lines) do
+    local bare = line.text:gsub("\\%$", ""):gsub("`[^`]*`", "")
+    local _, marks = bare:gsub("%$", "")
+    if marks % 2 == 1 then
+      report(line.line, "a formula is not closed; write $…$ on one line, or \\$ for the sign")
+    end
+  end
+end
+
+--- Pages can show what is written.
+function rules.pages(document, _, report)
+  local _, rendering = svc.html(document.body)
+  for _, fault in ipairs(rendering.faults) do
+    report(document.body_line, fault)
+  end
+end
+
+--- Passages are in the language of their locale.
+function rules.language(document, facts, report)
+  for _, passage in ipairs(facts.passages) do
+    local votes, words = {}, 0
+    prose.each_word(passage.text, function(word)
+      words = words + 1
+      local locale = LANGUAGE_OF[word:lower()]
+      if locale then votes[locale] = (votes[locale] or 0) + 1 end
+    end)
+    if words >= PASSAGE_WORDS then
+      for _, other in ipairs(svc.locales) do
+        if (votes[other] or 0) > (votes[document.locale] or 0) then
+          local fault = "passage reads as %q, not %q; translate it"
+          report(passage.line, fault, other, document.locale)
+        end
+      end
+    end
+  end
+end
+
+--- Numbers are written as the schools of the country write them.
+function rules.notation(document, facts, report)
+  notation.check(document.locale, facts.lines, report)
+end
+
+return rules
