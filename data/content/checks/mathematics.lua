@@ -7,6 +7,24 @@ local function volume_rate(x) return 12 * x ^ 2 - 96 * x + 144 end
 local function cubic(x) return x ^ 3 - 6 * x ^ 2 + 9 * x end
 local function bean(t) return 60 - 55 * exp(-0.1 * t) end
 
+local journeys = { 5, 8, 10, 10, 12, 15, 15, 18, 20, 25, 60 }
+
+local function sum(values)
+  local total = 0
+  for _, value in ipairs(values) do
+    total = total + value
+  end
+  return total
+end
+
+local function variance(values)
+  local squares = 0
+  for _, value in ipairs(values) do
+    squares = squares + (value - sum(values) / #values) ^ 2
+  end
+  return squares / #values
+end
+
 return {
   ["material/mathematics/derivatives"] = {
     { "| 1 | %d | %d |", (3 + 1) ^ 2 - 9, ((3 + 1) ^ 2 - 9) / 1 },
@@ -33,6 +51,42 @@ return {
     { "$x = %d$. 3.", (-6 - 2) / (6 - 4) },
     { "$x = %d$. 4.", 9 / (1 / 2 - 1 / 5) },
     { "$x = %d$ cm", (36 - 2 * 4) / 4 },
+  },
+  ["material/mathematics/means-and-spread"] = {
+    {
+      { en = "earn %d euros a month", id = "sana %d euro", de = "Durchschnitt %d Euro" },
+      (9 * 2500 + 27500) / 10,
+    },
+    { { en = "The sum is %d", id = "Jumlahnya %d", de = "Die Summe ist %d" }, sum(journeys) },
+    { "$\\frac{198}{11} = %d$", sum(journeys) / #journeys },
+    { "$\\frac{138}{10} = %.1f$", (sum(journeys) - 60) / 10 },
+    { "$\\frac{12 + 15}{2} = %.1f$", (12 + 15) / 2 },
+    {
+      "\\frac{24}{20} = %.1f$$",
+      (0 * 6 + 1 * 8 + 2 * 4 + 3 * 1 + 5 * 1) / (6 + 8 + 4 + 1 + 1),
+    },
+    {
+      { en = "it is %d minutes", id = "jangkauannya %d menit", de = "beträgt sie %d Minuten" },
+      journeys[11] - journeys[1],
+    },
+    {
+      { en = "value, %d and %d.", id = "yaitu %d dan %d.", de = "Wert, %d und %d." },
+      journeys[3],
+      journeys[9],
+    },
+    { "$20 + 1.5 \\cdot 10 = %d$", 20 + 1.5 * 10 },
+    { "| 0 | −%d | %d |", 5 - 0, (5 - 0) ^ 2 },
+    { "| 2 | −%d | %d |", 5 - 2, (5 - 2) ^ 2 },
+    { "| 8 | %d | %d |", 8 - 5, (8 - 5) ^ 2 },
+    { "| 10 | %d | %d |", 10 - 5, (10 - 5) ^ 2 },
+    { "| 0 | %d |\n", 4 * variance { 0, 2, 8, 10 } },
+    { "$\\frac{68}{4} = %d$", variance { 0, 2, 8, 10 } },
+    { "$\\sqrt{17} \\approx %.2f$", sqrt(variance { 0, 2, 8, 10 }) },
+    { "{4}} \\approx %.2f$", sqrt(variance { 4, 5, 5, 6 }) },
+    { "$\\frac{30}{5} = %d$", sum { 3, 7, 7, 2, 11 } / 5 },
+    { "$5 \\cdot 12 - 46 = %d$", 5 * 12 - sum { 8, 10, 13, 15 } },
+    { "$\\frac{32}{8} = %d$", variance { 2, 4, 4, 4, 5, 5, 7, 9 } },
+    { { en = "to %d and", id = "menjadi %d dan", de = "auf %d und" }, 5000 + 100 },
   },
   ["material/mathematics/percentages"] = {
     { "$0.15 \\cdot 240 = %d$", 0.15 * 240 },
