@@ -25,7 +25,48 @@ local function variance(values)
   return squares / #values
 end
 
+local function factorial(n) return n < 2 and 1 or n * factorial(n - 1) end
+
+local function binomial(n, k) return k == 0 and 1 or binomial(n, k - 1) * (n - k + 1) // k end
+
+local function distinct_birthdays(people)
+  local probability = 1
+  for person = 1, people do
+    probability = probability * (366 - person) / 365
+  end
+  return probability
+end
+
 return {
+  ["material/mathematics/counting"] = {
+    { "$3 \\cdot 4 \\cdot 2 = %d$", 3 * 4 * 2 },
+    { "$10^4 = %d$", 10 ^ 4 },
+    { "$26^8 \\approx %.2f \\cdot 10^{11}$", 26 ^ 8 / 1e11 },
+    { "2 \\cdot 1 = %d$$", factorial(5) },
+    { "$10! = %d$", factorial(10) },
+    { "\\frac{720}{12} = %d$$", factorial(6) / (factorial(3) * factorial(2)) },
+    { "$8 \\cdot 7 \\cdot 6 = %d$", factorial(8) / factorial(5) },
+    { "$\\frac{336}{6} = %d$", binomial(8, 3) },
+    { "$\\binom{10}{2} = \\frac{10 \\cdot 9}{2} = %d$", binomial(10, 2) },
+    { "4a^3b + %da^2b^2", binomial(4, 2) },
+    { "$\\binom{12}{3} = %d$", binomial(10 + 3 - 1, 3) },
+    { "\\binom{49}{6} = %d$$", binomial(49, 6) },
+    { "{104} \\approx %.0f000$", binomial(49, 6) / (2 * 52) / 1000 },
+    { "= %d \\cdot %d = ", binomial(6, 3), binomial(43, 3) },
+    { "12341 = %d$$", binomial(6, 3) * binomial(43, 3) },
+    {
+      { en = "that is %.3f:", id = "nilainya %.3f:", de = "das %.3f:" },
+      binomial(6, 3) * binomial(43, 3) / binomial(49, 6),
+    },
+    { "# %.3f", 1 - distinct_birthdays(23) },
+    { "$\\binom{23}{2} = %d$", binomial(23, 2) },
+    { "$5^5 = %d$", 5 ^ 5 },
+    { "$5! = %d$. 2.", factorial(5) },
+    { "$\\binom{12}{2} = %d$", binomial(12, 2) },
+    { "2!} = %d$. 4.", factorial(11) / (factorial(4) * factorial(4) * factorial(2)) },
+    { "$\\binom{9}{3} = %d$", binomial(9, 3) },
+    { "\\cdot 4 = %d$.", binomial(5, 2) * 4 },
+  },
   ["material/mathematics/derivatives"] = {
     { "| 1 | %d | %d |", (3 + 1) ^ 2 - 9, ((3 + 1) ^ 2 - 9) / 1 },
     { "| 0.1 | %.2f | %.1f |", 3.1 ^ 2 - 9, (3.1 ^ 2 - 9) / 0.1 },
