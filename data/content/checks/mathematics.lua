@@ -7,6 +7,9 @@ local function volume_rate(x) return 12 * x ^ 2 - 96 * x + 144 end
 local function cubic(x) return x ^ 3 - 6 * x ^ 2 + 9 * x end
 local function bean(t) return 60 - 55 * exp(-0.1 * t) end
 
+local function parabola(x) return x ^ 2 - 6 * x + 5 end
+local function fare(x) return 2.2 * x + 4 end
+
 local journeys = { 5, 8, 10, 10, 12, 15, 15, 18, 20, 25, 60 }
 
 local function sum(values)
@@ -83,6 +86,23 @@ return {
       (-2) ^ 3 + 12 * 2,
     },
     { { en = "minimum of $%d$", id = "minimum $%d$", de = "Minimum $%d$" }, 2 ^ 3 - 12 * 2 },
+  },
+  ["material/mathematics/functions"] = {
+    { "$f(3) = 9 - 18 + 5 = %d$", parabola(3) },
+    { "$2.2 \\cdot 10 + 4 = %d$", fare(10) },
+    { "$x = \\frac{37 - 4}{2.2} = %d$", (37 - 4) / 2.2 },
+    {
+      { en = "solutions %d and %d", id = "akar %d dan %d", de = "Lösungen %d und %d" },
+      3 - sqrt(4),
+      3 + sqrt(4),
+    },
+    { { en = "$(%d, %d)$", id = "$(%d, %d)$", de = "$(%d \\mid %d)$" }, 3, parabola(3) },
+    { "0.06 \\cdot 80t = %.1ft$$", 0.06 * 80 },
+    { "$f(g(3)) = 9 + 1 = %d$", 3 ^ 2 + 1 },
+    { "$g(f(3)) = 4^2 = %d$", (3 + 1) ^ 2 },
+    { "# %d %d\n", 3 ^ 2 + 1, (3 + 1) ^ 2 },
+    { "$f(20) = %d$", 1.8 * 20 + 32 },
+    { "$\\frac{212 - 32}{1.8} = %d$", (212 - 32) / 1.8 },
   },
   ["material/mathematics/linear-equations"] = {
     { "$x = %d$ |", (8 + 10) / (5 - 2) },
