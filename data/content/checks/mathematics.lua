@@ -41,6 +41,26 @@ local function distinct_birthdays(people)
 end
 
 return {
+  ["material/mathematics/area-and-volume"] = {
+    { "$\\pi \\cdot 20^2 \\approx %.0f$", math.pi * 20 ^ 2 },
+    { "\\cdot 14^2 \\approx %.0f$", 2 * math.pi * 14 ^ 2 },
+    { "\\cdot 36.8 \\approx %.2f$$", 2 * 84.39 + 2 * math.pi * (36.5 + 0.3) },
+    { "\\cdot 36.5^2 \\approx %.0f$$", 84.39 * 2 * 36.5 + math.pi * 36.5 ^ 2 },
+    { "\\cdot 0.9 \\approx %.3f$", math.pi * 0.3 ^ 2 * 0.9 },
+    { "\\approx %.3f$ m ", 0.254 / 50 },
+    { "= %d \\pi + %d \\pi = ", 3 ^ 2 * 12 / 3, 4 / 3 * 3 ^ 3 / 2 },
+    { "54 \\pi \\approx %.1f$$", (36 + 18) * math.pi },
+    { "| 2 | %d | %d |", 2 ^ 2, 2 ^ 3 },
+    { "| 3 | %d | %d |", 3 ^ 2, 3 ^ 3 },
+    { "| 10 | %d | %d |", 10 ^ 2, 10 ^ 3 },
+    { "$100^2 = %d$", 100 ^ 2 },
+    { "$100^3 = %d$", 100 ^ 3 },
+    { "\\cdot 14 \\cdot 4 = %d$", (5 + 9) * 4 / 2 },
+    { "$\\frac{1}{2 \\pi} \\approx %.3f$", 1 / (2 * math.pi) },
+    { "\\cdot 0.159^2 \\approx %.3f$", math.pi * 0.159 ^ 2 },
+    { "\\cdot 147 = %d$", 230 ^ 2 * 147 / 3 },
+    { "\\cdot 11^2 \\approx %.0f$", 4 * math.pi * 11 ^ 2 },
+  },
   ["material/mathematics/counting"] = {
     { "$3 \\cdot 4 \\cdot 2 = %d$", 3 * 4 * 2 },
     { "$10^4 = %d$", 10 ^ 4 },
