@@ -7,7 +7,89 @@ local function volume_rate(x) return 12 * x ^ 2 - 96 * x + 144 end
 local function cubic(x) return x ^ 3 - 6 * x ^ 2 + 9 * x end
 local function bean(t) return 60 - 55 * exp(-0.1 * t) end
 
+local function parabola(x) return x ^ 2 - 6 * x + 5 end
+local function fare(x) return 2.2 * x + 4 end
+
+local journeys = { 5, 8, 10, 10, 12, 15, 15, 18, 20, 25, 60 }
+
+local function sum(values)
+  local total = 0
+  for _, value in ipairs(values) do
+    total = total + value
+  end
+  return total
+end
+
+local function variance(values)
+  local squares = 0
+  for _, value in ipairs(values) do
+    squares = squares + (value - sum(values) / #values) ^ 2
+  end
+  return squares / #values
+end
+
+local function factorial(n) return n < 2 and 1 or n * factorial(n - 1) end
+
+local function binomial(n, k) return k == 0 and 1 or binomial(n, k - 1) * (n - k + 1) // k end
+
+local function distinct_birthdays(people)
+  local probability = 1
+  for person = 1, people do
+    probability = probability * (366 - person) / 365
+  end
+  return probability
+end
+
 return {
+  ["material/mathematics/area-and-volume"] = {
+    { "$\\pi \\cdot 20^2 \\approx %.0f$", math.pi * 20 ^ 2 },
+    { "\\cdot 14^2 \\approx %.0f$", 2 * math.pi * 14 ^ 2 },
+    { "\\cdot 36.8 \\approx %.2f$$", 2 * 84.39 + 2 * math.pi * (36.5 + 0.3) },
+    { "\\cdot 36.5^2 \\approx %.0f$$", 84.39 * 2 * 36.5 + math.pi * 36.5 ^ 2 },
+    { "\\cdot 0.9 \\approx %.3f$", math.pi * 0.3 ^ 2 * 0.9 },
+    { "\\approx %.3f$ m ", 0.254 / 50 },
+    { "= %d \\pi + %d \\pi = ", 3 ^ 2 * 12 / 3, 4 / 3 * 3 ^ 3 / 2 },
+    { "54 \\pi \\approx %.1f$$", (36 + 18) * math.pi },
+    { "| 2 | %d | %d |", 2 ^ 2, 2 ^ 3 },
+    { "| 3 | %d | %d |", 3 ^ 2, 3 ^ 3 },
+    { "| 10 | %d | %d |", 10 ^ 2, 10 ^ 3 },
+    { "$100^2 = %d$", 100 ^ 2 },
+    { "$100^3 = %d$", 100 ^ 3 },
+    { "\\cdot 14 \\cdot 4 = %d$", (5 + 9) * 4 / 2 },
+    { "$\\frac{1}{2 \\pi} \\approx %.3f$", 1 / (2 * math.pi) },
+    { "\\cdot 0.159^2 \\approx %.3f$", math.pi * 0.159 ^ 2 },
+    { "\\cdot 147 = %d$", 230 ^ 2 * 147 / 3 },
+    { "\\cdot 11^2 \\approx %.0f$", 4 * math.pi * 11 ^ 2 },
+  },
+  ["material/mathematics/counting"] = {
+    { "$3 \\cdot 4 \\cdot 2 = %d$", 3 * 4 * 2 },
+    { "$10^4 = %d$", 10 ^ 4 },
+    { "$26^8 \\approx %.2f \\cdot 10^{11}$", 26 ^ 8 / 1e11 },
+    { "2 \\cdot 1 = %d$$", factorial(5) },
+    { "$10! = %d$", factorial(10) },
+    { "\\frac{720}{12} = %d$$", factorial(6) / (factorial(3) * factorial(2)) },
+    { "$8 \\cdot 7 \\cdot 6 = %d$", factorial(8) / factorial(5) },
+    { "$\\frac{336}{6} = %d$", binomial(8, 3) },
+    { "$\\binom{10}{2} = \\frac{10 \\cdot 9}{2} = %d$", binomial(10, 2) },
+    { "4a^3b + %da^2b^2", binomial(4, 2) },
+    { "$\\binom{12}{3} = %d$", binomial(10 + 3 - 1, 3) },
+    { "\\binom{49}{6} = %d$$", binomial(49, 6) },
+    { "{104} \\approx %.0f000$", binomial(49, 6) / (2 * 52) / 1000 },
+    { "= %d \\cdot %d = ", binomial(6, 3), binomial(43, 3) },
+    { "12341 = %d$$", binomial(6, 3) * binomial(43, 3) },
+    {
+      { en = "that is %.3f:", id = "nilainya %.3f:", de = "das %.3f:" },
+      binomial(6, 3) * binomial(43, 3) / binomial(49, 6),
+    },
+    { "# %.3f", 1 - distinct_birthdays(23) },
+    { "$\\binom{23}{2} = %d$", binomial(23, 2) },
+    { "$5^5 = %d$", 5 ^ 5 },
+    { "$5! = %d$. 2.", factorial(5) },
+    { "$\\binom{12}{2} = %d$", binomial(12, 2) },
+    { "2!} = %d$. 4.", factorial(11) / (factorial(4) * factorial(4) * factorial(2)) },
+    { "$\\binom{9}{3} = %d$", binomial(9, 3) },
+    { "\\cdot 4 = %d$.", binomial(5, 2) * 4 },
+  },
   ["material/mathematics/derivatives"] = {
     { "| 1 | %d | %d |", (3 + 1) ^ 2 - 9, ((3 + 1) ^ 2 - 9) / 1 },
     { "| 0.1 | %.2f | %.1f |", 3.1 ^ 2 - 9, (3.1 ^ 2 - 9) / 0.1 },
@@ -25,6 +107,23 @@ return {
     },
     { { en = "minimum of $%d$", id = "minimum $%d$", de = "Minimum $%d$" }, 2 ^ 3 - 12 * 2 },
   },
+  ["material/mathematics/functions"] = {
+    { "$f(3) = 9 - 18 + 5 = %d$", parabola(3) },
+    { "$2.2 \\cdot 10 + 4 = %d$", fare(10) },
+    { "$x = \\frac{37 - 4}{2.2} = %d$", (37 - 4) / 2.2 },
+    {
+      { en = "solutions %d and %d", id = "akar %d dan %d", de = "Lösungen %d und %d" },
+      3 - sqrt(4),
+      3 + sqrt(4),
+    },
+    { { en = "$(%d, %d)$", id = "$(%d, %d)$", de = "$(%d \\mid %d)$" }, 3, parabola(3) },
+    { "0.06 \\cdot 80t = %.1ft$$", 0.06 * 80 },
+    { "$f(g(3)) = 9 + 1 = %d$", 3 ^ 2 + 1 },
+    { "$g(f(3)) = 4^2 = %d$", (3 + 1) ^ 2 },
+    { "# %d %d\n", 3 ^ 2 + 1, (3 + 1) ^ 2 },
+    { "$f(20) = %d$", 1.8 * 20 + 32 },
+    { "$\\frac{212 - 32}{1.8} = %d$", (212 - 32) / 1.8 },
+  },
   ["material/mathematics/linear-equations"] = {
     { "$x = %d$ |", (8 + 10) / (5 - 2) },
     { "$x = %d$.\n", 12 * 14 / (4 + 3) },
@@ -33,6 +132,76 @@ return {
     { "$x = %d$. 3.", (-6 - 2) / (6 - 4) },
     { "$x = %d$. 4.", 9 / (1 / 2 - 1 / 5) },
     { "$x = %d$ cm", (36 - 2 * 4) / 4 },
+  },
+  ["material/mathematics/means-and-spread"] = {
+    {
+      { en = "earn %d euros a month", id = "sana %d euro", de = "Durchschnitt %d Euro" },
+      (9 * 2500 + 27500) / 10,
+    },
+    { { en = "The sum is %d", id = "Jumlahnya %d", de = "Die Summe ist %d" }, sum(journeys) },
+    { "$\\frac{198}{11} = %d$", sum(journeys) / #journeys },
+    { "$\\frac{138}{10} = %.1f$", (sum(journeys) - 60) / 10 },
+    { "$\\frac{12 + 15}{2} = %.1f$", (12 + 15) / 2 },
+    {
+      "\\frac{24}{20} = %.1f$$",
+      (0 * 6 + 1 * 8 + 2 * 4 + 3 * 1 + 5 * 1) / (6 + 8 + 4 + 1 + 1),
+    },
+    {
+      { en = "it is %d minutes", id = "jangkauannya %d menit", de = "beträgt sie %d Minuten" },
+      journeys[11] - journeys[1],
+    },
+    {
+      { en = "value, %d and %d.", id = "yaitu %d dan %d.", de = "Wert, %d und %d." },
+      journeys[3],
+      journeys[9],
+    },
+    { "$20 + 1.5 \\cdot 10 = %d$", 20 + 1.5 * 10 },
+    { "| 0 | −%d | %d |", 5 - 0, (5 - 0) ^ 2 },
+    { "| 2 | −%d | %d |", 5 - 2, (5 - 2) ^ 2 },
+    { "| 8 | %d | %d |", 8 - 5, (8 - 5) ^ 2 },
+    { "| 10 | %d | %d |", 10 - 5, (10 - 5) ^ 2 },
+    { "| 0 | %d |\n", 4 * variance { 0, 2, 8, 10 } },
+    { "$\\frac{68}{4} = %d$", variance { 0, 2, 8, 10 } },
+    { "$\\sqrt{17} \\approx %.2f$", sqrt(variance { 0, 2, 8, 10 }) },
+    { "{4}} \\approx %.2f$", sqrt(variance { 4, 5, 5, 6 }) },
+    { "$\\frac{30}{5} = %d$", sum { 3, 7, 7, 2, 11 } / 5 },
+    { "$5 \\cdot 12 - 46 = %d$", 5 * 12 - sum { 8, 10, 13, 15 } },
+    { "$\\frac{32}{8} = %d$", variance { 2, 4, 4, 4, 5, 5, 7, 9 } },
+    { { en = "to %d and", id = "menjadi %d dan", de = "auf %d und" }, 5000 + 100 },
+  },
+  ["material/mathematics/percentages"] = {
+    { "$0.15 \\cdot 240 = %d$", 0.15 * 240 },
+    { "$\\frac{9}{25} = %.2f$", 9 / 25 },
+    { "$x = \\frac{18}{0.12} = %d$", 18 / 0.12 },
+    { "1.2 \\cdot 0.8 = %.2f$$", 1.2 * 0.8 },
+    { "x = \\frac{60}{0.8} = %d$$", 60 / 0.8 },
+    { "250 \\cdot 1.19 = %.2f$$", 250 * 1.19 },
+    { "$\\frac{119}{1.19} = %d$", 119 / 1.19 },
+    { "$\\frac{19}{119} \\approx %.2f$", 19 / 119 },
+    { "1000 \\cdot 1.03^5 \\approx %.2f$$", 1000 * 1.03 ^ 5 },
+    { "$1000 + 5 \\cdot 30 = %d$", 1000 + 5 * 0.03 * 1000 },
+    {
+      {
+        en = "%.2f euros and %d euros",
+        id = "%.2f euro dan %d euro",
+        de = "%.2f Euro gegenüber %d Euro",
+      },
+      1000 * 1.03 ^ 50,
+      1000 + 50 * 30,
+    },
+    {
+      {
+        en = "that is %d of %d, or %d%%",
+        id = "yaitu %d dari %d siswa, atau %d%%",
+        de = "das sind %d von %d oder %d %%",
+      },
+      0.8 * 10 + 0.4 * 30,
+      10 + 30,
+      100 * (0.8 * 10 + 0.4 * 30) / 40,
+    },
+    { "1. $0.35 \\cdot 480 = %d$", 0.35 * 480 },
+    { "$\\frac{680}{800} = %.2f$", 680 / 800 },
+    { "= %d$. 4.", 31200 / 1.04 },
   },
   ["material/mathematics/probability"] = {
     { "1 - \\frac{625}{1296} \\approx %.3f", 1 - (5 / 6) ^ 4 },
