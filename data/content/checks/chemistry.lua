@@ -2,6 +2,9 @@
 -- check is written.
 local function ph(concentration) return -math.log(concentration, 10) end
 
+local R = 8.314
+local function molar_volume(celsius) return R * (celsius + 273.15) / 101300 * 1000 end
+
 return {
   ["material/chemistry/acids-and-bases"] = {
     { "| %.1f | $3 \\cdot 10^{-2}$ |", ph(3e-2) },
@@ -54,5 +57,31 @@ return {
     { "$\\frac{90}{18.02} \\approx %.1f$ mol", 90 / 18.02 },
     { "$%.1f \\cdot 10^{24}$", 5.0 * 6.02214076e23 / 1e24 },
     { "%.0f g.", 2 * 160 / 159.7 * 55.85 },
+  },
+  ["material/chemistry/gases"] = {
+    { "\\approx %.4f\\ \\text{m}^3", molar_volume(0) / 1000 },
+    { "| 273.15 | %.1f L |", molar_volume(0) },
+    { "| 293.15 | %.1f L |", molar_volume(20) },
+    { "| 298.15 | %.1f L |", molar_volume(25) },
+    { "| 373.15 | %.1f L |", molar_volume(100) },
+    { "%.1f L", R * 273.15 / 100000 * 1000 },
+    {
+      { en = "%.4f L·atm", id = "%.3f L·atm", de = "hPa·L/(mol·K)" },
+      R / 101325 * 1000,
+    },
+    { { en = "L·atm/(mol·K)", id = "L·atm/(mol·K)", de = "%.2f hPa·L" }, R / 100 * 1000 },
+    { "\\cdot \\frac{255}{293} \\approx %.1f\\ \\text{L}$$", 3.0 * (273 - 18) / (273 + 20) },
+    { "$\\frac{60}{24.5} \\approx %.2f$ mol", 60 / 24.5 },
+    { "$\\frac{2}{3} \\cdot 2.45 \\approx %.2f$ mol", 2 / 3 * 60 / 24.5 },
+    { "\\text{g} \\approx %.0f\\ \\text{g}$$", 2 / 3 * 60 / 24.5 * (22.99 + 3 * 14.01) },
+    { "\\approx %.5f\\ \\text{mol}$$", 101300 * 0.000250 / (R * 373.15) },
+    { "$\\frac{0.376}{0.00816} \\approx %.1f$ g/mol", 0.376 / 0.00816 },
+    { "%.2f g/mol. ", 2 * 12.01 + 6 * 1.008 + 16.00 },
+    { "$0.21 \\cdot 1013 \\approx %.0f$ hPa", 0.21 * 1013 },
+    { "$0.21 \\cdot 337 \\approx %.0f$ hPa", 0.21 * 337 },
+    { "\\frac{4.0}{1.0} = %.1f$ cm³", 1.0 * 4.0 / 1.0 },
+    { "$2.5 \\cdot \\frac{313}{283} \\approx %.1f$ bar", 2.5 * (273 + 40) / (273 + 10) },
+    { "$\\frac{10.0}{100.1} \\approx %.3f$ mol", 10.0 / (40.08 + 12.01 + 3 * 16.00) },
+    { "$0.100 \\cdot 24.1 = %.2f$", 0.100 * 24.1 },
   },
 }
