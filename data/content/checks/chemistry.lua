@@ -5,6 +5,8 @@ local function ph(concentration) return -math.log(concentration, 10) end
 local R = 8.314
 local function molar_volume(celsius) return R * (celsius + 273.15) / 101300 * 1000 end
 
+local extent = 300 / 26.98 / 2 -- moles of thermite that react
+
 return {
   ["material/chemistry/acids-and-bases"] = {
     { "| %.1f | $3 \\cdot 10^{-2}$ |", ph(3e-2) },
@@ -83,5 +85,35 @@ return {
     { "$2.5 \\cdot \\frac{313}{283} \\approx %.1f$ bar", 2.5 * (273 + 40) / (273 + 10) },
     { "$\\frac{10.0}{100.1} \\approx %.3f$ mol", 10.0 / (40.08 + 12.01 + 3 * 16.00) },
     { "$0.100 \\cdot 24.1 = %.2f$", 0.100 * 24.1 },
+  },
+  ["material/chemistry/limiting-reactants-and-yield"] = {
+    { "$\\frac{13}{2} = %.1f$", 13 / 2 },
+    { "$$\\frac{1000}{159.7} \\approx %.2f\\ \\text{mol}", 1000 / (2 * 55.85 + 3 * 16.00) },
+    { "\\frac{300}{26.98} \\approx %.2f\\ \\text{mol}$$", 300 / 26.98 },
+    { "| −%.2f | −%.2f | +%.2f | +%.2f |", extent, 2 * extent, extent, 2 * extent },
+    { "| %.2f | 0 | %.2f | %.2f |", 1000 / 159.7 - extent, extent, 2 * extent },
+    { "$11.12 \\cdot 55.85 \\approx %.0f$ g", 2 * extent * 55.85 },
+    { "$5.56 \\cdot 101.96 \\approx %.0f$ g", extent * (2 * 26.98 + 3 * 16.00) },
+    { "$0.70 \\cdot 159.7 \\approx %.0f$ g", 1000 - extent * 159.7 },
+    { "$621 + 567 + 112 = %d$ g", 1000 + 300 },
+    { "$5.0 \\cdot 1.08 = %.1f$ g", 5.0 * 1.08 },
+    { "\\frac{2.00}{138.12} \\approx %.4f\\ \\text{mol}", 2.00 / 138.12 },
+    { "\\frac{5.4}{102.09} \\approx %.4f\\ \\text{mol}", 5.4 / 102.09 },
+    { "$0.0145 \\cdot 180.16 \\approx %.2f$ g", 2.00 / 138.12 * 180.16 },
+    { "$\\frac{2.10}{2.61} \\approx %.2f$", 2.10 / (2.00 / 138.12 * 180.16) },
+    { "$\\frac{10.0}{0.80} = %.1f$ g", 10.0 / 0.80 },
+    { "\\approx %.2f$ g", 10.0 / 0.80 * 138.12 / 180.16 },
+    { "$$0.8^5 \\approx %.2f$$", 0.8 ^ 5 },
+    { "\\cdot 0.95 \\approx %.0f$$", 1000 * 0.90 * 56.08 / 100.09 * 0.95 },
+    { "\\frac{180.16}{180.16 + 60.05} \\approx %.2f$$", 180.16 / (138.12 + 102.09) },
+    { "$\\frac{2.0}{1} = %.1f$", 2.0 / 1 },
+    { "$\\frac{4.5}{3} = %.1f$", 4.5 / 3 },
+    { "%.1f mol", 2 * 4.5 / 3 },
+    { "%.1f mol", 2.0 - 4.5 / 3 },
+    { "$\\frac{5.60}{55.85} \\approx %.3f$ mol", 5.60 / 55.85 },
+    { "$\\frac{4.00}{32.06} \\approx %.3f$ mol", 4.00 / 32.06 },
+    { "$0.100 \\cdot 87.91 \\approx %.1f$ g", 5.60 / 55.85 * (55.85 + 32.06) },
+    { "$\\frac{7.90}{8.8} \\approx %.2f$", 7.90 / (5.60 / 55.85 * 87.91) },
+    { "$0.90 \\cdot 0.80 \\cdot 0.70 \\approx %.2f$", 0.90 * 0.80 * 0.70 },
   },
 }
