@@ -64,4 +64,15 @@ return {
     { { en = "%d litres", id = "%d liter", de = "%d Liter" }, 6 * 1000 / 180 * 24 },
     { "= %d\\ \\text{L} = %d\\ \\text{m}^3", 800 / 0.0004, 800 / 0.0004 / 1000 },
   },
+  ["material/biology/dna-to-protein"] = {
+    { "\\text{nm} \\approx %.1f\\ \\text{m}$$", 2 * 3.1e9 * 0.34e-9 },
+    { "$4^2 = %d$", 4 ^ 2 },
+    { "$4^3 = %d$", 4 ^ 3 },
+    { "{40}\\ \\text{s} = %d\\ \\text{s} \\approx %.0f\\ ", 2200000 / 40, 2200000 / 40 / 3600 },
+    {
+      { en = "equally, so %d%%.", id = "terbagi sama, jadi %d%%.", de = "gleich, also %d %%." },
+      (100 - 2 * 30) / 2,
+    },
+    { "$(147 + 1) \\cdot 3 = %d$", (147 + 1) * 3 },
+  },
 }
