@@ -64,4 +64,27 @@ return {
     { { en = "%d litres", id = "%d liter", de = "%d Liter" }, 6 * 1000 / 180 * 24 },
     { "= %d\\ \\text{L} = %d\\ \\text{m}^3", 800 / 0.0004, 800 / 0.0004 / 1000 },
   },
+  ["material/biology/dna-to-protein"] = {
+    { "\\text{nm} \\approx %.1f\\ \\text{m}$$", 2 * 3.1e9 * 0.34e-9 },
+    { "$4^2 = %d$", 4 ^ 2 },
+    { "$4^3 = %d$", 4 ^ 3 },
+    { "{40}\\ \\text{s} = %d\\ \\text{s} \\approx %.0f\\ ", 2200000 / 40, 2200000 / 40 / 3600 },
+    {
+      { en = "equally, so %d%%.", id = "terbagi sama, jadi %d%%.", de = "gleich, also %d %%." },
+      (100 - 2 * 30) / 2,
+    },
+    { "$(147 + 1) \\cdot 3 = %d$", (147 + 1) * 3 },
+  },
+  ["material/biology/cells-to-systems"] = {
+    { "$$2^{45} \\approx %.1f \\cdot 10^{13}$$", 2 ^ 45 / 1e13 },
+    { "\\text{m})^2 \\approx %.0f\\ \\text{m}^2$$", 4.8e8 * math.pi * 0.0002 ^ 2 },
+    { "\\text{m})^3 \\approx %.4f\\ \\text{m}^3$$", 4.8e8 * math.pi / 6 * 0.0002 ^ 3 },
+    { "$\\sqrt[3]{4.8 \\cdot 10^8} \\approx %.0f$", 4.8e8 ^ (1 / 3) },
+    { "%.3f m. ", 4.8e8 ^ (1 / 3) * 0.0002 },
+    { "$\\pi \\cdot 0.157^2 \\approx %.3f$", math.pi * (4.8e8 ^ (1 / 3) * 0.0002) ^ 2 },
+    { "$5 \\cdot 0.20 = %.1f$", 5 * 0.20 },
+    { "$20 \\cdot 0.80 = %d$", 20 * 0.80 },
+    { "$6 \\cdot 10^2 = %d$", 6 * 10 ^ 2 },
+    { "$1000 \\cdot 6 \\cdot 1^2 = %d$ cm²", 1000 * 6 },
+  },
 }

@@ -2,6 +2,11 @@
 -- check is written.
 local function ph(concentration) return -math.log(concentration, 10) end
 
+local R = 8.314
+local function molar_volume(celsius) return R * (celsius + 273.15) / 101300 * 1000 end
+
+local extent = 300 / 26.98 / 2 -- moles of thermite that react
+
 return {
   ["material/chemistry/acids-and-bases"] = {
     { "| %.1f | $3 \\cdot 10^{-2}$ |", ph(3e-2) },
@@ -54,5 +59,61 @@ return {
     { "$\\frac{90}{18.02} \\approx %.1f$ mol", 90 / 18.02 },
     { "$%.1f \\cdot 10^{24}$", 5.0 * 6.02214076e23 / 1e24 },
     { "%.0f g.", 2 * 160 / 159.7 * 55.85 },
+  },
+  ["material/chemistry/gases"] = {
+    { "\\approx %.4f\\ \\text{m}^3", molar_volume(0) / 1000 },
+    { "| 273.15 | %.1f L |", molar_volume(0) },
+    { "| 293.15 | %.1f L |", molar_volume(20) },
+    { "| 298.15 | %.1f L |", molar_volume(25) },
+    { "| 373.15 | %.1f L |", molar_volume(100) },
+    { "%.1f L", R * 273.15 / 100000 * 1000 },
+    {
+      { en = "%.4f L·atm", id = "%.3f L·atm", de = "hPa·L/(mol·K)" },
+      R / 101325 * 1000,
+    },
+    { { en = "L·atm/(mol·K)", id = "L·atm/(mol·K)", de = "%.2f hPa·L" }, R / 100 * 1000 },
+    { "\\cdot \\frac{255}{293} \\approx %.1f\\ \\text{L}$$", 3.0 * (273 - 18) / (273 + 20) },
+    { "$\\frac{60}{24.5} \\approx %.2f$ mol", 60 / 24.5 },
+    { "$\\frac{2}{3} \\cdot 2.45 \\approx %.2f$ mol", 2 / 3 * 60 / 24.5 },
+    { "\\text{g} \\approx %.0f\\ \\text{g}$$", 2 / 3 * 60 / 24.5 * (22.99 + 3 * 14.01) },
+    { "\\approx %.5f\\ \\text{mol}$$", 101300 * 0.000250 / (R * 373.15) },
+    { "$\\frac{0.376}{0.00816} \\approx %.1f$ g/mol", 0.376 / 0.00816 },
+    { "%.2f g/mol. ", 2 * 12.01 + 6 * 1.008 + 16.00 },
+    { "$0.21 \\cdot 1013 \\approx %.0f$ hPa", 0.21 * 1013 },
+    { "$0.21 \\cdot 337 \\approx %.0f$ hPa", 0.21 * 337 },
+    { "\\frac{4.0}{1.0} = %.1f$ cm³", 1.0 * 4.0 / 1.0 },
+    { "$2.5 \\cdot \\frac{313}{283} \\approx %.1f$ bar", 2.5 * (273 + 40) / (273 + 10) },
+    { "$\\frac{10.0}{100.1} \\approx %.3f$ mol", 10.0 / (40.08 + 12.01 + 3 * 16.00) },
+    { "$0.100 \\cdot 24.1 = %.2f$", 0.100 * 24.1 },
+  },
+  ["material/chemistry/limiting-reactants-and-yield"] = {
+    { "$\\frac{13}{2} = %.1f$", 13 / 2 },
+    { "$$\\frac{1000}{159.7} \\approx %.2f\\ \\text{mol}", 1000 / (2 * 55.85 + 3 * 16.00) },
+    { "\\frac{300}{26.98} \\approx %.2f\\ \\text{mol}$$", 300 / 26.98 },
+    { "| −%.2f | −%.2f | +%.2f | +%.2f |", extent, 2 * extent, extent, 2 * extent },
+    { "| %.2f | 0 | %.2f | %.2f |", 1000 / 159.7 - extent, extent, 2 * extent },
+    { "$11.12 \\cdot 55.85 \\approx %.0f$ g", 2 * extent * 55.85 },
+    { "$5.56 \\cdot 101.96 \\approx %.0f$ g", extent * (2 * 26.98 + 3 * 16.00) },
+    { "$0.70 \\cdot 159.7 \\approx %.0f$ g", 1000 - extent * 159.7 },
+    { "$621 + 567 + 112 = %d$ g", 1000 + 300 },
+    { "$5.0 \\cdot 1.08 = %.1f$ g", 5.0 * 1.08 },
+    { "\\frac{2.00}{138.12} \\approx %.4f\\ \\text{mol}", 2.00 / 138.12 },
+    { "\\frac{5.4}{102.09} \\approx %.4f\\ \\text{mol}", 5.4 / 102.09 },
+    { "$0.0145 \\cdot 180.16 \\approx %.2f$ g", 2.00 / 138.12 * 180.16 },
+    { "$\\frac{2.10}{2.61} \\approx %.2f$", 2.10 / (2.00 / 138.12 * 180.16) },
+    { "$\\frac{10.0}{0.80} = %.1f$ g", 10.0 / 0.80 },
+    { "\\approx %.2f$ g", 10.0 / 0.80 * 138.12 / 180.16 },
+    { "$$0.8^5 \\approx %.2f$$", 0.8 ^ 5 },
+    { "\\cdot 0.95 \\approx %.0f$$", 1000 * 0.90 * 56.08 / 100.09 * 0.95 },
+    { "\\frac{180.16}{180.16 + 60.05} \\approx %.2f$$", 180.16 / (138.12 + 102.09) },
+    { "$\\frac{2.0}{1} = %.1f$", 2.0 / 1 },
+    { "$\\frac{4.5}{3} = %.1f$", 4.5 / 3 },
+    { "%.1f mol", 2 * 4.5 / 3 },
+    { "%.1f mol", 2.0 - 4.5 / 3 },
+    { "$\\frac{5.60}{55.85} \\approx %.3f$ mol", 5.60 / 55.85 },
+    { "$\\frac{4.00}{32.06} \\approx %.3f$ mol", 4.00 / 32.06 },
+    { "$0.100 \\cdot 87.91 \\approx %.1f$ g", 5.60 / 55.85 * (55.85 + 32.06) },
+    { "$\\frac{7.90}{8.8} \\approx %.2f$", 7.90 / (5.60 / 55.85 * 87.91) },
+    { "$0.90 \\cdot 0.80 \\cdot 0.70 \\approx %.2f$", 0.90 * 0.80 * 0.70 },
   },
 }

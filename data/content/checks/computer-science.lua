@@ -24,6 +24,26 @@ local function binary(value, digits)
   return tonumber(out)
 end
 
+--- The sum of a name's letters, with A = 1, and what remains of it by seven.
+local function letters(name)
+  local sum = 0
+  for letter in name:lower():gmatch("%l") do
+    sum = sum + letter:byte() - ("a"):byte() + 1
+  end
+  return sum, sum % 7
+end
+
+local function named(name) return { "| " .. name .. " | %d | %d |", letters(name) } end
+
+--- The probability that `keys` keys, thrown at random into `slots` slots, do not all lie alone.
+local function collision(keys, slots)
+  local alone = 1
+  for taken = 0, keys - 1 do
+    alone = alone * (slots - taken) / slots
+  end
+  return 1 - alone
+end
+
 return {
   ["material/computer-science/binary-numbers"] = {
     { "= %d$$", 8 + 4 + 1 },
@@ -62,5 +82,38 @@ return {
     { { en = "%.0f minutes", id = "%.0f menit", de = "%.0f Minuten" }, 1e12 / 2 / 1e8 / 60 },
     { "$2^6 = %d$", 2 ^ 6 },
     { "%d s.", 2 * (40000 / 10000) ^ 2 },
+  },
+  ["material/computer-science/data-structures"] = {
+    { "{2} \\approx %.0f \\cdot 10^9$$", 100000 * 99999 / 2 / 1e9 },
+    { "$$2^{20} - 1 = %d$$", 2 ^ 20 - 1 },
+    named("Ada"),
+    named("Alan"),
+    named("Grace"),
+    named("Edsger"),
+    named("Barbara"),
+    {
+      { en = "about %.0f%%; this", id = "sekitar %.0f%%; inilah", de = "etwa %.0f %%; das" },
+      100 * collision(23, 365),
+    },
+    { "$12 + 9 + 14 + 21 + 19 = %d$", (letters("Linus")) },
+    { "$75 \\bmod 7 = %d$", select(2, letters("Linus")) },
+  },
+  ["material/computer-science/networks"] = {
+    { "{1460} \\approx %.1f$$", 2400000 / 1460 },
+    { "$%d \\cdot 40 = %d$", math.ceil(2400000 / 1460), math.ceil(2400000 / 1460) * 40 },
+    { "$$2^{32} = %d$$", 1 << 32 },
+    { "$2^{128} \\approx %.1f \\cdot 10^{38}$", 2 ^ 128 / 1e38 },
+    { "| 77 | `0%d` | `01` |", binary(77) },
+    { "| 130 | `%d` | `10` |", binary(130) },
+    { "`192.168.1.%d`", 77 & 192 },
+    { "`192.168.1.%d`", 77 | 63 },
+    { "$2^6 - 2 = %d$", 2 ^ 6 - 2 },
+    { "$$0.99^{1644} \\approx %.0f \\cdot 10^{-8}$$", 0.99 ^ 1644 * 1e8 },
+    { "$\\frac{2.4 \\cdot 8}{20} = %.2f$ s", 2.4 * 8 / 20 },
+    { "\\text{s} = %.3f\\ \\text{s}$$", 11000 / 200000 },
+    { "$2 \\cdot 0.055 = %.2f$ s", 2 * 11000 / 200000 },
+    { "$30 \\cdot 0.11 = %.1f$ s", 30 * 2 * 11000 / 200000 },
+    { "$2^4 - 2 = %d$", 2 ^ (32 - 28) - 2 },
+    { "$\\frac{4000 \\cdot 8}{50} = %d$ s", 4000 * 8 / 50 },
   },
 }
