@@ -272,7 +272,7 @@ describe("svcd publish", function()
   it("prints what it wrote", function()
     local out, err, status = svcd(base("--sequence 7 --expires 2036-01-01"))
     assert.equal(0, status, err)
-    assert.truthy(out:find("en  articles 6, material 26, tryout 16, quran 0\n", 1, true), out)
+    assert.truthy(out:find("en  articles 6, material 37, tryout 16, quran 0\n", 1, true), out)
     assert.truthy(
       out:find("expires 2036-01-01, sequence 7\nwrote " .. path("cli.svp"), 1, true)
     )
