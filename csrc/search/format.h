@@ -88,7 +88,7 @@ enum partition_part {
   PART_COUNT
 };
 
-/** Fields of a document and what an occurrence in them weighs, in halves of one in the text. */
+/** Fields of a document. */
 enum field {
   FIELD_BODY,
   FIELD_HEADING,
@@ -101,6 +101,7 @@ enum field {
   FIELD_COUNT
 };
 
+/** What an occurrence in a field weighs, in halves of one in the text. */
 extern const uint8_t format_field_weight[FIELD_COUNT];
 
 /** The code, 0..15, of a weight in halves (rounded down to one that has a code). */
@@ -110,7 +111,7 @@ enum { IMPACT_SCALE = 512, IMPACT_STEP = 8 };
 
 /** Table of what a posting contributes per unit of its term's weight:
  * `table[norm << 4 | code] = IMPACT_SCALE × (k1 + 1) tf / (tf + k1 (1 - b + b ratio))`, with tf the
- * code's weight, ratio = 2^((norm - 128) / 16), k1 = 1.5, b = 0.7. */
+ * code's weight, ratio = 2^((norm - 128) / 16), and k1 and b of search/weights.h. */
 void format_impacts(uint16_t table[4096]);
 
 /** The norm of a unit that is `length` long where the average is `average`. */

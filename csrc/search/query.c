@@ -3,22 +3,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "quran/reference.h"
 #include "search/compound.h"
+#include "search/pins.h"
 #include "search/typo.h"
+#include "search/weights.h"
 #include "text/token.h"
 
 enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
-  PAIR_DISTANCE = 3,
-  REFERENCE_BYTES = 512
+  PAIR_DISTANCE = 3
 };
 
-/* How sure a term is, against the word as typed. */
-static const double sure_exact = 1, sure_other = 0.9, sure_completed = 0.6, sure_part = 0.5,
-                    sure_loose = 0.4, sure_typo[] = {0.9, 0.7, 0.5};
+static const double confidence_of_edits[] = CONFIDENCE_EDITS;
 
 /* The words of a request that nothing but a typo explains, looked up together. */
 typedef struct guesses {
@@ -48,12 +46,12 @@ static double idf(const partition *p, uint32_t df) {
   return log(1 + ((double)p->units - df + 0.5) / (df + 0.5));
 }
 
-static uint32_t weigh(const reader *r, uint32_t df, double sure) {
-  return (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in, df), 1.3) * sure) + 1;
+static uint32_t weigh(const reader *r, uint32_t df, double confidence) {
+  return (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in, df), WEIGHT_IDF_EXPONENT) * confidence) + 1;
 }
 
 /* A term that is repeated in one phrasing weighs more, but ever less so. */
-static double repeated(unsigned times) { return 1 + 0.5 * log(times); }
+static double repeated(unsigned times) { return 1 + WEIGHT_REPEATED * log(times); }
 
 static void list_meaning(query_word *w, uint16_t term) {
   for (size_t i = 0; i < w->count; i++) {
@@ -63,7 +61,7 @@ static void list_meaning(query_word *w, uint16_t term) {
 }
 
 /* Adds a group to the bag. @return its term, NONE when the bag is full */
-static uint16_t add_term(reader *r, const group *g, int form, double sure) {
+static uint16_t add_term(reader *r, const word_group *g, int form, double confidence) {
   query *q = r->out;
   if (r->rehearsal) return 0;
   uint32_t slot = g->number * 2654435761u % SLOTS;
@@ -78,7 +76,7 @@ static uint16_t add_term(reader *r, const group *g, int form, double sure) {
   uint16_t number = (uint16_t)(r->slots[slot] - 1);
   query_term *t = &q->terms[number];
   if (r->repeats[number] < 16) r->repeats[number]++;
-  uint32_t weight = weigh(r, g->df, sure * repeated(r->repeats[number]));
+  uint32_t weight = weigh(r, g->df, confidence * repeated(r->repeats[number]));
   if (weight > t->weight) t->weight = weight;
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
@@ -88,29 +86,29 @@ static uint16_t add_term(reader *r, const group *g, int form, double sure) {
   return number;
 }
 
-static uint16_t add_key(reader *r, span key, double sure) {
-  group g;
-  return index_group(r->in, key, &g) ? add_term(r, &g, -1, sure) : NONE;
+static uint16_t add_key(reader *r, span key, double confidence) {
+  word_group g;
+  return index_group(r->in, key, &g) ? add_term(r, &g, -1, confidence) : NONE;
 }
 
 /* Adds a word as it is written in the index. */
-static uint16_t add_form(reader *r, span word, double sure) {
+static uint16_t add_form(reader *r, span word, double confidence) {
   uint32_t number;
   unsigned form;
-  group g;
+  word_group g;
   if (word.len == 0 || !index_form(r->in, word, &number, &form)) return NONE;
-  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, sure) : NONE;
+  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, confidence) : NONE;
 }
 
 static uint16_t add_stem(reader *r, const token *t) {
-  return add_key(r, analyzer_stem(r->index->stems, r->locale, t->key, t->traits), sure_exact);
+  return add_key(r, analyzer_stem(r->index->stems, r->locale, t->key, t->traits), CONFIDENCE_EXACT);
 }
 
 static uint16_t add_umlauts(reader *r, span word) {
   uint16_t found = NONE;
   for (int back = 0; back < 2 && found == NONE; back++) {
     char other[FOLD_MAX];
-    found = add_form(r, (span){other, analyze_umlaut(word, back == 1, other)}, sure_other);
+    found = add_form(r, (span){other, analyze_umlaut(word, back == 1, other)}, CONFIDENCE_SPELLING);
   }
   return found;
 }
@@ -118,7 +116,7 @@ static uint16_t add_umlauts(reader *r, span word) {
 static uint32_t count_units(void *known, span word) {
   uint32_t number;
   unsigned form;
-  group g;
+  word_group g;
   return index_form(known, word, &number, &form) && index_group_at(known, number, &g) ? g.df : 0;
 }
 
@@ -127,17 +125,18 @@ static uint16_t add_parts(reader *r, span word) {
   span parts[COMPOUND_PARTS];
   size_t count = compound_split(word, count_units, (void *)r->in, parts);
   uint16_t found = NONE;
-  for (size_t i = 0; i < count; i++) found = add_form(r, parts[i], sure_part);
+  for (size_t i = 0; i < count; i++) found = add_form(r, parts[i], CONFIDENCE_PART);
   return found;
 }
 
 static uint16_t add_loose(reader *r, const token *t) {
   char key[FOLD_MAX + 1];
-  uint16_t found = add_form(r, (span){key, fold_arabic_dagger(t->source, key)}, sure_other);
+  uint16_t found =
+      add_form(r, (span){key, fold_arabic_dagger(t->source, key)}, CONFIDENCE_SPELLING);
   key[0] = FORMAT_LOOSE;
   for (int waw = 0; waw < 2; waw++) {
     size_t len = fold_arabic_loose(t->source, waw == 1, key + 1);
-    uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, sure_loose);
+    uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, CONFIDENCE_LOOSE);
     if (found == NONE) found = term;
   }
   return found;
@@ -179,7 +178,7 @@ static uint16_t add_typos(reader *r, span word) {
   look_up(r, &guessed);
   for (size_t i = guessed.count; i > 0; i--) {
     typo_match *m = &guessed.matches[i - 1];
-    found = add_term(r, &m->list, (int)m->form, sure_typo[m->edits]);
+    found = add_term(r, &m->list, (int)m->form, confidence_of_edits[m->edits]);
   }
   return found;
 }
@@ -190,17 +189,17 @@ static uint16_t add_completions(reader *r, span word) {
   size_t count = typo_complete(r->in, word, matches);
   uint16_t found = NONE;
   for (size_t i = count; i > 0; i--) {
-    found = add_term(r, &matches[i - 1].list, (int)matches[i - 1].form, sure_completed);
+    found = add_term(r, &matches[i - 1].list, (int)matches[i - 1].form, CONFIDENCE_COMPLETED);
   }
   return found;
 }
 
-/* What a word may mean, the surest first; the next is tried only where the one before found
+/* What a word may mean, the likeliest first; the next is tried only where the one before found
  * nothing. Loose Arabic spellings come on top: the Quran is not spelled as it is typed. */
 static uint16_t add_word(reader *r, const token *t, bool last) {
   bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
   bool german = r->locale == LOCALE_DE && letters && !arabic;
-  uint16_t found = add_form(r, t->key, sure_exact);
+  uint16_t found = add_form(r, t->key, CONFIDENCE_EXACT);
   if (found == NONE) found = add_stem(r, t);
   if (arabic) {
     uint16_t loose = add_loose(r, t);
@@ -249,7 +248,7 @@ static void add_joined(reader *r, span before, const token *t) {
   if (before.len + t->key.len > FOLD_MAX || before.len == 0) return;
   memcpy(key, before.data, before.len);
   memcpy(key + before.len, t->key.data, t->key.len);
-  add_form(r, (span){key, before.len + t->key.len}, sure_other);
+  add_form(r, (span){key, before.len + t->key.len}, CONFIDENCE_SPELLING);
 }
 
 static size_t count_words(span text) {
@@ -271,7 +270,7 @@ static void read_phrasing(reader *r, span text) {
   token_begin(&tokens, text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
-      add_key(r, t.key, sure_exact);
+      add_key(r, t.key, CONFIDENCE_EXACT);
       continue;
     }
     begin_word(r);
@@ -299,55 +298,6 @@ static void rehearse(reader *r) {
       if (t.kind == TOKEN_WORD) add_word(&other, &t, tokens.position == words);
     }
   }
-}
-
-/* Documents that are named */
-
-static span trim(span text) {
-  while (text.len > 0 && (unsigned char)text.data[0] <= ' ') text = span_skip(text, 1);
-  while (text.len > 0 && (unsigned char)text.data[text.len - 1] <= ' ') text.len--;
-  return text;
-}
-
-static span cut_prefix(span text, span prefix) {
-  return span_starts(text, prefix) ? span_skip(text, prefix.len) : text;
-}
-
-/* A path of `{locale}/{route}` or a route, with the `.md`, query and fragment of an URL cut. */
-static bool find_path(const store *s, unsigned locale, span path, uint32_t *number) {
-  path = span_take(path, span_find(path, '?'));
-  path = span_take(path, span_find(path, '#'));
-  while (path.len > 0 && path.data[0] == '/') path = span_skip(path, 1);
-  if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) path.len -= 3;
-  if (path.len == 0) return false;
-  span first = span_take(path, span_find(path, '/'));
-  if (model_locale_of(first) == locale) {
-    return store_find_route(s, locale, span_skip(path, first.len + 1), number);
-  }
-  return store_find_route(s, locale, path, number);
-}
-
-static bool find_document(const store *s, unsigned locale, span text, uint32_t *number) {
-  span id = cut_prefix(text, SPAN("svc://content/"));
-  if (id.len == 0 || text.len > REFERENCE_BYTES) return false;
-  if (store_find_id(s, id, number)) return true;
-  span host = text;
-  if (span_starts(text, SPAN("https://"))) host = span_skip(text, 8);
-  if (span_starts(text, SPAN("http://"))) host = span_skip(text, 7);
-  if (host.data != text.data)
-    return find_path(s, locale, span_skip(host, span_find(host, '/')), number);
-  return find_path(s, locale, text, number);
-}
-
-static bool find_verse(const search_index *index, unsigned locale, span text, query_pin *pin) {
-  quran_reference named;
-  char id[48];
-  if (index->partitions[locale].runs.len == 0 || text.len > REFERENCE_BYTES) return false;
-  if (!quran_reference_parse(text, &named)) return false;
-  int len =
-      snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(locale), named.surah);
-  pin->verse = named.first;
-  return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
 }
 
 static void add_pin(query *q, query_pin pin) {
@@ -382,6 +332,12 @@ static void weigh_phrasings(query *q, const bool whole[SEARCH_PHRASINGS]) {
 
 static int by_bytes(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
+}
+
+static span trim(span text) {
+  while (text.len > 0 && (unsigned char)text.data[0] <= ' ') text = span_skip(text, 1);
+  while (text.len > 0 && (unsigned char)text.data[text.len - 1] <= ' ') text.len--;
+  return text;
 }
 
 /* The phrasings trimmed, in order, each once. */
@@ -420,11 +376,9 @@ bool query_read(const search_index *index, const search_query *request, arena *m
               .guesses = &guessed};
   for (size_t i = 0; i < out->phrasing_count; i++) {
     span text = out->phrasings[i];
-    query_pin pin = {0};
+    query_pin pin;
     r.phrasing = (unsigned)i;
-    bool named = find_document(index->documents, request->locale, text, &pin.document) ||
-                 find_verse(index, request->locale, text, &pin);
-    if (named) add_pin(out, pin);
+    if (pins_find(index, request->locale, text, &pin)) add_pin(out, pin);
     read_phrasing(&r, text);
     whole[i] = !r.missing;
   }

@@ -13,8 +13,8 @@
 enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE = 64 };
 
 typedef struct query_term {
-  group list;
-  uint32_t weight; /**< WEIGHT_SCALE × idf^1.3 × how sure the term is */
+  word_group list;
+  uint32_t weight; /**< WEIGHT_SCALE × idf^1.3 × the confidence in it */
   uint8_t form;    /**< the form that was typed */
   bool formed;     /**< `form` is known: only then it earns the bonus for it */
 } query_term;

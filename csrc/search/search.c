@@ -4,7 +4,7 @@
 
 #include "base/bytes.h"
 #include "search/excerpt.h"
-#include "search/rank.h"
+#include "search/rerank.h"
 #include "text/token.h"
 
 bool search_open(span section, const store *documents, const quran *verses, search_index **out,
@@ -96,15 +96,16 @@ static void add_ranked(run *r, const ranked *list, size_t count) {
 
 /* Ranks until there are enough documents: verses of one surah are one hit. */
 static bool rank(run *r) {
-  size_t most = r->most > RANK_AGAIN ? r->most : RANK_AGAIN;
+  size_t most = r->most > RERANKED ? r->most : RERANKED;
   bool merges = r->in->runs.len > 0 || r->q.pin_count > 0;
-  size_t exact = merges ? RANK_AGAIN : r->most;
+  size_t exact = merges ? RERANKED : r->most;
   for (;; most *= 4) {
     ranked *list = NULL;
     size_t count;
     r->count = 0;
     add_pins(r);
-    if (!rank_units(r->index, &r->q, r->first, r->end, most, exact, r->memory, &list, &count)) {
+    if (!candidates_find(r->index, &r->q, r->first, r->end, most, r->memory, &list, &count) ||
+        !rerank(r->index, &r->q, list, count, exact, r->memory)) {
       return false;
     }
     add_ranked(r, list, count);
@@ -200,7 +201,7 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   uint64_t *order = arena_alloc(r->memory, (count + 1) * sizeof(*order));
   if (cursors == NULL || order == NULL) return false;
   for (size_t i = 0; i < r->q.term_count; i++) {
-    index_open_list(r->in, r->q.terms[i].list, &cursors[i]);
+    list_open(r->q.terms[i].list, r->in->units, &cursors[i]);
   }
   for (size_t i = 0; i < count; i++) order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
   qsort(order, count, sizeof(*order), by_value);

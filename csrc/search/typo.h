@@ -9,7 +9,7 @@
 enum { TYPO_GROUPS = 4, TYPO_WORDS = 12 /**< of a request that are looked for with typos */ };
 
 typedef struct typo_match {
-  group list;
+  word_group list;
   unsigned form;
   unsigned edits; /**< 0 for the completion of a prefix */
 } typo_match;

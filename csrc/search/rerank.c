@@ -1,0 +1,273 @@
+#include "search/rerank.h"
+
+#include <stdlib.h>
+
+#include "search/weights.h"
+#include "text/token.h"
+
+enum {
+  PLACED_TERMS = 48, /* terms of a query whose positions are read, the weightiest */
+  PLACED_PAIRS = 4 * PLACED_TERMS,
+  SCORE_MOST = INT32_MAX
+};
+
+typedef struct placed_term {
+  uint16_t term;
+  bool read; /* the positions below are of the present unit */
+  size_t count;
+  uint32_t positions[POSITIONS_MAX];
+  uint8_t forms[POSITIONS_MAX];
+} placed_term;
+
+typedef struct placed_pair {
+  uint8_t first, second; /* among the placed terms */
+  uint16_t distance;
+  uint32_t weight;
+} placed_pair;
+
+/* A unit picked for re-ranking. */
+typedef struct candidate {
+  ranked *ranked;
+  uint64_t lower_bound, upper_bound; /* its score without and with all that positions can add */
+  uint32_t postings[PLACED_TERMS];   /* number of its posting in each placed term's list */
+  uint8_t codes[PLACED_TERMS];       /* NOT_HERE where the unit lacks the term */
+} candidate;
+
+enum { NOT_HERE = 16 };
+
+typedef struct reranker {
+  search_index *index;
+  const query *q;
+  const partition *in;
+  posting_cursor cursors[PLACED_TERMS]; /* of the terms below */
+  placed_term terms[PLACED_TERMS];
+  size_t term_count;
+  placed_pair pairs[PLACED_PAIRS];
+  size_t pair_count;
+  uint8_t place[QUERY_TERMS]; /* of each term among the placed ones, PLACED_TERMS when it is none */
+  candidate candidates[RERANKED];
+} reranker;
+
+static uint32_t impact_of(const reranker *r, uint32_t unit, uint32_t code) {
+  return index_impact(r->index, r->in, unit, code);
+}
+
+static int by_weight(const void *a, const void *b, void *of) {
+  const query_term *terms = of;
+  uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
+  if (terms[x].weight != terms[y].weight) return terms[x].weight < terms[y].weight ? 1 : -1;
+  return (terms[x].list.number > terms[y].list.number) -
+         (terms[x].list.number < terms[y].list.number);
+}
+
+/* Chooses the weightiest terms and the pairs among them. */
+static void choose_terms(reranker *r) {
+  const query *q = r->q;
+  uint16_t order[QUERY_TERMS];
+  for (size_t i = 0; i < q->term_count; i++) order[i] = (uint16_t)i;
+  qsort_r(order, q->term_count, sizeof(*order), by_weight, q->terms);
+  memset(r->place, PLACED_TERMS, sizeof(r->place));
+  r->term_count = q->term_count < PLACED_TERMS ? q->term_count : PLACED_TERMS;
+  for (size_t i = 0; i < r->term_count; i++) {
+    r->terms[i].term = order[i];
+    r->place[order[i]] = (uint8_t)i;
+    list_open(q->terms[order[i]].list, r->in->units, &r->cursors[i]);
+  }
+  for (size_t i = 0; i < q->pair_count && r->pair_count < PLACED_PAIRS; i++) {
+    uint8_t first = r->place[q->pairs[i].first], second = r->place[q->pairs[i].second];
+    if (first == PLACED_TERMS || second == PLACED_TERMS) continue;
+    uint32_t weight = q->terms[q->pairs[i].first].weight + q->terms[q->pairs[i].second].weight;
+    r->pairs[r->pair_count++] = (placed_pair){first, second, q->pairs[i].distance, weight / 2};
+  }
+}
+
+/* How often `b` stands `distance` words behind `a`. */
+static unsigned count_pairs(const placed_term *a, const placed_term *b, uint32_t distance) {
+  unsigned count = 0;
+  for (size_t i = 0, k = 0; i < a->count; i++) {
+    while (k < b->count && b->positions[k] < a->positions[i] + distance) k++;
+    if (k == b->count) break;
+    count += b->positions[k] == a->positions[i] + distance;
+  }
+  return count;
+}
+
+static const placed_term *read_positions(reranker *r, const candidate *c, size_t i) {
+  placed_term *t = &r->terms[i];
+  const word_group *list = &r->q->terms[t->term].list;
+  if (!t->read) t->count = list_positions(list, c->postings[i], t->positions, t->forms);
+  t->read = true;
+  return t;
+}
+
+static uint64_t share(uint32_t weight, uint32_t worth, unsigned per_cent) {
+  return (uint64_t)weight * worth * per_cent / PER_CENT;
+}
+
+/* True when positions must tell how often the form as typed occurs. */
+static bool form_unsure(const query_term *t) {
+  return t->formed && t->list.form_bits > 0 && t->list.positions.len > 0;
+}
+
+/* What the occurrences of the form as typed are worth. */
+static uint32_t form_impact(reranker *r, const candidate *c, size_t i) {
+  const placed_term *t = read_positions(r, c, i);
+  unsigned count = 0;
+  for (size_t k = 0; k < t->count; k++) {
+    count += t->forms[k] == r->q->terms[t->term].form;
+  }
+  return count == 0 ? 0 : impact_of(r, c->ranked->unit, format_code(2 * count));
+}
+
+static uint32_t pair_impact(reranker *r, const candidate *c, placed_pair pair) {
+  unsigned count = count_pairs(read_positions(r, c, pair.first), read_positions(r, c, pair.second),
+                               pair.distance);
+  return count == 0 ? 0 : impact_of(r, c->ranked->unit, format_code(2 * count));
+}
+
+static bool same_words(span a, span b) {
+  token_reader ra, rb;
+  token ta, tb;
+  token_begin(&ra, a);
+  token_begin(&rb, b);
+  for (;;) {
+    bool more_a = token_next(&ra, &ta), more_b = token_next(&rb, &tb);
+    if (!more_a || !more_b) return more_a == more_b;
+    if (!span_equal(ta.key, tb.key)) return false;
+  }
+}
+
+/* True when the document's title is the phrasing; lengths that differ much settle it. */
+static bool is_title(const reranker *r, uint32_t unit, span phrasing) {
+  uint32_t verse, surah;
+  uint32_t document = r->in->first + index_document(r->in, unit, &verse, &surah);
+  if (verse != 0 || document >= r->index->documents->count) return false;
+  span title = store_at(r->index->documents, document).title;
+  if (title.len > 2 * phrasing.len || phrasing.len > 2 * title.len) return false;
+  return same_words(title, phrasing);
+}
+
+/* How many words phrasing `k` has in the unit; 0 when it lacks one. */
+static unsigned count_words(const reranker *r, const candidate *c, size_t k) {
+  const query *q = r->q;
+  unsigned words = 0;
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    if (w->phrasing != k) continue;
+    bool here = false;
+    for (size_t m = 0; m < w->count && !here; m++) {
+      uint8_t place = r->place[w->terms[m]];
+      here = place != PLACED_TERMS && c->codes[place] != NOT_HERE;
+    }
+    if (!here) return 0;
+    words++;
+  }
+  return words;
+}
+
+/* What phrasings found whole earn, and more where one is the title. */
+static uint64_t whole_bonus(const reranker *r, const candidate *c) {
+  const query *q = r->q;
+  uint64_t bonus = 0, typical = impact_of(r, c->ranked->unit, 0);
+  for (size_t k = 0; k < q->phrasing_count; k++) {
+    if (q->phrasing_weight[k] == 0) continue;
+    unsigned words = count_words(r, c, k);
+    if (words == 0) continue;
+    unsigned per_cent = words > 1 ? BONUS_WHOLE : 0;
+    if (is_title(r, c->ranked->unit, q->phrasings[k])) per_cent += BONUS_TITLE;
+    bonus += q->phrasing_weight[k] * typical * per_cent / PER_CENT;
+  }
+  return bonus;
+}
+
+static bool has_pair(const candidate *c, placed_pair pair) {
+  return c->codes[pair.first] != NOT_HERE && c->codes[pair.second] != NOT_HERE;
+}
+
+/* Scores a unit as far as that goes without positions, and bounds what they could add: a form or a
+ * pair occurs no more often than its term. */
+static void score_roughly(reranker *r, candidate *c) {
+  uint32_t unit = c->ranked->unit;
+  for (size_t i = 0; i < r->term_count; i++) {
+    posting_cursor *cursor = &r->cursors[i];
+    bool here = list_seek(cursor, unit) == unit;
+    c->codes[i] = here ? (uint8_t)list_code(cursor) : NOT_HERE;
+    c->postings[i] = list_number(cursor);
+  }
+  c->lower_bound = c->upper_bound = c->ranked->score + whole_bonus(r, c);
+  for (size_t i = 0; i < r->term_count; i++) {
+    const query_term *t = &r->q->terms[r->terms[i].term];
+    if (c->codes[i] == NOT_HERE || !t->formed) continue;
+    uint64_t bonus = share(t->weight, impact_of(r, unit, c->codes[i]), BONUS_FORM);
+    c->upper_bound += bonus;
+    if (!form_unsure(t)) c->lower_bound += bonus;
+  }
+  for (size_t i = 0; i < r->pair_count; i++) {
+    placed_pair pair = r->pairs[i];
+    if (!has_pair(c, pair)) continue;
+    uint32_t first = impact_of(r, unit, c->codes[pair.first]);
+    uint32_t second = impact_of(r, unit, c->codes[pair.second]);
+    c->upper_bound += share(pair.weight, first > second ? first : second, BONUS_PAIR);
+  }
+}
+
+static uint64_t score_exactly(reranker *r, const candidate *c) {
+  uint64_t total = c->lower_bound;
+  for (size_t i = 0; i < r->term_count; i++) r->terms[i].read = false;
+  for (size_t i = 0; i < r->term_count; i++) {
+    const query_term *t = &r->q->terms[r->terms[i].term];
+    if (c->codes[i] == NOT_HERE || !form_unsure(t)) continue;
+    total += share(t->weight, form_impact(r, c, i), BONUS_FORM);
+  }
+  for (size_t i = 0; i < r->pair_count; i++) {
+    if (!has_pair(c, r->pairs[i])) continue;
+    total += share(r->pairs[i].weight, pair_impact(r, c, r->pairs[i]), BONUS_PAIR);
+  }
+  return total;
+}
+
+static int by_unit(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/* The lower bound that `exact` of the candidates reach. */
+static uint64_t threshold(const reranker *r, size_t count, size_t exact) {
+  uint64_t best[RERANKED];
+  size_t kept = 0;
+  if (exact >= count) return 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t at = kept < exact ? kept++ : exact;
+    while (at > 0 && best[at - 1] < r->candidates[i].lower_bound) {
+      if (at < exact) best[at] = best[at - 1];
+      at--;
+    }
+    if (at < exact) best[at] = r->candidates[i].lower_bound;
+  }
+  return best[exact - 1];
+}
+
+bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
+            arena *memory) {
+  reranker *r = arena_alloc(memory, sizeof(*r));
+  if (r == NULL) return false;
+  if (count > RERANKED) count = RERANKED;
+  r->index = index;
+  r->q = q;
+  r->in = q->in;
+  r->pair_count = 0;
+  choose_terms(r);
+  qsort(list, count, sizeof(*list), by_unit);
+  for (size_t i = 0; i < count; i++) {
+    r->candidates[i].ranked = &list[i];
+    score_roughly(r, &r->candidates[i]);
+  }
+  uint64_t least = threshold(r, count, exact);
+  for (size_t i = 0; i < count; i++) {
+    const candidate *c = &r->candidates[i];
+    uint64_t score = c->upper_bound < least ? c->lower_bound : score_exactly(r, c);
+    list[i].score = score > SCORE_MOST ? SCORE_MOST : (uint32_t)score;
+  }
+  candidates_sort(list, count);
+  return true;
+}

@@ -1,0 +1,45 @@
+/** @file
+ * Every constant of the scoring, in one place.
+ */
+#ifndef SVC_SEARCH_WEIGHTS_H
+#define SVC_SEARCH_WEIGHTS_H
+
+/** Impact of a term in a unit (BM25F): saturation, and the share of the length normalisation. */
+#define WEIGHT_K1 1.5
+#define WEIGHT_B 0.7
+
+/** Weight of a term: its inverse document frequency to this power. */
+#define WEIGHT_IDF_EXPONENT 1.3
+
+/** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
+#define WEIGHT_REPEATED 0.5
+
+/** Confidence that a group of the dictionary is what was typed: as typed; in another spelling; by
+ * its beginning; as a part of a compound; by a loose Arabic key. */
+#define CONFIDENCE_EXACT 1.0
+#define CONFIDENCE_SPELLING 0.9
+#define CONFIDENCE_COMPLETED 0.6
+#define CONFIDENCE_PART 0.5
+#define CONFIDENCE_LOOSE 0.4
+
+/** The same with 0, 1, 2 edits. */
+#define CONFIDENCE_EDITS \
+  { 0.9, 0.7, 0.5 }
+
+/** What an occurrence weighs, in halves of one in the text. */
+enum {
+  WEIGHT_BODY = 2,
+  WEIGHT_HEADING = 4,
+  WEIGHT_DESCRIPTION = 3,
+  WEIGHT_ROUTE = 4,
+  WEIGHT_LABEL = 6,
+  WEIGHT_TITLE = 8,
+  WEIGHT_ID = 16,
+  WEIGHT_PART = 1 /**< inside a German compound */
+};
+
+/** Bonuses of the second pass, in per cent of what an occurrence of that weight is worth: the form
+ * as typed; neighbours side by side; a phrasing found whole; a phrasing that is the title. */
+enum { BONUS_FORM = 30, BONUS_PAIR = 60, BONUS_WHOLE = 80, BONUS_TITLE = 300, PER_CENT = 100 };
+
+#endif
