@@ -15,6 +15,7 @@
  *                  varint (df << 2 | form bits), varint bytes of postings, varint of positions
  *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
  *                  in the block, 0 at first) << 3 | form)
+ *       words      lexicon of question words and function words; payload: a byte, enum word_class
  *       postings   of each group in turn
  *       positions  of each group in turn
  *       maps       where the words of a text stand in its source
@@ -48,7 +49,7 @@
 
 enum {
   FORMAT_MAGIC = 0x31585653, /* "SVX1" */
-  FORMAT_VERSION = 1,
+  FORMAT_VERSION = 2,
   FORMAT_HEADER = 8 + LOCALE_COUNT * 8,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
@@ -64,17 +65,6 @@ enum {
   VERSE_TRANSLATION = 4096 /**< position of the first word of a verse's translation */
 };
 
-enum partition_field {
-  PARTITION_UNITS,
-  PARTITION_DOCUMENTS,
-  PARTITION_FIRST,   /**< store number of its first document */
-  PARTITION_SECTION, /**< SECTION_COUNT of them: the unit behind the section's last */
-  PARTITION_GROUPS = PARTITION_SECTION + SECTION_COUNT,
-  PARTITION_FORMS,
-  PARTITION_PART, /**< PART_COUNT + 1 offsets of the parts, the last one their end */
-  PARTITION_FIELDS = PARTITION_PART + 10
-};
-
 enum partition_part {
   PART_NORMS,
   PART_RUNS,
@@ -82,10 +72,24 @@ enum partition_part {
   PART_GROUPS,
   PART_FORM_INDEX,
   PART_FORMS,
+  PART_WORD_INDEX,
+  PART_WORDS,
   PART_POSTINGS,
   PART_POSITIONS,
   PART_MAPS,
   PART_COUNT
+};
+
+enum partition_field {
+  PARTITION_UNITS,
+  PARTITION_DOCUMENTS,
+  PARTITION_FIRST,   /**< store number of its first document */
+  PARTITION_SECTION, /**< SECTION_COUNT of them: the unit behind the section's last */
+  PARTITION_GROUPS = PARTITION_SECTION + SECTION_COUNT,
+  PARTITION_FORMS,
+  PARTITION_WORDS,
+  PARTITION_PART, /**< PART_COUNT + 1 offsets of the parts, the last one their end */
+  PARTITION_FIELDS = PARTITION_PART + PART_COUNT + 1
 };
 
 /** Fields of a document. */

@@ -16,7 +16,7 @@ typedef struct partition {
   uint32_t units, documents, first;
   uint32_t section_end[SECTION_COUNT];
   span norms, runs, postings, positions, maps;
-  lexicon groups, forms;
+  lexicon groups, forms, words;
 } partition;
 
 enum { WINDOW = 2048 /* units scored at a time */ };

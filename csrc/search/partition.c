@@ -6,6 +6,7 @@
 #include "search/compound.h"
 #include "search/lexicon.h"
 #include "search/lists.h"
+#include "search/words.h"
 
 /* A word is a member of the group of its stem, and of others as a part or in another spelling.
  * Members are integers that sort as they are needed: by group, then by word. A group has the number
@@ -43,7 +44,7 @@ typedef struct writer {
   cursor *heap; /* of the group being written; the first one is next */
   size_t heap_count, heap_size;
   uint8_t *norms;
-  lexicon_writer group_keys, form_keys;
+  lexicon_writer group_keys, form_keys, common;
   list_writer list; /* of the group being written */
   spool all_postings, all_positions;
   bool failed; /* memory is out */
@@ -346,6 +347,7 @@ static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], bu
   for (int i = 0; i < SECTION_COUNT; i++) buffer_u32(out, p->section_end[i]);
   buffer_u32(out, w->group_keys.count);
   buffer_u32(out, w->form_keys.count);
+  buffer_u32(out, w->common.count);
   for (int i = 0; i < PART_COUNT; i++) {
     buffer_u32(out, (uint32_t)at);
     at += lengths[i];
@@ -358,7 +360,8 @@ static bool assemble(writer *w, spool *out) {
   const partition_builder *p = w->p;
   const span head[] = {{(const char *)w->norms, p->units}, buffer_span(&p->runs),
                        buffer_span(&w->group_keys.index),  buffer_span(&w->group_keys.data),
-                       buffer_span(&w->form_keys.index),   buffer_span(&w->form_keys.data)};
+                       buffer_span(&w->form_keys.index),   buffer_span(&w->form_keys.data),
+                       buffer_span(&w->common.index),      buffer_span(&w->common.data)};
   uint64_t lengths[PART_COUNT] = {
       [PART_POSTINGS] = spool_length(&w->all_postings),
       [PART_POSITIONS] = spool_length(&w->all_positions),
@@ -394,6 +397,7 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
   w.all_postings = w.all_positions = spool_new(out->beside);
   bool ok = !p->words.failed && prepare(&w) && write_groups(&w);
   if (ok) write_forms(&w);
+  ok = ok && words_write(p->locale, &w.common);
   vocabulary_free(&p->words);
   ok = ok && assemble(&w, out);
   if (!ok) refuse(&w, out, why);
@@ -402,6 +406,7 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
   list_free(&w.list);
   lexicon_free(&w.group_keys);
   lexicon_free(&w.form_keys);
+  lexicon_free(&w.common);
   spool_free(&w.all_postings);
   spool_free(&w.all_positions);
   return ok;

@@ -7,6 +7,7 @@
 #include "search/pins.h"
 #include "search/typo.h"
 #include "search/weights.h"
+#include "search/words.h"
 #include "text/token.h"
 
 enum {
@@ -37,10 +38,16 @@ typedef struct reader {
   guesses *guesses;
   bool rehearsal; /* only collects guesses: nothing is added to the bag */
   bool missing;   /* a word of the phrasing is nowhere */
+  double share;   /* of its weight that the present word keeps */
   bool listing;   /* terms belong to the last of `out->words` */
   uint16_t last;  /* the term of the word before, NONE when there is none */
   uint32_t last_position;
 } reader;
+
+/* Share of its weight that a word keeps, by its class, in a question and elsewhere. */
+static const double share_of_class[][2] = {[WORD_CONTENT] = {1, 1},
+                                           [WORD_FUNCTION] = WEIGHT_FUNCTION_WORD,
+                                           [WORD_QUESTION] = WEIGHT_QUESTION_WORD};
 
 static double idf(const partition *p, uint32_t df) {
   return log(1 + ((double)p->units - df + 0.5) / (df + 0.5));
@@ -76,7 +83,7 @@ static uint16_t add_term(reader *r, const word_group *g, int form, double confid
   uint16_t number = (uint16_t)(r->slots[slot] - 1);
   query_term *t = &q->terms[number];
   if (r->repeats[number] < 16) r->repeats[number]++;
-  uint32_t weight = weigh(r, g->df, confidence * repeated(r->repeats[number]));
+  uint32_t weight = weigh(r, g->df, r->share * confidence * repeated(r->repeats[number]));
   if (weight > t->weight) t->weight = weight;
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
@@ -251,22 +258,40 @@ static void add_joined(reader *r, span before, const token *t) {
   add_form(r, (span){key, before.len + t->key.len}, CONFIDENCE_SPELLING);
 }
 
-static size_t count_words(span text) {
+/* What a phrasing is before its words are looked up. */
+typedef struct outline {
+  uint32_t words;
+  bool question; /* it ends so, or begins with a question word */
+  bool content;  /* it has words that are neither question words nor function words */
+} outline;
+
+static bool has_question_mark(span text) {
+  return memchr(text.data, '?', text.len) != NULL || memmem(text.data, text.len, "؟", 2) != NULL;
+}
+
+static outline outline_of(const partition *p, span text) {
+  outline o = {.question = has_question_mark(text)};
   token_reader tokens;
   token t;
   token_begin(&tokens, text);
-  while (token_next(&tokens, &t)) continue;
-  return tokens.position;
+  while (token_next(&tokens, &t)) {
+    enum word_class class = t.kind == TOKEN_WORD ? words_class(&p->words, t.key) : WORD_CONTENT;
+    o.content = o.content || class == WORD_CONTENT;
+    o.question = o.question || (class == WORD_QUESTION && t.position == 0);
+  }
+  o.words = tokens.position;
+  return o;
 }
 
 static void read_phrasing(reader *r, span text) {
   token_reader tokens;
   token t;
   char before[FOLD_MAX];
-  size_t before_len = 0, words = count_words(text);
+  size_t before_len = 0;
+  outline whole = outline_of(r->in, text);
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
-  r->missing = words == 0;
+  r->missing = whole.words == 0;
   token_begin(&tokens, text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
@@ -274,8 +299,11 @@ static void read_phrasing(reader *r, span text) {
       continue;
     }
     begin_word(r);
-    uint16_t found = add_word(r, &t, tokens.position == words);
+    enum word_class class = whole.content ? words_class(&r->in->words, t.key) : WORD_CONTENT;
+    r->share = share_of_class[class][whole.question ? 0 : 1];
+    uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
+    r->share = 1;
     r->missing = r->missing || found == NONE;
     pair_word(r, found, t.position);
     if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
@@ -292,7 +320,7 @@ static void rehearse(reader *r) {
     token_reader tokens;
     token t;
     span text = r->out->phrasings[i];
-    size_t words = count_words(text);
+    uint32_t words = outline_of(r->in, text).words;
     token_begin(&tokens, text);
     while (token_next(&tokens, &t)) {
       if (t.kind == TOKEN_WORD) add_word(&other, &t, tokens.position == words);
@@ -373,6 +401,7 @@ bool query_read(const search_index *index, const search_query *request, arena *m
               .out = out,
               .slots = slots,
               .repeats = repeats,
+              .share = 1,
               .guesses = &guessed};
   for (size_t i = 0; i < out->phrasing_count; i++) {
     span text = out->phrasings[i];

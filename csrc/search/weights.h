@@ -11,6 +11,12 @@
 /** Weight of a term: its inverse document frequency to this power. */
 #define WEIGHT_IDF_EXPONENT 1.3
 
+/** Share of its weight that a question word, a function word keeps: in a question, elsewhere. */
+#define WEIGHT_QUESTION_WORD \
+  { 0.3, 0.8 }
+#define WEIGHT_FUNCTION_WORD \
+  { 0.5, 0.9 }
+
 /** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
 #define WEIGHT_REPEATED 0.5
 
