@@ -268,3 +268,22 @@ describe("an excerpt of wrapped lines", function()
     assert.is_true(utf8.len(excerpt) >= 160 and utf8.len(excerpt) <= 240, excerpt)
   end)
 end)
+
+describe("an Arabic prefix", function()
+  for _, case in ipairs({
+    { "تلبية", "التلبية", "the article" },
+    { "التلبية", "تلبية", "no article" },
+    { "إضاعة", "وإضاعة", "a lone and" },
+    { "والكتاب", "كتاب", "and with the article" },
+    { "بالكتاب", "كتاب", "in with the article" },
+    { "للكتاب", "الكتاب", "for with the article" },
+    { "ولد", "والد", "a short word keeps its letters", false },
+  }) do
+    local written, typed, reason, differs = table.unpack(case, 1, 4)
+    it(("is no part of the stem: %s %s %s (%s)"):format(typed,
+      differs == nil and "finds" or "does not find", written, reason), function()
+      local publication = shelf.open({ { name = "a", text = written .. "\n" } })
+      assert.equal(differs == nil and "a" or "", shelf.find(publication, typed))
+    end)
+  end
+end)
