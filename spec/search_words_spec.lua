@@ -287,3 +287,48 @@ describe("an Arabic prefix", function()
     end)
   end
 end)
+
+describe("an apostrophe or a mark", function()
+  local function groups(list, locale)
+    for _, spellings in ipairs(list) do
+      for _, written in ipairs(spellings) do
+        for _, typed in ipairs(spellings) do
+          it(("is no part of a word's key: %s finds %s"):format(typed, written), function()
+            local publication =
+              shelf.open({ { name = "a", locale = locale, text = "About " .. written .. ".\n" } })
+            assert.equal("a", shelf.find(publication, typed, { locale = locale }))
+          end)
+        end
+      end
+    end
+  end
+
+  groups({
+    { "Quran", "Qurʼan", "Qur’ān", "Qur‘an", "Qur´an", "Qur'an", "Qurʾān" },
+    { "Allah", "Allāh" },
+    { "cafe", "Café", "cafe\204\129" },
+    { "salah", "ṣalāh" },
+    { "hadith", "ḥadīth" },
+  }, "en")
+
+  it("parts no word that is written with a backtick", function()
+    local publication = shelf.open({ { name = "a", text = "Al-Qur\\`an.\n" } })
+    assert.equal("a", shelf.find(publication, "Qur`an"))
+    assert.equal("a", shelf.find(publication, "Quran"))
+  end)
+
+  it("of an umlaut is part of a letter, also decomposed", function()
+    local publication = shelf.open({ { name = "a", text = "A bär.\n" } })
+    assert.equal("", shelf.find(publication, "bar"))
+    assert.equal("a", shelf.find(publication, "ba\204\136r"))
+  end)
+
+  it("leaves the form as typed first", function()
+    local publication = shelf.open({
+      { name = "marked", text = "A résumé.\n" },
+      { name = "plain", text = "A resume.\n" },
+    })
+    assert.equal("plain marked", shelf.find(publication, "resume"))
+    assert.equal("marked plain", shelf.find(publication, "résumé"))
+  end)
+end)

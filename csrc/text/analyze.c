@@ -5,6 +5,7 @@
 
 struct analyzer {
   struct sb_stemmer *stemmers[LOCALE_COUNT + 1]; /* the last is Arabic's */
+  char unmarked[FOLD_MAX];                       /* of the last word */
 };
 
 static const char *const languages[LOCALE_COUNT + 1] = {
@@ -55,7 +56,12 @@ static span without_prefix(span word) {
 
 span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   if (traits & FOLD_DIGIT) return word;
-  if (traits & FOLD_ARABIC) word = without_prefix(word);
+  if (traits & FOLD_ARABIC) {
+    word = without_prefix(word);
+  } else if (traits & FOLD_WIDE) {
+    size_t len = fold_marks(word, a->unmarked);
+    if (len > 0) word = (span){a->unmarked, len};
+  }
   struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? LOCALE_COUNT : locale];
   const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)word.data, (int)word.len);
   int length = stem == NULL ? 0 : sb_stemmer_length(stemmer);
