@@ -332,3 +332,24 @@ describe("an apostrophe or a mark", function()
     assert.equal("marked plain", shelf.find(publication, "résumé"))
   end)
 end)
+
+describe("a question", function()
+  local publication
+  setup(function()
+    publication = shelf.open({
+      { name = "topic", text = "Photosynthesis, in short.\n" },
+      { name = "talk", text = "What is this? What is that? What is it, what is what is?\n" },
+      { name = "other", text = "Is this what it is? Photography.\n" },
+    })
+  end)
+
+  for _, query in ipairs({ "what is photosynthesis", "photosynthesis is what?" }) do
+    it(("weighs its topic above its question words: %s"):format(query), function()
+      assert.equal("topic", shelf.find(publication, query, { limit = 1 }))
+    end)
+  end
+
+  it("of such words alone is looked up by them", function()
+    assert.equal("talk", shelf.find(publication, "what is what", { limit = 1 }))
+  end)
+end)

@@ -17,7 +17,7 @@ enum {
   PAIR_DISTANCE = 3
 };
 
-static const double confidence_of_edits[] = CONFIDENCE_EDITS;
+static const double confidence_of_edits[] = {1, CONFIDENCE_ONE_EDIT, CONFIDENCE_TWO_EDITS};
 
 /* The words of a request that nothing but a typo explains, looked up together. */
 typedef struct guesses {
@@ -45,9 +45,11 @@ typedef struct reader {
 } reader;
 
 /* Share of its weight that a word keeps, by its class, in a question and elsewhere. */
-static const double share_of_class[][2] = {[WORD_CONTENT] = {1, 1},
-                                           [WORD_FUNCTION] = WEIGHT_FUNCTION_WORD,
-                                           [WORD_QUESTION] = WEIGHT_QUESTION_WORD};
+static const double share_of_class[][2] = {
+    [WORD_CONTENT] = {1, 1},
+    [WORD_FUNCTION] = {WEIGHT_FUNCTION_WORD_ASKED, WEIGHT_FUNCTION_WORD},
+    [WORD_QUESTION] = {WEIGHT_QUESTION_WORD_ASKED, WEIGHT_QUESTION_WORD},
+};
 
 static double idf(const partition *p, uint32_t df) {
   return log(1 + ((double)p->units - df + 0.5) / (df + 0.5));
@@ -240,13 +242,14 @@ static void pair_word(reader *r, uint16_t term, uint32_t position) {
 }
 
 /* Begins the list of what the next word may mean. */
-static void begin_word(reader *r) {
+static void begin_word(reader *r, bool content) {
   r->listing = r->out->word_count < QUERY_TERMS;
   if (!r->listing) {
     r->missing = true;
     return;
   }
-  r->out->words[r->out->word_count++] = (query_word){.phrasing = (uint8_t)r->phrasing};
+  r->out->words[r->out->word_count++] =
+      (query_word){.phrasing = (uint8_t)r->phrasing, .content = content};
 }
 
 /* Two Arabic words that the index writes as one (يا أيها, يأيها). */
@@ -298,13 +301,13 @@ static void read_phrasing(reader *r, span text) {
       add_key(r, t.key, CONFIDENCE_EXACT);
       continue;
     }
-    begin_word(r);
     enum word_class class = whole.content ? words_class(&r->in->words, t.key) : WORD_CONTENT;
+    begin_word(r, class == WORD_CONTENT);
     r->share = share_of_class[class][whole.question ? 0 : 1];
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
     r->share = 1;
-    r->missing = r->missing || found == NONE;
+    r->missing = r->missing || (found == NONE && class == WORD_CONTENT);
     pair_word(r, found, t.position);
     if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
     before_len = t.traits & FOLD_ARABIC ? t.key.len : 0;
@@ -346,15 +349,13 @@ static void bound_weights(query *q) {
   }
 }
 
-/* A phrasing weighs what its words do; one that cannot be found whole weighs nothing. */
-static void weigh_phrasings(query *q, const bool whole[SEARCH_PHRASINGS]) {
+static void weigh_words(query *q) {
   for (size_t i = 0; i < q->word_count; i++) {
-    const query_word *w = &q->words[i];
-    uint32_t most = 0;
+    query_word *w = &q->words[i];
     for (size_t k = 0; k < w->count; k++) {
-      if (q->terms[w->terms[k]].weight > most) most = q->terms[w->terms[k]].weight;
+      if (q->terms[w->terms[k]].weight > w->weight) w->weight = q->terms[w->terms[k]].weight;
     }
-    if (whole[w->phrasing]) q->phrasing_weight[w->phrasing] += most;
+    q->phrasing_weight[w->phrasing] += w->weight;
   }
 }
 
@@ -384,7 +385,6 @@ bool query_read(const search_index *index, const search_query *request, arena *m
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
   out->pairs = arena_alloc(memory, QUERY_PAIRS * sizeof(query_pair));
   out->words = arena_alloc(memory, QUERY_TERMS * sizeof(query_word));
-  bool whole[SEARCH_PHRASINGS] = {false};
   uint16_t *slots = arena_alloc(memory, SLOTS * sizeof(*slots));
   uint8_t *repeats = arena_alloc(memory, QUERY_TERMS);
   if (out->terms == NULL || out->pairs == NULL || out->words == NULL || slots == NULL ||
@@ -409,9 +409,9 @@ bool query_read(const search_index *index, const search_query *request, arena *m
     r.phrasing = (unsigned)i;
     if (pins_find(index, request->locale, text, &pin)) add_pin(out, pin);
     read_phrasing(&r, text);
-    whole[i] = !r.missing;
+    out->phrasing_whole[i] = !r.missing;
   }
   bound_weights(out);
-  weigh_phrasings(out, whole);
+  weigh_words(out);
   return true;
 }

@@ -24,9 +24,12 @@ typedef struct query_word {
   uint16_t terms[QUERY_MEANINGS];
   uint8_t count;
   uint8_t phrasing;
+  bool content;    /**< neither a question word nor a function word of a phrasing with others */
+  uint32_t weight; /**< of its weightiest term */
 } query_word;
 
-/** Two terms that a phrasing has side by side, or with words between them that are everywhere. */
+/** Two terms that a phrasing has one after the other, or with words between them that are
+ * everywhere. */
 typedef struct query_pair {
   uint16_t first, second;
   uint16_t distance; /**< in words: 1 when side by side */
@@ -47,8 +50,8 @@ typedef struct query {
   query_pair *pairs;
   size_t pair_count;
   span phrasings[SEARCH_PHRASINGS];
-  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights; 0 when a word of it is
-                                                   nowhere in the index */
+  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights */
+  bool phrasing_whole[SEARCH_PHRASINGS];      /**< all its content words are in the index */
   size_t phrasing_count;
   query_pin pins[SEARCH_PHRASINGS];
   size_t pin_count;

@@ -28,6 +28,7 @@ typedef struct placed_pair {
 /* A unit picked for re-ranking. */
 typedef struct candidate {
   ranked *ranked;
+  unsigned gain; /* for the share of a phrasing that is here, in per cent of the score */
   uint64_t lower_bound, upper_bound; /* its score without and with all that positions can add */
   uint32_t postings[PLACED_TERMS];   /* number of its posting in each placed term's list */
   uint8_t codes[PLACED_TERMS];       /* NOT_HERE where the unit lacks the term */
@@ -81,6 +82,17 @@ static void choose_terms(reranker *r) {
   }
 }
 
+static bool has_pair(const candidate *c, placed_pair pair) {
+  return c->codes[pair.first] != NOT_HERE && c->codes[pair.second] != NOT_HERE;
+}
+
+/* What the commoner term of a pair that is here is worth. */
+static uint32_t greatest_of_pair(const reranker *r, const candidate *c, placed_pair pair) {
+  uint32_t first = impact_of(r, c->ranked->unit, c->codes[pair.first]);
+  uint32_t second = impact_of(r, c->ranked->unit, c->codes[pair.second]);
+  return first > second ? first : second;
+}
+
 /* How often `b` stands `distance` words behind `a`. */
 static unsigned count_pairs(const placed_term *a, const placed_term *b, uint32_t distance) {
   unsigned count = 0;
@@ -98,6 +110,10 @@ static const placed_term *read_positions(reranker *r, const candidate *c, size_t
   if (!t->read) t->count = list_positions(list, c->postings[i], t->positions, t->forms);
   t->read = true;
   return t;
+}
+
+static uint64_t with_gain(const candidate *c, uint64_t score) {
+  return score + score * c->gain / PER_CENT;
 }
 
 static uint64_t share(uint32_t weight, uint32_t worth, unsigned per_cent) {
@@ -119,10 +135,32 @@ static uint32_t form_impact(reranker *r, const candidate *c, size_t i) {
   return count == 0 ? 0 : impact_of(r, c->ranked->unit, format_code(2 * count));
 }
 
-static uint32_t pair_impact(reranker *r, const candidate *c, placed_pair pair) {
-  unsigned count = count_pairs(read_positions(r, c, pair.first), read_positions(r, c, pair.second),
-                               pair.distance);
-  return count == 0 ? 0 : impact_of(r, c->ranked->unit, format_code(2 * count));
+/* How many positions of `a` have `b` near. */
+static unsigned count_near(const placed_term *a, const placed_term *b) {
+  unsigned count = 0;
+  for (size_t i = 0, k = 0; i < a->count && k < b->count; i++) {
+    while (k < b->count && b->positions[k] + NEAR_WORDS < a->positions[i]) k++;
+    count += k < b->count && b->positions[k] <= a->positions[i] + NEAR_WORDS;
+  }
+  return count;
+}
+
+/* What `count` occurrences of a pair are worth: no more than its terms. */
+static uint32_t impact_of_pair(const reranker *r, const candidate *c, placed_pair pair,
+                               unsigned count) {
+  if (count == 0) return 0;
+  uint32_t impact = impact_of(r, c->ranked->unit, format_code(2 * count));
+  uint32_t most = greatest_of_pair(r, c, pair);
+  return impact < most ? impact : most;
+}
+
+/* What the occurrences of a pair add. */
+static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
+  const placed_term *first = read_positions(r, c, pair.first);
+  const placed_term *second = read_positions(r, c, pair.second);
+  unsigned exact = count_pairs(first, second, pair.distance), near = count_near(first, second);
+  return share(pair.weight, impact_of_pair(r, c, pair, exact), BONUS_PAIR) +
+         share(pair.weight, impact_of_pair(r, c, pair, near), BONUS_NEAR);
 }
 
 static bool same_words(span a, span b) {
@@ -147,41 +185,60 @@ static bool is_title(const reranker *r, uint32_t unit, span phrasing) {
   return same_words(title, phrasing);
 }
 
-/* How many words phrasing `k` has in the unit; 0 when it lacks one. */
-static unsigned count_words(const reranker *r, const candidate *c, size_t k) {
+static bool has_word(const reranker *r, const candidate *c, const query_word *w) {
+  for (size_t m = 0; m < w->count; m++) {
+    uint8_t place = r->place[w->terms[m]];
+    if (place != PLACED_TERMS && c->codes[place] != NOT_HERE) return true;
+  }
+  return false;
+}
+
+/* What a candidate has of a phrasing. */
+typedef struct coverage {
+  uint32_t weight;         /* of the words that are here */
+  uint32_t content_weight; /* of the content words among them */
+  unsigned content_words;  /* number of these */
+  bool whole;              /* no content word is missing */
+} coverage;
+
+static void cover_words(const reranker *r, const candidate *c, coverage of[SEARCH_PHRASINGS]) {
   const query *q = r->q;
-  unsigned words = 0;
+  for (size_t k = 0; k < q->phrasing_count; k++) of[k] = (coverage){.whole = q->phrasing_whole[k]};
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
-    if (w->phrasing != k) continue;
-    bool here = false;
-    for (size_t m = 0; m < w->count && !here; m++) {
-      uint8_t place = r->place[w->terms[m]];
-      here = place != PLACED_TERMS && c->codes[place] != NOT_HERE;
+    coverage *v = &of[w->phrasing];
+    if (!has_word(r, c, w)) {
+      v->whole = v->whole && !w->content;
+      continue;
     }
-    if (!here) return 0;
-    words++;
+    v->weight += w->weight;
+    v->content_weight += w->content ? w->weight : 0;
+    v->content_words += w->content;
   }
-  return words;
 }
 
 /* What phrasings found whole earn, and more where one is the title. */
-static uint64_t whole_bonus(const reranker *r, const candidate *c) {
+static uint64_t whole_bonus(const reranker *r, const candidate *c, const coverage *of) {
   const query *q = r->q;
   uint64_t bonus = 0, typical = impact_of(r, c->ranked->unit, 0);
   for (size_t k = 0; k < q->phrasing_count; k++) {
-    if (q->phrasing_weight[k] == 0) continue;
-    unsigned words = count_words(r, c, k);
-    if (words == 0) continue;
-    unsigned per_cent = words > 1 ? BONUS_WHOLE : 0;
+    if (!of[k].whole || of[k].content_words == 0) continue;
+    unsigned per_cent = of[k].content_words > 1 ? BONUS_WHOLE : 0;
     if (is_title(r, c->ranked->unit, q->phrasings[k])) per_cent += BONUS_TITLE;
-    bonus += q->phrasing_weight[k] * typical * per_cent / PER_CENT;
+    bonus += of[k].content_weight * typical * per_cent / PER_CENT;
   }
   return bonus;
 }
 
-static bool has_pair(const candidate *c, placed_pair pair) {
-  return c->codes[pair.first] != NOT_HERE && c->codes[pair.second] != NOT_HERE;
+/* The gain for the greatest share of a phrasing, in per cent of the score. */
+static unsigned share_gain(const query *q, const coverage *of) {
+  uint64_t best = 0;
+  for (size_t k = 0; k < q->phrasing_count; k++) {
+    if (q->phrasing_weight[k] == 0) continue;
+    uint64_t gain = (uint64_t)of[k].weight * BONUS_SHARE / q->phrasing_weight[k];
+    if (gain > best) best = gain;
+  }
+  return (unsigned)best;
 }
 
 /* Scores a unit as far as that goes without positions, and bounds what they could add: a form or a
@@ -194,7 +251,10 @@ static void score_roughly(reranker *r, candidate *c) {
     c->codes[i] = here ? (uint8_t)list_code(cursor) : NOT_HERE;
     c->postings[i] = list_number(cursor);
   }
-  c->lower_bound = c->upper_bound = c->ranked->score + whole_bonus(r, c);
+  coverage of[SEARCH_PHRASINGS];
+  cover_words(r, c, of);
+  c->gain = share_gain(r->q, of);
+  c->lower_bound = c->upper_bound = c->ranked->score + whole_bonus(r, c, of);
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
     if (c->codes[i] == NOT_HERE || !t->formed) continue;
@@ -205,9 +265,8 @@ static void score_roughly(reranker *r, candidate *c) {
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
     if (!has_pair(c, pair)) continue;
-    uint32_t first = impact_of(r, unit, c->codes[pair.first]);
-    uint32_t second = impact_of(r, unit, c->codes[pair.second]);
-    c->upper_bound += share(pair.weight, first > second ? first : second, BONUS_PAIR);
+    c->upper_bound += share(pair.weight, greatest_of_pair(r, c, pair), BONUS_PAIR) +
+                      share(pair.weight, greatest_of_pair(r, c, pair), BONUS_NEAR);
   }
 }
 
@@ -221,7 +280,7 @@ static uint64_t score_exactly(reranker *r, const candidate *c) {
   }
   for (size_t i = 0; i < r->pair_count; i++) {
     if (!has_pair(c, r->pairs[i])) continue;
-    total += share(r->pairs[i].weight, pair_impact(r, c, r->pairs[i]), BONUS_PAIR);
+    total += pair_bonus(r, c, r->pairs[i]);
   }
   return total;
 }
@@ -231,18 +290,19 @@ static int by_unit(const void *a, const void *b) {
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* The lower bound that `exact` of the candidates reach. */
+/* The score that `exact` of the candidates reach at least. */
 static uint64_t threshold(const reranker *r, size_t count, size_t exact) {
   uint64_t best[RERANKED];
   size_t kept = 0;
   if (exact >= count) return 0;
   for (size_t i = 0; i < count; i++) {
     size_t at = kept < exact ? kept++ : exact;
-    while (at > 0 && best[at - 1] < r->candidates[i].lower_bound) {
+    uint64_t score = with_gain(&r->candidates[i], r->candidates[i].lower_bound);
+    while (at > 0 && best[at - 1] < score) {
       if (at < exact) best[at] = best[at - 1];
       at--;
     }
-    if (at < exact) best[at] = r->candidates[i].lower_bound;
+    if (at < exact) best[at] = score;
   }
   return best[exact - 1];
 }
@@ -265,7 +325,8 @@ bool rerank(search_index *index, const query *q, ranked *list, size_t count, siz
   uint64_t least = threshold(r, count, exact);
   for (size_t i = 0; i < count; i++) {
     const candidate *c = &r->candidates[i];
-    uint64_t score = c->upper_bound < least ? c->lower_bound : score_exactly(r, c);
+    bool hopeless = with_gain(c, c->upper_bound) < least;
+    uint64_t score = with_gain(c, hopeless ? c->lower_bound : score_exactly(r, c));
     list[i].score = score > SCORE_MOST ? SCORE_MOST : (uint32_t)score;
   }
   candidates_sort(list, count);

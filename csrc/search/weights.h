@@ -9,13 +9,14 @@
 #define WEIGHT_B 0.7
 
 /** Weight of a term: its inverse document frequency to this power. */
-#define WEIGHT_IDF_EXPONENT 1.3
+#define WEIGHT_IDF_EXPONENT 1.2
 
-/** Share of its weight that a question word, a function word keeps: in a question, elsewhere. */
-#define WEIGHT_QUESTION_WORD \
-  { 0.3, 0.8 }
-#define WEIGHT_FUNCTION_WORD \
-  { 0.5, 0.9 }
+/** Share of its weight that a question word, a function word keeps: in a question, and elsewhere.
+ */
+#define WEIGHT_QUESTION_WORD_ASKED 0.3
+#define WEIGHT_QUESTION_WORD 0.8
+#define WEIGHT_FUNCTION_WORD_ASKED 0.5
+#define WEIGHT_FUNCTION_WORD 0.9
 
 /** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
 #define WEIGHT_REPEATED 0.5
@@ -28,9 +29,9 @@
 #define CONFIDENCE_PART 0.5
 #define CONFIDENCE_LOOSE 0.4
 
-/** The same with 0, 1, 2 edits. */
-#define CONFIDENCE_EDITS \
-  { 0.9, 0.7, 0.5 }
+/** The same with one edit, with two. */
+#define CONFIDENCE_ONE_EDIT 0.7
+#define CONFIDENCE_TWO_EDITS 0.5
 
 /** What an occurrence weighs, in halves of one in the text. */
 enum {
@@ -45,7 +46,22 @@ enum {
 };
 
 /** Bonuses of the second pass, in per cent of what an occurrence of that weight is worth: the form
- * as typed; neighbours side by side; a phrasing found whole; a phrasing that is the title. */
-enum { BONUS_FORM = 30, BONUS_PAIR = 60, BONUS_WHOLE = 80, BONUS_TITLE = 300, PER_CENT = 100 };
+ * as typed; neighbours side by side; neighbours near each other in any order; all content words of
+ * a phrasing; a phrasing that is the title. */
+enum {
+  BONUS_FORM = 15,
+  BONUS_PAIR = 60,
+  BONUS_NEAR = 20,
+  BONUS_WHOLE = 30,
+  BONUS_TITLE = 300,
+  PER_CENT = 100
+};
+
+/** What is near, in words. */
+enum { NEAR_WORDS = 8 };
+
+/** What a candidate that matches all of a phrasing's weight gains, in per cent of its score; less
+ * of it in proportion. */
+enum { BONUS_SHARE = 43 };
 
 #endif
