@@ -207,7 +207,7 @@ FUZZ_COVERAGE := 95
 FUZZED_C := $(addprefix csrc/,host/guard.c host/guard_body.c host/uri.c host/address.c \
   host/coding.c host/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
   publication/open.c publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
-  store/store.c quran/quran.c quran/reference.c search/index.c search/lists.c search/postings.c search/pins.c search/query.c \
+  store/store.c quran/quran.c quran/reference.c quran/spelling.c search/index.c search/lists.c search/postings.c search/pins.c search/query.c \
   search/lexicon.c text/anchors.c text/html.c text/markdown.c text/mathml.c text/token.c)
 FUZZED_LUA := $(addprefix lua/,negotiate.lua uri.lua arguments.lua params.lua mcp/message.lua \
   mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \

@@ -216,9 +216,12 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   b->part.documents++;
   begin_unit(b);
   add_field(b, d->title, FIELD_TITLE);
-  add_field(b, d->description, FIELD_DESCRIPTION);
   add_field(b, labels, FIELD_LABEL);
-  add_field(b, d->route, FIELD_ROUTE);
+  if (d->section !=
+      SECTION_QURAN) { /* of surahs they are all alike, and would outrank the verses */
+    add_field(b, d->description, FIELD_DESCRIPTION);
+    add_field(b, d->route, FIELD_ROUTE);
+  }
   add_field(b, d->id, FIELD_ID);
   buffer_clear(&b->pending);
   buffer_append(&b->pending, d->text);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "search/weights.h"
+
 enum { CHUNK = 64 /* units that share a mark in `touched` */ };
 
 typedef struct finder {
@@ -13,6 +15,7 @@ typedef struct finder {
   uint16_t *order;  /* terms by rising bound */
   uint64_t *heap;   /* score << 32 | ~unit: the least is worst and at the root */
   size_t heap_count, heap_size;
+  uint32_t scale; /* of scores in the window, in parts of WEIGHT_HINT_ONE */
 } finder;
 
 /* Top of the heap */
@@ -36,13 +39,16 @@ static void sift_up(uint64_t *heap, size_t at) {
   heap[at] = value;
 }
 
-/* What a unit must exceed. Units come in rising order, so equals lose. */
+/* What the sum of a unit must exceed, so that its scaled score exceeds the least in the heap. Units
+ * come in rising order, so equals lose. */
 static uint32_t threshold(const finder *f) {
-  return f->heap_count < f->heap_size ? 0 : (uint32_t)(f->heap[0] >> 32);
+  if (f->heap_count < f->heap_size) return 0;
+  return (uint32_t)((((f->heap[0] >> 32) + 1) * WEIGHT_HINT_ONE - 1) / f->scale);
 }
 
 static void offer(finder *f, uint32_t unit, uint32_t score) {
-  uint64_t key = (uint64_t)score << 32 | (UINT32_MAX - unit);
+  uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE;
+  uint64_t key = scaled << 32 | (UINT32_MAX - unit);
   if (f->heap_count < f->heap_size) {
     f->heap[f->heap_count] = key;
     sift_up(f->heap, f->heap_count++);
@@ -220,6 +226,22 @@ static int by_score(const void *a, const void *b) {
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
+uint32_t candidates_scale(const query *q, uint32_t unit) {
+  bool pointed = q->hinted && unit >= q->in->section_end[SECTION_QURAN - 1] &&
+                 unit < q->in->section_end[SECTION_QURAN];
+  return pointed ? WEIGHT_HINT : WEIGHT_HINT_ONE;
+}
+
+/* Where the window that begins at `unit` ends: all of it is in the Quran, or none. */
+static uint32_t window_end(const query *q, uint32_t unit, uint32_t end) {
+  uint32_t least = end - unit < WINDOW ? end : unit + WINDOW;
+  const uint32_t *bounds = q->in->section_end + SECTION_QURAN - 1;
+  for (size_t i = 0; i < 2 && q->hinted; i++) {
+    if (bounds[i] > unit && bounds[i] < least) least = bounds[i];
+  }
+  return least;
+}
+
 void candidates_sort(ranked *list, size_t count) { qsort(list, count, sizeof(*list), by_score); }
 
 bool candidates_find(search_index *index, const query *q, uint32_t first, uint32_t end, size_t most,
@@ -228,7 +250,8 @@ bool candidates_find(search_index *index, const query *q, uint32_t first, uint32
   *count = 0;
   if (!begin(&f, most, memory)) return false;
   for (uint32_t at = first; at < end && q->term_count > 0;) {
-    uint32_t window = end - at < WINDOW ? end : at + WINDOW;
+    uint32_t window = window_end(q, at, end);
+    f.scale = candidates_scale(q, at);
     score_window(&f, at, window);
     at = window;
   }

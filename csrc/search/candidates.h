@@ -17,6 +17,9 @@ typedef struct ranked {
 bool candidates_find(search_index *index, const query *q, uint32_t first, uint32_t end, size_t most,
                      arena *memory, ranked **out, size_t *count);
 
+/** What the score of a unit is multiplied by, in parts of WEIGHT_HINT_ONE. */
+uint32_t candidates_scale(const query *q, uint32_t unit);
+
 /** Sorts units by score, equal scores by unit: a total order. */
 void candidates_sort(ranked *list, size_t count);
 

@@ -111,7 +111,7 @@ extern const uint8_t format_field_weight[FIELD_COUNT];
 /** The code, 0..15, of a weight in halves (rounded down to one that has a code). */
 unsigned format_code(unsigned weight);
 
-enum { IMPACT_SCALE = 512, IMPACT_STEP = 8 };
+enum { IMPACT_SCALE = 512, IMPACT_STEP = 8, IMPACT_MOST = 1280 /* IMPACT_SCALE × (k1 + 1) */ };
 
 /** Table of what a posting contributes per unit of its term's weight:
  * `table[norm << 4 | code] = IMPACT_SCALE × (k1 + 1) tf / (tf + k1 (1 - b + b ratio))`, with tf the

@@ -36,19 +36,44 @@ static bool find_document(const store *s, unsigned locale, span text, uint32_t *
   return find_path(s, locale, text, number);
 }
 
-static bool find_verse(const search_index *index, unsigned locale, span text, query_pin *pin) {
+/* True when the number is written somewhere in the locale as it is typed. */
+static bool is_written(const partition *p, span number) {
+  word_group group;
+  return index_group(p, number, &group);
+}
+
+/* True when the reference is meant as one. A number with a dot must look like no other: nowhere in
+ * the locale, and the verse of three digits. */
+static bool is_meant(const search_index *index, const search_query *request, span text,
+                     const quran_reference *named) {
+  if (request->section == SECTION_QURAN) return true;
+  switch (named->evidence) {
+    case QURAN_EXPLICIT:
+    case QURAN_NAME:
+    case QURAN_NUMBERS: return true;
+    case QURAN_DECIMAL:
+      return named->first >= 100 && !is_written(&index->partitions[request->locale], text);
+    default: return false;
+  }
+}
+
+static bool find_verse(const search_index *index, const search_query *request, span text,
+                       query_pin *pin) {
   quran_reference named;
   char id[48];
-  if (index->partitions[locale].runs.len == 0 || text.len > REFERENCE_BYTES) return false;
-  if (!quran_reference_parse(text, &named)) return false;
-  int len =
-      snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(locale), named.surah);
+  if (index->partitions[request->locale].runs.len == 0) return false;
+  bool found = quran_reference_parse(text, &named) ? is_meant(index, request, text, &named)
+                                                   : quran_reference_find(text, &named);
+  if (!found) return false;
+  int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", model_locale_name(request->locale),
+                     named.surah);
   pin->verse = named.first;
   return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
 }
 
-bool pins_find(const search_index *index, unsigned locale, span phrasing, query_pin *out) {
+bool pins_find(const search_index *index, const search_query *request, span phrasing,
+               query_pin *out) {
   *out = (query_pin){0};
-  return find_document(index->documents, locale, phrasing, &out->document) ||
-         find_verse(index, locale, phrasing, out);
+  return find_document(index->documents, request->locale, phrasing, &out->document) ||
+         find_verse(index, request, phrasing, out);
 }

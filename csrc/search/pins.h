@@ -7,8 +7,11 @@
 
 #include "search/query.h"
 
-/** Reads a whole phrasing as a name. @param phrasing without white space around it. @return false
+/** Reads a phrasing as a name, or finds a reference to the Quran among its words. What may mean
+ * something else (3.14, "sad") names a verse or surah only where the section of the Quran is asked
+ * for. @param phrasing without white space around it. @return false
  * when it names nothing of this locale. */
-bool pins_find(const search_index *index, unsigned locale, span phrasing, query_pin *out);
+bool pins_find(const search_index *index, const search_query *request, span phrasing,
+               query_pin *out);
 
 #endif

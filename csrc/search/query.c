@@ -49,6 +49,7 @@ static const double share_of_class[][2] = {
     [WORD_CONTENT] = {1, 1},
     [WORD_FUNCTION] = {WEIGHT_FUNCTION_WORD_ASKED, WEIGHT_FUNCTION_WORD},
     [WORD_QUESTION] = {WEIGHT_QUESTION_WORD_ASKED, WEIGHT_QUESTION_WORD},
+    [WORD_QURAN] = {WEIGHT_HINT_WORD, WEIGHT_HINT_WORD},
 };
 
 static double idf(const partition *p, uint32_t df) {
@@ -272,13 +273,19 @@ static bool has_question_mark(span text) {
   return memchr(text.data, '?', text.len) != NULL || memmem(text.data, text.len, "؟", 2) != NULL;
 }
 
+/* The class of a word; where no verses are, none points to them. */
+static enum word_class class_of(const partition *p, span key) {
+  enum word_class class = words_class(&p->words, key);
+  return class == WORD_QURAN && p->runs.len == 0 ? WORD_CONTENT : class;
+}
+
 static outline outline_of(const partition *p, span text) {
   outline o = {.question = has_question_mark(text)};
   token_reader tokens;
   token t;
   token_begin(&tokens, text);
   while (token_next(&tokens, &t)) {
-    enum word_class class = t.kind == TOKEN_WORD ? words_class(&p->words, t.key) : WORD_CONTENT;
+    enum word_class class = t.kind == TOKEN_WORD ? class_of(p, t.key) : WORD_CONTENT;
     o.content = o.content || class == WORD_CONTENT;
     o.question = o.question || (class == WORD_QUESTION && t.position == 0);
   }
@@ -301,7 +308,8 @@ static void read_phrasing(reader *r, span text) {
       add_key(r, t.key, CONFIDENCE_EXACT);
       continue;
     }
-    enum word_class class = whole.content ? words_class(&r->in->words, t.key) : WORD_CONTENT;
+    enum word_class class = whole.content ? class_of(r->in, t.key) : WORD_CONTENT;
+    r->out->hinted = r->out->hinted || class == WORD_QURAN;
     begin_word(r, class == WORD_CONTENT);
     r->share = share_of_class[class][whole.question ? 0 : 1];
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
@@ -340,7 +348,7 @@ static void add_pin(query *q, query_pin pin) {
 
 /* Keeps the greatest possible score below 2^31. */
 static void bound_weights(query *q) {
-  const uint64_t most = (1u << 31) / (IMPACT_SCALE * 12 / 5);
+  const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
   uint64_t sum = 0;
   for (size_t i = 0; i < q->term_count; i++) sum += q->terms[i].weight;
   if (sum <= most) return;
@@ -407,7 +415,7 @@ bool query_read(const search_index *index, const search_query *request, arena *m
     span text = out->phrasings[i];
     query_pin pin;
     r.phrasing = (unsigned)i;
-    if (pins_find(index, request->locale, text, &pin)) add_pin(out, pin);
+    if (pins_find(index, request, text, &pin)) add_pin(out, pin);
     read_phrasing(&r, text);
     out->phrasing_whole[i] = !r.missing;
   }

@@ -53,6 +53,7 @@ typedef struct query {
   uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights */
   bool phrasing_whole[SEARCH_PHRASINGS];      /**< all its content words are in the index */
   size_t phrasing_count;
+  bool hinted; /**< a phrasing points to the section of the Quran */
   query_pin pins[SEARCH_PHRASINGS];
   size_t pin_count;
 } query;

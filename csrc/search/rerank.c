@@ -28,7 +28,8 @@ typedef struct placed_pair {
 /* A unit picked for re-ranking. */
 typedef struct candidate {
   ranked *ranked;
-  unsigned gain; /* for the share of a phrasing that is here, in per cent of the score */
+  uint32_t sum, scale; /* of the first pass, before it was scaled; see candidates_scale */
+  unsigned gain;       /* for the share of a phrasing that is here, in per cent of the score */
   uint64_t lower_bound, upper_bound; /* its score without and with all that positions can add */
   uint32_t postings[PLACED_TERMS];   /* number of its posting in each placed term's list */
   uint8_t codes[PLACED_TERMS];       /* NOT_HERE where the unit lacks the term */
@@ -113,7 +114,7 @@ static const placed_term *read_positions(reranker *r, const candidate *c, size_t
 }
 
 static uint64_t with_gain(const candidate *c, uint64_t score) {
-  return score + score * c->gain / PER_CENT;
+  return (score + score * c->gain / PER_CENT) * c->scale / WEIGHT_HINT_ONE;
 }
 
 static uint64_t share(uint32_t weight, uint32_t worth, unsigned per_cent) {
@@ -254,7 +255,9 @@ static void score_roughly(reranker *r, candidate *c) {
   coverage of[SEARCH_PHRASINGS];
   cover_words(r, c, of);
   c->gain = share_gain(r->q, of);
-  c->lower_bound = c->upper_bound = c->ranked->score + whole_bonus(r, c, of);
+  c->scale = candidates_scale(r->q, unit);
+  c->sum = (uint32_t)((uint64_t)c->ranked->score * WEIGHT_HINT_ONE / c->scale);
+  c->lower_bound = c->upper_bound = c->sum + whole_bonus(r, c, of);
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
     if (c->codes[i] == NOT_HERE || !t->formed) continue;

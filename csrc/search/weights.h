@@ -18,6 +18,11 @@
 #define WEIGHT_FUNCTION_WORD_ASKED 0.5
 #define WEIGHT_FUNCTION_WORD 0.9
 
+/** The same of a word that points to the section of the Quran, and what scores there gain by it, in
+ * parts of WEIGHT_HINT_ONE. */
+#define WEIGHT_HINT_WORD 0.3
+enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 112 };
+
 /** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
 #define WEIGHT_REPEATED 0.5
 

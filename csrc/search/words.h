@@ -1,14 +1,14 @@
 /** @file
  * Words that say little about what is sought: question words, and the function words between the
- * others. The lists are written into each partition, so that a query is read with the lists its
- * index was built with.
+ * others; and words that point to the section of the Quran. The lists are written into each
+ * partition, so that a query is read with the lists its index was built with.
  */
 #ifndef SVC_SEARCH_WORDS_H
 #define SVC_SEARCH_WORDS_H
 
 #include "search/lexicon.h"
 
-enum word_class { WORD_CONTENT, WORD_FUNCTION, WORD_QUESTION };
+enum word_class { WORD_CONTENT, WORD_FUNCTION, WORD_QUESTION, WORD_QURAN };
 
 /** Writes the words of a locale, and those of Arabic, as a dictionary whose payload is a byte, the
  * class. @return false when memory is out. */
