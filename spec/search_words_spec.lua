@@ -353,3 +353,32 @@ describe("a question", function()
     assert.equal("talk", shelf.find(publication, "what is what", { limit = 1 }))
   end)
 end)
+
+describe("an exact title", function()
+  -- 80 others, whose titles have the word and whose texts are short; the page itself is long.
+  local publication
+  setup(function()
+    local long = ("Something else entirely is said here, at length. "):rep(400)
+    local list = { { name = "page", title = "Limits", text = long } }
+    for i = 1, 80 do
+      list[i + 1] = { name = "other-" .. i, title = "Limits of sequences " .. i,
+        text = "Limits, limits and limits.\n" }
+    end
+    list[#list + 1] = { name = "marked", title = "Al-Fātiḥah: the Opening", text = long }
+    publication = shelf.open(list)
+  end)
+
+  for _, query in ipairs({ "Limits", "limits", "LIMITS!", "  limits " }) do
+    it(("comes first among 80 that have its words: %q"):format(query), function()
+      assert.equal("page", shelf.find(publication, query, { limit = 1 }))
+    end)
+  end
+
+  it("is known without its marks", function()
+    assert.equal("marked", shelf.find(publication, "al fatihah, the opening", { limit = 1 }))
+  end)
+
+  it("of one of several phrasings counts as well", function()
+    assert.equal("page", shelf.find(publication, { "sequences of limits", "limits" }, { limit = 1 }))
+  end)
+end)

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "search/partition.h"
+#include "search/title.h"
 #include "text/markdown.h"
 #include "text/token.h"
 
@@ -216,6 +217,8 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   b->part.documents++;
   begin_unit(b);
   add_field(b, d->title, FIELD_TITLE);
+  char title[TITLE_KEY];
+  note_key(b, (span){title, title_key(d->title, title)}, 0, true, 0, FIELD_BODY);
   add_field(b, labels, FIELD_LABEL);
   if (d->section !=
       SECTION_QURAN) { /* of surahs they are all alike, and would outrank the verses */

@@ -79,7 +79,8 @@ static void bound_terms(finder *f, uint32_t first, uint32_t end) {
 
 /* Adds the share of the decoded block's postings before `end`. The chunks between the first and
  * the last are all marked: where a list is not dense enough to touch each, that costs little. */
-static void add_block(finder *f, posting_cursor *c, uint32_t weight, uint32_t first, uint32_t end) {
+static void add_block(finder *f, posting_cursor *c, const query_term *t, uint32_t first,
+                      uint32_t end) {
   const unsigned char *norms = (const unsigned char *)f->in->norms.data;
   const uint16_t *impacts = f->index->impacts;
   uint32_t *scores = f->index->scores, at = c->at, to = c->count;
@@ -93,9 +94,12 @@ static void add_block(finder *f, posting_cursor *c, uint32_t weight, uint32_t fi
   } else {
     for (uint32_t i = at; i < to; i++) f->index->touched[(c->units[i] - first) / CHUNK] = 1;
   }
-  for (; at < to; at++) {
+  for (uint32_t weight = t->weight; !t->level && at < to; at++) {
     uint32_t unit = c->units[at];
     scores[unit - first] += weight * impacts[(unsigned)norms[unit] << 4 | c->codes[at]];
+  }
+  for (; at < to; at++) {
+    scores[c->units[at] - first] += t->weight * impacts[FORMAT_LEVEL << 4 | c->codes[at]];
   }
   c->at = to;
 }
@@ -106,7 +110,7 @@ static void add_list(finder *f, size_t term, uint32_t first, uint32_t end) {
   if (list_seek(c, first) >= end) return;
   for (;;) {
     list_unpack_codes(c);
-    add_block(f, c, f->q->terms[term].weight, first, end);
+    add_block(f, c, &f->q->terms[term], first, end);
     if (c->at < c->count) {
       c->unit = c->units[c->at];
       return;
@@ -149,6 +153,7 @@ static size_t collect(const finder *f, uint32_t most_more, uint16_t *out) {
  * the window. */
 static void add_listed(finder *f, size_t term, uint32_t first, uint32_t end, const uint16_t *list,
                        size_t count) {
+  const query_term *t = &f->q->terms[term];
   posting_cursor *c = &f->cursors[term];
   uint64_t expected = (uint64_t)c->list.df * WINDOW / (f->in->units + 1);
   if (2 * count > expected) {
@@ -158,8 +163,10 @@ static void add_listed(finder *f, size_t term, uint32_t first, uint32_t end, con
   for (size_t i = 0; i < count; i++) {
     uint32_t unit = first + list[i];
     if (list_seek(c, unit) != unit) continue;
-    f->index->scores[list[i]] +=
-        f->q->terms[term].weight * index_impact(f->index, f->in, unit, list_code(c));
+    uint32_t code = list_code(c);
+    uint32_t impact = t->level ? f->index->impacts[FORMAT_LEVEL << 4 | code]
+                               : index_impact(f->index, f->in, unit, code);
+    f->index->scores[list[i]] += t->weight * impact;
   }
 }
 

@@ -398,7 +398,9 @@ span excerpt_scan(const query *q, span source, markdown_text *scratch, arena *me
   token_reader r;
   token t;
   bool any = false;
-  for (size_t i = 0; i < q->term_count; i++) any = any || q->terms[i].list.positions.len == 0;
+  for (size_t i = 0; i < q->term_count; i++) {
+    any = any || (q->terms[i].list.positions.len == 0 && !q->terms[i].level);
+  }
   size_t end = whole_end(source, 0, source.len < SLICE ? source.len : SLICE);
   if (!any || !read_plain(scratch, memory, span_take(source, end))) return (span){NULL, 0};
   span plain = buffer_span(&scratch->plain);

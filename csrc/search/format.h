@@ -11,20 +11,17 @@
  *       norms      one byte a unit: its length against the average, see format_impact
  *       runs       documents with verses: { u32 unit, u32 document, u32 surah, u32 verses },
  *                  ascending; `document` counts from the partition's first
- *       groups     lexicon of stems, identifiers and loose Arabic keys; payload of an entry:
- *                  varint (df << 2 | form bits), varint bytes of postings, varint of positions
- *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
- *                  in the block, 0 at first) << 3 | form)
- *       words      lexicon of question words and function words; payload: a byte, enum word_class
- *       postings   of each group in turn
- *       positions  of each group in turn
- *       maps       where the words of a text stand in its source
- *     lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise. An index of
- *                { u32 offset of the block, u32 postings, u32 positions of its first entry }
- *                stands before the blocks. An entry is a byte (shared << 4 | rest), each
- *                nibble 15 meaning 15 + a varint that follows, the key's last `rest` bytes, its
- *                payload. `shared` bytes are those of the key before it; 0 at first in a block.
- *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, then a varint
+ *       groups     lexicon of stems, identifiers, loose Arabic keys and titles; payload of an
+ * entry: varint (df << 2 | form bits), varint bytes of postings, varint of positions forms lexicon
+ * of words as written; payload: varint (zigzag(group - group before it in the block, 0 at first) <<
+ * 3 | form) words      lexicon of question words and function words; payload: a byte, enum
+ * word_class postings   of each group in turn positions  of each group in turn maps       where the
+ * words of a text stand in its source lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise.
+ * An index of { u32 offset of the block, u32 postings, u32 positions of its first entry } stands
+ * before the blocks. An entry is a byte (shared << 4 | rest), each nibble 15 meaning 15 + a varint
+ * that follows, the key's last `rest` bytes, its payload. `shared` bytes are those of the key
+ * before it; 0 at first in a block. postings   of fewer than POSTINGS_BLOCK units: u8 greatest
+ * impact, then a varint
  *                ((unit - last - 1) << 4 | weight code) for each. Of more: a header a block
  *                { u32 last unit, u32 offset of its data, u32 offset of its positions,
  *                  u8 greatest impact, u8 bits of a difference, u8 bits of a code, u8 0 },
@@ -62,6 +59,8 @@ enum {
   MAP_WORDS = 32, /**< words between two records inside a block */
   RUN_BYTES = 16,
   FORMAT_LOOSE = 1,        /**< first byte of the key of a loose Arabic group */
+  FORMAT_TITLE = 2,        /**< of the key of a title; its group has no positions */
+  FORMAT_LEVEL = 128,      /**< the norm of a unit of average length, and of a title in any */
   VERSE_TRANSLATION = 4096 /**< position of the first word of a verse's translation */
 };
 

@@ -27,7 +27,8 @@ static void write_positions(buffer *out, const list_posting *p, unsigned bits) {
 static unsigned greatest_impact(const list_writer *w, const list_block *b) {
   unsigned most = 0;
   for (unsigned i = 0; i < b->count; i++) {
-    unsigned impact = w->impacts[(unsigned)w->norms[b->units[i]] << 4 | b->codes[i]];
+    unsigned norm = w->level ? FORMAT_LEVEL : w->norms[b->units[i]];
+    unsigned impact = w->impacts[norm << 4 | b->codes[i]];
     if (impact > most) most = impact;
   }
   return (most + IMPACT_STEP - 1) / IMPACT_STEP;
@@ -97,7 +98,7 @@ static void end_posting(list_writer *w) {
   b->count = 0;
 }
 
-void list_begin(list_writer *w, unsigned form_bits) {
+void list_begin(list_writer *w, unsigned form_bits, bool level) {
   buffer_clear(&w->headers);
   buffer_clear(&w->blocks);
   buffer_clear(&w->positions);
@@ -105,6 +106,7 @@ void list_begin(list_writer *w, unsigned form_bits) {
   w->last = UINT32_MAX;
   w->df = 0;
   w->form_bits = form_bits;
+  w->level = level;
 }
 
 void list_add(list_writer *w, const occurrence *o) {

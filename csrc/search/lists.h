@@ -38,10 +38,11 @@ typedef struct list_writer {
   uint32_t last; /**< unit of the last block */
   uint32_t df;   /**< units that have been written */
   unsigned form_bits;
+  bool level; /**< the length of a unit does not count */
 } list_writer;
 
-/** Begins a list and forgets the last one. */
-void list_begin(list_writer *w, unsigned form_bits);
+/** Begins a list and forgets the last one. @param level the length of a unit does not count. */
+void list_begin(list_writer *w, unsigned form_bits, bool level);
 
 /** Adds an occurrence. Units ascend, positions ascend inside a unit. */
 void list_add(list_writer *w, const occurrence *o);

@@ -233,12 +233,13 @@ static bool write_group(writer *w, const member *m, size_t count) {
   if (!begin_merge(w, m, count, bits)) return false;
   list_writer *l = &w->list;
   occurrence o;
-  list_begin(l, bits);
+  span key = vocabulary_key(&w->p->words, w->order[member_group(*m)]);
+  bool title = key.data[0] == FORMAT_TITLE;
+  list_begin(l, bits, title);
   while (next_merged(w, &o)) list_add(l, &o);
   uint32_t df = list_finish(l);
-  if (everywhere(w, df)) l->positions.len = 0;
-  lexicon_add(&w->group_keys, vocabulary_key(&w->p->words, w->order[member_group(*m)]),
-              (uint32_t)postings, (uint32_t)positions);
+  if (title || everywhere(w, df)) l->positions.len = 0;
+  lexicon_add(&w->group_keys, key, (uint32_t)postings, (uint32_t)positions);
   buffer_varint(&w->group_keys.data, (uint64_t)df << 2 | bits);
   buffer_varint(&w->group_keys.data, l->headers.len + l->blocks.len);
   buffer_varint(&w->group_keys.data, l->positions.len);

@@ -5,6 +5,7 @@
 
 #include "search/compound.h"
 #include "search/pins.h"
+#include "search/title.h"
 #include "search/typo.h"
 #include "search/weights.h"
 #include "search/words.h"
@@ -346,6 +347,18 @@ static void add_pin(query *q, query_pin pin) {
   q->pins[q->pin_count++] = pin;
 }
 
+/* A phrasing may be a title: then the documents of this title gain. */
+static void add_titles(query *q) {
+  for (size_t i = 0; i < q->phrasing_count && q->term_count < QUERY_TERMS; i++) {
+    char key[TITLE_KEY];
+    word_group group;
+    span title = {key, title_key(q->phrasings[i], key)};
+    if (title.len == 0 || !index_group(q->in, title, &group)) continue;
+    uint32_t weight = (uint32_t)((uint64_t)q->phrasing_weight[i] * BONUS_TITLE / PER_CENT);
+    q->terms[q->term_count++] = (query_term){.list = group, .weight = weight, .level = true};
+  }
+}
+
 /* Keeps the greatest possible score below 2^31. */
 static void bound_weights(query *q) {
   const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
@@ -354,6 +367,12 @@ static void bound_weights(query *q) {
   if (sum <= most) return;
   for (size_t i = 0; i < q->term_count; i++) {
     q->terms[i].weight = (uint32_t)(q->terms[i].weight * most / sum) + 1;
+  }
+  for (size_t i = 0; i < q->word_count; i++) {
+    q->words[i].weight = (uint32_t)(q->words[i].weight * most / sum);
+  }
+  for (size_t i = 0; i < q->phrasing_count; i++) {
+    q->phrasing_weight[i] = (uint32_t)(q->phrasing_weight[i] * most / sum);
   }
 }
 
@@ -419,7 +438,8 @@ bool query_read(const search_index *index, const search_query *request, arena *m
     read_phrasing(&r, text);
     out->phrasing_whole[i] = !r.missing;
   }
-  bound_weights(out);
   weigh_words(out);
+  add_titles(out);
+  bound_weights(out);
   return true;
 }

@@ -17,6 +17,7 @@ typedef struct query_term {
   uint32_t weight; /**< WEIGHT_SCALE × idf^1.3 × the confidence in it */
   uint8_t form;    /**< the form that was typed */
   bool formed;     /**< `form` is known: only then it earns the bonus for it */
+  bool level;      /**< a title: the length of a unit does not count */
 } query_term;
 
 /** A word of a phrasing: the terms of which any one stands for it. */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "search/weights.h"
-#include "text/token.h"
 
 enum {
   PLACED_TERMS = 48, /* terms of a query whose positions are read, the weightiest */
@@ -69,11 +68,13 @@ static void choose_terms(reranker *r) {
   for (size_t i = 0; i < q->term_count; i++) order[i] = (uint16_t)i;
   qsort_r(order, q->term_count, sizeof(*order), by_weight, q->terms);
   memset(r->place, PLACED_TERMS, sizeof(r->place));
-  r->term_count = q->term_count < PLACED_TERMS ? q->term_count : PLACED_TERMS;
-  for (size_t i = 0; i < r->term_count; i++) {
-    r->terms[i].term = order[i];
-    r->place[order[i]] = (uint8_t)i;
-    list_open(q->terms[order[i]].list, r->in->units, &r->cursors[i]);
+  r->term_count = 0;
+  for (size_t i = 0; i < q->term_count && r->term_count < PLACED_TERMS; i++) {
+    const query_term *t = &q->terms[order[i]];
+    if (t->level) continue;
+    r->terms[r->term_count].term = order[i];
+    r->place[order[i]] = (uint8_t)r->term_count;
+    list_open(t->list, r->in->units, &r->cursors[r->term_count++]);
   }
   for (size_t i = 0; i < q->pair_count && r->pair_count < PLACED_PAIRS; i++) {
     uint8_t first = r->place[q->pairs[i].first], second = r->place[q->pairs[i].second];
@@ -164,28 +165,6 @@ static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
          share(pair.weight, impact_of_pair(r, c, pair, near), BONUS_NEAR);
 }
 
-static bool same_words(span a, span b) {
-  token_reader ra, rb;
-  token ta, tb;
-  token_begin(&ra, a);
-  token_begin(&rb, b);
-  for (;;) {
-    bool more_a = token_next(&ra, &ta), more_b = token_next(&rb, &tb);
-    if (!more_a || !more_b) return more_a == more_b;
-    if (!span_equal(ta.key, tb.key)) return false;
-  }
-}
-
-/* True when the document's title is the phrasing; lengths that differ much settle it. */
-static bool is_title(const reranker *r, uint32_t unit, span phrasing) {
-  uint32_t verse, surah;
-  uint32_t document = r->in->first + index_document(r->in, unit, &verse, &surah);
-  if (verse != 0 || document >= r->index->documents->count) return false;
-  span title = store_at(r->index->documents, document).title;
-  if (title.len > 2 * phrasing.len || phrasing.len > 2 * title.len) return false;
-  return same_words(title, phrasing);
-}
-
 static bool has_word(const reranker *r, const candidate *c, const query_word *w) {
   for (size_t m = 0; m < w->count; m++) {
     uint8_t place = r->place[w->terms[m]];
@@ -218,15 +197,13 @@ static void cover_words(const reranker *r, const candidate *c, coverage of[SEARC
   }
 }
 
-/* What phrasings found whole earn, and more where one is the title. */
+/* What phrasings found whole earn. */
 static uint64_t whole_bonus(const reranker *r, const candidate *c, const coverage *of) {
   const query *q = r->q;
   uint64_t bonus = 0, typical = impact_of(r, c->ranked->unit, 0);
   for (size_t k = 0; k < q->phrasing_count; k++) {
-    if (!of[k].whole || of[k].content_words == 0) continue;
-    unsigned per_cent = of[k].content_words > 1 ? BONUS_WHOLE : 0;
-    if (is_title(r, c->ranked->unit, q->phrasings[k])) per_cent += BONUS_TITLE;
-    bonus += of[k].content_weight * typical * per_cent / PER_CENT;
+    if (!of[k].whole || of[k].content_words < 2) continue;
+    bonus += of[k].content_weight * typical * BONUS_WHOLE / PER_CENT;
   }
   return bonus;
 }
