@@ -44,7 +44,7 @@ describe(
       { "equation", "equaton", true, "a letter left out" },
       { "equation", "equattion", true, "a letter too many" },
       { "equation", "eqvation", true, "a wrong letter" },
-      { "equation", "aquation", false, "the first letter is kept" },
+      { "equation", "aquation", true, "another first letter" },
       { "stoichiometry", "stochiometri", true, "two edits in a long word" },
       { "wave", "wafe", false, "no edit in fewer than five letters" },
       { "abcde1", "abcdf1", false, "no edit in a word with a digit" },
@@ -127,7 +127,12 @@ describe("a typo", function()
     { "Wavelength", "wavelensth", true, "another letter" },
     { "Wavelength", "wvelenght", true, "two edits in a long word" },
     { "Wavelength", "wvlenght", false, "three edits" },
-    { "Wavelength", "qavelength", false, "another first letter" },
+    { "Wavelength", "qavelength", true, "another first letter" },
+    { "Wavelength", "avelength", true, "no first letter" },
+    { "Wavelength", "qwavelength", true, "one more first letter" },
+    { "Wavelength", "awvelength", true, "the first two exchanged" },
+    { "Wavelength", "qavelengtj", false, "another first letter and one more edit" },
+    { "Wave", "qave", false, "another first letter in a short word" },
     { "Waves", "wavse", true, "one edit in a word of five letters" },
     { "Wavy rain", "wvay", false, "a word of four letters" },
     { "Planets", "plamrts", false, "two edits in a word of seven letters" },
@@ -380,5 +385,50 @@ describe("an exact title", function()
 
   it("of one of several phrasings counts as well", function()
     assert.equal("page", shelf.find(publication, { "nowhere", "limits" }, { limit = 1 }))
+  end)
+end)
+
+describe("a mistyped word", function()
+  local function repeated(list, word, count)
+    for i = 1, count do list[#list + 1] = { name = word .. i, text = word .. ".\n" } end
+    return list
+  end
+
+  it("with one edit comes before those with two, whatever their order in the dictionary", function()
+    local publication = shelf.open(repeated(repeated({}, "cannectas", 3), "connectors", 1))
+    assert.equal("connectors1", shelf.find(publication, "connectos"))
+  end)
+
+  it("finds the nearer form of a group, however often its farther one occurs", function()
+    local publication = shelf.open(repeated(repeated(repeated({}, "connecters", 9), "connected", 2),
+      "connector", 1))
+    assert.is_truthy(shelf.find(publication, "connectet"):find("^connected"))
+  end)
+
+  it("that is written once is still held for the frequent word", function()
+    local once = { name = "once", text = "Recieve.\n" }
+    local publication = shelf.open(repeated({ once }, "receive", 9))
+    local found = shelf.find(publication, "Recieve", { limit = 20 })
+    assert.is_truthy(found:find("^once receive1"), found)
+  end)
+
+  it("is not held for another when both are rare", function()
+    local publication = shelf.open({ { name = "a", text = "Recieve.\n" },
+      { name = "b", text = "Receive.\n" } })
+    assert.equal("a", shelf.find(publication, "recieve"))
+  end)
+end)
+
+describe("an unfinished word", function()
+  it("is completed to the most frequent word, not to the first of the dictionary", function()
+    local words = {}
+    for i = 1, 1500 do
+      words[i] = ("coma%s%s%s"):format(string.char(97 + i % 26), string.char(97 + i // 26 % 26),
+        string.char(97 + i // 676))
+    end
+    local list = { { name = "words", text = table.concat(words, " ") .. "\n" } }
+    for i = 1, 5 do list[i + 1] = { name = "c" .. i, text = "A computer.\n" } end
+    local found = shelf.find(shelf.open(list), "com", { limit = 20 })
+    assert.is_truthy(found:find("c1 c2 c3 c4 c5", 1, true), found)
   end)
 end)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "search/compound.h"
 #include "search/pins.h"
 #include "search/title.h"
@@ -15,7 +16,8 @@ enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
-  PAIR_DISTANCE = 3
+  PAIR_DISTANCE = 3,
+  SHORT = 3 /* words of a phrasing in which rare words may be typos */
 };
 
 static const double confidence_of_edits[] = {1, CONFIDENCE_ONE_EDIT, CONFIDENCE_TWO_EDITS};
@@ -38,6 +40,7 @@ typedef struct reader {
   unsigned phrasing, typos;
   guesses *guesses;
   bool rehearsal; /* only collects guesses: nothing is added to the bag */
+  bool brief;     /* the phrasing is short */
   bool missing;   /* a word of the phrasing is nowhere */
   double share;   /* of its weight that the present word keeps */
   bool listing;   /* terms belong to the last of `out->words` */
@@ -194,9 +197,24 @@ static uint16_t add_typos(reader *r, span word) {
   return found;
 }
 
+/* A word that a single unit has may be a typo of a frequent one. */
+static void add_beside_rare(reader *r, span word) {
+  typo_word guessed = {.word = word};
+  if (count_units((void *)r->in, word) != 1) return;
+  if (r->rehearsal) guess(r, word);
+  if (r->rehearsal || r->typos == TYPO_WORDS) return;
+  r->typos++;
+  look_up(r, &guessed);
+  for (size_t i = guessed.count; i > 0; i--) {
+    typo_match *m = &guessed.matches[i - 1];
+    if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) continue;
+    add_term(r, &m->list, (int)m->form, CONFIDENCE_BESIDE_RARE);
+  }
+}
+
 static uint16_t add_completions(reader *r, span word) {
   typo_match matches[TYPO_GROUPS];
-  if (word.len < PREFIX_LEAST) return NONE;
+  if (utf8_count(word) < PREFIX_LEAST) return NONE;
   size_t count = typo_complete(r->in, word, matches);
   uint16_t found = NONE;
   for (size_t i = count; i > 0; i--) {
@@ -211,6 +229,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
   bool german = r->locale == LOCALE_DE && letters && !arabic;
   uint16_t found = add_form(r, t->key, CONFIDENCE_EXACT);
+  if (found != NONE && r->brief && letters) add_beside_rare(r, t->key);
   if (found == NONE) found = add_stem(r, t);
   if (arabic) {
     uint16_t loose = add_loose(r, t);
@@ -303,6 +322,7 @@ static void read_phrasing(reader *r, span text) {
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
   r->missing = whole.words == 0;
+  r->brief = whole.words <= SHORT;
   token_begin(&tokens, text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
@@ -333,6 +353,7 @@ static void rehearse(reader *r) {
     token t;
     span text = r->out->phrasings[i];
     uint32_t words = outline_of(r->in, text).words;
+    other.brief = words <= SHORT;
     token_begin(&tokens, text);
     while (token_next(&tokens, &t)) {
       if (t.kind == TOKEN_WORD) add_word(&other, &t, tokens.position == words);

@@ -38,6 +38,11 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 112 };
 #define CONFIDENCE_ONE_EDIT 0.7
 #define CONFIDENCE_TWO_EDITS 0.5
 
+/** The same of a word one edit from a typed one that a single unit has; and how many units the
+ * other must be in, so that the typed one is held for a typo. */
+#define CONFIDENCE_BESIDE_RARE 0.4
+enum { UNITS_BESIDE_RARE = 8 };
+
 /** What an occurrence weighs, in halves of one in the text. */
 enum {
   WEIGHT_BODY = 2,
