@@ -1,51 +1,10 @@
 --- The QURAN section: what its builder refuses of data, and its reader of bytes.
 local svc = require("svc")
 local forge = require("spec.support.forge")
+local small_quran = require("spec.support.small_quran")
 
-local VERSES = 6236
-
-local function list(text)
-  local texts = {}
-  for i = 1, VERSES do
-    texts[i] = text
-  end
-  return texts
-end
-
-local function artifact()
-  return { digest = "sha256:" .. ("0a"):rep(32), byte_count = 1, file_count = 1 }
-end
-
-local function source(embedded)
-  -- stylua: ignore
-  return {
-    label = "L", notice = "N", publisher = "P", retrieved_at = "2026-01-01T00:00:00Z",
-    source_url = "S", update_url = "U", version = "1", artifact = embedded and artifact() or nil,
-    terms = { url = "T", artifact = embedded and artifact() or nil },
-  }
-end
-
---- Data that is accepted.
-local function good()
-  local surahs = {}
-  for i = 1, 114 do
-    surahs[i] =
-      { name = "Name", arabic_name = "ا", revelation = "Meccan", meanings = { en = "M" } }
-  end
-  return {
-    surahs = surahs,
-    arabic = list("ا"),
-    bismillah = {},
-    translations = { en = list("Text"), id = list("Teks"), de = list("Wörter") },
-    tafsir = { id = list("Tafsir") },
-    sources = {
-      arabic = source(true),
-      translation = { en = source(true), id = source(true), de = source(true) },
-      tafsir = { en = source(false), id = source(true), de = source(false) },
-    },
-    access = { en = "A", id = "B", de = "C" },
-  }
-end
+local VERSES, good, list = small_quran.verses, small_quran.data, small_quran.list
+local artifact = small_quran.artifact
 
 local function build(data)
   return pcall(function() svc.builder():quran(data) end)

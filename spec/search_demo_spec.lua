@@ -188,12 +188,13 @@ describe("pages", function()
     end
   end)
 
-  it("never show a document twice", function()
+  it("never show a document or a verse twice", function()
     for _, query in ipairs({ "allah", "the", "lord", "day", "people" }) do
       local seen = {}
       for _, item in ipairs(search({ queries = { query }, limit = 1000 })) do
-        assert.is_nil(seen[item.content_id])
-        seen[item.content_id] = true
+        local name = item.content_id .. "#" .. (item.verse or "")
+        assert.is_nil(seen[name])
+        seen[name] = true
       end
     end
   end)

@@ -8,6 +8,7 @@ local book = require("data.import.quran_book")
 
 local BUILD = os.getenv("BUILD") or "build"
 local SOURCES = os.getenv("SVC_SOURCES") or BUILD .. "/sources"
+local VERSES = 6236
 local WORDS = tonumber(os.getenv("WORDS")) or 10
 
 local publication, typed
@@ -63,7 +64,7 @@ describe("a word of the Quran in modern spelling", function()
     local tried, found = 0, 0
     for i = WORDS, #words, WORDS do
       local hits = {}
-      for _, item in ipairs(search(words[i], "en", svc.surahs)) do
+      for _, item in ipairs(search(words[i], "en", VERSES)) do
         hits[tonumber(item.route:match("%d+$"))] = true
       end
       for surah, count in pairs(surahs[words[i]]) do
@@ -191,6 +192,73 @@ describe("a reference", function()
     local page = publication:search({ queries = { "2:255" }, section = "material" })
     for _, item in ipairs(page.items) do
       assert.equal("material", item.section)
+    end
+  end)
+end)
+
+describe("a query with a word such as Quran or verse", function()
+  local function all(query, locale, limit)
+    return publication:search({ queries = { query }, locale = locale, limit = limit or 3 }).items
+  end
+
+  for _, case in ipairs({
+    { "patience verse", "en" },
+    { "what does the Quran say about patience", "en" },
+    { "verse about charging interest", "en" },
+    { "Koran über Geduld", "de" },
+    { "ayat tentang sabar", "id" },
+  }) do
+    it(("finds verses first: %s"):format(case[1]), function()
+      local items = all(case[1], case[2])
+      assert.equal(3, #items)
+      for _, item in ipairs(items) do
+        assert.is_truthy(item.section == "quran" and item.verse, item.route)
+      end
+    end)
+  end
+
+  it("is no filter", function()
+    local found = {}
+    for _, item in ipairs(all("interest verse", "en", 1000)) do
+      found[item.section] = true
+    end
+    assert.is_true(found.quran and found.material)
+  end)
+
+  it("of nothing else finds verses with it, too", function()
+    local verses = 0
+    for _, item in ipairs(all("Quran", "en", 10)) do
+      verses = verses + (item.verse and 1 or 0)
+    end
+    assert.is_true(verses >= 5, verses)
+  end)
+end)
+
+describe("verses of one surah", function()
+  it("are several items, each with its verse", function()
+    local seen, of = {}, 0
+    for _, item in ipairs(search("patience", "en", 20)) do
+      local name = item.route .. ":" .. (item.verse or 0)
+      assert.is_nil(seen[name])
+      seen[name] = true
+      of = of + (item.route == "quran/18" and 1 or 0)
+    end
+    assert.is_true(of >= 3, of)
+  end)
+
+  it("keep their order whatever the page", function()
+    local whole = search("mercy", "en", 30)
+    for offset = 0, 29 do
+      local item = publication:search({
+        queries = { "mercy" },
+        section = "quran",
+        offset = offset,
+        limit = 1,
+      }).items[1]
+      assert.same(
+        { whole[offset + 1].route, whole[offset + 1].verse },
+        { item.route, item.verse }
+      )
     end
   end)
 end)

@@ -44,7 +44,7 @@ describe(
       { "equation", "equaton", true, "a letter left out" },
       { "equation", "equattion", true, "a letter too many" },
       { "equation", "eqvation", true, "a wrong letter" },
-      { "equation", "aquation", false, "the first letter is kept" },
+      { "equation", "aquation", true, "another first letter" },
       { "stoichiometry", "stochiometri", true, "two edits in a long word" },
       { "wave", "wafe", false, "no edit in fewer than five letters" },
       { "abcde1", "abcdf1", false, "no edit in a word with a digit" },
@@ -137,7 +137,12 @@ describe("a typo", function()
     { "Wavelength", "wavelensth", true, "another letter" },
     { "Wavelength", "wvelenght", true, "two edits in a long word" },
     { "Wavelength", "wvlenght", false, "three edits" },
-    { "Wavelength", "qavelength", false, "another first letter" },
+    { "Wavelength", "qavelength", true, "another first letter" },
+    { "Wavelength", "avelength", true, "no first letter" },
+    { "Wavelength", "qwavelength", true, "one more first letter" },
+    { "Wavelength", "awvelength", true, "the first two exchanged" },
+    { "Wavelength", "qavelengtj", false, "another first letter and one more edit" },
+    { "Wave", "qave", false, "another first letter in a short word" },
     { "Waves", "wavse", true, "one edit in a word of five letters" },
     { "Wavy rain", "wvay", false, "a word of four letters" },
     { "Planets", "plamrts", false, "two edits in a word of seven letters" },
@@ -295,5 +300,199 @@ describe("an excerpt of wrapped lines", function()
     assert.is_truthy(excerpt:find("%a…$"), excerpt)
     assert.is_truthy(excerpt:find("zebra", 1, true))
     assert.is_true(utf8.len(excerpt) >= 160 and utf8.len(excerpt) <= 240, excerpt)
+  end)
+end)
+
+describe("an Arabic prefix", function()
+  for _, case in ipairs({
+    { "تلبية", "التلبية", "the article" },
+    { "التلبية", "تلبية", "no article" },
+    { "إضاعة", "وإضاعة", "a lone and" },
+    { "والكتاب", "كتاب", "and with the article" },
+    { "بالكتاب", "كتاب", "in with the article" },
+    { "للكتاب", "الكتاب", "for with the article" },
+    { "ولد", "والد", "a short word keeps its letters", false },
+  }) do
+    local written, typed, reason, differs = table.unpack(case, 1, 4)
+    it(
+      ("is no part of the stem: %s %s %s (%s)"):format(
+        typed,
+        differs == nil and "finds" or "does not find",
+        written,
+        reason
+      ),
+      function()
+        local publication = shelf.open({ { name = "a", text = written .. "\n" } })
+        assert.equal(differs == nil and "a" or "", shelf.find(publication, typed))
+      end
+    )
+  end
+end)
+
+describe("an apostrophe or a mark", function()
+  local function groups(list, locale)
+    for _, spellings in ipairs(list) do
+      for _, written in ipairs(spellings) do
+        for _, typed in ipairs(spellings) do
+          it(("is no part of a word's key: %s finds %s"):format(typed, written), function()
+            local publication = shelf.open({
+              { name = "a", locale = locale, text = "About " .. written .. ".\n" },
+            })
+            assert.equal("a", shelf.find(publication, typed, { locale = locale }))
+          end)
+        end
+      end
+    end
+  end
+
+  groups({
+    { "Quran", "Qurʼan", "Qur’ān", "Qur‘an", "Qur´an", "Qur'an", "Qurʾān" },
+    { "Allah", "Allāh" },
+    { "cafe", "Café", "cafe\204\129" },
+    { "salah", "ṣalāh" },
+    { "hadith", "ḥadīth" },
+  }, "en")
+
+  it("parts no word that is written with a backtick", function()
+    local publication = shelf.open({ { name = "a", text = "Al-Qur\\`an.\n" } })
+    assert.equal("a", shelf.find(publication, "Qur`an"))
+    assert.equal("a", shelf.find(publication, "Quran"))
+  end)
+
+  it("of an umlaut is part of a letter, also decomposed", function()
+    local publication = shelf.open({ { name = "a", text = "A bär.\n" } })
+    assert.equal("", shelf.find(publication, "bar"))
+    assert.equal("a", shelf.find(publication, "ba\204\136r"))
+  end)
+
+  it("leaves the form as typed first", function()
+    local publication = shelf.open({
+      { name = "marked", text = "A résumé.\n" },
+      { name = "plain", text = "A resume.\n" },
+    })
+    assert.equal("plain marked", shelf.find(publication, "resume"))
+    assert.equal("marked plain", shelf.find(publication, "résumé"))
+  end)
+end)
+
+describe("a question", function()
+  local publication
+  setup(
+    function()
+      publication = shelf.open({
+        { name = "topic", text = "Photosynthesis, in short.\n" },
+        { name = "talk", text = "What is this? What is that? What is it, what is what is?\n" },
+        { name = "other", text = "Is this what it is? Photography.\n" },
+      })
+    end
+  )
+
+  for _, query in ipairs({ "what is photosynthesis", "photosynthesis is what?" }) do
+    it(
+      ("weighs its topic above its question words: %s"):format(query),
+      function() assert.equal("topic", shelf.find(publication, query, { limit = 1 })) end
+    )
+  end
+
+  it(
+    "of such words alone is looked up by them",
+    function() assert.equal("talk", shelf.find(publication, "what is what", { limit = 1 })) end
+  )
+end)
+
+describe("an exact title", function()
+  -- 80 others, whose titles have the word and whose texts are short; the page itself is long.
+  local publication
+  setup(function()
+    local long = ("Something else entirely is said here, at length. "):rep(400)
+    local list = { { name = "page", title = "Limits", text = long } }
+    for i = 1, 80 do
+      list[i + 1] = {
+        name = "other-" .. i,
+        title = "Limits of sequences " .. i,
+        text = "Limits, limits and limits.\n",
+      }
+    end
+    list[#list + 1] = { name = "marked", title = "Al-Fātiḥah: the Opening", text = long }
+    publication = shelf.open(list)
+  end)
+
+  for _, query in ipairs({ "Limits", "limits", "LIMITS!", "  limits " }) do
+    it(
+      ("comes first among 80 that have its words: %q"):format(query),
+      function() assert.equal("page", shelf.find(publication, query, { limit = 1 })) end
+    )
+  end
+
+  it(
+    "is known without its marks",
+    function()
+      assert.equal("marked", shelf.find(publication, "al fatihah, the opening", { limit = 1 }))
+    end
+  )
+
+  it(
+    "of one of several phrasings counts as well",
+    function()
+      assert.equal("page", shelf.find(publication, { "nowhere", "limits" }, { limit = 1 }))
+    end
+  )
+end)
+
+describe("a mistyped word", function()
+  local function repeated(list, word, count)
+    for i = 1, count do
+      list[#list + 1] = { name = word .. i, text = word .. ".\n" }
+    end
+    return list
+  end
+
+  it(
+    "with one edit comes before those with two, whatever their order in the dictionary",
+    function()
+      local publication = shelf.open(repeated(repeated({}, "cannectas", 3), "connectors", 1))
+      assert.equal("connectors1", shelf.find(publication, "connectos"))
+    end
+  )
+
+  it("finds the nearer form of a group, however often its farther one occurs", function()
+    local publication = shelf.open(
+      repeated(repeated(repeated({}, "connecters", 9), "connected", 2), "connector", 1)
+    )
+    assert.is_truthy(shelf.find(publication, "connectet"):find("^connected"))
+  end)
+
+  it("that is written once is still held for the frequent word", function()
+    local once = { name = "once", text = "Recieve.\n" }
+    local publication = shelf.open(repeated({ once }, "receive", 9))
+    local found = shelf.find(publication, "Recieve", { limit = 20 })
+    assert.is_truthy(found:find("^once receive1"), found)
+  end)
+
+  it("is not held for another when both are rare", function()
+    local publication = shelf.open({
+      { name = "a", text = "Recieve.\n" },
+      { name = "b", text = "Receive.\n" },
+    })
+    assert.equal("a", shelf.find(publication, "recieve"))
+  end)
+end)
+
+describe("an unfinished word", function()
+  it("is completed to the most frequent word, not to the first of the dictionary", function()
+    local words = {}
+    for i = 1, 1500 do
+      words[i] = ("coma%s%s%s"):format(
+        string.char(97 + i % 26),
+        string.char(97 + i // 26 % 26),
+        string.char(97 + i // 676)
+      )
+    end
+    local list = { { name = "words", text = table.concat(words, " ") .. "\n" } }
+    for i = 1, 5 do
+      list[i + 1] = { name = "c" .. i, text = "A computer.\n" }
+    end
+    local found = shelf.find(shelf.open(list), "com", { limit = 20 })
+    assert.is_truthy(found:find("c1 c2 c3 c4 c5", 1, true), found)
   end)
 end)

@@ -126,5 +126,15 @@ const struct quran_named_verse quran_named_verses[] = {
     {"debtverse verseofdebt ayataldayn ayatdain ايهالدين", 2, 282, 282},
     {"swordverse verseofthesword schwertvers ayatussaif ايهالسيف", 9, 5, 5},
     {"amanarrasul amanarrasulu lasttwoversesofalbaqarah امنالرسول", 2, 285, 286},
+    {"bismillah basmalah basmala bismillahirrahmanirrahim بسمالله بسماللهالرحمنالرحيم", 1, 1, 1},
+    {"innalillahi innalillah istirja اناللهوانااليهراجعون", 2, 156, 156},
     {NULL, 0, 0, 0},
 };
+
+const char quran_common_words[] =
+    "sad shad saad tin tiin nun nur noor nuur rad raad hud houd tur toor thur rum ruum fil fiil "
+    "nas "
+    "naas jin jinn djinn dschinn haj hajj hadj noah nooh nuh jonas josef yusuf abraham ibrahim "
+    "mohammed muhammad muhammed mohammad maryam mariam meryem imran luqman lukman insan dahr kamar "
+    "asar asr ashr fajr kalam qalam talak talaq qadr kadr qadar tauhid saba saff tariq tarik fath "
+    "fatah naba mulk nasr iqra kaf qaf sharh human mumin kursi rahman balad hadid";

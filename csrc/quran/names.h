@@ -16,6 +16,9 @@
 /** By surah from 0: its spellings, divided by spaces. No spelling is of two surahs. */
 extern const char *const quran_spellings[QURAN_SURAHS];
 
+/** Spellings that are common words, or names of persons, as well. */
+extern const char quran_common_words[];
+
 /** Verses with a name of their own; the article is kept. Ends with spellings NULL. */
 extern const struct quran_named_verse {
   const char *spellings;

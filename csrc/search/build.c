@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "markup/plain.h"
 #include "search/partition.h"
+#include "search/title.h"
 #include "text/token.h"
 
 enum { FIELD_GAP = 8 /* words between two fields, so that no pair spans them */ };
@@ -216,9 +217,14 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   b->part.documents++;
   begin_unit(b);
   add_field(b, d->title, FIELD_TITLE);
-  add_field(b, d->description, FIELD_DESCRIPTION);
+  char title[TITLE_KEY];
+  note_key(b, (span){title, title_key(d->title, title)}, 0, true, 0, FIELD_BODY);
   add_field(b, labels, FIELD_LABEL);
-  add_field(b, d->route, FIELD_ROUTE);
+  if (d->section !=
+      SECTION_QURAN) { /* of surahs they are all alike, and would outrank the verses */
+    add_field(b, d->description, FIELD_DESCRIPTION);
+    add_field(b, d->route, FIELD_ROUTE);
+  }
   add_field(b, d->id, FIELD_ID);
   buffer_clear(&b->pending);
   buffer_append(&b->pending, d->text);

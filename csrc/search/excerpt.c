@@ -44,8 +44,8 @@ size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
   for (size_t i = 0; count < EXCERPT_MATCHES && looked < 64; looked++) {
     i = next_term(q, weight, &weight, i);
     if (i == q->term_count) break;
-    if (index_seek(&cursors[i], unit) != unit) continue;
-    size_t found = index_positions(&cursors[i].list, index_posting(&cursors[i]), positions, forms);
+    if (list_seek(&cursors[i], unit) != unit) continue;
+    size_t found = list_positions(&cursors[i].list, list_number(&cursors[i]), positions, forms);
     for (size_t k = 0; k < found && count < EXCERPT_MATCHES; k++) {
       out[count++] = (match){positions[k], q->terms[i].weight, (uint16_t)i};
     }
@@ -388,7 +388,7 @@ static bool unplaced(const query *q, span word) {
   unsigned form;
   if (!index_form(q->in, word, &number, &form)) return false;
   for (size_t i = 0; i < q->term_count; i++) {
-    const group *g = &q->terms[i].list;
+    const word_group *g = &q->terms[i].list;
     if (g->number == number) return g->positions.len == 0;
   }
   return false;
@@ -398,7 +398,9 @@ span excerpt_scan(const query *q, span source, plain_text *scratch, arena *memor
   token_reader r;
   token t;
   bool any = false;
-  for (size_t i = 0; i < q->term_count; i++) any = any || q->terms[i].list.positions.len == 0;
+  for (size_t i = 0; i < q->term_count; i++) {
+    any = any || (q->terms[i].list.positions.len == 0 && !q->terms[i].level);
+  }
   size_t end = whole_end(source, 0, source.len < SLICE ? source.len : SLICE);
   if (!any || !read_plain(scratch, memory, span_take(source, end))) return (span){NULL, 0};
   span plain = buffer_span(&scratch->plain);

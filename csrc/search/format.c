@@ -2,9 +2,13 @@
 
 #include <math.h>
 
+#include "search/weights.h"
+
 const uint8_t format_field_weight[FIELD_COUNT] = {
-    [FIELD_BODY] = 2,  [FIELD_HEADING] = 4, [FIELD_DESCRIPTION] = 3, [FIELD_ROUTE] = 4,
-    [FIELD_LABEL] = 6, [FIELD_TITLE] = 8,   [FIELD_ID] = 16,         [FIELD_PART] = 1,
+    [FIELD_BODY] = WEIGHT_BODY,   [FIELD_HEADING] = WEIGHT_HEADING,
+    [FIELD_ROUTE] = WEIGHT_ROUTE, [FIELD_DESCRIPTION] = WEIGHT_DESCRIPTION,
+    [FIELD_LABEL] = WEIGHT_LABEL, [FIELD_TITLE] = WEIGHT_TITLE,
+    [FIELD_ID] = WEIGHT_ID,       [FIELD_PART] = WEIGHT_PART,
 };
 
 /* The commonest weight, one occurrence in the text, is code 0: blocks of it take no bits. */
@@ -18,15 +22,15 @@ unsigned format_code(unsigned weight) {
   return code;
 }
 
-static const double k1 = 1.5, b = 0.7;
+_Static_assert(IMPACT_MOST >= IMPACT_SCALE * (WEIGHT_K1 + 1), "no impact passes IMPACT_MOST");
 
 void format_impacts(uint16_t table[4096]) {
   for (unsigned norm = 0; norm < 256; norm++) {
     double ratio = exp2(((double)norm - 128) / 16);
-    double k = k1 * (1 - b + b * ratio);
+    double k = WEIGHT_K1 * (1 - WEIGHT_B + WEIGHT_B * ratio);
     for (unsigned code = 0; code < 16; code++) {
       double tf = weights[code] / 2.0;
-      table[norm << 4 | code] = (uint16_t)lround(IMPACT_SCALE * (k1 + 1) * tf / (tf + k));
+      table[norm << 4 | code] = (uint16_t)lround(IMPACT_SCALE * (WEIGHT_K1 + 1) * tf / (tf + k));
     }
   }
 }

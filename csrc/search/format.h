@@ -11,19 +11,17 @@
  *       norms      one byte a unit: its length against the average, see format_impact
  *       runs       documents with verses: { u32 unit, u32 document, u32 surah, u32 verses },
  *                  ascending; `document` counts from the partition's first
- *       groups     lexicon of stems, identifiers and loose Arabic keys; payload of an entry:
- *                  varint (df << 2 | form bits), varint bytes of postings, varint of positions
- *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
- *                  in the block, 0 at first) << 3 | form)
- *       postings   of each group in turn
- *       positions  of each group in turn
- *       maps       where the words of a text stand in its source
- *     lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise. An index of
- *                { u32 offset of the block, u32 postings, u32 positions of its first entry }
- *                stands before the blocks. An entry is a byte (shared << 4 | rest), each
- *                nibble 15 meaning 15 + a varint that follows, the key's last `rest` bytes, its
- *                payload. `shared` bytes are those of the key before it; 0 at first in a block.
- *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, then a varint
+ *       groups     lexicon of stems, identifiers, loose Arabic keys and titles; payload of an
+ * entry: varint (df << 2 | form bits), varint bytes of postings, varint of positions forms lexicon
+ * of words as written; payload: varint (zigzag(group - group before it in the block, 0 at first) <<
+ * 3 | form) words      lexicon of question words and function words; payload: a byte, enum
+ * word_class postings   of each group in turn positions  of each group in turn maps       where the
+ * words of a text stand in its source lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise.
+ * An index of { u32 offset of the block, u32 postings, u32 positions of its first entry } stands
+ * before the blocks. An entry is a byte (shared << 4 | rest), each nibble 15 meaning 15 + a varint
+ * that follows, the key's last `rest` bytes, its payload. `shared` bytes are those of the key
+ * before it; 0 at first in a block. postings   of fewer than POSTINGS_BLOCK units: u8 greatest
+ * impact, then a varint
  *                ((unit - last - 1) << 4 | weight code) for each. Of more: a header a block
  *                { u32 last unit, u32 offset of its data, u32 offset of its positions,
  *                  u8 greatest impact, u8 bits of a difference, u8 bits of a code, u8 0 },
@@ -48,7 +46,7 @@
 
 enum {
   FORMAT_MAGIC = 0x31585653, /* "SVX1" */
-  FORMAT_VERSION = 1,
+  FORMAT_VERSION = 2,
   FORMAT_HEADER = 8 + LOCALE_COUNT * 8,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
@@ -61,18 +59,9 @@ enum {
   MAP_WORDS = 32, /**< words between two records inside a block */
   RUN_BYTES = 16,
   FORMAT_LOOSE = 1,        /**< first byte of the key of a loose Arabic group */
+  FORMAT_TITLE = 2,        /**< of the key of a title; its group has no positions */
+  FORMAT_LEVEL = 128,      /**< the norm of a unit of average length, and of a title in any */
   VERSE_TRANSLATION = 4096 /**< position of the first word of a verse's translation */
-};
-
-enum partition_field {
-  PARTITION_UNITS,
-  PARTITION_DOCUMENTS,
-  PARTITION_FIRST,   /**< store number of its first document */
-  PARTITION_SECTION, /**< SECTION_COUNT of them: the unit behind the section's last */
-  PARTITION_GROUPS = PARTITION_SECTION + SECTION_COUNT,
-  PARTITION_FORMS,
-  PARTITION_PART, /**< PART_COUNT + 1 offsets of the parts, the last one their end */
-  PARTITION_FIELDS = PARTITION_PART + 10
 };
 
 enum partition_part {
@@ -82,13 +71,27 @@ enum partition_part {
   PART_GROUPS,
   PART_FORM_INDEX,
   PART_FORMS,
+  PART_WORD_INDEX,
+  PART_WORDS,
   PART_POSTINGS,
   PART_POSITIONS,
   PART_MAPS,
   PART_COUNT
 };
 
-/** Fields of a document and what an occurrence in them weighs, in halves of one in the text. */
+enum partition_field {
+  PARTITION_UNITS,
+  PARTITION_DOCUMENTS,
+  PARTITION_FIRST,   /**< store number of its first document */
+  PARTITION_SECTION, /**< SECTION_COUNT of them: the unit behind the section's last */
+  PARTITION_GROUPS = PARTITION_SECTION + SECTION_COUNT,
+  PARTITION_FORMS,
+  PARTITION_WORDS,
+  PARTITION_PART, /**< PART_COUNT + 1 offsets of the parts, the last one their end */
+  PARTITION_FIELDS = PARTITION_PART + PART_COUNT + 1
+};
+
+/** Fields of a document. */
 enum field {
   FIELD_BODY,
   FIELD_HEADING,
@@ -101,16 +104,17 @@ enum field {
   FIELD_COUNT
 };
 
+/** What an occurrence in a field weighs, in halves of one in the text. */
 extern const uint8_t format_field_weight[FIELD_COUNT];
 
 /** The code, 0..15, of a weight in halves (rounded down to one that has a code). */
 unsigned format_code(unsigned weight);
 
-enum { IMPACT_SCALE = 512, IMPACT_STEP = 8 };
+enum { IMPACT_SCALE = 512, IMPACT_STEP = 8, IMPACT_MOST = 1280 /* IMPACT_SCALE × (k1 + 1) */ };
 
 /** Table of what a posting contributes per unit of its term's weight:
  * `table[norm << 4 | code] = IMPACT_SCALE × (k1 + 1) tf / (tf + k1 (1 - b + b ratio))`, with tf the
- * code's weight, ratio = 2^((norm - 128) / 16), k1 = 1.5, b = 0.7. */
+ * code's weight, ratio = 2^((norm - 128) / 16), and k1 and b of search/weights.h. */
 void format_impacts(uint16_t table[4096]);
 
 /** The norm of a unit that is `length` long where the average is `average`. */

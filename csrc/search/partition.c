@@ -5,7 +5,8 @@
 #include "base/bytes.h"
 #include "search/compound.h"
 #include "search/lexicon.h"
-#include "search/postings.h"
+#include "search/lists.h"
+#include "search/words.h"
 
 /* A word is a member of the group of its stem, and of others as a part or in another spelling.
  * Members are integers that sort as they are needed: by group, then by word. A group has the number
@@ -43,9 +44,8 @@ typedef struct writer {
   cursor *heap; /* of the group being written; the first one is next */
   size_t heap_count, heap_size;
   uint8_t *norms;
-  uint16_t impacts[4096];
-  lexicon_writer group_keys, form_keys;
-  buffer positions, headers, blocks; /* of the group being written */
+  lexicon_writer group_keys, form_keys, common;
+  list_writer list; /* of the group being written */
   spool all_postings, all_positions;
   bool failed; /* memory is out */
 } writer;
@@ -220,142 +220,6 @@ static bool next_merged(writer *w, occurrence *out) {
   return true;
 }
 
-/* Lists */
-
-/* Where a group occurs in a unit. */
-typedef struct posting {
-  uint32_t unit;
-  unsigned weight, kept;
-  uint32_t shown[POSITIONS_MAX];
-  uint8_t forms[POSITIONS_MAX];
-} posting;
-
-typedef struct block {
-  uint32_t units[POSTINGS_BLOCK], codes[POSTINGS_BLOCK];
-  uint32_t offsets[POSTINGS_BLOCK]; /* of each posting's positions, from the block's */
-  unsigned count;
-  uint32_t positions; /* where the block's positions begin */
-} block;
-
-typedef struct posting_list {
-  posting next;
-  block full; /* or on the way to it */
-  uint32_t last, df;
-  unsigned bits; /* of a form */
-} posting_list;
-
-static void add_occurrence(posting *p, const occurrence *o) {
-  p->unit = o->unit;
-  p->weight += format_field_weight[o->field];
-  bool again = p->kept > 0 && p->shown[p->kept - 1] == o->position;
-  if (again || p->kept == POSITIONS_MAX) return;
-  p->shown[p->kept] = o->position;
-  p->forms[p->kept++] = o->form;
-}
-
-static void write_positions(buffer *out, const posting *p, unsigned bits) {
-  uint64_t first = (uint64_t)p->shown[0] << bits | p->forms[0];
-  buffer_varint(out, first << 1 | (p->kept > 1 ? 1u : 0u));
-  if (p->kept > 1) buffer_varint(out, p->kept - 1);
-  for (unsigned i = 1; i < p->kept; i++) {
-    buffer_varint(out, (uint64_t)(p->shown[i] - p->shown[i - 1]) << bits | p->forms[i]);
-  }
-}
-
-static unsigned greatest_impact(const writer *w, const block *b) {
-  unsigned most = 0;
-  for (unsigned i = 0; i < b->count; i++) {
-    unsigned impact = w->impacts[(unsigned)w->norms[b->units[i]] << 4 | b->codes[i]];
-    if (impact > most) most = impact;
-  }
-  return (most + IMPACT_STEP - 1) / IMPACT_STEP;
-}
-
-static void write_varints(buffer *out, const block *b, uint32_t last) {
-  for (unsigned i = 0; i < b->count; i++) {
-    buffer_varint(out, (uint64_t)(b->units[i] - last - 1) << 4 | b->codes[i]);
-    last = b->units[i];
-  }
-}
-
-static void write_packed(writer *w, const block *b, uint32_t last, unsigned *unit_bits,
-                         unsigned *code_bits) {
-  uint32_t gaps[POSTINGS_BLOCK];
-  for (unsigned i = 0; i < POSTINGS_BLOCK; i++) {
-    gaps[i] = b->units[i] - last - 1;
-    last = b->units[i];
-  }
-  *unit_bits = postings_bits(gaps, POSTINGS_BLOCK);
-  *code_bits = postings_bits(b->codes, POSTINGS_BLOCK);
-  postings_pack(&w->blocks, gaps, *unit_bits);
-  postings_pack(&w->blocks, b->codes, *code_bits);
-}
-
-/* Puts the offsets before a full block's positions. */
-static void write_strides(writer *w, const block *b) {
-  enum { STRIDES = POSTINGS_BLOCK / POSTINGS_STRIDE - 1, STRIDE_BYTES = 2 };
-  char strides[STRIDES * STRIDE_BYTES];
-  for (unsigned i = 0; i < STRIDES; i++) {
-    uint32_t offset = b->offsets[(i + 1) * POSTINGS_STRIDE] + (uint32_t)sizeof strides;
-    store_u16le(strides + (size_t)STRIDE_BYTES * i, (uint16_t)offset);
-  }
-  buffer_insert(&w->positions, b->positions, (span){strides, sizeof strides});
-}
-
-static void write_block(writer *w, const block *b, uint32_t last) {
-  unsigned unit_bits = 0, code_bits = 0;
-  buffer_u32(&w->headers, b->units[b->count - 1]);
-  buffer_u32(&w->headers, (uint32_t)w->blocks.len);
-  buffer_u32(&w->headers, b->positions);
-  buffer_u8(&w->headers, (uint8_t)greatest_impact(w, b));
-  if (b->count == POSTINGS_BLOCK) {
-    write_strides(w, b);
-    write_packed(w, b, last, &unit_bits, &code_bits);
-  } else {
-    write_varints(&w->blocks, b, last);
-  }
-  buffer_u8(&w->headers, (uint8_t)unit_bits);
-  buffer_u8(&w->headers, (uint8_t)code_bits);
-  buffer_u8(&w->headers, 0);
-}
-
-static void end_posting(writer *w, posting_list *l) {
-  block *b = &l->full;
-  if (b->count == 0) b->positions = (uint32_t)w->positions.len;
-  b->offsets[b->count] = (uint32_t)w->positions.len - b->positions;
-  b->units[b->count] = l->next.unit;
-  b->codes[b->count++] = format_code(l->next.weight);
-  write_positions(&w->positions, &l->next, l->bits);
-  l->next.weight = l->next.kept = 0;
-  l->df++;
-  if (b->count < POSTINGS_BLOCK) return;
-  write_block(w, b, l->last);
-  l->last = l->next.unit;
-  b->count = 0;
-}
-
-/* The list of the group being merged, into w->headers, blocks and positions. @return its units */
-static uint32_t write_list(writer *w, unsigned bits) {
-  posting_list l;
-  occurrence o;
-  l.next.weight = l.next.kept = l.full.count = 0;
-  l.last = UINT32_MAX;
-  l.df = 0;
-  l.bits = bits;
-  while (next_merged(w, &o)) {
-    if (l.next.kept > 0 && o.unit != l.next.unit) end_posting(w, &l);
-    add_occurrence(&l.next, &o);
-  }
-  if (l.next.kept > 0) end_posting(w, &l);
-  if (l.df < POSTINGS_BLOCK) {
-    buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &l.full));
-    write_varints(&w->blocks, &l.full, UINT32_MAX);
-  } else if (l.full.count > 0) {
-    write_block(w, &l.full, l.last);
-  }
-  return l.df;
-}
-
 /* Words that most units have (the, and, of) are a third of all text: where they stand tells little
  * and would take the most room. In a small partition room is no matter. */
 static bool everywhere(const writer *w, uint32_t df) {
@@ -366,21 +230,23 @@ static bool write_group(writer *w, const member *m, size_t count) {
   unsigned bits = number_forms(w, m, count);
   uint64_t postings = spool_length(&w->all_postings), positions = spool_length(&w->all_positions);
   if (postings > UINT32_MAX || positions > UINT32_MAX) return false;
-  buffer_clear(&w->positions);
-  buffer_clear(&w->headers);
-  buffer_clear(&w->blocks);
   if (!begin_merge(w, m, count, bits)) return false;
-  uint32_t df = write_list(w, bits);
-  if (everywhere(w, df)) w->positions.len = 0;
-  lexicon_add(&w->group_keys, vocabulary_key(&w->p->words, w->order[member_group(*m)]),
-              (uint32_t)postings, (uint32_t)positions);
+  list_writer *l = &w->list;
+  occurrence o;
+  span key = vocabulary_key(&w->p->words, w->order[member_group(*m)]);
+  bool title = key.data[0] == FORMAT_TITLE;
+  list_begin(l, bits, title);
+  while (next_merged(w, &o)) list_add(l, &o);
+  uint32_t df = list_finish(l);
+  if (title || everywhere(w, df)) l->positions.len = 0;
+  lexicon_add(&w->group_keys, key, (uint32_t)postings, (uint32_t)positions);
   buffer_varint(&w->group_keys.data, (uint64_t)df << 2 | bits);
-  buffer_varint(&w->group_keys.data, w->headers.len + w->blocks.len);
-  buffer_varint(&w->group_keys.data, w->positions.len);
-  return !w->headers.failed && !w->blocks.failed && !w->positions.failed &&
-         spool_put(&w->all_postings, buffer_span(&w->headers)) &&
-         spool_put(&w->all_postings, buffer_span(&w->blocks)) &&
-         spool_put(&w->all_positions, buffer_span(&w->positions));
+  buffer_varint(&w->group_keys.data, l->headers.len + l->blocks.len);
+  buffer_varint(&w->group_keys.data, l->positions.len);
+  return !l->headers.failed && !l->blocks.failed && !l->positions.failed &&
+         spool_put(&w->all_postings, buffer_span(&l->headers)) &&
+         spool_put(&w->all_postings, buffer_span(&l->blocks)) &&
+         spool_put(&w->all_positions, buffer_span(&l->positions));
 }
 
 /* In the order of their keys, terms lie all over the memory. Those a little ahead are fetched while
@@ -441,7 +307,8 @@ static bool write_norms(writer *w) {
     bool verse = (length & LENGTH_VERSE) != 0;
     w->norms[i] = format_norm(length & ~(uint32_t)LENGTH_VERSE, sum[verse] / count[verse]);
   }
-  format_impacts(w->impacts);
+  w->list.norms = w->norms;
+  format_impacts(w->list.impacts);
   return true;
 }
 
@@ -481,6 +348,7 @@ static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], bu
   for (int i = 0; i < SECTION_COUNT; i++) buffer_u32(out, p->section_end[i]);
   buffer_u32(out, w->group_keys.count);
   buffer_u32(out, w->form_keys.count);
+  buffer_u32(out, w->common.count);
   for (int i = 0; i < PART_COUNT; i++) {
     buffer_u32(out, (uint32_t)at);
     at += lengths[i];
@@ -493,7 +361,8 @@ static bool assemble(writer *w, spool *out) {
   const partition_builder *p = w->p;
   const span head[] = {{(const char *)w->norms, p->units}, buffer_span(&p->runs),
                        buffer_span(&w->group_keys.index),  buffer_span(&w->group_keys.data),
-                       buffer_span(&w->form_keys.index),   buffer_span(&w->form_keys.data)};
+                       buffer_span(&w->form_keys.index),   buffer_span(&w->form_keys.data),
+                       buffer_span(&w->common.index),      buffer_span(&w->common.data)};
   uint64_t lengths[PART_COUNT] = {
       [PART_POSTINGS] = spool_length(&w->all_postings),
       [PART_POSITIONS] = spool_length(&w->all_positions),
@@ -529,15 +398,16 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
   w.all_postings = w.all_positions = spool_new(out->beside);
   bool ok = !p->words.failed && prepare(&w) && write_groups(&w);
   if (ok) write_forms(&w);
+  ok = ok && words_write(p->locale, &w.common);
   vocabulary_free(&p->words);
   ok = ok && assemble(&w, out);
   if (!ok) refuse(&w, out, why);
   void *const owned[] = {w.order, w.groups, w.forms, w.members, w.heap, w.norms};
   for (size_t i = 0; i < sizeof(owned) / sizeof(owned[0]); i++) free(owned[i]);
-  buffer *const buffers[] = {&w.positions, &w.headers, &w.blocks};
-  for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) buffer_free(buffers[i]);
+  list_free(&w.list);
   lexicon_free(&w.group_keys);
   lexicon_free(&w.form_keys);
+  lexicon_free(&w.common);
   spool_free(&w.all_postings);
   spool_free(&w.all_positions);
   return ok;

@@ -3,21 +3,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "quran/reference.h"
+#include "base/utf8.h"
 #include "search/compound.h"
+#include "search/pins.h"
+#include "search/title.h"
 #include "search/typo.h"
+#include "search/weights.h"
+#include "search/words.h"
 #include "text/token.h"
 
 enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
-  PAIR_DISTANCE = 3
+  PAIR_DISTANCE = 3,
+  SHORT = 3 /* words of a phrasing in which rare words may be typos */
 };
 
-/* How sure a term is, against the word as typed. */
-static const double sure_exact = 1, sure_other = 0.9, sure_completed = 0.6, sure_part = 0.5,
-                    sure_loose = 0.4, sure_typo[] = {0.9, 0.7, 0.5};
+static const double confidence_of_edits[] = {1, CONFIDENCE_ONE_EDIT, CONFIDENCE_TWO_EDITS};
 
 /* The words of a request that nothing but a typo explains, looked up together. */
 typedef struct guesses {
@@ -37,22 +40,32 @@ typedef struct reader {
   unsigned phrasing, typos;
   guesses *guesses;
   bool rehearsal; /* only collects guesses: nothing is added to the bag */
+  bool brief;     /* the phrasing is short */
   bool missing;   /* a word of the phrasing is nowhere */
+  double share;   /* of its weight that the present word keeps */
   bool listing;   /* terms belong to the last of `out->words` */
   uint16_t last;  /* the term of the word before, NONE when there is none */
   uint32_t last_position;
 } reader;
 
+/* Share of its weight that a word keeps, by its class, in a question and elsewhere. */
+static const double share_of_class[][2] = {
+    [WORD_CONTENT] = {1, 1},
+    [WORD_FUNCTION] = {WEIGHT_FUNCTION_WORD_ASKED, WEIGHT_FUNCTION_WORD},
+    [WORD_QUESTION] = {WEIGHT_QUESTION_WORD_ASKED, WEIGHT_QUESTION_WORD},
+    [WORD_QURAN] = {WEIGHT_HINT_WORD, WEIGHT_HINT_WORD},
+};
+
 static double idf(const partition *p, uint32_t df) {
   return log(1 + ((double)p->units - df + 0.5) / (df + 0.5));
 }
 
-static uint32_t weigh(const reader *r, uint32_t df, double sure) {
-  return (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in, df), 1.3) * sure) + 1;
+static uint32_t weigh(const reader *r, uint32_t df, double confidence) {
+  return (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in, df), WEIGHT_IDF_EXPONENT) * confidence) + 1;
 }
 
 /* A term that is repeated in one phrasing weighs more, but ever less so. */
-static double repeated(unsigned times) { return 1 + 0.5 * log(times); }
+static double repeated(unsigned times) { return 1 + WEIGHT_REPEATED * log(times); }
 
 static void list_meaning(query_word *w, uint16_t term) {
   for (size_t i = 0; i < w->count; i++) {
@@ -62,7 +75,7 @@ static void list_meaning(query_word *w, uint16_t term) {
 }
 
 /* Adds a group to the bag. @return its term, NONE when the bag is full */
-static uint16_t add_term(reader *r, const group *g, int form, double sure) {
+static uint16_t add_term(reader *r, const word_group *g, int form, double confidence) {
   query *q = r->out;
   if (r->rehearsal) return 0;
   uint32_t slot = g->number * 2654435761u % SLOTS;
@@ -77,7 +90,7 @@ static uint16_t add_term(reader *r, const group *g, int form, double sure) {
   uint16_t number = (uint16_t)(r->slots[slot] - 1);
   query_term *t = &q->terms[number];
   if (r->repeats[number] < 16) r->repeats[number]++;
-  uint32_t weight = weigh(r, g->df, sure * repeated(r->repeats[number]));
+  uint32_t weight = weigh(r, g->df, r->share * confidence * repeated(r->repeats[number]));
   if (weight > t->weight) t->weight = weight;
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
@@ -87,29 +100,29 @@ static uint16_t add_term(reader *r, const group *g, int form, double sure) {
   return number;
 }
 
-static uint16_t add_key(reader *r, span key, double sure) {
-  group g;
-  return index_group(r->in, key, &g) ? add_term(r, &g, -1, sure) : NONE;
+static uint16_t add_key(reader *r, span key, double confidence) {
+  word_group g;
+  return index_group(r->in, key, &g) ? add_term(r, &g, -1, confidence) : NONE;
 }
 
 /* Adds a word as it is written in the index. */
-static uint16_t add_form(reader *r, span word, double sure) {
+static uint16_t add_form(reader *r, span word, double confidence) {
   uint32_t number;
   unsigned form;
-  group g;
+  word_group g;
   if (word.len == 0 || !index_form(r->in, word, &number, &form)) return NONE;
-  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, sure) : NONE;
+  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, confidence) : NONE;
 }
 
 static uint16_t add_stem(reader *r, const token *t) {
-  return add_key(r, analyzer_stem(r->index->stems, r->locale, t->key, t->traits), sure_exact);
+  return add_key(r, analyzer_stem(r->index->stems, r->locale, t->key, t->traits), CONFIDENCE_EXACT);
 }
 
 static uint16_t add_umlauts(reader *r, span word) {
   uint16_t found = NONE;
   for (int back = 0; back < 2 && found == NONE; back++) {
     char other[FOLD_MAX];
-    found = add_form(r, (span){other, analyze_umlaut(word, back == 1, other)}, sure_other);
+    found = add_form(r, (span){other, analyze_umlaut(word, back == 1, other)}, CONFIDENCE_SPELLING);
   }
   return found;
 }
@@ -117,7 +130,7 @@ static uint16_t add_umlauts(reader *r, span word) {
 static uint32_t count_units(void *known, span word) {
   uint32_t number;
   unsigned form;
-  group g;
+  word_group g;
   return index_form(known, word, &number, &form) && index_group_at(known, number, &g) ? g.df : 0;
 }
 
@@ -126,17 +139,18 @@ static uint16_t add_parts(reader *r, span word) {
   span parts[COMPOUND_PARTS];
   size_t count = compound_split(word, count_units, (void *)r->in, parts);
   uint16_t found = NONE;
-  for (size_t i = 0; i < count; i++) found = add_form(r, parts[i], sure_part);
+  for (size_t i = 0; i < count; i++) found = add_form(r, parts[i], CONFIDENCE_PART);
   return found;
 }
 
 static uint16_t add_loose(reader *r, const token *t) {
   char key[FOLD_MAX + 1];
-  uint16_t found = add_form(r, (span){key, fold_arabic_dagger(t->source, key)}, sure_other);
+  uint16_t found =
+      add_form(r, (span){key, fold_arabic_dagger(t->source, key)}, CONFIDENCE_SPELLING);
   key[0] = FORMAT_LOOSE;
   for (int waw = 0; waw < 2; waw++) {
     size_t len = fold_arabic_loose(t->source, waw == 1, key + 1);
-    uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, sure_loose);
+    uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, CONFIDENCE_LOOSE);
     if (found == NONE) found = term;
   }
   return found;
@@ -178,28 +192,44 @@ static uint16_t add_typos(reader *r, span word) {
   look_up(r, &guessed);
   for (size_t i = guessed.count; i > 0; i--) {
     typo_match *m = &guessed.matches[i - 1];
-    found = add_term(r, &m->list, (int)m->form, sure_typo[m->edits]);
+    found = add_term(r, &m->list, (int)m->form, confidence_of_edits[m->edits]);
   }
   return found;
+}
+
+/* A word that a single unit has may be a typo of a frequent one. */
+static void add_beside_rare(reader *r, span word) {
+  typo_word guessed = {.word = word};
+  if (count_units((void *)r->in, word) != 1) return;
+  if (r->rehearsal) guess(r, word);
+  if (r->rehearsal || r->typos == TYPO_WORDS) return;
+  r->typos++;
+  look_up(r, &guessed);
+  for (size_t i = guessed.count; i > 0; i--) {
+    typo_match *m = &guessed.matches[i - 1];
+    if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) continue;
+    add_term(r, &m->list, (int)m->form, CONFIDENCE_BESIDE_RARE);
+  }
 }
 
 static uint16_t add_completions(reader *r, span word) {
   typo_match matches[TYPO_GROUPS];
-  if (word.len < PREFIX_LEAST) return NONE;
+  if (utf8_count(word) < PREFIX_LEAST) return NONE;
   size_t count = typo_complete(r->in, word, matches);
   uint16_t found = NONE;
   for (size_t i = count; i > 0; i--) {
-    found = add_term(r, &matches[i - 1].list, (int)matches[i - 1].form, sure_completed);
+    found = add_term(r, &matches[i - 1].list, (int)matches[i - 1].form, CONFIDENCE_COMPLETED);
   }
   return found;
 }
 
-/* What a word may mean, the surest first; the next is tried only where the one before found
+/* What a word may mean, the likeliest first; the next is tried only where the one before found
  * nothing. Loose Arabic spellings come on top: the Quran is not spelled as it is typed. */
 static uint16_t add_word(reader *r, const token *t, bool last) {
   bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
   bool german = r->locale == LOCALE_DE && letters && !arabic;
-  uint16_t found = add_form(r, t->key, sure_exact);
+  uint16_t found = add_form(r, t->key, CONFIDENCE_EXACT);
+  if (found != NONE && r->brief && letters) add_beside_rare(r, t->key);
   if (found == NONE) found = add_stem(r, t);
   if (arabic) {
     uint16_t loose = add_loose(r, t);
@@ -233,13 +263,14 @@ static void pair_word(reader *r, uint16_t term, uint32_t position) {
 }
 
 /* Begins the list of what the next word may mean. */
-static void begin_word(reader *r) {
+static void begin_word(reader *r, bool content) {
   r->listing = r->out->word_count < QUERY_TERMS;
   if (!r->listing) {
     r->missing = true;
     return;
   }
-  r->out->words[r->out->word_count++] = (query_word){.phrasing = (uint8_t)r->phrasing};
+  r->out->words[r->out->word_count++] =
+      (query_word){.phrasing = (uint8_t)r->phrasing, .content = content};
 }
 
 /* Two Arabic words that the index writes as one (يا أيها, يأيها). */
@@ -248,35 +279,64 @@ static void add_joined(reader *r, span before, const token *t) {
   if (before.len + t->key.len > FOLD_MAX || before.len == 0) return;
   memcpy(key, before.data, before.len);
   memcpy(key + before.len, t->key.data, t->key.len);
-  add_form(r, (span){key, before.len + t->key.len}, sure_other);
+  add_form(r, (span){key, before.len + t->key.len}, CONFIDENCE_SPELLING);
 }
 
-static size_t count_words(span text) {
+/* What a phrasing is before its words are looked up. */
+typedef struct outline {
+  uint32_t words;
+  bool question; /* it ends so, or begins with a question word */
+  bool content;  /* it has words that are neither question words nor function words */
+} outline;
+
+static bool has_question_mark(span text) {
+  return memchr(text.data, '?', text.len) != NULL || memmem(text.data, text.len, "؟", 2) != NULL;
+}
+
+/* The class of a word; where no verses are, none points to them. */
+static enum word_class class_of(const partition *p, span key) {
+  enum word_class class = words_class(&p->words, key);
+  return class == WORD_QURAN && p->runs.len == 0 ? WORD_CONTENT : class;
+}
+
+static outline outline_of(const partition *p, span text) {
+  outline o = {.question = has_question_mark(text)};
   token_reader tokens;
   token t;
   token_begin(&tokens, text);
-  while (token_next(&tokens, &t)) continue;
-  return tokens.position;
+  while (token_next(&tokens, &t)) {
+    enum word_class class = t.kind == TOKEN_WORD ? class_of(p, t.key) : WORD_CONTENT;
+    o.content = o.content || class == WORD_CONTENT;
+    o.question = o.question || (class == WORD_QUESTION && t.position == 0);
+  }
+  o.words = tokens.position;
+  return o;
 }
 
 static void read_phrasing(reader *r, span text) {
   token_reader tokens;
   token t;
   char before[FOLD_MAX];
-  size_t before_len = 0, words = count_words(text);
+  size_t before_len = 0;
+  outline whole = outline_of(r->in, text);
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
-  r->missing = words == 0;
+  r->missing = whole.words == 0;
+  r->brief = whole.words <= SHORT;
   token_begin(&tokens, text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
-      add_key(r, t.key, sure_exact);
+      add_key(r, t.key, CONFIDENCE_EXACT);
       continue;
     }
-    begin_word(r);
-    uint16_t found = add_word(r, &t, tokens.position == words);
+    enum word_class class = whole.content ? class_of(r->in, t.key) : WORD_CONTENT;
+    r->out->hinted = r->out->hinted || class == WORD_QURAN;
+    begin_word(r, class == WORD_CONTENT);
+    r->share = share_of_class[class][whole.question ? 0 : 1];
+    uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
-    r->missing = r->missing || found == NONE;
+    r->share = 1;
+    r->missing = r->missing || (found == NONE && class == WORD_CONTENT);
     pair_word(r, found, t.position);
     if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
     before_len = t.traits & FOLD_ARABIC ? t.key.len : 0;
@@ -292,61 +352,13 @@ static void rehearse(reader *r) {
     token_reader tokens;
     token t;
     span text = r->out->phrasings[i];
-    size_t words = count_words(text);
+    uint32_t words = outline_of(r->in, text).words;
+    other.brief = words <= SHORT;
     token_begin(&tokens, text);
     while (token_next(&tokens, &t)) {
       if (t.kind == TOKEN_WORD) add_word(&other, &t, tokens.position == words);
     }
   }
-}
-
-/* Documents that are named */
-
-static span trim(span text) {
-  while (text.len > 0 && (unsigned char)text.data[0] <= ' ') text = span_skip(text, 1);
-  while (text.len > 0 && (unsigned char)text.data[text.len - 1] <= ' ') text.len--;
-  return text;
-}
-
-static span cut_prefix(span text, span prefix) {
-  return span_starts(text, prefix) ? span_skip(text, prefix.len) : text;
-}
-
-/* A path of `{locale}/{route}` or a route, with the `.md`, query and fragment of an URL cut. */
-static bool find_path(const store *s, unsigned locale, span path, uint32_t *number) {
-  path = span_take(path, span_find(path, '?'));
-  path = span_take(path, span_find(path, '#'));
-  while (path.len > 0 && path.data[0] == '/') path = span_skip(path, 1);
-  if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) path.len -= 3;
-  if (path.len == 0) return false;
-  span first = span_take(path, span_find(path, '/'));
-  if (locale_of(first) == locale) {
-    return store_find_route(s, locale, span_skip(path, first.len + 1), number);
-  }
-  return store_find_route(s, locale, path, number);
-}
-
-static bool find_document(const store *s, unsigned locale, span text, uint32_t *number) {
-  span id = cut_prefix(text, SPAN("svc://content/"));
-  if (id.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
-  if (store_find_id(s, id, number)) return true;
-  span host = text;
-  if (span_starts(text, SPAN("https://"))) host = span_skip(text, 8);
-  if (span_starts(text, SPAN("http://"))) host = span_skip(text, 7);
-  if (host.data != text.data)
-    return find_path(s, locale, span_skip(host, span_find(host, '/')), number);
-  return find_path(s, locale, text, number);
-}
-
-static bool find_verse(const search_index *index, unsigned locale, span text, query_pin *pin) {
-  quran_reference named;
-  char id[48];
-  if (index->partitions[locale].runs.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
-  if (!quran_reference_parse(text, &named)) return false;
-  int len =
-      snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[locale].code, named.surah);
-  pin->verse = named.first;
-  return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
 }
 
 static void add_pin(query *q, query_pin pin) {
@@ -356,31 +368,53 @@ static void add_pin(query *q, query_pin pin) {
   q->pins[q->pin_count++] = pin;
 }
 
+/* A phrasing may be a title: then the documents of this title gain. */
+static void add_titles(query *q) {
+  for (size_t i = 0; i < q->phrasing_count && q->term_count < QUERY_TERMS; i++) {
+    char key[TITLE_KEY];
+    word_group group;
+    span title = {key, title_key(q->phrasings[i], key)};
+    if (title.len == 0 || !index_group(q->in, title, &group)) continue;
+    uint32_t weight = (uint32_t)((uint64_t)q->phrasing_weight[i] * BONUS_TITLE / PER_CENT);
+    q->terms[q->term_count++] = (query_term){.list = group, .weight = weight, .level = true};
+  }
+}
+
 /* Keeps the greatest possible score below 2^31. */
 static void bound_weights(query *q) {
-  const uint64_t most = (1u << 31) / (IMPACT_SCALE * 12 / 5);
+  const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
   uint64_t sum = 0;
   for (size_t i = 0; i < q->term_count; i++) sum += q->terms[i].weight;
   if (sum <= most) return;
   for (size_t i = 0; i < q->term_count; i++) {
     q->terms[i].weight = (uint32_t)(q->terms[i].weight * most / sum) + 1;
   }
+  for (size_t i = 0; i < q->word_count; i++) {
+    q->words[i].weight = (uint32_t)(q->words[i].weight * most / sum);
+  }
+  for (size_t i = 0; i < q->phrasing_count; i++) {
+    q->phrasing_weight[i] = (uint32_t)(q->phrasing_weight[i] * most / sum);
+  }
 }
 
-/* A phrasing weighs what its words do; one that cannot be found whole weighs nothing. */
-static void weigh_phrasings(query *q, const bool whole[SEARCH_PHRASINGS]) {
+static void weigh_words(query *q) {
   for (size_t i = 0; i < q->word_count; i++) {
-    const query_word *w = &q->words[i];
-    uint32_t most = 0;
+    query_word *w = &q->words[i];
     for (size_t k = 0; k < w->count; k++) {
-      if (q->terms[w->terms[k]].weight > most) most = q->terms[w->terms[k]].weight;
+      if (q->terms[w->terms[k]].weight > w->weight) w->weight = q->terms[w->terms[k]].weight;
     }
-    if (whole[w->phrasing]) q->phrasing_weight[w->phrasing] += most;
+    q->phrasing_weight[w->phrasing] += w->weight;
   }
 }
 
 static int by_bytes(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
+}
+
+static span trim(span text) {
+  while (text.len > 0 && (unsigned char)text.data[0] <= ' ') text = span_skip(text, 1);
+  while (text.len > 0 && (unsigned char)text.data[text.len - 1] <= ' ') text.len--;
+  return text;
 }
 
 /* The phrasings trimmed, in order, each once. */
@@ -399,7 +433,6 @@ bool query_read(const search_index *index, const search_query *request, arena *m
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
   out->pairs = arena_alloc(memory, QUERY_PAIRS * sizeof(query_pair));
   out->words = arena_alloc(memory, QUERY_TERMS * sizeof(query_word));
-  bool whole[SEARCH_PHRASINGS] = {false};
   uint16_t *slots = arena_alloc(memory, SLOTS * sizeof(*slots));
   uint8_t *repeats = arena_alloc(memory, QUERY_TERMS);
   if (out->terms == NULL || out->pairs == NULL || out->words == NULL || slots == NULL ||
@@ -416,18 +449,18 @@ bool query_read(const search_index *index, const search_query *request, arena *m
               .out = out,
               .slots = slots,
               .repeats = repeats,
+              .share = 1,
               .guesses = &guessed};
   for (size_t i = 0; i < out->phrasing_count; i++) {
     span text = out->phrasings[i];
-    query_pin pin = {0};
+    query_pin pin;
     r.phrasing = (unsigned)i;
-    bool named = find_document(index->documents, request->locale, text, &pin.document) ||
-                 find_verse(index, request->locale, text, &pin);
-    if (named) add_pin(out, pin);
+    if (pins_find(index, request, text, &pin)) add_pin(out, pin);
     read_phrasing(&r, text);
-    whole[i] = !r.missing;
+    out->phrasing_whole[i] = !r.missing;
   }
+  weigh_words(out);
+  add_titles(out);
   bound_weights(out);
-  weigh_phrasings(out, whole);
   return true;
 }

@@ -13,10 +13,11 @@
 enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE = 64 };
 
 typedef struct query_term {
-  group list;
-  uint32_t weight; /**< WEIGHT_SCALE × idf^1.3 × how sure the term is */
+  word_group list;
+  uint32_t weight; /**< WEIGHT_SCALE × idf^1.3 × the confidence in it */
   uint8_t form;    /**< the form that was typed */
   bool formed;     /**< `form` is known: only then it earns the bonus for it */
+  bool level;      /**< a title: the length of a unit does not count */
 } query_term;
 
 /** A word of a phrasing: the terms of which any one stands for it. */
@@ -24,9 +25,12 @@ typedef struct query_word {
   uint16_t terms[QUERY_MEANINGS];
   uint8_t count;
   uint8_t phrasing;
+  bool content;    /**< neither a question word nor a function word of a phrasing with others */
+  uint32_t weight; /**< of its weightiest term */
 } query_word;
 
-/** Two terms that a phrasing has side by side, or with words between them that are everywhere. */
+/** Two terms that a phrasing has one after the other, or with words between them that are
+ * everywhere. */
 typedef struct query_pair {
   uint16_t first, second;
   uint16_t distance; /**< in words: 1 when side by side */
@@ -47,9 +51,10 @@ typedef struct query {
   query_pair *pairs;
   size_t pair_count;
   span phrasings[SEARCH_PHRASINGS];
-  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights; 0 when a word of it is
-                                                   nowhere in the index */
+  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights */
+  bool phrasing_whole[SEARCH_PHRASINGS];      /**< all its content words are in the index */
   size_t phrasing_count;
+  bool hinted; /**< a phrasing points to the section of the Quran */
   query_pin pins[SEARCH_PHRASINGS];
   size_t pin_count;
 } query;

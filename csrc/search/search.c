@@ -4,7 +4,7 @@
 
 #include "base/bytes.h"
 #include "search/excerpt.h"
-#include "search/rank.h"
+#include "search/rerank.h"
 #include "text/token.h"
 
 bool search_open(span section, const store *documents, const quran *verses, search_index **out,
@@ -48,16 +48,16 @@ typedef struct run {
   query q;
   const partition *in;
   uint32_t first, end; /* units that are searched */
-  search_hit *hits;    /* the first offset + limit + 1 */
+  search_hit *hits;    /* the first offset + limit + 1: documents, and verses of surahs */
   uint32_t *units;     /* of each hit */
   size_t count, most;
 } run;
 
 /* Hits */
 
-static bool seen(const run *r, uint32_t document) {
-  for (size_t i = 0; i < r->count; i++) {
-    if (r->hits[i].document == document) return true;
+static bool is_pinned(const run *r, size_t pins, uint32_t unit) {
+  for (size_t i = 0; i < pins; i++) {
+    if (r->units[i] == unit) return true;
   }
   return false;
 }
@@ -81,36 +81,28 @@ static void add_pins(run *r) {
   }
 }
 
-/* One hit a document: its best unit. */
 static void add_ranked(run *r, const ranked *list, size_t count) {
   size_t pins = r->count;
-  bool has_verses = r->in->runs.len > 0;
   for (size_t i = 0; i < count && r->count < r->most; i++) {
     uint32_t verse, surah;
     uint32_t document = r->in->first + index_document(r->in, list[i].unit, &verse, &surah);
-    if (document >= r->index->documents->count) continue;
-    if ((has_verses || pins > 0) && seen(r, document)) continue;
+    if (document >= r->index->documents->count || is_pinned(r, pins, list[i].unit)) continue;
     add_hit(r, list[i].unit, document, verse, list[i].score);
   }
 }
 
-/* Ranks until there are enough documents: verses of one surah are one hit. */
+/* The best units; those that are pinned are found once more. */
 static bool rank(run *r) {
-  size_t most = r->most > RANK_AGAIN ? r->most : RANK_AGAIN;
-  bool merges = r->in->runs.len > 0 || r->q.pin_count > 0;
-  size_t exact = merges ? RANK_AGAIN : r->most;
-  for (;; most *= 4) {
-    ranked *list = NULL;
-    size_t count;
-    r->count = 0;
-    add_pins(r);
-    if (!rank_units(r->index, &r->q, r->first, r->end, most, exact, r->memory, &list, &count)) {
-      return false;
-    }
-    add_ranked(r, list, count);
-    bool all = count < most || most >= r->end - r->first;
-    if (all || r->count == r->most) return true;
+  size_t wanted = r->most + r->q.pin_count, most = wanted > RERANKED ? wanted : RERANKED;
+  ranked *list = NULL;
+  size_t count;
+  add_pins(r);
+  if (!candidates_find(r->index, &r->q, r->first, r->end, most, r->memory, &list, &count) ||
+      !rerank(r->index, &r->q, list, count, wanted, r->memory)) {
+    return false;
   }
+  add_ranked(r, list, count);
+  return true;
 }
 
 static void browse(run *r) {
@@ -200,7 +192,7 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   uint64_t *order = arena_alloc(r->memory, (count + 1) * sizeof(*order));
   if (cursors == NULL || order == NULL) return false;
   for (size_t i = 0; i < r->q.term_count; i++) {
-    index_open_list(r->in, r->q.terms[i].list, &cursors[i]);
+    list_open(r->q.terms[i].list, r->in->units, &cursors[i]);
   }
   for (size_t i = 0; i < count; i++) order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
   qsort(order, count, sizeof(*order), by_value);
@@ -232,7 +224,7 @@ bool search_run(search_index *index, const search_query *request, arena *memory,
            .in = &index->partitions[request->locale]};
   find_range(&r);
   uint64_t wanted = (uint64_t)request->offset + request->limit + 1;
-  r.most = wanted < r.in->documents ? (size_t)wanted : r.in->documents;
+  r.most = wanted < r.in->units ? (size_t)wanted : r.in->units;
   r.hits = arena_alloc(memory, (r.most + 1) * sizeof(*r.hits));
   r.units = arena_alloc(memory, (r.most + 1) * sizeof(*r.units));
   bool ok = r.hits != NULL && r.units != NULL;

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { LETTERS = 24, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1024 };
+enum { LETTERS = 24, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14, INITIALS = 128 };
 
 /* A set of letters, a bit for each by its last byte; an edit changes one letter at most. */
 typedef uint32_t letters;
@@ -118,12 +118,14 @@ static bool better(const typo_match *a, const typo_match *b) {
   return a->list.number < b->list.number;
 }
 
-/* Keeps the best matches, one for each group. */
-static void keep(typo_match out[TYPO_GROUPS], size_t *count, const typo_match *m) {
+/* Keeps the best matches in their order, one for each group. */
+static void keep_best(typo_match out[TYPO_GROUPS], size_t *count, const typo_match *m) {
   for (size_t i = 0; i < *count; i++) {
     if (out[i].list.number != m->list.number) continue;
-    if (better(m, &out[i])) out[i].edits = m->edits;
-    return;
+    if (!better(m, &out[i])) return;
+    --*count;
+    memmove(out + i, out + i + 1, (*count - i) * sizeof(*out));
+    break;
   }
   size_t at = *count;
   while (at > 0 && better(m, &out[at - 1])) at--;
@@ -182,8 +184,8 @@ static bool similar(const walk *w, size_t count, letters set) {
 
 static void try_entry(walk *w, const partition *p, span key, uint32_t number, unsigned form) {
   typo_match m = {.form = form, .edits = distance(w, key)};
-  if (m.edits == FAR || has_digit(key)) return;
-  if (index_group_at(p, number, &m.list)) keep(w->of->matches, &w->of->count, &m);
+  if (m.edits == 0 || m.edits == FAR || has_digit(key)) return;
+  if (index_group_at(p, number, &m.list)) keep_best(w->of->matches, &w->of->count, &m);
 }
 
 static bool visit_typo(void *state, const partition *p, const lexicon_cursor *c, uint32_t number,
@@ -216,6 +218,61 @@ static span first_letter(span word) {
   return span_take(word, step);
 }
 
+/* The first letters of the dictionary's words. @return how many */
+static size_t list_initials(const partition *p, span out[INITIALS], char bytes[INITIALS][4]) {
+  size_t count = 0;
+  char next[5] = {0};
+  for (size_t len = 1; count < INITIALS && p->forms.count > 0;) {
+    lexicon_cursor c;
+    uint32_t number = 0;
+    unsigned form;
+    lexicon_seek_block(&p->forms, (span){next, len}, &c);
+    while (c.number < p->forms.count && lexicon_compare(&c, (span){next, len}) < 0) {
+      if (!lexicon_next(&c, index_form_payload(&c, &number, &form))) break;
+    }
+    if (c.number >= p->forms.count) break;
+    span letter = first_letter((span){c.key, c.key_len});
+    if (letter.len == 0) break;
+    memcpy(bytes[count], letter.data, letter.len);
+    out[count] = (span){bytes[count], letter.len};
+    count++;
+    memcpy(next, letter.data, letter.len); /* what follows all words of this letter */
+    memset(next + letter.len, 0xFF, 1);
+    len = letter.len + 1;
+  }
+  return count;
+}
+
+/* Tries `letter`, which may be none, before `rest` as a word of the dictionary. */
+static void try_initial(const partition *p, span letter, span rest, typo_word *w) {
+  char key[2 * FOLD_MAX];
+  typo_match m = {.edits = EDITS};
+  uint32_t number;
+  if (letter.len + rest.len > FOLD_MAX) return;
+  memcpy(key, letter.data, letter.len);
+  memcpy(key + letter.len, rest.data, rest.len);
+  span word = {key, letter.len + rest.len};
+  if (!index_form(p, word, &number, &m.form) || !index_group_at(p, number, &m.list)) return;
+  keep_best(w->matches, &w->count, &m);
+}
+
+/* Words that differ in the first letter only: another, none, one more, or the first two
+ * exchanged. That costs as much as two edits. */
+static void search_initials(const partition *p, typo_word *w) {
+  char bytes[INITIALS][4], swapped[8];
+  span initials[INITIALS], first = first_letter(w->word), rest = span_skip(w->word, first.len);
+  span second = first_letter(rest);
+  size_t count = list_initials(p, initials, bytes);
+  for (size_t i = 0; i < count; i++) {
+    try_initial(p, initials[i], rest, w);
+    try_initial(p, initials[i], w->word, w);
+  }
+  try_initial(p, SPAN(""), rest, w);
+  memcpy(swapped, second.data, second.len);
+  memcpy(swapped + second.len, first.data, first.len);
+  try_initial(p, (span){swapped, first.len + second.len}, span_skip(rest, second.len), w);
+}
+
 void typo_search(const partition *p, typo_word *words, size_t count) {
   for (size_t i = 0; i < count; i++) words[i].count = 0;
   for (size_t i = 0; i < count; i++) {
@@ -227,6 +284,9 @@ void typo_search(const partition *p, typo_word *words, size_t count) {
   for (typo_word *w = words; w < words + count; w++) {
     /* two edits only where one finds nothing */
     while (w->count > 1 && w->matches[w->count - 1].edits > w->matches[0].edits) w->count--;
+    if (w->count == 0 && typo_allowance(utf8_count(w->word)) > 0 && !has_digit(w->word)) {
+      search_initials(p, w);
+    }
   }
 }
 
@@ -240,7 +300,7 @@ static bool visit_completion(void *state, const partition *p, const lexicon_curs
   complete_state *s = state;
   (void)c;
   typo_match m = {.form = form, .edits = 0};
-  if (index_group_at(p, number, &m.list)) keep(s->out, &s->count, &m);
+  if (index_group_at(p, number, &m.list)) keep_best(s->out, &s->count, &m);
   return ++s->seen < COMPLETIONS;
 }
 

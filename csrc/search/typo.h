@@ -9,7 +9,7 @@
 enum { TYPO_GROUPS = 4, TYPO_WORDS = 12 /**< of a request that are looked for with typos */ };
 
 typedef struct typo_match {
-  group list;
+  word_group list;
   unsigned form;
   unsigned edits; /**< 0 for the completion of a prefix */
 } typo_match;
@@ -28,11 +28,12 @@ static inline unsigned typo_allowance(size_t letters) {
 
 /** Fills the matches of each word: words of the dictionary one edit (insertion, deletion,
  * substitution, exchange of neighbours) from it, or else two, that begin with the same letter and
- * have no digit. @param count at most TYPO_WORDS. O(words of the dictionary with those letters),
- * read once for all words of one letter. */
+ * have no digit; or else those that differ in the first letter only. @param count at most
+ * TYPO_WORDS. O(words of the dictionary with those letters), read once for all words of one letter.
+ */
 void typo_search(const partition *p, typo_word *words, size_t count);
 
-/** Words that begin with `prefix`, the commonest groups first; at most the first thousand of
+/** Words that begin with `prefix`, the commonest groups first; at most the first 16384 of
  * them are looked at. @return number of matches. */
 size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS]);
 

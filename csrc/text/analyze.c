@@ -7,6 +7,7 @@ enum { ARABIC = LOCALE_COUNT };
 
 struct analyzer {
   struct sb_stemmer *stemmers[LOCALE_COUNT + 1]; /* by locale, and that of Arabic */
+  char unmarked[FOLD_MAX];                       /* of the last word */
 };
 
 analyzer *analyzer_new(void) {
@@ -28,8 +29,34 @@ void analyzer_free(analyzer *a) {
   free(a);
 }
 
+/* Letters that an Arabic word keeps when an article, a lone conjunction is taken off it. */
+enum { BEHIND_ARTICLE = 2, BEHIND_WAW = 3, LETTER = 2 /* bytes */ };
+
+/* The article and what is joined to it; the longest first. */
+static const char *const articles[] = {"وال", "بال", "كال", "فال", "ال", "لل"};
+
+/* The word without what is written before it, after Larkey, Ballesteros and Connell (2002).
+ * Snowball keeps these prefixes: it looks for letters that folding has made equal. */
+static span without_prefix(span word) {
+  for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
+    span prefix = span_of(articles[i]);
+    if (!span_starts(word, prefix) || word.len < prefix.len + BEHIND_ARTICLE * LETTER) continue;
+    word = span_skip(word, prefix.len);
+    break;
+  }
+  if (span_starts(word, SPAN("و")) && word.len >= (1 + BEHIND_WAW) * LETTER)
+    word = span_skip(word, LETTER);
+  return word;
+}
+
 span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   if (traits & FOLD_DIGIT) return word;
+  if (traits & FOLD_ARABIC) {
+    word = without_prefix(word);
+  } else if (traits & FOLD_WIDE) {
+    size_t len = fold_marks(word, a->unmarked);
+    if (len > 0) word = (span){a->unmarked, len};
+  }
   struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? ARABIC : locale];
   const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)word.data, (int)word.len);
   int length = stem == NULL ? 0 : sb_stemmer_length(stemmer);

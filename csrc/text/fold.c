@@ -15,7 +15,13 @@ enum {
   TEH_MARBUTA = 0x629,
   DAGGER_ALEF = 0x670,
   ALEF_WASLA = 0x671,
+  ACUTE = 0xB4,
+  MODIFIER_PRIME = 0x2B9,
+  MODIFIER_LEFT_RING = 0x2BF,
+  LEFT_QUOTE = 0x2018,
   RIGHT_QUOTE = 0x2019,
+  LOW_QUOTE = 0x201A,
+  HIGH_QUOTE = 0x201B,
   RAISED_PLUS = 0x207A,
   RAISED_MINUS = 0x207B,
   MINUS = 0x2212,
@@ -87,7 +93,10 @@ static uint32_t arabic_fold(uint32_t c) {
   return arabic_mark(c) ? 0 : c;
 }
 
-static bool apostrophe(uint32_t c) { return c == '\'' || c == RIGHT_QUOTE; }
+bool fold_apostrophe(uint32_t c) {
+  bool quote = c == '\'' || c == '`' || c == ACUTE || (c >= LEFT_QUOTE && c <= HIGH_QUOTE);
+  return quote ? c != LOW_QUOTE : c >= MODIFIER_PRIME && c <= MODIFIER_LEFT_RING;
+}
 
 static size_t put(char *out, size_t at, uint32_t point) {
   return at + 4 <= FOLD_MAX ? at + utf8_encode(point, out + at) : at;
@@ -99,12 +108,27 @@ static bool whole(span word) {
          utf8_valid(word);
 }
 
+/* Writes the word without its apostrophes: some of them decompose into a space. */
+static span drop_apostrophes(span word, char out[WORD_BYTES]) {
+  size_t at = 0, step;
+  for (size_t i = 0; i < word.len; i += step) {
+    uint32_t c = utf8_decode(span_skip(word, i), &step);
+    if (step == 0) break;
+    if (fold_apostrophe(c)) continue;
+    memcpy(out + at, word.data + i, step);
+    at += step;
+  }
+  return (span){out, at};
+}
+
 /* NFKC and case folding by utf8proc, for what the fast paths do not know. */
 static size_t fold_unicode(span word, char out[FOLD_MAX]) {
+  char kept[WORD_BYTES];
   const utf8proc_option_t options =
       UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE | UTF8PROC_STABLE;
   utf8proc_int32_t points[WORD_POINTS];
   while (word.len > WORD_BYTES || !whole(word)) word.len--;
+  word = drop_apostrophes(word, kept);
   utf8proc_ssize_t count =
       utf8proc_decompose((const utf8proc_uint8_t *)word.data, (utf8proc_ssize_t)word.len, points,
                          WORD_POINTS, options);
@@ -112,7 +136,7 @@ static size_t fold_unicode(span word, char out[FOLD_MAX]) {
   count = utf8proc_normalize_utf32(points, count, options);
   size_t at = 0;
   for (utf8proc_ssize_t i = 0; i < count; i++) {
-    if (!apostrophe((uint32_t)points[i])) at = put(out, at, (uint32_t)points[i]);
+    at = put(out, at, (uint32_t)points[i]);
   }
   return at;
 }
@@ -121,7 +145,7 @@ static size_t fold_ascii(span word, char out[FOLD_MAX]) {
   size_t at = 0;
   for (size_t i = 0; i < word.len && at < FOLD_MAX; i++) {
     char c = word.data[i];
-    if (c == '\'') continue;
+    if (c == '\'' || c == '`') continue;
     out[at++] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
   }
   return at;
@@ -129,13 +153,10 @@ static size_t fold_ascii(span word, char out[FOLD_MAX]) {
 
 /* Cuts the possessive of `word`: `Newton's` is looked for as Newton. */
 static span cut_possessive(span word) {
-  if (word.len > 2 && (word.data[word.len - 1] | 32) == 's') {
-    if (word.data[word.len - 2] == '\'') return span_take(word, word.len - 2);
-    if (word.len > 4 && memcmp(word.data + word.len - 4, "\xE2\x80\x99", 3) == 0) {
-      return span_take(word, word.len - 4);
-    }
-  }
-  return word;
+  if (word.len < 3 || (word.data[word.len - 1] | 32) != 's') return word;
+  size_t at = word.len - 2, step;
+  while (at > 0 && (word.data[at] & 0xC0) == 0x80) at--;
+  return fold_apostrophe(utf8_decode(span_skip(word, at), &step)) ? span_take(word, at) : word;
 }
 
 typedef struct survey {
@@ -172,7 +193,7 @@ static size_t fold_plain(span word, char out[FOLD_MAX]) {
     if (step == 0) return 0;
     if ((c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE)) c += 32;
     if (c >= 0x600) c = arabic_fold(c);
-    if (c != 0 && !apostrophe(c)) at = put(out, at, c);
+    if (c != 0 && !fold_apostrophe(c)) at = put(out, at, c);
   }
   return at;
 }
@@ -212,6 +233,31 @@ size_t fold_identifier(span text, char out[FOLD_MAX]) {
   if (wide) return fold_unicode((span){plain, at}, out);
   memcpy(out, plain, at);
   return at;
+}
+
+/* The ASCII letter that carries the marks of `point`, or `point` where it is another. */
+static uint32_t without_marks(uint32_t point) {
+  utf8proc_int32_t parts[8];
+  int boundary = 0;
+  if (point < 128 || point == 0xE4 || point == 0xF6 || point == 0xFC) return point;
+  utf8proc_ssize_t count =
+      utf8proc_decompose_char((utf8proc_int32_t)point, parts, 8, UTF8PROC_DECOMPOSE, &boundary);
+  return count > 1 && count <= 8 && parts[0] < 128 ? (uint32_t)parts[0] : point;
+}
+
+size_t fold_marks(span word, char out[FOLD_MAX]) {
+  size_t at = 0, step;
+  bool any = false, latin = false;
+  for (size_t i = 0; i < word.len; i += step) {
+    uint32_t c = utf8_decode(span_skip(word, i), &step), base = without_marks(c);
+    if (step == 0) return 0;
+    bool mark = c >= 0x300 && c <= 0x36F;
+    any = any || base != c || (mark && latin);
+    if (mark && latin) continue;
+    latin = base < 128;
+    at = put(out, at, base);
+  }
+  return any ? at : 0;
 }
 
 /* The next code point of an Arabic word that is a letter, and whether a dagger alef sits on it. */

@@ -32,6 +32,10 @@ extern const unsigned char fold_ascii_class[128];
 /** The class of a code point. */
 enum fold_class fold_classify(uint32_t point);
 
+/** True for the signs written as an apostrophe, or for hamza and ayn in transliterations: inside a
+ * word they are no part of its key. */
+bool fold_apostrophe(uint32_t point);
+
 /** Writes the folded form of a word (letters, digits, marks, inner apostrophes) to `out`.
  * Latin and others: NFKC with case folding, apostrophes dropped, an English possessive cut.
  * Arabic script: marks and tatweel dropped, أإآٱ→ا ى→ي ة→ه ؤ→و ئ→ي, Arabic-Indic digits as ASCII.
@@ -43,6 +47,10 @@ size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits);
  * white space, the braces of `x^{2}` and the sign of a lowered digit (`x_1` is x₁) left out.
  * @return bytes written, 0 when it is longer than FOLD_MAX. */
 size_t fold_identifier(span text, char out[FOLD_MAX]);
+
+/** A folded word without its marks (`qurān` as `quran`), but for ä, ö and ü, which are letters of
+ * their own. @return bytes written, 0 when it has none. */
+size_t fold_marks(span word, char out[FOLD_MAX]);
 
 /** The loose keys of an Arabic word, for spellings that differ in long vowels: no alef, no hamza,
  * doubled letters collapsed; a waw that carries a dagger alef is kept when `waw`, else dropped.

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { SECTION_SIGN = 0xA7, RIGHT_QUOTE = 0x2019, RAISED_PLUS = 0x207A, RAISED_MINUS = 0x207B };
+enum { SECTION_SIGN = 0xA7, RAISED_PLUS = 0x207A, RAISED_MINUS = 0x207B };
 
 typedef struct glyph {
   uint32_t point;
@@ -75,7 +75,7 @@ static chunk read_chunk(span text, size_t first) {
     if (g.class == FOLD_SPACE && script_brace(text, at, &brace)) continue;
     if (g.class == FOLD_SPACE || (!brace && plus_breaks(text, at))) break;
     if (g.class == FOLD_SYMBOL && !kept_at_end(g.point)) {
-      bool soft = g.point == '-' || g.point == '\'' || g.point == RIGHT_QUOTE;
+      bool soft = g.point == '-' || fold_apostrophe(g.point);
       hyphen = hyphen || g.point == '-';
       pending_symbol = pending_symbol || !soft;
       continue;
@@ -135,8 +135,7 @@ static bool seek_word(token_reader *r, chunk *c) {
 }
 
 static bool joins(span text, size_t at, glyph g) {
-  bool mark = g.point == '\'' || g.point == RIGHT_QUOTE;
-  return mark && peek(text, at + g.length).class == FOLD_ALPHA;
+  return fold_apostrophe(g.point) && peek(text, at + g.length).class == FOLD_ALPHA;
 }
 
 static size_t word_end(span text, size_t at) {

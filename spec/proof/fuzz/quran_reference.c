@@ -1,7 +1,7 @@
 /** Fuzz target: the parser of Quran references. Whatever is read as one must exist.
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
- *     -Icsrc spec/proof/fuzz/quran_reference.c csrc/base/[abu]*.c csrc/quran/[bnqr]*.c \
+ *     -Icsrc spec/proof/fuzz/quran_reference.c csrc/base/[abu]*.c csrc/quran/[bnqrs]*.c \
  *     csrc/store/model.c -lutf8proc -o build/fuzz-quran-reference */
 #include <stdlib.h>
 

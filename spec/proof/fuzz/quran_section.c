@@ -3,7 +3,7 @@
  * readable in every part. Address and undefined-behaviour sanitizers do the judging.
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
- *     -Icsrc spec/proof/fuzz/quran_section.c csrc/base/[abu]*.c csrc/quran/[bnqr]*.c \
+ *     -Icsrc spec/proof/fuzz/quran_section.c csrc/base/[abu]*.c csrc/quran/[bnqrs]*.c \
  *     csrc/store/model.c -lutf8proc -o build/fuzz-quran-section */
 #include <stdlib.h>
 

@@ -1,0 +1,147 @@
+#include "quran/spelling.h"
+
+#include <utf8proc.h>
+
+#include "base/utf8.h"
+
+/** Letters that lose their consonant when their marks are taken off. */
+static const struct {
+  uint32_t point;
+  const char *letters;
+} kept_letters[] = {
+    {0x0161, "sh"}, {0x0160, "sh"}, {0x015f, "sh"}, {0x015e, "sh"}, {0x1e6f, "th"}, {0x1e6e, "th"},
+    {0x1e0f, "dh"}, {0x1e0e, "dh"}, {0x1e2b, "kh"}, {0x1e2a, "kh"}, {0x01e7, "j"},  {0x01e6, "j"},
+    {0x0131, "i"},  {0x0671, "ا"},  {0x0649, "ي"},  {0x0629, "ه"},  {0x06cc, "ي"},  {0x06a9, "ك"},
+};
+
+bool spelling_add(letters *to, span more) {
+  if (more.len > sizeof to->data - to->len) return false;
+  memcpy(to->data + to->len, more.data, more.len);
+  to->len += more.len;
+  return true;
+}
+
+/** Signs that stand inside words and carry no letter: apostrophes, hamza, tatweel. */
+static bool is_silent(uint32_t point) {
+  static const uint32_t signs[] = {'\'',   '`',    0xb4,   0x2018, 0x2019, 0x201b, 0x02bb, 0x02bc,
+                                   0x02bd, 0x02be, 0x02bf, 0x02b9, 0x0621, 0x0640, 0x200c, 0x200d};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    if (point == signs[i]) return true;
+  }
+  return false;
+}
+
+static bool is_letter(uint32_t point) {
+  return (point >= 'a' && point <= 'z') || (point >= 0x620 && point <= 0x64a && point != 0x640);
+}
+
+bool spelling_fold(uint32_t point, letters *to) {
+  utf8proc_int32_t parts[8];
+  int boundary = 0;
+  for (size_t i = 0; i < sizeof kept_letters / sizeof *kept_letters; i++) {
+    if (kept_letters[i].point == point) return spelling_add(to, span_of(kept_letters[i].letters));
+  }
+  if (is_silent(point)) return true;
+  utf8proc_ssize_t count =
+      utf8proc_decompose_char((utf8proc_int32_t)point, parts, 8,
+                              UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+                                  UTF8PROC_STRIPMARK | UTF8PROC_IGNORE,
+                              &boundary);
+  if (count < 0 || count > 8) return false;
+  for (utf8proc_ssize_t i = 0; i < count; i++) {
+    char bytes[4];
+    uint32_t part = (uint32_t)parts[i];
+    if (is_silent(part)) continue;
+    if (!is_letter(part)) return false;
+    size_t length = utf8_encode(part, bytes);
+    if (!spelling_add(to, (span){bytes, length})) return false;
+  }
+  return true;
+}
+
+unsigned spelling_digit(uint32_t point) {
+  if (point >= '0' && point <= '9') return point - '0';
+  if (point >= 0x660 && point <= 0x669) return point - 0x660;
+  if (point >= 0x6f0 && point <= 0x6f9) return point - 0x6f0;
+  return 10;
+}
+
+/* The skeleton of a name: what its usual transliterations have in common. */
+
+/** Longest first. Source: how English, German, Indonesian and Turkish write the Arabic letters. */
+static const struct {
+  const char *spelled;
+  char skeleton;
+} sounds[] = {
+    {"dsch", 'i'}, {"sch", 'x'}, {"sh", 'x'}, {"sy", 'x'}, {"th", 's'}, {"ts", 's'},
+    {"kh", 'h'},   {"ch", 'h'},  {"gh", 'g'}, {"dh", 'd'}, {"dz", 'd'}, {"dj", 'i'},
+    {"ee", 'i'},   {"ph", 'f'},  {"j", 'i'},  {"y", 'i'},  {"w", 'u'},  {"v", 'u'},
+    {"o", 'u'},    {"e", 'a'},   {"q", 'k'},  {"c", 'k'},  {"z", 'd'},
+};
+
+/** Takes the next sound off a name. */
+static char next_sound(span *name) {
+  static const char openers[] = "cdegjkopqstvwyz"; /* of the table above */
+  char sound = name->data[0];
+  size_t length = 1, count = sizeof sounds / sizeof *sounds;
+  if (memchr(openers, sound, sizeof openers - 1) == NULL) count = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (sounds[i].spelled[0] != sound || !span_starts(*name, span_of(sounds[i].spelled))) continue;
+    length = strlen(sounds[i].spelled);
+    sound = sounds[i].skeleton;
+    break;
+  }
+  *name = span_skip(*name, length);
+  return sound;
+}
+
+/** True for the `h` or `t` at the end of a feminine noun, which is written or not. */
+static bool is_feminine(char before, char last) {
+  return before == 'a' && (last == 'h' || last == 't');
+}
+
+letters spelling_skeleton(span name) {
+  letters out = {.len = 0};
+  while (name.len > 0) {
+    char sound = next_sound(&name);
+    if (out.len == 0 || out.data[out.len - 1] != sound) out.data[out.len++] = sound;
+  }
+  if (out.len > 2 && is_feminine(out.data[out.len - 2], out.data[out.len - 1])) out.len--;
+  return out;
+}
+
+/** True when `skeleton` is that of `spelling`; stops at the first sound that differs. */
+static bool has_skeleton(span spelling, span skeleton) {
+  size_t at = 0;
+  char last = 0;
+  while (spelling.len > 0) {
+    char sound = next_sound(&spelling);
+    if (sound == last) continue;
+    if (at == skeleton.len) return spelling.len == 0 && at > 1 && is_feminine(last, sound);
+    if (skeleton.data[at++] != sound) return false;
+    last = sound;
+  }
+  return at == skeleton.len;
+}
+
+span spelling_next(span *list) {
+  span word = span_take(*list, span_find(*list, ' '));
+  *list = span_skip(*list, word.len + 1);
+  return word;
+}
+
+bool spelling_listed(const char *list, span word) {
+  span rest = span_of(list);
+  while (rest.len > 0) {
+    if (span_equal(spelling_next(&rest), word)) return true;
+  }
+  return false;
+}
+
+bool spelling_listed_alike(const char *list, span skeleton) {
+  span rest = span_of(list);
+  while (rest.len > 0) {
+    if (has_skeleton(spelling_next(&rest), skeleton)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,44 @@
+/** @file
+ * Names in Latin and Arabic script as they are compared: folded letters, and the skeleton that the
+ * usual transliterations of a name have in common.
+ */
+#ifndef SVC_QURAN_SPELLING_H
+#define SVC_QURAN_SPELLING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+enum { LETTERS_MOST = 32 };
+
+typedef struct letters {
+  char data[LETTERS_MOST];
+  size_t len;
+} letters;
+
+static inline span spelling_span(const letters *text) { return (span){text->data, text->len}; }
+
+/** Appends letters. @return false when there is no room. */
+bool spelling_add(letters *to, span more);
+
+/** Appends the folded form of a code point: lower case, without marks and apostrophes. @return
+ * false when it is no part of a word, or there is no room. */
+bool spelling_fold(uint32_t point, letters *to);
+
+/** The value of a decimal digit: European, Arabic-Indic or extended Arabic-Indic; else 10. */
+unsigned spelling_digit(uint32_t point);
+
+/** The sounds of a folded name, doubled ones once, without a feminine ending. */
+letters spelling_skeleton(span name);
+
+/** The next word of a list divided by spaces; empty at its end. */
+span spelling_next(span *list);
+
+/** True when the list has the word. */
+bool spelling_listed(const char *list, span word);
+
+/** True when the list has a word of this skeleton. */
+bool spelling_listed_alike(const char *list, span skeleton);
+
+#endif

@@ -1,0 +1,17 @@
+/** @file
+ * Documents and verses that a phrasing names: content ids, routes, URLs, references to the Quran.
+ * They come before all ranking.
+ */
+#ifndef SVC_SEARCH_PINS_H
+#define SVC_SEARCH_PINS_H
+
+#include "search/query.h"
+
+/** Reads a phrasing as a name, or finds a reference to the Quran among its words. What may mean
+ * something else (3.14, "sad") names a verse or surah only where the section of the Quran is asked
+ * for. @param phrasing without white space around it. @return false
+ * when it names nothing of this locale. */
+bool pins_find(const search_index *index, const search_query *request, span phrasing,
+               query_pin *out);
+
+#endif

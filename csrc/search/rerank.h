@@ -1,0 +1,18 @@
+/** @file
+ * The second pass: the best candidates get what needs positions or the whole query: the form as
+ * typed, neighbours of a phrasing standing side by side, a phrasing matched whole, the exact title.
+ */
+#ifndef SVC_SEARCH_RERANK_H
+#define SVC_SEARCH_RERANK_H
+
+#include "search/candidates.h"
+
+enum { RERANKED = 64 /**< candidates that are scored again */ };
+
+/** Scores the first RERANKED of `list` again and sorts them. @param exact how many of them must be
+ * in their final place; positions are read only of those that can be among them, and the order of
+ * the others is not final. @return false when memory is out. */
+bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
+            arena *memory);
+
+#endif

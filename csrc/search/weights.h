@@ -1,0 +1,77 @@
+/** @file
+ * Every constant of the scoring, in one place.
+ */
+#ifndef SVC_SEARCH_WEIGHTS_H
+#define SVC_SEARCH_WEIGHTS_H
+
+/** Impact of a term in a unit (BM25F): saturation, and the share of the length normalisation. */
+#define WEIGHT_K1 1.5
+#define WEIGHT_B 0.7
+
+/** Weight of a term: its inverse document frequency to this power. */
+#define WEIGHT_IDF_EXPONENT 1.2
+
+/** Share of its weight that a question word, a function word keeps: in a question, and elsewhere.
+ */
+#define WEIGHT_QUESTION_WORD_ASKED 0.3
+#define WEIGHT_QUESTION_WORD 0.8
+#define WEIGHT_FUNCTION_WORD_ASKED 0.5
+#define WEIGHT_FUNCTION_WORD 0.9
+
+/** The same of a word that points to the section of the Quran, and what scores there gain by it, in
+ * parts of WEIGHT_HINT_ONE. */
+#define WEIGHT_HINT_WORD 0.3
+enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 112 };
+
+/** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
+#define WEIGHT_REPEATED 0.5
+
+/** Confidence that a group of the dictionary is what was typed: as typed; in another spelling; by
+ * its beginning; as a part of a compound; by a loose Arabic key. */
+#define CONFIDENCE_EXACT 1.0
+#define CONFIDENCE_SPELLING 0.9
+#define CONFIDENCE_COMPLETED 0.6
+#define CONFIDENCE_PART 0.5
+#define CONFIDENCE_LOOSE 0.4
+
+/** The same with one edit, with two. */
+#define CONFIDENCE_ONE_EDIT 0.7
+#define CONFIDENCE_TWO_EDITS 0.5
+
+/** The same of a word one edit from a typed one that a single unit has; and how many units the
+ * other must be in, so that the typed one is held for a typo. */
+#define CONFIDENCE_BESIDE_RARE 0.4
+enum { UNITS_BESIDE_RARE = 8 };
+
+/** What an occurrence weighs, in halves of one in the text. */
+enum {
+  WEIGHT_BODY = 2,
+  WEIGHT_HEADING = 4,
+  WEIGHT_DESCRIPTION = 3,
+  WEIGHT_ROUTE = 4,
+  WEIGHT_LABEL = 6,
+  WEIGHT_TITLE = 8,
+  WEIGHT_ID = 16,
+  WEIGHT_PART = 1 /**< inside a German compound */
+};
+
+/** Bonuses of the second pass, in per cent of what an occurrence of that weight is worth: the form
+ * as typed; neighbours side by side; neighbours near each other in any order; all content words of
+ * a phrasing; a phrasing that is the title. */
+enum {
+  BONUS_FORM = 15,
+  BONUS_PAIR = 60,
+  BONUS_NEAR = 20,
+  BONUS_WHOLE = 30,
+  BONUS_TITLE = 300,
+  PER_CENT = 100
+};
+
+/** What is near, in words. */
+enum { NEAR_WORDS = 8 };
+
+/** What a candidate that matches all of a phrasing's weight gains, in per cent of its score; less
+ * of it in proportion. */
+enum { BONUS_SHARE = 43 };
+
+#endif
