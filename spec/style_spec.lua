@@ -243,7 +243,7 @@ describe("Lua patterns", function()
   end
 
   -- The operator's own words, and programs for those who write the content.
-  local others = { "^lua/host/", "^data/%l+%.lua$" }
+  local others = { "^lua/host/", "^data/[%l_]+%.lua$" }
 
   local function is_other(path)
     for _, other in ipairs(others) do

@@ -35,8 +35,11 @@ local BLANK = {
 --- A formula with decimal points and without marks between groups of digits.
 local function plain(formula, locale)
   formula = formula:gsub("(%d)\\,(%d)", "%1%2"):gsub("(%d)\\,(%d)", "%1%2")
-  if locale == "id" then formula = formula:gsub("(%d)%.(%d%d%d)%f[^%d]", "%1%2") end
-  if locale == "id" then formula = formula:gsub("(%d)%.(%d%d%d)%f[^%d]", "%1%2") end
+  -- One dot after the other: each parts three digits from those before it.
+  local found = locale == "id" and 1 or 0
+  while found > 0 do
+    formula, found = formula:gsub("(%d)%.(%d%d%d)%f[^%d]", "%1%2", 1)
+  end
   return (formula:gsub("{,}", "."))
 end
 
