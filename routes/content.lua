@@ -4,6 +4,16 @@ local problem = require("web.problem")
 local site = require("site")
 local window = require("mcp.window")
 
+--- Whether a reference is the URI of a resource that the MCP endpoint lists.
+local function is_resource(call, ref)
+  for _, route in ipairs(call.app.routes) do
+    for _, resource in ipairs(route.server and route.server.resources or {}) do
+      if resource.uri == ref then return true end
+    end
+  end
+  return false
+end
+
 local REFUSALS = {
   foreign = function(call)
     return problem.new("UNPROCESSABLE_REQUEST", {
@@ -12,7 +22,16 @@ local REFUSALS = {
         .. ".",
     })
   end,
-  not_found = function() return problem.new("CONTENT_NOT_FOUND") end,
+  not_found = function(call)
+    local ref = call.params.ref
+    if not is_resource(call, ref) then return problem.new("CONTENT_NOT_FOUND") end
+    return problem.new("CONTENT_NOT_FOUND", {
+      detail = ("`%s` is a resource of the MCP endpoint, not an item."):format(ref),
+      resolution = ("Read it with `resources/read` at %s, or pass the `content_id` of an item."):format(
+        call.config.mcp_url
+      ),
+    })
+  end,
 }
 
 return {
