@@ -27,7 +27,7 @@ local REFUSALS = {
     if not is_resource(call, ref) then return problem.new("CONTENT_NOT_FOUND") end
     return problem.new("CONTENT_NOT_FOUND", {
       detail = ("`%s` is a resource of the MCP endpoint, not an item."):format(ref),
-      resolution = ("Read it with `resources/read` at %s, or pass the `content_id` of an item."):format(
+      resolution = ("Read it with `resources/read` at %s; a `ref` is a `content_id`."):format(
         call.config.mcp_url
       ),
     })
