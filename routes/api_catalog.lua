@@ -1,5 +1,6 @@
 --- Where the API's description, documentation and health are (RFC 9727, RFC 9264).
 local svc = require("svc")
+local card = require("mcp.card")
 local page = require("site.page")
 
 return {
@@ -19,6 +20,11 @@ return {
           ["service-desc"] = link(of("getSvcOpenApi"), "application/json"),
           ["service-doc"] = link(base .. "/docs", "text/html"),
           status = link(of("getSvcApiHealth"), "application/json"),
+        },
+        {
+          anchor = call.config.mcp_url,
+          ["service-desc"] = link(call.config.mcp_url .. "/server-card", card.TYPE),
+          ["service-doc"] = link(base .. "/docs/mcp", "text/html"),
         },
       }),
     }

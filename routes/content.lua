@@ -4,6 +4,34 @@ local problem = require("web.problem")
 local site = require("site")
 local window = require("mcp.window")
 
+--- Whether a reference is the URI of a resource that the MCP endpoint lists.
+local function is_resource(call, ref)
+  for _, route in ipairs(call.app.routes) do
+    for _, resource in ipairs(route.server and route.server.resources or {}) do
+      if resource.uri == ref then return true end
+    end
+  end
+  return false
+end
+
+--- Why a reference is refused, by the reason that the store gives. Each: (call) -> nil, problem.
+local REFUSALS = {
+  foreign = function(call)
+    local detail = "`ref` is a URL of another origin; this service knows %s."
+    return problem.refuse("UNPROCESSABLE_REQUEST", detail:format(call.config.site_url))
+  end,
+  not_found = function(call)
+    local ref = call.params.ref
+    if not is_resource(call, ref) then return problem.refuse("CONTENT_NOT_FOUND") end
+    return problem.refuse("CONTENT_NOT_FOUND", {
+      detail = ("`%s` is a resource of the MCP endpoint, not an item."):format(ref),
+      resolution = ("Read it with `resources/read` at %s; a `ref` is a `content_id`."):format(
+        call.config.mcp_url
+      ),
+    })
+  end,
+}
+
 return {
   method = "GET",
   path = "/v1/content",
@@ -39,11 +67,7 @@ return {
   handle = function(call)
     local publication = call.publication
     local document, reason = publication:resolve(call.params.ref, call.config.site_url)
-    if reason == "foreign" then
-      local detail = "`ref` is a URL of another origin; this service knows %s."
-      return problem.refuse("UNPROCESSABLE_REQUEST", detail:format(call.config.site_url))
-    end
-    if not document then return problem.refuse("CONTENT_NOT_FOUND") end
+    if not document then return REFUSALS[reason](call) end
     local text, fault = site.text(document, publication, call.config)
     if not text then return nil, fault end
     local content = site.describe(document, call.config)

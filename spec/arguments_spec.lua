@@ -78,8 +78,8 @@ describe("arguments.from_query", function()
     { "ref=%f", 400, "percent-encoded", "bad percent-encoding" },
     { "count=0", 422, "1 or more, not `0`", "an integer too small" },
     { "count=-1", 422, "1 or more", "a negative integer" },
-    { "count=2147483648", 422, "1 or more", "an integer too large" },
-    { "count=" .. ("9"):rep(400), 422, "1 or more", "an integer of 400 digits" },
+    { "count=2147483648", 422, "2147483647 or less", "an integer too large" },
+    { "count=" .. ("9"):rep(400), 422, "2147483647 or less", "an integer of 400 digits" },
     { "count=-" .. ("9"):rep(400), 422, "1 or more", "a negative one of 400 digits" },
     { "locale=fr", 422, "one of `en`, `id`, `de`", "an unknown locale" },
     { "locale=EN", 422, "one of `en`", "a locale in capitals" },
@@ -177,9 +177,9 @@ describe("arguments.from_json", function()
   local refused = {
     { "{}", 400, "`id` is required", "a missing path parameter" },
     { '{"id":1,"page":1}', 400, "`page` is not known", "an unknown argument" },
-    { '{"id":"1"}', 400, "integer such as 1, not `1`", "a string for an integer" },
-    { '{"id":1.5}', 400, "not `1.5`", "a fraction" },
-    { '{"id":true}', 400, "not `true`", "a boolean for an integer" },
+    { '{"id":"1"}', 400, "integer such as 1, not the string `1`", "a string for an integer" },
+    { '{"id":1.5}', 400, "not the number `1.5`", "a fraction" },
+    { '{"id":true}', 400, "not the boolean `true`", "a boolean for an integer" },
     { '{"id":1,"flag":"true"}', 400, "`true` or `false`", "a string for a boolean" },
     { '{"id":1,"ref":1}', 400, "a string", "a number for a string" },
     { '{"id":1,"ref":null}', 400, "not null", "null" },
@@ -190,7 +190,7 @@ describe("arguments.from_json", function()
     { '{"id":1,"query":{}}', 400, "not an object", "an empty object for an array" },
     { '{"id":1,"locale":["en"]}', 400, "not an array", "an array for a string" },
     { '{"id":1,"locale":[]}', 400, "not an array", "an empty array for a string" },
-    { '{"id":1,"count":1e300}', 422, "1 or more", "an integer out of all bounds" },
+    { '{"id":1,"count":1e300}', 422, "2147483647 or less", "an integer out of all bounds" },
     { '{"id":1,"count":0}', 422, "1 or more", "an integer too small" },
     { '{"id":1,"locale":"fr"}', 422, "one of", "an unknown locale" },
     { '{"id":1,"query":["a","b","c"]}', 422, "at most 2", "too many" },
@@ -210,4 +210,23 @@ describe("arguments.from_json", function()
       assert.matches(case[3], fault.detail, 1, true)
     end)
   end
+end)
+
+describe("the detail of a refusal", function()
+  local web_arguments, web_params = require("web.arguments"), require("web.params")
+  local open = { verse = web_params.integer({ min = 1 }) }
+
+  it("names the bound that was passed", function()
+    local _, low = web_arguments.from_query(open, { query = "verse=0" }, {})
+    local _, high = web_arguments.from_query(open, { query = "verse=2147483648" }, {})
+    assert.equal("`verse` must be 1 or more, not `0`.", low.detail)
+    assert.equal("`verse` must be 2147483647 or less, not `2147483648`.", high.detail)
+  end)
+
+  it("names the JSON type that came in place of the one wanted", function()
+    local _, text = web_arguments.from_json(open, { verse = "112" })
+    local _, flag = web_arguments.from_json(open, { verse = true })
+    assert.equal("`verse` must be an integer such as 1, not the string `112`.", text.detail)
+    assert.equal("`verse` must be an integer such as 1, not the boolean `true`.", flag.detail)
+  end)
 end)

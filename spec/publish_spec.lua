@@ -304,7 +304,7 @@ describe("svcd publish", function()
 
   it("prints one JSON object for scripts, and its progress as JSON lines", function()
     local out, err = svcd(base("--json"))
-    assert.equal(144, cjson.decode(out).documents)
+    assert.equal(177, cjson.decode(out).documents)
     for line in err:gmatch("[^\n]+") do
       assert.is_string(cjson.decode(line).stage)
     end

@@ -417,3 +417,25 @@ describe("unknown paths", function()
   end
   refusals(cases)
 end)
+
+describe("a resource of the MCP endpoint given as `ref`", function()
+  for _, uri in ipairs({ "svc://usage", "svc://taxonomy" }) do
+    it("is refused with what it is and where to read it: " .. uri, function()
+      local fault = body("/v1/content?ref=" .. uri)
+      assert.equal("CONTENT_NOT_FOUND", fault.code)
+      assert.equal(
+        ("`%s` is a resource of the MCP endpoint, not an item."):format(uri),
+        fault.detail
+      )
+      assert.matches("`resources/read` at http://api.test/mcp", fault.resolution, 1, true)
+    end)
+  end
+end)
+
+describe("/.well-known/api-catalog", function()
+  it("names the MCP endpoint with its server card", function()
+    local second = body("/.well-known/api-catalog").linkset[2]
+    assert.equal("http://api.test/mcp", second.anchor)
+    assert.equal("http://api.test/mcp/server-card", second["service-desc"][1].href)
+  end)
+end)

@@ -142,6 +142,13 @@ local function show_json(value)
   return text.quote(integral and ("%.0f"):format(value) or tostring(value))
 end
 
+--- A value that is not of the type wanted, after the name of its own type.
+local function show_mistyped(value)
+  local shown = show_json(value)
+  if value == svc.null or type(value) == "table" then return shown end
+  return ("the %s %s"):format(type(value), shown)
+end
+
 --- Validates typed arguments, as a parsed JSON object.
 -- @tparam table declarations name -> declaration
 -- @tparam table given parsed from JSON
@@ -152,7 +159,8 @@ function arguments.from_json(declarations, given)
   for _, name in ipairs(tables.keys(given)) do
     local declaration, value = declarations[name], given[name]
     if declaration then
-      reading:take(name, declaration.typed(value), show_json(value))
+      local typed = declaration.typed(value)
+      reading:take(name, typed, typed == nil and show_mistyped(value) or show_json(value))
     else
       reading:unknown(name)
     end

@@ -42,8 +42,7 @@ end
 -- @treturn table declaration
 function params.integer(options)
   local min, max = options.min, options.max or INT32_MAX
-  local bounds = options.max and ("from %d to %d"):format(min, max)
-    or ("%d or more"):format(min)
+  local range = options.max and ("from %d to %d"):format(min, max)
   return declare(options, {
     syntax = "an integer such as " .. min,
     schema = { type = "integer", format = "int32", minimum = min, maximum = max },
@@ -56,7 +55,8 @@ function params.integer(options)
       return type(value) == "number" and to_integer(("%.0f"):format(value)) or nil
     end,
     check = function(value)
-      if value < min or value > max then return bounds end
+      if value < min then return range or ("%d or more"):format(min) end
+      if value > max then return range or ("%d or less"):format(max) end
     end,
   })
 end
