@@ -70,12 +70,49 @@ describe("layers of csrc", function()
     )
   end)
 
+  -- A file and its header are one unit. Folders that are still to be cleaned of circles.
+  local unclean = { ["csrc/search"] = true, ["csrc/store"] = true, ["csrc/markup"] = true }
+
+  it("hold no circle of files", function()
+    local included, units = {}, {}
+    violations(tracked(table.unpack(C)), function(line, _, path)
+      local unit = path:match("^csrc/(.*)%.[ch]$")
+      if unclean[path:match("^csrc/%l+")] then return end
+      if not included[unit] then
+        included[unit] = {}
+        units[#units + 1] = unit
+      end
+      local to = line:match('^#include "([%w_/]+)%.h"')
+      if to and to ~= unit then table.insert(included[unit], to) end
+    end)
+    local state, circles = {}, {}
+    local function visit(unit, way)
+      if state[unit] == "open" then
+        circles[#circles + 1] = table.concat(way, " > ", way[unit]) .. " > " .. unit
+      end
+      if state[unit] then return end
+      state[unit] = "open"
+      way[#way + 1] = unit
+      way[unit] = #way
+      for _, to in ipairs(included[unit] or {}) do
+        visit(to, way)
+      end
+      way[unit], way[#way] = nil, nil
+      state[unit] = "done"
+    end
+    for _, unit in ipairs(units) do
+      visit(unit, {})
+    end
+    assert.equal("", table.concat(circles, "\n"))
+    assert.is_true(#units > 50, #units .. " units")
+  end)
+
   local homes = {
     { "lua%.h>", { "^csrc/binding/", "^csrc/host/script/", "^csrc/host/process/" } },
     { "lauxlib%.h>", { "^csrc/binding/", "^csrc/host/script/", "^csrc/host/process/" } },
     { "sys/wait%.h>", { "^csrc/host/process/" } },
     { "openssl/", { "^csrc/publication/signature%.c$" } },
-    { "microhttpd%.h>", { "^csrc/host/wire/http%.[ch]$" } },
+    { "microhttpd%.h>", { "^csrc/host/wire/http[_%l]*%.c$" } },
   }
   for _, home in ipairs(homes) do
     it("include " .. home[1] .. " only at home", function()

@@ -1,16 +1,20 @@
 /** @file
  * ASCII letters, digits and blanks, in any locale of the process.
  */
-#ifndef SVC_BASE_ASCII_H
-#define SVC_BASE_ASCII_H
+#pragma once
 
 #include <stdint.h>
 #include <strings.h>
 
 #include "base/span.h"
 
+/** True for a digit. */
 static inline bool ascii_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+/** True for a letter of upper case. */
 static inline bool ascii_capital(char byte) { return byte >= 'A' && byte <= 'Z'; }
+
+/** The byte in lower case. */
 static inline char ascii_lower(char byte) {
   return ascii_capital(byte) ? (char)(byte | 0x20) : byte;
 }
@@ -54,5 +58,3 @@ static inline bool ascii_next_element(span *list, span *element) {
   *list = comma < list->len ? span_skip(*list, comma + 1) : (span){NULL, 0};
   return true;
 }
-
-#endif

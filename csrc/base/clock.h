@@ -1,8 +1,7 @@
 /** @file
  * The clock that never goes back. All processes of the machine read the same one.
  */
-#ifndef SVC_BASE_CLOCK_H
-#define SVC_BASE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -16,5 +15,3 @@ static inline uint64_t clock_microseconds(void) {
 
 /** Monotonic time in milliseconds. */
 static inline uint64_t clock_milliseconds(void) { return clock_microseconds() / 1000; }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Bytes as hexadecimal digits.
  */
-#ifndef SVC_BASE_HEX_H
-#define SVC_BASE_HEX_H
+#pragma once
 
 #include "base/span.h"
 
@@ -18,5 +17,3 @@ void hex_write(const unsigned char *bytes, size_t size, char *out);
 
 /** Reads exactly `2 * size` lower-case digits. @return false when `text` is not */
 bool hex_read(span text, unsigned char *out, size_t size);
-
-#endif

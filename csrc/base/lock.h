@@ -2,8 +2,7 @@
  * Memory that a process shares with those it forks, and locks in it. A process that dies while it
  * holds a lock gives it up: what the lock guards must hold good between any two instructions.
  */
-#ifndef SVC_BASE_LOCK_H
-#define SVC_BASE_LOCK_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ void lock_take(pthread_mutex_t *lock);
 
 /** Gives it back. */
 void lock_give(pthread_mutex_t *lock);
-
-#endif

@@ -1,7 +1,5 @@
 #include "host/process/admin.h"
 
-#include <string.h>
-
 #include "base/hex.h"
 #include "host/process/exposition.h"
 #include "host/process/reload.h"
@@ -33,35 +31,32 @@ static int show_status(buffer *out) {
 }
 
 typedef struct page {
-  span method, path;
-  const char *type;
-  bool control; /* on the control socket only */
+  const char *method, *path, *type;
   int (*show)(buffer *out);
   unsigned parts; /* generation_part, of an order to reload; 0: a digest follows the path */
 } page;
 
+static const char json[] = "application/json";
+
 static const page pages[] = {
-    {{"GET", 3},
-     {"/metrics", 8},
-     "text/plain; version=0.0.4; charset=utf-8",
-     false,
-     show_metrics,
-     0},
-    {{"GET", 3}, {"/live", 5}, "text/plain", false, show_live, 0},
-    {{"GET", 3}, {"/ready", 6}, "text/plain", false, show_ready, 0},
-    {{"GET", 3}, {"/status", 7}, "application/json", false, show_status, 0},
-    {{"POST", 4}, {"/reload", 7}, "application/json", true, NULL, PART_ALL},
-    {{"POST", 4}, {"/reload/publication", 19}, "application/json", true, NULL, PART_PUBLICATION},
-    {{"POST", 4}, {"/reload/routes", 14}, "application/json", true, NULL, PART_ROUTES},
-    {{"POST", 4}, {"/rollback/", 10}, "application/json", true, NULL, 0},
+    {"GET", "/metrics", "text/plain; version=0.0.4; charset=utf-8", show_metrics, 0},
+    {"GET", "/live", "text/plain", show_live, 0},
+    {"GET", "/ready", "text/plain", show_ready, 0},
+    {"GET", "/status", json, show_status, 0},
+    {"POST", "/reload", json, NULL, PART_ALL},
+    {"POST", "/reload/publication", json, NULL, PART_PUBLICATION},
+    {"POST", "/reload/routes", json, NULL, PART_ROUTES},
+    {"POST", "/rollback/", json, NULL, 0},
 };
 
+/* Orders are taken on the control socket only. */
+static bool is_order(const page *p) { return p->show == NULL; }
+
 static bool matches(const page *p, span path) {
-  bool exact = p->show != NULL || p->parts != 0;
-  if (exact) return span_equal(path, p->path);
-  return span_starts(path, p->path) &&
-         hex_read(span_skip(path, p->path.len), (unsigned char[DIGEST_TEXT / 2]){0},
-                  DIGEST_TEXT / 2);
+  unsigned char digest[DIGEST_TEXT / 2];
+  span wanted = span_of(p->path);
+  if (!is_order(p) || p->parts != 0) return span_equal(path, wanted);
+  return span_starts(path, wanted) && hex_read(span_skip(path, wanted.len), digest, sizeof digest);
 }
 
 enum { PAGES = sizeof pages / sizeof *pages };
@@ -70,8 +65,8 @@ int admin_find(const request *asked) {
   const guard *g = asked->guard;
   if (g->refusal != GUARD_ACCEPTED) return -1;
   for (int i = 0; i < PAGES; i++) {
-    if (span_equal(guard_span(g, g->method), pages[i].method) &&
-        matches(&pages[i], guard_path(g)) && (!pages[i].control || asked->control)) {
+    if (span_equal(guard_span(g, g->method), span_of(pages[i].method)) &&
+        matches(&pages[i], guard_path(g)) && (!is_order(&pages[i]) || asked->control)) {
       return i;
     }
   }
@@ -79,7 +74,7 @@ int admin_find(const request *asked) {
 }
 
 int admin_show(int number, buffer *out) {
-  bool shown = number >= 0 && number < PAGES && pages[number].show != NULL;
+  bool shown = number >= 0 && number < PAGES && !is_order(&pages[number]);
   return shown ? pages[number].show(out) : 404;
 }
 
@@ -96,7 +91,7 @@ void admin_reply(int number, int status, const buffer *body, reply *out) {
 static int reload(request *asked, const page *p) {
   bool good;
   if (asked->ticket == 0) {
-    span digest = span_skip(guard_path(asked->guard), p->path.len);
+    span digest = span_skip(guard_path(asked->guard), strlen(p->path));
     asked->ticket = p->parts != 0 ? reload_ask(p->parts) : reload_roll_back(digest);
   }
   if (!reload_ended(asked->ticket, &good, &text)) return 0;
@@ -106,9 +101,9 @@ static int reload(request *asked, const page *p) {
 void admin_answer(request *asked, reply *out) {
   int number = admin_find(asked), status = 0;
   buffer_clear(&text);
-  if (number >= 0 && pages[number].control && !means->orders) number = -1;
+  if (number >= 0 && is_order(&pages[number]) && !means->orders) number = -1;
   if (number >= 0)
-    status = pages[number].control ? reload(asked, &pages[number]) : admin_show(number, &text);
+    status = is_order(&pages[number]) ? reload(asked, &pages[number]) : admin_show(number, &text);
   admin_reply(number, status, &text, out);
   out->later = number >= 0 && status == 0;
 }

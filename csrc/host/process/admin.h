@@ -13,8 +13,7 @@
  *   POST /rollback/DIGEST   the publication alone, which may be older if it is the one of this
  * digest
  */
-#ifndef SVC_HOST_PROCESS_ADMIN_H
-#define SVC_HOST_PROCESS_ADMIN_H
+#pragma once
 
 #include "host/shared/metrics.h"
 #include "host/wire/exchange.h"
@@ -41,5 +40,3 @@ int admin_show(int number, buffer *out);
 /** Answers with a page. @param body borrowed until the next answer @param number -1: there is none
  */
 void admin_reply(int number, int status, const buffer *body, reply *out);
-
-#endif

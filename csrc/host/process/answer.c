@@ -1,14 +1,11 @@
 #include "host/process/answer.h"
 
 #include <assert.h>
-#include <stdio.h>
-#include <strings.h>
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/wire/address.h"
 #include "host/wire/cache.h"
-#include "host/wire/coding.h"
+#include "host/wire/http_reply.h"
 
 enum { KEY_LIMIT = 10 * 1024 };
 
@@ -21,7 +18,7 @@ void answer_open(const answer_means *given) { means = given; }
 
 /* ---- the cache ---- */
 
-static size_t add_key(size_t at, span text) {
+static size_t answer_add_key(size_t at, span text) {
   if (text.len + 1 > KEY_LIMIT - at) return KEY_LIMIT;
   memcpy(key_bytes + at, text.data, text.len);
   key_bytes[at + text.len] = '\n';
@@ -43,13 +40,13 @@ static span settling_bytes(const guard *g, coding c) {
   if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) return SPAN("");
   key_bytes[0] = (char)('0' + c);
   key_bytes[1] = g->has_query ? '?' : '/';
-  size_t at = add_key(2, guard_path(g));
-  if (at < KEY_LIMIT) at = add_key(at, g->has_query ? guard_span(g, g->query) : SPAN(""));
+  size_t at = answer_add_key(2, guard_path(g));
+  if (at < KEY_LIMIT) at = answer_add_key(at, g->has_query ? guard_span(g, g->query) : SPAN(""));
   for (uint32_t i = 0; i < g->count && at < KEY_LIMIT; i++) {
     char letter = letter_of(guard_span(g, g->fields[i].name));
     if (letter == '\0') continue;
     key_bytes[at] = letter;
-    at = add_key(at + 1, guard_span(g, g->fields[i].value));
+    at = answer_add_key(at + 1, guard_span(g, g->fields[i].value));
   }
   return at < KEY_LIMIT ? (span){key_bytes, at} : SPAN("");
 }
@@ -115,7 +112,7 @@ static bool varies_by_coding(const reply *out) {
   return false;
 }
 
-static void encode(coding c, reply *out) {
+static void answer_encode(coding c, reply *out) {
   span type = span_of(reply_header_of(out, "Content-Type"));
   if (out->status != 200 || out->source != NULL) return;
   if (reply_header_of(out, "Content-Encoding") != NULL || out->count + 2 > REPLY_HEADERS) return;
@@ -142,7 +139,7 @@ static void run_script(request *asked, reply *out) {
     recall(out);
     return;
   }
-  encode(asked->coding, out);
+  answer_encode(asked->coding, out);
   if (out->key.len > 0) keep_answer(out);
 }
 

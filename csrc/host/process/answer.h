@@ -1,13 +1,9 @@
 /** @file
  * The way of a request through a worker: edge guard, cache, script, coding.
  */
-#ifndef SVC_HOST_PROCESS_ANSWER_H
-#define SVC_HOST_PROCESS_ANSWER_H
+#pragma once
 
-#include "host/script/edge.h"
 #include "host/script/script.h"
-#include "host/shared/metrics.h"
-#include "host/shared/quota.h"
 #include "host/wire/http.h"
 
 /** What answers are made with; changed between two requests only. */
@@ -25,5 +21,3 @@ void answer_open(const answer_means *means);
 
 /** Makes the answer to a request. */
 void answer_make(request *asked, reply *out);
-
-#endif

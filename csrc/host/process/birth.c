@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "host/wire/http.h"
-#include "host/wire/ids.h"
 #include "host/wire/peers.h"
 
 /* The smallest of the kept descriptors from `from` on, or `most`. */

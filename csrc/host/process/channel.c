@@ -1,6 +1,8 @@
 #include "host/process/channel.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,8 +16,17 @@ channel_message channel_note(channel_kind kind) {
   return (channel_message){.kind = kind, .fd = CHANNEL_NONE};
 }
 
-bool channel_pair(int ends[2]) {
-  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0;
+pid_t channel_fork(int *end) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  fflush(NULL); /* or both would write what waits */
+  pid_t pid = fork();
+  int reason = errno;
+  *end = ends[pid == 0];
+  if (pid != 0) close(ends[1]);
+  if (pid < 0) close(ends[0]);
+  errno = reason;
+  return pid;
 }
 
 /* Only descriptors that are there travel; the message itself says which they are. */
@@ -70,4 +81,21 @@ int channel_receive(int end, channel_message *message) {
   }
   if (count != (ssize_t)sizeof *message) return -1;
   return unpack(&packet, message) ? 1 : -1;
+}
+
+bool channel_await(int end, channel_message *message) {
+  struct pollfd word = {.fd = end, .events = POLLIN};
+  int received = 0;
+  while (received == 0) {
+    poll(&word, 1, -1);
+    received = channel_receive(end, message);
+  }
+  return received > 0;
+}
+
+bool channel_refuse(int end, unsigned parts, const char *reason) {
+  channel_message refusal = channel_note(CHANNEL_REFUSED);
+  refusal.parts = parts;
+  snprintf(refusal.text, sizeof refusal.text, "%s", reason);
+  return channel_send(end, &refusal);
 }

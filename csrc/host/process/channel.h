@@ -2,11 +2,7 @@
  * What the master, its workers and the examiner of a reload tell each other: messages over a socket
  * pair, some with descriptors. The end of one side is seen by the other as the end of the channel.
  */
-#ifndef SVC_HOST_PROCESS_CHANNEL_H
-#define SVC_HOST_PROCESS_CHANNEL_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "host/shared/release.h"
 
@@ -54,8 +50,9 @@ typedef struct channel_message {
 /** A message without descriptors. */
 channel_message channel_note(channel_kind kind);
 
-/** Makes both ends, close-on-exec, not blocking. */
-bool channel_pair(int ends[2]);
+/** Forks a process with a channel between the two. @param[out] end this process's, not blocking
+ * @return 0 in the new process; in the old its number, or -1 and errno */
+pid_t channel_fork(int *end);
 
 /** Sends; descriptors stay the sender's. @return false when the other side is gone or full */
 bool channel_send(int end, const channel_message *message);
@@ -63,4 +60,8 @@ bool channel_send(int end, const channel_message *message);
 /** Receives one message. @return 1, 0 when none waits, -1 when the other side has ended */
 int channel_receive(int end, channel_message *message);
 
-#endif
+/** Waits for a message. @return false when the other side has ended */
+bool channel_await(int end, channel_message *message);
+
+/** Sends CHANNEL_REFUSED. @return as channel_send */
+bool channel_refuse(int end, unsigned parts, const char *reason);

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <lauxlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -40,7 +39,7 @@ static bool exchange(int fd, span asked, buffer *answer) {
   }
 }
 
-static int refuse(lua_State *L, const char *reason, bool reached) {
+static int control_refuse(lua_State *L, const char *reason, bool reached) {
   lua_pushnil(L);
   lua_pushstring(L, reason);
   lua_pushboolean(L, reached);
@@ -49,9 +48,9 @@ static int refuse(lua_State *L, const char *reason, bool reached) {
 
 static int push_answer(lua_State *L, span answer) {
   const char *end = memmem(answer.data, answer.len, "\r\n\r\n", 4);
-  if (answer.len == 0) return refuse(L, "gave no answer", true);
+  if (answer.len == 0) return control_refuse(L, "gave no answer", true);
   if (end == NULL || !span_starts(answer, SPAN("HTTP/1.1 "))) {
-    return refuse(L, "what answers there is no svcd", false);
+    return control_refuse(L, "what answers there is no svcd", false);
   }
   span body = span_skip(answer, (size_t)(end - answer.data) + 4);
   lua_pushlstring(L, body.data, body.len);
@@ -61,14 +60,15 @@ static int push_answer(lua_State *L, span answer) {
 static int control_ask(lua_State *L) {
   buffer answer = {0};
   int fd = connect_to(luaL_checkstring(L, 1), (long)luaL_checkinteger(L, 4));
-  if (fd < 0) return refuse(L, strerror(errno), false);
+  if (fd < 0) return control_refuse(L, strerror(errno), false);
   const char *asked =
       lua_pushfstring(L, "%s %s HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n",
                       luaL_checkstring(L, 2), luaL_checkstring(L, 3));
   bool done = exchange(fd, span_of(asked), &answer);
   bool late = errno == EAGAIN;
-  int results = done ? push_answer(L, buffer_span(&answer))
-                     : refuse(L, late ? "has not answered in time" : "gave no answer", true);
+  int results = done
+                    ? push_answer(L, buffer_span(&answer))
+                    : control_refuse(L, late ? "has not answered in time" : "gave no answer", true);
   close(fd);
   buffer_free(&answer);
   return results;

@@ -2,13 +2,10 @@
  * Commands such as `svcd reload` ask the master through its control socket: the Lua module
  * `control`.
  */
-#ifndef SVC_HOST_PROCESS_CONTROL_H
-#define SVC_HOST_PROCESS_CONTROL_H
+#pragma once
 
 #include <lua.h>
 
 /** Opens the module: `control.ask(path, method, target, seconds)` -> body; or nil, a reason, and
  * whether the service was reached, after that many seconds without an answer at the latest. */
 int luaopen_control(lua_State *L);
-
-#endif

@@ -4,13 +4,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/wire/wire.h"
+#include "host/wire/loop.h"
 
 /* Milliseconds. A gap between two looks tells that the master itself did not run. */
 enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 1000, GAP = 1000 };
@@ -34,7 +33,7 @@ static struct {
   char refusal[sizeof((channel_message *)NULL)->text];
 } crew;
 
-static uint32_t number_of(const child *c) { return (uint32_t)(c - crew.children) + 1; }
+static uint32_t crew_number(const child *c) { return (uint32_t)(c - crew.children) + 1; }
 
 void crew_open(uint32_t count, crew_work *work, metrics *shared) {
   crew.count = count;
@@ -45,25 +44,24 @@ void crew_open(uint32_t count, crew_work *work, metrics *shared) {
 /* ---- starts and ends ---- */
 
 /* The loop wakes; crew_hear reads. */
-static void wake(void *context) { (void)context; }
+static void crew_wake(void *context) { (void)context; }
 
-static bool start(child *c) {
-  int ends[2];
-  if (!channel_pair(ends)) return false;
-  pid_t pid = fork();
-  if (pid == 0) exit(crew.work(number_of(c) - 1, ends[1]));
-  close(ends[1]);
-  if (pid < 0 || !wire_watch(ends[0], wake, NULL)) {
-    if (pid > 0) kill(pid, SIGKILL);
-    close(ends[0]);
+static bool crew_start_child(child *c) {
+  int channel;
+  pid_t pid = channel_fork(&channel);
+  if (pid == 0) exit(crew.work(crew_number(c) - 1, channel));
+  if (pid < 0) return false;
+  if (!loop_watch(channel, crew_wake, NULL)) {
+    kill(pid, SIGKILL);
+    close(channel);
     return false;
   }
   c->pid = pid;
-  c->channel = ends[0];
+  c->channel = channel;
   c->started = clock_milliseconds();
   c->tries++;
   c->ready = c->owes = false;
-  crew.shared->worker[number_of(c) - 1].beat = c->started;
+  crew.shared->worker[crew_number(c) - 1].beat = c->started;
   return true;
 }
 
@@ -79,8 +77,8 @@ uint32_t crew_start_missing(void) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     if (c->pid != 0 || c->restart_at > clock_milliseconds()) continue;
     again += c->started != 0;
-    if (start(c)) continue;
-    log_write(LOG_ERROR, "worker %u could not be started: %s", number_of(c), strerror(errno));
+    if (crew_start_child(c)) continue;
+    log_write(LOG_ERROR, "worker %u could not be started: %s", crew_number(c), strerror(errno));
     c->started = clock_milliseconds();
     schedule(c);
   }
@@ -97,7 +95,7 @@ static void describe_end(uint32_t number, int status) {
 }
 
 static void forget_child(child *c) {
-  wire_unwatch(c->channel);
+  loop_unwatch(c->channel);
   close(c->channel);
   c->pid = 0;
   c->ready = c->owes = false;
@@ -112,7 +110,7 @@ void crew_reap(bool expected) {
       if (c->pid != pid) continue;
       forget_child(c);
       if (expected) continue;
-      describe_end(number_of(c), status);
+      describe_end(crew_number(c), status);
       schedule(c);
     }
   }
@@ -130,11 +128,11 @@ void crew_end_hanging(uint64_t timeout) {
   crew.looked = clock_milliseconds();
   if (crew.looked < crew.spared) return;
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    uint64_t beat = crew.shared->worker[number_of(c) - 1].beat;
+    uint64_t beat = crew.shared->worker[crew_number(c) - 1].beat;
     if (c->pid == 0 || crew.looked < beat + timeout) continue;
     log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
-              number_of(c), (unsigned long long)(crew.looked - beat) / 1000);
-    crew.shared->worker[number_of(c) - 1].beat = crew.looked; /* told once, until it is reaped */
+              crew_number(c), (unsigned long long)(crew.looked - beat) / 1000);
+    crew.shared->worker[crew_number(c) - 1].beat = crew.looked; /* told once, until it is reaped */
     end(c);
   }
 }
@@ -147,7 +145,7 @@ void crew_kill(void) {
 
 /* ---- orders ---- */
 
-static void hear(child *c) {
+static void crew_hear_child(child *c) {
   channel_message report;
   while (channel_receive(c->channel, &report) > 0) {
     if (report.kind == CHANNEL_READY) {
@@ -157,13 +155,13 @@ static void hear(child *c) {
     }
     c->owes = false;
     if (report.kind != CHANNEL_REFUSED || crew.refusal[0] != '\0') continue;
-    snprintf(crew.refusal, sizeof crew.refusal, "worker %u: %.3900s", number_of(c), report.text);
+    snprintf(crew.refusal, sizeof crew.refusal, "worker %u: %.3900s", crew_number(c), report.text);
   }
 }
 
 void crew_hear(void) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid != 0) hear(c);
+    if (c->pid != 0) crew_hear_child(c);
   }
 }
 
@@ -174,7 +172,7 @@ void crew_order(const channel_message *order) {
     if (c->pid == 0) continue;
     if (answered || order->kind == CHANNEL_ABORT) c->owes = answered;
     if (channel_send(c->channel, order)) continue;
-    log_write(LOG_ERROR, "worker %u takes no orders: it is ended", number_of(c));
+    log_write(LOG_ERROR, "worker %u takes no orders: it is ended", crew_number(c));
     end(c);
   }
 }
@@ -188,7 +186,7 @@ uint32_t crew_owing(void) {
 void crew_end_owing(const char *order) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     if (c->pid == 0 || !c->owes) continue;
-    log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", number_of(c), order);
+    log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", crew_number(c), order);
     end(c);
   }
 }

@@ -2,8 +2,7 @@
  * The workers, as the master sees them: started, started again when they fall, ended when they
  * hang, given orders. Nothing here waits.
  */
-#ifndef SVC_HOST_PROCESS_CREW_H
-#define SVC_HOST_PROCESS_CREW_H
+#pragma once
 
 #include "host/process/channel.h"
 #include "host/shared/metrics.h"
@@ -62,5 +61,3 @@ void crew_kill(void);
 
 /** Workers that run. */
 uint32_t crew_running(void);
-
-#endif

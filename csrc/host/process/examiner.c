@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -15,6 +14,7 @@
 #include "base/log.h"
 #include "host/process/birth.h"
 #include "host/process/trial.h"
+#include "host/script/call.h"
 
 /* What is sealed is not remembered before every worker is ready to serve it. */
 static const char sealing[] =
@@ -51,10 +51,7 @@ typedef struct trial {
 static int ask_options(lua_State *L) {
   trial *t = lua_touserdata(L, 2);
   bool first = t->options.len == 0;
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "host.config");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, first ? "text" : "again");
+  call_require(L, "host.config", first ? "text" : "again");
   if (first)
     lua_pushvalue(L, 1);
   else
@@ -65,24 +62,24 @@ static int ask_options(lua_State *L) {
   return 2;
 }
 
-static bool take_options(trial *t, fault *why) {
+static bool examiner_take_options(trial *t, fault *why) {
   lua_State *L = t->invocation;
   lua_pushcfunction(L, ask_options);
   lua_pushvalue(L, -2);
   lua_pushlightuserdata(L, t);
-  return script_protect(L, 2, 2, why);
+  return call_protected(L, 2, 2, why);
 }
 
 /* The files that the routes in service were made from, and the options that are with them. */
-static bool open_files(trial *t, fault *why) {
+static bool examiner_open_files(trial *t, fault *why) {
   t->files = chunks_collect(t->current->fd[CHANNEL_ROUTES]);
   if (t->files == NULL) return fault_set(why, "memory ran out for the routes");
   t->options = configuration_text(t->files);
-  return t->options.len > 0 || take_options(t, why);
+  return t->options.len > 0 || examiner_take_options(t, why);
 }
 
 static bool try_configuration(trial *t, fault *why) {
-  if (!take_options(t, why)) return false;
+  if (!examiner_take_options(t, why)) return false;
   const char *changed = lua_tostring(t->invocation, -1);
   if (changed[0] == '\0') return true;
   configuration *fresh = configuration_open(t->means.options->place, t->options, why);
@@ -118,47 +115,34 @@ static bool is_unchanged(const trial *t) {
 }
 
 /* keep(fd): the trial has it before anything else can fail. */
-static int keep(lua_State *L) {
+static int examiner_keep(lua_State *L) {
   trial *t = lua_touserdata(L, lua_upvalueindex(1));
   t->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
   return 0;
 }
 
-static uint64_t number_of(lua_State *L, const char *name) {
-  lua_getfield(L, -1, name);
-  lua_Integer value = lua_tointeger(L, -1);
-  lua_pop(L, 1);
-  return (uint64_t)value;
-}
-
-static void copy_digest(lua_State *L, const char *name, char out[DIGEST_TEXT + 1]) {
-  lua_getfield(L, -1, name);
-  snprintf(out, DIGEST_TEXT + 1, "%s", luaL_checkstring(L, -1));
-  lua_pop(L, 1);
-}
-
 /* Takes what svc.seal told, the table at the top. */
 static void take_facts(lua_State *L, release *out) {
-  uint64_t before = number_of(L, "rolled_back_from");
-  out->sequence = number_of(L, "sequence");
-  out->created = number_of(L, "created");
-  out->expires = number_of(L, "expires");
-  copy_digest(L, "id", out->id);
-  copy_digest(L, "digest", out->digest);
+  uint64_t before = call_number(L, "rolled_back_from");
+  out->sequence = call_number(L, "sequence");
+  out->created = call_number(L, "created");
+  out->expires = call_number(L, "expires");
+  snprintf(out->id, sizeof out->id, "%s", call_text(L, "id"));
+  snprintf(out->digest, sizeof out->digest, "%s", call_text(L, "digest"));
   if (before == 0) return;
   log_write(LOG_WARN, "to be rolled back to sequence %llu, as ordered; %llu was accepted before",
             (unsigned long long)out->sequence, (unsigned long long)before);
 }
 
 /* Runs the program in `sealing` with the options, for the trial. */
-static int seal(lua_State *L) {
+static int examiner_seal(lua_State *L) {
   trial *t = lua_touserdata(L, 1);
   const settings *options = t->means.options;
   if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=sealing", "t") != LUA_OK) {
     return lua_error(L);
   }
   lua_pushvalue(L, 1);
-  lua_pushcclosure(L, keep, 1);
+  lua_pushcclosure(L, examiner_keep, 1);
   lua_pushstring(L, options->publication);
   lua_pushstring(L, options->trust);
   lua_pushstring(L, options->state_dir);
@@ -196,11 +180,11 @@ static bool load_publication(trial *t, fault *why) {
     return false;
   }
   if (!take_marks(options, &t->found.release)) t->found.release = (release){0};
-  t->L = script_plain(options->place);
+  t->L = home_state(options->place);
   if (t->L == NULL) return fault_set(why, "memory ran out");
-  lua_pushcfunction(t->L, seal);
+  lua_pushcfunction(t->L, examiner_seal);
   lua_pushlightuserdata(t->L, t);
-  if (!script_protect(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
+  if (!call_protected(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
   t->found.changed |= PART_PUBLICATION;
   return true;
 }
@@ -216,7 +200,7 @@ static bool try_publication(trial *t, fault *why) {
 }
 
 /* function() -> true, or nil and the reason */
-static int remember(lua_State *L) {
+static int examiner_remember(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_call(L, 0, 2);
   if (lua_isnil(L, -2)) return lua_error(L);
@@ -234,9 +218,9 @@ static bool make_state_folder(const settings *options, fault *why) {
 static bool remember_publication(const trial *t, fault *why) {
   if (t->L == NULL || lua_gettop(t->L) == 0) return true;
   if (!make_state_folder(t->means.options, why)) return false;
-  lua_pushcfunction(t->L, remember);
+  lua_pushcfunction(t->L, examiner_remember);
   lua_pushvalue(t->L, -2);
-  return script_protect(t->L, 1, 0, why);
+  return call_protected(t->L, 1, 0, why);
 }
 
 /* ---- the routes ---- */
@@ -277,32 +261,30 @@ static bool try_routes(trial *t, fault *why) {
 
 /* ---- the process ---- */
 
-static bool tell(int channel, const channel_message *message) {
+static void await_room(int channel) {
   struct pollfd room = {.fd = channel, .events = POLLOUT};
   poll(&room, 1, -1);
+}
+
+static bool examiner_tell(int channel, const channel_message *message) {
+  await_room(channel);
   return channel_send(channel, message);
 }
 
-static void refuse(int channel, unsigned part, const fault *why) {
-  channel_message refusal = channel_note(CHANNEL_REFUSED);
-  refusal.parts = part;
-  snprintf(refusal.text, sizeof refusal.text, "%s", why->text);
-  tell(channel, &refusal);
+static bool tell_refusal(int channel, unsigned part, const fault *why) {
+  await_room(channel);
+  channel_refuse(channel, part, why->text);
+  return false;
 }
 
 /* @return true once it is remembered, false when it is not wanted */
 static bool await_order(const trial *t, int channel) {
   channel_message order, done = channel_note(CHANNEL_DONE);
   fault why;
-  struct pollfd word = {.fd = channel, .events = POLLIN};
-  poll(&word, 1, -1);
-  if (channel_receive(channel, &order) <= 0 || order.kind != CHANNEL_COMMIT) return false;
-  bool good = remember_publication(t, &why);
-  if (good)
-    tell(channel, &done);
-  else
-    refuse(channel, PART_PUBLICATION, &why);
-  return good;
+  if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) return false;
+  if (!remember_publication(t, &why)) return tell_refusal(channel, PART_PUBLICATION, &why);
+  examiner_tell(channel, &done);
+  return true;
 }
 
 /* Ends after every other process that has the memory of `dropped`, so that it is freed here. What
@@ -319,8 +301,8 @@ static const struct {
   unsigned part;
   bool (*try)(trial *t, fault *why);
 } steps[] = {
-    {PART_ROUTES, open_files}, {PART_CONFIGURATION, try_configuration},
-    {PART_ALL, take_account},  {PART_PUBLICATION, try_publication},
+    {PART_ROUTES, examiner_open_files}, {PART_CONFIGURATION, try_configuration},
+    {PART_ALL, take_account},           {PART_PUBLICATION, try_publication},
     {PART_ROUTES, try_routes},
 };
 
@@ -333,10 +315,10 @@ static int examine(trial *t, int channel) {
   log_open(log_level_of(t->means.options->log), "examiner");
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
     if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) continue;
-    refuse(channel, steps[i].part & t->found.parts, &why);
+    tell_refusal(channel, steps[i].part & t->found.parts, &why);
     return 1;
   }
-  if (!tell(channel, &t->found)) return 1;
+  if (!examiner_tell(channel, &t->found)) return 1;
   const int *found = t->found.fd, *current = t->current->fd;
   if (found[CHANNEL_HELD] >= 0) close(found[CHANNEL_HELD]);
   bool replaced = await_order(t, channel);
@@ -346,7 +328,7 @@ static int examine(trial *t, int channel) {
 
 bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
                     const char *rollback, examiner *out, fault *why) {
-  int ends[2];
+  int channel;
   trial t = {.means = *means->script,
              .account = means->account,
              .invocation = means->invocation,
@@ -354,24 +336,15 @@ bool examiner_start(const examiner_means *means, const generation *current, unsi
              .rollback = rollback,
              .found = channel_note(CHANNEL_EXAMINED)};
   t.found.parts = parts;
-  *out = (examiner){0, -1};
-  if (!channel_pair(ends)) return fault_set(why, "no channel to an examiner: %s", strerror(errno));
-  fflush(NULL); /* or both would write what waits */
-  pid_t pid = fork();
+  pid_t pid = channel_fork(&channel);
   if (pid == 0) {
-    birth((int[]){ends[1], current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
+    birth((int[]){channel, current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
                   current->fd[CHANNEL_RELEASED]},
           4);
-    exit(examine(&t, ends[1]));
+    exit(examine(&t, channel));
   }
-  int reason = errno;
-  close(ends[1]);
-  if (pid > 0) {
-    *out = (examiner){pid, ends[0]};
-    return true;
-  }
-  close(ends[0]);
-  return fault_set(why, "no process to examine it: %s", strerror(reason));
+  *out = pid < 0 ? (examiner){0, -1} : (examiner){pid, channel};
+  return pid > 0 || fault_set(why, "no process to examine it: %s", strerror(errno));
 }
 
 void examiner_end(examiner *e) {

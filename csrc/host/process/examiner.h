@@ -5,10 +5,7 @@
  * It is the last to let go of memory that is no longer served: to free 2 GiB takes a third of a
  * second, which no process that answers is to spend.
  */
-#ifndef SVC_HOST_PROCESS_EXAMINER_H
-#define SVC_HOST_PROCESS_EXAMINER_H
-
-#include <sys/types.h>
+#pragma once
 
 #include "host/process/generation.h"
 #include "host/script/script.h"
@@ -41,5 +38,3 @@ void examiner_end(examiner *e);
 /** Lets it go: it ends once no other process has the memory that this reload replaced, or, where it
  * was given up, the memory that it prepared. Accepts one that has ended. */
 void examiner_leave(examiner *e);
-
-#endif

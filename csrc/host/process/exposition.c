@@ -2,92 +2,71 @@
 
 #include <inttypes.h>
 #include <lua.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "host/wire/http.h"
-#include "host/wire/wire.h"
 
-/* A counter or gauge that every worker has. */
+/* A figure that every worker has, or the master alone: a counter where its name ends in `_total`,
+   else a gauge. */
 typedef struct figure {
-  const char *name, *kind, *help;
   size_t offset;
+  const char *name, *help;
 } figure;
 
+#define OF_WORKER(member) offsetof(metrics_worker, member)
+#define OF_MASTER(member) offsetof(metrics, member)
+
 static const figure worker_figures[] = {
-    {"svc_response_bytes_total", "counter", "Bytes of bodies sent.",
-     offsetof(metrics_worker, bytes)},
-    {"svc_cache_hits_total", "counter", "Answers from the response cache.",
-     offsetof(metrics_worker, cache_hits)},
-    {"svc_cache_recalls_total", "counter",
-     "Of the hits, those whose request came in a spelling of its own and had to be settled.",
-     offsetof(metrics_worker, cache_recalls)},
-    {"svc_cache_misses_total", "counter", "Cacheable answers that had to be made.",
-     offsetof(metrics_worker, cache_misses)},
-    {"svc_requests_in_flight", "gauge", "Requests whose answer is not whole yet.",
-     offsetof(metrics_worker, in_flight)},
-    {"svc_quota_refused_total", "counter", "Requests refused by the quota.",
-     offsetof(metrics_worker, over_quota)},
-    {"svc_script_faults_total", "counter", "Scripts that failed or exceeded a bound.",
-     offsetof(metrics_worker, faults)},
-    {"svc_script_rebuilds_total", "counter", "Lua states replaced after memory ran out.",
-     offsetof(metrics_worker, rebuilds)},
-    {"svc_access_log_dropped_total", "counter", "Lines of the access log that were lost.",
-     offsetof(metrics_worker, dropped)},
-    {"svc_log_dropped_total", "counter", "Lines of the workers' log that were lost.",
-     offsetof(metrics_worker, log_dropped)},
-    {"svc_connections_accepted_total", "counter", "Connections accepted.",
-     offsetof(metrics_worker, accepted)},
-    {"svc_connections_shed_total", "counter", "Idle connections ended to make room.",
-     offsetof(metrics_worker, shed)},
-    {"svc_connections_refused_total", "counter", "Connections beyond the bound of an address.",
-     offsetof(metrics_worker, refused_address)},
-    {"svc_proxy_headers_refused_total", "counter", "Connections without a good PROXY header.",
-     offsetof(metrics_worker, refused_header)},
-    {"svc_deadlines_total", "counter", "Requests that did not arrive in time.",
-     offsetof(metrics_worker, timeouts)},
-    {"svc_connections_open", "gauge", "Connections open now.", offsetof(metrics_worker, open)},
-    {"svc_script_bytes", "gauge", "Memory of the Lua states.",
-     offsetof(metrics_worker, script_bytes)},
-    {"svc_cache_bytes", "gauge", "Memory of the response caches.",
-     offsetof(metrics_worker, cache_bytes)},
+    {OF_WORKER(bytes), "svc_response_bytes_total", "Bytes of bodies sent."},
+    {OF_WORKER(cache_hits), "svc_cache_hits_total", "Answers from the response cache."},
+    {OF_WORKER(cache_recalls), "svc_cache_recalls_total",
+     "Of the hits, those whose request came in a spelling of its own and had to be settled."},
+    {OF_WORKER(cache_misses), "svc_cache_misses_total", "Cacheable answers that had to be made."},
+    {OF_WORKER(in_flight), "svc_requests_in_flight", "Requests whose answer is not whole yet."},
+    {OF_WORKER(over_quota), "svc_quota_refused_total", "Requests refused by the quota."},
+    {OF_WORKER(faults), "svc_script_faults_total", "Scripts that failed or exceeded a bound."},
+    {OF_WORKER(rebuilds), "svc_script_rebuilds_total", "Lua states replaced after memory ran out."},
+    {OF_WORKER(dropped), "svc_access_log_dropped_total", "Lines of the access log that were lost."},
+    {OF_WORKER(log_dropped), "svc_log_dropped_total", "Lines of the workers' log that were lost."},
+    {OF_WORKER(accepted), "svc_connections_accepted_total", "Connections accepted."},
+    {OF_WORKER(shed), "svc_connections_shed_total", "Idle connections ended to make room."},
+    {OF_WORKER(refused_address), "svc_connections_refused_total",
+     "Connections beyond the bound of an address."},
+    {OF_WORKER(refused_header), "svc_proxy_headers_refused_total",
+     "Connections without a good PROXY header."},
+    {OF_WORKER(timeouts), "svc_deadlines_total", "Requests that did not arrive in time."},
+    {OF_WORKER(open), "svc_connections_open", "Connections open now."},
+    {OF_WORKER(script_bytes), "svc_script_bytes", "Memory of the Lua states."},
+    {OF_WORKER(cache_bytes), "svc_cache_bytes", "Memory of the response caches."},
 };
 
 static const figure master_figures[] = {
-    {"svc_start_time_seconds", "gauge", "When the service was started, Unix time.",
-     offsetof(metrics, started)},
-    {"svc_workers_wanted", "gauge", "Workers there should be.", offsetof(metrics, workers)},
-    {"svc_worker_restarts_total", "counter", "Workers started again after they fell.",
-     offsetof(metrics, restarts)},
-    {"svc_worker_killed_total", "counter", "Workers ended because they did not answer.",
-     offsetof(metrics, killed)},
-    {"svc_generation", "gauge", "Number of the publication, routes and options in service.",
-     offsetof(metrics, generation)},
-    {"svc_routes_reloaded_total", "counter", "Reloads of the routes.",
-     offsetof(metrics, routes_reloaded)},
-    {"svc_routes_refused_total", "counter", "Reloads of faulty routes that were refused.",
-     offsetof(metrics, routes_refused)},
-    {"svc_publication_reloaded_total", "counter", "Reloads of the publication.",
-     offsetof(metrics, publication_reloaded)},
-    {"svc_publication_refused_total", "counter", "Publications that were refused.",
-     offsetof(metrics, publication_refused)},
-    {"svc_configuration_reloaded_total", "counter", "Reloads of changed options.",
-     offsetof(metrics, configuration_reloaded)},
-    {"svc_configuration_refused_total", "counter", "Reloads of options that were refused.",
-     offsetof(metrics, configuration_refused)},
-    {"svc_publication_served", "gauge", "1 while a publication is served.",
-     offsetof(metrics, published)},
-    {"svc_publication_sequence", "gauge", "Sequence number of the publication.",
-     offsetof(metrics, sequence)},
-    {"svc_publication_created_time_seconds", "gauge",
-     "When the publication was created, Unix time.", offsetof(metrics, created)},
-    {"svc_publication_expires_time_seconds", "gauge", "When the publication expires, Unix time.",
-     offsetof(metrics, expires)},
-    {"svc_publication_expired", "gauge", "1 while what is served has expired.",
-     offsetof(metrics, expired)},
+    {OF_MASTER(started), "svc_start_time_seconds", "When the service was started, Unix time."},
+    {OF_MASTER(workers), "svc_workers_wanted", "Workers there should be."},
+    {OF_MASTER(restarts), "svc_worker_restarts_total", "Workers started again after they fell."},
+    {OF_MASTER(killed), "svc_worker_killed_total", "Workers ended because they did not answer."},
+    {OF_MASTER(generation), "svc_generation",
+     "Number of the publication, routes and options in service."},
+    {OF_MASTER(routes_reloaded), "svc_routes_reloaded_total", "Reloads of the routes."},
+    {OF_MASTER(routes_refused), "svc_routes_refused_total",
+     "Reloads of faulty routes that were refused."},
+    {OF_MASTER(publication_reloaded), "svc_publication_reloaded_total",
+     "Reloads of the publication."},
+    {OF_MASTER(publication_refused), "svc_publication_refused_total",
+     "Publications that were refused."},
+    {OF_MASTER(configuration_reloaded), "svc_configuration_reloaded_total",
+     "Reloads of changed options."},
+    {OF_MASTER(configuration_refused), "svc_configuration_refused_total",
+     "Reloads of options that were refused."},
+    {OF_MASTER(published), "svc_publication_served", "1 while a publication is served."},
+    {OF_MASTER(sequence), "svc_publication_sequence", "Sequence number of the publication."},
+    {OF_MASTER(created), "svc_publication_created_time_seconds",
+     "When the publication was created, Unix time."},
+    {OF_MASTER(expires), "svc_publication_expires_time_seconds",
+     "When the publication expires, Unix time."},
+    {OF_MASTER(expired), "svc_publication_expired", "1 while what is served has expired."},
 };
 
 static uint64_t value_at(const void *block, size_t offset) {
@@ -116,42 +95,41 @@ static void write_label(buffer *out, const label *l) {
   buffer_byte(out, '"');
 }
 
-static void line_text(buffer *out, const char *name, const label *labels, const char *value) {
+static void begin_line(buffer *out, const char *name, const label *labels) {
   buffer_text(out, name);
   for (const label *l = labels; l->name != NULL; l++) {
     buffer_byte(out, l == labels ? '{' : ',');
     write_label(out, l);
   }
   buffer_text(out, labels->name == NULL ? " " : "} ");
-  buffer_text(out, value);
-  buffer_byte(out, '\n');
 }
 
 static void line(buffer *out, const char *name, const label *labels, uint64_t value) {
-  char text[32];
-  snprintf(text, sizeof text, "%" PRIu64, value);
-  line_text(out, name, labels, text);
+  begin_line(out, name, labels);
+  buffer_print(out, "%" PRIu64 "\n", value);
 }
 
 static void line_seconds(buffer *out, const char *name, const label *labels, double seconds) {
-  char text[32];
-  snprintf(text, sizeof text, "%.6f", seconds);
-  line_text(out, name, labels, text);
+  begin_line(out, name, labels);
+  buffer_print(out, "%.6f\n", seconds);
 }
 
 static const label unlabelled[] = {{NULL, NULL}};
 
-static void describe(buffer *out, const char *name, const char *kind, const char *help) {
-  char text[256];
-  snprintf(text, sizeof text, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind);
-  buffer_text(out, text);
+static void exposition_describe(buffer *out, const char *name, const char *kind, const char *help) {
+  buffer_print(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind);
+}
+
+static void describe_figure(buffer *out, const figure *f) {
+  bool counter = strcmp(f->name + strlen(f->name) - strlen("_total"), "_total") == 0;
+  exposition_describe(out, f->name, counter ? "counter" : "gauge", f->help);
 }
 
 static void write_statuses(const metrics *m, buffer *out) {
   char text[8];
-  describe(out, "svc_responses_total", "counter", "Answers by status.");
+  exposition_describe(out, "svc_responses_total", "counter", "Answers by status.");
   for (size_t status = 0; status < METRICS_STATUSES; status++) {
-    uint64_t count = sum(m, offsetof(metrics_worker, status) + status * sizeof(uint64_t));
+    uint64_t count = sum(m, OF_WORKER(status) + status * sizeof(uint64_t));
     if (count == 0) continue;
     snprintf(text, sizeof text, "%zu", status);
     line(out, "svc_responses_total", (label[]){{"status", text}, {NULL, NULL}}, count);
@@ -159,7 +137,7 @@ static void write_statuses(const metrics *m, buffer *out) {
 }
 
 static void write_route(const metrics *m, size_t route, buffer *out) {
-  size_t offset = offsetof(metrics_worker, route) + route * METRICS_CLASSES * sizeof(uint64_t);
+  size_t offset = OF_WORKER(route) + route * METRICS_CLASSES * sizeof(uint64_t);
   for (size_t i = 0; i < METRICS_CLASSES; i++) {
     char text[] = {(char)('0' + i), 'x', 'x', '\0'};
     uint64_t count = sum(m, offset + i * sizeof(uint64_t));
@@ -170,18 +148,18 @@ static void write_route(const metrics *m, size_t route, buffer *out) {
 }
 
 static void write_routes(const metrics *m, buffer *out) {
-  describe(out, "svc_route_responses_total", "counter",
-           "Answers by route and class of status; other: no route answered.");
+  exposition_describe(out, "svc_route_responses_total", "counter",
+                      "Answers by route and class of status; other: no route answered.");
   for (uint32_t i = 0; i <= m->routes.count; i++) write_route(m, i, out);
 }
 
 static void write_durations(const metrics *m, buffer *out) {
   char text[64];
   uint64_t total = 0;
-  describe(out, "svc_response_seconds", "histogram",
-           "From the complete request to the complete answer.");
+  exposition_describe(out, "svc_response_seconds", "histogram",
+                      "From the complete request to the complete answer.");
   for (size_t i = 0; i < METRICS_BUCKETS; i++) {
-    total += sum(m, offsetof(metrics_worker, bucket) + i * sizeof(uint64_t));
+    total += sum(m, OF_WORKER(bucket) + i * sizeof(uint64_t));
     if (i == METRICS_BUCKETS - 1)
       snprintf(text, sizeof text, "+Inf");
     else
@@ -196,7 +174,7 @@ static void write_durations(const metrics *m, buffer *out) {
 /* ---- what is told in words ---- */
 
 static void write_build(buffer *out) {
-  describe(out, "svc_build_info", "gauge", "What the service was built of.");
+  exposition_describe(out, "svc_build_info", "gauge", "What the service was built of.");
   line(out, "svc_build_info",
        (label[]){{"version", SVC_VERSION},
                  {"libmicrohttpd", http_version()},
@@ -205,9 +183,9 @@ static void write_build(buffer *out) {
        1);
 }
 
-static void write_publication(const metrics *m, buffer *out) {
+static void exposition_write_publication(const metrics *m, buffer *out) {
   if (m->digest[0] == '\0') return;
-  describe(out, "svc_publication_info", "gauge", "The publication that is served.");
+  exposition_describe(out, "svc_publication_info", "gauge", "The publication that is served.");
   line(out, "svc_publication_info",
        (label[]){{"id", m->publication}, {"digest", m->digest}, {NULL, NULL}}, 1);
 }
@@ -265,32 +243,33 @@ static uint64_t each_running(const metrics *m, buffer *out,
 }
 
 static void write_processes(const metrics *m, buffer *out) {
-  describe(out, "svc_resident_bytes", "gauge",
-           "Memory in use by process; what is shared counts in each.");
+  exposition_describe(out, "svc_resident_bytes", "gauge",
+                      "Memory in use by process; what is shared counts in each.");
   write_memory(out, "master", (uint64_t)getpid());
   uint64_t running = each_running(m, out, write_worker_memory);
-  describe(out, "svc_workers_running", "gauge", "Workers there are.");
+  exposition_describe(out, "svc_workers_running", "gauge", "Workers there are.");
   line(out, "svc_workers_running", unlabelled, running);
-  describe(out, "svc_worker_heartbeat_age_seconds", "gauge",
-           "Since the worker last went through its loop; an idle one does once a second.");
+  exposition_describe(
+      out, "svc_worker_heartbeat_age_seconds", "gauge",
+      "Since the worker last went through its loop; an idle one does once a second.");
   each_running(m, out, write_heartbeat);
 }
 
 void exposition_write(const metrics *m, buffer *out) {
   write_build(out);
-  write_publication(m, out);
+  exposition_write_publication(m, out);
   write_processes(m, out);
   write_statuses(m, out);
   write_routes(m, out);
   write_durations(m, out);
   for (size_t i = 0; i < sizeof worker_figures / sizeof *worker_figures; i++) {
     const figure *f = &worker_figures[i];
-    describe(out, f->name, f->kind, f->help);
+    describe_figure(out, f);
     line(out, f->name, unlabelled, sum(m, f->offset));
   }
   for (size_t i = 0; i < sizeof master_figures / sizeof *master_figures; i++) {
     const figure *f = &master_figures[i];
-    describe(out, f->name, f->kind, f->help);
+    describe_figure(out, f);
     line(out, f->name, unlabelled, value_at(m, f->offset));
   }
 }

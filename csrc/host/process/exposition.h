@@ -1,8 +1,7 @@
 /** @file
  * The metrics as Prometheus reads them (its text format 0.0.4).
  */
-#ifndef SVC_HOST_PROCESS_EXPOSITION_H
-#define SVC_HOST_PROCESS_EXPOSITION_H
+#pragma once
 
 #include "base/buffer.h"
 #include "host/shared/metrics.h"
@@ -10,5 +9,3 @@
 /** Appends every metric. Only the process whose children the workers are can tell which of them
  * run. */
 void exposition_write(const metrics *m, buffer *out);
-
-#endif

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
 #include "host/wire/http.h"
+#include "host/wire/loop.h"
 
 /* PAGE bytes hold the figures of 256 workers and 128 routes several times over. */
 enum { CONNECTIONS = 64, PAGE = 1 << 20, AGAIN = 1000 /* ms between two starts */ };
@@ -50,8 +50,6 @@ static void answer(request *asked, reply *out) {
   if (channel_send(front.channel, &order)) asked->ticket = front.asked = order.number;
 }
 
-static void forget_answer(const access_entry *entry) { (void)entry; }
-
 static void take_page(const channel_message *told) {
   size_t length = told->changed;
   buffer_clear(&front.text);
@@ -61,7 +59,7 @@ static void take_page(const channel_message *told) {
   http_wake();
 }
 
-static void hear(void *context) {
+static void front_hear(void *context) {
   channel_message told;
   int received;
   (void)context;
@@ -70,16 +68,16 @@ static void hear(void *context) {
 }
 
 static bool open_process(fault *why) {
-  static const http_service service = {answer, forget_answer};
+  static const http_service service = {answer, NULL};
   listener all[LISTEN_LIMIT];
   uint32_t count = listen_of(front.means->listening, 0, all);
   return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&
-         (wire_watch(front.channel, hear, NULL) || fault_set(why, "epoll fails")) &&
+         (loop_watch(front.channel, front_hear, NULL) || fault_set(why, "epoll fails")) &&
          account_enter(front.means->account, why) &&
          (!front.means->options->sandbox || sandbox_enter(why));
 }
 
-static int run(void) {
+static int front_run(void) {
   fault why;
   prctl(PR_SET_NAME, "svcd-admin");
   log_open(log_level_of(front.means->options->log), "admin");
@@ -95,11 +93,11 @@ static int run(void) {
 
 /* ---- the master ---- */
 
-static void wake(void *context) { (void)context; }
+static void front_wake(void *context) { (void)context; }
 
 static void leave(void) {
   if (front.channel < 0) return;
-  wire_unwatch(front.channel);
+  loop_unwatch(front.channel);
   close(front.channel);
   front.channel = -1;
 }
@@ -111,24 +109,21 @@ static void become_front(int channel) {
   for (uint32_t i = 0; i < count; i++) kept[i + 1] = all[i].fd;
   birth(kept, count + 1);
   front.channel = channel;
-  exit(run());
+  exit(front_run());
 }
 
-static bool start(fault *why) {
-  int ends[2];
+static bool front_start(fault *why) {
+  int channel;
   front.started = clock_milliseconds();
-  if (!channel_pair(ends)) return fault_set(why, "no channel: %s", strerror(errno));
-  fflush(NULL);
-  front.pid = fork();
-  if (front.pid == 0) become_front(ends[1]);
-  int reason = errno;
-  close(ends[1]);
-  front.channel = ends[0];
-  if (front.pid > 0 && wire_watch(front.channel, wake, NULL)) return true;
-  if (front.pid > 0) kill(front.pid, SIGKILL);
-  close(front.channel);
-  front.channel = -1;
-  return fault_set(why, "no process for the admin pages: %s", strerror(reason));
+  front.pid = channel_fork(&channel);
+  if (front.pid == 0) become_front(channel);
+  if (front.pid < 0) {
+    return fault_set(why, "no process for the admin pages: %s", strerror(errno));
+  }
+  front.channel = channel;
+  if (loop_watch(channel, front_wake, NULL)) return true;
+  front_close();
+  return fault_set(why, "epoll refuses the channel to the admin pages");
 }
 
 bool front_open(const front_means *means, fault *why) {
@@ -136,7 +131,7 @@ bool front_open(const front_means *means, fault *why) {
   if (means->listening->count == 0) return true;
   front.page = lock_memory(PAGE);
   if (front.page == NULL) return fault_set(why, "memory ran out for the admin pages");
-  return start(why);
+  return front_start(why);
 }
 
 static void give_page(const channel_message *order) {
@@ -162,7 +157,7 @@ void front_serve(void) {
   if (received < 0) leave();
   if (front.channel >= 0 || clock_milliseconds() < front.started + AGAIN) return;
   log_write(LOG_ERROR, "the process of the admin pages ended, and is started again");
-  if (!start(&why)) log_write(LOG_ERROR, "%s", why.text);
+  if (!front_start(&why)) log_write(LOG_ERROR, "%s", why.text);
 }
 
 void front_close(void) {

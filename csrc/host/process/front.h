@@ -2,12 +2,10 @@
  * The admin pages over the network: a process of its own, in the cage that workers have, reads what
  * clients send, and asks the master for a page by its number alone.
  */
-#ifndef SVC_HOST_PROCESS_FRONT_H
-#define SVC_HOST_PROCESS_FRONT_H
+#pragma once
 
 #include "host/script/settings.h"
 #include "host/wire/account.h"
-#include "host/wire/listen.h"
 
 typedef struct front_means {
   const settings *options;
@@ -24,5 +22,3 @@ void front_serve(void);
 
 /** Ends it. */
 void front_close(void);
-
-#endif

@@ -3,8 +3,7 @@
  * options, made by an examiner, taken into service everywhere or nowhere, and replaced by the next
  * one.
  */
-#ifndef SVC_HOST_PROCESS_GENERATION_H
-#define SVC_HOST_PROCESS_GENERATION_H
+#pragma once
 
 #include "host/process/channel.h"
 
@@ -24,5 +23,3 @@ typedef struct generation {
   release release;              /**< of zeros: there is no publication */
   char about[GENERATION_ABOUT]; /**< facts of the publication as JSON; empty: there is none */
 } generation;
-
-#endif

@@ -4,13 +4,12 @@
  */
 #include <lauxlib.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "host/process/control.h"
 #include "host/process/master.h"
+#include "host/script/call.h"
 #include "host/script/script.h"
 
 /* Pushes the variables of the environment, name -> text. */
@@ -31,9 +30,7 @@ static int dispatch(lua_State *L) {
   int count = (int)lua_tointeger(L, 1);
   luaL_requiref(L, "control", luaopen_control, 0);
   char **arguments = lua_touserdata(L, 2);
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "host.command");
-  lua_call(L, 1, 1);
+  call_require(L, "host.command", NULL);
   lua_createtable(L, count, 0);
   for (int i = 1; i < count; i++) {
     lua_pushstring(L, arguments[i]);
@@ -64,10 +61,7 @@ static void conceal_one(char **arguments, const char *name) {
 
 /* conceal(arguments): each name of require("host.config").secrets() */
 static int conceal(lua_State *L) {
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "host.config");
-  lua_call(L, 1, 1);
-  lua_getfield(L, -1, "secrets");
+  call_require(L, "host.config", "secrets");
   lua_call(L, 0, 1);
   for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TSTRING; i++) {
     conceal_one(lua_touserdata(L, 1), lua_tostring(L, -1));
@@ -77,17 +71,12 @@ static int conceal(lua_State *L) {
 }
 
 /* Serves with the options at the top of `L`. @return the exit status */
-static int serve(const home *place, lua_State *L, char **arguments) {
+static int main_serve(const home *place, lua_State *L, char **arguments) {
   fault why;
   lua_pushcfunction(L, conceal);
   lua_pushlightuserdata(L, arguments);
-  if (script_protect(L, 1, 0, &why)) return master_run(place, L);
+  if (call_protected(L, 1, 0, &why)) return master_run(place, L);
   fprintf(stderr, "svcd: %s\n", why.text);
-  return 1;
-}
-
-static int traceback(lua_State *L) {
-  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
   return 1;
 }
 
@@ -99,12 +88,12 @@ int main(int count, char **arguments) {
     fprintf(stderr, "svcd: %s\n", why.text);
     return 1;
   }
-  lua_State *L = script_plain(&place);
+  lua_State *L = home_state(&place);
   if (L == NULL) {
     fprintf(stderr, "svcd: memory ran out\n");
     return 1;
   }
-  lua_pushcfunction(L, traceback);
+  lua_pushcfunction(L, call_traceback);
   lua_pushcfunction(L, dispatch);
   lua_pushinteger(L, count);
   lua_pushlightuserdata(L, arguments);
@@ -113,7 +102,7 @@ int main(int count, char **arguments) {
     return 1;
   }
   bool serves = lua_istable(L, -1);
-  int status = serves ? serve(&place, L, arguments) : (int)lua_tointeger(L, -1);
+  int status = serves ? main_serve(&place, L, arguments) : (int)lua_tointeger(L, -1);
   lua_close(L);
   return status;
 }

@@ -2,10 +2,7 @@
  * The master process: it verifies the publication, holds the listening sockets, starts the
  * workers and starts them again when they fall, and carries out reloads.
  */
-#ifndef SVC_HOST_PROCESS_MASTER_H
-#define SVC_HOST_PROCESS_MASTER_H
-
-#include <lua.h>
+#pragma once
 
 #include "host/script/settings.h"
 
@@ -15,5 +12,3 @@
  * @return the exit status: 0 after a clean end, 1 when it could not start, told on standard error
  */
 int master_run(const home *place, lua_State *invocation);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Tells systemd how the service fares (Type=notify), where there is a systemd.
  */
-#ifndef SVC_HOST_PROCESS_NOTIFY_H
-#define SVC_HOST_PROCESS_NOTIFY_H
+#pragma once
 
 /** Sends a state such as "READY=1"; does nothing without NOTIFY_SOCKET. */
 void notify_send(const char *state);
@@ -12,5 +11,3 @@ void notify_reloading(void);
 
 /** Tells the watchdog that all is well, as often as WATCHDOG_USEC of the environment asks for. */
 void notify_watchdog(void);
-
-#endif

@@ -1,16 +1,14 @@
 #include "host/process/reload.h"
 
 #include <poll.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "host/process/crew.h"
 #include "host/process/notify.h"
-#include "host/wire/wire.h"
+#include "host/wire/loop.h"
 
 typedef enum phase {
   IDLE,
@@ -69,16 +67,16 @@ bool reload_lets_start(void) { return reload.phase <= EXAMINING; }
 
 /* ---- phases ---- */
 
-static void wake(void *context) { (void)context; }
+static void reload_wake(void *context) { (void)context; }
 
-static void enter(phase next, uint64_t seconds) {
+static void reload_enter(phase next, uint64_t seconds) {
   reload.phase = next;
   reload.deadline = clock_milliseconds() + seconds * 1000;
 }
 
 static void let_go(void (*how)(examiner *e)) {
   if (reload.examiner.channel < 0) return;
-  wire_unwatch(reload.examiner.channel);
+  loop_unwatch(reload.examiner.channel);
   how(&reload.examiner);
 }
 
@@ -92,23 +90,23 @@ static void close_other(generation *old, const generation *kept) {
 
 static bool part_good(const outcome *o, unsigned bit) { return o->good && (o->refused & bit) == 0; }
 
-static void count(size_t offset) {
+static void reload_count(size_t offset) {
   ++*(uint64_t *)(void *)((char *)reload.means->metrics + offset);
 }
 
 static void report_part(const struct part *part, const outcome *o) {
   bool publication = part->bit == PART_PUBLICATION;
   if (!part_good(o, part->bit)) {
-    count(part->refused);
+    reload_count(part->refused);
     log_write(LOG_ERROR, "%s: %s", part->refusal, o->reason);
   } else if (part->always || (o->changed & part->bit) != 0) {
-    count(part->reloaded);
+    reload_count(part->reloaded);
     log_write(LOG_INFO, "%s reloaded%s%s", part->name, publication ? ": " : "",
               publication ? reload.served.about : "");
   }
 }
 
-static void write_part(buffer *out, const struct part *part, const outcome *o) {
+static void reload_write_part(buffer *out, const struct part *part, const outcome *o) {
   buffer_text(out, ",\"");
   buffer_text(out, part->name);
   if (part_good(o, part->bit)) {
@@ -123,7 +121,7 @@ static void write_part(buffer *out, const struct part *part, const outcome *o) {
   buffer_byte(out, '}');
 }
 
-static void tell(const outcome *o) {
+static void reload_tell(const outcome *o) {
   buffer *out = &reload.told;
   buffer_clear(out);
   buffer_text(out, "{\"generation\":");
@@ -131,12 +129,12 @@ static void tell(const outcome *o) {
   for (size_t i = 0; i < PARTS; i++) {
     if ((o->parts & parts[i].bit) == 0) continue;
     report_part(&parts[i], o);
-    write_part(out, &parts[i], o);
+    reload_write_part(out, &parts[i], o);
   }
   buffer_text(out, "}\n");
 }
 
-static void finish(void) {
+static void reload_finish(void) {
   let_go(examiner_leave);
   close_other(&reload.candidate, &reload.served);
   configuration_close(reload.fresh);
@@ -145,41 +143,41 @@ static void finish(void) {
   reload.ended = reload.begun;
   reload.all_good = reload.outcome.good && reload.outcome.refused == 0;
   if (reload.outcome.first) return;
-  tell(&reload.outcome);
+  reload_tell(&reload.outcome);
   reload.means->finished();
 }
 
-static void refuse(unsigned part, const char *reason) {
+static void reload_refuse(unsigned part, const char *reason) {
   const channel_message abort = channel_note(CHANNEL_ABORT);
   bool ordered = reload.phase == PREPARING || reload.phase == REMEMBERING;
   reload.outcome.good = false;
   reload.outcome.refused = part;
   snprintf(reload.outcome.reason, sizeof reload.outcome.reason, "%s", reason);
   if (ordered) crew_order(&abort);
-  finish();
+  reload_finish();
 }
 
 static void refuse_examination(const char *what) {
   char reason[160];
   snprintf(reason, sizeof reason, "the examination %s", what);
   let_go(examiner_end);
-  refuse(reload.outcome.parts, reason);
+  reload_refuse(reload.outcome.parts, reason);
 }
 
-static void begin(unsigned wanted, bool first) {
+static void reload_begin(unsigned wanted, bool first) {
   fault why;
   reload.begun++;
   reload.outcome = (outcome){.parts = wanted, .first = first};
   if (!first) notify_reloading();
-  enter(EXAMINING, options()->load_timeout);
+  reload_enter(EXAMINING, options()->load_timeout);
   const char *rollback = reload.rollback[0] == '\0' ? NULL : reload.rollback;
   bool started = examiner_start(&reload.means->examiner, &reload.served, wanted, rollback,
                                 &reload.examiner, &why);
   reload.rollback[0] = '\0';
   if (!started) {
-    refuse(wanted, why.text);
-  } else if (!first && !wire_watch(reload.examiner.channel, wake, NULL)) {
-    refuse(wanted, "epoll refuses the channel to the examiner");
+    reload_refuse(wanted, why.text);
+  } else if (!first && !loop_watch(reload.examiner.channel, reload_wake, NULL)) {
+    reload_refuse(wanted, "epoll refuses the channel to the examiner");
   }
 }
 
@@ -220,25 +218,25 @@ static void serve_candidate(void) {
   reload.outcome.good = true;
 }
 
-static void prepare(void) {
+static void reload_prepare(void) {
   channel_message order = channel_note(CHANNEL_PREPARE);
   memcpy(order.fd, reload.candidate.fd, sizeof order.fd);
   order.number = reload.candidate.number;
   reload.ends = crew_ends();
-  enter(PREPARING, options()->heartbeat_timeout);
+  reload_enter(PREPARING, options()->heartbeat_timeout);
   crew_order(&order);
 }
 
 static void commit(void) {
   channel_message order = channel_note(CHANNEL_COMMIT);
   serve_candidate();
-  enter(COMMITTING, options()->heartbeat_timeout);
+  reload_enter(COMMITTING, options()->heartbeat_timeout);
   crew_order(&order);
 }
 
-static void remember(void) {
+static void reload_remember(void) {
   channel_message order = channel_note(CHANNEL_COMMIT);
-  enter(REMEMBERING, options()->heartbeat_timeout);
+  reload_enter(REMEMBERING, options()->heartbeat_timeout);
   if (!channel_send(reload.examiner.channel, &order)) refuse_examination("ended too early");
 }
 
@@ -251,45 +249,47 @@ static void examining(bool late) {
   if (received == 0 && late) return refuse_examination("took longer than the load timeout");
   if (received == 0) return;
   if (received < 0) return refuse_examination("ended without a result");
-  if (found.kind == CHANNEL_REFUSED) return refuse(found.parts, found.text);
+  if (found.kind == CHANNEL_REFUSED) return reload_refuse(found.parts, found.text);
   reload.outcome.changed = found.changed;
   take_candidate(&found);
-  if (!take_configuration(&why)) return refuse(PART_CONFIGURATION, why.text);
+  if (!take_configuration(&why)) return reload_refuse(PART_CONFIGURATION, why.text);
   bool idle = reload.tried || (reload.outcome.parts == PART_PUBLICATION && found.changed == 0);
   reload.outcome.good = idle;
-  if (idle) return finish();
-  enter(WAITING, options()->heartbeat_timeout);
+  if (idle) return reload_finish();
+  reload_enter(WAITING, options()->heartbeat_timeout);
 }
 
 static void waiting(bool late) {
-  if (crew_serves()) return prepare();
-  if (late) refuse(reload.outcome.parts, "a worker that was just started does not serve yet");
+  if (crew_serves()) return reload_prepare();
+  if (late)
+    reload_refuse(reload.outcome.parts, "a worker that was just started does not serve yet");
 }
 
 static void preparing(bool late) {
-  if (crew_refusal() != NULL) return refuse(reload.outcome.parts, crew_refusal());
+  if (crew_refusal() != NULL) return reload_refuse(reload.outcome.parts, crew_refusal());
   if (crew_ends() != reload.ends) {
-    return refuse(reload.outcome.parts, "a worker ended while it made ready");
+    return reload_refuse(reload.outcome.parts, "a worker ended while it made ready");
   }
   if (late) {
     crew_end_owing("make ready");
-    return refuse(reload.outcome.parts, "a worker did not make ready in time, and was ended");
+    return reload_refuse(reload.outcome.parts,
+                         "a worker did not make ready in time, and was ended");
   }
-  if (crew_owing() == 0) remember();
+  if (crew_owing() == 0) reload_remember();
 }
 
 static void remembering(bool late) {
   channel_message answer;
   int received = channel_receive(reload.examiner.channel, &answer);
   if (received > 0 && answer.kind == CHANNEL_DONE) return commit();
-  if (received > 0) return refuse(PART_PUBLICATION, answer.text);
+  if (received > 0) return reload_refuse(PART_PUBLICATION, answer.text);
   if (received < 0 || late) refuse_examination("ended before it had saved the state");
 }
 
 /* Who does not obey is ended: the successor begins with the new generation. */
 static void committing(bool late) {
   if (late) crew_end_owing("take the new generation into service");
-  if (late || crew_owing() == 0) finish();
+  if (late || crew_owing() == 0) reload_finish();
 }
 
 static void go_on(void) {
@@ -306,23 +306,23 @@ void reload_turn(void) {
   if (reload.phase != IDLE || reload.next == 0) return;
   unsigned next = reload.next;
   reload.next = 0;
-  begin(next, false);
+  reload_begin(next, false);
 }
 
 void reload_stop(void) {
   reload.next = 0;
   if (reload.phase != IDLE && reload.phase != COMMITTING) {
     let_go(examiner_end);
-    refuse(reload.outcome.parts, "the service is stopping");
+    reload_refuse(reload.outcome.parts, "the service is stopping");
   }
 }
 
 /* ---- asking ---- */
 
-bool reload_first(unsigned wanted, bool serve, bool (*stopped)(void), fault *why) {
+bool reload_first(unsigned wanted, bool serve, fault *why) {
   reload.tried = !serve;
-  begin(wanted, true);
-  while (reload.phase != IDLE && !stopped()) {
+  reload_begin(wanted, true);
+  while (reload.phase != IDLE && !reload.means->stopped()) {
     struct pollfd word = {.fd = reload.examiner.channel, .events = POLLIN};
     poll(&word, 1, LOOK);
     go_on();
@@ -341,7 +341,7 @@ uint64_t reload_roll_back(span digest) {
 
 uint64_t reload_ask(unsigned wanted) {
   if (reload.phase == IDLE) {
-    begin(wanted, false);
+    reload_begin(wanted, false);
     return reload.begun;
   }
   reload.next |= wanted;

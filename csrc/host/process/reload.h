@@ -4,10 +4,8 @@
  * master goes on while a reload is under way. Reloads that are asked for meanwhile are one, the
  * next.
  */
-#ifndef SVC_HOST_PROCESS_RELOAD_H
-#define SVC_HOST_PROCESS_RELOAD_H
+#pragma once
 
-#include "base/buffer.h"
 #include "host/process/examiner.h"
 
 typedef struct reload_means {
@@ -15,6 +13,7 @@ typedef struct reload_means {
   metrics *metrics;
   void (*configure)(configuration *fresh); /**< takes new options into service, and owns them */
   void (*finished)(void);                  /**< called at the end of every reload */
+  bool (*stopped)(void); /**< asked ten times a second before any worker runs: true gives it up */
 } reload_means;
 
 /** Sets the means; borrowed. */
@@ -23,9 +22,8 @@ void reload_open(const reload_means *means);
 /** Examines parts (generation_part) before any worker runs, and waits for it, at most the load
  * timeout.
  * @param serve false: it is tried alone; true: it is the first generation, or completes it
- * @param stopped asked ten times a second: true gives it up
  * @return false with the reason */
-bool reload_first(unsigned parts, bool serve, bool (*stopped)(void), fault *why);
+bool reload_first(unsigned parts, bool serve, fault *why);
 
 /** Asks for a reload of `parts` (generation_part). @return its ticket, from 1 */
 uint64_t reload_ask(unsigned parts);
@@ -49,5 +47,3 @@ void reload_stop(void);
 
 /** What is in service. */
 const generation *reload_generation(void);
-
-#endif

@@ -9,8 +9,6 @@
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <signal.h>
-#include <stddef.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -100,79 +98,35 @@ enum { X32 = 0x40000000 };
 /* What a worker calls. glibc of one release takes a call where that of another takes its sibling
    (epoll_wait and epoll_pwait, fstat and newfstatat), and so do architectures: both are listed. */
 static const int allowed[] = {
-    SYS_read,
-    SYS_write,
-    SYS_readv,
-    SYS_writev,
-    SYS_pread64,
-    SYS_close,
-    SYS_lseek,
-    SYS_fstat,
+    /* descriptors that are open */
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_lseek, SYS_fstat,
     SYS_newfstatat,
     /* sockets that are open */
-    SYS_accept4,
-    SYS_recvfrom,
-    SYS_recvmsg,
-    SYS_shutdown,
-    SYS_getsockname,
-    SYS_getpeername,
+    SYS_accept4, SYS_recvfrom, SYS_recvmsg, SYS_shutdown, SYS_getsockname, SYS_getpeername,
     SYS_getsockopt,
     /* the loop */
-    SYS_epoll_ctl,
-    SYS_epoll_pwait,
-    SYS_ppoll,
+    SYS_epoll_ctl, SYS_epoll_pwait, SYS_ppoll,
 #ifdef SYS_epoll_wait
-    SYS_epoll_wait,
-    SYS_poll,
+    SYS_epoll_wait, SYS_poll,
 #endif
     /* memory */
-    SYS_brk,
-    SYS_munmap,
-    SYS_mremap,
-    SYS_madvise,
+    SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise,
     /* time, where the vDSO has no clock */
-    SYS_clock_gettime,
-    SYS_clock_getres,
-    SYS_gettimeofday,
-    SYS_clock_nanosleep,
-    SYS_nanosleep,
+    SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_clock_nanosleep, SYS_nanosleep,
 #ifdef SYS_time
     SYS_time,
 #endif
-    /* the process itself */
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_sigaltstack,
-    SYS_restart_syscall,
-    SYS_futex,
-    SYS_sched_yield,
-    SYS_getrandom,
-    SYS_getpid,
-    SYS_gettid,
-    SYS_exit,
-    SYS_exit_group,
 #ifdef __SANITIZE_ADDRESS__
     /* the leak detector reads /proc and traces the process as it ends */
-    SYS_openat,
-    SYS_readlinkat,
-    SYS_getdents64,
-    SYS_clone,
-    SYS_wait4,
-    SYS_ptrace,
-    SYS_prctl,
-    SYS_getppid,
-    SYS_mprotect,
-    SYS_mmap,
-    SYS_kill,
+    SYS_openat, SYS_readlinkat, SYS_getdents64, SYS_clone, SYS_wait4, SYS_ptrace, SYS_prctl,
+    SYS_getppid, SYS_mprotect, SYS_mmap, SYS_kill,
 #ifdef SYS_open
-    SYS_open,
-    SYS_readlink,
-    SYS_getdents,
-    SYS_stat,
+    SYS_open, SYS_readlink, SYS_getdents, SYS_stat,
 #endif
 #endif
-};
+    /* the process itself */
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
+    SYS_futex, SYS_sched_yield, SYS_getrandom, SYS_getpid, SYS_gettid, SYS_exit, SYS_exit_group};
 
 /* What is allowed only where the bits in `mask` of an argument are `value`. Several rows of a call
    are alternatives. Other commands of fcntl and ioctl would name processes to send signals to. The
@@ -203,30 +157,30 @@ typedef struct filter {
   unsigned short length;
 } filter;
 
-static void add(filter *f, struct sock_filter one) { f->code[f->length++] = one; }
+static void filter_add(filter *f, struct sock_filter one) { f->code[f->length++] = one; }
 
-static void load(filter *f, size_t offset) {
-  add(f, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
+static void filter_load(filter *f, size_t offset) {
+  filter_add(f, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
 }
 
 static void verdict(filter *f, uint32_t what) {
-  add(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, what));
+  filter_add(f, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, what));
 }
 
 /* Passes over the next `count` instructions unless the loaded word is `value`. */
 static void unless(filter *f, uint32_t value, uint8_t count) {
-  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count));
+  filter_add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count));
 }
 
-static void load_number(filter *f) { load(f, offsetof(struct seccomp_data, nr)); }
+static void load_number(filter *f) { filter_load(f, offsetof(struct seccomp_data, nr)); }
 
 /* Numbers of another architecture mean other calls: nothing of ours makes them. */
-static void begin(filter *f, uint32_t architecture) {
-  load(f, offsetof(struct seccomp_data, arch));
-  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0));
+static void filter_begin(filter *f, uint32_t architecture) {
+  filter_load(f, offsetof(struct seccomp_data, arch));
+  filter_add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0));
   verdict(f, SECCOMP_RET_KILL_PROCESS);
   load_number(f);
-  add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1));
+  filter_add(f, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1));
   verdict(f, SECCOMP_RET_KILL_PROCESS);
 }
 
@@ -239,8 +193,8 @@ static void allow(filter *f, int call) {
    kernel takes these arguments as 32 bits wide, or the bits in question are there. */
 static void allow_where(filter *f, const struct restricted *row) {
   unless(f, (uint32_t)row->call, CHECKED - 1);
-  load(f, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)row->argument);
-  add(f, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, row->mask));
+  filter_load(f, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)row->argument);
+  filter_add(f, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, row->mask));
   unless(f, row->value, 1);
   verdict(f, SECCOMP_RET_ALLOW);
   load_number(f);
@@ -250,7 +204,7 @@ static void allow_where(filter *f, const struct restricted *row) {
    process would take the connections of its clients with it. */
 static void build(filter *f, uint32_t architecture) {
   const struct restricted abort_itself = {SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid()};
-  begin(f, architecture);
+  filter_begin(f, architecture);
   for (size_t i = 0; i < COUNT(restricted); i++) allow_where(f, &restricted[i]);
   for (size_t i = 0; i < COUNT(allowed); i++) allow(f, allowed[i]);
   allow_where(f, &abort_itself);

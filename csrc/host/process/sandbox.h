@@ -12,13 +12,10 @@
  *
  * Each holds by itself: on a kernel without Landlock a file is refused by seccomp.
  */
-#ifndef SVC_HOST_PROCESS_SANDBOX_H
-#define SVC_HOST_PROCESS_SANDBOX_H
+#pragma once
 
 #include "base/fault.h"
 
 /** Enters the cage. What the kernel does not know is left out, and logged.
  * @return false when the kernel refuses what it knows */
 bool sandbox_enter(fault *why);
-
-#endif

@@ -2,8 +2,7 @@
  * The trial of routes: they are loaded and tested in a process of its own, in the cage that workers
  * have. What their files do when they are loaded reaches nobody.
  */
-#ifndef SVC_HOST_PROCESS_TRIAL_H
-#define SVC_HOST_PROCESS_TRIAL_H
+#pragma once
 
 #include "host/script/script.h"
 
@@ -12,5 +11,3 @@
  * @param[out] why the first fault with file and line
  * @return false when they are refused */
 bool trial_run(const script_means *means, chunks *files, fault *why);
-
-#endif

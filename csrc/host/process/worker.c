@@ -2,10 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <malloc.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -13,11 +11,10 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "host/process/answer.h"
-#include "host/process/channel.h"
 #include "host/process/sandbox.h"
-#include "host/wire/access_log.h"
+#include "host/script/script_bounds.h"
 #include "host/wire/cache.h"
-#include "host/wire/http.h"
+#include "host/wire/loop.h"
 
 /* Large bodies come from and go back to the kernel, so that a burst of them leaves nothing behind.
  */
@@ -46,10 +43,10 @@ static struct {
   bool draining;
 } worker;
 
-static metrics_worker *counts(void) { return worker.start->means.metrics; }
+static metrics_worker *worker_counts(void) { return worker.start->means.metrics; }
 
 /* Tells the master that this process lives. */
-static void beat(void) { counts()->beat = clock_milliseconds(); }
+static void beat(void) { worker_counts()->beat = clock_milliseconds(); }
 
 /* ---- editions ---- */
 
@@ -74,14 +71,14 @@ static script *make_script(const edition *e, chunks *files, fault *why) {
   return NULL;
 }
 
-static chunks *open_files(const edition *e, fault *why) {
+static chunks *worker_open_files(const edition *e, fault *why) {
   return chunks_open(e->fd[CHANNEL_ROUTES], why);
 }
 
 /* Makes an edition of its sealed memory. */
 static bool make_edition(edition *e, fault *why) {
   const home *place = worker.start->means.options->place;
-  chunks *files = open_files(e, why);
+  chunks *files = worker_open_files(e, why);
   if (files == NULL) return false;
   e->configuration = configuration_open(place, configuration_text(files), why);
   if (e->configuration != NULL)
@@ -107,8 +104,8 @@ static void serve_edition(edition *fresh) {
 /* A state that ran out of memory may have left anything half done. */
 static void rebuild(void) {
   fault why;
-  counts()->rebuilds++;
-  chunks *files = open_files(&worker.served, &why);
+  worker_counts()->rebuilds++;
+  chunks *files = worker_open_files(&worker.served, &why);
   script *fresh = files == NULL ? NULL : make_script(&worker.served, files, &why);
   if (fresh == NULL) {
     log_write(LOG_ERROR, "the exhausted script could not be rebuilt: %s", why.text);
@@ -124,7 +121,7 @@ static void rebuild(void) {
 /* ---- requests ---- */
 
 static void make_answer(request *asked, reply *answer) {
-  counts()->in_flight = http_in_flight();
+  worker_counts()->in_flight = http_in_flight();
   if (script_exhausted(worker.served.script)) rebuild();
   answer_make(asked, answer);
 }
@@ -132,8 +129,8 @@ static void make_answer(request *asked, reply *answer) {
 static void finished(const access_entry *entry) {
   script_event event = {entry->asked, entry->status, entry->bytes, entry->microseconds,
                         entry->cached};
-  counts()->in_flight = http_in_flight();
-  metrics_answer(counts(), entry->route, entry->status, entry->microseconds, entry->bytes);
+  worker_counts()->in_flight = http_in_flight();
+  metrics_answer(worker_counts(), entry->route, entry->status, entry->microseconds, entry->bytes);
   access_log_add(entry);
   script_log(worker.served.script, &event);
 }
@@ -149,20 +146,21 @@ static bool prepare_edition(const channel_message *order, fault *why) {
   return false;
 }
 
-static void answer_order(const channel_message *order, bool good, const fault *why) {
-  channel_message answer = channel_note(good ? CHANNEL_DONE : CHANNEL_REFUSED);
-  answer.number = order->number;
-  if (!good) snprintf(answer.text, sizeof answer.text, "%s", why->text);
-  channel_send(worker.start->channel, &answer);
+static void answer_order(bool good, const fault *why) {
+  const channel_message done = channel_note(CHANNEL_DONE);
+  if (good)
+    channel_send(worker.start->channel, &done);
+  else
+    channel_refuse(worker.start->channel, 0, why->text);
 }
 
 static void obey(const channel_message *order) {
   fault why = {""};
   switch (order->kind) {
-    case CHANNEL_PREPARE: answer_order(order, prepare_edition(order, &why), &why); break;
+    case CHANNEL_PREPARE: answer_order(prepare_edition(order, &why), &why); break;
     case CHANNEL_COMMIT:
       if (worker.prepared.script != NULL) serve_edition(&worker.prepared);
-      answer_order(order, true, &why);
+      answer_order(true, &why);
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
     case CHANNEL_REOPEN: access_log_turn(order->fd[CHANNEL_LOG]); break;
@@ -170,7 +168,7 @@ static void obey(const channel_message *order) {
   }
 }
 
-static void hear(void *context) {
+static void worker_hear(void *context) {
   (void)context;
   worker.told = true;
 }
@@ -184,7 +182,7 @@ static void take_orders(void) {
     beat();
   }
   if (received == 0) return;
-  wire_unwatch(worker.start->channel);
+  loop_unwatch(worker.start->channel);
   worker.draining = true;
 }
 
@@ -225,7 +223,8 @@ static bool open_loop(fault *why) {
   if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
     return false;
   }
-  if (wire_watch(worker.start->channel, hear, NULL) && wire_watch(signals, hear_term, &signals)) {
+  if (loop_watch(worker.start->channel, worker_hear, NULL) &&
+      loop_watch(signals, hear_term, &signals)) {
     return true;
   }
   return fault_set(why, "epoll refuses the channel to the master");
@@ -247,7 +246,7 @@ static bool open_worker(fault *why) {
   const settings *options = start->means.options;
   mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
   cache_open(options->cache_size);
-  worker.means = (answer_means){NULL, start->means.quota, counts(), NULL,
+  worker.means = (answer_means){NULL, start->means.quota, worker_counts(), NULL,
                                 options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.means);
   if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
@@ -256,37 +255,37 @@ static bool open_worker(fault *why) {
 }
 
 /* Adds what was counted since the last time: the block holds what former workers counted too. */
-static void grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
+static void worker_grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
   *counter += counted - *added;
   *added = counted;
 }
 
 static void publish_counts(void) {
   static metrics_worker added;
-  metrics_worker *m = counts();
-  const wire_counts *wire = wire_statistics();
+  metrics_worker *m = worker_counts();
+  const wire_counts *wire = &connections.counts;
   m->open = wire->open;
   m->in_flight = http_in_flight();
   m->script_bytes = script_bytes(worker.served.script);
   m->cache_bytes = cache_bytes();
-  grow(&m->dropped, &added.dropped, access_log_dropped());
-  grow(&m->log_dropped, &added.log_dropped, log_dropped());
-  grow(&m->accepted, &added.accepted, wire->accepted);
-  grow(&m->shed, &added.shed, wire->shed);
-  grow(&m->refused_address, &added.refused_address, wire->refused_address);
-  grow(&m->refused_header, &added.refused_header, wire->refused_header);
-  grow(&m->timeouts, &added.timeouts, wire->timeouts);
+  worker_grow(&m->dropped, &added.dropped, access_log_dropped());
+  worker_grow(&m->log_dropped, &added.log_dropped, log_dropped());
+  worker_grow(&m->accepted, &added.accepted, wire->accepted);
+  worker_grow(&m->shed, &added.shed, wire->shed);
+  worker_grow(&m->refused_address, &added.refused_address, wire->refused_address);
+  worker_grow(&m->refused_header, &added.refused_header, wire->refused_header);
+  worker_grow(&m->timeouts, &added.timeouts, wire->timeouts);
 }
 
 /* The log and the figures lag behind by a second at most, and so does what a stream has held. */
-static void turn(int timeout) {
+static void worker_turn(int timeout) {
   static uint64_t next;
   http_turn(worker.releasing ? 0 : timeout);
   beat();
   if (worker.told) take_orders();
   if (worker.releasing) worker.releasing = script_release(worker.served.script);
-  if (wire_now() < next) return;
-  next = wire_now() + 1000;
+  if (connections.now < next) return;
+  next = connections.now + 1000;
   worker.releasing = script_release(worker.served.script);
   access_log_flush();
   publish_counts();
@@ -295,16 +294,14 @@ static void turn(int timeout) {
 int worker_run(const worker_start *start) {
   fault why;
   worker.start = start;
-  counts()->pid = (uint64_t)getpid();
+  worker_counts()->pid = (uint64_t)getpid();
   beat();
   snprintf(worker.name, sizeof worker.name, "worker %u", start->number);
   log_open(log_level_of(start->means.options->log), worker.name);
   prctl(PR_SET_NAME, "svcd-worker");
   if (!open_worker(&why)) {
-    channel_message refusal = channel_note(CHANNEL_REFUSED);
     log_write(LOG_ERROR, "%s", why.text);
-    snprintf(refusal.text, sizeof refusal.text, "%s", why.text);
-    channel_send(start->channel, &refusal);
+    channel_refuse(start->channel, 0, why.text);
     return 1;
   }
   channel_message ready = channel_note(CHANNEL_READY);
@@ -312,10 +309,10 @@ int worker_run(const worker_start *start) {
     log_write(LOG_ERROR, "the master cannot be told that it serves: %s", strerror(errno));
     return 1;
   }
-  while (!worker.draining) turn(1000);
+  while (!worker.draining) worker_turn(1000);
   http_drain();
-  uint64_t last = wire_now() + worker.served.configuration->options.drain_timeout * 1000ull;
-  while (http_busy() && wire_now() < last) turn(50);
+  uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
+  while (http_busy() && connections.now < last) worker_turn(50);
   for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
   publish_counts();
   http_close();

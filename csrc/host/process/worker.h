@@ -1,8 +1,7 @@
 /** @file
  * One worker process: its listening sockets, a loop and a script.
  */
-#ifndef SVC_HOST_PROCESS_WORKER_H
-#define SVC_HOST_PROCESS_WORKER_H
+#pragma once
 
 #include "host/process/generation.h"
 #include "host/script/script.h"
@@ -21,5 +20,3 @@ typedef struct worker_start {
 
 /** Serves until it is told to drain or the master ends. @return the exit status */
 int worker_run(const worker_start *start);
-
-#endif

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <lauxlib.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -125,7 +124,7 @@ static void write_chunk(const chunk *c, buffer *out) {
   buffer_append(out, c->code);
 }
 
-static bool write_all(int fd, span bytes, fault *why) {
+static bool chunks_write(int fd, span bytes, fault *why) {
   while (bytes.len > 0) {
     ssize_t count = write(fd, bytes.data, bytes.len);
     if (count < 0 && errno == EINTR) continue;
@@ -152,7 +151,7 @@ int chunks_seal(const chunks *from, bool *same, fault *why) {
   }
   int fd = out.failed ? fault_set(why, "memory ran out for the chunks of the routes"),
       -1              : sealed_new("routes", why);
-  if (fd >= 0 && !(write_all(fd, buffer_span(&out), why) && sealed_close(fd, why))) {
+  if (fd >= 0 && !(chunks_write(fd, buffer_span(&out), why) && sealed_close(fd, why))) {
     close(fd);
     fd = -1;
   }
@@ -164,7 +163,7 @@ int chunks_seal(const chunks *from, bool *same, fault *why) {
 
 /* Adds path and content, which are in one buffer, path first with its NUL. The buffer is taken.
    @return NULL when memory is out */
-static chunk *take(chunks *to, buffer *bytes, chunk_kind kind) {
+static chunk *chunks_take(chunks *to, buffer *bytes, chunk_kind kind) {
   chunk *c = bytes->failed ? NULL : chunk_add(to);
   if (c == NULL) {
     buffer_free(bytes);
@@ -183,7 +182,7 @@ bool chunks_put(chunks *to, const char *name, span bytes) {
   buffer both = {0};
   buffer_append(&both, (span){name, strlen(name) + 1});
   buffer_append(&both, bytes);
-  return take(to, &both, CHUNK_BYTES) != NULL;
+  return chunks_take(to, &both, CHUNK_BYTES) != NULL;
 }
 
 span chunks_get(const chunks *from, const char *name) {
@@ -192,7 +191,7 @@ span chunks_get(const chunks *from, const char *name) {
   return c == NULL ? (span){NULL, 0} : c->code;
 }
 
-static int append(lua_State *L, const void *bytes, size_t count, void *code) {
+static int chunks_append(lua_State *L, const void *bytes, size_t count, void *code) {
   (void)L;
   buffer_append(code, (span){bytes, count});
   return 0;
@@ -217,7 +216,7 @@ static bool read_file(const char *path, buffer *out) {
 static chunk_kind read_as(lua_State *L, const char *path, bool lua, buffer *out) {
   bool parsed = lua && luaL_loadfilex(L, path, "t") == LUA_OK;
   if (parsed)
-    lua_dump(L, append, out, 0);
+    lua_dump(L, chunks_append, out, 0);
   else if (!read_file(path, out))
     out->failed = true;
   return parsed ? CHUNK_CODE : lua ? CHUNK_SOURCE : CHUNK_BYTES;
@@ -236,12 +235,12 @@ static void add_file(lua_State *L, chunks *to, const char *path, bool lua) {
   }
   buffer_append(&both, (span){path, strlen(path) + 1});
   chunk_kind kind = read_as(L, path, lua, &both);
-  chunk *c = take(to, &both, kind);
+  chunk *c = chunks_take(to, &both, kind);
   if (c != NULL && sure) c->file = file;
 }
 
 /* True when `types`, which are separated by spaces, have this one. */
-static bool is_among(const char *types, const char *type) {
+static bool chunks_have_type(const char *types, const char *type) {
   size_t length = strlen(type);
   for (const char *at = types; (at = strstr(at, type)) != NULL; at += length) {
     bool begins = at == types || at[-1] == ' ';
@@ -258,7 +257,8 @@ static void add_folder(lua_State *L, chunks *to, const char *path, const char *t
     const char *name = lua_pushfstring(L, "%s/%s", path, entry->d_name);
     const char *end = strrchr(entry->d_name, '.');
     if (entry->d_name[0] == '.') continue;
-    if (end != NULL && is_among(types, end + 1)) add_file(L, to, name, strcmp(end, ".lua") == 0);
+    if (end != NULL && chunks_have_type(types, end + 1))
+      add_file(L, to, name, strcmp(end, ".lua") == 0);
     if (end == NULL && depth > 1) add_folder(L, to, name, types, depth - 1);
   }
   closedir(folder);
@@ -292,7 +292,7 @@ bool chunks_add_folder(chunks *to, const char *path, const char *types, bool bel
 static chunks *chunks_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
 /* Leaves a function, or the reason, as luaL_loadfilex does. */
-static int load(lua_State *L, const chunk *c) {
+static int chunks_load(lua_State *L, const chunk *c) {
   const char *name = lua_pushfstring(L, "@%s", c->path);
   int status =
       luaL_loadbufferx(L, c->code.data, c->code.len, name, c->kind == CHUNK_CODE ? "b" : "t");
@@ -316,7 +316,7 @@ static int chunks_loadfile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   const chunk *c = find_lua(chunks_of(L), path);
   if (c == NULL) return push_missing(L, path);
-  if (load(L, c) != LUA_OK) {
+  if (chunks_load(L, c) != LUA_OK) {
     lua_pushnil(L);
     lua_insert(L, -2);
     return 2;
@@ -354,7 +354,7 @@ static int searchpath(lua_State *L) {
 }
 
 /* The searcher of package.path: name -> loader and path, or what was looked for. */
-static int search(lua_State *L) {
+static int chunks_search(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   lua_getfield(L, lua_upvalueindex(2), "searchpath");
   lua_pushvalue(L, 1);
@@ -363,7 +363,7 @@ static int search(lua_State *L) {
   if (lua_isnil(L, -2)) return 1;
   lua_pop(L, 1);
   const char *path = lua_tostring(L, -1);
-  if (load(L, find_lua(chunks_of(L), path)) != LUA_OK) {
+  if (chunks_load(L, find_lua(chunks_of(L), path)) != LUA_OK) {
     return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, path,
                       lua_tostring(L, -1));
   }
@@ -386,7 +386,7 @@ static void put_searchers(lua_State *L, chunks *from) {
   }
   lua_pushlightuserdata(L, from);
   lua_pushvalue(L, -3);
-  lua_pushcclosure(L, search, 2);
+  lua_pushcclosure(L, chunks_search, 2);
   lua_rawseti(L, -2, 2);
   lua_pop(L, 1);
 }

@@ -4,11 +4,9 @@
  * very bytes and ask the disk for nothing. What has not changed since the generation before is not
  * read again.
  */
-#ifndef SVC_HOST_SCRIPT_CHUNKS_H
-#define SVC_HOST_SCRIPT_CHUNKS_H
+#pragma once
 
 #include <lua.h>
-#include <stdbool.h>
 
 #include "base/fault.h"
 #include "base/span.h"
@@ -49,5 +47,3 @@ void chunks_close(chunks *from);
  * which gives the bytes of a file that is no Lua file. What package.preload has is found first. The
  * collection is borrowed as long as `L` lives. Raises when memory is out. */
 void chunks_install(lua_State *L, chunks *from);
-
-#endif

@@ -3,7 +3,7 @@
 #include <lauxlib.h>
 #include <stdlib.h>
 
-#include "host/script/script.h"
+#include "host/script/call.h"
 
 /* No file that is loaded has this name. */
 static const char name[] = "=options";
@@ -44,7 +44,7 @@ configuration *configuration_open(const home *place, span text, fault *why) {
   reading r = {place, text, c};
   lua_pushcfunction(c->L, read_options);
   lua_pushlightuserdata(c->L, &r);
-  if (script_protect(c->L, 1, 1, why)) return c;
+  if (call_protected(c->L, 1, 1, why)) return c;
   configuration_close(c);
   return NULL;
 }

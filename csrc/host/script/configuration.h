@@ -2,8 +2,7 @@
  * The configuration of a generation: its options as a Lua text, which the examiner of a reload puts
  * beside the files of the routes, and what each process reads of it.
  */
-#ifndef SVC_HOST_SCRIPT_CONFIGURATION_H
-#define SVC_HOST_SCRIPT_CONFIGURATION_H
+#pragma once
 
 #include "host/script/chunks.h"
 #include "host/script/edge.h"
@@ -29,5 +28,3 @@ void configuration_close(configuration *c);
 
 /** Pushes the table of options that the text says. Raises when memory is out. */
 void configuration_push(lua_State *L, span text);
-
-#endif

@@ -20,7 +20,7 @@ bool edge_share(void) {
 }
 
 /* Lists the texts of the option `name`. @return how many, or -1 when there are too many */
-static int read_list(lua_State *L, const char *name, span *out, int limit) {
+static int edge_read_list(lua_State *L, const char *name, span *out, int limit) {
   int count = 0;
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
     count = (int)lua_rawlen(L, -1);
@@ -38,7 +38,7 @@ static int read_list(lua_State *L, const char *name, span *out, int limit) {
 static bool read_proxies(lua_State *L, networks *out, fault *why) {
   fault reason;
   span list[NETWORKS_LIMIT];
-  int count = read_list(L, "trusted_proxies", list, NETWORKS_LIMIT);
+  int count = edge_read_list(L, "trusted_proxies", list, NETWORKS_LIMIT);
   if (count < 0) return fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
   for (int i = 0; i < count; i++) {
     if (networks_add(out, list[i], &reason)) continue;
@@ -56,8 +56,8 @@ static bool list_near(edge *e, fault *why) {
 }
 
 bool edge_open(edge *e, lua_State *L, fault *why) {
-  int hosts = read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
-  int secrets = read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
+  int hosts = edge_read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
+  int secrets = edge_read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
   if (hosts < 0) return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS);
   if (secrets < 0) return fault_set(why, "edge_secrets: one, or two while they rotate");
   e->trusted.count = 0;

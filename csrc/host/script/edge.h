@@ -2,13 +2,11 @@
  * The edge guard: who may ask at all. Off unless configured: a list of hosts, and one or two
  * secrets that the proxy in front adds (two while they rotate).
  */
-#ifndef SVC_HOST_SCRIPT_EDGE_H
-#define SVC_HOST_SCRIPT_EDGE_H
+#pragma once
 
 #include <lua.h>
 #include <stdatomic.h>
 
-#include "base/fault.h"
 #include "host/wire/address.h"
 #include "host/wire/guard.h"
 
@@ -35,5 +33,3 @@ bool edge_admits(const edge *e, const guard *g);
  * the request as one list, read as in address_follow. Logs a warning, once, when such a header
  * comes from near by and no proxy is trusted: all clients of that proxy then share one quota. */
 struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const guard *g);
-
-#endif

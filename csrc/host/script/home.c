@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include <lauxlib.h>
-#include <stdio.h>
+#include <lualib.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -82,4 +82,26 @@ void home_set_paths(const home *place, home_use use, lua_State *L) {
   lua_pushfstring(L, "%s/?.so", place->modules);
   put_first(L, "cpath", use);
   lua_pop(L, 1);
+}
+
+static int open_libraries(lua_State *L) {
+  luaL_openlibs(L);
+  home_set_paths(lua_touserdata(L, 1), (home_use)lua_tointeger(L, 2), L);
+  return 0;
+}
+
+bool home_open_libraries(const home *place, home_use use, lua_State *L) {
+  lua_pushcfunction(L, open_libraries);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)place);
+  lua_pushinteger(L, use);
+  return lua_pcall(L, 2, 0, 0) == LUA_OK;
+}
+
+lua_State *home_state(const home *place) {
+  lua_State *L = luaL_newstate();
+  if (L != NULL && !home_open_libraries(place, HOME_COMMAND, L)) {
+    lua_close(L);
+    return NULL;
+  }
+  return L;
 }

@@ -9,8 +9,7 @@
  *
  * In a checkout the program and svc.so are in a folder of the one that holds lua/.
  */
-#ifndef SVC_HOST_SCRIPT_HOME_H
-#define SVC_HOST_SCRIPT_HOME_H
+#pragma once
 
 #include <limits.h>
 #include <lua.h>
@@ -35,4 +34,9 @@ typedef enum home_use {
  * memory is out. */
 void home_set_paths(const home *place, home_use use, lua_State *L);
 
-#endif
+/** Opens the standard libraries in `L`, and sets its paths. @return false when memory is out */
+bool home_open_libraries(const home *place, home_use use, lua_State *L);
+
+/** A state with both, for commands: no budget and no ceiling. @return NULL when memory is out.
+ * Close with lua_close. */
+lua_State *home_state(const home *place);

@@ -1,17 +1,13 @@
 #include "host/script/lua_host.h"
 
 #include <lauxlib.h>
-#include <time.h>
 
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
-#include "host/wire/coding.h"
-#include "host/wire/http.h"
-#include "host/wire/ids.h"
-#include "host/wire/wire.h"
+#include "host/wire/http_reply.h"
 
 static const script_means *means_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
@@ -45,7 +41,7 @@ static int host_uuid(lua_State *L) {
   return 1;
 }
 
-static void set_number(lua_State *L, const char *name, uint32_t value) {
+static void host_set_number(lua_State *L, const char *name, uint32_t value) {
   lua_pushinteger(L, value);
   lua_setfield(L, -2, name);
 }
@@ -60,11 +56,11 @@ static int ask_quota(lua_State *L, quota *q) {
   metrics_worker *counts = means_of(L)->metrics;
   if (!verdict.admitted && counts != NULL) counts->over_quota++;
   lua_createtable(L, 0, 5);
-  set_number(L, "limit", quota_limit(q));
-  set_number(L, "window", quota_window(q));
-  set_number(L, "remaining", verdict.remaining);
-  set_number(L, "reset", verdict.reset);
-  if (!verdict.admitted) set_number(L, "retry_after", verdict.reset);
+  host_set_number(L, "limit", quota_limit(q));
+  host_set_number(L, "window", quota_window(q));
+  host_set_number(L, "remaining", verdict.remaining);
+  host_set_number(L, "reset", verdict.reset);
+  if (!verdict.admitted) host_set_number(L, "retry_after", verdict.reset);
   return 1;
 }
 
@@ -107,7 +103,7 @@ static int host_recall(lua_State *L) {
   const cache_entry *found = cache_recall(check_span(L, 1));
   if (found == NULL) return 0;
   lua_pushboolean(L, true);
-  lua_pushstring(L, http_header(found->answer, "ETag"));
+  lua_pushstring(L, reply_header_of(http_prepared(found->answer), "ETag"));
   return 2;
 }
 

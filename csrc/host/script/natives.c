@@ -3,7 +3,7 @@
 #include <lauxlib.h>
 #include <stddef.h>
 
-#include "host/script/script.h"
+#include "host/script/call.h"
 
 static struct {
   const char *name;
@@ -12,7 +12,7 @@ static struct {
 
 enum { NATIVES = sizeof natives / sizeof *natives, SEARCHER = 3 /* of package.cpath */ };
 
-static int find(lua_State *L) {
+static int natives_find_all(lua_State *L) {
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "searchers");
   lua_rawgeti(L, -1, SEARCHER);
@@ -30,8 +30,8 @@ static int find(lua_State *L) {
 }
 
 bool natives_find(lua_State *L, fault *why) {
-  lua_pushcfunction(L, find);
-  return script_protect(L, 0, 0, why);
+  lua_pushcfunction(L, natives_find_all);
+  return call_protected(L, 0, 0, why);
 }
 
 void natives_install(lua_State *L) {

@@ -2,8 +2,7 @@
  * The modules in C that routes and framework have: the engine and cjson. They are found once, by
  * the process that every other is forked from, which then need no file for them.
  */
-#ifndef SVC_HOST_SCRIPT_NATIVES_H
-#define SVC_HOST_SCRIPT_NATIVES_H
+#pragma once
 
 #include <lua.h>
 
@@ -14,5 +13,3 @@ bool natives_find(lua_State *L, fault *why);
 
 /** Puts them into package.preload of `L`. Raises when memory is out. */
 void natives_install(lua_State *L);
-
-#endif

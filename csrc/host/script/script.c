@@ -1,66 +1,16 @@
 #include "host/script/script.h"
 
 #include <lauxlib.h>
-#include <lualib.h>
 #include <stdlib.h>
 #include <sys/random.h>
 
 #include "base/log.h"
-#include "host/script/lua_host.h"
+#include "host/script/call.h"
 #include "host/script/natives.h"
-#include "host/script/script_state.h"
-#include "host/wire/address.h"
-
-static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
+#include "host/script/script_bounds.h"
+#include "host/script/script_exchange.h"
 
 /* ---- a state ---- */
-
-static int open_libraries(lua_State *L) {
-  luaL_openlibs(L);
-  home_set_paths(lua_touserdata(L, 1), (home_use)lua_tointeger(L, 2), L);
-  return 0;
-}
-
-static bool prepare(lua_State *L, const home *place, home_use use) {
-  lua_pushcfunction(L, open_libraries);
-  lua_pushlightuserdata(L, (void *)(uintptr_t)place);
-  lua_pushinteger(L, use);
-  return lua_pcall(L, 2, 0, 0) == LUA_OK;
-}
-
-static int to_text(lua_State *L) {
-  luaL_tolstring(L, 1, NULL);
-  return 1;
-}
-
-/* The reason of a fault is one line; Lua tells some in several. */
-static void join_lines(fault *why) {
-  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) *at = ' ';
-}
-
-bool script_protect(lua_State *L, int given, int results, fault *why) {
-  int function = lua_gettop(L) - given;
-  lua_pushcfunction(L, to_text);
-  lua_insert(L, function);
-  bool good = lua_pcall(L, given, results, function) == LUA_OK;
-  if (good) {
-    lua_remove(L, function);
-  } else {
-    fault_set(why, "%s", lua_tostring(L, -1));
-    join_lines(why);
-    lua_settop(L, function - 1);
-  }
-  return good;
-}
-
-lua_State *script_plain(const home *place) {
-  lua_State *L = luaL_newstate();
-  if (L != NULL && !prepare(L, place, HOME_COMMAND)) {
-    lua_close(L);
-    return NULL;
-  }
-  return L;
-}
 
 static int take_field(lua_State *L, const char *name) {
   if (lua_getfield(L, -1, name) != LUA_TFUNCTION) {
@@ -106,9 +56,7 @@ static int boot(lua_State *L) {
   script_bind(L);
   natives_install(L);
   chunks_install(L, s->chunks);
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "host.boot");
-  lua_call(L, 1, 1);
+  call_require(L, "host.boot", NULL);
   lua_host_push(L, &s->means);
   configuration_push(L, configuration_text(s->chunks));
   lua_setfield(L, -2, "config");
@@ -131,7 +79,7 @@ static bool load_within_budget(script *s, fault *why) {
   script_begin(s, s->L);
   lua_pushcfunction(s->L, boot);
   lua_pushlightuserdata(s->L, s);
-  bool good = script_protect(s->L, 1, 0, why);
+  bool good = call_protected(s->L, 1, 0, why);
   script_end(s, s->L);
   s->steps_limit = steps;
   return good;
@@ -152,7 +100,7 @@ script *script_open(const script_means *means, chunks *from, fault *why) {
   s->L = lua_newstate(script_allocate, s);
   if (s->L == NULL) goto memory;
   *(script **)lua_getextraspace(s->L) = s;
-  if (!prepare(s->L, options->place, HOME_SERVICE)) goto memory;
+  if (!home_open_libraries(options->place, HOME_SERVICE, s->L)) goto memory;
   s->exhausted = false;
   if (load_within_budget(s, why)) return s;
   script_close(s);
@@ -161,18 +109,6 @@ memory:
   script_close(s);
   fault_set(why, "memory ran out while the scripts were loaded");
   return NULL;
-}
-
-void script_close(script *s) {
-  if (s == NULL || s->streams > 0) {
-    if (s != NULL) s->closing = true;
-    return;
-  }
-  if (s->L != NULL) lua_close(s->L);
-  chunks_close(s->chunks);
-  buffer_free(&s->spare);
-  free(s->spare_body);
-  free(s);
 }
 
 bool script_exhausted(const script *s) { return s->exhausted; }
@@ -186,11 +122,9 @@ static void replace_publication(lua_State *L, script *s, int reference) {
 }
 
 /* Takes what require("svc").attach(fd, held) gives: a publication, or nil and a reason. */
-static int attach(lua_State *L) {
+static int script_attach_in(lua_State *L) {
   script *s = lua_touserdata(L, 1);
-  lua_getglobal(L, "require");
-  lua_pushliteral(L, "svc");
-  lua_call(L, 1, 1);
+  call_require(L, "svc", NULL);
   lua_getfield(L, -1, "release");
   s->release = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_getfield(L, -1, "attach");
@@ -208,11 +142,11 @@ bool script_attach(script *s, int fd, int held, fault *why) {
   bool former = s->publication != LUA_NOREF;
   lua_settop(L, 0);
   if (fd >= 0) {
-    lua_pushcfunction(L, attach);
+    lua_pushcfunction(L, script_attach_in);
     lua_pushlightuserdata(L, s);
     lua_pushinteger(L, fd);
     lua_pushinteger(L, held);
-    if (!script_protect(L, 3, 0, why)) return false;
+    if (!call_protected(L, 3, 0, why)) return false;
   } else {
     replace_publication(L, s, LUA_NOREF);
   }
@@ -232,171 +166,6 @@ bool script_release(script *s) {
 
 /* ---- a request ---- */
 
-static void set_span(lua_State *L, const char *name, span text) {
-  lua_pushlstring(L, text.data, text.len);
-  lua_setfield(L, -2, name);
-}
-
-/* Pushes the value of the field `first` and of all of its name behind it. */
-static void push_joined(lua_State *L, const guard *g, uint32_t first) {
-  luaL_Buffer joined;
-  luaL_buffinit(L, &joined);
-  for (uint32_t i = first; i < g->count; i++) {
-    span value = guard_span(g, g->fields[i].value);
-    if (!span_equal(guard_span(g, g->fields[i].name), guard_span(g, g->fields[first].name)))
-      continue;
-    if (i > first) luaL_addstring(&joined, ", ");
-    luaL_addlstring(&joined, value.data, value.len);
-  }
-  luaL_pushresult(&joined);
-}
-
-/* Repeated fields are joined, in the order they came (RFC 9110 section 5.3). */
-static void push_headers(lua_State *L, const guard *g) {
-  lua_createtable(L, 0, (int)g->count);
-  for (uint32_t i = 0; i < g->count; i++) {
-    span name = guard_span(g, g->fields[i].name);
-    lua_pushlstring(L, name.data, name.len);
-    lua_pushvalue(L, -1);
-    bool known = lua_rawget(L, -3) != LUA_TNIL;
-    lua_pop(L, known ? 2 : 1);
-    if (known) continue;
-    push_joined(L, g, i);
-    lua_rawset(L, -3);
-  }
-  luaL_setmetatable(L, LUA_HOST_HEADERS);
-}
-
-static void push_request(lua_State *L, const script *s, const request *asked) {
-  const guard *g = asked->guard;
-  char address[ADDRESS_TEXT];
-  address_write(&asked->client, address);
-  lua_createtable(L, 0, 12);
-  lua_pushstring(L, asked->id);
-  lua_setfield(L, -2, "id");
-  lua_pushstring(L, address);
-  lua_setfield(L, -2, "address");
-  push_headers(L, g);
-  lua_setfield(L, -2, "headers");
-  lua_pushstring(L, coding_name(asked->coding));
-  lua_setfield(L, -2, "coding");
-  if (!g->line_read) return;
-  set_span(L, "method", guard_span(g, g->method));
-  set_span(L, "target", guard_span(g, g->target));
-  set_span(L, "path", guard_path(g));
-  if (g->has_query) set_span(L, "query", guard_span(g, g->query));
-  if (g->has_body) set_span(L, "body", guard_span(g, g->body));
-  lua_rawgeti(L, LUA_REGISTRYINDEX, s->publication);
-  lua_setfield(L, -2, "publication");
-}
-
-/* ---- an answer ---- */
-
-static bool clean(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    unsigned char byte = (unsigned char)text[i];
-    if (byte < 0x20 || byte == 0x7f) return false;
-  }
-  return true;
-}
-
-/* Strings stay alive through the response table, which stays on the stack. */
-static const char *header_text(lua_State *L, int position) {
-  size_t length;
-  lua_rawgeti(L, -1, position);
-  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-  if (text == NULL || !clean(text, length)) {
-    luaL_error(L, "a response header is not a pair of strings without control bytes");
-  }
-  lua_pop(L, 1);
-  return text;
-}
-
-static void read_headers(lua_State *L, int response, reply *answer) {
-  size_t bytes = 0;
-  if (lua_getfield(L, response, "headers") != LUA_TTABLE) {
-    luaL_error(L, "a response has no table \"headers\"");
-  }
-  lua_Unsigned count = lua_rawlen(L, -1);
-  if (count > REPLY_HEADERS) luaL_error(L, "a response has more than %d headers", REPLY_HEADERS);
-  answer->count = (size_t)count;
-  for (size_t i = 0; i < answer->count; i++) {
-    if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) {
-      luaL_error(L, "a response header is not a pair of strings without control bytes");
-    }
-    reply_header header = {header_text(L, 1), header_text(L, 2)};
-    answer->headers[i] = header;
-    bytes += strlen(header.name) + strlen(header.value) + 4;
-    lua_pop(L, 1);
-  }
-  if (bytes > REPLY_HEADER_BYTES) {
-    luaL_error(L, "the headers of a response exceed %d bytes", REPLY_HEADER_BYTES);
-  }
-  lua_pop(L, 1);
-}
-
-/* The texts of a list are joined here: a string of all of them would be made only to be dropped. */
-static span join_texts(lua_State *L, script *s) {
-  lua_Unsigned count = lua_rawlen(L, -1);
-  buffer *out = &s->spare;
-  buffer_clear(out);
-  for (lua_Unsigned i = 1; i <= count; i++) {
-    span text;
-    if (lua_rawgeti(L, -1, (lua_Integer)i) != LUA_TSTRING) {
-      luaL_error(L, "the body of a response is not a string, nor a list of strings");
-    }
-    text.data = lua_tolstring(L, -1, &text.len);
-    if (text.len <= s->memory_limit - out->len)
-      buffer_append(out, text);
-    else
-      out->failed = true;
-    lua_pop(L, 1);
-    if (out->failed) luaL_error(L, "not enough memory for the body of a response");
-  }
-  return buffer_span(out);
-}
-
-static void read_body(lua_State *L, reply *answer) {
-  answer->body = SPAN("");
-  switch (lua_type(L, -1)) {
-    case LUA_TNIL: break;
-    case LUA_TSTRING: answer->body.data = lua_tolstring(L, -1, &answer->body.len); break;
-    case LUA_TTABLE: answer->body = join_texts(L, script_of(L)); break;
-    default: luaL_error(L, "the body of a response is not a string, nor a list of strings");
-  }
-}
-
-static void read_reply(lua_State *L, int response, reply *answer) {
-  luaL_checktype(L, response, LUA_TTABLE);
-  lua_getfield(L, response, "status");
-  lua_Integer status = lua_tointeger(L, -1);
-  if (status < 200 || status > 599) luaL_error(L, "a response has no status of 200 to 599");
-  answer->status = (int)status;
-  read_headers(L, response, answer);
-  lua_getfield(L, response, "body");
-  read_body(L, answer);
-  lua_pop(L, 2);
-  if (lua_getfield(L, response, "stream") == LUA_TFUNCTION) {
-    answer->source = script_stream(script_of(L), L);
-  } else {
-    lua_pop(L, 1);
-  }
-}
-
-/* What app.lua notes in a response. Its key stays alive with it. */
-static void read_declarations(lua_State *L, int response, reply *answer) {
-  lua_getfield(L, response, "counted");
-  answer->counted = lua_toboolean(L, -1);
-  lua_getfield(L, response, "recalled");
-  answer->recalled = lua_toboolean(L, -1);
-  lua_getfield(L, response, "unmodified");
-  answer->unmodified = lua_toboolean(L, -1);
-  lua_getfield(L, response, "key");
-  answer->key.data = lua_tolstring(L, -1, &answer->key.len);
-  if (answer->key.data == NULL) answer->key = SPAN("");
-  lua_pop(L, 4);
-}
-
 typedef struct call {
   script *script;
   const request *asked;
@@ -406,11 +175,11 @@ typedef struct call {
 } call;
 
 /* Leaves the response table on the stack of the state, which keeps the answer's texts alive. */
-static int run(lua_State *L) {
+static int script_run(lua_State *L) {
   const call *c = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->code == NULL ? c->script->handle : c->script->refuse);
   if (c->code != NULL) lua_pushstring(L, c->code);
-  push_request(L, c->script, c->asked);
+  script_push_request(L, c->script, c->asked);
   if (c->reason != NULL) {
     lua_pushstring(L, c->reason);
     lua_setfield(L, -2, "reason");
@@ -420,14 +189,8 @@ static int run(lua_State *L) {
     lua_setfield(L, -2, "crowded");
   }
   lua_call(L, c->code == NULL ? 1 : 2, 1);
-  read_reply(L, lua_gettop(L), c->answer);
-  read_declarations(L, lua_gettop(L), c->answer);
+  script_read_reply(L, lua_gettop(L), c->answer);
   lua_settop(L, 2);
-  return 1;
-}
-
-static int traceback(lua_State *L) {
-  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
   return 1;
 }
 
@@ -435,8 +198,8 @@ static bool attempt(call *c) {
   lua_State *L = c->script->L;
   lua_settop(L, 0);
   script_begin(c->script, L);
-  lua_pushcfunction(L, traceback);
-  lua_pushcfunction(L, run);
+  lua_pushcfunction(L, call_traceback);
+  lua_pushcfunction(L, script_run);
   lua_pushlightuserdata(L, c);
   int status = lua_pcall(L, 1, 1, 1);
   script_end(c->script, L);
@@ -492,7 +255,7 @@ static int run_log(lua_State *L) {
   const script_event *event = lua_touserdata(L, 1);
   const script *s = script_of(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->log);
-  push_request(L, s, event->asked);
+  script_push_request(L, s, event->asked);
   lua_createtable(L, 0, 4);
   lua_pushinteger(L, event->status);
   lua_setfield(L, -2, "status");
@@ -511,7 +274,7 @@ void script_log(script *s, const script_event *event) {
   lua_State *L = s->L;
   int top = lua_gettop(L);
   script_begin(s, L);
-  lua_pushcfunction(L, traceback);
+  lua_pushcfunction(L, call_traceback);
   lua_pushcfunction(L, run_log);
   lua_pushlightuserdata(L, (void *)(uintptr_t)event);
   if (lua_pcall(L, 1, 0, top + 1) != LUA_OK) {

@@ -2,48 +2,13 @@
  * The Lua side of a process: one state, with an instruction budget and a memory ceiling, in which
  * lua/host/boot.lua joins the framework and the routes to the host.
  */
-#ifndef SVC_HOST_SCRIPT_SCRIPT_H
-#define SVC_HOST_SCRIPT_SCRIPT_H
+#pragma once
 
-#include <lua.h>
-
-#include "base/fault.h"
 #include "host/script/configuration.h"
-#include "host/shared/dict.h"
-#include "host/shared/metrics.h"
-#include "host/shared/quota.h"
+#include "host/script/script_state.h"
 #include "host/wire/exchange.h"
 
-typedef struct script script;
-
 enum { SCRIPT_LOADING = 100 };
-
-/** What a script is made of, and what it may use of the process. Borrowed. */
-typedef struct script_means {
-  const settings *options;
-  quota *quota;            /**< NULL: none */
-  quota *work;             /**< of answers outside the quota that are made for a client; or NULL */
-  dict *dict;              /**< shared between the workers */
-  metrics_worker *metrics; /**< NULL: nothing is counted */
-  metrics_routes *routes;  /**< numbers of the routes; NULL: none is given */
-  bool trial; /**< lua/host/boot.lua tests the routes whole, before any worker loads them */
-} script_means;
-
-/** A state with the standard libraries and the search paths of this installation, for commands:
- * no budget and no ceiling. @return NULL when memory is out. Close with lua_close. */
-lua_State *script_plain(const home *place);
-
-/** lua_pcall outside of any other call, where an error would end the process. Before it, only what
- * takes no memory is pushed: a light C function, light userdata, integers, copies.
- * @param[out] why the error as a text; the stack is then as before the function was pushed */
-bool script_protect(lua_State *L, int given, int results, fault *why);
-
-/** Starts, once in a process, the watch that finds scripts which run for long: it looks in after
- * every 4 ms of processor time of the calling thread (as exactly as the kernel's tick allows), and
- * from there on counts the instructions of the request it meets. A request may thus take the 4 ms
- * and then its budget. Without the watch every request is counted from its start, which is slower.
- * Takes SIGVTALRM. @return false when this kernel has no such timer */
-bool script_watch(void);
 
 /** Loads framework and routes into a new state, within a budget of its own: SCRIPT_LOADING times
  * that of a request.
@@ -52,9 +17,6 @@ bool script_watch(void);
  * @param[out] why the first fault with file and line
  * @return owned, or NULL */
 script *script_open(const script_means *means, chunks *from, fault *why);
-
-/** Ends the state. Accepts NULL. */
-void script_close(script *s);
 
 /** Makes the publication behind `fd` (a sealed memory file, borrowed) the one that requests see.
  * A negative `fd` takes it away. @param held a copy of it is kept as long as the memory is mapped
@@ -92,5 +54,3 @@ bool script_exhausted(const script *s);
 
 /** Bytes its state takes. */
 uint64_t script_bytes(const script *s);
-
-#endif

@@ -1,14 +1,9 @@
-/** What a script may take: memory at every allocation, and instructions once the watch has found it
- * running for long. Counting from the start would slow every request for the sake of the few that
- * never end, so a timer of the processor time of this thread looks in, and only a script that it
- * meets is counted from there on. A hook belongs to one coroutine: the functions below that enter
- * another one note which of them runs. */
+#include "host/script/script_bounds.h"
+
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
-
-#include "host/script/script_state.h"
 
 enum { CLOCK_STEP = 8, INSTRUCTION_NS = 50, WATCH_NS = 4000000 };
 
@@ -16,8 +11,6 @@ static struct {
   script *volatile met; /* whose code runs; NULL: none */
   bool works;           /* the timer runs; otherwise every request is counted from the start */
 } watch;
-
-static script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
 
 /* ---- memory ---- */
 
@@ -60,13 +53,13 @@ static void count_step(lua_State *L, lua_Debug *event);
 
 /* Setting the hook begins a new step: once is enough. Called from the signal too: lua_sethook is
    made for that. */
-static void count(lua_State *L) {
+static void bounds_count(lua_State *L) {
   if (lua_gethook(L) == NULL) lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP);
 }
 
 /* Once the budget is used up every further instruction fails, so that a script which catches the
    error cannot go on. */
-static int stop(script *s, lua_State *L) {
+static int bounds_stop(script *s, lua_State *L) {
   s->over = true;
   lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
   luaL_where(L, 0); /* a hook stands in the function that it interrupts */
@@ -83,22 +76,22 @@ static void count_step(lua_State *L, lua_Debug *event) {
   if (!s->counting) {
     lua_sethook(L, NULL, 0, 0);
   } else if (s->over || exceeded(s)) {
-    stop(s, L);
+    bounds_stop(s, L);
   }
 }
 
 /* After an error that left a coroutine behind in the middle, which only want of memory can be, the
    note of the running one is not to be trusted. */
-static void look(int signal) {
+static void bounds_look(int signal) {
   (void)signal;
   script *s = watch.met;
   if (s == NULL) return;
   s->counting = true;
-  count(s->exhausted ? s->L : s->running);
+  bounds_count(s->exhausted ? s->L : s->running);
 }
 
 bool script_watch(void) {
-  struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_handler = bounds_look, .sa_flags = SA_RESTART};
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGVTALRM};
   struct itimerspec often = {{0, WATCH_NS}, {0, WATCH_NS}};
   timer_t timer;
@@ -110,7 +103,7 @@ bool script_watch(void) {
 
 static void follow(script *s, lua_State *L) {
   s->running = L;
-  if (s->counting) count(L);
+  if (s->counting) bounds_count(L);
 }
 
 void script_begin(script *s, lua_State *L) {
@@ -138,9 +131,11 @@ int script_resume(script *s, lua_State *from, lua_State *to, int given, int *res
 
 /* ---- functions of the standard libraries that would escape ---- */
 
+/* A hook belongs to one coroutine: the functions that enter another one note which of them runs. */
+
 /* Resumes as coroutine.resume does, the arguments being on top of `L`.
    @return how many values were pushed, or -1 with an error in their place */
-static int resume(lua_State *L, lua_State *to, int given) {
+static int bounds_resume(lua_State *L, lua_State *to, int given) {
   script *s = script_of(L);
   int results;
   if (!lua_checkstack(to, given)) {
@@ -149,7 +144,7 @@ static int resume(lua_State *L, lua_State *to, int given) {
   }
   lua_xmove(L, to, given);
   int status = script_resume(s, L, to, given, &results);
-  if (s->over) stop(s, L);
+  if (s->over) bounds_stop(s, L);
   if (status != LUA_OK && status != LUA_YIELD) {
     lua_xmove(to, L, 1);
     return -1;
@@ -171,7 +166,7 @@ static lua_State *check_coroutine(lua_State *L) {
 /* coroutine.resume(co, ...) */
 static int resume_coroutine(lua_State *L) {
   lua_State *to = check_coroutine(L);
-  int results = resume(L, to, lua_gettop(L) - 1);
+  int results = bounds_resume(L, to, lua_gettop(L) - 1);
   lua_pushboolean(L, results >= 0);
   if (results < 0) results = 1;
   lua_insert(L, -1 - results);
@@ -185,14 +180,14 @@ static int reset(lua_State *L, lua_State *coroutine) {
   follow(s, coroutine);
   int status = lua_resetthread(coroutine);
   follow(s, before);
-  if (s->over) stop(s, L);
+  if (s->over) bounds_stop(s, L);
   return status;
 }
 
 /* What coroutine.wrap gives */
 static int resume_wrapped(lua_State *L) {
   lua_State *to = lua_tothread(L, lua_upvalueindex(1));
-  int results = resume(L, to, lua_gettop(L));
+  int results = bounds_resume(L, to, lua_gettop(L));
   if (results >= 0) return results;
   int status = lua_status(to);
   if (status != LUA_OK && status != LUA_YIELD && reset(L, to) != LUA_OK) {

@@ -1,13 +1,14 @@
 /** @file
  * What the files of the script share: the state and its bounds. Used by script*.c alone.
  */
-#ifndef SVC_HOST_SCRIPT_SCRIPT_STATE_H
-#define SVC_HOST_SCRIPT_SCRIPT_STATE_H
+#pragma once
 
-#include "base/buffer.h"
-#include "host/script/script.h"
+#include "host/script/chunks.h"
+#include "host/script/lua_host.h"
 
 enum { SCRIPT_STEP = 1000 }; /* instructions from one call of the counting hook to the next */
+
+typedef struct script script;
 
 struct script {
   lua_State *L;
@@ -30,25 +31,8 @@ struct script {
   buffer spare; /* the bytes of an answer that are not one string of the state */
 };
 
-/** Allocates for a state within the ceiling of its script. Source: lua_Alloc. */
-void *script_allocate(void *context, void *old, size_t old_size, size_t size);
+/** The script of a state or of a coroutine of it. */
+static inline script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
 
-/** Puts functions that keep to the bounds in the place of those of the standard libraries that
- * would not: coroutines, xpcall, and metatables, which hold finalizers. */
-void script_bind(lua_State *L);
-
-/** Gives `L`, the state or a coroutine of it, a full budget of instructions. */
-void script_begin(script *s, lua_State *L);
-
-/** Ends what `script_begin` began. */
-void script_end(script *s, lua_State *L);
-
-/** lua_resume of a coroutine whose instructions count for the running budget. */
-int script_resume(script *s, lua_State *from, lua_State *to, int given, int *results);
-
-/** Makes a stream of the function at the top of `L`, which is popped: a coroutine that yields texts
- * to send, or seconds to wait. Raises when memory is out.
- * @return owned; closing it may end a script that was closed before */
-stream *script_stream(script *s, lua_State *L);
-
-#endif
+/** Ends the state; while a stream is open, its end does. Accepts NULL. */
+void script_close(script *s);

@@ -1,10 +1,11 @@
+#include "host/script/script_stream.h"
+
 #include <lauxlib.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/script/script_state.h"
-#include "host/wire/wire.h"
+#include "host/script/script_bounds.h"
 
 enum { LONGEST_WAIT = 3600 }; /* seconds */
 
@@ -24,7 +25,7 @@ static int yield_argument(lua_State *L) {
 }
 
 /* @return LUA_YIELD with one value at the top, or another status when it is over */
-static int resume(script_source *source) {
+static int stream_resume(script_source *source) {
   int results, given = 0;
   lua_State *L = source->L;
   if (source->begun) {
@@ -56,7 +57,7 @@ static long take_wait(script_source *source) {
   return 0;
 }
 
-static long fail(const script_source *source, const char *reason) {
+static long stream_fail(const script_source *source, const char *reason) {
   log_write(LOG_ERROR, "a stream failed: %s", reason);
   if (source->script->means.metrics != NULL) source->script->means.metrics->faults++;
   return STREAM_FAILED;
@@ -66,11 +67,12 @@ static long source_read(stream *self, char *out, size_t size) {
   script_source *source = (script_source *)self;
   lua_State *L = source->L;
   while (source->rest.len == 0) {
-    int status = resume(source);
+    int status = stream_resume(source);
     if (status == LUA_OK) return STREAM_ENDED;
-    if (status != LUA_YIELD) return fail(source, lua_tostring(L, -1));
+    if (status != LUA_YIELD) return stream_fail(source, lua_tostring(L, -1));
     if (lua_type(L, -1) == LUA_TNUMBER) return take_wait(source);
-    if (lua_type(L, -1) != LUA_TSTRING) return fail(source, "it sent something that is no text");
+    if (lua_type(L, -1) != LUA_TSTRING)
+      return stream_fail(source, "it sent something that is no text");
     source->rest.data = lua_tolstring(L, -1, &source->rest.len);
   }
   return take_rest(source, out, size);

@@ -1,41 +1,22 @@
 #include "host/script/settings.h"
 
-/* A text, which stays where it is as long as the table has it; NULL where it is not set. */
-static const char *text_of(lua_State *L, const char *name) {
-  const char *text = lua_getfield(L, -1, name) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
-  lua_pop(L, 1);
-  return text;
-}
+#include "host/script/call.h"
 
-static uint64_t number_of(lua_State *L, const char *name) {
-  lua_getfield(L, -1, name);
-  lua_Integer value = lua_tointeger(L, -1);
-  lua_pop(L, 1);
-  return value < 0 ? 0 : (uint64_t)value;
-}
-
-static uint32_t count_of(lua_State *L, const char *name) {
-  uint64_t value = number_of(L, name);
+static uint32_t settings_count(lua_State *L, const char *name) {
+  uint64_t value = call_number(L, name);
   return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
-static bool flag_of(lua_State *L, const char *name) {
-  lua_getfield(L, -1, name);
-  bool value = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return value;
-}
-
 static listen_spec spec_of(lua_State *L) {
-  return (listen_spec){.text = text_of(L, "text"),
-                       .host = text_of(L, "host"),
-                       .port = text_of(L, "port"),
-                       .path = text_of(L, "path"),
-                       .name = text_of(L, "name"),
-                       .group = text_of(L, "group"),
-                       .mode = count_of(L, "mode"),
-                       .ipv6only = flag_of(L, "ipv6only"),
-                       .proxy = flag_of(L, "proxy")};
+  return (listen_spec){.text = call_text(L, "text"),
+                       .host = call_text(L, "host"),
+                       .port = call_text(L, "port"),
+                       .path = call_text(L, "path"),
+                       .name = call_text(L, "name"),
+                       .group = call_text(L, "group"),
+                       .mode = settings_count(L, "mode"),
+                       .ipv6only = call_flag(L, "ipv6only"),
+                       .proxy = call_flag(L, "proxy")};
 }
 
 /* The addresses of an option. @return how many */
@@ -56,32 +37,32 @@ static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out) {
 void settings_read(settings *out, const home *place, lua_State *L) {
   *out = (settings){
       .place = place,
-      .publication = text_of(L, "publication"),
-      .trust = text_of(L, "trust"),
-      .state_dir = text_of(L, "state_dir"),
-      .log = text_of(L, "log"),
-      .access_log = text_of(L, "access_log"),
-      .workers = count_of(L, "workers"),
-      .connections = count_of(L, "connections"),
-      .connections_per_address = count_of(L, "connections_per_address"),
-      .script_instructions = number_of(L, "script_instructions"),
-      .script_memory = number_of(L, "script_memory"),
-      .control = text_of(L, "control"),
-      .routes = text_of(L, "routes"),
-      .user = text_of(L, "user"),
-      .group = text_of(L, "group"),
-      .quota_limit = count_of(L, "quota_limit"),
-      .quota_window = count_of(L, "quota_window"),
-      .drain_timeout = count_of(L, "drain_timeout"),
-      .drain_delay = count_of(L, "drain_delay"),
-      .heartbeat_timeout = count_of(L, "heartbeat_timeout"),
-      .load_timeout = count_of(L, "load_timeout"),
-      .cache_size = number_of(L, "cache_size"),
-      .shared_size = number_of(L, "shared_size"),
-      .watch = flag_of(L, "watch"),
-      .sandbox = flag_of(L, "sandbox"),
-      .allow_unavailable = flag_of(L, "allow_unavailable"),
-      .check = text_of(L, "check"),
+      .publication = call_text(L, "publication"),
+      .trust = call_text(L, "trust"),
+      .state_dir = call_text(L, "state_dir"),
+      .log = call_text(L, "log"),
+      .access_log = call_text(L, "access_log"),
+      .workers = settings_count(L, "workers"),
+      .connections = settings_count(L, "connections"),
+      .connections_per_address = settings_count(L, "connections_per_address"),
+      .script_instructions = call_number(L, "script_instructions"),
+      .script_memory = call_number(L, "script_memory"),
+      .control = call_text(L, "control"),
+      .routes = call_text(L, "routes"),
+      .user = call_text(L, "user"),
+      .group = call_text(L, "group"),
+      .quota_limit = settings_count(L, "quota_limit"),
+      .quota_window = settings_count(L, "quota_window"),
+      .drain_timeout = settings_count(L, "drain_timeout"),
+      .drain_delay = settings_count(L, "drain_delay"),
+      .heartbeat_timeout = settings_count(L, "heartbeat_timeout"),
+      .load_timeout = settings_count(L, "load_timeout"),
+      .cache_size = call_number(L, "cache_size"),
+      .shared_size = call_number(L, "shared_size"),
+      .watch = call_flag(L, "watch"),
+      .sandbox = call_flag(L, "sandbox"),
+      .allow_unavailable = call_flag(L, "allow_unavailable"),
+      .check = call_text(L, "check"),
   };
   out->listen_count = specs_of(L, "listen", out->listen);
   out->admin_count = specs_of(L, "admin_listen", out->admin_listen);

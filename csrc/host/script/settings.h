@@ -2,14 +2,8 @@
  * The options the host itself needs. Their names, defaults and bounds are in lua/host/config.lua
  * alone, and which of them a reload can change.
  */
-#ifndef SVC_HOST_SCRIPT_SETTINGS_H
-#define SVC_HOST_SCRIPT_SETTINGS_H
+#pragma once
 
-#include <lua.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/fault.h"
 #include "host/script/home.h"
 #include "host/wire/listen.h"
 
@@ -30,5 +24,3 @@ typedef struct settings {
 /** Reads the table of options at the top of `L`: texts are borrowed from it. Raises when memory is
  * out. */
 void settings_read(settings *out, const home *place, lua_State *L);
-
-#endif

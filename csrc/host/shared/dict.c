@@ -44,7 +44,7 @@ dict *dict_open(size_t bytes) {
   return NULL;
 }
 
-static slot *slot_at(dict *d, const region *r, span key, uint32_t way) {
+static slot *dict_slot(dict *d, const region *r, span key, uint32_t way) {
   size_t index = hash_of(key) % r->sets * WAYS + way;
   return (slot *)(void *)((char *)d + r->offset + index * r->slot_size);
 }
@@ -53,7 +53,7 @@ static span value_of(const slot *s) { return (span){s->bytes + s->key, s->value}
 
 static slot *find_in(dict *d, const region *r, span key, uint64_t now) {
   for (uint32_t way = 0; way < WAYS; way++) {
-    slot *s = slot_at(d, r, key, way);
+    slot *s = dict_slot(d, r, key, way);
     if (s->used == 0 || !span_equal((span){s->bytes, s->key}, key)) continue;
     if (s->expires != 0 && s->expires <= now) s->used = 0;
     return s->used == 0 ? NULL : s;
@@ -61,23 +61,23 @@ static slot *find_in(dict *d, const region *r, span key, uint64_t now) {
   return NULL;
 }
 
-static slot *find(dict *d, span key, uint64_t now) {
+static slot *dict_find(dict *d, span key, uint64_t now) {
   slot *s = find_in(d, &d->small, key, now);
   return s != NULL ? s : find_in(d, &d->large, key, now);
 }
 
 static slot *oldest_in(dict *d, const region *r, span key, uint64_t now) {
-  slot *best = slot_at(d, r, key, 0);
+  slot *best = dict_slot(d, r, key, 0);
   for (uint32_t way = 0; way < WAYS; way++) {
-    slot *s = slot_at(d, r, key, way);
+    slot *s = dict_slot(d, r, key, way);
     if (s->expires != 0 && s->expires <= now) s->used = 0;
     if (s->used < best->used) best = s;
   }
   return best;
 }
 
-static void put(dict *d, span key, span value, uint64_t life, uint64_t now) {
-  slot *former = find(d, key, now);
+static void dict_put(dict *d, span key, span value, uint64_t life, uint64_t now) {
+  slot *former = dict_find(d, key, now);
   if (former != NULL) former->used = 0;
   bool fits = sizeof(slot) + key.len + value.len <= SMALL;
   slot *s = oldest_in(d, fits ? &d->small : &d->large, key, now);
@@ -91,7 +91,7 @@ static void put(dict *d, span key, span value, uint64_t life, uint64_t now) {
 
 bool dict_get(dict *d, span key, uint64_t now, buffer *out) {
   lock_take(&d->lock);
-  slot *s = find(d, key, now);
+  slot *s = dict_find(d, key, now);
   if (s != NULL) {
     s->used = ++d->clock;
     buffer_append(out, value_of(s));
@@ -103,12 +103,12 @@ bool dict_get(dict *d, span key, uint64_t now, buffer *out) {
 bool dict_set(dict *d, span key, span value, uint64_t life, uint64_t now) {
   if (key.len > DICT_KEY_LIMIT || value.len > DICT_VALUE_LIMIT) return false;
   lock_take(&d->lock);
-  put(d, key, value, life, now);
+  dict_put(d, key, value, life, now);
   lock_give(&d->lock);
   return true;
 }
 
-static bool read_number(span text, int64_t *out) {
+static bool dict_read_number(span text, int64_t *out) {
   char copy[24], *end;
   if (text.len == 0 || text.len >= sizeof copy) return false;
   memcpy(copy, text.data, text.len);
@@ -123,13 +123,13 @@ bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int6
   *sum = 0;
   if (key.len > DICT_KEY_LIMIT) return false;
   lock_take(&d->lock);
-  slot *s = find(d, key, now);
+  slot *s = dict_find(d, key, now);
   bool good =
-      (s == NULL || read_number(value_of(s), sum)) && !__builtin_add_overflow(*sum, step, sum);
+      (s == NULL || dict_read_number(value_of(s), sum)) && !__builtin_add_overflow(*sum, step, sum);
   if (good) {
     uint64_t left = s == NULL ? life : s->expires == 0 ? 0 : s->expires - now;
     int length = snprintf(text, sizeof text, "%" PRId64, *sum);
-    put(d, key, (span){text, (size_t)length}, left, now);
+    dict_put(d, key, (span){text, (size_t)length}, left, now);
   }
   lock_give(&d->lock);
   return good;
@@ -137,7 +137,7 @@ bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int6
 
 void dict_remove(dict *d, span key) {
   lock_take(&d->lock);
-  slot *s = find(d, key, 0);
+  slot *s = dict_find(d, key, 0);
   if (s != NULL) s->used = 0;
   lock_give(&d->lock);
 }

@@ -2,14 +2,9 @@
  * A dictionary that all workers share: text keys, text values, an optional time to live. Fixed
  * memory; when it is full, what was used least recently makes room.
  */
-#ifndef SVC_HOST_SHARED_DICT_H
-#define SVC_HOST_SHARED_DICT_H
-
-#include <stdbool.h>
-#include <stdint.h>
+#pragma once
 
 #include "base/buffer.h"
-#include "base/span.h"
 
 enum { DICT_KEY_LIMIT = 240, DICT_VALUE_LIMIT = 7 * 1024 };
 
@@ -33,5 +28,3 @@ bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int6
 
 /** Forgets `key`. */
 void dict_remove(dict *d, span key);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Tells whether a file is still the one that was read, without reading it.
  */
-#ifndef SVC_HOST_SHARED_MARK_H
-#define SVC_HOST_SHARED_MARK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ bool mark_take(const char *path, mark *out);
 
 /** True when both are of the same file with the same content. */
 bool mark_same(const mark *a, const mark *b);
-
-#endif

@@ -2,10 +2,8 @@
  * What every process counts, in shared memory: one block a worker, written by it alone, and one of
  * the master. A worker that is started again goes on in its predecessor's block.
  */
-#ifndef SVC_HOST_SHARED_METRICS_H
-#define SVC_HOST_SHARED_METRICS_H
+#pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/span.h"
@@ -81,5 +79,3 @@ void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t micr
 
 /** Answers of all workers so far. */
 uint64_t metrics_answers(const metrics *m);
-
-#endif

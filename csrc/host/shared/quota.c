@@ -1,6 +1,5 @@
 #include "host/shared/quota.h"
 
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 
@@ -48,7 +47,7 @@ static uint32_t set_of(const quota *q, const struct in6_addr *client) {
   return (uint32_t)(address_hash(client, q->seed) % SETS);
 }
 
-static slot *slot_at(quota *q, uint32_t set, uint32_t way) {
+static slot *quota_slot(quota *q, uint32_t set, uint32_t way) {
   return (slot *)(void *)(q->slots + (size_t)(set * WAYS + way) * q->slot_size);
 }
 
@@ -62,7 +61,7 @@ static slot *find_slot(quota *q, const struct in6_addr *client, uint64_t now) {
   uint32_t set = set_of(q, client);
   slot *best = NULL;
   for (uint32_t way = 0; way < WAYS; way++) {
-    slot *s = slot_at(q, set, way);
+    slot *s = quota_slot(q, set, way);
     if (s->last != 0 && memcmp(&s->client, client, sizeof *client) == 0) return s;
     bool free = expired(q, s, now);
     if (best == NULL || (free && !expired(q, best, now)) ||
@@ -77,14 +76,14 @@ static slot *find_slot(quota *q, const struct in6_addr *client, uint64_t now) {
 }
 
 /* Ticks since the oldest request. */
-static uint32_t age_of(const slot *s, uint64_t now) {
+static uint32_t quota_age(const slot *s, uint64_t now) {
   int32_t age = (int32_t)((uint32_t)now - s->times[s->first]);
   return age < 0 ? 0 : (uint32_t)age;
 }
 
 static void forget_old(const quota *q, slot *s, uint64_t now) {
   if (expired(q, s, now)) s->count = 0;
-  while (s->count > 0 && age_of(s, now) >= q->window) {
+  while (s->count > 0 && quota_age(s, now) >= q->window) {
     s->first = (s->first + 1) % q->limit;
     s->count--;
   }
@@ -101,7 +100,7 @@ static quota_verdict count_request(const quota *q, slot *s, uint64_t now) {
     s->count++;
   }
   verdict.remaining = q->limit - s->count;
-  verdict.reset = (q->window - age_of(s, now) + TICKS - 1) / TICKS;
+  verdict.reset = (q->window - quota_age(s, now) + TICKS - 1) / TICKS;
   return verdict;
 }
 

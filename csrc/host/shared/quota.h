@@ -5,8 +5,7 @@
  * is taken for a new client, so that an exhausted client stays limited however many others come.
  * A worker that dies inside loses nothing but its own last entry.
  */
-#ifndef SVC_HOST_SHARED_QUOTA_H
-#define SVC_HOST_SHARED_QUOTA_H
+#pragma once
 
 #include <netinet/in.h>
 #include <stdbool.h>
@@ -37,5 +36,3 @@ quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t micros
 /** What the table was made with. */
 uint32_t quota_limit(const quota *q);
 uint32_t quota_window(const quota *q);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * What is known of a publication that was verified, beside the JSON that is shown of it.
  */
-#ifndef SVC_HOST_SHARED_RELEASE_H
-#define SVC_HOST_SHARED_RELEASE_H
+#pragma once
 
 #include "host/shared/mark.h"
 
@@ -13,5 +12,3 @@ typedef struct release {
   char id[DIGEST_TEXT + 1], digest[DIGEST_TEXT + 1];
   mark publication, trust; /**< of the files it was read from; of zeros when they are not known */
 } release;
-
-#endif

@@ -38,7 +38,7 @@ typedef struct watched watch;
 /* ---- what is watched ---- */
 
 /* What cannot be watched, because it is not there or memory is out, is left out. */
-static void add(watch *w, const char *path) {
+static void watch_name(watch *w, const char *path) {
   const char *name = strrchr(path, '/') + 1;
   char folder[PATH_MAX];
   if (snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path) >= PATH_MAX) return;
@@ -65,7 +65,7 @@ static void add_way(watch *w) {
     if (snprintf(text, sizeof text, "%s%.*s", at, (int)(after - name), name) >= PATH_MAX) return;
     ssize_t length = readlink(text, target, sizeof target - 1);
     bool there = length >= 0 || errno == EINVAL; /* EINVAL: it is there and no link */
-    if (length >= 0 || !there || after[strspn(after, "/")] == '\0') add(w, text);
+    if (length >= 0 || !there || after[strspn(after, "/")] == '\0') watch_name(w, text);
     if (!there) return;
     if (length < 0) {
       snprintf(at, sizeof at, "%.*s/", PATH_MAX - 2, text);
@@ -84,7 +84,7 @@ static void add_tree(watch *w, const char *path, int depth) {
   char below[PATH_MAX];
   DIR *folder = opendir(path);
   if (folder == NULL) return;
-  if (snprintf(below, sizeof below, "%s/", path) < PATH_MAX) add(w, below);
+  if (snprintf(below, sizeof below, "%s/", path) < PATH_MAX) watch_name(w, below);
   for (struct dirent *entry; depth > 0 && (entry = readdir(folder)) != NULL;) {
     if (entry->d_type != DT_DIR || entry->d_name[0] == '.') continue;
     if (snprintf(below, sizeof below, "%s/%s", path, entry->d_name) < PATH_MAX) {

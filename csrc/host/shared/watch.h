@@ -2,8 +2,7 @@
  * Notices (inotify) when the publication is replaced and, for development, when routes change: the
  * file or folder itself, and each symbolic link that leads to it.
  */
-#ifndef SVC_HOST_SHARED_WATCH_H
-#define SVC_HOST_SHARED_WATCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool watch_move(watch_kind kind, const char *path);
 /** Reads what happened. A file that is written counts once it is closed; a publication that is
  * deleted does not count. @return true when the path may lead to something new */
 bool watch_read(watch_kind kind);
-
-#endif

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "host/wire/loop.h"
 #include "host/wire/next_call.h"
-#include "host/wire/wire.h"
 
 static struct {
   listener list[ACCEPTOR_LIMIT];
@@ -20,16 +20,16 @@ void acceptor_open(const listener *list, uint32_t count) {
 
 bool acceptor_knows(int fd) { return acceptor.count > 0 && fd == acceptor.list[0].fd; }
 
-static void hear(void *context) { *(bool *)context = true; }
+static void acceptor_hear(void *context) { *(bool *)context = true; }
 
 bool acceptor_listen(bool on) {
   bool done = true;
   for (uint32_t i = 0; i < acceptor.count; i++) {
     acceptor.ready[i] = false;
     if (on)
-      done = done && wire_watch(acceptor.list[i].fd, hear, &acceptor.ready[i]);
+      done = done && loop_watch(acceptor.list[i].fd, acceptor_hear, &acceptor.ready[i]);
     else
-      wire_unwatch(acceptor.list[i].fd);
+      loop_unwatch(acceptor.list[i].fd);
   }
   return done;
 }

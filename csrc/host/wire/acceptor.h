@@ -3,8 +3,7 @@
  * when any of them has a connection; so it accepts from all as from its own, within its own bounds,
  * and all are served in the same way at the same cost.
  */
-#ifndef SVC_HOST_WIRE_ACCEPTOR_H
-#define SVC_HOST_WIRE_ACCEPTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void acceptor_close(void);
 
 /** In a forked process: forgets the sockets of the parent. */
 void acceptor_forget(void);
-
-#endif

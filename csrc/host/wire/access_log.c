@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -104,7 +103,7 @@ static void add_human(buffer *b, const access_entry *e, const char *address) {
 }
 
 /* A client's texts are cut where the line could not be written in one piece otherwise. */
-static void add(const access_entry *entry) {
+static void access_add(const access_entry *entry) {
   static const size_t cuts[] = {SIZE_MAX, 400, 64};
   char address[ADDRESS_TEXT];
   size_t before = out.lines.len;
@@ -125,7 +124,7 @@ void access_log_add(const access_entry *entry) {
   if (out.lines.len > GATHER_LIMIT)
     out.dropped++;
   else
-    add(entry);
+    access_add(entry);
   if (out.lines.len > FLUSH_AT && !out.stuck) access_log_flush();
 }
 
@@ -145,25 +144,25 @@ static void tell_dropped(void) {
 }
 
 /* Moves what is left to the front: a line that was begun must be ended. */
-static void keep(size_t written) {
+static void access_keep(size_t written) {
   span rest = span_skip(buffer_span(&out.lines), written);
   memmove(out.lines.data, rest.data, rest.len);
   out.lines.len = rest.len;
 }
 
-static bool write_all(void) {
+static bool access_write_all(void) {
   size_t written = 0;
   while (written < out.lines.len) {
     size_t count = sink_write(&out.sink, span_skip(buffer_span(&out.lines), written));
     if (count == 0) break;
     written += count;
   }
-  if (written > 0) keep(written);
+  if (written > 0) access_keep(written);
   return out.lines.len == 0;
 }
 
 /* A slow reader is waited for; a full disk needs the operator. */
-static void complain(int error) {
+static void access_complain(int error) {
   if (error == 0 || error == EAGAIN) return;
   log_write(LOG_ERROR, "access_log: %s: %s; its lines are kept for a while, and then lost",
             out.path, strerror(error));
@@ -173,11 +172,11 @@ bool access_log_flush(void) {
   if (out.sink.fd < 0) return true;
   bool was_stuck = out.stuck;
   errno = 0;
-  out.stuck = !write_all();
-  if (out.stuck && !was_stuck) complain(errno);
+  out.stuck = !access_write_all();
+  if (out.stuck && !was_stuck) access_complain(errno);
   if (!out.stuck && out.told != out.dropped) {
     tell_dropped();
-    out.stuck = !write_all();
+    out.stuck = !access_write_all();
   }
   return !out.stuck;
 }

@@ -5,10 +5,8 @@
  * the log says how many when it flows again. A line that would not go into a pipe in one piece has
  * its texts cut, and a member `cut`.
  */
-#ifndef SVC_HOST_WIRE_ACCESS_LOG_H
-#define SVC_HOST_WIRE_ACCESS_LOG_H
+#pragma once
 
-#include "base/fault.h"
 #include "host/wire/exchange.h"
 
 typedef struct access_entry {
@@ -43,5 +41,3 @@ bool access_log_flush(void);
 
 /** Lines dropped so far. */
 uint64_t access_log_dropped(void);
-
-#endif

@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
-#include <stdint.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/ascii.h"

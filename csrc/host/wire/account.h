@@ -3,10 +3,8 @@
  * master keeps its own, because it goes on opening what belongs to it: the access log, the config
  * file with its secrets, and the processes that it replaces.
  */
-#ifndef SVC_HOST_WIRE_ACCOUNT_H
-#define SVC_HOST_WIRE_ACCOUNT_H
+#pragma once
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "base/fault.h"
@@ -32,5 +30,3 @@ bool account_group(const char *name, gid_t *out, fault *why);
 
 /** Takes the account, for good. */
 bool account_enter(const account *a, fault *why);
-
-#endif

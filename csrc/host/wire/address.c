@@ -1,7 +1,6 @@
 #include "host/wire/address.h"
 
 #include <arpa/inet.h>
-#include <string.h>
 
 #include "base/ascii.h"
 

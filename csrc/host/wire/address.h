@@ -1,11 +1,9 @@
 /** @file
  * Client addresses: networks, and who a request comes from when proxies stand in between. Pure.
  */
-#ifndef SVC_HOST_WIRE_ADDRESS_H
-#define SVC_HOST_WIRE_ADDRESS_H
+#pragma once
 
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/fault.h"
@@ -59,5 +57,3 @@ bool address_is_loopback(const struct in6_addr *address);
 
 /** A hash whose collisions nobody can find who does not know the seed. */
 uint64_t address_hash(const struct in6_addr *address, const uint64_t seed[2]);
-
-#endif

@@ -1,10 +1,9 @@
 #include "host/wire/cache.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "host/wire/http.h"
+#include "host/wire/http_reply.h"
 
 enum { BUCKETS = 8192, OVERHEAD = 4096, SHARE = 8 };
 
@@ -41,8 +40,8 @@ size_t cache_bytes(void) { return cache.bytes; }
 
 /* ---- names ---- */
 
-/* FNV-1a. A client that forces collisions slows a chain down, and cannot make it longer than the
-   bytes of the cache allow. */
+/* A client that forces collisions of the hash slows a chain down, and cannot make it longer than
+   the bytes of the cache allow. */
 static name *find_name(table in, span text) {
   uint64_t hash = hash_of(text);
   name *n = in[hash % BUCKETS];
@@ -54,7 +53,7 @@ static name *find_name(table in, span text) {
 }
 
 /* @return NULL when memory is out */
-static name *add_name(table in, span text, node *of) {
+static name *cache_add_name(table in, span text, node *of) {
   name *n = malloc(sizeof *n + text.len);
   if (n == NULL) return NULL;
   *n = (name){.hash = hash_of(text), .length = text.len, .node = of};
@@ -112,7 +111,7 @@ const cache_entry *cache_find(span asked) { return use(find_name(cache.aliases, 
 const cache_entry *cache_recall(span key) { return use(find_name(cache.keys, key)); }
 
 /* Counts bytes that `n`, the newest, has taken; others make room for them. */
-static void grow(node *n, size_t bytes) {
+static void cache_grow(node *n, size_t bytes) {
   n->bytes += bytes;
   cache.bytes += bytes;
   while (cache.bytes > cache.limit && cache.oldest != n) drop(cache.oldest);
@@ -123,7 +122,7 @@ void cache_keep(span key, cache_entry entry, size_t bytes) {
   const name *former = find_name(cache.keys, key);
   if (former != NULL) drop(former->node);
   node *n = whole > cache.limit / SHARE ? NULL : calloc(1, sizeof *n);
-  if (n != NULL) n->key = add_name(cache.keys, key, n);
+  if (n != NULL) n->key = cache_add_name(cache.keys, key, n);
   if (n == NULL || n->key == NULL) {
     http_release(entry.answer);
     free(n);
@@ -131,7 +130,7 @@ void cache_keep(span key, cache_entry entry, size_t bytes) {
   }
   n->entry = entry;
   enter_order(n);
-  grow(n, whole);
+  cache_grow(n, whole);
 }
 
 /* The place of an alias of the answer: a free one, else that of one which was not found since the
@@ -153,8 +152,8 @@ void cache_alias(span key, span asked) {
   drop_name(cache.aliases, *at);
   n->bytes -= freed;
   cache.bytes -= freed;
-  *at = add_name(cache.aliases, asked, n);
-  grow(n, name_size(*at));
+  *at = cache_add_name(cache.aliases, asked, n);
+  cache_grow(n, name_size(*at));
 }
 
 void cache_clear(void) {

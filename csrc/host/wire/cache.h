@@ -5,12 +5,8 @@
  *
  *     bytes of a request ──▶ alias ──▶ answer ◀── key (lua/web/keep.lua)
  */
-#ifndef SVC_HOST_WIRE_CACHE_H
-#define SVC_HOST_WIRE_CACHE_H
+#pragma once
 
-#include <stdbool.h>
-
-#include "base/span.h"
 #include "host/wire/exchange.h"
 
 /** Requests that an answer is found by at once; beyond them the ones that never came again give
@@ -45,5 +41,3 @@ void cache_clear(void);
 
 /** Bytes kept. */
 size_t cache_bytes(void);
-
-#endif

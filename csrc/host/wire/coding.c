@@ -9,15 +9,8 @@
 #include "base/ascii.h"
 
 /* Qualities are in thousandths, as the header has at most three digits. */
-enum {
-  ABSENT = -1,
-  LEAST_BYTES = 512,
-  GZIP_LEVEL = 6,
-  GZIP_WINDOW = 15 + 16,
-  BROTLI_LEVEL = 5,
-  BROTLI_WINDOW = 18,
-  ZSTD_LEVEL = 6
-};
+enum { ABSENT = -1, LEAST_BYTES = 512, GZIP_LEVEL = 6, GZIP_WINDOW = 15 + 16 };
+enum { BROTLI_LEVEL = 5, BROTLI_WINDOW = 18, ZSTD_LEVEL = 6 };
 
 static const char *const names[] = {"br", "zstd", "gzip", "identity"};
 

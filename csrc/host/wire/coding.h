@@ -1,13 +1,9 @@
 /** @file
  * Content codings (RFC 9110 sections 8.4 and 12.5.3): which one a client admits, and the bytes.
  */
-#ifndef SVC_HOST_WIRE_CODING_H
-#define SVC_HOST_WIRE_CODING_H
-
-#include <stdbool.h>
+#pragma once
 
 #include "base/buffer.h"
-#include "base/span.h"
 
 /** In the order in which they are preferred when a client prefers none. */
 typedef enum coding { CODING_BR, CODING_ZSTD, CODING_GZIP, CODING_IDENTITY, CODING_NONE } coding;
@@ -30,5 +26,3 @@ bool coding_applies(coding c, span media_type, size_t bytes);
 /** Replaces the content of `out` by `plain` in coding `c`, which is not the plain form.
  * @return false when the library fails or memory is out */
 bool coding_encode(coding c, span plain, buffer *out);
-
-#endif

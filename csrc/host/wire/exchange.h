@@ -1,8 +1,7 @@
 /** @file
  * One request and its answer, as the parts of the host hand them to each other.
  */
-#ifndef SVC_HOST_WIRE_EXCHANGE_H
-#define SVC_HOST_WIRE_EXCHANGE_H
+#pragma once
 
 #include <netinet/in.h>
 #include <strings.h>
@@ -66,5 +65,3 @@ static inline const char *reply_header_of(const reply *answer, const char *name)
   }
   return NULL;
 }
-
-#endif

@@ -9,10 +9,8 @@
  *
  * The verdict never depends on how the input was cut into pieces.
  */
-#ifndef SVC_HOST_WIRE_GUARD_H
-#define SVC_HOST_WIRE_GUARD_H
+#pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/fault.h"
@@ -102,10 +100,6 @@ char *guard_room(guard *g, uint32_t *room);
 /** Counts `count` bytes just written at `guard_room`. */
 void guard_received(guard *g, uint32_t count);
 
-/** Reads on as far as the bytes allow. After READY or REFUSED it returns the same until
- * `guard_next`. Cost: linear in the bytes, however they arrive. */
-guard_verdict guard_step(guard *g);
-
 /** Refuses the request now, also from outside (a deadline, the end of the input). Of several
  * refusals the first stands.
  * @param reason one sentence */
@@ -140,4 +134,30 @@ span guard_list(const guard *g, span name, char out[GUARD_HEAD_LIMIT]);
 /** The problem code of a refusal, such as "URI_TOO_LONG". Static. */
 const char *guard_refusal_code(guard_refusal refusal);
 
-#endif
+/* ---- for guard_step.c and guard_body.c ---- */
+
+/** Takes the next line, CRLF excluded and consumed.
+ * @param limit bytes it may have, CRLF included
+ * @return MORE when it is not complete, READY when `*line` is set, REFUSED when it is too long
+ * (`beyond`) or does not end in CRLF */
+guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line);
+
+/** Splits a field line into a name and a value without surrounding blanks.
+ * @param[out] why one sentence with the line, the byte and its place */
+bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *why);
+
+/** Refuses the request at the end of its head, which is read on until then: it may hold the id
+ * under which the client looks for the answer. Of several refusals the first stands.
+ * @return READY */
+guard_verdict guard_blame(guard *g, guard_refusal refusal, const char *reason);
+
+/** Refuses the request now as malformed. */
+static inline guard_verdict guard_invalid(guard *g, const char *reason) {
+  return guard_refuse(g, GUARD_INVALID, reason);
+}
+
+/** The place of bytes that are the guard's. */
+guard_slice guard_slice_of(const guard *g, span part);
+
+/** The first field `name`, or NULL. @param[out] occurrences how many there are */
+const guard_field *guard_find(const guard *g, span name, uint32_t *occurrences);

@@ -4,10 +4,6 @@
 #include "base/hex.h"
 #include "host/wire/uri.h"
 
-static guard_verdict invalid(guard *g, const char *reason) {
-  return guard_refuse(g, GUARD_INVALID, reason);
-}
-
 /* What the header section says of framing and of the connection. */
 typedef struct framing {
   uint32_t lengths, codings; /* how often each field or coding occurs */
@@ -61,16 +57,17 @@ static framing read_framing(guard *g) {
   return f;
 }
 
-static guard_verdict finish(guard *g) {
+static guard_verdict guard_body_finish(guard *g) {
   g->phase = GUARD_DONE;
   g->awaits_continue = false;
   return GUARD_READY;
 }
 
 static guard_verdict begin_chunked(guard *g, const framing *f) {
-  if (f->lengths > 0) return invalid(g, "Content-Length and Transfer-Encoding exclude each other.");
-  if (g->minor == 0) return invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
-  if (f->bad_coding) return invalid(g, "Transfer-Encoding must end in one \"chunked\".");
+  if (f->lengths > 0)
+    return guard_invalid(g, "Content-Length and Transfer-Encoding exclude each other.");
+  if (g->minor == 0) return guard_invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
+  if (f->bad_coding) return guard_invalid(g, "Transfer-Encoding must end in one \"chunked\".");
   if (f->unknown_coding) {
     return guard_refuse(g, GUARD_CODING, "The only transfer coding is \"chunked\".");
   }
@@ -80,8 +77,8 @@ static guard_verdict begin_chunked(guard *g, const framing *f) {
 }
 
 static guard_verdict begin_sized(guard *g, const framing *f) {
-  if (f->lengths > 1) return invalid(g, "Content-Length is repeated.");
-  if (f->bad_length) return invalid(g, "Content-Length is not a decimal number.");
+  if (f->lengths > 1) return guard_invalid(g, "Content-Length is repeated.");
+  if (f->bad_length) return guard_invalid(g, "Content-Length is not a decimal number.");
   if (f->length > GUARD_BODY_LIMIT) {
     return guard_refuse(g, GUARD_BODY_TOO_LARGE, "The request body is too large.");
   }
@@ -111,7 +108,7 @@ static guard_verdict step_sized(guard *g) {
   g->at += count;
   g->left -= count;
   g->body.len += count;
-  return g->left == 0 ? finish(g) : GUARD_MORE;
+  return g->left == 0 ? guard_body_finish(g) : GUARD_MORE;
 }
 
 /* Body bytes are gathered behind the head; what was framing in between is squeezed out, so that
@@ -167,7 +164,7 @@ static guard_verdict step_size(guard *g) {
     size = size > GUARD_BODY_LIMIT ? size : size * 16 + (uint32_t)digit;
   }
   if (digits == 0 || digits > 16 || !valid_extensions(span_skip(text, digits))) {
-    return invalid(g, "A chunk does not begin with its size in hexadecimal digits.");
+    return guard_invalid(g, "A chunk does not begin with its size in hexadecimal digits.");
   }
   if (size > GUARD_BODY_LIMIT - g->body.len) {
     return guard_refuse(g, GUARD_BODY_TOO_LARGE, "The request body is too large.");
@@ -192,7 +189,7 @@ static guard_verdict step_chunk(guard *g) {
   static const char closing[] = "\r\n";
   uint32_t held = g->len - g->at;
   for (uint32_t i = 0; i < 2 && i < held; i++) {
-    if (g->data[g->at + i] != closing[i]) return invalid(g, "A chunk does not end in CRLF.");
+    if (g->data[g->at + i] != closing[i]) return guard_invalid(g, "A chunk does not end in CRLF.");
   }
   if (held < 2) return GUARD_MORE;
   g->at += 2;
@@ -211,12 +208,12 @@ static guard_verdict step_trailer(guard *g) {
       guard_line(g, GUARD_TRAILER_LIMIT - g->trailer, GUARD_HEADERS_TOO_LARGE, &line);
   if (verdict != GUARD_READY) return verdict;
   g->trailer += line.len + 2;
-  if (line.len == 0) return finish(g);
+  if (line.len == 0) return guard_body_finish(g);
   fault why;
-  if (!guard_split_field(g, line, &field, &why)) return invalid(g, why.text);
+  if (!guard_split_field(g, line, &field, &why)) return guard_invalid(g, why.text);
   for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
     if (span_equal(guard_span(g, field.name), forbidden[i])) {
-      return invalid(g, "A trailer field may not frame or route the message.");
+      return guard_invalid(g, "A trailer field may not frame or route the message.");
     }
   }
   return GUARD_READY;

@@ -1,22 +1,17 @@
 /** @file
- * The loop of one process: libmicrohttpd behind the wire. The only file that includes
- * microhttpd.h is http.c.
+ * The loop of one process: libmicrohttpd behind the wire. Only http*.c include microhttpd.h.
  */
-#ifndef SVC_HOST_WIRE_HTTP_H
-#define SVC_HOST_WIRE_HTTP_H
+#pragma once
 
-#include "base/fault.h"
-#include "host/wire/acceptor.h"
 #include "host/wire/access_log.h"
-#include "host/wire/exchange.h"
-#include "host/wire/wire.h"
+#include "host/wire/connections.h"
 
 /** What a process does with its requests. */
 typedef struct http_service {
   /** Fills `answer`; `asked->guard->refusal` says whether the wire refused the request, and
    * `peer` who is connected. May change `asked->client`. */
   void (*answer)(request *asked, reply *answer);
-  /** Hears of every answer once it has been sent, or was given up. */
+  /** Hears of every answer once it has been sent, or was given up. NULL: nobody does. */
   void (*finished)(const access_entry *entry);
 } http_service;
 
@@ -48,15 +43,3 @@ void http_forget(void);
 
 /** Version of the library in use, which need not be the one this was compiled with. */
 const char *http_version(void);
-
-/** A copy of `answer` that can be sent many times, each time with its own request id and
- * RateLimit. @return owned; NULL when memory is out */
-prepared *http_prepare(const reply *answer);
-
-/** A header of a prepared answer, by its name in any letters. @return NULL when there is none */
-const char *http_header(const prepared *p, const char *name);
-
-/** Gives up a prepared answer; those in flight are finished with it. Accepts NULL. */
-void http_release(prepared *p);
-
-#endif

@@ -1,7 +1,6 @@
 #include "host/wire/ids.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <sys/random.h>
 

@@ -1,10 +1,7 @@
 /** @file
  * Random identifiers.
  */
-#ifndef SVC_HOST_WIRE_IDS_H
-#define SVC_HOST_WIRE_IDS_H
-
-#include <stdbool.h>
+#pragma once
 
 #include "base/span.h"
 
@@ -18,5 +15,3 @@ void id_forget(void);
 
 /** True when a caller's request id may be kept: `[A-Za-z0-9._-]{1,64}`. */
 bool id_acceptable(span text);
-
-#endif

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -20,7 +19,7 @@ static struct {
 } inherited;
 
 /* @return 0..limit, or -1 for what is no such number */
-static long number_of(const char *text, uint32_t limit) {
+static long inherited_number(const char *text, uint32_t limit) {
   uint32_t value;
   return text != NULL && ascii_number(span_of(text), limit, &value) ? (long)value : -1;
 }
@@ -30,11 +29,11 @@ static bool meant_for_us(const char *count, const char *process, fault *why) {
   if (process == NULL) {
     return fault_set(why, "LISTEN_PID is not set: whom the descriptors are meant for is unknown");
   }
-  if (number_of(process, INT32_MAX) != getpid()) {
+  if (inherited_number(process, INT32_MAX) != getpid()) {
     return fault_set(why, "LISTEN_PID is %.20s and this process is %d: they are meant for another",
                      process, (int)getpid());
   }
-  long value = number_of(count, MOST);
+  long value = inherited_number(count, MOST);
   inherited.count = value < 0 ? 0 : (uint32_t)value;
   return value > 0 || fault_set(why, "LISTEN_FDS is %.20s, not 1 to %d", count, MOST);
 }
@@ -51,7 +50,7 @@ void inherited_open(void) {
 }
 
 /* The name of a descriptor; empty when it has none. */
-static span name_of(uint32_t index) {
+static span inherited_name(uint32_t index) {
   span rest = span_of(inherited.names == NULL ? "" : inherited.names);
   for (uint32_t i = 0; i < index; i++) rest = span_skip(rest, span_find(rest, ':') + 1);
   return span_take(rest, span_find(rest, ':'));
@@ -69,7 +68,7 @@ static bool is_listening(int fd) {
          (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX);
 }
 
-static bool take(uint32_t index, const char *name, fault *why) {
+static bool inherited_take_one(uint32_t index, const char *name, fault *why) {
   int fd = (int)index + FIRST;
   if (inherited.taken[index]) {
     return fault_set(why, "fd:%.100s: descriptor %d is taken already; name it once", name, fd);
@@ -87,10 +86,11 @@ static bool take(uint32_t index, const char *name, fault *why) {
 
 uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why) {
   uint32_t found = 0;
-  long number = number_of(name, INT32_MAX);
+  long number = inherited_number(name, INT32_MAX);
   for (uint32_t i = 0; i < inherited.count; i++) {
-    if (number < 0 ? !span_equal(name_of(i), span_of(name)) : number != (long)i + FIRST) continue;
-    if (!take(i, name, why)) return 0;
+    if (number < 0 ? !span_equal(inherited_name(i), span_of(name)) : number != (long)i + FIRST)
+      continue;
+    if (!inherited_take_one(i, name, why)) return 0;
     if (found == most) {
       fault_set(why, "fd:%.100s: more than %u sockets have this name", name, most);
       return 0;
@@ -109,7 +109,7 @@ uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why) {
 
 void inherited_report(void) {
   for (uint32_t i = 0; i < inherited.count; i++) {
-    span name = name_of(i);
+    span name = inherited_name(i);
     if (inherited.taken[i]) continue;
     log_write(LOG_WARN, "descriptor %u was passed on as \"%.*s\", and no --listen names it",
               i + FIRST, (int)name.len, name.data);

@@ -3,8 +3,7 @@
  * systemd. Source: sd_listen_fds(3). LISTEN_FDS counts them, from descriptor 3 on; LISTEN_PID is
  * the process they are meant for; LISTEN_FDNAMES holds their names, joined with colons.
  */
-#ifndef SVC_HOST_WIRE_INHERITED_H
-#define SVC_HOST_WIRE_INHERITED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why);
 
 /** Warns of sockets that were passed on and not taken. */
 void inherited_report(void);
-
-#endif

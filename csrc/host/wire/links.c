@@ -1,7 +1,5 @@
 #include "host/wire/links.h"
 
-#include <string.h>
-
 static const uint32_t durations[WIRE_TIMERS] = {
     [WIRE_IDLE] = WIRE_IDLE_DEADLINE,   [WIRE_SILENT] = WIRE_IDLE_DEADLINE,
     [WIRE_PROXY] = WIRE_HEAD_DEADLINE,  [WIRE_GRACE] = WIRE_GRACE_DEADLINE,
@@ -58,7 +56,7 @@ static const wire_timer waiting[] = {WIRE_HEAD,   WIRE_BODY, WIRE_PROXY,
                                      WIRE_SILENT, WIRE_IDLE, WIRE_LINGER};
 enum { KINDS = sizeof waiting / sizeof *waiting, REQUESTS = 3 };
 
-static uint64_t age_of(const wire_link *link, uint64_t now) {
+static uint64_t links_age(const wire_link *link, uint64_t now) {
   return now + durations[link->timer] - link->deadline;
 }
 
@@ -67,7 +65,7 @@ wire_link *links_spare(uint64_t now) {
   wire_timer most = waiting[0];
   for (size_t i = 0; i < KINDS; i++) {
     const wire_link *oldest = links.first[waiting[i]];
-    bool slow = i < REQUESTS && oldest != NULL && age_of(oldest, now) > WIRE_SLOW;
+    bool slow = i < REQUESTS && oldest != NULL && links_age(oldest, now) > WIRE_SLOW;
     if (slow) return links.first[waiting[i]];
     if (links.count[waiting[i]] > links.count[most]) most = waiting[i];
   }

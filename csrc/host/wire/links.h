@@ -1,11 +1,64 @@
 /** @file
- * The lists that connections stand in: by deadline, and those that must be woken. Used by wire.c
- * alone.
+ * A connection, and the lists that connections stand in: by deadline, and those that must be woken.
  */
-#ifndef SVC_HOST_WIRE_LINKS_H
-#define SVC_HOST_WIRE_LINKS_H
+#pragma once
 
-#include "host/wire/wire.h"
+#include <netinet/in.h>
+
+#include "host/wire/guard.h"
+
+/** Milliseconds. */
+enum {
+  WIRE_HEAD_DEADLINE = 10 * 1000,  /**< from a request's first byte to the end of its head, and
+                                      from the accept to the end of a PROXY header */
+  WIRE_BODY_DEADLINE = 15 * 1000,  /**< from the end of the head to the end of the body */
+  WIRE_WRITE_DEADLINE = 15 * 1000, /**< between two steps of progress of an answer */
+  WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests, and before the first */
+  WIRE_GRACE_DEADLINE = 2 * 1000,  /**< of who has not sent a first request when the process drains
+                                    */
+  WIRE_LINGER_DEADLINE = 2 * 1000, /**< from the end of an answer to the close */
+  WIRE_SLOW = 1000 /**< a request that takes longer to arrive makes room where there is none */
+};
+
+typedef enum wire_timer {
+  WIRE_NO_TIMER,
+  WIRE_IDLE,   /**< between two requests */
+  WIRE_SILENT, /**< before the first */
+  WIRE_PROXY,
+  WIRE_GRACE,
+  WIRE_HEAD,
+  WIRE_BODY,
+  WIRE_WRITE,
+  WIRE_LINGER,
+  WIRE_TIMERS
+} wire_timer;
+
+typedef struct wire_link wire_link;
+
+/** One accepted connection. */
+struct wire_link {
+  wire_link *before, *after; /**< in the list of its timer */
+  wire_link *next_ready;
+  void *library;        /**< the library's own mark in epoll */
+  guard *guard;         /**< NULL between requests when nothing is held */
+  uint64_t deadline;    /**< monotonic ms, when `timer` is set */
+  uint64_t began;       /**< monotonic µs: when the request was complete; 0: none was */
+  uint64_t drained;     /**< bytes discarded while lingering */
+  struct in6_addr peer; /**< IPv4 mapped; `::` on a unix socket */
+  int fd;
+  wire_timer timer;
+  bool more;    /**< the kernel may hold bytes not yet received */
+  bool hangup;  /**< the peer has ended its side */
+  bool due;     /**< its deadline has passed, or it makes room */
+  bool shed;    /**< it makes room: what is half sent is not answered */
+  bool queued;  /**< in the list of links that must be woken */
+  bool serving; /**< a request is with the library */
+  bool stream;  /**< and its answer is a stream */
+  bool paused;  /**< which waits: the library does not look at the connection */
+  bool control; /**< see listener */
+  bool unnamed; /**< its PROXY header is still to come */
+  bool counted; /**< for the bound of its peer's address */
+};
 
 /** Gives the link the deadline of `timer`, counted from `now` in ms, instead of the one it has. */
 void links_set_timer(wire_link *link, wire_timer timer, uint64_t now);
@@ -36,5 +89,3 @@ wire_link *links_next(void);
 
 /** Forgets all links, which stay as they are. */
 void links_forget(void);
-
-#endif

@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -60,7 +59,7 @@ static bool name_place(listen_place *out, int fd, fault *why) {
 
 /* ---- TCP ---- */
 
-static bool resolve(const listen_spec *spec, endpoint *out, fault *why) {
+static bool listen_resolve(const listen_spec *spec, endpoint *out, fault *why) {
   struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
   int status = getaddrinfo(spec->host[0] == '\0' ? NULL : spec->host, spec->port, &hints, &found);
   if (status != 0) {
@@ -75,7 +74,7 @@ static bool resolve(const listen_spec *spec, endpoint *out, fault *why) {
 
 /* What the connections of a listening socket take over. The library sets TCP_NODELAY itself only
    where the socket it knows is one of TCP. */
-static void prepare(int fd) {
+static void listen_prepare(int fd) {
   int on = 1, buffer = SEND_BUFFER;
   setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -87,7 +86,7 @@ static int bind_socket(const endpoint *at, int reuse) {
   if (fd < 0) return -1;
   setsockopt(fd, SOL_SOCKET, reuse, &on, sizeof on);
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  prepare(fd);
+  listen_prepare(fd);
   if (at->address.ss_family == AF_INET6) {
     setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &ipv6only, sizeof ipv6only);
   }
@@ -125,7 +124,7 @@ static bool probe(const char *text, endpoint *at, fault *why) {
 
 static bool open_tcp(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   endpoint at = {.ipv6only = spec->ipv6only};
-  if (!resolve(spec, &at, why) || !probe(spec->text, &at, why)) return false;
+  if (!listen_resolve(spec, &at, why) || !probe(spec->text, &at, why)) return false;
   for (uint32_t i = 0; i < workers; i++) {
     out->sockets[i] = bind_socket(&at, SO_REUSEPORT);
     if (out->sockets[i] >= 0 && listen(out->sockets[i], BACKLOG) == 0) continue;
@@ -136,14 +135,14 @@ static bool open_tcp(listen_place *out, const listen_spec *spec, uint32_t worker
 
 /* ---- sockets that all workers share ---- */
 
-static bool share(listen_place *out, int fd, uint32_t workers, fault *why) {
+static bool listen_share(listen_place *out, int fd, uint32_t workers, fault *why) {
   out->shared = true;
   for (uint32_t i = 0; i < workers; i++) out->sockets[i] = fd;
-  prepare(fd);
+  listen_prepare(fd);
   return name_place(out, fd, why);
 }
 
-static bool check_path(const listen_spec *spec, fault *why) {
+static bool listen_check_path(const listen_spec *spec, fault *why) {
   fault reason;
   return writable_file(spec->path, &reason) ||
          fault_set(why, "cannot listen on %.100s: %.250s", spec->text, reason.text);
@@ -151,7 +150,7 @@ static bool check_path(const listen_spec *spec, fault *why) {
 
 static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   struct stat file;
-  if (!check_path(spec, why)) return false;
+  if (!listen_check_path(spec, why)) return false;
   int fd = listen_unix(spec->path, spec->mode, spec->group, why);
   if (fd < 0) return false;
   if (lstat(spec->path, &file) == 0) {
@@ -159,7 +158,7 @@ static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t worke
     out->device = file.st_dev;
     out->inode = file.st_ino;
   }
-  return share(out, fd, workers, why);
+  return listen_share(out, fd, workers, why);
 }
 
 /* ---- the set ---- */
@@ -181,7 +180,7 @@ static bool open_inherited(listen_set *all, const listen_spec *spec, fault *why)
   uint32_t count = inherited_take(spec->name, LISTEN_LIMIT, found, why);
   for (uint32_t i = 0; i < count; i++) {
     listen_place *place = add_place(all, spec, why);
-    if (place == NULL || !share(place, found[i], all->workers, why)) return false;
+    if (place == NULL || !listen_share(place, found[i], all->workers, why)) return false;
   }
   return count > 0;
 }
@@ -206,7 +205,7 @@ bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint3
 static bool check_spec(const listen_spec *spec, fault *why) {
   endpoint at;
   if (spec->name != NULL) return true;
-  return spec->path != NULL ? check_path(spec, why) : resolve(spec, &at, why);
+  return spec->path != NULL ? listen_check_path(spec, why) : listen_resolve(spec, &at, why);
 }
 
 bool listen_check(const listen_spec *list, uint32_t count, fault *why) {

@@ -1,10 +1,8 @@
 /** @file
  * Where the service listens: TCP and unix sockets of its own, and those that were passed on.
  */
-#ifndef SVC_HOST_WIRE_LISTEN_H
-#define SVC_HOST_WIRE_LISTEN_H
+#pragma once
 
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/fault.h"
@@ -63,5 +61,3 @@ void listen_close(listen_set *all);
  * @param mode of the file, such as 0660 @param group its name or number; NULL: of the process
  * @return the descriptor, not blocking and close-on-exec, or -1 and the reason */
 int listen_unix(const char *path, uint32_t mode, const char *group, fault *why);
-
-#endif

@@ -2,8 +2,7 @@
  * The calls that svcd defines itself (see wire.h), as the definition behind its own has them: the C
  * library's, or a sanitizer's.
  */
-#ifndef SVC_HOST_WIRE_NEXT_CALL_H
-#define SVC_HOST_WIRE_NEXT_CALL_H
+#pragma once
 
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -27,5 +26,3 @@ int next_epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event);
 int next_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 int next_shutdown(int fd, int how);
 int next_close(int fd);
-
-#endif

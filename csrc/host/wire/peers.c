@@ -1,7 +1,6 @@
 #include "host/wire/peers.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 
 #include "host/wire/address.h"
@@ -24,7 +23,7 @@ static const uint64_t *seed(void) {
   return drawn;
 }
 
-static peer **find(const struct in6_addr *client) {
+static peer **peers_find(const struct in6_addr *client) {
   peer **at = &buckets[address_hash(client, seed()) % BUCKETS];
   while (*at != NULL && memcmp(&(*at)->client, client, sizeof *client) != 0) at = &(*at)->next;
   return at;
@@ -32,7 +31,7 @@ static peer **find(const struct in6_addr *client) {
 
 bool peers_enter(const struct in6_addr *address, uint32_t limit) {
   struct in6_addr client = address_client_key(address);
-  peer **at = find(&client);
+  peer **at = peers_find(&client);
   if (*at == NULL) {
     peer *fresh = calloc(1, sizeof *fresh);
     if (fresh == NULL) return false;
@@ -56,7 +55,7 @@ void peers_forget(void) {
 
 void peers_leave(const struct in6_addr *address) {
   struct in6_addr client = address_client_key(address);
-  peer **at = find(&client);
+  peer **at = peers_find(&client);
   peer *found = *at;
   if (found == NULL || --found->count > 0) return;
   *at = found->next;

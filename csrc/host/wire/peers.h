@@ -2,8 +2,7 @@
  * How many connections each client holds: an address, or the /64 of one of IPv6. Fixed number of
  * buckets, one small entry a client.
  */
-#ifndef SVC_HOST_WIRE_PEERS_H
-#define SVC_HOST_WIRE_PEERS_H
+#pragma once
 
 #include <netinet/in.h>
 #include <stdbool.h>
@@ -19,5 +18,3 @@ void peers_leave(const struct in6_addr *address);
 
 /** In a forked process: forgets the connections of the parent. */
 void peers_forget(void);
-
-#endif

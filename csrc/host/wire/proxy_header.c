@@ -8,7 +8,7 @@ enum { HEAD = 16, LOCAL = 0x20, PROXY = 0x21, IPV4 = 0x11, IPV6 = 0x21 };
 static const span line_start = {"PROXY ", 6};
 static const span signature = {"\r\n\r\n\0\r\nQUIT\n", 12};
 
-static proxy_verdict refuse(proxy_header *out, const char *reason) {
+static proxy_verdict proxy_header_refuse(proxy_header *out, const char *reason) {
   out->reason = reason;
   return PROXY_REFUSED;
 }
@@ -36,12 +36,13 @@ static bool is_port(span text) {
 static proxy_verdict read_client(span line, int family, proxy_header *out) {
   struct in6_addr destination;
   char source[sizeof destination];
-  if (!address_parse(cut_word(&line), family, source)) return refuse(out, "its source address");
+  if (!address_parse(cut_word(&line), family, source))
+    return proxy_header_refuse(out, "its source address");
   if (!address_parse(cut_word(&line), family, &destination)) {
-    return refuse(out, "its destination address");
+    return proxy_header_refuse(out, "its destination address");
   }
-  if (!is_port(cut_word(&line))) return refuse(out, "its source port");
-  if (!is_port(line)) return refuse(out, "its destination port");
+  if (!is_port(cut_word(&line))) return proxy_header_refuse(out, "its source port");
+  if (!is_port(line)) return proxy_header_refuse(out, "its destination port");
   out->named = true;
   if (family == AF_INET)
     out->client = address_mapped(source);
@@ -62,10 +63,10 @@ static size_t line_length(span line) {
 static proxy_verdict read_line(span bytes, proxy_header *out) {
   span line = span_take(bytes, PROXY_LINE_LIMIT);
   size_t length = line_length(line);
-  if (length == SIZE_MAX) return refuse(out, "a line that does not end in CRLF");
+  if (length == SIZE_MAX) return proxy_header_refuse(out, "a line that does not end in CRLF");
   if (length + 2 > line.len) {
     if (line.len < PROXY_LINE_LIMIT) return PROXY_MORE;
-    return refuse(out, "a line of more than 107 bytes");
+    return proxy_header_refuse(out, "a line of more than 107 bytes");
   }
   out->length = (uint32_t)length + 2;
   line = span_skip(span_take(line, length), line_start.len);
@@ -73,7 +74,7 @@ static proxy_verdict read_line(span bytes, proxy_header *out) {
   if (span_equal(family, SPAN("TCP4"))) return read_client(line, AF_INET, out);
   if (span_equal(family, SPAN("TCP6"))) return read_client(line, AF_INET6, out);
   if (span_equal(family, SPAN("UNKNOWN"))) return PROXY_READY;
-  return refuse(out, "its family is none of TCP4, TCP6, UNKNOWN");
+  return proxy_header_refuse(out, "its family is none of TCP4, TCP6, UNKNOWN");
 }
 
 /* ---- version 2 ---- */
@@ -98,10 +99,11 @@ static proxy_verdict read_binary(span bytes, proxy_header *out) {
   if (bytes.len < HEAD) return PROXY_MORE;
   uint8_t command = byte[12], family = byte[13];
   uint32_t length = (uint32_t)byte[14] << 8 | byte[15];
-  if (command != LOCAL && command != PROXY) return refuse(out, "its version or command");
-  if (length > PROXY_HEADER_LIMIT - HEAD) return refuse(out, "more than 536 bytes");
+  if (command != LOCAL && command != PROXY)
+    return proxy_header_refuse(out, "its version or command");
+  if (length > PROXY_HEADER_LIMIT - HEAD) return proxy_header_refuse(out, "more than 536 bytes");
   const char *wrong = command == PROXY ? family_fault(family, length) : NULL;
-  if (wrong != NULL) return refuse(out, wrong);
+  if (wrong != NULL) return proxy_header_refuse(out, wrong);
   if (bytes.len < HEAD + length) return PROXY_MORE;
   out->length = HEAD + length;
   out->named = command == PROXY && (family == IPV4 || family == IPV6);
@@ -113,6 +115,7 @@ static proxy_verdict read_binary(span bytes, proxy_header *out) {
 proxy_verdict proxy_header_read(span bytes, proxy_header *out) {
   *out = (proxy_header){0};
   if (agrees(bytes, signature)) return read_binary(bytes, out);
-  if (!agrees(bytes, line_start)) return refuse(out, "neither version 1 nor version 2");
+  if (!agrees(bytes, line_start))
+    return proxy_header_refuse(out, "neither version 1 nor version 2");
   return bytes.len < line_start.len ? PROXY_MORE : read_line(bytes, out);
 }

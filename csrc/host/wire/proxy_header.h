@@ -15,11 +15,9 @@
  *
  * The verdict never depends on how the input was cut: what begins a good header gives MORE.
  */
-#ifndef SVC_HOST_WIRE_PROXY_HEADER_H
-#define SVC_HOST_WIRE_PROXY_HEADER_H
+#pragma once
 
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/span.h"
@@ -44,5 +42,3 @@ typedef struct proxy_header {
 
 /** Reads the header at the front of `bytes`, which are all that was received so far. */
 proxy_verdict proxy_header_read(span bytes, proxy_header *out);
-
-#endif

@@ -2,12 +2,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "host/wire/http.h"
 #include "host/wire/listen.h"
+#include "host/wire/wire.h"
 
 enum { TURNS = 250, TURN = 20, CONNECTIONS = 16, REFUSED = 400 };
 
@@ -15,8 +14,6 @@ static void answer_verdict(request *asked, reply *answer) {
   answer->status = asked->guard->refusal == GUARD_ACCEPTED ? 200 : REFUSED;
   answer->body = SPAN("");
 }
-
-static void forget_answer(const access_entry *entry) { (void)entry; }
 
 /* A connection to the listening unix socket `fd`, on which a request waits that the library would
    take: bare line feeds end its lines. @return -1 on failure */
@@ -46,7 +43,7 @@ static int await_status(int client) {
 }
 
 bool self_test(fault *why) {
-  static const http_service service = {answer_verdict, forget_answer};
+  static const http_service service = {answer_verdict, NULL};
   int fd = listen_unix("", 0, NULL, why);
   if (fd < 0) return false;
   int client = send_request(fd);

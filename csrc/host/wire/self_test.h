@@ -2,8 +2,7 @@
  * Whether the wire stands between this libmicrohttpd and the kernel (see wire.h). Where it does
  * not, every request would pass by the guard, and nothing else would show it.
  */
-#ifndef SVC_HOST_WIRE_SELF_TEST_H
-#define SVC_HOST_WIRE_SELF_TEST_H
+#pragma once
 
 #include "base/fault.h"
 
@@ -11,5 +10,3 @@
  * through the wire, and the guard must refuse the request. Before anything else is served.
  * @return false with the reason when the library in use cannot be trusted */
 bool self_test(fault *why);
-
-#endif

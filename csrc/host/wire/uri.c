@@ -5,43 +5,19 @@
 #include "host/wire/address.h"
 
 enum { TOKEN = 1, PATH = 2, QUERY = 4, NAME = 8 };
+enum { PATHS = PATH | QUERY, WORDS = TOKEN | PATHS, NAMES = NAME | WORDS };
 
 /* Classes of a byte: RFC 9110 tchar; RFC 3986 pchar and "/"; the same, "?" and what browsers leave
    as it is in a query (WHATWG URL, query percent-encode set); host names. */
 static const unsigned char classes[256] = {
-    ['a' ... 'z'] = TOKEN | PATH | QUERY | NAME,
-    ['A' ... 'Z'] = TOKEN | PATH | QUERY | NAME,
-    ['0' ... '9'] = TOKEN | PATH | QUERY | NAME,
-    ['-'] = TOKEN | PATH | QUERY | NAME,
-    ['.'] = TOKEN | PATH | QUERY | NAME,
-    ['_'] = TOKEN | PATH | QUERY | NAME,
-    ['~'] = TOKEN | PATH | QUERY | NAME,
-    ['!'] = TOKEN | PATH | QUERY,
-    ['$'] = TOKEN | PATH | QUERY,
-    ['&'] = TOKEN | PATH | QUERY,
-    ['\''] = TOKEN | PATH | QUERY,
-    ['*'] = TOKEN | PATH | QUERY,
-    ['+'] = TOKEN | PATH | QUERY,
-    ['%'] = TOKEN | PATH | QUERY,
-    ['#'] = TOKEN,
-    ['^'] = TOKEN | QUERY,
-    ['`'] = TOKEN | QUERY,
-    ['|'] = TOKEN | QUERY,
-    ['['] = QUERY,
-    [']'] = QUERY,
-    ['{'] = QUERY,
-    ['}'] = QUERY,
-    ['\\'] = QUERY,
-    ['('] = PATH | QUERY,
-    [')'] = PATH | QUERY,
-    [','] = PATH | QUERY,
-    [';'] = PATH | QUERY,
-    ['='] = PATH | QUERY,
-    [':'] = PATH | QUERY,
-    ['@'] = PATH | QUERY,
-    ['/'] = PATH | QUERY,
-    ['?'] = QUERY,
-};
+    ['a' ... 'z'] = NAMES, ['A' ... 'Z'] = NAMES, ['0' ... '9'] = NAMES, ['-'] = NAMES,
+    ['.'] = NAMES,         ['_'] = NAMES,         ['~'] = NAMES,         ['!'] = WORDS,
+    ['$'] = WORDS,         ['&'] = WORDS,         ['\''] = WORDS,        ['*'] = WORDS,
+    ['+'] = WORDS,         ['%'] = WORDS,         ['#'] = TOKEN,         ['^'] = TOKEN | QUERY,
+    ['`'] = TOKEN | QUERY, ['|'] = TOKEN | QUERY, ['('] = PATHS,         [')'] = PATHS,
+    [','] = PATHS,         [';'] = PATHS,         ['='] = PATHS,         [':'] = PATHS,
+    ['@'] = PATHS,         ['/'] = PATHS,         ['['] = QUERY,         [']'] = QUERY,
+    ['{'] = QUERY,         ['}'] = QUERY,         ['\\'] = QUERY,        ['?'] = QUERY};
 
 static const char bad_authority[] = "The request target names no valid host.";
 
@@ -84,7 +60,7 @@ static bool check_bytes(span text, unsigned char class, const char *name, fault 
                    good + 1, name, byte, byte);
 }
 
-static bool check_path(span path, fault *why) {
+static bool uri_check_path(span path, fault *why) {
   char decoded[8 * 1024];
   size_t length;
   if (!check_bytes(path, PATH, "path", why)) return false;
@@ -98,7 +74,7 @@ static bool split_query(span text, uri_target *out, fault *why) {
   size_t mark = span_find(text, '?');
   out->path = span_take(text, mark);
   if (mark < text.len) out->query = span_skip(text, mark + 1);
-  return check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
+  return uri_check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
 }
 
 static bool split_absolute(span target, uri_target *out, fault *why) {

@@ -3,11 +3,7 @@
  * A path has the bytes of RFC 3986. A query has those that the WHATWG URL standard leaves as they
  * are too, as browsers send them: printable ASCII but for space, quote, "#", "<" and ">".
  */
-#ifndef SVC_HOST_WIRE_URI_H
-#define SVC_HOST_WIRE_URI_H
-
-#include <stdbool.h>
-#include <stddef.h>
+#pragma once
 
 #include "base/fault.h"
 #include "base/span.h"

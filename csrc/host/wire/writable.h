@@ -2,8 +2,7 @@
  * Whether a file or a folder can be written, found out without writing: the start asks before any
  * worker needs it, and `svcd check` leaves nothing behind.
  */
-#ifndef SVC_HOST_WIRE_WRITABLE_H
-#define SVC_HOST_WIRE_WRITABLE_H
+#pragma once
 
 #include "base/fault.h"
 
@@ -14,5 +13,3 @@ bool writable_file(const char *path, fault *why);
 /** True when files could be made in the folder at `path`, or the folder made where there is none.
  * @return false with the path, the reason and the cure in `*why` */
 bool writable_folder(const char *path, fault *why);
-
-#endif

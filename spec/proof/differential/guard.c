@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "host/wire/guard.h"
+#include "host/wire/guard_step.h"
 
 typedef struct reading {
   guard guard;

@@ -36,7 +36,7 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 
 # What parses outside bytes, and how much of it the kept inputs must reach, in per cent.
 FUZZ_COVERAGE := 95
-FUZZED_C := $(addprefix csrc/,base/percent.c host/wire/guard.c host/wire/guard_body.c host/wire/uri.c host/wire/address.c \
+FUZZED_C := $(addprefix csrc/,base/percent.c host/wire/guard.c host/wire/guard_body.c host/wire/guard_step.c host/wire/uri.c host/wire/address.c \
   host/wire/coding.c host/wire/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
   publication/open.c publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
   store/store.c quran/quran.c quran/reference.c search/index.c search/postings.c search/query.c \

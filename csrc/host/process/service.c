@@ -1,0 +1,202 @@
+#include "host/process/service.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/date.h"
+#include "base/log.h"
+#include "host/process/crew.h"
+#include "host/process/notify.h"
+#include "host/process/reload.h"
+#include "host/shared/watch.h"
+#include "host/wire/http.h"
+#include "host/wire/loop.h"
+
+/* Milliseconds: a service that cannot end by itself is ended DRAIN_GRACE after its drain timeout.
+ */
+enum { SETTLE = 50, DRAIN_GRACE = 2000 };
+
+struct service service = {.signals = -1, .access_log = -1, .control = -1};
+
+/* ---- the generation in service ---- */
+
+static bool has_publication(void) { return reload_generation()->fd[CHANNEL_PUBLICATION] >= 0; }
+
+void service_note_generation(void) {
+  metrics *m = service.metrics;
+  const release *r = &reload_generation()->release;
+  m->published = has_publication();
+  if (m->expires != r->expires) m->expired = 0;
+  m->expires = r->expires;
+  m->sequence = r->sequence;
+  m->created = r->created;
+  snprintf(m->publication, sizeof m->publication, "%s", r->id);
+  snprintf(m->digest, sizeof m->digest, "%s", r->digest);
+}
+
+void service_finish_reload(void) {
+  service_note_generation();
+  http_wake();
+  if (service.stopping == 0) notify_send("READY=1");
+}
+
+/* Old content serves readers better than none: what expires while it is served stays, and the
+   operator is told once. */
+void service_watch_expiry(void) {
+  const release *r = &reload_generation()->release;
+  metrics *m = service.metrics;
+  char date[DATE_TEXT];
+  if (!m->published || m->expired || (uint64_t)time(NULL) < r->expires) return;
+  m->expired = 1;
+  date_write(r->expires, date);
+  log_write(LOG_WARN,
+            "publication %s (sequence %llu) expired on %s and is served on; publish a newer one: "
+            "this one would not be loaded again",
+            r->id, (unsigned long long)r->sequence, date);
+}
+
+/* ---- what the admin pages show ---- */
+
+bool service_ready(void) {
+  return service.stopping == 0 && has_publication() && crew_serving() > 0;
+}
+
+void service_describe(buffer *out) {
+  const generation *served = reload_generation();
+  const metrics *m = service.metrics;
+  buffer_print(
+      out,
+      "{\"version\":\"" SVC_VERSION
+      "\",\"pid\":%d,\"workers\":%u,\"running\":%u,\"serving\":%u,\"generation\":%llu,"
+      "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"killed\":%llu,\"addresses\":[",
+      (int)getpid(), (unsigned)m->workers, crew_running(), crew_serving(),
+      (unsigned long long)served->number, (unsigned long long)m->started,
+      (unsigned long long)metrics_answers(m), (unsigned long long)m->restarts,
+      (unsigned long long)m->killed);
+  for (uint32_t i = 0; i < service.public.count; i++) {
+    if (i > 0) buffer_byte(out, ',');
+    log_json(out, span_of(service.public.list[i].name));
+  }
+  buffer_print(out, "],\"expired\":%s,\"publication\":%s}\n", m->expired ? "true" : "false",
+               has_publication() ? served->about : "null");
+}
+
+/* ---- signals ---- */
+
+static void drain(void) {
+  const channel_message order = channel_note(CHANNEL_DRAIN);
+  service.draining = true;
+  service.end_at = clock_milliseconds() + service.options.drain_timeout * 1000ull + DRAIN_GRACE;
+  reload_stop();
+  listen_close(&service.public);
+  crew_order(&order);
+}
+
+/* Whoever watches /service_ready has the drain delay to send clients elsewhere. */
+static void service_stop(void) {
+  if (++service.stopping > 1) {
+    if (!service.draining) drain();
+    crew_kill();
+    return;
+  }
+  log_write(LOG_INFO, "stopping: requests in progress are finished");
+  notify_send("STOPPING=1");
+  service.drain_at = clock_milliseconds() + service.options.drain_delay * 1000ull;
+}
+
+void service_go_on_stopping(void) {
+  if (service.stopping == 0) return;
+  if (!service.draining && clock_milliseconds() >= service.drain_at) drain();
+  if (service.draining && clock_milliseconds() >= service.end_at) crew_kill();
+}
+
+/* The old file stays where there can be no other. */
+static void reopen_log(void) {
+  channel_message order = channel_note(CHANNEL_REOPEN);
+  fault why;
+  if (service.access_log < 0) return;
+  int fresh = access_log_file(service.options.access_log, &why);
+  if (fresh < 0) {
+    log_write(LOG_ERROR, "access_log: %s", why.text);
+    return;
+  }
+  close(service.access_log);
+  order.fd[CHANNEL_LOG] = service.access_log = fresh;
+  crew_order(&order);
+}
+
+void service_take_signal(void *context) {
+  struct signalfd_siginfo event;
+  (void)context;
+  while (read(service.signals, &event, sizeof event) == (ssize_t)sizeof event) {
+    switch (event.ssi_signo) {
+      case SIGCHLD: crew_reap(service.draining); break;
+      case SIGHUP: service.asked |= PART_ALL; break;
+      case SIGUSR1: reopen_log(); break;
+      default: service_stop(); break;
+    }
+  }
+}
+
+/* ---- changes ---- */
+
+/* A file is written in several steps: a change is acted on once it has been quiet for a moment. */
+static void note_change(watch_kind kind, unsigned what) {
+  if (!watch_read(kind)) return;
+  service.changed |= what;
+  service.changed_at = clock_milliseconds();
+}
+
+static void take_publication_change(void *context) {
+  (void)context;
+  note_change(WATCH_PUBLICATION, PART_PUBLICATION);
+}
+
+static void take_routes_change(void *context) {
+  (void)context;
+  note_change(WATCH_ROUTES, PART_ROUTES);
+}
+
+void service_act_on_changes(void) {
+  unsigned parts = service.asked;
+  if (service.changed != 0 && clock_milliseconds() >= service.changed_at + SETTLE) {
+    parts |= service.changed;
+    service.changed = 0;
+  }
+  service.asked = 0;
+  if (parts != 0) reload_ask(parts);
+}
+
+static const char *watched_routes(void) {
+  return service.options.watch ? service.options.routes : NULL;
+}
+
+void service_open_watch(void) {
+  int publication = watch_open(WATCH_PUBLICATION, service.options.publication);
+  int routes = watch_open(WATCH_ROUTES, watched_routes());
+  if (publication >= 0) loop_watch(publication, take_publication_change, NULL);
+  if (routes >= 0) loop_watch(routes, take_routes_change, NULL);
+}
+
+/* What happened at another path before it was watched was not seen: it is looked at once more. */
+static void move_watch(void) {
+  if (watch_move(WATCH_PUBLICATION, service.options.publication)) {
+    service.changed |= PART_PUBLICATION;
+  }
+  if (watch_move(WATCH_ROUTES, watched_routes())) service.changed |= PART_ROUTES;
+  service.changed_at = clock_milliseconds();
+}
+
+/* The connections that the system allows are fewer than those asked for. */
+void service_take_configuration(configuration *fresh) {
+  uint32_t allowed = service.options.connections;
+  service.options = fresh->options;
+  service.options.connections = allowed;
+  log_set_level(log_level_of(service.options.log));
+  move_watch();
+  configuration_close(service.configuration);
+  service.configuration = fresh;
+}

@@ -1,0 +1,339 @@
+#include "host/process/start.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "host/process/admin.h"
+#include "host/process/birth.h"
+#include "host/process/crew.h"
+#include "host/process/front.h"
+#include "host/process/reload.h"
+#include "host/process/service.h"
+#include "host/process/worker.h"
+#include "host/script/call.h"
+#include "host/script/natives.h"
+#include "host/wire/http.h"
+#include "host/wire/inherited.h"
+#include "host/wire/loop.h"
+#include "host/wire/self_test.h"
+#include "host/wire/writable.h"
+
+enum { CONTROL_CONNECTIONS = 64, START_TRIES = 3, START_TURN = 100 /* ms */ };
+
+/* Descriptors of a process itself, and what is left to its clients at least. */
+enum { OWN_DESCRIPTORS = 64, LEAST_CONNECTIONS = 16 };
+
+/* Of a worker, besides what it listens on and serves: its channel, the access log. */
+enum { OWN_FDS = 2 };
+
+/* ---- what the workers are given ---- */
+
+static int work(uint32_t index, int channel) {
+  const generation *first = reload_generation();
+  worker_start start = {.means = service.means,
+                        .generation = first,
+                        .number = index + 1,
+                        .channel = channel,
+                        .access_log = service.access_log,
+                        .account = &service.account};
+  int kept[OWN_FDS + LISTEN_LIMIT + CHANNEL_FDS] = {channel, service.access_log};
+  start.listeners = listen_of(&service.public, index, start.listening);
+  for (uint32_t i = 0; i < start.listeners; i++) kept[i + OWN_FDS] = start.listening[i].fd;
+  memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
+  birth(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
+  start.means.metrics = &service.metrics->worker[index];
+  return worker_run(&start);
+}
+
+static bool open_shared(fault *why) {
+  const settings *options = &service.options;
+  service.metrics = metrics_open(options->workers);
+  if (service.metrics != NULL) service.means.routes = &service.metrics->routes;
+  service.means.dict = dict_open(options->shared_size);
+  if (options->quota_limit > 0) {
+    service.means.quota = quota_open(options->quota_limit, options->quota_window);
+    service.means.work = quota_open(options->quota_limit, options->quota_window);
+  }
+  bool bounded =
+      options->quota_limit == 0 || (service.means.quota != NULL && service.means.work != NULL);
+  bool good = service.metrics != NULL && service.means.dict != NULL && bounded;
+  return (good && edge_share()) || fault_set(why, "memory ran out for what the workers share");
+}
+
+/* ---- the system ---- */
+
+static bool open_signals(fault *why) {
+  static const int taken[] = {SIGCHLD, SIGHUP, SIGTERM, SIGINT, SIGUSR1};
+  sigset_t set;
+  signal(SIGPIPE, SIG_IGN);
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) sigaddset(&set, taken[i]);
+  sigprocmask(SIG_SETMASK, &set, NULL);
+  service.signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+  return service.signals >= 0 || fault_set(why, "no signal descriptor: %s", strerror(errno));
+}
+
+/* Descriptors bound the connections: as many as the system allows are asked for. */
+static bool raise_descriptors(fault *why) {
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return true;
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+  uint32_t most = files.rlim_cur > 1u << 20 ? 1u << 20 : (uint32_t)files.rlim_cur;
+  if (most < OWN_DESCRIPTORS + LEAST_CONNECTIONS) {
+    return fault_set(why, "the limit of descriptors is %u; raise it to %d at least (ulimit -n)",
+                     most, OWN_DESCRIPTORS + LEAST_CONNECTIONS);
+  }
+  if (service.options.connections <= most - OWN_DESCRIPTORS) return true;
+  service.options.connections = most - OWN_DESCRIPTORS;
+  log_write(LOG_WARN, "connections: lowered to %u, the limit of descriptors is %u",
+            service.options.connections, most);
+  return true;
+}
+
+static bool check_account(fault *why) {
+  return account_find(service.options.user, service.options.group, &service.account, why);
+}
+
+static bool check_access_log(fault *why) {
+  const char *path = service.options.access_log;
+  return !access_log_is_file(path) || writable_file(path, why);
+}
+
+static bool open_access_log(fault *why) {
+  const char *path = service.options.access_log;
+  if (!access_log_is_file(path)) return true;
+  service.access_log = check_access_log(why) ? access_log_file(path, why) : -1;
+  return service.access_log >= 0;
+}
+
+/* ---- sockets ---- */
+
+/* config.settle(options, addresses): the options that follow from the addresses in use; where there
+   are none yet, from those that were asked for. */
+static int settle(lua_State *L) {
+  call_require(L, "host.config", "settle");
+  lua_pushvalue(L, 1);
+  if (service.public.count == 0)
+    lua_pushnil(L);
+  else
+    lua_createtable(L, (int)service.public.count, 0);
+  for (uint32_t i = 0; i < service.public.count; i++) {
+    lua_pushstring(L, service.public.list[i].name);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_call(L, 2, 0);
+  return 0;
+}
+
+static bool settle_options(fault *why) {
+  lua_State *L = service.invocation;
+  lua_pushcfunction(L, settle);
+  lua_pushvalue(L, -2);
+  return call_protected(L, 1, 0, why);
+}
+
+static bool open_listeners(fault *why) {
+  const settings *options = &service.options;
+  inherited_open();
+  if (!listen_open(&service.public, options->listen, options->listen_count, options->workers,
+                   why)) {
+    return false;
+  }
+  crew_open(options->workers, work, service.metrics);
+  return settle_options(why);
+}
+
+static bool check_listeners(fault *why) {
+  return settle_options(why) &&
+         listen_check(service.options.listen, service.options.listen_count, why);
+}
+
+static bool open_admin(fault *why) {
+  const settings *options = &service.options;
+  bool good = listen_open(&service.admin, options->admin_listen, options->admin_count, 1, why);
+  if (good) inherited_report();
+  return good;
+}
+
+static bool check_admin(fault *why) {
+  return listen_check(service.options.admin_listen, service.options.admin_count, why);
+}
+
+static bool open_front(fault *why) {
+  static front_means means;
+  means = (front_means){&service.options, &service.account, &service.admin};
+  return front_open(&means, why);
+}
+
+/* The loop needs a socket: without a path, it has one under a name of the kernel's, on which
+   nothing can be ordered. */
+static int open_control(void) {
+  fault why;
+  const char *path = service.options.control;
+  int fd = path == NULL ? -1 : listen_unix(path, 0600, NULL, &why);
+  service.controlled = fd >= 0;
+  if (fd < 0 && path != NULL) {
+    log_write(LOG_WARN,
+              "svcd reload and status will not work: %s; give --control a path that can be written",
+              why.text);
+  }
+  return fd >= 0 ? fd : listen_unix("", 0, NULL, &why);
+}
+
+static bool open_control_pages(fault *why) {
+  static const http_service pages = {admin_answer, NULL};
+  static admin_means means;
+  service.control = open_control();
+  means = (admin_means){service.metrics, service_ready, service_describe, service.controlled};
+  admin_open(&means);
+  if (service.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
+  wire_limits limits = {.connections = CONTROL_CONNECTIONS};
+  listener control = {.fd = service.control, .control = true};
+  if (!http_open(&control, 1, limits, &pages, why)) return false;
+  return loop_watch(service.signals, service_take_signal, NULL) || fault_set(why, "epoll fails");
+}
+
+/* ---- content ---- */
+
+static bool check_edge(fault *why) {
+  static edge tried;
+  return edge_open(&tried, service.invocation, why);
+}
+
+static bool find_natives(fault *why) { return natives_find(service.invocation, why); }
+
+static bool check_state(fault *why) {
+  return service.options.state_dir == NULL || writable_folder(service.options.state_dir, why);
+}
+
+/* Signals are taken while the first generation is examined. */
+static bool is_stopped(void) {
+  service_take_signal(NULL);
+  return service.stopping > 0;
+}
+
+static bool open_routes(fault *why) {
+  static reload_means means;
+  means = (reload_means){{&service.means, service.invocation, &service.account},
+                         service.metrics,
+                         service_take_configuration,
+                         service_finish_reload,
+                         is_stopped};
+  reload_open(&means);
+  return reload_first(PART_ROUTES, service.options.check == NULL, why);
+}
+
+/* Without content a service answers 503: that is asked for, or it is no start. */
+static bool start_open_publication(fault *why) {
+  fault reason;
+  bool good = reload_first(PART_PUBLICATION, service.options.check == NULL, &reason);
+  service_note_generation();
+  if (good) return true;
+  if (!service.options.allow_unavailable || service.stopping > 0) {
+    return fault_set(why, "%.330s (or start without: --allow-unavailable)", reason.text);
+  }
+  log_write(LOG_WARN, "serving without content (503): %s", reason.text);
+  return true;
+}
+
+/* A worker that ends whenever it is started ends the start. */
+static bool start_crew(fault *why) {
+  uint64_t last = clock_milliseconds() + service.options.heartbeat_timeout * 1000ull;
+  do {
+    service.metrics->restarts += crew_start_missing();
+    http_turn(START_TURN);
+    crew_hear();
+    front_serve();
+    if (crew_fails(START_TRIES)) {
+      const char *reason = crew_refusal();
+      return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
+    }
+    if (clock_milliseconds() >= last) return fault_set(why, "the workers did not start in time");
+  } while (crew_serving() < service.options.workers && service.stopping == 0);
+  return true;
+}
+
+/* ---- the parts ---- */
+
+typedef struct part {
+  const char *name;          /* the option where there is one: the place of its faults */
+  bool (*open)(fault *why);  /* for a start */
+  bool (*check)(fault *why); /* for `svcd check`; NULL: there is nothing to check */
+  bool needed;               /* the parts after it cannot be checked without it */
+} part;
+
+/* What a start consists of, in order. */
+static const part parts[] = {
+    {"connections", raise_descriptors, raise_descriptors, false},
+    {"edge", check_edge, check_edge, false},
+    {"signals", open_signals, NULL, false},
+    {"shared_size", open_shared, open_shared, true},
+    {"user", check_account, check_account, true},
+    {"access_log", open_access_log, check_access_log, false},
+    {"listen", open_listeners, check_listeners, false},
+    {"admin_listen", open_admin, check_admin, false},
+    {"library", self_test, self_test, false},
+    {"modules", find_natives, find_natives, true},
+    {"control", open_control_pages, NULL, false},
+    {"routes", open_routes, open_routes, false},
+    {"state_dir", check_state, check_state, true},
+    {"publication", start_open_publication, start_open_publication, false},
+    {"admin_listen", open_front, NULL, false},
+    {"workers", start_crew, NULL, false},
+};
+
+enum { PARTS = sizeof parts / sizeof *parts };
+
+bool start_open(void) {
+  fault why;
+  for (size_t i = 0; i < PARTS; i++) {
+    if (parts[i].open(&why)) continue;
+    fprintf(stderr, "svcd: %s: %s\n", parts[i].name, why.text);
+    return false;
+  }
+  if (service.account.user == 0) {
+    log_write(LOG_WARN, "the workers run as root; name another user for them: --user");
+  }
+  service_open_watch();
+  return true;
+}
+
+static void print_part(const char *name, bool good, const fault *why) {
+  if (good)
+    printf("%-13s ok\n", name);
+  else
+    fprintf(stderr, "svcd: %s: %s\n", name, why->text);
+}
+
+static void start_write_part(buffer *out, const char *name, bool good, const fault *why) {
+  buffer_text(out, out->len == 0 ? "{\"parts\":{" : ",");
+  log_json(out, span_of(name));
+  buffer_text(out, good ? ":{\"ok\":true" : ":{\"ok\":false,\"reason\":");
+  if (!good) log_json(out, span_of(why->text));
+  buffer_byte(out, '}');
+}
+
+bool start_check(bool json) {
+  bool whole = true, going = true;
+  buffer out = {0};
+  for (size_t i = 0; i < PARTS && going; i++) {
+    fault why = {""};
+    if (parts[i].check == NULL) continue;
+    bool good = parts[i].check(&why);
+    whole = whole && good;
+    going = good || !parts[i].needed;
+    if (json)
+      start_write_part(&out, parts[i].name, good, &why);
+    else
+      print_part(parts[i].name, good, &why);
+  }
+  buffer_text(&out, whole ? "},\"ok\":true}\n" : "},\"ok\":false}\n");
+  if (json) fwrite(out.data, 1, out.len, stdout);
+  buffer_free(&out);
+  return whole;
+}

@@ -1,0 +1,63 @@
+#include "host/script/call.h"
+
+#include <lauxlib.h>
+#include <string.h>
+
+static int to_text(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  return 1;
+}
+
+/* The reason of a fault is one line; Lua tells some in several. */
+static void call_join_lines(fault *why) {
+  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) *at = ' ';
+}
+
+bool call_protected(lua_State *L, int given, int results, fault *why) {
+  int function = lua_gettop(L) - given;
+  lua_pushcfunction(L, to_text);
+  lua_insert(L, function);
+  bool good = lua_pcall(L, given, results, function) == LUA_OK;
+  if (good) {
+    lua_remove(L, function);
+  } else {
+    fault_set(why, "%s", lua_tostring(L, -1));
+    call_join_lines(why);
+    lua_settop(L, function - 1);
+  }
+  return good;
+}
+
+int call_traceback(lua_State *L) {
+  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  return 1;
+}
+
+void call_require(lua_State *L, const char *name, const char *field) {
+  lua_getglobal(L, "require");
+  lua_pushstring(L, name);
+  lua_call(L, 1, 1);
+  if (field == NULL) return;
+  lua_getfield(L, -1, field);
+  lua_remove(L, -2);
+}
+
+const char *call_text(lua_State *L, const char *name) {
+  const char *text = lua_getfield(L, -1, name) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  lua_pop(L, 1);
+  return text;
+}
+
+uint64_t call_number(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  lua_Integer value = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return value < 0 ? 0 : (uint64_t)value;
+}
+
+bool call_flag(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  bool value = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return value;
+}

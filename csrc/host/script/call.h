@@ -1,0 +1,26 @@
+/** @file
+ * Calls of Lua from C: protected ones, and functions of the framework's modules.
+ */
+#pragma once
+
+#include <lua.h>
+#include <stdint.h>
+
+#include "base/fault.h"
+
+/** lua_pcall outside of any other call, where an error would end the process. Before it, only what
+ * takes no memory is pushed: a light C function, light userdata, integers, copies.
+ * @param[out] why the error as a text; the stack is then as before the function was pushed */
+bool call_protected(lua_State *L, int given, int results, fault *why);
+
+/** A message handler: the error as a text, with a traceback. */
+int call_traceback(lua_State *L);
+
+/** Pushes what require("name") gives, or its field where `field` is not NULL. Raises. */
+void call_require(lua_State *L, const char *name, const char *field);
+
+/** The value of a field of the table at the top: a text, borrowed from it, or NULL; a number, 0
+ * where it is none or negative; true or false. Raise when memory is out. */
+const char *call_text(lua_State *L, const char *name);
+uint64_t call_number(lua_State *L, const char *name);
+bool call_flag(lua_State *L, const char *name);

@@ -1,0 +1,172 @@
+#include "host/script/script_exchange.h"
+
+#include <lauxlib.h>
+
+#include "base/ascii.h"
+#include "host/script/call.h"
+#include "host/script/script_stream.h"
+#include "host/wire/address.h"
+
+/* ---- a request ---- */
+
+static void set_span(lua_State *L, const char *name, span text) {
+  lua_pushlstring(L, text.data, text.len);
+  lua_setfield(L, -2, name);
+}
+
+static void set_text(lua_State *L, const char *name, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, name);
+}
+
+/* Pushes the value of the field `first` and of all of its name behind it. */
+static void push_joined(lua_State *L, const guard *g, uint32_t first) {
+  luaL_Buffer joined;
+  luaL_buffinit(L, &joined);
+  for (uint32_t i = first; i < g->count; i++) {
+    span value = guard_span(g, g->fields[i].value);
+    if (!span_equal(guard_span(g, g->fields[i].name), guard_span(g, g->fields[first].name)))
+      continue;
+    if (i > first) luaL_addstring(&joined, ", ");
+    luaL_addlstring(&joined, value.data, value.len);
+  }
+  luaL_pushresult(&joined);
+}
+
+/* Repeated fields are joined, in the order they came (RFC 9110 section 5.3). */
+static void push_headers(lua_State *L, const guard *g) {
+  lua_createtable(L, 0, (int)g->count);
+  for (uint32_t i = 0; i < g->count; i++) {
+    span name = guard_span(g, g->fields[i].name);
+    lua_pushlstring(L, name.data, name.len);
+    lua_pushvalue(L, -1);
+    bool known = lua_rawget(L, -3) != LUA_TNIL;
+    lua_pop(L, known ? 2 : 1);
+    if (known) continue;
+    push_joined(L, g, i);
+    lua_rawset(L, -3);
+  }
+  luaL_setmetatable(L, LUA_HOST_HEADERS);
+}
+
+void script_push_request(lua_State *L, const script *s, const request *asked) {
+  const guard *g = asked->guard;
+  char address[ADDRESS_TEXT];
+  address_write(&asked->client, address);
+  lua_createtable(L, 0, 12);
+  set_text(L, "id", asked->id);
+  set_text(L, "address", address);
+  push_headers(L, g);
+  lua_setfield(L, -2, "headers");
+  set_text(L, "coding", coding_name(asked->coding));
+  if (!g->line_read) return;
+  set_span(L, "method", guard_span(g, g->method));
+  set_span(L, "target", guard_span(g, g->target));
+  set_span(L, "path", guard_path(g));
+  if (g->has_query) set_span(L, "query", guard_span(g, g->query));
+  if (g->has_body) set_span(L, "body", guard_span(g, g->body));
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->publication);
+  lua_setfield(L, -2, "publication");
+}
+
+/* ---- an answer ---- */
+
+static const char bad_header[] = "a response header is not a pair of strings without control bytes";
+static const char bad_body[] = "the body of a response is not a string, nor a list of strings";
+
+static bool clean(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    if (ascii_control(text[i])) return false;
+  }
+  return true;
+}
+
+/* Strings stay alive through the response table, which stays on the stack. */
+static const char *header_text(lua_State *L, int position) {
+  size_t length;
+  lua_rawgeti(L, -1, position);
+  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (text == NULL || !clean(text, length)) luaL_error(L, bad_header);
+  lua_pop(L, 1);
+  return text;
+}
+
+static void read_headers(lua_State *L, int response, reply *answer) {
+  size_t bytes = 0;
+  if (lua_getfield(L, response, "headers") != LUA_TTABLE) {
+    luaL_error(L, "a response has no table \"headers\"");
+  }
+  lua_Unsigned count = lua_rawlen(L, -1);
+  if (count > REPLY_HEADERS) luaL_error(L, "a response has more than %d headers", REPLY_HEADERS);
+  answer->count = (size_t)count;
+  for (size_t i = 0; i < answer->count; i++) {
+    if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) luaL_error(L, bad_header);
+    reply_header header = {header_text(L, 1), header_text(L, 2)};
+    answer->headers[i] = header;
+    bytes += strlen(header.name) + strlen(header.value) + 4;
+    lua_pop(L, 1);
+  }
+  if (bytes > REPLY_HEADER_BYTES) {
+    luaL_error(L, "the headers of a response exceed %d bytes", REPLY_HEADER_BYTES);
+  }
+  lua_pop(L, 1);
+}
+
+/* The texts of a list are joined here: a string of all of them would be made only to be dropped. */
+static span join_texts(lua_State *L, script *s) {
+  lua_Unsigned count = lua_rawlen(L, -1);
+  buffer *out = &s->spare;
+  buffer_clear(out);
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    span text;
+    if (lua_rawgeti(L, -1, (lua_Integer)i) != LUA_TSTRING) {
+      luaL_error(L, bad_body);
+    }
+    text.data = lua_tolstring(L, -1, &text.len);
+    if (text.len <= s->memory_limit - out->len)
+      buffer_append(out, text);
+    else
+      out->failed = true;
+    lua_pop(L, 1);
+    if (out->failed) luaL_error(L, "not enough memory for the body of a response");
+  }
+  return buffer_span(out);
+}
+
+static void read_body(lua_State *L, reply *answer) {
+  answer->body = SPAN("");
+  switch (lua_type(L, -1)) {
+    case LUA_TNIL: break;
+    case LUA_TSTRING: answer->body.data = lua_tolstring(L, -1, &answer->body.len); break;
+    case LUA_TTABLE: answer->body = join_texts(L, script_of(L)); break;
+    default: luaL_error(L, bad_body);
+  }
+}
+
+/* What app.lua notes in a response. Its key stays alive with it. */
+static void read_notes(lua_State *L, reply *answer) {
+  answer->counted = call_flag(L, "counted");
+  answer->recalled = call_flag(L, "recalled");
+  answer->unmodified = call_flag(L, "unmodified");
+  lua_getfield(L, -1, "key");
+  answer->key.data = lua_tolstring(L, -1, &answer->key.len);
+  if (answer->key.data == NULL) answer->key = SPAN("");
+  lua_pop(L, 1);
+}
+
+void script_read_reply(lua_State *L, int response, reply *answer) {
+  luaL_checktype(L, response, LUA_TTABLE);
+  uint64_t status = call_number(L, "status");
+  if (status < 200 || status > 599) luaL_error(L, "a response has no status of 200 to 599");
+  answer->status = (int)status;
+  read_headers(L, response, answer);
+  lua_getfield(L, response, "body");
+  read_body(L, answer);
+  lua_pop(L, 1);
+  if (lua_getfield(L, response, "stream") == LUA_TFUNCTION) {
+    answer->source = script_stream(script_of(L), L);
+  } else {
+    lua_pop(L, 1);
+  }
+  read_notes(L, answer);
+}

@@ -1,0 +1,15 @@
+#include "host/script/script_state.h"
+
+#include <stdlib.h>
+
+void script_close(script *s) {
+  if (s == NULL || s->streams > 0) {
+    if (s != NULL) s->closing = true;
+    return;
+  }
+  if (s->L != NULL) lua_close(s->L);
+  chunks_close(s->chunks);
+  buffer_free(&s->spare);
+  free(s->spare_body);
+  free(s);
+}

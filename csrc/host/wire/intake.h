@@ -1,0 +1,12 @@
+/** @file
+ * Takes one whole request at a time from a connection, its PROXY header first.
+ */
+#pragma once
+
+#include <sys/types.h>
+
+#include "host/wire/links.h"
+
+/** What the library's recv gets: once a request is complete or refused, one of four constant
+ * requests; the end of the connection; or -1 with EAGAIN while there is nothing to answer. */
+ssize_t intake_receive(wire_link *link, void *data, size_t size);
