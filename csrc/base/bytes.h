@@ -2,8 +2,7 @@
  * Little-endian integers in byte order of the file, whatever the machine's, at any alignment;
  * and sizes that cannot wrap. Integers cross the file boundary only through these.
  */
-#ifndef SVC_BASE_BYTES_H
-#define SVC_BASE_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ static inline bool checked_mul(size_t a, size_t b, size_t *out) {
 static inline bool range_inside(uint64_t offset, uint64_t length, uint64_t size) {
   return offset <= size && length <= size - offset;
 }
-
-#endif

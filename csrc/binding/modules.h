@@ -4,8 +4,7 @@
  * at the top of the stack and leaves the stack as it was. `lua.h` is included only in binding/ and
  * host/.
  */
-#ifndef SVC_BINDING_MODULES_H
-#define SVC_BINDING_MODULES_H
+#pragma once
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -123,5 +122,3 @@ static inline void *lua_new_value(lua_State *L, const char *name, size_t size, i
   luaL_setmetatable(L, name);
   return value;
 }
-
-#endif

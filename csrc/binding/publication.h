@@ -2,8 +2,7 @@
  * The gate from a Lua userdata to the open publication, shared by the binding files that add
  * methods to it.
  */
-#ifndef SVC_BINDING_PUBLICATION_H
-#define SVC_BINDING_PUBLICATION_H
+#pragma once
 
 #include "binding/modules.h"
 #include "publication/open.h"
@@ -35,5 +34,3 @@ void lua_publication_methods(lua_State *L, const luaL_Reg *methods);
  * `route`, `title`, `description` (nil when absent); `updated` (nil when unknown) and `readable`
  * (true when it has a text). The text itself is left out. */
 void lua_push_document(lua_State *L, const store_document *document);
-
-#endif

@@ -64,8 +64,7 @@
  *
  * The *digest* of a publication is the SHA-256 of its manifest.
  */
-#ifndef SVC_PUBLICATION_FORMAT_H
-#define SVC_PUBLICATION_FORMAT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -127,5 +126,3 @@ enum format_section {
   SECTION_ID_QURAN = 3,
   SECTION_ID_SEARCH = 4,
 };
-
-#endif

@@ -17,8 +17,7 @@
  *
  * Tables by locale are one for each in a row, in the order of base/locale.h.
  */
-#ifndef SVC_QURAN_QURAN_H
-#define SVC_QURAN_QURAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -192,5 +191,3 @@ bool quran_table_of_texts(unsigned table);
 
 /** True when the publication holds the texts of source `number`, false when it links to them. */
 bool quran_source_embedded(unsigned number);
-
-#endif

@@ -29,7 +29,7 @@ struct search_index {
   uint16_t impacts[4096];
   uint32_t scores[WINDOW];      /* of the window's units; zero between queries */
   uint8_t touched[WINDOW / 64]; /**< groups of 64 units that have a score */
-  plain_text plain;          /**< scratch of the excerpts */
+  plain_text plain;             /**< scratch of the excerpts */
 };
 
 /** A group of the dictionary and where its lists are. */

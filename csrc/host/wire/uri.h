@@ -31,5 +31,3 @@ bool uri_split(span method, span target, uri_target *out, fault *why);
 /** True for `host[:port]`: a name of letters, digits, "-._~", an IPv4 address or a bracketed IPv6
  * address; a port of at most 65535. */
 bool uri_authority(span text);
-
-#endif
