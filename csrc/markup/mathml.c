@@ -40,24 +40,24 @@ static bool one_of(char c, const char *set) { return c != '\0' && strchr(set, c)
 
 /* ---- elements ------------------------------------------------------------------------------- */
 
+/* @param tag the name of an element, and its attributes after a space */
+static void open_element(reader *r, const char *tag) { buffer_print(r->out, "<%s>", tag); }
+
+static void close_element(reader *r, const char *tag) {
+  buffer_print(r->out, "</%.*s>", (int)strcspn(tag, " "), tag);
+}
+
 static void element(reader *r, const char *tag, span content) {
-  size_t name = strcspn(tag, " ");
-  buffer_byte(r->out, '<');
-  buffer_text(r->out, tag);
-  buffer_byte(r->out, '>');
+  open_element(r, tag);
   entities_escape(r->out, content);
-  buffer_text(r->out, "</");
-  buffer_append(r->out, (span){tag, name});
-  buffer_byte(r->out, '>');
+  close_element(r, tag);
 }
 
 /* What a formula on one line needs and one in two dimensions does not: a text browser, which shows
  * the text of every element, has `/` for the bar of a fraction; others leave phantoms out. */
 static void write_phantom(reader *r, const char *text) {
   if (text[0] == '\0') return;
-  buffer_text(r->out, "<mphantom><mtext>");
-  buffer_text(r->out, text);
-  buffer_text(r->out, "</mtext></mphantom>");
+  buffer_print(r->out, "<mphantom><mtext>%s</mtext></mphantom>", text);
 }
 
 /* One child of an element, whatever `text` holds, between phantoms. */
@@ -147,17 +147,19 @@ static bool function_with_limits(reader *r, const command *self, span *rest) {
 
 static bool space(reader *r, const command *self, span *rest) {
   (void)rest;
-  buffer_text(r->out, "<mspace width=\"");
-  buffer_text(r->out, self->text);
-  buffer_text(r->out, self->text[0] == '-' ? "\"></mspace>" : "\"></mspace> ");
+  bool back = self->text[0] == '-';
+  buffer_print(r->out, "<mspace width=\"%s\"></mspace>%s", self->text, back ? "" : " ");
   return true;
+}
+
+static bool take_two(reader *r, span *rest, span *above, span *below) {
+  return tex_take_argument(rest, above, r->why) && tex_take_argument(rest, below, r->why);
 }
 
 static bool fraction(reader *r, const command *self, span *rest) {
   (void)self;
   span above, below;
-  if (!tex_take_argument(rest, &above, r->why) || !tex_take_argument(rest, &below, r->why))
-    return false;
+  if (!take_two(r, rest, &above, &below)) return false;
   buffer_text(r->out, r->operand ? " <mfrac>" : "<mfrac>");
   if (!write_part(r, '\0', above) || !write_part(r, '/', below)) return false;
   buffer_text(r->out, "</mfrac>");
@@ -167,8 +169,7 @@ static bool fraction(reader *r, const command *self, span *rest) {
 static bool binomial(reader *r, const command *self, span *rest) {
   (void)self;
   span above, below;
-  if (!tex_take_argument(rest, &above, r->why) || !tex_take_argument(rest, &below, r->why))
-    return false;
+  if (!take_two(r, rest, &above, &below)) return false;
   buffer_text(r->out, "<mrow><mo>(</mo><mfrac linethickness=\"0\">");
   if (!write_between(r, "", above, "; ") || !write_child(r, below)) return false;
   buffer_text(r->out, "</mfrac><mo>)</mo></mrow>");
@@ -198,9 +199,7 @@ static bool root(reader *r, const command *self, span *rest) {
 static bool words(reader *r, const command *self, span *rest) {
   span text;
   if (!tex_take_argument(rest, &text, r->why)) return false;
-  buffer_byte(r->out, '<');
-  buffer_text(r->out, self->text);
-  buffer_byte(r->out, '>');
+  open_element(r, self->text);
   for (size_t i = 0; i < text.len; i++) {
     bool escaped = text.data[i] == '\\' && i + 1 < text.len && !isalpha(text.data[i + 1]);
     if (escaped) i++;
@@ -213,9 +212,7 @@ static bool words(reader *r, const command *self, span *rest) {
       entities_escape(r->out, (span){text.data + i, 1});
     }
   }
-  buffer_text(r->out, "</");
-  buffer_append(r->out, (span){self->text, strcspn(self->text, " ")});
-  buffer_byte(r->out, '>');
+  close_element(r, self->text);
   return r->operand = true;
 }
 
@@ -478,13 +475,13 @@ static bool write_scripts(reader *r, size_t start, span *rest) {
   if (!take_scripts(r, rest, &s)) return false;
   unsigned which = (s.sub.data != NULL ? 1U : 0U) | (s.sup.data != NULL || s.primes > 0 ? 2U : 0U);
   if (which == 0) return true;
+  const char *name = names[r->limits && r->display][which];
   char tag[16];
-  snprintf(tag, sizeof tag, "<m%s>", names[r->limits && r->display][which]);
+  snprintf(tag, sizeof tag, "<m%s>", name);
   buffer_insert(r->out, start, span_of(tag));
   if (s.sub.data != NULL && !write_part(r, '_', s.sub)) return false;
   if ((which & 2) != 0 && !write_upper(r, &s)) return false;
-  snprintf(tag, sizeof tag, "</m%s>", names[r->limits && r->display][which]);
-  buffer_text(r->out, tag);
+  buffer_print(r->out, "</m%s>", name);
   return true;
 }
 

@@ -34,7 +34,10 @@
  *
  *          0   32  id: SHA-256 of this manifest's section table and chunk digests, one after the
  *                  other. It names the content, whoever signed it and whenever.
- *         32   32  previous: SHA-256 of the manifest this publication replaces; zeros when none
+ *         32   32  previous: digest of the publication this one was made to replace; zeros when
+ *                  none. It tells people and tools where a publication comes from; a reader does
+ *                  not check it, for one that missed some publications may accept this one. What
+ *                  keeps a reader from going back is the sequence.
  *         64    8  sequence, 1 to 2^53; grows with every publication
  *         72    8  created, Unix seconds
  *         80    8  expires, Unix seconds; later than created, at most 2^53
