@@ -13,6 +13,7 @@
 /** What an open publication offers. A missing section leaves its part empty or NULL. */
 typedef struct publication_view {
   store documents;
+  span labels; /**< the section, which labels_read takes */
   bool has_quran;
   quran verses;
   search_index *index; /**< NULL when the publication has no search section */

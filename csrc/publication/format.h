@@ -121,7 +121,7 @@ enum {
 /** Where the fields of an entry of the section table stand. */
 enum { ENTRY_ID = 0, ENTRY_ZERO = 4, ENTRY_OFFSET = 8, ENTRY_LENGTH = 16 };
 
-/** The sections. Their layouts are drawn in store/document.h, store/labels.h, quran/quran.h and
+/** The sections. Their layouts are drawn in store/document.h, store/labels.h, quran/tables.h and
  * search/build.h. A publication has at least the first two. */
 enum format_section {
   SECTION_ID_DOCUMENTS = 1,

@@ -1,6 +1,6 @@
 /** @file
- * Builds the QURAN section drawn in quran.h: entries are appended table by table, in any order
- * between the tables, and the finished section is opened and validated as a reader would.
+ * Builds the QURAN section drawn in quran/tables.h: entries are appended table by table, in any
+ * order between the tables, and the finished section is opened and validated as a reader would.
  */
 #pragma once
 
