@@ -2,8 +2,7 @@
  * Quran references as people write them: "2:255", "QS 36:1-5", "al-baqarah 255", "Sure 112",
  * "البقرة ٢٥٥", "ayat kursi", "yasin".
  */
-#ifndef SVC_QURAN_REFERENCE_H
-#define SVC_QURAN_REFERENCE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ bool quran_reference_parse(span text, quran_reference *out);
  * "surat Yasin ayat 5 artinya". Names count in listed spellings only. @return false when it has
  * none, or is longer than 512 bytes. */
 bool quran_reference_find(span text, quran_reference *out);
-
-#endif

@@ -2,8 +2,7 @@
  * Names in Latin and Arabic script as they are compared: folded letters, and the skeleton that the
  * usual transliterations of a name have in common.
  */
-#ifndef SVC_QURAN_SPELLING_H
-#define SVC_QURAN_SPELLING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ bool spelling_listed(const char *list, span word);
 
 /** True when the list has a word of this skeleton. */
 bool spelling_listed_alike(const char *list, span skeleton);
-
-#endif

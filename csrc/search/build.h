@@ -2,8 +2,7 @@
  * Builds the SEARCH section. Documents are added in the order in which the store numbers them, so
  * that a document of the index has the same number in the store.
  */
-#ifndef SVC_SEARCH_BUILD_H
-#define SVC_SEARCH_BUILD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *
 
 /** Releases a builder. NULL is accepted. */
 void search_builder_free(search_builder *b);
-
-#endif

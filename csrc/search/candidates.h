@@ -3,8 +3,7 @@
  * MaxScore over windows of units: lists that cannot lift a unit over the present threshold are only
  * looked into for units that others brought up. Scores are integers.
  */
-#ifndef SVC_SEARCH_CANDIDATES_H
-#define SVC_SEARCH_CANDIDATES_H
+#pragma once
 
 #include "search/query.h"
 
@@ -22,5 +21,3 @@ uint32_t candidates_scale(const query *q, uint32_t unit);
 
 /** Sorts units by score, equal scores by unit: a total order. */
 void candidates_sort(ranked *list, size_t count);
-
-#endif

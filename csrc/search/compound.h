@@ -1,8 +1,7 @@
 /** @file
  * German compounds, split by the words of the publication itself.
  */
-#ifndef SVC_SEARCH_COMPOUND_H
-#define SVC_SEARCH_COMPOUND_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ typedef uint32_t compound_count(void *known, span word);
  * commoner words wins; parts that are compounds are listed with their own parts.
  * @return number of parts, 0 when it is no compound. */
 size_t compound_split(span word, compound_count *count, void *known, span parts[COMPOUND_PARTS]);
-
-#endif

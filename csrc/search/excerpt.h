@@ -2,8 +2,7 @@
  * Excerpts: 160 to 240 characters of plain text around the most telling matches, in whole words,
  * from a sentence's start where one is near, with `…` only where text was cut inside a sentence.
  */
-#ifndef SVC_SEARCH_EXCERPT_H
-#define SVC_SEARCH_EXCERPT_H
+#pragma once
 
 #include "markup/plain.h"
 #include "search/query.h"
@@ -41,5 +40,3 @@ span excerpt_scan(const query *q, span source, plain_text *scratch, arena *memor
 
 /** The beginning of a Markdown text, without its heading. */
 span excerpt_lead(span source, plain_text *scratch, arena *memory);
-
-#endif

@@ -37,8 +37,7 @@
  *                { varint (words since the last << 2 | begins a block << 1 | code),
  *                  varint bytes of Markdown since the last }.
  */
-#ifndef SVC_SEARCH_FORMAT_H
-#define SVC_SEARCH_FORMAT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -119,5 +118,3 @@ void format_impacts(uint16_t table[4096]);
 
 /** The norm of a unit that is `length` long where the average is `average`. */
 uint8_t format_norm(uint32_t length, double average);
-
-#endif

@@ -2,8 +2,7 @@
  * An open SEARCH section: partitions, dictionaries, units. Every read is bounds-checked, so
  * a damaged section gives wrong results and never a wrong access.
  */
-#ifndef SVC_SEARCH_INDEX_H
-#define SVC_SEARCH_INDEX_H
+#pragma once
 
 #include "base/fault.h"
 #include "markup/plain.h"
@@ -66,5 +65,3 @@ static inline uint32_t index_impact(const search_index *index, const partition *
 
 /** The map of a unit's text: its records, and the position of its first word. */
 span index_map(const partition *p, uint32_t unit, uint32_t *first_position);
-
-#endif

@@ -2,8 +2,7 @@
  * Sorted dictionaries, front-coded in blocks of 16 entries: written once in order, searched by
  * key, walked in order. The layout is drawn in search/format.h.
  */
-#ifndef SVC_SEARCH_LEXICON_H
-#define SVC_SEARCH_LEXICON_H
+#pragma once
 
 #include "base/buffer.h"
 #include "search/format.h"
@@ -54,5 +53,3 @@ bool lexicon_next(lexicon_cursor *c, const unsigned char *payload_end);
 static inline int lexicon_compare(const lexicon_cursor *c, span key) {
   return span_compare((span){c->key, c->key_len}, key);
 }
-
-#endif

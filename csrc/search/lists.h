@@ -3,8 +3,7 @@
  * there, and where its words stand. The layout is drawn in search/format.h. Reads are
  * bounds-checked: a damaged list gives wrong units and never a wrong access.
  */
-#ifndef SVC_SEARCH_LISTS_H
-#define SVC_SEARCH_LISTS_H
+#pragma once
 
 #include "base/buffer.h"
 #include "search/format.h"
@@ -111,5 +110,3 @@ static inline uint32_t list_number(const posting_cursor *c) {
  * most POSITIONS_MAX. */
 size_t list_positions(const word_group *list, uint32_t posting, uint32_t positions[POSITIONS_MAX],
                       uint8_t forms[POSITIONS_MAX]);
-
-#endif

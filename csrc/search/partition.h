@@ -1,8 +1,7 @@
 /** @file
  * One locale of the index while it is built.
  */
-#ifndef SVC_SEARCH_PARTITION_H
-#define SVC_SEARCH_PARTITION_H
+#pragma once
 
 #include "base/buffer.h"
 #include "base/fault.h"
@@ -30,5 +29,3 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
 
 /** Forgets everything and releases its memory. */
 void partition_free(partition_builder *p);
-
-#endif

@@ -2,8 +2,7 @@
  * Documents and verses that a phrasing names: content ids, routes, URLs, references to the Quran.
  * They come before all ranking.
  */
-#ifndef SVC_SEARCH_PINS_H
-#define SVC_SEARCH_PINS_H
+#pragma once
 
 #include "search/query.h"
 
@@ -13,5 +12,3 @@
  * when it names nothing of this locale. */
 bool pins_find(const search_index *index, const search_query *request, span phrasing,
                query_pin *out);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Blocks of 128 integers of the same width, and bounds-checked varints.
  */
-#ifndef SVC_SEARCH_POSTINGS_H
-#define SVC_SEARCH_POSTINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ static inline uint32_t postings_varint(const unsigned char **at, const unsigned 
   *at = end;
   return 0;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * Phrasings are read in the order of their bytes and equal ones once, so that neither their order
  * nor repetition matters.
  */
-#ifndef SVC_SEARCH_QUERY_H
-#define SVC_SEARCH_QUERY_H
+#pragma once
 
 #include "search/index.h"
 
@@ -61,5 +60,3 @@ typedef struct query {
 
 /** Reads a request. @return false when memory is out. */
 bool query_read(const search_index *index, const search_query *request, arena *memory, query *out);
-
-#endif

@@ -2,8 +2,7 @@
  * The second pass: the best candidates get what needs positions or the whole query: the form as
  * typed, neighbours of a phrasing standing side by side, a phrasing matched whole, the exact title.
  */
-#ifndef SVC_SEARCH_RERANK_H
-#define SVC_SEARCH_RERANK_H
+#pragma once
 
 #include "search/candidates.h"
 
@@ -14,5 +13,3 @@ enum { RERANKED = 64 /**< candidates that are scored again */ };
  * the others is not final. @return false when memory is out. */
 bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
             arena *memory);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * The search engine: phrasings in, one page of ranked documents with excerpts out.
  */
-#ifndef SVC_SEARCH_SEARCH_H
-#define SVC_SEARCH_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ typedef struct search_page {
  * @return false with `*why` filled when memory is out. */
 bool search_run(search_index *index, const search_query *query, arena *memory, search_page *page,
                 fault *why);
-
-#endif

@@ -2,8 +2,7 @@
  * Bytes on their way to a file, too many to wait in memory: the latest are kept there, the others
  * in a file without a name, which the system removes when it is closed.
  */
-#ifndef SVC_SEARCH_SPOOL_H
-#define SVC_SEARCH_SPOOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool spool_drain(spool *s, store_sink sink, void *to);
 
 /** Releases its memory and its file. May be called twice. */
 void spool_free(spool *s);
-
-#endif

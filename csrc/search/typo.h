@@ -1,8 +1,7 @@
 /** @file
  * Words of the dictionary that a mistyped or unfinished word may mean.
  */
-#ifndef SVC_SEARCH_TYPO_H
-#define SVC_SEARCH_TYPO_H
+#pragma once
 
 #include "search/index.h"
 
@@ -36,5 +35,3 @@ void typo_search(const partition *p, typo_word *words, size_t count);
 /** Words that begin with `prefix`, the commonest groups first; at most the first 16384 of
  * them are looked at. @return number of matches. */
 size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS]);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * The terms of a partition while it is built, and where each occurs, compressed in memory.
  */
-#ifndef SVC_SEARCH_VOCABULARY_H
-#define SVC_SEARCH_VOCABULARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -90,5 +89,3 @@ bool vocabulary_next(occurrence_reader *r, occurrence *out);
 
 /** Forgets everything and releases its memory. */
 void vocabulary_free(vocabulary *v);
-
-#endif

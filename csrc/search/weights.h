@@ -1,8 +1,7 @@
 /** @file
  * Every constant of the scoring, in one place.
  */
-#ifndef SVC_SEARCH_WEIGHTS_H
-#define SVC_SEARCH_WEIGHTS_H
+#pragma once
 
 /** Impact of a term in a unit (BM25F): saturation, and the share of the length normalisation. */
 #define WEIGHT_K1 1.5
@@ -73,5 +72,3 @@ enum { NEAR_WORDS = 8 };
 /** What a candidate that matches all of a phrasing's weight gains, in per cent of its score; less
  * of it in proportion. */
 enum { BONUS_SHARE = 43 };
-
-#endif

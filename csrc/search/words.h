@@ -3,8 +3,7 @@
  * others; and words that point to the section of the Quran. The lists are written into each
  * partition, so that a query is read with the lists its index was built with.
  */
-#ifndef SVC_SEARCH_WORDS_H
-#define SVC_SEARCH_WORDS_H
+#pragma once
 
 #include "search/lexicon.h"
 
@@ -16,5 +15,3 @@ bool words_write(unsigned locale, lexicon_writer *out);
 
 /** The class of a folded word. O(log words). */
 enum word_class words_class(const lexicon *words, span key);
-
-#endif
