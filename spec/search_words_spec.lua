@@ -496,3 +496,81 @@ describe("an unfinished word", function()
     assert.is_truthy(found:find("c1 c2 c3 c4 c5", 1, true), found)
   end)
 end)
+
+describe("phrasings of the same words", function()
+  it("count once, however they are written, whatever their order", function()
+    local list = {}
+    for i = 1, 12 do
+      local text = ("alpha "):rep(i % 4) .. "beta gamma " .. ("delta "):rep(i)
+      list[i] = { name = "d" .. i, text = text }
+    end
+    local publication = shelf.open(list)
+    local once = shelf.find(publication, { "alpha beta", "gamma delta" })
+    for _, other in ipairs({ "alpha  beta", "Alpha Beta", " ALPHA, beta! ", "alpha\tbeta" }) do
+      assert.equal(once, shelf.find(publication, { "gamma delta", other, "alpha beta" }), other)
+      assert.equal(once, shelf.find(publication, { other, "Gamma   delta" }), other)
+    end
+  end)
+end)
+
+describe("a phrase in quotation marks", function()
+  local publication
+  setup(function()
+    publication = shelf.open({
+      { name = "apart", title = "Brown fox", text = "A fox, a brown fox: fox and brown.\n" },
+      { name = "phrase", text = "Once, long ago, there was the quick brown fox of the tale.\n" },
+      { name = "forms", text = "The quick brown foxes.\n" },
+      { name = "other", text = "Something of a lion.\n" },
+      { name = "formula", text = "It says C++ code here.\n" },
+    })
+  end)
+
+  for _, query in ipairs({ '"quick brown fox"', "“quick brown fox”", "„quick brown fox“",
+    'tale "Quick  Brown fox"', "«quick brown fox»" }) do
+    it(("is asked for as it is: %s"):format(query), function()
+      assert.equal("phrase", shelf.find(publication, query))
+    end)
+  end
+
+  it("may hold an identifier", function()
+    assert.equal("formula", shelf.find(publication, '"C++ code"'))
+  end)
+
+  it("leaves what another phrasing finds", function()
+    assert.equal("phrase other", shelf.find(publication, { '"quick brown fox"', "lion" }))
+  end)
+
+  it("that is nowhere, or is not closed, is read without its marks", function()
+    assert.is_truthy(shelf.find(publication, '"brown quick fox"'):find("phrase", 1, true))
+    assert.equal(shelf.find(publication, "brown fox"), shelf.find(publication, '"brown fox'))
+  end)
+end)
+
+describe("a word with a minus before it", function()
+  local publication
+  setup(function()
+    publication = shelf.open({
+      { name = "animal", title = "Animal", text = "The fox is an animal, and a fox.\n" },
+      { name = "plain", text = "A fox.\n" },
+      { name = "formula", text = "Solve x^2 -5x -x of the fox.\n" },
+    })
+  end)
+
+  it("leaves out what has it, in any form", function()
+    assert.equal("plain formula", shelf.find(publication, "fox -animal"))
+    assert.equal("plain formula", shelf.find(publication, "fox -animals"))
+    assert.equal("plain formula", shelf.find(publication, "-ANIMAL fox"))
+  end)
+
+  it("counts for all phrasings", function()
+    assert.equal("plain formula", shelf.find(publication, { "fox", "fox -animal" }))
+  end)
+
+  it("alone finds nothing", function() assert.equal("", shelf.find(publication, "-animal")) end)
+
+  for _, query in ipairs({ "well-known animal fox", "x^2 -5x fox animal", "fox - animal" }) do
+    it(("is none in: %s"):format(query), function()
+      assert.is_truthy(shelf.find(publication, query):find("animal", 1, true))
+    end)
+  end
+end)

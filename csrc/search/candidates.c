@@ -10,6 +10,7 @@ typedef struct finder {
   search_index *index;
   const query *q;
   const partition *in;
+  filter *passes;
   posting_cursor *cursors;
   uint32_t *bounds; /* of each term in the window */
   uint16_t *order;  /* terms by rising bound */
@@ -47,6 +48,7 @@ static uint32_t threshold(const finder *f) {
 }
 
 static void offer(finder *f, uint32_t unit, uint32_t score) {
+  if (!filter_passes(f->passes, unit)) return;
   uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE;
   uint64_t key = scaled << 32 | (UINT32_MAX - unit);
   if (f->heap_count < f->heap_size) {
@@ -251,9 +253,9 @@ static uint32_t window_end(const query *q, uint32_t unit, uint32_t end) {
 
 void candidates_sort(ranked *list, size_t count) { qsort(list, count, sizeof(*list), by_score); }
 
-bool candidates_find(search_index *index, const query *q, uint32_t first, uint32_t end, size_t most,
-                     arena *memory, ranked **out, size_t *count) {
-  finder f = {.index = index, .q = q, .in = q->in};
+bool candidates_find(search_index *index, const query *q, filter *passes, uint32_t first,
+                     uint32_t end, size_t most, arena *memory, ranked **out, size_t *count) {
+  finder f = {.index = index, .q = q, .in = q->in, .passes = passes};
   *count = 0;
   if (!begin(&f, most, memory)) return false;
   for (uint32_t at = first; at < end && q->term_count > 0;) {

@@ -5,16 +5,17 @@
  */
 #pragma once
 
-#include "search/query.h"
+#include "search/filter.h"
 
 typedef struct ranked {
   uint32_t unit, score;
 } ranked;
 
-/** The best `most` units in [first, end), in their order. @param out receives them, in the arena.
+/** The best `most` units in [first, end) that pass the filter, in their order. @param out receives
+ * them, in the arena.
  * @return false when memory is out. */
-bool candidates_find(search_index *index, const query *q, uint32_t first, uint32_t end, size_t most,
-                     arena *memory, ranked **out, size_t *count);
+bool candidates_find(search_index *index, const query *q, filter *passes, uint32_t first,
+                     uint32_t end, size_t most, arena *memory, ranked **out, size_t *count);
 
 /** What the score of a unit is multiplied by, in parts of WEIGHT_HINT_ONE. */
 uint32_t candidates_scale(const query *q, uint32_t unit);

@@ -69,9 +69,8 @@ static bool find_verse(const search_index *index, const search_query *request, s
   return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
 }
 
-bool pins_find(const search_index *index, const search_query *request, span phrasing,
-               query_pin *out) {
+bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out) {
   *out = (query_pin){0};
-  return find_document(index->documents, request->locale, phrasing, &out->document) ||
-         find_verse(index, request, phrasing, out);
+  return find_document(index->documents, request->locale, text, &out->document) ||
+         find_verse(index, request, text, out);
 }

@@ -8,7 +8,6 @@
 
 /** Reads a phrasing as a name, or finds a reference to the Quran among its words. What may mean
  * something else (3.14, "sad") names a verse or surah only where the section of the Quran is asked
- * for. @param phrasing without white space around it. @return false
+ * for. @param text without white space around it. @return false
  * when it names nothing of this locale. */
-bool pins_find(const search_index *index, const search_query *request, span phrasing,
-               query_pin *out);
+bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out);

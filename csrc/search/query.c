@@ -89,6 +89,7 @@ static uint16_t add_term(reader *r, const word_group *g, int form, double confid
   }
   uint16_t number = (uint16_t)(r->slots[slot] - 1);
   query_term *t = &q->terms[number];
+  t->phrasings |= (uint8_t)(1u << r->phrasing);
   if (r->repeats[number] < 16) r->repeats[number]++;
   uint32_t weight = weigh(r, g->df, r->share * confidence * repeated(r->repeats[number]));
   if (weight > t->weight) t->weight = weight;
@@ -289,21 +290,17 @@ typedef struct outline {
   bool content;  /* it has words that are neither question words nor function words */
 } outline;
 
-static bool has_question_mark(span text) {
-  return memchr(text.data, '?', text.len) != NULL || memmem(text.data, text.len, "؟", 2) != NULL;
-}
-
 /* The class of a word; where no verses are, none points to them. */
 static enum word_class class_of(const partition *p, span key) {
   enum word_class class = words_class(&p->words, key);
   return class == WORD_QURAN && p->runs.len == 0 ? WORD_CONTENT : class;
 }
 
-static outline outline_of(const partition *p, span text) {
-  outline o = {.question = has_question_mark(text)};
+static outline outline_of(const partition *p, const phrasing *from) {
+  outline o = {.question = from->asks};
   token_reader tokens;
   token t;
-  token_begin(&tokens, text);
+  token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     enum word_class class = t.kind == TOKEN_WORD ? class_of(p, t.key) : WORD_CONTENT;
     o.content = o.content || class == WORD_CONTENT;
@@ -313,17 +310,17 @@ static outline outline_of(const partition *p, span text) {
   return o;
 }
 
-static void read_phrasing(reader *r, span text) {
+static void read_phrasing(reader *r, const phrasing *from) {
   token_reader tokens;
   token t;
   char before[FOLD_MAX];
   size_t before_len = 0;
-  outline whole = outline_of(r->in, text);
+  outline whole = outline_of(r->in, from);
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
   r->missing = whole.words == 0;
   r->brief = whole.words <= SHORT;
-  token_begin(&tokens, text);
+  token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
       add_key(r, t.key, CONFIDENCE_EXACT);
@@ -351,10 +348,10 @@ static void rehearse(reader *r) {
   for (size_t i = 0; i < r->out->phrasing_count && r->guesses->count < TYPO_WORDS; i++) {
     token_reader tokens;
     token t;
-    span text = r->out->phrasings[i];
-    uint32_t words = outline_of(r->in, text).words;
+    const phrasing *from = &r->out->phrasings[i];
+    uint32_t words = outline_of(r->in, from).words;
     other.brief = words <= SHORT;
-    token_begin(&tokens, text);
+    token_begin(&tokens, from->text);
     while (token_next(&tokens, &t)) {
       if (t.kind == TOKEN_WORD) add_word(&other, &t, tokens.position == words);
     }
@@ -373,10 +370,11 @@ static void add_titles(query *q) {
   for (size_t i = 0; i < q->phrasing_count && q->term_count < QUERY_TERMS; i++) {
     char key[TITLE_KEY];
     word_group group;
-    span title = {key, title_key(q->phrasings[i], key)};
+    span title = {key, title_key(q->phrasings[i].text, key)};
     if (title.len == 0 || !index_group(q->in, title, &group)) continue;
     uint32_t weight = (uint32_t)((uint64_t)q->phrasing_weight[i] * BONUS_TITLE / PER_CENT);
-    q->terms[q->term_count++] = (query_term){.list = group, .weight = weight, .level = true};
+    q->terms[q->term_count++] = (query_term){
+        .list = group, .weight = weight, .phrasings = (uint8_t)(1u << i), .level = true};
   }
 }
 
@@ -407,27 +405,6 @@ static void weigh_words(query *q) {
   }
 }
 
-static int by_bytes(const void *a, const void *b) {
-  return span_compare(*(const span *)a, *(const span *)b);
-}
-
-static span trim(span text) {
-  while (text.len > 0 && (unsigned char)text.data[0] <= ' ') text = span_skip(text, 1);
-  while (text.len > 0 && (unsigned char)text.data[text.len - 1] <= ' ') text.len--;
-  return text;
-}
-
-/* The phrasings trimmed, in order, each once. */
-static void list_phrasings(const search_query *request, query *out) {
-  for (size_t i = 0; i < request->count; i++) out->phrasings[i] = trim(request->phrasings[i]);
-  qsort(out->phrasings, request->count, sizeof(span), by_bytes);
-  for (size_t i = 0; i < request->count; i++) {
-    span text = out->phrasings[i];
-    if (i > 0 && span_equal(text, out->phrasings[out->phrasing_count - 1])) continue;
-    out->phrasings[out->phrasing_count++] = text;
-  }
-}
-
 bool query_read(const search_index *index, const search_query *request, arena *memory, query *out) {
   *out = (query){.in = &index->partitions[request->locale]};
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
@@ -439,7 +416,8 @@ bool query_read(const search_index *index, const search_query *request, arena *m
       repeats == NULL)
     return false;
   memset(slots, 0, SLOTS * sizeof(*slots));
-  list_phrasings(request, out);
+  out->phrasing_count = phrasing_read(request, memory, out->phrasings);
+  if (out->phrasing_count > SEARCH_PHRASINGS) return false;
   guesses guessed;
   guessed.count = 0;
   guessed.known = false;
@@ -452,11 +430,10 @@ bool query_read(const search_index *index, const search_query *request, arena *m
               .share = 1,
               .guesses = &guessed};
   for (size_t i = 0; i < out->phrasing_count; i++) {
-    span text = out->phrasings[i];
     query_pin pin;
     r.phrasing = (unsigned)i;
-    if (pins_find(index, request, text, &pin)) add_pin(out, pin);
-    read_phrasing(&r, text);
+    if (pins_find(index, request, out->phrasings[i].typed, &pin)) add_pin(out, pin);
+    read_phrasing(&r, &out->phrasings[i]);
     out->phrasing_whole[i] = !r.missing;
   }
   weigh_words(out);

@@ -1,22 +1,21 @@
 /** @file
  * From phrasings to what is looked up: one bag of distinct terms, the pairs that stand side by
  * side, and references that are resolved before any ranking.
- *
- * Phrasings are read in the order of their bytes and equal ones once, so that neither their order
- * nor repetition matters.
  */
 #pragma once
 
 #include "search/index.h"
+#include "search/phrasing.h"
 
 enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE = 64 };
 
 typedef struct query_term {
   word_group list;
-  uint32_t weight; /**< WEIGHT_SCALE × idf^1.3 × the confidence in it */
-  uint8_t form;    /**< the form that was typed */
-  bool formed;     /**< `form` is known: only then it earns the bonus for it */
-  bool level;      /**< a title: the length of a unit does not count */
+  uint32_t weight;   /**< WEIGHT_SCALE × idf^1.3 × the confidence in it */
+  uint8_t form;      /**< the form that was typed */
+  bool formed;       /**< `form` is known: only then it earns the bonus for it */
+  uint8_t phrasings; /**< a bit for each that it is of */
+  bool level;        /**< a title: the length of a unit does not count */
 } query_term;
 
 /** A word of a phrasing: the terms of which any one stands for it. */
@@ -49,7 +48,7 @@ typedef struct query {
   size_t word_count;
   query_pair *pairs;
   size_t pair_count;
-  span phrasings[SEARCH_PHRASINGS];
+  phrasing phrasings[SEARCH_PHRASINGS];
   uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights */
   bool phrasing_whole[SEARCH_PHRASINGS];      /**< all its content words are in the index */
   size_t phrasing_count;

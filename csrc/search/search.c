@@ -96,11 +96,14 @@ static bool rank(run *r) {
   size_t wanted = r->most + r->q.pin_count, most = wanted > RERANKED ? wanted : RERANKED;
   ranked *list = NULL;
   size_t count;
+  filter *passes;
   add_pins(r);
-  if (!candidates_find(r->index, &r->q, r->first, r->end, most, r->memory, &list, &count) ||
-      !rerank(r->index, &r->q, list, count, wanted, r->memory)) {
-    return false;
-  }
+  if (!filter_open(r->index, &r->q, r->request->locale, r->memory, &passes)) return false;
+  do {
+    if (!candidates_find(r->index, &r->q, passes, r->first, r->end, most, r->memory, &list, &count))
+      return false;
+  } while (count == 0 && filter_relax(passes));
+  if (!rerank(r->index, &r->q, list, count, wanted, r->memory)) return false;
   add_ranked(r, list, count);
   return true;
 }

@@ -1,0 +1,25 @@
+/** @file
+ * A phrasing as it is typed: its text, phrases in quotation marks, and words with a minus before
+ * them, which are to be absent.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "search/search.h"
+
+enum { PHRASING_PHRASES = 8, PHRASING_ABSENT = 8 };
+
+typedef struct phrasing {
+  span typed; /**< without white space around it */
+  span text;  /**< the same without the words that are to be absent */
+  bool asks;  /**< it has a question mark */
+  span key;   /**< its folded words and signs: phrasings of the same key are the same */
+  span phrases[PHRASING_PHRASES];
+  size_t phrase_count;
+  span absent[PHRASING_ABSENT];
+  size_t absent_count;
+} phrasing;
+
+/** Reads the phrasings of a request, in the order of their keys and each key once, so that neither
+ * their order nor repetition matters. @return how many; SIZE_MAX when memory is out. */
+size_t phrasing_read(const search_query *request, arena *memory, phrasing out[SEARCH_PHRASINGS]);
