@@ -1,8 +1,7 @@
 /** @file
  * Memory that is released all at once. For temporaries of one request or one build step.
  */
-#ifndef SVC_BASE_ARENA_H
-#define SVC_BASE_ARENA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ void arena_reset(arena *a);
 
 /** Releases everything. The arena may be used again. An arena of zeros may be freed. */
 void arena_free(arena *a);
-
-#endif

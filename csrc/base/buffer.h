@@ -2,8 +2,7 @@
  * Bytes that grow. A failed append marks the buffer failed and later ones do nothing, so a writer
  * checks once, at its end.
  */
-#ifndef SVC_BASE_BUFFER_H
-#define SVC_BASE_BUFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ static inline void buffer_clear(buffer *b) {
 
 /** Releases its memory; a buffer of zeros may be freed, and used again. */
 void buffer_free(buffer *b);
-
-#endif

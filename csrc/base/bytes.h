@@ -2,8 +2,7 @@
  * Little-endian integers in byte order of the file, whatever the machine's, at any alignment;
  * and sizes that cannot wrap. Integers cross the file boundary only through these.
  */
-#ifndef SVC_BASE_BYTES_H
-#define SVC_BASE_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,14 +46,7 @@ static inline bool checked_add(size_t a, size_t b, size_t *out) {
   return !__builtin_add_overflow(a, b, out);
 }
 
-/** `*out = a * b`. @return false, and `*out` undefined, when the product does not fit. */
-static inline bool checked_mul(size_t a, size_t b, size_t *out) {
-  return !__builtin_mul_overflow(a, b, out);
-}
-
 /** True when [offset, offset + length) lies inside a whole of `size` bytes; never wraps. */
 static inline bool range_inside(uint64_t offset, uint64_t length, uint64_t size) {
   return offset <= size && length <= size - offset;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Times as people read them.
  */
-#ifndef SVC_BASE_DATE_H
-#define SVC_BASE_DATE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@ enum { DATE_TEXT = 48 };
 
 /** Writes Unix seconds as `2026-03-31 12:00:00 UTC`; as a number where the year does not fit. */
 void date_write(uint64_t seconds, char out[DATE_TEXT]);
-
-#endif

@@ -2,8 +2,7 @@
  * The reason of an expected failure, as one line a person understands: what was wrong, where,
  * what is accepted. Functions that can fail return false and fill the fault passed to them.
  */
-#ifndef SVC_BASE_FAULT_H
-#define SVC_BASE_FAULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,5 +19,3 @@ typedef struct fault {
     snprintf((why)->text, sizeof((why)->text), __VA_ARGS__); \
     false;                                                   \
   })
-
-#endif

@@ -2,8 +2,7 @@
  * A hash for tables in memory. It is written to no file, and who chooses the keys can make them
  * collide: tables that clients fill are bounded.
  */
-#ifndef SVC_BASE_HASH_H
-#define SVC_BASE_HASH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ static inline uint64_t hash_of(span key) {
   }
   return hash ^ hash >> 31;
 }
-
-#endif

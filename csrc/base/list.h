@@ -1,8 +1,7 @@
 /** @file
  * Lists that grow: elements in one allocation, their number, and the number there is room for.
  */
-#ifndef SVC_BASE_LIST_H
-#define SVC_BASE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -24,5 +23,3 @@ static inline void *list_larger(void *items, size_t count, size_t *room, size_t 
   if (larger != NULL) *room = wanted;
   return larger;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * order is that of the documents of a publication, and their number sizes its sections; so rows
  * are only ever added at the end, and a publication is written anew after one is.
  */
-#ifndef SVC_BASE_LOCALE_H
-#define SVC_BASE_LOCALE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ extern const locale_row locale_rows[LOCALE_COUNT];
 
 /** The locale of that code. @return LOCALE_COUNT when there is none. */
 unsigned locale_of(span code);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * The operator's log on standard error: lines for people on a terminal, JSON objects otherwise.
  */
-#ifndef SVC_BASE_LOG_H
-#define SVC_BASE_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ void log_number(buffer *b, uint64_t value, int digits);
 
 /** Appends the wall-clock time as `YYYY-MM-DDThh:mm:ss.mmmZ`. */
 void log_time(buffer *b);
-
-#endif

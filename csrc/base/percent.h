@@ -1,8 +1,7 @@
 /** @file
  * Percent-encoding (RFC 3986).
  */
-#ifndef SVC_BASE_PERCENT_H
-#define SVC_BASE_PERCENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@
  * @param[out] length bytes written; where it fails, the place in `text` of the byte at fault
  * @return NULL, or what that byte is, static: not two hex digits, NUL, not UTF-8 */
 const char *percent_decode(span text, bool plus, char *out, size_t *length);
-
-#endif

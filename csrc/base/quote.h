@@ -1,13 +1,10 @@
 /** @file
  * Text inside of a JSON string, as every writer of JSON has it.
  */
-#ifndef SVC_BASE_QUOTE_H
-#define SVC_BASE_QUOTE_H
+#pragma once
 
 #include "base/buffer.h"
 
 /** Appends valid UTF-8 with `"`, `\` and control characters escaped, these as \b \f \n \r \t or
  * \u00xx in lower case; everything else as it is. The quotes around it are left out. */
 void quote_text(buffer *out, span text);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Memory that nobody can change any more, to be handed to other processes.
  */
-#ifndef SVC_BASE_SEALED_H
-#define SVC_BASE_SEALED_H
+#pragma once
 
 #include "base/fault.h"
 
@@ -15,5 +14,3 @@ bool sealed_close(int fd, fault *why);
 
 /** True when the descriptor is memory that nobody can change. */
 bool sealed_is(int fd);
-
-#endif

@@ -2,8 +2,7 @@
  * A descriptor that lines are written to without ever waiting for whoever reads them: a file, a
  * pipe, a socket or a terminal, which may be shared with other processes.
  */
-#ifndef SVC_BASE_SINK_H
-#define SVC_BASE_SINK_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -29,5 +28,3 @@ size_t sink_longest(const sink *s);
  * those of another process among them, and of a line longer than that what can be.
  * @return bytes written; 0 when nothing can be at the moment, or ever */
 size_t sink_write(const sink *s, span lines);
-
-#endif

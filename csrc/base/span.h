@@ -3,8 +3,7 @@
  * long as whoever handed it out says. `data == NULL` means "absent" where a field is optional,
  * which differs from an empty text (`data != NULL`, `len == 0`).
  */
-#ifndef SVC_BASE_SPAN_H
-#define SVC_BASE_SPAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ static inline size_t span_find(span whole, char byte) {
   const char *at = whole.len == 0 ? NULL : memchr(whole.data, byte, whole.len);
   return at == NULL ? whole.len : (size_t)(at - whole.data);
 }
-
-#endif

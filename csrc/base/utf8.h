@@ -1,8 +1,7 @@
 /** @file
  * UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above U+10FFFF.
  */
-#ifndef SVC_BASE_UTF8_H
-#define SVC_BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ size_t utf8_count(span text);
 
 /** Byte offset of code point number `index` (from 0) of a valid text; its length when beyond. */
 size_t utf8_offset(span text, size_t index);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Keys and digests between Lua and C: private keys as PEM texts, all else as hexadecimal digits.
  */
-#ifndef SVC_BINDING_KEYS_H
-#define SVC_BINDING_KEYS_H
+#pragma once
 
 #include "binding/modules.h"
 #include "publication/signature.h"
@@ -33,5 +32,3 @@ void lua_set_hex(lua_State *L, const char *name, const unsigned char bytes[DIGES
 /** Sets field `name` of the table at the top to the list of such keys. */
 void lua_set_public_keys(lua_State *L, const char *name, const unsigned char (*keys)[KEY_BYTES],
                          uint32_t count);
-
-#endif

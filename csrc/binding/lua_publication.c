@@ -1,5 +1,5 @@
 /** Publications for Lua: `svc.open`, `svc.seal`, `svc.attach`, `svc.check_publication`,
- * `svc.trust`, and the handle that gives documents, labels and facts. */
+ * `svc.release`, and the handle with what a publication says of itself. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -10,7 +10,6 @@
 #include "binding/publication.h"
 #include "publication/open.h"
 #include "store/labels.h"
-#include "store/resolve.h"
 
 static const char handle_type[] = "svc.publication";
 
@@ -52,6 +51,7 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
   span index = publication_section_of(file, facts, SECTION_ID_SEARCH);
   *view = (publication_view){.has_quran = verses.data != NULL};
   view->documents = store_again(publication_section_of(file, facts, SECTION_ID_DOCUMENTS));
+  view->labels = publication_section_of(file, facts, SECTION_ID_LABELS);
   return (!view->has_quran || quran_open(verses, &view->verses, why)) &&
          (index.data == NULL ||
           search_open(index, &view->documents, view->has_quran ? &view->verses : NULL, &view->index,
@@ -292,163 +292,9 @@ static int check_publication(lua_State *L) {
   return 1;
 }
 
-/* Documents */
-
-/** Sets a field to `prefix` and what follows the locale in the content id. */
-static void set_derived(lua_State *L, const char *field, const char *prefix, span path) {
-  lua_pushstring(L, prefix);
-  lua_pushlstring(L, path.data, path.len);
-  lua_concat(L, 2);
-  lua_setfield(L, -2, field);
-}
-
-void lua_push_document(lua_State *L, const store_document *d) {
-  span path = span_skip(d->id, sizeof "asset:en:" - 1);
-  lua_createtable(L, 0, 14);
-  lua_set_span(L, "content_id", d->id);
-  lua_set_span(L, "assetId", d->id);
-  set_derived(L, "alignmentId", "alignment:", path);
-  lua_set_span(L, "conceptId", d->concept);
-  set_derived(L, "learningObjectId", "lo:", path);
-  lua_set_span(L, "lensId", d->lens);
-  lua_set_string(L, "locale", locale_rows[d->locale].code);
-  lua_set_string(L, "section", model_section_name(d->section));
-  lua_set_span(L, "route", d->route);
-  lua_set_span(L, "title", d->title);
-  lua_set_span(L, "description", d->description);
-  lua_set_span(L, "updated", d->updated);
-  lua_pushboolean(L, d->text.data != NULL);
-  lua_setfield(L, -2, "readable");
-}
-
-static int push_found(lua_State *L, const publication_view *view, bool found, uint32_t number) {
-  if (!found) return lua_pushnil(L), 1;
-  store_document d = store_at(&view->documents, number);
-  lua_push_document(L, &d);
-  return 1;
-}
-
-static int document(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, 1);
-  uint32_t number;
-  bool found = store_find_id(&view->documents, lua_check_span(L, 2), &number);
-  return push_found(L, view, found, number);
-}
-
-static unsigned check_locale(lua_State *L, int index) {
-  unsigned locale = locale_of(lua_check_span(L, index));
-  luaL_argcheck(L, locale < LOCALE_COUNT, index, "unknown locale");
-  return locale;
-}
-
-static int route(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, 1);
-  unsigned locale = check_locale(L, 2);
-  uint32_t number;
-  bool found = store_find_route(&view->documents, locale, lua_check_span(L, 3), &number);
-  return push_found(L, view, found, number);
-}
-
-static int resolve(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, 1);
-  uint32_t number;
-  enum store_resolution outcome =
-      store_resolve(&view->documents, lua_check_span(L, 2), lua_check_span(L, 3), &number);
-  if (outcome == RESOLVED) return push_found(L, view, true, number);
-  return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
-}
-
-static int text(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, 1);
-  uint32_t number;
-  bool found = store_find_id(&view->documents, lua_check_span(L, 2), &number);
-  lua_push_span(L, found ? store_at(&view->documents, number).text : (span){NULL, 0});
-  return 1;
-}
-
-/** Upvalues: the handle, the next number, the last range's locale and end. */
-static int next_document(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, lua_upvalueindex(1));
-  uint32_t number = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
-  uint32_t end = (uint32_t)lua_tointeger(L, lua_upvalueindex(3));
-  if (number >= end) return 0;
-  lua_pushinteger(L, (lua_Integer)number + 1);
-  lua_replace(L, lua_upvalueindex(2));
-  return push_found(L, view, true, number);
-}
-
-static int each(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, 1);
-  uint32_t first = 0, end = view->documents.count;
-  if (!lua_isnoneornil(L, 2)) {
-    bool all = lua_isnoneornil(L, 3);
-    unsigned section = all ? SECTION_COUNT : model_section_of(lua_check_span(L, 3));
-    luaL_argcheck(L, all || section < SECTION_COUNT, 3, "unknown section");
-    store_range(&view->documents, check_locale(L, 2), section, &first, &end);
-  }
-  lua_pushvalue(L, 1);
-  lua_pushinteger(L, first);
-  lua_pushinteger(L, end);
-  lua_pushcclosure(L, next_document, 3);
-  return 1;
-}
-
-static int counts(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, 1);
-  lua_push_array(L, LOCALE_COUNT);
-  for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
-    uint32_t first, end;
-    store_range(&view->documents, locale, SECTION_COUNT, &first, &end);
-    lua_createtable(L, 0, 2);
-    lua_set_string(L, "locale", locale_rows[locale].code);
-    lua_set_integer(L, "count", end - first);
-    lua_append(L);
-  }
-  return 1;
-}
-
-/** Appends a label to the list at the top: a category by its id, others with their text. */
-static void append_label(lua_State *L, const label *l) {
-  if (l->kind == LABEL_CATEGORY) {
-    lua_push_span(L, l->id);
-  } else {
-    lua_createtable(L, 0, 2);
-    lua_set_span(L, "id", l->id);
-    lua_set_span(L, "label", l->text);
-  }
-  lua_append(L);
-}
-
-static int labels(lua_State *L) {
-  static const char *const names[LABEL_KINDS] = {"categories", "countries", "exams"};
-  const edition *e = check_handle(L, 1);
-  unsigned locale = check_locale(L, 2);
-  labels_reader r = labels_read(publication_section_of(e->file, &e->facts, SECTION_ID_LABELS));
-  label l;
-  lua_createtable(L, 0, LABEL_KINDS);
-  for (unsigned kind = 0; kind < LABEL_KINDS; kind++) {
-    lua_push_array(L, 0);
-    lua_setfield(L, -2, names[kind]);
-  }
-  while (labels_next(&r, &l)) {
-    if (l.locale != locale) continue;
-    lua_getfield(L, -1, names[l.kind]);
-    append_label(L, &l);
-    lua_pop(L, 1);
-  }
-  return 1;
-}
-
 static const luaL_Reg methods[] = {
     {"close", close_publication},
-    {"counts", counts},
-    {"document", document},
-    {"each", each},
     {"info", info},
-    {"labels", labels},
-    {"resolve", resolve},
-    {"route", route},
-    {"text", text},
     {NULL, NULL},
 };
 

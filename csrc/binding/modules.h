@@ -4,8 +4,7 @@
  * at the top of the stack and leaves the stack as it was. `lua.h` is included only in binding/ and
  * host/.
  */
-#ifndef SVC_BINDING_MODULES_H
-#define SVC_BINDING_MODULES_H
+#pragma once
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -21,6 +20,7 @@ void lua_open_html(lua_State *L);        /**< html, escape_html */
 void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
 void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace_file */
 void lua_open_publication(lua_State *L); /**< open, seal, attach; the publication handle */
+void lua_open_documents(lua_State *L);   /**< methods of the handle for documents and labels */
 void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
 void lua_open_quran_build(lua_State *L); /**< nothing: what the builder takes the Quran with */
@@ -123,5 +123,3 @@ static inline void *lua_new_value(lua_State *L, const char *name, size_t size, i
   luaL_setmetatable(L, name);
   return value;
 }
-
-#endif

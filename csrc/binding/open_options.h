@@ -1,8 +1,7 @@
 /** @file
  * What the functions that open a publication are told: whom to trust, and what to remember.
  */
-#ifndef SVC_BINDING_OPEN_OPTIONS_H
-#define SVC_BINDING_OPEN_OPTIONS_H
+#pragma once
 
 #include <lua.h>
 
@@ -36,5 +35,3 @@ bool open_options_verify(span file, open_options *o, publication_facts *facts, f
 /** Remembers a publication that passed every check, where that is wanted. @return false with `*why`
  */
 bool open_options_remember(open_options *o, const publication_facts *facts, fault *why);
-
-#endif

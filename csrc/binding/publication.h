@@ -2,8 +2,7 @@
  * The gate from a Lua userdata to the open publication, shared by the binding files that add
  * methods to it.
  */
-#ifndef SVC_BINDING_PUBLICATION_H
-#define SVC_BINDING_PUBLICATION_H
+#pragma once
 
 #include "binding/modules.h"
 #include "publication/open.h"
@@ -14,6 +13,7 @@
 /** What an open publication offers. A missing section leaves its part empty or NULL. */
 typedef struct publication_view {
   store documents;
+  span labels; /**< the section, which labels_read takes */
   bool has_quran;
   quran verses;
   search_index *index; /**< NULL when the publication has no search section */
@@ -35,5 +35,3 @@ void lua_publication_methods(lua_State *L, const luaL_Reg *methods);
  * `route`, `title`, `description` (nil when absent); `updated` (nil when unknown) and `readable`
  * (true when it has a text). The text itself is left out. */
 void lua_push_document(lua_State *L, const store_document *document);
-
-#endif

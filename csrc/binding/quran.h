@@ -16,8 +16,7 @@
  *                 { digest, byte_count, file_count }; an external source has no A
  *   access        locale -> how its tafsir may be had
  */
-#ifndef SVC_BINDING_QURAN_H
-#define SVC_BINDING_QURAN_H
+#pragma once
 
 #include "base/buffer.h"
 #include "binding/modules.h"
@@ -31,5 +30,3 @@ bool lua_quran_build(lua_State *L, int index, buffer *section, fault *why);
 /** The verse in modern spelling from the same table, absent when it has none. It lives as long as
  * the table holds it. @param surah, verse must exist. */
 span lua_quran_simple(lua_State *L, int index, unsigned surah, unsigned verse);
-
-#endif

@@ -293,49 +293,36 @@ static bool value(scanner *s) {
   return true;
 }
 
-static bool check(scanner *s, size_t *offset) {
-  bool good = value(s) && (s->at == s->text.len || refuse(s, "something follows the JSON value"));
-  arena_free(&s->names);
-  *offset = s->exhausted ? SIZE_MAX : s->at;
-  return good;
-}
-
-bool json_check(span text, unsigned depth, size_t *offset, fault *why) {
-  scanner s = {.text = text, .depth_left = depth, .why = why};
-  return check(&s, offset);
-}
-
-bool json_members(span text, const span *names, size_t count, span *found, size_t *offset,
-                  fault *why) {
+/** Checks `text` and takes the bytes of the members `names` of the object that it is. */
+static bool find_members(span text, unsigned depth, const span *names, size_t count, span *found,
+                         size_t *offset, fault *why) {
   scanner s = {.text = text,
-               .depth_left = JSON_DEPTH,
+               .depth_left = depth,
                .why = why,
                .wanted = names,
                .found = found,
                .wanted_count = count,
-               .outermost = JSON_DEPTH - 1};
+               .outermost = depth - 1};
   for (size_t i = 0; i < count; i++) found[i] = (span){NULL, 0};
-  return check(&s, offset);
+  bool good = value(&s) && (s.at == s.text.len || refuse(&s, "something follows the JSON value"));
+  arena_free(&s.names);
+  *offset = s.exhausted ? SIZE_MAX : s.at;
+  return good;
+}
+
+bool json_check(span text, unsigned depth, size_t *offset, fault *why) {
+  return find_members(text, depth, NULL, 0, NULL, offset, why);
+}
+
+bool json_members(span text, const span *names, size_t count, span *found, size_t *offset,
+                  fault *why) {
+  return find_members(text, JSON_DEPTH, names, count, found, offset, why);
 }
 
 span json_member(span text, span name) {
+  span found;
+  size_t offset;
   fault ignored;
-  scanner s = {.text = text, .depth_left = JSON_DEPTH_MAX, .why = &ignored};
-  span found = {NULL, 0};
-  skip_space(&s);
-  if (!take(&s, '{')) return found;
-  do {
-    skip_space(&s);
-    span own;
-    if (!resolved_string(&s, &own)) break;
-    skip_space(&s);
-    take(&s, ':');
-    skip_space(&s);
-    size_t from = s.at;
-    if (!bare(&s)) break;
-    if (span_equal(own, name)) found = (span){text.data + from, s.at - from};
-    skip_space(&s);
-  } while (found.data == NULL && take(&s, ','));
-  arena_free(&s.names);
-  return found;
+  bool good = find_members(text, JSON_DEPTH_MAX, &name, 1, &found, &offset, &ignored);
+  return good ? found : (span){NULL, 0};
 }

@@ -4,8 +4,7 @@
  * duplicate member names (compared after their escapes are resolved), lone surrogates, numbers
  * that no double holds, and nesting deeper than a limit.
  */
-#ifndef SVC_JSON_SCAN_H
-#define SVC_JSON_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ span json_member(span text, span name);
 /** Resolves the escapes of a string. @param inner the bytes between its quotation marks, which must
  * have passed json_check. @param out room for `inner.len` bytes. @return bytes written, UTF-8. */
 size_t json_unescape(span inner, char *out);
-
-#endif

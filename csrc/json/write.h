@@ -1,8 +1,7 @@
 /** @file
  * Pieces of canonical JSON text: compact, one spelling for each value.
  */
-#ifndef SVC_JSON_WRITE_H
-#define SVC_JSON_WRITE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ void json_write_integer(buffer *out, int64_t value);
 /** Appends a finite number: as an integer where it is one within ±2^53, else the shortest of 15
  * to 17 digits that reads back as the same double. @return false when it is not finite. */
 bool json_write_number(buffer *out, double value);
-
-#endif

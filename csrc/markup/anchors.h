@@ -1,8 +1,7 @@
 /** @file
  * The ids of the headings of a page: no two are the same, whatever the headings say.
  */
-#ifndef SVC_MARKUP_ANCHORS_H
-#define SVC_MARKUP_ANCHORS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ bool anchors_choose(anchors *set, span heading, buffer *id);
 
 /** Releases what the set holds. */
 void anchors_free(anchors *set);
-
-#endif

@@ -7,8 +7,7 @@
  * text the square of its length, so a reader counts them and gives up beyond a bound, as cmark
  * bounds the former.
  */
-#ifndef SVC_MARKUP_DIALECT_H
-#define SVC_MARKUP_DIALECT_H
+#pragma once
 
 #include <md4c.h>
 #include <stdbool.h>
@@ -66,5 +65,3 @@ static inline bool surplus_span(surplus *s, MD_SPANTYPE type, const void *detail
   const MD_SPAN_IMG_DETAIL *image = detail;
   return surplus_spend(s, (size_t)image->src.size + image->title.size);
 }
-
-#endif

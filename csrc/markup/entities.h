@@ -1,8 +1,7 @@
 /** @file
  * Character references of HTML, written for text and resolved to it.
  */
-#ifndef SVC_MARKUP_ENTITIES_H
-#define SVC_MARKUP_ENTITIES_H
+#pragma once
 
 #include "base/buffer.h"
 
@@ -13,5 +12,3 @@ void entities_escape(buffer *out, span text);
 /** Appends what a reference stands for, `&#233;` or one of the frequent named ones; a name that is
  * not known is appended as it is written. */
 void entities_resolve(buffer *out, span reference);
-
-#endif

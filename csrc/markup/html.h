@@ -2,8 +2,7 @@
  * Markdown as HTML that is safe whatever the Markdown holds: raw HTML is text, links lead to https,
  * http, mailto or to relative addresses, images are their alternative text, formulas are MathML.
  */
-#ifndef SVC_MARKUP_HTML_H
-#define SVC_MARKUP_HTML_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ bool html_render(html_page *page, span markdown);
 
 /** Releases what a page holds; a page of zeros may be freed. */
 void html_free(html_page *page);
-
-#endif

@@ -4,8 +4,7 @@
  * elements, which reads as the formula on one line, as in (a + b)/2: `mphantom` elements hold what
  * only they need, so that a stylesheet should say `mphantom { display: none }`.
  */
-#ifndef SVC_MARKUP_MATHML_H
-#define SVC_MARKUP_MATHML_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@
  * @return false with `why` set, and `out` as it was, when something in it is unknown, unclosed or
  * nested more than 32 deep. */
 bool mathml_write(buffer *out, span tex, bool display, fault *why);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Markdown (in the dialect of markup/dialect.h) as plain text that remembers where it came from.
  */
-#ifndef SVC_MARKUP_PLAIN_H
-#define SVC_MARKUP_PLAIN_H
+#pragma once
 
 #include "base/buffer.h"
 
@@ -41,5 +40,3 @@ uint32_t plain_source(const plain_text *text, uint32_t plain);
 
 /** Releases what it holds; it may be used again. */
 void plain_free(plain_text *text);
-
-#endif

@@ -2,8 +2,7 @@
  * LaTeX formulas cut into pieces. Each piece is a span of the text it is cut from; nothing is
  * copied.
  */
-#ifndef SVC_MARKUP_TEX_H
-#define SVC_MARKUP_TEX_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ size_t tex_cell_length(span text);
 /** Whether `text` is read as one thing on a line without brackets around it: nothing, a character,
  * a number, a command with at most one argument. */
 bool tex_is_atom(span text);
-
-#endif

@@ -61,11 +61,13 @@ static bool flush_folder(const char *path) {
   return done;
 }
 
+/** The reason, in errno, why nothing can be written at `path`. @return false */
+static bool write_failed(const char *path, fault *why) {
+  return fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
+}
+
 bool replacement_commit(replacement *r, fault *why) {
-  if (fsync(r->fd) != 0 || rename(r->temporary, r->path) != 0) {
-    return fault_set(why, "%s: it cannot be written: %s%s", r->path, strerror(errno),
-                     write_cure(errno));
-  }
+  if (fsync(r->fd) != 0 || rename(r->temporary, r->path) != 0) return write_failed(r->path, why);
   free(r->temporary);
   r->temporary = NULL;
   if (flush_folder(r->path)) return true;
@@ -99,9 +101,7 @@ int file_unnamed(const char *path, fault *why) {
 bool file_replace(const char *path, span bytes, mode_t mode, fault *why) {
   replacement r;
   if (!replacement_open(&r, path, mode, why)) return false;
-  bool done = replacement_write(&r, bytes, 0);
-  if (!done)
-    fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
+  bool done = replacement_write(&r, bytes, 0) || write_failed(path, why);
   done = done && replacement_commit(&r, why);
   replacement_close(&r);
   return done;
@@ -115,7 +115,7 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why) {
   bool done =
       r.fd >= 0 && replacement_write(&r, bytes, 0) && fsync(r.fd) == 0 && flush_folder(path);
   if (!done) {
-    fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
+    write_failed(path, why);
     if (r.fd >= 0) unlink(path);
   }
   replacement_close(&r);

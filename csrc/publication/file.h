@@ -3,8 +3,7 @@
  * flushed to the disk, renamed, and the folder flushed. A crash at any moment leaves the old
  * file or the new one, and at worst a temporary file `.NAME.XXXXXX` beside it.
  */
-#ifndef SVC_PUBLICATION_FILE_H
-#define SVC_PUBLICATION_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -55,5 +54,3 @@ bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, boo
 /** What can be done about an error of writing, as the end of a sentence about it; "" where that is
  * not known. @param error errno. */
 const char *write_cure(int error);
-
-#endif

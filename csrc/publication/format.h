@@ -34,7 +34,10 @@
  *
  *          0   32  id: SHA-256 of this manifest's section table and chunk digests, one after the
  *                  other. It names the content, whoever signed it and whenever.
- *         32   32  previous: SHA-256 of the manifest this publication replaces; zeros when none
+ *         32   32  previous: digest of the publication this one was made to replace; zeros when
+ *                  none. It tells people and tools where a publication comes from; a reader does
+ *                  not check it, for one that missed some publications may accept this one. What
+ *                  keeps a reader from going back is the sequence.
  *         64    8  sequence, 1 to 2^53; grows with every publication
  *         72    8  created, Unix seconds
  *         80    8  expires, Unix seconds; later than created, at most 2^53
@@ -64,8 +67,7 @@
  *
  * The *digest* of a publication is the SHA-256 of its manifest.
  */
-#ifndef SVC_PUBLICATION_FORMAT_H
-#define SVC_PUBLICATION_FORMAT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -119,7 +121,7 @@ enum {
 /** Where the fields of an entry of the section table stand. */
 enum { ENTRY_ID = 0, ENTRY_ZERO = 4, ENTRY_OFFSET = 8, ENTRY_LENGTH = 16 };
 
-/** The sections. Their layouts are drawn in store/document.h, store/labels.h, quran/quran.h and
+/** The sections. Their layouts are drawn in store/document.h, store/labels.h, quran/tables.h and
  * search/build.h. A publication has at least the first two. */
 enum format_section {
   SECTION_ID_DOCUMENTS = 1,
@@ -127,5 +129,3 @@ enum format_section {
   SECTION_ID_QURAN = 3,
   SECTION_ID_SEARCH = 4,
 };
-
-#endif

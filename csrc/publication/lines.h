@@ -2,8 +2,7 @@
  * The strict text lines of trust and state files: words separated by one space, each line ended
  * by one newline, numbers decimal without leading zeros.
  */
-#ifndef SVC_PUBLICATION_LINES_H
-#define SVC_PUBLICATION_LINES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ span lines_word(span *value);
 
 /** Reads a decimal number of at most 18 digits. @return false when `digits` is none. */
 bool lines_digits(span digits, uint64_t *out);
-
-#endif

@@ -2,8 +2,7 @@
  * Opens a publication: copied into memory that nobody can change any more, verified there,
  * mapped read-only. What is verified is what is served, whatever happens to the file.
  */
-#ifndef SVC_PUBLICATION_OPEN_H
-#define SVC_PUBLICATION_OPEN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -59,5 +58,3 @@ bool publication_read(span file, publication_facts *out, fault *why);
 
 /** The bytes of section `id`; absent when the publication has none. */
 span publication_section_of(span file, const publication_facts *facts, uint32_t id);
-
-#endif

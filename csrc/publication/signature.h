@@ -2,8 +2,7 @@
  * Digests and signatures: SHA-256, Ed25519, and DSSE's pre-authentication encoding, which keeps
  * bytes signed for one purpose from being taken for another. The only user of OpenSSL.
  */
-#ifndef SVC_PUBLICATION_SIGNATURE_H
-#define SVC_PUBLICATION_SIGNATURE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -59,5 +58,3 @@ bool signature_ready(void);
 
 /** Overwrites memory that held a secret, in a way the compiler keeps. */
 void secret_clear(void *at, size_t size);
-
-#endif

@@ -10,8 +10,7 @@
  * The sequence may not fall below the greatest of any key that is not revoked. A stolen key that
  * signed a far sequence blocks nothing once it is revoked: its line no longer counts.
  */
-#ifndef SVC_PUBLICATION_STATE_H
-#define SVC_PUBLICATION_STATE_H
+#pragma once
 
 #include "base/fault.h"
 #include "publication/open.h"
@@ -52,5 +51,3 @@ bool state_accept(state *s, const trust *root, const publication_facts *facts);
 
 /** Replaces the file, safely. @return false with `*why` filled. */
 bool state_save(const state *s, const char *path, fault *why);
-
-#endif

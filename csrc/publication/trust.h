@@ -21,8 +21,7 @@
  * of its keys. A revoked key stays revoked, and is neither a root nor a publication key. Only the
  * last block counts for publications; it must not have expired.
  */
-#ifndef SVC_PUBLICATION_TRUST_H
-#define SVC_PUBLICATION_TRUST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -75,5 +74,3 @@ bool trust_has(const trust_keys *keys, const unsigned char key[KEY_BYTES]);
 
 /** True when `key` was revoked. */
 bool trust_revoked(const trust *t, const unsigned char key[KEY_BYTES]);
-
-#endif

@@ -2,8 +2,7 @@
  * Writes a publication: into a temporary file beside its place, and only when it is complete and
  * on the disk, under its name. Whoever reads the name sees the old one or the new one.
  */
-#ifndef SVC_PUBLICATION_WRITE_H
-#define SVC_PUBLICATION_WRITE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +52,3 @@ bool publication_finish(publication_writer *w, const publication_terms *terms,
 
 /** Releases a writer and removes the temporary file if it was not finished. NULL is accepted. */
 void publication_writer_free(publication_writer *w);
-
-#endif

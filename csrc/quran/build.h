@@ -1,9 +1,8 @@
 /** @file
- * Builds the QURAN section drawn in quran.h: entries are appended table by table, in any order
- * between the tables, and the finished section is opened and validated as a reader would.
+ * Builds the QURAN section drawn in quran/tables.h: entries are appended table by table, in any
+ * order between the tables, and the finished section is opened and validated as a reader would.
  */
-#ifndef SVC_QURAN_BUILD_H
-#define SVC_QURAN_BUILD_H
+#pragma once
 
 #include "base/buffer.h"
 #include "quran/quran.h"
@@ -33,5 +32,3 @@ bool quran_builder_finish(const quran_builder *b, buffer *out, fault *why);
 
 /** Releases what a builder holds. A builder of zeros is empty and may be freed. */
 void quran_builder_free(quran_builder *b);
-
-#endif

@@ -6,8 +6,7 @@
  * hamza. Sources: the names in the packages quran-json and quran-pack, and how German,
  * Indonesian and English books write them.
  */
-#ifndef SVC_QURAN_NAMES_H
-#define SVC_QURAN_NAMES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ extern const struct quran_named_verse {
   const char *spellings;
   unsigned surah, first, last;
 } quran_named_verses[];
-
-#endif

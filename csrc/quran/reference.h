@@ -2,8 +2,7 @@
  * Quran references as people write them: "2:255", "QS 36:1-5", "al-baqarah 255", "Sure 112",
  * "البقرة ٢٥٥", "ayat kursi", "yasin".
  */
-#ifndef SVC_QURAN_REFERENCE_H
-#define SVC_QURAN_REFERENCE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ typedef struct quran_reference {
  * the surah. A bare number alone is no reference. Allocates nothing; bounded by the 512 bytes of
  * a query: a longer text is none. @return false when it is none. */
 bool quran_reference_parse(span text, quran_reference *out);
-
-#endif

@@ -1,8 +1,7 @@
 /** @file
  * Builds the DOCUMENTS section that store/document.h draws.
  */
-#ifndef SVC_STORE_BUILD_H
-#define SVC_STORE_BUILD_H
+#pragma once
 
 #include "base/buffer.h"
 #include "base/fault.h"
@@ -48,5 +47,3 @@ store_document store_builder_over(const store_builder *b, uint32_t number, const
 
 /** Releases a builder. NULL is accepted. */
 void store_builder_free(store_builder *b);
-
-#endif

@@ -26,8 +26,7 @@
  *                  of their routes
  *          .       the documents' bytes in the order of their numbers, without gaps, to the end
  */
-#ifndef SVC_STORE_DOCUMENT_H
-#define SVC_STORE_DOCUMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -92,5 +91,3 @@ store_document store_decode(const char *record, const char *base);
 
 /** Bytes of the document of a record: at most 2^32 + 7 * 2^16. */
 uint64_t store_bytes(const char *record);
-
-#endif

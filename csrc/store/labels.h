@@ -13,8 +13,7 @@
  *                    6  2  zero
  *          .       the id and the label of each, in the order of the records, to the end
  */
-#ifndef SVC_STORE_LABELS_H
-#define SVC_STORE_LABELS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ bool labels_next(labels_reader *r, label *out);
 /** Writes the section of `count` labels in any order; they are sorted in place.
  * @return false with `*why` filled when one is malformed or given twice, or memory is out. */
 bool labels_write(label *labels, size_t count, buffer *out, fault *why);
-
-#endif

@@ -2,8 +2,7 @@
  * The sections of the service, in the order in which documents stand in a publication inside their
  * locale (base/locale.h). Requests and publications name no others.
  */
-#ifndef SVC_STORE_MODEL_H
-#define SVC_STORE_MODEL_H
+#pragma once
 
 #include "base/locale.h"
 #include "base/span.h"
@@ -21,5 +20,3 @@ const char *model_section_name(unsigned section);
 
 /** The section of that name. @return SECTION_COUNT when there is none. */
 unsigned model_section_of(span name);
-
-#endif

@@ -2,8 +2,7 @@
  * Finds the document that a reference means: a content id, `svc://content/{content id}`, or a
  * canonical URL `{site}/{locale}/{route}`, with or without `.md`, query and fragment.
  */
-#ifndef SVC_STORE_RESOLVE_H
-#define SVC_STORE_RESOLVE_H
+#pragma once
 
 #include "store/store.h"
 
@@ -17,5 +16,3 @@ enum store_resolution {
  * compare without regard to case, a default port may be left out. @param number receives the
  * document's number when RESOLVED. */
 enum store_resolution store_resolve(const store *s, span reference, span site, uint32_t *number);
-
-#endif

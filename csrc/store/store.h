@@ -8,8 +8,7 @@
  *
  * The byte layout of the DOCUMENTS section is drawn in store/document.h.
  */
-#ifndef SVC_STORE_STORE_H
-#define SVC_STORE_STORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ bool store_find_route(const store *s, unsigned locale, span route, uint32_t *num
 /** The numbers [*first, *end) of a locale's documents in `section`, or in all its sections when
  * `section` is SECTION_COUNT. O(1) or O(log n). */
 void store_range(const store *s, unsigned locale, unsigned section, uint32_t *first, uint32_t *end);
-
-#endif

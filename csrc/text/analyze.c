@@ -37,22 +37,12 @@ span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
 }
 
 /* In UTF-8 all three umlauts begin with C3. */
-static const struct {
-  char letter, base;
-} umlauts[] = {{'\xA4', 'a'}, {'\xB6', 'o'}, {'\xBC', 'u'}};
+static const char umlauts[] = "\xA4\xB6\xBC", vowels[] = "aou";
 
-static char umlaut_base(char letter) {
-  for (size_t i = 0; i < 3; i++) {
-    if (umlauts[i].letter == letter) return umlauts[i].base;
-  }
-  return 0;
-}
-
-static char umlaut_letter(char base) {
-  for (size_t i = 0; i < 3; i++) {
-    if (umlauts[i].base == base) return umlauts[i].letter;
-  }
-  return 0;
+/* What stands in `to` where `letter` stands in `from`; 0 when it is not there. */
+static char counterpart(char letter, const char *from, const char *to) {
+  const char *at = letter == 0 ? NULL : strchr(from, letter);
+  return at == NULL ? 0 : to[at - from];
 }
 
 size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]) {
@@ -62,15 +52,15 @@ size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]) {
   while (at < word.len) {
     char here = word.data[at], next = at + 1 < word.len ? word.data[at + 1] : 0;
     out[at] = here;
-    bool found =
-        back ? next == 'e' && umlaut_letter(here) != 0 : here == '\xC3' && umlaut_base(next) != 0;
-    if (!found) {
+    char umlaut = next == 'e' ? counterpart(here, vowels, umlauts) : 0;
+    char vowel = here == '\xC3' ? counterpart(next, umlauts, vowels) : 0;
+    if (back ? umlaut == 0 : vowel == 0) {
       at++;
       continue;
     }
     /* both spellings take two bytes */
-    out[at] = back ? '\xC3' : umlaut_base(next);
-    out[at + 1] = back ? umlaut_letter(here) : 'e';
+    out[at] = back ? '\xC3' : vowel;
+    out[at + 1] = back ? umlaut : 'e';
     at += 2;
     changed = true;
   }

@@ -1,8 +1,7 @@
 /** @file
  * Stems by language. Arabic script is stemmed as Arabic in every locale.
  */
-#ifndef SVC_TEXT_ANALYZE_H
-#define SVC_TEXT_ANALYZE_H
+#pragma once
 
 #include "base/locale.h"
 #include "text/token.h"
@@ -22,5 +21,3 @@ span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits);
 /** Umlauts and their two-letter spellings: writes the other spelling of `word` (ä as ae, ae as ä).
  * @param back false: ä→ae, true: ae→ä. @return bytes written, 0 when there is nothing to change. */
 size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]);
-
-#endif

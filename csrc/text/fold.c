@@ -24,25 +24,20 @@ enum {
 };
 
 const unsigned char fold_ascii_class[128] = {
-    ['0'] = FOLD_NUMBER, ['1'] = FOLD_NUMBER, ['2'] = FOLD_NUMBER,  ['3'] = FOLD_NUMBER,
-    ['4'] = FOLD_NUMBER, ['5'] = FOLD_NUMBER, ['6'] = FOLD_NUMBER,  ['7'] = FOLD_NUMBER,
-    ['8'] = FOLD_NUMBER, ['9'] = FOLD_NUMBER, ['A'] = FOLD_ALPHA,   ['B'] = FOLD_ALPHA,
-    ['C'] = FOLD_ALPHA,  ['D'] = FOLD_ALPHA,  ['E'] = FOLD_ALPHA,   ['F'] = FOLD_ALPHA,
-    ['G'] = FOLD_ALPHA,  ['H'] = FOLD_ALPHA,  ['I'] = FOLD_ALPHA,   ['J'] = FOLD_ALPHA,
-    ['K'] = FOLD_ALPHA,  ['L'] = FOLD_ALPHA,  ['M'] = FOLD_ALPHA,   ['N'] = FOLD_ALPHA,
-    ['O'] = FOLD_ALPHA,  ['P'] = FOLD_ALPHA,  ['Q'] = FOLD_ALPHA,   ['R'] = FOLD_ALPHA,
-    ['S'] = FOLD_ALPHA,  ['T'] = FOLD_ALPHA,  ['U'] = FOLD_ALPHA,   ['V'] = FOLD_ALPHA,
-    ['W'] = FOLD_ALPHA,  ['X'] = FOLD_ALPHA,  ['Y'] = FOLD_ALPHA,   ['Z'] = FOLD_ALPHA,
-    ['a'] = FOLD_ALPHA,  ['b'] = FOLD_ALPHA,  ['c'] = FOLD_ALPHA,   ['d'] = FOLD_ALPHA,
-    ['e'] = FOLD_ALPHA,  ['f'] = FOLD_ALPHA,  ['g'] = FOLD_ALPHA,   ['h'] = FOLD_ALPHA,
-    ['i'] = FOLD_ALPHA,  ['j'] = FOLD_ALPHA,  ['k'] = FOLD_ALPHA,   ['l'] = FOLD_ALPHA,
-    ['m'] = FOLD_ALPHA,  ['n'] = FOLD_ALPHA,  ['o'] = FOLD_ALPHA,   ['p'] = FOLD_ALPHA,
-    ['q'] = FOLD_ALPHA,  ['r'] = FOLD_ALPHA,  ['s'] = FOLD_ALPHA,   ['t'] = FOLD_ALPHA,
-    ['u'] = FOLD_ALPHA,  ['v'] = FOLD_ALPHA,  ['w'] = FOLD_ALPHA,   ['x'] = FOLD_ALPHA,
-    ['y'] = FOLD_ALPHA,  ['z'] = FOLD_ALPHA,  ['#'] = FOLD_SYMBOL,  ['$'] = FOLD_SYMBOL,
-    ['%'] = FOLD_SYMBOL, ['&'] = FOLD_SYMBOL, ['\''] = FOLD_SYMBOL, ['+'] = FOLD_SYMBOL,
-    ['-'] = FOLD_SYMBOL, ['.'] = FOLD_SYMBOL, ['/'] = FOLD_SYMBOL,  [':'] = FOLD_SYMBOL,
-    ['@'] = FOLD_SYMBOL, ['^'] = FOLD_SYMBOL, ['_'] = FOLD_SYMBOL,  ['~'] = FOLD_SYMBOL,
+    ['0' ... '9'] = FOLD_NUMBER,  ['A' ... 'Z'] = FOLD_ALPHA, ['a' ... 'z'] = FOLD_ALPHA,
+    ['#' ... '\''] = FOLD_SYMBOL, ['+'] = FOLD_SYMBOL,        ['-' ... '/'] = FOLD_SYMBOL,
+    [':'] = FOLD_SYMBOL,          ['@'] = FOLD_SYMBOL,        ['^' ... '_'] = FOLD_SYMBOL,
+    ['~'] = FOLD_SYMBOL,
+};
+
+/* By utf8proc's category; what is left out is FOLD_SPACE. */
+static const unsigned char category_class[] = {
+    [UTF8PROC_CATEGORY_LU... UTF8PROC_CATEGORY_LO] = FOLD_ALPHA,
+    [UTF8PROC_CATEGORY_MN... UTF8PROC_CATEGORY_ME] = FOLD_MARK,
+    [UTF8PROC_CATEGORY_ND... UTF8PROC_CATEGORY_NO] = FOLD_NUMBER,
+    [UTF8PROC_CATEGORY_SM... UTF8PROC_CATEGORY_SO] = FOLD_SYMBOL,
+    [UTF8PROC_CATEGORY_CF] = FOLD_MARK,
+    [UTF8PROC_CATEGORY_CO] = FOLD_SPACE,
 };
 
 static bool superscript(uint32_t c) {
@@ -60,28 +55,6 @@ static bool arabic_letter(uint32_t c) {
   return (c >= 0x620 && c <= 0x64A) || (c >= 0x66E && c <= 0x6D5 && c != DAGGER_ALEF);
 }
 
-static enum fold_class classify_category(uint32_t point) {
-  switch (utf8proc_category((utf8proc_int32_t)point)) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO: return FOLD_ALPHA;
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_NL:
-    case UTF8PROC_CATEGORY_NO: return FOLD_NUMBER;
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ME:
-    case UTF8PROC_CATEGORY_CF: return FOLD_MARK;
-    case UTF8PROC_CATEGORY_SM:
-    case UTF8PROC_CATEGORY_SC:
-    case UTF8PROC_CATEGORY_SO:
-    case UTF8PROC_CATEGORY_SK: return FOLD_SYMBOL;
-    default: return FOLD_SPACE;
-  }
-}
-
 enum fold_class fold_classify(uint32_t point) {
   if (point < 128) return (enum fold_class)fold_ascii_class[point];
   if (point == RAISED_PLUS || point == RAISED_MINUS) return FOLD_SYMBOL;
@@ -92,7 +65,7 @@ enum fold_class fold_classify(uint32_t point) {
   if (arabic_letter(point)) return FOLD_ALPHA;
   if (arabic_mark(point)) return FOLD_MARK;
   if (point == 0xA7 || point == 0xB0 || point == RIGHT_QUOTE) return FOLD_SYMBOL;
-  return classify_category(point);
+  return (enum fold_class)category_class[utf8proc_category((utf8proc_int32_t)point)];
 }
 
 /* The letter that stands for `c` when typed without care; 0 when it is dropped. */

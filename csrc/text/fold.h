@@ -3,8 +3,7 @@
  * letters people leave out or confuse when typing made equal. One function, used for the index
  * and for queries alike, so that both agree.
  */
-#ifndef SVC_TEXT_FOLD_H
-#define SVC_TEXT_FOLD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ size_t fold_arabic_loose(span word, bool waw, char out[FOLD_MAX]);
 /** The folded Arabic word with each dagger alef written as alef, as modern spelling has it.
  * @return bytes written, 0 when the word has no dagger alef. */
 size_t fold_arabic_dagger(span word, char out[FOLD_MAX]);
-
-#endif

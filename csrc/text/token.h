@@ -3,8 +3,7 @@
  * which keep their symbols and match exactly (`C++`, `x^2`, `§ 823`, `UTBK-2024`, `2:255`, URLs).
  * An identifier comes before the words it consists of and has the position of the first.
  */
-#ifndef SVC_TEXT_TOKEN_H
-#define SVC_TEXT_TOKEN_H
+#pragma once
 
 #include "text/fold.h"
 
@@ -40,5 +39,3 @@ bool token_seek(token_reader *r, uint32_t position, span *source);
 
 /** The next token. @return false at the end of the text. O(its bytes). */
 bool token_next(token_reader *r, token *out);
-
-#endif

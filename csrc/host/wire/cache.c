@@ -40,8 +40,8 @@ size_t cache_bytes(void) { return cache.bytes; }
 
 /* ---- names ---- */
 
-/* FNV-1a. A client that forces collisions slows a chain down, and cannot make it longer than the
-   bytes of the cache allow. */
+/* A client that forces collisions of the hash slows a chain down, and cannot make it longer than
+   the bytes of the cache allow. */
 static name *find_name(table in, span text) {
   uint64_t hash = hash_of(text);
   name *n = in[hash % BUCKETS];

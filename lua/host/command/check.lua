@@ -1,5 +1,5 @@
 --- `svcd check`: the start without its effects, each part up to its first fault. The parts are
--- those of the start itself (csrc/host/process/master.c), which the host tries for these options.
+-- those of the start itself (csrc/host/process/start.c), which the host tries for these options.
 
 return {
   summary = "check all that a start needs, or with --content a content tree",

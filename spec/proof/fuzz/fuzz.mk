@@ -39,8 +39,9 @@ FUZZ_COVERAGE := 95
 FUZZED_C := $(addprefix csrc/,base/percent.c host/wire/guard.c host/wire/guard_body.c host/wire/guard_step.c host/wire/uri.c host/wire/address.c \
   host/wire/coding.c host/wire/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
   publication/open.c publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
-  store/store.c quran/quran.c quran/reference.c search/index.c search/postings.c search/query.c \
-  search/lexicon.c markup/anchors.c markup/html.c markup/entities.c markup/mathml.c markup/plain.c text/token.c)
+  store/store.c quran/open.c quran/quran.c quran/reference.c search/index.c search/postings.c search/query.c \
+  search/lexicon.c markup/anchors.c markup/command.c markup/entities.c \
+  markup/formula.c markup/html.c markup/mathml.c markup/plain.c text/token.c)
 FUZZED_LUA := $(addprefix lua/,web/negotiate.lua web/uri.lua web/arguments.lua web/params.lua mcp/message.lua \
   mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \
   yaml.lua catalogue.lua links.lua csv.lua xml.lua quranenc.lua tanzil.lua notes.lua)
