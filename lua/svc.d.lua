@@ -322,7 +322,8 @@ function publication:labels(locale) end
 ---@return integer?
 function publication:verse_count(surah) end
 
---- Verses `from` to `to`, with every member of the contract's QuranReference but the two URLs.
+--- Verses `from` to `to`, with every member of the contract's QuranReference but the two URLs; nil
+--- where there are no such verses, or no Quran in the locale.
 ---@param surah integer 1..114
 ---@param from integer
 ---@param to integer

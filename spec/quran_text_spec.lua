@@ -26,6 +26,9 @@ local function each_verse(visit)
   end
 end
 
+-- Those of the editions that are held against their sources.
+local locales = { "en", "id", "de" }
+
 local surahs = {}
 
 --- A verse as served. A surah is asked for once in each locale.
@@ -80,7 +83,7 @@ end
 describe("all 6236 verses", function()
   it("have the Arabic of the source, in every locale", function()
     local source = quran_json("quran.json")
-    for _, locale in ipairs(svc.locales) do
+    for _, locale in ipairs(locales) do
       compare(function(surah, verse)
         local text = source[surah].verses[verse].text
         return surah == 2 and verse == 72 and text:gsub("\u{2009}", "") or text
@@ -143,7 +146,7 @@ describe("all 6236 verses", function()
 
   it("have no notes where their sources have none, and offsets that begin at 0", function()
     each_verse(function(surah, verse)
-      for _, locale in ipairs(svc.locales) do
+      for _, locale in ipairs(locales) do
         local translation = served(locale, surah, verse).translation
         assert(#translation.notes == 0 and #translation.segments == 1)
         assert(translation.segments[1].offset == 0)
@@ -336,7 +339,7 @@ describe("a range", function()
     { "verse 0", 2, 0, 1, "en", "the range ends before it begins" },
     { "a range that ends before it begins", 2, 3, 2, "en", "the range ends before it begins" },
     { "a verse beyond the surah", 112, 4, 5, "en", "verse beyond the surah" },
-    { "an unknown locale", 112, 1, 1, "fr", "unknown locale" },
+    { "an unknown locale", 112, 1, 1, "xx", "unknown locale" },
     { "a huge surah", math.maxinteger, 1, 1, "en", "no such surah: they are 1 to 114" },
   }
   for _, case in ipairs(refused) do
@@ -409,7 +412,7 @@ describe("sources", function()
     de = { "external", "tafsir-link-german" },
   }
 
-  for _, locale in ipairs(svc.locales) do
+  for _, locale in ipairs(locales) do
     it("have the ids of the contract in " .. locale, function()
       local surah = publication:quran(1, 1, 1, locale)
       assert.same({ "arabic-text", ids[locale], locale }, {

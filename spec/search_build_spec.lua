@@ -238,7 +238,7 @@ describe("publication:search", function()
     { { queries = { "a", "b", "c", "d", "e" } }, "at most 4 queries" },
     { { queries = { ("a"):rep(4097) } }, "too long" },
     { { queries = { "\255" } }, "not UTF%-8" },
-    { { locale = "fr" }, "unknown locale" },
+    { { locale = "xx" }, "unknown locale" },
     { { section = "music" }, "unknown section" },
     { { limit = -1 }, "limit and offset" },
     { { offset = -1 }, "limit and offset" },

@@ -5,25 +5,34 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
-/** Name in C; code of two letters, as requests and ids have it; English name of its language, as
- * libstemmer has it, which also ends the ids of the Quran's sources; whether a publication holds
- * the tafsir in that language or links to it. */
-#define LOCALES(ROW)                \
-  ROW(EN, "en", "english", false)   \
-  ROW(ID, "id", "indonesian", true) \
-  ROW(DE, "de", "german", false)
+/** What a publication holds of the Quran in a locale, beside the Arabic text. */
+enum locale_quran {
+  NO_QURAN,     /**< nothing */
+  LINKS_TAFSIR, /**< a translation, and a link to a tafsir */
+  HOLDS_TAFSIR, /**< both */
+};
 
-#define LOCALE_ENUMERATOR(name, code, language, holds_tafsir) LOCALE_##name,
+/** Name in C; code of two letters, as requests and ids have it; English name of its language, as
+ * libstemmer has it, which also ends the ids of the Quran's sources; enum locale_quran. Those with
+ * NO_QURAN come last. */
+#define LOCALES(ROW)                        \
+  ROW(EN, "en", "english", LINKS_TAFSIR)    \
+  ROW(ID, "id", "indonesian", HOLDS_TAFSIR) \
+  ROW(DE, "de", "german", LINKS_TAFSIR)
+
+#define LOCALE_ENUMERATOR(name, code, language, quran) LOCALE_##name,
+#define LOCALE_WITH_QURAN(name, code, language, quran) +((quran) != NO_QURAN)
 enum locale { LOCALES(LOCALE_ENUMERATOR) LOCALE_COUNT };
+
+/** Number of locales that have a Quran: the first ones. */
+enum { QURAN_LOCALES = 0 LOCALES(LOCALE_WITH_QURAN) };
 
 typedef struct locale_row {
   char code[3];
   const char *language;
-  bool holds_tafsir;
+  enum locale_quran quran;
 } locale_row;
 
 /** By enum locale. */

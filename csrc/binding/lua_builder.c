@@ -176,7 +176,8 @@ static void report(const work *w, const char *stage, size_t done, size_t total) 
 
 /** Indexes the verses of the surah that was added last. */
 static bool index_verses(work *w, const quran *q, const store_document *d, fault *why) {
-  unsigned surah = quran_surah_of(d->locale, d->id), count = quran_verse_count(surah);
+  unsigned surah = quran_surah_of(d->locale, d->id);
+  unsigned count = d->locale < QURAN_LOCALES ? quran_verse_count(surah) : 0;
   for (unsigned verse = 1; verse <= count; verse++) {
     if (!search_builder_verse(w->b->index, surah, verse, quran_arabic(q, surah, verse),
                               lua_quran_simple(w->L, w->quran, surah, verse),

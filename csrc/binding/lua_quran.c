@@ -189,6 +189,7 @@ static int quran_range(lua_State *L) {
   unsigned locale = read_locale(L, 5);
   if (!view->has_quran) return lua_refuse(L, "the publication has no Quran");
   if (locale == LOCALE_COUNT) return lua_refuse(L, "unknown locale");
+  if (locale >= QURAN_LOCALES) return lua_refuse(L, "there is no Quran in this locale");
   if (number < 1 || number > QURAN_SURAHS) {
     return lua_refuse(L, "no such surah: they are 1 to 114");
   }

@@ -84,7 +84,7 @@ static bool read_revelation(reader *r, unsigned table, const char *what, size_t 
 
 static bool read_meanings(reader *r, unsigned table, const char *what, size_t entry) {
   if (!lua_istable(r->L, -1)) return refuse(r, what, entry, "table");
-  for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+  for (unsigned l = 0; l < QURAN_LOCALES; l++) {
     bool good = read_member(r, locale_rows[l].code, table + l, entry, read_optional);
     if (!good) return false;
   }
@@ -211,7 +211,7 @@ static bool read_by_locale(reader *r, const char *name, unsigned table,
                            bool (*read)(reader *, unsigned, const char *, size_t)) {
   lua_getfield(r->L, -1, name);
   bool good = lua_istable(r->L, -1) || refuse(r, name, 0, "table");
-  for (unsigned l = 0; good && l < LOCALE_COUNT; l++) {
+  for (unsigned l = 0; good && l < QURAN_LOCALES; l++) {
     lua_getfield(r->L, -1, locale_rows[l].code);
     r->locale = locale_rows[l].code;
     good = read(r, table + l, name, l + 1);

@@ -1,7 +1,7 @@
 /** @file
  * From the Lua table of a Quran to the QURAN section, for the publication builder.
  *
- * The table, all of it required unless marked "?":
+ * The table, all of it required unless marked "?", by each locale that has a Quran (base/locale.h):
  *   surahs        114 of { name, arabic_name, revelation = "Meccan"|"Medinan",
  *                          meanings = locale -> text, that of en required }
  *   arabic        6236 strings, verse 1:1 first

@@ -32,8 +32,9 @@ void formula_close(formula *f, const char *tag);
 /** Writes an element that holds text. */
 void formula_element(formula *f, const char *tag, span content);
 
-/** Writes what a formula on one line needs and one in two dimensions does not: a text browser, which
- * shows the text of every element, has `/` for the bar of a fraction; others leave phantoms out. */
+/** Writes what a formula on one line needs and one in two dimensions does not: a text browser,
+ * which shows the text of every element, has `/` for the bar of a fraction; others leave phantoms
+ * out. */
 void formula_phantom(formula *f, const char *text);
 
 /** Writes one child of an element, whatever `text` holds; only text browsers show `open` before it

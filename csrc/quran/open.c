@@ -17,20 +17,20 @@ static const struct table_shape {
     {"Arabic surah names", QURAN_ARABIC_NAMES, 1, true, false, QURAN_SURAHS},
     {"revelations", QURAN_REVELATIONS, 1, false, false, QURAN_SURAHS},
     {"bismillahs", QURAN_BISMILLAHS, 1, true, true, QURAN_SURAHS},
-    {"meanings", QURAN_MEANINGS, LOCALE_COUNT, true, true, QURAN_SURAHS},
+    {"meanings", QURAN_MEANINGS, QURAN_LOCALES, true, true, QURAN_SURAHS},
     {"Arabic text", QURAN_ARABIC, 1, true, false, QURAN_VERSES},
-    {"translation", QURAN_TRANSLATIONS, LOCALE_COUNT, true, false, QURAN_VERSES},
-    {"tafsir", QURAN_TAFSIRS, LOCALE_COUNT, true, false, ANY_COUNT},
-    {"note starts", QURAN_NOTE_STARTS, LOCALE_COUNT, false, false, QURAN_VERSES + 1},
-    {"note numbers", QURAN_NOTE_NUMBERS, LOCALE_COUNT, false, false, ANY_COUNT},
-    {"notes", QURAN_NOTE_TEXTS, LOCALE_COUNT, true, false, ANY_COUNT},
-    {"mark starts", QURAN_MARK_STARTS, LOCALE_COUNT, false, false, QURAN_VERSES + 1},
-    {"mark offsets", QURAN_MARK_OFFSETS, LOCALE_COUNT, false, false, ANY_COUNT},
-    {"mark numbers", QURAN_MARK_NUMBERS, LOCALE_COUNT, false, false, ANY_COUNT},
+    {"translation", QURAN_TRANSLATIONS, QURAN_LOCALES, true, false, QURAN_VERSES},
+    {"tafsir", QURAN_TAFSIRS, QURAN_LOCALES, true, false, ANY_COUNT},
+    {"note starts", QURAN_NOTE_STARTS, QURAN_LOCALES, false, false, QURAN_VERSES + 1},
+    {"note numbers", QURAN_NOTE_NUMBERS, QURAN_LOCALES, false, false, ANY_COUNT},
+    {"notes", QURAN_NOTE_TEXTS, QURAN_LOCALES, true, false, ANY_COUNT},
+    {"mark starts", QURAN_MARK_STARTS, QURAN_LOCALES, false, false, QURAN_VERSES + 1},
+    {"mark offsets", QURAN_MARK_OFFSETS, QURAN_LOCALES, false, false, ANY_COUNT},
+    {"mark numbers", QURAN_MARK_NUMBERS, QURAN_LOCALES, false, false, ANY_COUNT},
     {"source texts", QURAN_SOURCE_TEXTS, 1, true, true, QURAN_SOURCES *QURAN_SOURCE_TEXT_COUNT},
     {"source numbers", QURAN_SOURCE_NUMBERS, 1, false, false,
      QURAN_SOURCES *QURAN_SOURCE_NUMBER_COUNT},
-    {"tafsir access notices", QURAN_ACCESS_NOTICES, 1, true, false, LOCALE_COUNT},
+    {"tafsir access notices", QURAN_ACCESS_NOTICES, 1, true, false, QURAN_LOCALES},
 };
 
 static const struct table_shape *shape_of(unsigned table) {
@@ -135,7 +135,7 @@ static bool check_names(const quran *q, fault *why) {
     if (quran_number(q, QURAN_REVELATIONS, i) > 1) {
       return bad_entry(QURAN_REVELATIONS, i, "is neither 0 nor 1", why);
     }
-    for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+    for (unsigned l = 0; l < QURAN_LOCALES; l++) {
       span meaning = quran_text(q, QURAN_MEANINGS + l, i);
       if (meaning.len == 0 && l != LOCALE_EN) continue;
       if (!is_trimmed(meaning)) return bad_entry(QURAN_MEANINGS + l, i, "is not trimmed", why);
@@ -278,7 +278,7 @@ bool quran_open(span section, quran *out, fault *why) {
   quran q = {section};
   *out = (quran){{NULL, 0}};
   if (!check_tables(&q, why) || !check_names(&q, why)) return false;
-  for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
+  for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
     if (!check_notes(&q, locale, why) || !check_tafsir(&q, locale, why)) return false;
     if (!is_trimmed(quran_text(&q, QURAN_ACCESS_NOTICES, locale))) {
       return bad_entry(QURAN_ACCESS_NOTICES, locale, "is not trimmed", why);

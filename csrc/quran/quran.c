@@ -22,17 +22,13 @@ const char *const quran_source_members[QURAN_SOURCE_MEMBERS] = {
 
 static const char *const revelations[] = {"Meccan", "Medinan"};
 
-/** Ids and kinds of the sources, as the schema QuranReference of the contract has them. */
-#define SOURCES_OF(name, code, language, holds_tafsir) \
-  [QURAN_SOURCE_TRANSLATION + LOCALE_##                \
-      name] = {"translation-" language, true},         \
-    [QURAN_SOURCE_TAFSIR + LOCALE_##                   \
-        name] = {(holds_tafsir) ? "tafsir-embedded" : "tafsir-link-" language, holds_tafsir},
+/** Ids of the sources by locale, as the schema QuranReference of the contract has them. */
+#define SOURCE_IDS(name, code, language, quran) \
+  [LOCALE_##name] = {"translation-" language,   \
+                     (quran) == HOLDS_TAFSIR ? "tafsir-embedded" : "tafsir-link-" language},
 static const struct {
-  const char *id;
-  bool embedded;
-} source_kinds[QURAN_SOURCES] = {[QURAN_SOURCE_ARABIC] = {"arabic-text", true},
-                                 LOCALES(SOURCES_OF)};
+  const char *translation, *tafsir;
+} source_ids[LOCALE_COUNT] = {LOCALES(SOURCE_IDS)};
 
 span quran_content_id(unsigned locale, unsigned surah, char out[QURAN_CONTENT_ID]) {
   int length =
@@ -69,6 +65,7 @@ span quran_bismillah(const quran *q, unsigned surah) {
 }
 
 span quran_translation(const quran *q, unsigned locale, unsigned surah, unsigned verse) {
+  if (locale >= QURAN_LOCALES) return (span){NULL, 0};
   return quran_text(q, QURAN_TRANSLATIONS + locale, quran_verse_index(surah, verse));
 }
 
@@ -138,7 +135,7 @@ span quran_access_notice(const quran *q, unsigned locale) {
 }
 
 quran_source quran_source_at(const quran *q, unsigned number) {
-  quran_source s = {.id = source_kinds[number].id, .embedded = source_kinds[number].embedded};
+  quran_source s = {.id = quran_source_id(number), .embedded = quran_source_embedded(number)};
   for (unsigned i = 0; i < QURAN_SOURCE_TEXT_COUNT; i++) {
     s.texts[i] = quran_text(q, QURAN_SOURCE_TEXTS, (size_t)number * QURAN_SOURCE_TEXT_COUNT + i);
   }
@@ -149,6 +146,13 @@ quran_source quran_source_at(const quran *q, unsigned number) {
   return s;
 }
 
-const char *quran_source_id(unsigned number) { return source_kinds[number].id; }
+const char *quran_source_id(unsigned number) {
+  if (number == QURAN_SOURCE_ARABIC) return "arabic-text";
+  return number < QURAN_SOURCE_TAFSIR ? source_ids[number - QURAN_SOURCE_TRANSLATION].translation
+                                      : source_ids[number - QURAN_SOURCE_TAFSIR].tafsir;
+}
 
-bool quran_source_embedded(unsigned number) { return source_kinds[number].embedded; }
+bool quran_source_embedded(unsigned number) {
+  return number < QURAN_SOURCE_TAFSIR ||
+         locale_rows[number - QURAN_SOURCE_TAFSIR].quran == HOLDS_TAFSIR;
+}

@@ -58,7 +58,8 @@ span quran_arabic(const quran *q, unsigned surah, unsigned verse);
 /** The opening formula before verse 1, absent for surah 1 (whose verse 1 it is) and surah 9. */
 span quran_bismillah(const quran *q, unsigned surah);
 
-/** Plain text of a verse's translation: what its text segments joined make, no note markers. */
+/** Plain text of a verse's translation: what its text segments joined make, no note markers; absent
+ * where the locale has no Quran. What else takes a locale takes one below QURAN_LOCALES. */
 span quran_translation(const quran *q, unsigned locale, unsigned surah, unsigned verse);
 
 /** Number of notes of a verse's translation. */

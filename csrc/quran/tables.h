@@ -14,7 +14,8 @@
  * with these bytes, entry 0 first, and 0 to 3 zero bytes that make its length a multiple of 4.
  * Every text is UTF-8 and stands as its source has it; Arabic is never normalised.
  *
- * Tables by locale are one for each in a row, in the order of base/locale.h.
+ * Tables by locale are one for each locale that has a Quran, in a row, in the order
+ * of base/locale.h.
  */
 #pragma once
 
@@ -33,23 +34,23 @@ enum quran_table {
   QURAN_BISMILLAHS,   /**< 114 texts: the opening formula separated from verse 1; empty when its
                            source had none there, and then verse 1:1 serves */
   QURAN_MEANINGS,     /**< by locale, 114 texts: meaning of the name; empty: the English one */
-  QURAN_ARABIC = QURAN_MEANINGS + LOCALE_COUNT,           /**< 6236 texts, none empty */
+  QURAN_ARABIC = QURAN_MEANINGS + QURAN_LOCALES,          /**< 6236 texts, none empty */
   QURAN_TRANSLATIONS,                                     /**< by locale, 6236 texts, none empty */
-  QURAN_TAFSIRS = QURAN_TRANSLATIONS + LOCALE_COUNT,      /**< by locale, 6236 texts, none empty; no
-                                                               entries where nothing is embedded */
-  QURAN_NOTE_STARTS = QURAN_TAFSIRS + LOCALE_COUNT,       /**< by locale, 6237 numbers: the notes of
-                                                               verse v are [v, v+1) */
-  QURAN_NOTE_NUMBERS = QURAN_NOTE_STARTS + LOCALE_COUNT,  /**< by locale: the publisher's number of
-                                                               each note, unique in its verse */
-  QURAN_NOTE_TEXTS = QURAN_NOTE_NUMBERS + LOCALE_COUNT,   /**< by locale: text of each note */
-  QURAN_MARK_STARTS = QURAN_NOTE_TEXTS + LOCALE_COUNT,    /**< by locale, 6237 numbers: the marks of
-                                                               verse v are [v, v+1) */
-  QURAN_MARK_OFFSETS = QURAN_MARK_STARTS + LOCALE_COUNT,  /**< by locale: place of each mark, in
-                                                               code points of the translation,
-                                                               ascending */
-  QURAN_MARK_NUMBERS = QURAN_MARK_OFFSETS + LOCALE_COUNT, /**< by locale: number of the note that
+  QURAN_TAFSIRS = QURAN_TRANSLATIONS + QURAN_LOCALES,     /**< by locale, 6236 texts, none empty; no
+                                                              entries where nothing is embedded */
+  QURAN_NOTE_STARTS = QURAN_TAFSIRS + QURAN_LOCALES,      /**< by locale, 6237 numbers: the notes of
+                                                              verse v are [v, v+1) */
+  QURAN_NOTE_NUMBERS = QURAN_NOTE_STARTS + QURAN_LOCALES, /**< by locale: the publisher's number of
+                                                              each note, unique in its verse */
+  QURAN_NOTE_TEXTS = QURAN_NOTE_NUMBERS + QURAN_LOCALES,  /**< by locale: text of each note */
+  QURAN_MARK_STARTS = QURAN_NOTE_TEXTS + QURAN_LOCALES,   /**< by locale, 6237 numbers: the marks of
+                                                              verse v are [v, v+1) */
+  QURAN_MARK_OFFSETS = QURAN_MARK_STARTS + QURAN_LOCALES, /**< by locale: place of each mark, in
+                                                              code points of the translation,
+                                                              ascending */
+  QURAN_MARK_NUMBERS = QURAN_MARK_OFFSETS + QURAN_LOCALES, /**< by locale: number of the note that
                                                                is meant, one of the verse's */
-  QURAN_SOURCE_TEXTS = QURAN_MARK_NUMBERS + LOCALE_COUNT, /**< for each source its texts, in the
+  QURAN_SOURCE_TEXTS = QURAN_MARK_NUMBERS + QURAN_LOCALES, /**< for each source its texts, in the
                                                                order of `enum quran_source_text` */
   QURAN_SOURCE_NUMBERS, /**< for each source its numbers: `enum quran_source_number` */
   QURAN_ACCESS_NOTICES, /**< one text a locale: how the tafsir may be had */
@@ -60,8 +61,8 @@ enum quran_table {
 enum quran_source_role {
   QURAN_SOURCE_ARABIC,
   QURAN_SOURCE_TRANSLATION,
-  QURAN_SOURCE_TAFSIR = QURAN_SOURCE_TRANSLATION + LOCALE_COUNT,
-  QURAN_SOURCES = QURAN_SOURCE_TAFSIR + LOCALE_COUNT
+  QURAN_SOURCE_TAFSIR = QURAN_SOURCE_TRANSLATION + QURAN_LOCALES,
+  QURAN_SOURCES = QURAN_SOURCE_TAFSIR + QURAN_LOCALES
 };
 
 /** The texts of a source, in their order. All are trimmed and not empty, but for the digests. */

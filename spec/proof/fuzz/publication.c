@@ -60,7 +60,7 @@ static void read_verses(const quran *q) {
     touch(quran_name(q, surah));
     for (unsigned verse = 1; verse <= quran_verse_count(surah); verse++) {
       touch(quran_arabic(q, surah, verse));
-      for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+      for (unsigned l = 0; l < QURAN_LOCALES; l++) {
         touch(quran_translation(q, l, surah, verse));
         touch(quran_tafsir(q, l, surah, verse));
       }

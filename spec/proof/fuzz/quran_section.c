@@ -21,7 +21,7 @@ static void add_names(quran_builder *b) {
     quran_builder_text(b, QURAN_ARABIC_NAMES, SPAN("ا"));
     quran_builder_number(b, QURAN_REVELATIONS, i % 2);
     quran_builder_text(b, QURAN_BISMILLAHS, i == 94 ? SPAN("ب") : SPAN(""));
-    for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+    for (unsigned l = 0; l < QURAN_LOCALES; l++) {
       quran_builder_text(b, QURAN_MEANINGS + l, l == LOCALE_DE ? SPAN("") : SPAN("Meaning"));
     }
   }
@@ -44,13 +44,13 @@ static void add_notes(quran_builder *b, unsigned locale, unsigned verse) {
 }
 
 static void add_verses(quran_builder *b) {
-  for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+  for (unsigned l = 0; l < QURAN_LOCALES; l++) {
     quran_builder_number(b, QURAN_NOTE_STARTS + l, 0);
     quran_builder_number(b, QURAN_MARK_STARTS + l, 0);
   }
   for (unsigned i = 0; i < QURAN_VERSES; i++) {
     quran_builder_text(b, QURAN_ARABIC, SPAN("بِسۡمِ"));
-    for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+    for (unsigned l = 0; l < QURAN_LOCALES; l++) {
       quran_builder_text(b, QURAN_TRANSLATIONS + l, SPAN("Größe"));
       if (quran_source_embedded(QURAN_SOURCE_TAFSIR + l)) {
         quran_builder_text(b, QURAN_TAFSIRS + l, SPAN("Tafsir"));
@@ -77,7 +77,7 @@ static void add_sources(quran_builder *b) {
       quran_builder_number(b, QURAN_SOURCE_NUMBERS, embedded);
     }
   }
-  for (unsigned l = 0; l < LOCALE_COUNT; l++) {
+  for (unsigned l = 0; l < QURAN_LOCALES; l++) {
     quran_builder_text(b, QURAN_ACCESS_NOTICES, SPAN("Notice"));
   }
 }
@@ -127,7 +127,7 @@ static void read_all(const quran *q) {
     touch(quran_arabic_name(q, surah));
     touch(quran_bismillah(q, surah));
     touched += strlen(quran_revelation(q, surah));
-    for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
+    for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
       unsigned meant_in;
       touch(quran_meaning(q, locale, surah, &meant_in));
       for (unsigned v = quran_verse_count(surah); v > 0; v--) read_verse(q, locale, surah, v);
