@@ -56,7 +56,7 @@ end
 --- Code blocks name their language and end.
 function rules.code(document, _, report)
   local open, number = nil, document.body_line - 1
-  for line in (document.body .. "\n"):gmatch("(.-)\n") do
+  for line in (document.body .. "\n"):gmatch("([^\n]*)\n") do
     number = number + 1
     local language = line:match("^```(.*)$")
     if language and open then

@@ -6,6 +6,7 @@ local svc = require("svc")
 local date = require("data.date")
 local jsonl = require("data.import.jsonl")
 local markdown = require("data.import.markdown")
+local message = require("data.message")
 
 local publish = {}
 
@@ -182,13 +183,8 @@ function publish.follow(path, sequence)
   local info = replaced:info()
   local least = info.sequence + 1
   if (sequence or least) < least then
-    return nil,
-      ("sequence %d is not above that of %s, which is %d; give %d or more, or none"):format(
-        sequence,
-        path,
-        info.sequence,
-        least
-      )
+    local why = "sequence %d is not above that of %s, which is %d; give %d or more, or none"
+    return message.refuse(why, sequence, path, info.sequence, least)
   end
   return { previous = info.digest, sequence = sequence or least }
 end

@@ -11,7 +11,8 @@
 ---@field version string release, `major.minor.patch`
 ---@field locales svc.Locale[] in the order of documents
 ---@field languages table<svc.Locale, string> English names in lower case, such as `english`
----@field tafsirs table<svc.Locale, boolean> whether a publication holds a tafsir in the language
+---@field quran_locales svc.Locale[] those in which a publication holds the Quran
+---@field tafsirs table<svc.Locale, boolean> of those, whether it holds a tafsir or links to one
 ---@field sections svc.Section[] in the order of documents: articles, material, tryout, quran
 ---@field surahs integer number of surahs, 114
 ---@field phrasings integer how many phrasings a search takes, 4

@@ -4,19 +4,16 @@ local params = require("web.params")
 local problem = require("web.problem")
 local site = require("site")
 
-local function refuse(detail, ...)
-  return problem.new("UNPROCESSABLE_REQUEST", detail:format(...))
-end
-
 --- What is wrong with a range of verses of a surah that exists, or nil.
-local function check_range(first, last, verses, longest)
+local function fault_of(first, last, verses, longest)
   if first > verses or last > verses then
-    return refuse("The surah ends with verse %d; %d to %d were asked for.", verses, first, last)
+    local fault = "The surah ends with verse %d; %d to %d were asked for."
+    return fault:format(verses, first, last)
   elseif last < first then
-    return refuse("`to_verse` %d comes before `from_verse` %d.", last, first)
+    return ("`to_verse` %d comes before `from_verse` %d."):format(last, first)
   elseif last - first >= longest then
-    local asked = last - first + 1
-    return refuse("A range holds at most %d verses; %d were asked for.", longest, asked)
+    local fault = "A range holds at most %d verses; %d were asked for."
+    return fault:format(longest, last - first + 1)
   end
 end
 
@@ -48,7 +45,10 @@ return {
       example = 257,
       shown = true,
     }),
-    locale = params.locale({ description = "Language of the translation." }),
+    locale = params.locale({
+      values = svc.quran_locales,
+      description = "Language of the translation.",
+    }),
     include_tafsir = params.boolean({
       default = false,
       description = "Include reviewed tafsir where the locale embeds an edition.",
@@ -72,8 +72,8 @@ return {
     local asked, publication = call.params, call.publication
     local first, last = asked.from_verse, asked.to_verse or asked.from_verse
     local verses = publication:verse_count(asked.surah)
-    local fault = check_range(first, last, verses, call.config.quran_max_verses)
-    if fault then return nil, fault end
+    local fault = fault_of(first, last, verses, call.config.quran_max_verses)
+    if fault then return problem.refuse("UNPROCESSABLE_REQUEST", fault) end
     local reference =
       publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir)
     if not reference then return problem.refuse("SURAH_NOT_FOUND") end

@@ -12,9 +12,12 @@ static void open_locales(lua_State *L) {
   for (unsigned i = 0; i < LOCALE_COUNT; i++)
     lua_set_string(L, locale_rows[i].code, locale_rows[i].language);
   lua_setfield(L, -2, "languages");
-  lua_createtable(L, 0, LOCALE_COUNT);
-  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
-    lua_pushboolean(L, locale_rows[i].holds_tafsir);
+  lua_createtable(L, QURAN_LOCALES, 0);
+  for (unsigned i = 0; i < QURAN_LOCALES; i++) lua_append_string(L, locale_rows[i].code);
+  lua_setfield(L, -2, "quran_locales");
+  lua_createtable(L, 0, QURAN_LOCALES);
+  for (unsigned i = 0; i < QURAN_LOCALES; i++) {
+    lua_pushboolean(L, locale_rows[i].quran == HOLDS_TAFSIR);
     lua_setfield(L, -2, locale_rows[i].code);
   }
   lua_setfield(L, -2, "tafsirs");

@@ -2,9 +2,10 @@
 --
 -- Read line by line, so that memory does not grow with the file. Each line is strict JSON (no
 -- repeated names, no lone surrogates, valid UTF-8); members other than the four are left alone.
-local cjson = require("cjson")
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
+local message = require("data.message")
+local text = require("web.text")
 
 local jsonl = {}
 
@@ -13,21 +14,15 @@ jsonl.MAX_LINE = 16 * 1024 * 1024
 
 local MEMBERS = { "id", "locale", "text", "title" }
 
-local LOCALES = {}
-for _, locale in ipairs(svc.locales) do
-  LOCALES[locale] = true
-end
-
 local function strict_object(line)
   if #line > jsonl.MAX_LINE then
-    return nil, ("is longer than %d bytes; split the text"):format(jsonl.MAX_LINE)
+    return message.refuse("is longer than %d bytes; split the text", jsonl.MAX_LINE)
   end
-  local sound, reason, offset = svc.check_json(line, { depth = 8 })
-  if not sound then
-    return nil, ("is not JSON: %s at byte %d; correct it"):format(reason, offset or 0)
+  local object, reason, offset = svc.parse_json(line, { depth = 8 })
+  if reason then
+    return message.refuse("is not JSON: %s at byte %d; correct it", reason, offset or 0)
   end
-  local object = cjson.decode(line)
-  if type(object) ~= "table" or line:match("^%s*(.)") ~= "{" then
+  if type(object) ~= "table" or svc.is_array(object) then
     return nil, "is no JSON object; one object a line is expected"
   end
   return object
@@ -37,27 +32,21 @@ end
 local function member_fault(object)
   for _, name in ipairs(MEMBERS) do
     if type(object[name]) ~= "string" then
-      return ("member %q is %s; a string is expected"):format(
-        name,
-        object[name] == nil and "missing" or "of another type"
-      )
+      local what = object[name] == nil and "missing" or "of another type"
+      return ("member %q is %s; a string is expected"):format(name, what)
     end
   end
-  if not LOCALES[object.locale] then
-    return ("locale %q is unknown; accepted: %s"):format(
-      object.locale,
-      table.concat(svc.locales, ", ")
-    )
+  if not svc.languages[object.locale] then
+    local accepted = table.concat(svc.locales, ", ")
+    return ("locale %q is unknown; accepted: %s"):format(object.locale, accepted)
   end
   if not frontmatter.is_kebab(object.id) then
-    return ("id %q is not accepted; use lower-case letters, digits and single hyphens"):format(
-      object.id
-    )
+    local fault = "id %q is not accepted; use lower-case letters, digits and single hyphens"
+    return fault:format(object.id)
   end
   if object.title:find("\0", 1, true) or object.text:find("\0", 1, true) then
     return "holds a NUL character; remove it"
   end
-  return nil
 end
 
 --- A title is one line, without white space around it; without one the id serves.
@@ -80,7 +69,7 @@ local function document_of(object, section)
     lens = "lens:" .. section,
     route = section .. "/" .. id,
     title = title_of(object),
-    text = object.text:find("%S") and object.text or nil,
+    text = not text.is_blank(object.text) and object.text or nil,
     labels = {},
   }
 end
@@ -106,7 +95,7 @@ function jsonl.each(path, section, visit)
       if document and lines[document.id] then
         fault = ("repeats id %q of line %d; rename one"):format(object.id, lines[document.id])
       end
-      if fault then return nil, ("%s:%d: %s"):format(path, number, fault) end
+      if fault then return message.refuse("%s:%d: %s", path, number, fault) end
       lines[document.id] = number
       count = count + 1
       visit(document, bytes)

@@ -2,25 +2,24 @@
 -- documents.
 local bismillah = require("data.import.bismillah")
 local book = require("data.import.quran_book")
+local message = require("data.message")
 local quran_source = require("data.import.quran_source")
 local quranenc = require("data.import.quranenc")
 local quranjson = require("data.import.quranjson")
 local quranpack = require("data.import.quranpack")
 local repair = require("data.import.repair")
 local surah_documents = require("data.import.surah_documents")
+local tables = require("web.tables")
 local tanzil = require("data.import.tanzil")
 local tex = require("data.import.tex")
 
 local quran = {}
 
-local READERS =
-  { ["quran-json"] = quranjson.read, ["quran-pack"] = quranpack.read, tex = tex.read }
-for format, read in pairs(quranenc.readers) do
-  READERS[format] = read
-end
-for format, read in pairs(tanzil.readers) do
-  READERS[format] = read
-end
+local READERS = tables.merge(
+  { ["quran-json"] = quranjson.read, ["quran-pack"] = quranpack.read, tex = tex.read },
+  quranenc.readers,
+  tanzil.readers
+)
 
 local NAME_READERS = { ["quran-json"] = quranjson.names, ["quran-pack"] = quranpack.names }
 
@@ -31,27 +30,21 @@ local SEPARATED = " The opening formula that this source writes into the first v
 --- What the file says of itself joins its declaration: a version that differs is refused.
 local function complete(source, version, notice)
   if version and source.version and source.version ~= version then
-    return nil,
-      ("%s: the file is version %s, declared is %s; correct the declaration"):format(
-        source.files[1].path,
-        version,
-        source.version
-      )
+    local fault = "%s: the file is version %s, declared is %s; correct the declaration"
+    return message.refuse(fault, source.files[1].path, version, source.version)
   end
   source.version = source.version or version
   if notice then source.notice = source.notice and source.notice .. " " .. notice or notice end
   if not source.version then
-    return nil,
-      ("%s: version is missing and %s names none; declare it"):format(
-        source.name,
-        source.files[1].path
-      )
+    local fault = "%s: version is missing and %s names none; declare it"
+    return message.refuse(fault, source.name, source.files[1].path)
   end
   return true
 end
 
-local function external(source)
-  return {
+--- The attribution of a source, as the builder takes it.
+local function attribution(source)
+  local result = {
     label = source.label,
     notice = source.notice,
     publisher = source.publisher,
@@ -61,11 +54,6 @@ local function external(source)
     version = source.version,
     terms = { url = source.terms.url },
   }
-end
-
---- The attribution of a source, as the builder takes it.
-local function attribution(source)
-  local result = external(source)
   if source.format == "link" then return result end
   local terms, fault = quran_source.terms_artifact(source)
   if not terms then return nil, fault end
@@ -84,11 +72,8 @@ local function separate(source, verses, log)
     formula = record.bismillah or formula
     if formula and not record.bismillah then
       if not expected or rest == "" or surah == 9 then
-        return book.refuse(
-          record,
-          "the opening formula stands in verse 1",
-          "it is no part of the verse: add a repair or choose another edition"
-        )
+        local cure = "it is no part of the verse: add a repair or choose another edition"
+        return book.refuse(record, "the opening formula stands in verse 1", cure)
       end
       log(("%s %d:1: separated the opening formula from the verse"):format(source.name, surah))
       record.text, separated = rest, true
@@ -106,11 +91,8 @@ function steps.names(data, source)
   for i = 1, book.SURAHS do
     local from, to = names[i], data.surahs[i] or { meanings = {} }
     if not from or not from.meaning then
-      return nil,
-        ("%s: surah %d has no name or meaning; fetch the file again"):format(
-          source.files[1].path,
-          i
-        )
+      local what = "%s: surah %d has no name or meaning; fetch the file again"
+      return message.refuse(what, source.files[1].path, i)
     end
     to.meanings[source.locale or "en"] = from.meaning
     if not source.locale then
@@ -209,7 +191,7 @@ function quran.load(sources_file, cache, log)
   return data
 end
 
---- The surahs as documents of the three locales.
+--- The surahs as documents, in each locale that has a Quran.
 -- @tparam table data as `load` returns it
 -- @treturn table list of 342 documents
 quran.documents = surah_documents.all

@@ -69,34 +69,42 @@ local function number_of(value)
   return nil
 end
 
---- Takes a verse.
+--- Takes a verse. The first refusal is kept for `finish`, so that a reader may go on without
+-- asking.
 -- @tparam table record with `surah` and `verse` as the source has them
--- @treturn boolean|nil true
--- @treturn string|nil the refusal
 function Book:put(record)
   local surah, verse = number_of(record.surah), number_of(record.verse)
   record.surah, record.verse = surah, verse
   if not surah or not verse or verse < 1 or verse > (svc.verse_count(surah) or 0) then
-    return book.refuse(
-      record,
-      ("there is no verse %s:%s"):format(surah or "?", verse or "?"),
-      "surahs are 1 to 114, verses counted as in the Kufan reading (6236)"
-    )
+    local what = ("there is no verse %s:%s"):format(surah or "?", verse or "?")
+    local cure = "surahs are 1 to 114, verses counted as in the Kufan reading (6236)"
+    return self:refuse(record, what, cure)
   end
   local index = book.index(surah, verse)
   if self[index] then
-    return book.refuse(record, "this verse stands twice", "remove one of the two")
+    return self:refuse(record, "this verse stands twice", "remove one of the two")
   end
   self[index] = record
-  return true
 end
 
---- Checks that no verse is missing.
+--- Keeps a refusal, if it is the first.
+-- @tparam table record
+-- @tparam string what
+-- @tparam string cure
+-- @treturn nil
+-- @treturn string the first refusal
+function Book:refuse(record, what, cure)
+  self.fault = self.fault or select(2, book.refuse(record, what, cure))
+  return nil, self.fault
+end
+
+--- Checks that none was refused and that no verse is missing.
 -- @tparam table file named in the refusal
 -- @param ... what else the reader returns
 -- @treturn table|nil the book itself, a list of 6236 records, and `...` after it
 -- @treturn string|nil the refusal
 function Book:finish(file, ...)
+  if self.fault then return nil, self.fault end
   for surah = 1, book.SURAHS do
     for verse = 1, svc.verse_count(surah) do
       if not self[book.index(surah, verse)] then

@@ -17,190 +17,21 @@
 --   entities?     "decode": HTML entities in it stand for characters
 -- What an operator's file declares replaces the entry of the same role and locale of the
 -- project's own file; what it leaves out stays.
-local cjson = require("cjson")
 local lfs = require("lfs")
 local svc = require("svc")
-local date = require("data.date")
+local declaration = require("data.import.declaration")
 local installation = require("web.files")
-local trim = require("web.text").trim
+local message = require("data.message")
+local strict_json = require("data.import.strict_json")
 
 local quran_source = {}
-
---- The members an entry may have, and their types.
--- stylua: ignore
-local MEMBERS = {
-  role = "string", locale = "string", format = "string", file = "string", package = "table",
-  sha256 = "string", label = "string", publisher = "string", version = "string",
-  notice = "string", source_url = "string", update_url = "string", retrieved_at = "string",
-  terms = "table", access_notice = "string", repairs = "table", notes = "string",
-  entities = "string",
-}
-
--- The formats each role may have.
--- stylua: ignore
-local FORMATS = {
-  names = { "quran-json", "quran-pack" },
-  arabic = { "quran-json", "quranenc-json", "tanzil-text", "tanzil-xml" },
-  ["arabic-simple"] = { "quran-json", "tex", "tanzil-text", "tanzil-xml" },
-  translation = { "quran-json", "quran-pack", "tex", "quranenc-csv", "quranenc-xml",
-    "quranenc-json", "tanzil-text", "tanzil-xml" },
-  tafsir = { "quran-pack", "quranenc-csv", "quranenc-xml", "quranenc-json", "link" },
-}
-
--- What a served text must say about itself. The version may come from the file.
-local ATTRIBUTION =
-  { "label", "publisher", "notice", "source_url", "update_url", "retrieved_at" }
-
-local function contains(list, value)
-  for _, entry in ipairs(list) do
-    if entry == value then return true end
-  end
-  return false
-end
-
---- Name of a source in logs: its role and locale.
-local function name_of(entry)
-  return entry.locale and entry.role .. " " .. entry.locale or entry.role
-end
-
-local function member_fault(entry)
-  for name, value in pairs(entry) do
-    if not MEMBERS[name] then return ("member %q is unknown; correct its name"):format(name) end
-    if type(value) ~= MEMBERS[name] then
-      return ("member %q is no %s; correct it"):format(name, MEMBERS[name])
-    end
-  end
-  return nil
-end
-
---- What is wrong with the declaration of a package, or nil. Its words go into a command.
-local function package_fault(package)
-  if package.kind ~= "npm" and package.kind ~= "deb" then
-    return "package.kind is unknown; accepted: npm, deb"
-  end
-  if not tostring(package.name):find("^[a-z0-9][a-z0-9.+-]*$") then
-    return "package.name is no package's name; correct it"
-  end
-  if type(package.versions) ~= "table" or #package.versions == 0 then
-    return "package.versions is no list of { version, sha256 }; name each version that is accepted"
-  end
-  for _, row in ipairs(package.versions) do
-    row = type(row) == "table" and row or {}
-    if not tostring(row.version):find("^[0-9][%w.+~-]*$") then
-      return "package.versions: a version is no version; correct it"
-    end
-    if not tostring(row.sha256):find("^%x+$") or #row.sha256 ~= 64 then
-      return ("package.versions: %s has no SHA-256; pin it"):format(row.version)
-    end
-  end
-  return nil
-end
-
---- The locales whose tafsir the publication holds, or does not, for people.
-local function locales_with(embedded)
-  local list = {}
-  for _, locale in ipairs(svc.locales) do
-    if svc.tafsirs[locale] == embedded then list[#list + 1] = locale end
-  end
-  return table.concat(list, " and ")
-end
-
-local function role_fault(entry)
-  local formats = FORMATS[entry.role]
-  if not formats then
-    return "its role is unknown; accepted: names, arabic, arabic-simple, translation, tafsir"
-  end
-  if not contains(formats, entry.format) then
-    return ("format %q is not accepted for its role; accepted: %s"):format(
-      tostring(entry.format),
-      table.concat(formats, ", ")
-    )
-  end
-  local wants_locale = entry.role == "translation" or entry.role == "tafsir"
-  if wants_locale and not entry.locale or entry.locale and not svc.languages[entry.locale] then
-    return "its locale is missing or unknown; accepted: " .. table.concat(svc.locales, ", ")
-  end
-  if entry.role == "tafsir" and svc.tafsirs[entry.locale] == (entry.format == "link") then
-    local fault = "the tafsir is embedded for %s, and a link for %s; correct its format"
-    return fault:format(locales_with(true), locales_with(false))
-  end
-  if entry.format ~= "link" and not entry.file then return "its file is missing; add it" end
-  if entry.package and not entry.sha256 then return "its sha256 is missing; pin the file" end
-  if entry.package then return package_fault(entry.package) end
-  return nil
-end
-
-local function is_served(entry) return entry.role ~= "names" and entry.role ~= "arabic-simple" end
-
-local function repairs_fault(entry)
-  for _, row in ipairs(entry.repairs or {}) do
-    row = type(row) == "table" and row or {}
-    if not tostring(row.verse):find("^%d+:%d+$") then
-      return "a repair names no verse; write it as 2:255"
-    end
-    for _, name in ipairs { "find", "replace", "why" } do
-      if type(row[name]) ~= "string" then
-        return ("the repair of %s has no %s; add it"):format(row.verse, name)
-      end
-    end
-  end
-  return nil
-end
-
---- Readers are told which verses are not as the publisher wrote them.
-local function notice_fault(entry)
-  for _, row in ipairs(entry.repairs or {}) do
-    if not (entry.notice or ""):find("%f[%d]" .. row.verse .. "%f[%D]") then
-      return ("its notice does not name %s, which is repaired; name it"):format(row.verse)
-    end
-  end
-  return nil
-end
-
-local function attribution_fault(entry)
-  for _, name in ipairs(ATTRIBUTION) do
-    local value = entry[name]
-    if name == "notice" and entry.format:find("^tanzil") then
-      value = value or "from the file"
-    end
-    if not value or value ~= trim(value) or value == "" then
-      return ("member %q is missing, empty or not trimmed; it is shown to readers"):format(name)
-    end
-  end
-  if not date.instant(entry.retrieved_at) then
-    return "retrieved_at is no UTC time; write it as 2026-03-31T12:00:00Z"
-  end
-  if not entry.terms or type(entry.terms.url) ~= "string" then
-    return "terms.url is missing; name the page of the text's own terms"
-  end
-  if entry.format ~= "link" and type(entry.terms.file) ~= "string" then
-    return "terms.file is missing; keep a copy of the text's terms beside the declarations"
-  end
-  if entry.role == "tafsir" and not entry.access_notice then
-    return "access_notice is missing; say how the tafsir may be had"
-  end
-  return notice_fault(entry)
-end
-
---- Checks one entry.
--- @treturn string|nil what is wrong and what to do
-local function entry_fault(entry)
-  if type(entry) ~= "table" then return "is no object; correct it" end
-  return member_fault(entry)
-    or role_fault(entry)
-    or repairs_fault(entry)
-    or is_served(entry) and attribution_fault(entry)
-    or nil
-end
-
-local function folder_of(path) return path:match("^(.*/)[^/]*$") or "" end
 
 -- No edition comes near it.
 local MOST_BYTES = 64 * 1024 * 1024
 
 local function read_bytes(path)
   local mode = lfs.attributes(path, "mode") or "file"
-  if mode ~= "file" then return nil, ("%s: is a %s, not a file"):format(path, mode) end
+  if mode ~= "file" then return message.refuse("%s: is a %s, not a file", path, mode) end
   local file <close>, reason = io.open(path, "rb")
   if not file then return nil, reason end
   local bytes = file:read(MOST_BYTES + 1) or ""
@@ -215,24 +46,21 @@ end
 function quran_source.declarations(path)
   local bytes, reason = read_bytes(path)
   if not bytes then return nil, reason .. "; name the file of the Quran sources" end
-  local good, what, offset = svc.check_json(bytes)
-  if not good then
-    local _, lines = bytes:sub(1, offset or 0):gsub("\n", "")
-    return nil, ("%s:%d: is not JSON: %s; correct it"):format(path, lines + 1, what)
-  end
-  local entries = cjson.decode(bytes)
+  local entries, fault = strict_json.decode({ path = path, bytes = bytes }, "correct it")
+  if fault then return nil, fault end
   entries = type(entries) == "table" and entries.sources
   if type(entries) ~= "table" or #entries == 0 then
     return nil, path .. ': declares no sources; expected is { "sources": [ … ] }'
   end
   local seen = {}
   for i, entry in ipairs(entries) do
-    local fault = entry_fault(entry)
-    if fault then return nil, ("%s: source %d: %s"):format(path, i, fault) end
-    entry.name, entry.folder = name_of(entry), folder_of(path)
+    fault = declaration.fault(entry)
+    if fault then return message.refuse("%s: source %d: %s", path, i, fault) end
+    entry.name = entry.locale and entry.role .. " " .. entry.locale or entry.role
+    entry.folder = path:match("^(.*/)[^/]*$") or ""
     if seen[entry.name] then
-      return nil,
-        ("%s: source %d: %s is declared twice; remove one"):format(path, i, entry.name)
+      local twice = "%s: source %d: %s is declared twice; remove one"
+      return message.refuse(twice, path, i, entry.name)
     end
     seen[entry.name] = true
   end
@@ -277,7 +105,7 @@ end
 function quran_source.file_names(entry)
   if not entry.file:find("{surah}", 1, true) then return { entry.file } end
   local names = {}
-  for surah = 1, 114 do
+  for surah = 1, svc.surahs do
     names[surah] = (entry.file:gsub("{surah}", tostring(surah)))
   end
   table.sort(names)
@@ -315,17 +143,16 @@ function quran_source.read(entry, cache)
     local bytes, reason = read_bytes(path)
     if not bytes then
       local cure = entry.package and "fetch it with svcd fetch" or "correct its file"
-      return nil, ("%s: %s; %s"):format(entry.name, reason, cure)
+      return message.refuse("%s: %s; %s", entry.name, reason, cure)
     end
     entry.files[i] = { path = path, bytes = bytes }
   end
   entry.artifact = quran_source.artifact(entry.files)
   if entry.sha256 and entry.artifact.digest ~= "sha256:" .. entry.sha256 then
-    return nil,
-      (
-        "%s: %s has the digest %s, declared is sha256:%s; fetch it again or review the new"
-        .. " file and pin it"
-      ):format(entry.name, entry.files[1].path, entry.artifact.digest, entry.sha256)
+    local fault = "%s: %s has the digest %s, declared is sha256:%s; fetch it again or review the "
+      .. "new file and pin it"
+    local path, digest = entry.files[1].path, entry.artifact.digest
+    return message.refuse(fault, entry.name, path, digest, entry.sha256)
   end
   return true
 end
@@ -339,7 +166,7 @@ function quran_source.terms_artifact(entry)
   if path:sub(1, 1) ~= "/" then path = entry.folder .. path end
   local bytes, reason = read_bytes(path)
   if not bytes then
-    return nil, ("%s: terms: %s; keep a copy of the terms there"):format(entry.name, reason)
+    return message.refuse("%s: terms: %s; keep a copy of the terms there", entry.name, reason)
   end
   return quran_source.artifact { { path = path, bytes = bytes } }
 end

@@ -33,26 +33,19 @@ local function read_csv(source)
   local text = file.bytes:gsub("^\xef\xbb\xbf", "")
   local header, first, line = find_header(text)
   if not header then
-    return book.refuse(
-      { file = file },
-      "the header " .. HEADER .. " is missing",
-      "download the CSV of the edition again"
-    )
+    local what = "the header " .. HEADER .. " is missing"
+    return book.refuse({ file = file }, what, "download the CSV of the edition again")
   end
-  for row, at, what in csv.rows(text:sub(first), line + 1) do
+  for row, at, fault in csv.rows(text:sub(first), line + 1) do
     local record = { file = file, line = at }
-    if not row then return book.refuse(record, what, "quote cells as RFC 4180 says") end
+    if not row then return verses:refuse(record, fault, "quote cells as RFC 4180 says") end
     if #row > 1 or row[1] ~= "" then
       record.surah, record.verse, record.text, record.footnotes = row[2], row[3], row[4], row[5]
       if #row ~= 5 then
-        return book.refuse(
-          record,
-          ("has %d cells, not 5"):format(#row),
-          "quote cells that hold commas"
-        )
+        local what = ("has %d cells, not 5"):format(#row)
+        return verses:refuse(record, what, "quote cells that hold commas")
       end
-      local good, fault = verses:put(record)
-      if not good then return nil, fault end
+      verses:put(record)
     end
   end
   return verses:finish(file, version_in(text:sub(1, header - 1)))
@@ -62,7 +55,7 @@ end
 
 local function read_xml(source)
   local file, verses = source.files[1], book.new()
-  local surah, record, version, fault
+  local surah, record, version
   local finished, reason = xml.walk(file, {
     ["translation_root/meta/updated_at"] = function(node) version = version_in(node.text) end,
     ["translation_root/sura_list/sura"] = {
@@ -73,10 +66,7 @@ local function read_xml(source)
         record =
           { file = file, line = node.line, surah = surah, verse = node.attributes.number }
       end,
-      close = function()
-        local good, why = verses:put(record)
-        if not good then fault = fault or why end
-      end,
+      close = function() verses:put(record) end,
     },
     ["translation_root/sura_list/sura/aya/translation"] = function(node)
       record.text = node.text
@@ -91,7 +81,6 @@ local function read_xml(source)
     "translation_root/sura_list",
   })
   if not finished then return nil, reason end
-  if fault then return nil, fault end
   return verses:finish(file, version)
 end
 
@@ -105,22 +94,18 @@ local function read_json(source)
     local answer, reason = strict_json.decode(file)
     if not answer then return nil, reason end
     if type(answer) ~= "table" or not strict_json.is_list(answer.result) then
-      return book.refuse(
-        { file = file },
-        "has no list `result` of verses",
-        "fetch the answer of the API again"
-      )
+      local what = "has no list `result` of verses"
+      return book.refuse({ file = file }, what, "fetch the answer of the API again")
     end
     for _, verse in ipairs(answer.result) do
       local notes = source.role ~= "arabic" and verse.footnotes
-      local good, fault = verses:put {
+      verses:put {
         file = file,
         surah = verse.sura,
         verse = verse.aya,
         text = verse[member],
         footnotes = type(notes) == "string" and notes or nil,
       }
-      if not good then return nil, fault end
     end
   end
   return verses:finish(source.files[1])

@@ -19,6 +19,10 @@ local function is_surah(value)
   return type(value) == "table" and strict_json.is_list(value.verses)
 end
 
+local function refuse(file, what)
+  return book.refuse({ file = file }, what, "fetch the file of the package again")
+end
+
 --- The surahs of version 3.
 -- @treturn table|nil list of 114
 -- @treturn string|nil the refusal
@@ -30,11 +34,7 @@ local function surahs_of(file)
     good = good and is_surah(surah)
   end
   if good then return surahs end
-  return book.refuse(
-    { file = file },
-    "is no list of 114 surahs, each with a list of verses",
-    "fetch the file of the package again"
-  )
+  return refuse(file, "is no list of 114 surahs, each with a list of verses")
 end
 
 --- The surah of a file of version 2.
@@ -44,46 +44,34 @@ local function surah_of(file)
   local surah, reason = strict_json.decode(file)
   if reason then return nil, reason end
   if is_surah(surah) then return surah end
-  return book.refuse(
-    { file = file },
-    "is no surah with a list of verses",
-    "fetch the file of the package again"
-  )
+  return refuse(file, "is no surah with a list of verses")
 end
 
 --- Puts the verses of a surah into a book.
 local function put(verses, surah, layout, role, file)
   for _, verse in ipairs(surah.verses) do
-    local good, fault = verses:put {
+    verses:put {
       surah = surah[layout.number],
       verse = verse[layout.number],
       text = verse[layout[role]],
       file = file,
     }
-    if not good then return nil, fault end
   end
-  return true
 end
 
-local function read_whole_book(source, verses)
-  local file = source.files[1]
-  local surahs, reason = surahs_of(file)
-  if not surahs then return nil, reason end
-  for _, surah in ipairs(surahs) do
-    local good, fault = put(verses, surah, WHOLE_BOOK, source.role, file)
-    if not good then return nil, fault end
+--- The surahs of a source, and how they are laid out.
+local function read_surahs(source)
+  if #source.files == 1 then
+    local surahs, reason = surahs_of(source.files[1])
+    return surahs, surahs and WHOLE_BOOK or reason
   end
-  return true
-end
-
-local function read_surah_files(source, verses)
-  for _, file in ipairs(source.files) do
+  local surahs = {}
+  for i, file in ipairs(source.files) do
     local surah, reason = surah_of(file)
     if not surah then return nil, reason end
-    local good, fault = put(verses, surah, SURAH_A_FILE, source.role, file)
-    if not good then return nil, fault end
+    surahs[i] = surah
   end
-  return true
+  return surahs, SURAH_A_FILE
 end
 
 --- Reads the verses of a role.
@@ -92,9 +80,11 @@ end
 -- @treturn string|nil the refusal
 function quranjson.read(source)
   local verses = book.new()
-  local read = #source.files == 1 and read_whole_book or read_surah_files
-  local good, fault = read(source, verses)
-  if not good then return nil, fault end
+  local surahs, layout = read_surahs(source)
+  if not surahs then return nil, layout end
+  for i, surah in ipairs(surahs) do
+    put(verses, surah, layout, source.role, source.files[i] or source.files[1])
+  end
   return verses:finish(source.files[1])
 end
 

@@ -30,13 +30,7 @@ function quranpack.read(source)
     if not surah then return nil, reason end
     surah = type(surah) == "table" and surah or {}
     for verse, text in pairs(dig(surah, PATHS[source.role])) do
-      local good, fault = verses:put {
-        surah = surah.number,
-        verse = verse,
-        text = text,
-        file = file,
-      }
-      if not good then return nil, fault end
+      verses:put { surah = surah.number, verse = verse, text = text, file = file }
     end
   end
   return verses:finish(source.files[1])

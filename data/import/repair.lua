@@ -8,6 +8,9 @@ local punctuation = require("data.import.punctuation")
 
 local repair = {}
 
+--- What to do about a text that no step explains.
+local REPAIR = "add a repair for it to the sources file"
+
 local ENTITIES = {
   amp = "&",
   lt = "<",
@@ -35,11 +38,9 @@ local function declared(record, repairs, log)
   for _, row in ipairs(repairs) do
     local first, last = record.text:find(row.find, 1, true)
     if not first or record.text:find(row.find, last + 1, true) then
-      return book.refuse(
-        record,
-        ("repair %q does not apply exactly once"):format(row.find),
-        "correct the repair in the sources file: the text has changed"
-      )
+      local what = ("repair %q does not apply exactly once"):format(row.find)
+      local cure = "correct the repair in the sources file: the text has changed"
+      return book.refuse(record, what, cure)
     end
     record.text = record.text:sub(1, first - 1) .. row.replace .. record.text:sub(last + 1)
     log(record, "repaired: " .. row.why)
@@ -54,11 +55,7 @@ local function decode_entities(record, log)
     return ENTITIES[name]
   end)
   if unknown then
-    return book.refuse(
-      record,
-      ("entity &%s; is unknown"):format(unknown),
-      "add a repair for it to the sources file"
-    )
+    return book.refuse(record, ("entity &%s; is unknown"):format(unknown), REPAIR)
   end
   if count > 0 then log(record, "decoded HTML entities") end
   record.text = text
@@ -88,11 +85,8 @@ local function drop_markers(record, counter)
     return ""
   end)
   if wrong then
-    return book.refuse(
-      record,
-      ("marker %s) does not continue the count"):format(wrong),
-      "it may be text: add a repair for it to the sources file"
-    )
+    local what = ("marker %s) does not continue the count"):format(wrong)
+    return book.refuse(record, what, "it may be text: " .. REPAIR)
   end
   record.text = notes.cut((text:gsub("^ ", "")))
   return true
@@ -107,9 +101,7 @@ local function check(record, text)
     return book.refuse(record, "is not valid UTF-8", "save the file as UTF-8")
   end
   for _, row in ipairs(LEFTOVERS) do
-    if text:find(row[1]) then
-      return book.refuse(record, "holds " .. row[2], "add a repair for it to the sources file")
-    end
+    if text:find(row[1]) then return book.refuse(record, "holds " .. row[2], REPAIR) end
   end
   return true
 end
@@ -125,11 +117,8 @@ end
 local function annotate(record, source)
   local cell = folded(record.footnotes or "")
   if source.role ~= "translation" and cell ~= "" then
-    return book.refuse(
-      record,
-      "has footnotes",
-      "only a translation is served with notes: choose" .. " another edition"
-    )
+    local cure = "only a translation is served with notes: choose another edition"
+    return book.refuse(record, "has footnotes", cure)
   end
   if cell == "" and not record.text:find("%[%d+%]") then return record.text end
   local verse, what = notes.parse(record.text, cell)
@@ -188,16 +177,12 @@ local function log_whole(source, texts, markers, log)
     say("removed the note markers 1) to %d): the source has no notes", markers)
   end
   if source.role == "tafsir" then
-    say(
-      "kept %d texts that repeat the one before: they explain a group of verses",
-      repeated(texts)
-    )
+    local what = "kept %d texts that repeat the one before: they explain a group of verses"
+    say(what, repeated(texts))
   end
   if not source.role:find("^arabic") then
-    say(
-      "texts without a final mark: %d; with an odd number of quotation marks: %d",
-      punctuation.count(texts)
-    )
+    local what = "texts without a final mark: %d; with an odd number of quotation marks: %d"
+    say(what, punctuation.count(texts))
   end
 end
 

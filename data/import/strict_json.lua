@@ -1,25 +1,20 @@
 --- JSON of a source file: strict, and a refusal names file and line.
-local cjson = require("cjson")
 local svc = require("svc")
+local message = require("data.message")
 
 local strict_json = {}
 
 --- Decodes a whole file.
 -- @tparam table file `{ path, bytes }`
+-- @tparam[opt] string cure what to do where it is none
 -- @treturn any the value, JSON's null being `svc.null`; or nil
 -- @treturn string|nil the refusal
-function strict_json.decode(file)
-  local good, reason, offset = svc.check_json(file.bytes)
-  if not good then
-    local _, newlines = file.bytes:sub(1, offset or 0):gsub("\n", "")
-    return nil,
-      ("%s:%d: is not JSON: %s; correct it or fetch the file again"):format(
-        file.path,
-        newlines + 1,
-        reason
-      )
-  end
-  return cjson.decode(file.bytes)
+function strict_json.decode(file, cure)
+  local value, reason, offset = svc.parse_json(file.bytes)
+  if not reason then return value end
+  local _, newlines = file.bytes:sub(1, offset or 0):gsub("\n", "")
+  cure = cure or "correct it or fetch the file again"
+  return message.refuse("%s:%d: is not JSON: %s; %s", file.path, newlines + 1, reason, cure)
 end
 
 --- Whether a value is a list of objects.

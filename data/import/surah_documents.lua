@@ -115,7 +115,7 @@ end
 -- @treturn table list of 342
 function surah_documents.all(data)
   local documents = {}
-  for _, locale in ipairs(svc.locales) do
+  for _, locale in ipairs(svc.quran_locales) do
     for surah = 1, book.SURAHS do
       documents[#documents + 1] = document(data, surah, locale)
     end

@@ -56,20 +56,14 @@ local function read_text(source)
       notice[#notice + 1] = line
     elseif line ~= "" then
       if numbered and not cut(line, record) then
-        return book.refuse(
-          record,
-          "is not of the form surah|verse|text",
-          "download the text again and choose the same form for all lines"
-        )
+        local cure = "download the text again and choose the same form for all lines"
+        return verses:refuse(record, "is not of the form surah|verse|text", cure)
       elseif not surah then
-        return book.refuse(
-          { file = file, line = line_number },
-          "a line follows the last verse",
-          "an edition has 6236 verses, one a line"
-        )
+        local place = { file = file, line = line_number }
+        local cure = "an edition has 6236 verses, one a line"
+        return verses:refuse(place, "a line follows the last verse", cure)
       end
-      local good, fault = verses:put(record)
-      if not good then return nil, fault end
+      verses:put(record)
       if not numbered then
         surah, verse = following(surah, verse)
       end
@@ -81,12 +75,12 @@ end
 
 local function read_xml(source)
   local file, verses = source.files[1], book.new()
-  local surah, fault
+  local surah
   local finished, reason = xml.walk(file, {
     ["quran/sura"] = { open = function(node) surah = node.attributes.index end },
     ["quran/sura/aya"] = {
       open = function(node)
-        local good, why = verses:put {
+        verses:put {
           file = file,
           line = node.line,
           surah = surah,
@@ -94,12 +88,10 @@ local function read_xml(source)
           text = node.attributes.text,
           bismillah = node.attributes.bismillah,
         }
-        if not good then fault = fault or why end
       end,
     },
   }, { "quran" })
   if not finished then return nil, reason end
-  if fault then return nil, fault end
   local notice = paragraph { comment_in(file.bytes) }
   return verses:finish(file, version_in(notice), notice ~= "" and notice or nil)
 end

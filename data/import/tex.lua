@@ -72,17 +72,16 @@ function tex.read(source)
     if line ~= "" and line:sub(1, 1) ~= "%" then
       local record = { file = file, line = line_number }
       local numeral, text, ornament = line:match(LINE)
-      if not numeral then return book.refuse(record, "is no verse macro", CURE) end
+      if not numeral then return verses:refuse(record, "is no verse macro", CURE) end
       count = count + 1
       local in_order
       surah, verse, in_order = place(surah, verse, number_in(ornament))
       record.surah, record.verse = surah, verse
       record.text, record.mapped = plain(text)
       if roman(numeral) ~= count or not in_order then
-        return book.refuse(record, "the macro or the verse is numbered out of order", CURE)
+        return verses:refuse(record, "the macro or the verse is numbered out of order", CURE)
       end
-      local good, fault = verses:put(record)
-      if not good then return nil, fault end
+      verses:put(record)
     end
   end
   return verses:finish(file)

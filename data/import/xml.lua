@@ -1,6 +1,7 @@
 --- XML of a fixed shape, by libexpat: only the elements that are named are accepted, each with a
 -- handler, and nothing is fetched or expanded (a document type declaration is refused).
 local lxp = require("lxp")
+local message = require("data.message")
 
 local xml = {}
 
@@ -16,12 +17,9 @@ local Walk = {}
 Walk.__index = Walk
 
 function Walk:refuse(what)
-  self.fault = self.fault
-    or ("%s:%d: %s; download the file again"):format(
-      self.file.path,
-      (select(1, self.parser:pos())),
-      what
-    )
+  local line = self.parser:pos()
+  local fault = "%s:%d: %s; download the file again"
+  self.fault = self.fault or fault:format(self.file.path, line, what)
   self.parser:stop()
 end
 
@@ -84,12 +82,8 @@ function xml.walk(file, handlers, containers)
   end
   if walk.fault then return nil, walk.fault end
   if not good then
-    return nil,
-      ("%s:%d: is not well-formed XML: %s; download the file again"):format(
-        file.path,
-        line or 1,
-        reason
-      )
+    local fault = "%s:%d: is not well-formed XML: %s; download the file again"
+    return message.refuse(fault, file.path, line or 1, reason)
   end
   walk.parser:close()
   return true

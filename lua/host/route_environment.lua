@@ -29,8 +29,8 @@ local READERS = {
   svc = {
     "array", "check_json", "escape_html", "hmac", "html", "is_array", "json", "json_member",
     "json_members", "languages", "locales", "null", "parse_json", "phrasings", "query_bytes",
-    "quran_reference", "raw_json", "sections", "sha256", "surahs", "tafsirs", "verse_count",
-    "version",
+    "quran_locales", "quran_reference", "raw_json", "sections", "sha256", "surahs", "tafsirs",
+    "verse_count", "version",
   },
 }
 

@@ -1,0 +1,160 @@
+--- What a declaration of a source of the Quran must be (quran_source.lua describes its members).
+local svc = require("svc")
+local date = require("data.date")
+local tables = require("web.tables")
+local trim = require("web.text").trim
+
+local declaration = {}
+
+--- The members an entry may have, and their types.
+-- stylua: ignore
+local MEMBERS = {
+  role = "string", locale = "string", format = "string", file = "string", package = "table",
+  sha256 = "string", label = "string", publisher = "string", version = "string",
+  notice = "string", source_url = "string", update_url = "string", retrieved_at = "string",
+  terms = "table", access_notice = "string", repairs = "table", notes = "string",
+  entities = "string",
+}
+
+-- The formats each role may have.
+-- stylua: ignore
+local FORMATS = {
+  names = { "quran-json", "quran-pack" },
+  arabic = { "quran-json", "quranenc-json", "tanzil-text", "tanzil-xml" },
+  ["arabic-simple"] = { "quran-json", "tex", "tanzil-text", "tanzil-xml" },
+  translation = { "quran-json", "quran-pack", "tex", "quranenc-csv", "quranenc-xml",
+    "quranenc-json", "tanzil-text", "tanzil-xml" },
+  tafsir = { "quran-pack", "quranenc-csv", "quranenc-xml", "quranenc-json", "link" },
+}
+
+-- What a served text must say about itself. The version may come from the file.
+local ATTRIBUTION =
+  { "label", "publisher", "notice", "source_url", "update_url", "retrieved_at" }
+
+local function member_fault(entry)
+  for name, value in pairs(entry) do
+    if not MEMBERS[name] then return ("member %q is unknown; correct its name"):format(name) end
+    if type(value) ~= MEMBERS[name] then
+      return ("member %q is no %s; correct it"):format(name, MEMBERS[name])
+    end
+  end
+end
+
+--- What is wrong with the declaration of a package, or nil. Its words go into a command.
+local function package_fault(package)
+  if package.kind ~= "npm" and package.kind ~= "deb" then
+    return "package.kind is unknown; accepted: npm, deb"
+  end
+  if not tostring(package.name):find("^[a-z0-9][a-z0-9.+-]*$") then
+    return "package.name is no package's name; correct it"
+  end
+  if type(package.versions) ~= "table" or #package.versions == 0 then
+    return "package.versions is no list of { version, sha256 }; name each version that is accepted"
+  end
+  for _, row in ipairs(package.versions) do
+    row = type(row) == "table" and row or {}
+    if not tostring(row.version):find("^[0-9][%w.+~-]*$") then
+      return "package.versions: a version is no version; correct it"
+    end
+    if not tostring(row.sha256):find("^%x+$") or #row.sha256 ~= 64 then
+      return ("package.versions: %s has no SHA-256; pin it"):format(row.version)
+    end
+  end
+end
+
+--- The locales whose tafsir the publication holds, or does not, for people.
+local function locales_with(embedded)
+  local list = {}
+  for _, locale in ipairs(svc.quran_locales) do
+    if svc.tafsirs[locale] == embedded then list[#list + 1] = locale end
+  end
+  return table.concat(list, " and ")
+end
+
+local function role_fault(entry)
+  local formats = FORMATS[entry.role]
+  if not formats then
+    return "its role is unknown; accepted: names, arabic, arabic-simple, translation, tafsir"
+  end
+  if not tables.contains(formats, entry.format) then
+    return ("format %q is not accepted for its role; accepted: %s"):format(
+      tostring(entry.format),
+      table.concat(formats, ", ")
+    )
+  end
+  local wants_locale = entry.role == "translation" or entry.role == "tafsir"
+  if wants_locale and not entry.locale or entry.locale and not svc.languages[entry.locale] then
+    return "its locale is missing or unknown; accepted: " .. table.concat(svc.locales, ", ")
+  end
+  if entry.role == "tafsir" and svc.tafsirs[entry.locale] == (entry.format == "link") then
+    local fault = "the tafsir is embedded for %s, and a link for %s; correct its format"
+    return fault:format(locales_with(true), locales_with(false))
+  end
+  if entry.format ~= "link" and not entry.file then return "its file is missing; add it" end
+  if entry.package and not entry.sha256 then return "its sha256 is missing; pin the file" end
+  if entry.package then return package_fault(entry.package) end
+end
+
+local function is_served(entry) return entry.role ~= "names" and entry.role ~= "arabic-simple" end
+
+local function repairs_fault(entry)
+  for _, row in ipairs(entry.repairs or {}) do
+    row = type(row) == "table" and row or {}
+    if not tostring(row.verse):find("^%d+:%d+$") then
+      return "a repair names no verse; write it as 2:255"
+    end
+    for _, name in ipairs { "find", "replace", "why" } do
+      if type(row[name]) ~= "string" then
+        return ("the repair of %s has no %s; add it"):format(row.verse, name)
+      end
+    end
+  end
+end
+
+--- Readers are told which verses are not as the publisher wrote them.
+local function notice_fault(entry)
+  for _, row in ipairs(entry.repairs or {}) do
+    if not (entry.notice or ""):find("%f[%d]" .. row.verse .. "%f[%D]") then
+      return ("its notice does not name %s, which is repaired; name it"):format(row.verse)
+    end
+  end
+end
+
+local function attribution_fault(entry)
+  for _, name in ipairs(ATTRIBUTION) do
+    local value = entry[name]
+    if name == "notice" and entry.format:find("^tanzil") then
+      value = value or "from the file"
+    end
+    if not value or value ~= trim(value) or value == "" then
+      return ("member %q is missing, empty or not trimmed; it is shown to readers"):format(name)
+    end
+  end
+  if not date.instant(entry.retrieved_at) then
+    return "retrieved_at is no UTC time; write it as 2026-03-31T12:00:00Z"
+  end
+  if not entry.terms or type(entry.terms.url) ~= "string" then
+    return "terms.url is missing; name the page of the text's own terms"
+  end
+  if entry.format ~= "link" and type(entry.terms.file) ~= "string" then
+    return "terms.file is missing; keep a copy of the text's terms beside the declarations"
+  end
+  if entry.role == "tafsir" and not entry.access_notice then
+    return "access_notice is missing; say how the tafsir may be had"
+  end
+  return notice_fault(entry)
+end
+
+--- Checks one entry of a declarations file.
+-- @param entry
+-- @treturn string|nil what is wrong and what to do
+function declaration.fault(entry)
+  if type(entry) ~= "table" then return "is no object; correct it" end
+  return member_fault(entry)
+    or role_fault(entry)
+    or repairs_fault(entry)
+    or is_served(entry) and attribution_fault(entry)
+    or nil
+end
+
+return declaration
