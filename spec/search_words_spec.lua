@@ -515,30 +515,45 @@ end)
 
 describe("a phrase in quotation marks", function()
   local publication
-  setup(function()
-    publication = shelf.open({
-      { name = "apart", title = "Brown fox", text = "A fox, a brown fox: fox and brown.\n" },
-      { name = "phrase", text = "Once, long ago, there was the quick brown fox of the tale.\n" },
-      { name = "forms", text = "The quick brown foxes.\n" },
-      { name = "other", text = "Something of a lion.\n" },
-      { name = "formula", text = "It says C++ code here.\n" },
-    })
-  end)
+  setup(
+    function()
+      publication = shelf.open({
+        { name = "apart", title = "Brown fox", text = "A fox, a brown fox: fox and brown.\n" },
+        {
+          name = "phrase",
+          text = "Once, long ago, there was the quick brown fox of the tale.\n",
+        },
+        { name = "forms", text = "The quick brown foxes.\n" },
+        { name = "other", text = "Something of a lion.\n" },
+        { name = "formula", text = "It says C++ code here.\n" },
+      })
+    end
+  )
 
-  for _, query in ipairs({ '"quick brown fox"', "“quick brown fox”", "„quick brown fox“",
-    'tale "Quick  Brown fox"', "«quick brown fox»" }) do
-    it(("is asked for as it is: %s"):format(query), function()
-      assert.equal("phrase", shelf.find(publication, query))
-    end)
+  for _, query in ipairs({
+    '"quick brown fox"',
+    "“quick brown fox”",
+    "„quick brown fox“",
+    'tale "Quick  Brown fox"',
+    "«quick brown fox»",
+  }) do
+    it(
+      ("is asked for as it is: %s"):format(query),
+      function() assert.equal("phrase", shelf.find(publication, query)) end
+    )
   end
 
-  it("may hold an identifier", function()
-    assert.equal("formula", shelf.find(publication, '"C++ code"'))
-  end)
+  it(
+    "may hold an identifier",
+    function() assert.equal("formula", shelf.find(publication, '"C++ code"')) end
+  )
 
-  it("leaves what another phrasing finds", function()
-    assert.equal("phrase other", shelf.find(publication, { '"quick brown fox"', "lion" }))
-  end)
+  it(
+    "leaves what another phrasing finds",
+    function()
+      assert.equal("phrase other", shelf.find(publication, { '"quick brown fox"', "lion" }))
+    end
+  )
 
   it("that is nowhere, or is not closed, is read without its marks", function()
     assert.is_truthy(shelf.find(publication, '"brown quick fox"'):find("phrase", 1, true))
@@ -548,13 +563,15 @@ end)
 
 describe("a word with a minus before it", function()
   local publication
-  setup(function()
-    publication = shelf.open({
-      { name = "animal", title = "Animal", text = "The fox is an animal, and a fox.\n" },
-      { name = "plain", text = "A fox.\n" },
-      { name = "formula", text = "Solve x^2 -5x -x of the fox.\n" },
-    })
-  end)
+  setup(
+    function()
+      publication = shelf.open({
+        { name = "animal", title = "Animal", text = "The fox is an animal, and a fox.\n" },
+        { name = "plain", text = "A fox.\n" },
+        { name = "formula", text = "Solve x^2 -5x -x of the fox.\n" },
+      })
+    end
+  )
 
   it("leaves out what has it, in any form", function()
     assert.equal("plain formula", shelf.find(publication, "fox -animal"))
@@ -562,15 +579,17 @@ describe("a word with a minus before it", function()
     assert.equal("plain formula", shelf.find(publication, "-ANIMAL fox"))
   end)
 
-  it("counts for all phrasings", function()
-    assert.equal("plain formula", shelf.find(publication, { "fox", "fox -animal" }))
-  end)
+  it(
+    "counts for all phrasings",
+    function() assert.equal("plain formula", shelf.find(publication, { "fox", "fox -animal" })) end
+  )
 
   it("alone finds nothing", function() assert.equal("", shelf.find(publication, "-animal")) end)
 
   for _, query in ipairs({ "well-known animal fox", "x^2 -5x fox animal", "fox - animal" }) do
-    it(("is none in: %s"):format(query), function()
-      assert.is_truthy(shelf.find(publication, query):find("animal", 1, true))
-    end)
+    it(
+      ("is none in: %s"):format(query),
+      function() assert.is_truthy(shelf.find(publication, query):find("animal", 1, true)) end
+    )
   end
 end)

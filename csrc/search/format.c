@@ -22,7 +22,8 @@ unsigned format_code(unsigned weight) {
   return code;
 }
 
-_Static_assert(IMPACT_MOST >= IMPACT_SCALE * (WEIGHT_K1 + 1), "no impact passes IMPACT_MOST");
+_Static_assert(IMPACT_MOST == IMPACT_SCALE * (WEIGHT_K1_TENTHS + 10) / 10,
+               "no impact passes IMPACT_MOST");
 
 void format_impacts(uint16_t table[4096]) {
   for (unsigned norm = 0; norm < 256; norm++) {

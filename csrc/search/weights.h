@@ -4,7 +4,8 @@
 #pragma once
 
 /** Impact of a term in a unit (BM25F): saturation, and the share of the length normalisation. */
-#define WEIGHT_K1 1.5
+enum { WEIGHT_K1_TENTHS = 15 };
+#define WEIGHT_K1 (WEIGHT_K1_TENTHS / 10.0)
 #define WEIGHT_B 0.7
 
 /** Weight of a term: its inverse document frequency to this power. */
