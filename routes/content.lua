@@ -55,6 +55,8 @@ return {
   mcp = {
     name = "svc_get_content",
     brief = "reads one item as Markdown, in parts when it is long",
+    advice = "Pass the `content_id` of a result that has a `markdown_url`. A result without one "
+      .. "(a try-out exam) cannot be read: cite its `url`.",
     title = "Read an item",
     description = "Reads one lesson, article or surah in full as Markdown. Pass `content_id` of a "
       .. "search result that has a `markdown_url`; results without one can only be cited by `url`. "

@@ -63,6 +63,7 @@ return {
   mcp = {
     name = "svc_get_quran_reference",
     brief = "quotes verses with translation, notes and sources",
+    advice = "Use it for every quotation, never your memory. `include_tafsir` adds tafsir.",
     title = "Quote the Quran",
     description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
       .. "Ask for 20 verses or fewer at a time, so that the answer fits into a context.",

@@ -59,6 +59,7 @@ return {
   mcp = {
     name = "svc_search_content",
     brief = "finds content by up to four phrasings",
+    advice = "Give the `locale` of the person you answer; without `query` it browses.",
     title = "Search lessons, articles, exams and the Quran",
     description = "Finds content by up to four phrasings. Read a result by its `content_id` with "
       .. "svc_get_content when it has a `markdown_url`; else only cite its `url`.",

@@ -98,14 +98,9 @@ describe("the rendered contract", function()
     end)
   end
 
-  it("describes no other path or method", function()
-    local paths = {}
-    for _, case in ipairs(operations) do
-      paths[case[2]] = true
-    end
-    assert.equal(sorted(paths), sorted(document.paths))
-    for _, item in pairs(document.paths) do
-      assert.equal("get", sorted(item))
+  it("describes no method that writes", function()
+    for path, item in pairs(document.paths) do
+      assert.equal("get", sorted(item), path)
     end
   end)
 end)

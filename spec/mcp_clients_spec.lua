@@ -1,15 +1,21 @@
 --- The official clients against the real svcd, in both eras of the protocol.
+local application = require("spec.support.application")
 local cjson = require("cjson")
+local forge = require("spec.support.forge")
 local node = require("spec.support.node")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
+local svc = require("svc")
 
-local TOOLS = {
-  "svc_get_content",
-  "svc_get_quran_reference",
-  "svc_get_taxonomy",
-  "svc_search_content",
-}
+--- Every tool with the examples that its documentation shows, as arguments.
+local TOOLS, calls = {}, {}
+for i, route in ipairs(application.new().app:tools()) do
+  local given = {}
+  for name, declaration in pairs(route.params) do
+    if declaration.required or declaration.shown then given[name] = declaration.example end
+  end
+  TOOLS[i], calls[route.mcp.name] = route.mcp.name, given
+end
 
 local CLIENTS = {
   "client pinned to 2026-07-28",
@@ -29,8 +35,9 @@ setup(function()
     publication = folder .. "/sample.svp",
     trust = folder .. "/sample.trust",
   }, { SVC_QUOTA_LIMIT = 0 })
-  local script = "spec/support/mcp_clients.mjs http://127.0.0.1:%d/mcp"
-  local output = node.run(script:format(subject.port))
+  local script = "spec/support/mcp_clients.mjs http://127.0.0.1:%d/mcp %s"
+  local listed = forge.write(folder .. "/calls.json", svc.json(calls))
+  local output = node.run(script:format(subject.port, listed))
   for line in output:gmatch("[^\n]+") do
     local good, row = pcall(cjson.decode, line)
     if good then results[row.client .. " " .. row.attempt] = row end
@@ -54,7 +61,7 @@ end
 describe("the official", function()
   for _, client in ipairs(CLIENTS) do
     works(client, "connects")
-    works(client, "lists the four tools")
+    works(client, "lists the tools")
     for _, tool in ipairs(TOOLS) do
       works(client, "calls " .. tool)
     end

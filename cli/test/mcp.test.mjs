@@ -1,21 +1,23 @@
 /** @file The official MCP client over `svc mcp --stdio`, against the real service. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { after, describe, it } from "node:test";
-import { PROGRAM } from "./support.mjs";
+import { HOME, PROGRAM } from "./support.mjs";
 import { startService } from "./service.mjs";
 
 const service = await startService();
 after(() => service.stop());
 
-/** Every tool, with arguments it answers. @type {Record<string, Record<string, unknown>>} */
-const CALLS = {
-  svc_search_content: { query: ["quadratic equations"], limit: 2 },
-  svc_get_content: { ref: "asset:en:quran:surah:112" },
-  svc_get_taxonomy: { locale: "de" },
-  svc_get_quran_reference: { surah: 2, from_verse: 255, locale: "id", include_tafsir: true },
-};
+const contract = JSON.parse(readFileSync(join(HOME, "../contract/openapi.json"), "utf8"));
+
+/** The contract's example of each parameter, by its name. @type {Record<string, unknown>} */
+const EXAMPLES = {};
+for (const { get } of Object.values(contract.paths)) {
+  for (const { name, example } of get.parameters ?? []) EXAMPLES[name] = example;
+}
 
 /** @param {import("@modelcontextprotocol/client").ClientOptions} options
  * @param {(client: Client) => Promise<void>} use */
@@ -42,9 +44,10 @@ for (const [era, options] of ERAS) {
     it("lists all tools and calls each", () =>
       connected(options, async (client) => {
         const { tools } = await client.listTools();
-        assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(CALLS).sort());
-        for (const [name, args] of Object.entries(CALLS)) {
-          const result = await client.callTool({ name, arguments: args });
+        assert.ok(tools.length >= 4);
+        for (const { name, inputSchema } of tools) {
+          const needed = (inputSchema.required ?? []).map((each) => [each, EXAMPLES[each]]);
+          const result = await client.callTool({ name, arguments: Object.fromEntries(needed) });
           const [block] = /** @type {{text: string}[]} */ (result.content);
           assert.ok(!result.isError, `${name}: ${block.text}`);
           assert.deepEqual(JSON.parse(block.text), result.structuredContent, name);

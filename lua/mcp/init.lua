@@ -154,7 +154,9 @@ end
 -- @tparam {table,...} parts of the definition; lists are appended, all else is said once:
 --
 --   path              of the endpoint
---   name, title, version, instructions   what the server says of itself
+--   name, title, version, instructions   what the server says of itself; `{tools}` in the
+--                     instructions stands for the list of the routes' tools, each with its brief
+--                     and its advice
 --   tools             (mcp.tool) besides those of the routes
 --   resources, templates   (mcp.resource)
 --   prompts           (mcp.prompt)

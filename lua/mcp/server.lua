@@ -219,6 +219,18 @@ function Server:check()
   end
 end
 
+--- The instructions of a definition, with a numbered list of the tools that are routes.
+local function instructions_of(definition, tools)
+  local lines = {}
+  for i, route in ipairs(tools) do
+    local own = route.mcp
+    lines[i] = ("%d. %s %s. %s"):format(i, own.name, own.brief, own.advice or ""):gsub(" $", "")
+  end
+  local list = table.concat(lines, "\n")
+  return definition.instructions
+    and definition.instructions:gsub("{tools}", function() return list end)
+end
+
 --- The server of a definition and an application.
 -- @tparam table definition from `server.join`
 -- @tparam table app of app.lua: routes with `mcp` are tools
@@ -228,8 +240,10 @@ function server.new(definition, app)
   for key, value in pairs(definition) do
     self[key] = value
   end
+  local tools = app:tools()
+  self.instructions = instructions_of(definition, tools)
   self.info = { name = definition.name, title = definition.title, version = definition.version }
-  self.tools, self.tools_by_name = tool.all(definition.tools, app:tools(), app.config.routes)
+  self.tools, self.tools_by_name = tool.all(definition.tools, tools, app.config.routes)
   self.capabilities = capabilities(self, definition.legacy_capabilities)
   self.room = app.config.cache_size
   self.prepared = cache.new(self.room)

@@ -124,6 +124,13 @@ function App:tools()
   return tools
 end
 
+--- Gives a tool what it leaves to its route and to its description.
+local function complete_tool(candidate)
+  local own = candidate.mcp
+  own.arguments = tables.merge(candidate.params, own.params)
+  own.brief = own.brief or own.description:gsub("%.$", "")
+end
+
 --- The application over a list of routes. Raises when the routes or the schemas are faulty.
 -- @tparam table options `routes` (ordered list); `config` (its `base_url`, `site_url`, `mcp_url`
 -- and the limits the routes read); `quota`, optional: a function from a client address to nil (no
@@ -144,7 +151,7 @@ function app.new(options)
   for i, candidate in ipairs(options.routes) do
     local each = route.complete(candidate, i)
     self.routes[i] = each
-    if each.mcp then each.mcp.arguments = tables.merge(each.params, each.mcp.params) end
+    if each.mcp then complete_tool(each) end
     self.numbers[each] = options.number and options.number(each.operation or each.path)
   end
   self.router = router.new(self.routes)

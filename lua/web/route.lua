@@ -29,9 +29,10 @@
 --   problems       codes of the operation besides those that every operation has
 --   links          name -> `{operation, parameters, description}` of the contract
 --   mcp            `{name, title, description}` of the tool that runs the same capability, and
---                  `brief`, its row in the guide that lists the tools; it may take `params`
---                  that only the tool has, name their members of the answer in `output` (name ->
---                  JSON Schema), and shape it by `finish(value, call)`
+--                  `brief`, which ends the sentence "The tool …" where tools are listed (default:
+--                  the description); `advice`, what the instructions of the endpoint add to it; it
+--                  may take `params` that only the tool has, name their members of the answer in
+--                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
 --   server         definition of an MCP endpoint (mcp.lua)
 --   ready(app)     called once the application is complete; raises where the route is faulty
 --   check(app)     called where the routes are tested whole; raises at what a request would come
