@@ -266,6 +266,36 @@ return {
       math.deg(math.acos((5 ^ 2 + 8 ^ 2 - 7 ^ 2) / (2 * 5 * 8))),
     },
   },
+  ["material/mathematics/vectors"] = {
+    { "9 - 3 \\end{pmatrix} = \\begin{pmatrix} %d \\\\ %d \\\\ %d ", 3 - 1, 5 - 2, 9 - 3 },
+    { "= \\begin{pmatrix} %d \\\\ %d \\end", 2 + 2 * 4, -1 + 2 * 3 },
+    { "$\\sqrt{4 + 9 + 36} = %d$", sqrt(2 ^ 2 + 3 ^ 2 + 6 ^ 2) },
+    { "1.44} = %.1f$ m/s", sqrt(0.5 ^ 2 + 1.2 ^ 2) },
+    { "$\\frac{60}{1.2} = %d$ s", 60 / 1.2 },
+    { "$0.5 \\cdot 50 = %d$ m", 0.5 * 60 / 1.2 },
+    { "\\cos 30^\\circ \\approx %.0f$ J", 50 * 20 * math.cos(math.rad(30)) },
+    {
+      {
+        en = "about %.1f°. Every",
+        id = "kira-kira %.1f°. Setiap",
+        de = "etwa %.1f°. Jedes",
+      },
+      math.deg(math.acos(-1 / 3)),
+    },
+    { "$t = \\frac{11 - 2}{3} = %d$", (11 - 2) / 3 },
+    { "$t = \\frac{7 - 1}{2} = %d$", (7 - 1) / 2 },
+    { "\\sqrt{125} \\approx %.1f$", sqrt(10 ^ 2 + 5 ^ 2) },
+    { "$\\cos \\alpha = \\frac{24}{25} = %.2f$", (3 * 4 + 4 * 3) / (5 * 5) },
+    {
+      {
+        en = "so about %.1f°. 4.",
+        id = "jadi kira-kira %.1f°. 4.",
+        de = "also etwa %.1f°. 4.",
+      },
+      math.deg(math.acos(24 / 25)),
+    },
+    { "70^2} = %d$ km/", sqrt(240 ^ 2 + 70 ^ 2) },
+  },
   ["tryout/germany/abitur/calculus-sample"] = {
     { "$f(1) = 1 - 6 + 9 = %d$", cubic(1) },
     { "$f(3) = %d$", cubic(3) },
