@@ -28,6 +28,15 @@ local function variance(values)
   return squares / #values
 end
 
+--- The sum of the strips under x² from 0 to 1, each as high as at `place` of its width.
+local function strips(count, place)
+  local area = 0
+  for k = 0, count - 1 do
+    area = area + ((k + place) / count) ^ 2 / count
+  end
+  return area
+end
+
 local function factorial(n) return n < 2 and 1 or n * factorial(n - 1) end
 
 local function binomial(n, k) return k == 0 and 1 or binomial(n, k - 1) * (n - k + 1) // k end
@@ -123,6 +132,19 @@ return {
     { "# %d %d\n", 3 ^ 2 + 1, (3 + 1) ^ 2 },
     { "$f(20) = %d$", 1.8 * 20 + 32 },
     { "$\\frac{212 - 32}{1.8} = %d$", (212 - 32) / 1.8 },
+  },
+  ["material/mathematics/integration"] = {
+    { "| 4 | %.3f | %.3f |", strips(4, 0), strips(4, 1) },
+    { "| 10 | %.3f | %.3f |", strips(10, 0), strips(10, 1) },
+    { "| 100 | %.3f | %.3f |", strips(100, 0), strips(100, 1) },
+    { "| 1000 | %.3f | %.3f |", strips(1000, 0), strips(1000, 1) },
+    { "# %.4f\n", strips(1000, 0.5) },
+    { "= 108 - 72 = %d$$", 3 * 6 ^ 2 - 6 ^ 3 / 3 },
+    { "{3} = \\frac{%d}{2}$$", 2 * (2 * 3 - (1 - 4) / 2 - (1 + 8) / 3) },
+    { "$12 - 2 = %d$", (3 ^ 2 + 3) - (1 ^ 2 + 1) },
+    { "80 - 40 = %d$ m", 20 * 4 - 5 * 4 ^ 2 / 2 },
+    { "$-\\frac{%d}{3}$", -3 * 2 * (2 ^ 3 / 3 - 4 * 2) },
+    { "\\frac{7200}{\\pi} \\approx %.0f$ Wh", 300 * 12 / math.pi * (1 - math.cos(math.pi)) },
   },
   ["material/mathematics/linear-equations"] = {
     { "$x = %d$ |", (8 + 10) / (5 - 2) },
