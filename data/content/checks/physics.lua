@@ -6,7 +6,40 @@
 local g = 9.81
 local sqrt = math.sqrt
 
+--- The row of a car that brakes at 7 m/s² after one second, from `speed` in km/h.
+local function stopping(speed)
+  local v = speed / 3.6
+  local cells = " | %.1f | %.1f m | %.1f m | %.1f m |"
+  return {
+    {
+      en = "| " .. speed .. " km/h" .. cells,
+      id = "| " .. speed .. " km/jam" .. cells,
+      de = "| " .. speed .. " km/h" .. cells,
+    },
+    v,
+    v,
+    v ^ 2 / 14,
+    v + v ^ 2 / 14,
+  }
+end
+
 return {
+  ["material/physics/accelerated-motion"] = {
+    stopping(30),
+    stopping(50),
+    stopping(100),
+    { "2.5^2 \\approx %.1f$$", g / 2 * 2.5 ^ 2 },
+    { "{9.81} \\approx %.2f, ", 12 / g },
+    { "9.81} \\approx %.2f$$", 12 ^ 2 / (2 * g) },
+    { "{9.81}} \\approx %.3f$$", sqrt(2 * 1.2 / g) },
+    { "0.495 = %.2f$ m", 2.0 * 0.495 },
+    { "0.50 \\cdot 40 = %d$ m/s", 0.5 * 40 },
+    { { en = "which is %d km/h", id = "yaitu %d km/jam", de = "das sind %d km/h" }, 20 * 3.6 },
+    { "40^2 = %d$ m", 0.5 * 40 ^ 2 / 2 },
+    { "1800} \\approx %.2f$ m/s²", 75 ^ 2 / (2 * 1800) },
+    { "9.81} \\approx %.1f$ m", (50 / 3.6) ^ 2 / (2 * g) },
+    { "{1.62}} \\approx %.2f$ s", sqrt(2 * 1.5 / 1.62) },
+  },
   ["material/physics/electric-circuits"] = {
     { "$R = 4 + 12 = %d$ Ω", 4 + 12 },
     { "= %.2f\\ \\text{A}", 12 / (4 + 12) },
