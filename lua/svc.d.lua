@@ -335,7 +335,7 @@ function publication:verse_count(surah) end
 function publication:quran(surah, from, to, locale, include_tafsir) end
 
 ---@class svc.Query
----@field queries? string[] up to 4 phrasings of at most 512 bytes; none: browse in order
+---@field queries? string|string[] up to 4 phrasings of at most 512 bytes; none: browse in order
 ---@field section? svc.Section
 ---@field locale? svc.Locale en unless told
 ---@field limit? integer 10 unless told
@@ -345,7 +345,8 @@ function publication:quran(surah, from, to, locale, include_tafsir) end
 ---@field excerpt string plain text around the match
 ---@field verse? integer the verse that matched, when the document is a surah
 
---- Searches. The same query gives the same page, always.
+--- Searches. The same query gives the same page, always. Raises where the query has a member that is
+--- none of these.
 ---@param query svc.Query
 ---@return { items: svc.Hit[], has_more: boolean }
 function publication:search(query) end

@@ -67,8 +67,13 @@ return {
   handle = function(call)
     local asked, items = call.params, svc.array()
     local next_offset = asked.offset + asked.limit
-    asked.queries = asked.query
-    local page = call.publication:search(asked)
+    local page = call.publication:search({
+      queries = asked.query,
+      locale = asked.locale,
+      section = asked.section,
+      limit = asked.limit,
+      offset = asked.offset,
+    })
     for i, hit in ipairs(page.items) do
       items[i] = site.describe(hit, call.config)
       items[i].description = hit.description or ""
