@@ -61,10 +61,15 @@ static int route(lua_State *L) {
 
 static int resolve(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
-  uint32_t number;
+  span reference = lua_check_span(L, 2);
+  uint32_t number, verse = store_verse_of(reference);
   enum store_resolution outcome =
-      store_resolve(&view->documents, lua_check_span(L, 2), lua_check_span(L, 3), &number);
-  if (outcome == RESOLVED) return push_found(L, view, true, number);
+      store_resolve(&view->documents, reference, lua_check_span(L, 3), &number);
+  if (outcome == RESOLVED) {
+    push_found(L, view, true, number);
+    if (verse > 0) lua_set_integer(L, "verse", verse);
+    return 1;
+  }
   return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
 }
 

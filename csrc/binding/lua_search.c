@@ -79,7 +79,7 @@ static void read_phrasings(lua_State *L, search_query *q) {
 
 /** Raises where the options have a member that is none: what is misspelled would be passed over. */
 static void check_members(lua_State *L) {
-  static const char *const members[] = {"limit", "locale", "offset", "queries", "section"};
+  static const char *const members[] = {"limit", "locale", "offset", "queries", "section", "site"};
   for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
     const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
     bool known = false;
@@ -90,7 +90,7 @@ static void check_members(lua_State *L) {
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
                                   "there is no member `%s`; a search takes `queries`, `locale`, "
-                                  "`section`, `limit` and `offset`",
+                                  "`section`, `limit`, `offset` and `site`",
                                   name));
   }
 }
@@ -109,6 +109,7 @@ static void read_query(lua_State *L, search_query *q) {
     q->section = model_section_of(section);
     luaL_argcheck(L, q->section < SECTION_COUNT, 2, "unknown section");
   }
+  q->site = read_text(L, "site", (span){NULL, 0});
   read_phrasings(L, q);
 }
 

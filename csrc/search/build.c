@@ -226,6 +226,8 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
     add_field(b, d->route, FIELD_ROUTE);
   }
   add_field(b, d->id, FIELD_ID);
+  add_field(b, d->lens, FIELD_ID);
+  add_field(b, d->concept, FIELD_ID);
   buffer_clear(&b->pending);
   buffer_append(&b->pending, d->text);
   b->has_pending = true;
