@@ -287,7 +287,8 @@ function publication:document(content_id) end
 function publication:route(locale, route) end
 
 --- The document that a reference means: a content id, `svc://content/{id}`, or
---- `{site_url}/{locale}/{route}`, with or without `.md`, query and fragment.
+--- `{site_url}/{locale}/{route}`, with or without `.md`, query and fragment. It has a `verse` where
+--- the fragment is `#verse-{n}`, whether there is such a verse or not.
 ---@param reference string
 ---@param site_url string without a slash at its end
 ---@return svc.Document?
@@ -335,17 +336,19 @@ function publication:verse_count(surah) end
 function publication:quran(surah, from, to, locale, include_tafsir) end
 
 ---@class svc.Query
----@field queries? string[] up to 4 phrasings of at most 512 bytes; none: browse in order
+---@field queries? string|string[] up to 4 phrasings of at most 512 bytes; none: browse in order
 ---@field section? svc.Section
 ---@field locale? svc.Locale en unless told
 ---@field limit? integer 10 unless told
 ---@field offset? integer 0 unless told
+---@field site? string the site whose URLs name items; one of another site may be a text as well
 
 ---@class svc.Hit: svc.Document
 ---@field excerpt string plain text around the match
 ---@field verse? integer the verse that matched, when the document is a surah
 
---- Searches. The same query gives the same page, always.
+--- Searches. The same query gives the same page, always. Raises where the query has a member that
+--- is none of these.
 ---@param query svc.Query
 ---@return { items: svc.Hit[], has_more: boolean }
 function publication:search(query) end

@@ -3,6 +3,7 @@ local svc = require("svc")
 local listing = require("site.listing")
 local page = require("site.page")
 local params = require("web.params")
+local site = require("site")
 local text = require("web.text")
 
 local PAGE = 10
@@ -30,15 +31,8 @@ return page.route({
 
   handle = function(call)
     local asked = call.params
-    local found = call.publication:search({
-      queries = not text.is_blank(asked.query) and { asked.query } or nil,
-      locale = asked.locale,
-      section = asked.section,
-      limit = PAGE,
-      offset = asked.offset,
-    })
-    local next_offset = asked.offset + PAGE
-    if found.has_more and next_offset <= LAST_OFFSET then found.next_offset = next_offset end
+    local queries = not text.is_blank(asked.query) and asked.query or nil
+    local found = site.find(call, queries, PAGE, LAST_OFFSET)
     return page.answer(call, listing.found(call, asked, found, svc.sections))
   end,
 })

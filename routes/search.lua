@@ -18,7 +18,8 @@ return {
       description = "A phrasing to search for, at most "
         .. svc.query_bytes
         .. " bytes of UTF-8; repeat it for others. "
-        .. "Names, years, IDs and URLs are matched exactly. Without it the content is browsed.",
+        .. "Names, years, IDs and URLs are matched exactly; an ID or URL of this service finds "
+        .. "what it names, in the asked locale, and no more. Without it the content is browsed.",
       example = svc.array({ "quadratic equations" }),
       shown = true,
       filled = true,
@@ -66,18 +67,16 @@ return {
   },
 
   handle = function(call)
-    local asked, items = call.params, svc.array()
-    local next_offset = asked.offset + asked.limit
-    asked.queries = asked.query
-    local page = call.publication:search(asked)
-    for i, hit in ipairs(page.items) do
-      items[i] = site.describe(hit, call.config)
-      items[i].description = hit.description or ""
-      items[i].excerpt = hit.excerpt
-    end
-    local result = { count = #items, items = items, limit = asked.limit, offset = asked.offset }
-    result.has_more = page.has_more and next_offset <= LAST_OFFSET
-    if result.has_more then result.next_offset = next_offset end
-    return result
+    local asked = call.params
+    local page = site.find(call, asked.query, asked.limit, LAST_OFFSET)
+    local items = site.hits(page.items, call.config)
+    return {
+      count = #items,
+      has_more = page.next_offset ~= nil,
+      items = items,
+      limit = asked.limit,
+      next_offset = page.next_offset,
+      offset = asked.offset,
+    }
   end,
 }

@@ -250,6 +250,17 @@ describe("a handle", function()
     assert.has_error(next_document)
   end)
 
+  it("says in a walk over its documents that it was closed", function()
+    local ok, reason = pcall(function()
+      for _ in publication:each() do
+        publication:close()
+      end
+    end)
+    assert.is_false(ok)
+    assert.is_truthy(reason:find("bad argument #1 to 'for iterator'", 1, true), reason)
+    assert.is_truthy(reason:find("the publication is closed", 1, true), reason)
+  end)
+
   it("raises when it is no publication", function()
     assert.has_error(function() publication.text("x", "y") end)
   end)

@@ -3,12 +3,68 @@
 #include <stdio.h>
 
 #include "quran/reference.h"
+#include "store/resolve.h"
 
-static span cut_prefix(span text, span prefix) {
-  return span_starts(text, prefix) ? span_skip(text, prefix.len) : text;
+enum { ID_MOST = 256 /* bytes of an id that is made here */ };
+
+/* Bytes of the prefix of an id, with its colon: 0 when the text is no id. */
+static size_t id_prefix(span text) {
+  static const span prefixes[] = {
+      {"asset:", 6}, {"alignment:", 10}, {"lo:", 3}, {"lens:", 5}, {"concept:", 8}};
+  size_t len = 0;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    if (span_starts(text, prefixes[i])) len = prefixes[i].len;
+  }
+  for (size_t i = len; i < text.len; i++) {
+    char c = text.data[i];
+    bool kebab = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == ':';
+    if (!kebab) return 0;
+  }
+  return len < text.len ? len : 0;
 }
 
-/* A path of `{locale}/{route}` or a route, with the `.md`, query and fragment of an URL cut. */
+static bool is_url(span text) {
+  return span_starts(text, SPAN("http://")) || span_starts(text, SPAN("https://"));
+}
+
+/* An absolute path below a locale. */
+static bool is_path(span text) {
+  span path = span_skip(text, 1), first = span_take(path, span_find(path, '/'));
+  return span_starts(text, SPAN("/")) && span_find(text, ' ') == text.len && first.len < path.len &&
+         locale_of(first) < LOCALE_COUNT;
+}
+
+bool pins_is_name(const search_query *request, span text) {
+  if (id_prefix(text) > 0 || is_path(text) || span_starts(text, SPAN("svc://"))) return true;
+  bool below = request->site.len > 0 && span_starts(text, request->site);
+  return below && is_path(span_skip(text, request->site.len));
+}
+
+/* The item with the rest of an id behind its locale: `material:energy`. */
+static bool find_asset(const store *s, unsigned locale, span rest, uint32_t *number) {
+  char id[ID_MOST];
+  int len =
+      snprintf(id, sizeof id, "asset:%s:%.*s", locale_rows[locale].code, (int)rest.len, rest.data);
+  return len > 0 && len < ID_MOST && store_find_id(s, (span){id, (size_t)len}, number);
+}
+
+/* The same item in another locale: its id differs in the locale alone. */
+static bool find_counterpart(const store *s, unsigned locale, uint32_t *number) {
+  store_document d = store_at(s, *number);
+  return d.locale == locale ||
+         find_asset(s, locale, span_skip(d.id, sizeof "asset:en:" - 1), number);
+}
+
+/* A route, with the `.md`, query and fragment of an URL cut: of this locale, else of any. */
+static bool find_route(const store *s, unsigned locale, span route, uint32_t *number) {
+  if (store_find_route(s, locale, route, number)) return true;
+  for (unsigned other = 0; other < LOCALE_COUNT; other++) {
+    if (store_find_route(s, other, route, number)) return true;
+  }
+  return false;
+}
+
+/* A path of `{locale}/{route}` or a route. */
 static bool find_path(const store *s, unsigned locale, span path, uint32_t *number) {
   path = span_take(path, span_find(path, '?'));
   path = span_take(path, span_find(path, '#'));
@@ -16,21 +72,23 @@ static bool find_path(const store *s, unsigned locale, span path, uint32_t *numb
   if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) path.len -= 3;
   if (path.len == 0) return false;
   span first = span_take(path, span_find(path, '/'));
-  if (locale_of(first) == locale) {
-    return store_find_route(s, locale, span_skip(path, first.len + 1), number);
-  }
-  return store_find_route(s, locale, path, number);
+  unsigned own = locale_of(first);
+  if (own == LOCALE_COUNT) return find_route(s, locale, path, number);
+  return store_find_route(s, own, span_skip(path, first.len + 1), number);
 }
 
-static bool find_document(const store *s, unsigned locale, span text, uint32_t *number) {
-  span id = cut_prefix(text, SPAN("svc://content/"));
-  if (id.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
-  if (store_find_id(s, id, number)) return true;
-  span host = text;
-  if (span_starts(text, SPAN("https://"))) host = span_skip(text, 8);
-  if (span_starts(text, SPAN("http://"))) host = span_skip(text, 7);
-  if (host.data != text.data)
-    return find_path(s, locale, span_skip(host, span_find(host, '/')), number);
+static bool find_document(const store *s, const search_query *request, span text,
+                          uint32_t *number) {
+  unsigned locale = request->locale;
+  if (text.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
+  if (store_resolve(s, text, request->site, number) == RESOLVED) return true;
+  if (span_starts(text, SPAN("alignment:")) || span_starts(text, SPAN("lo:"))) {
+    return find_asset(s, locale, span_skip(text, id_prefix(text)), number);
+  }
+  if (is_url(text)) {
+    text = span_skip(text, span_find(text, '/') + 2);
+    text = span_skip(text, span_find(text, '/'));
+  }
   return find_path(s, locale, text, number);
 }
 
@@ -70,7 +128,11 @@ static bool find_verse(const search_index *index, const search_query *request, s
 }
 
 bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out) {
+  const store *s = index->documents;
   *out = (query_pin){0};
-  return find_document(index->documents, request->locale, text, &out->document) ||
-         find_verse(index, request, text, out);
+  if (!find_document(s, request, text, &out->document)) {
+    return find_verse(index, request, text, out);
+  }
+  out->verse = store_verse_of(text);
+  return find_counterpart(s, request->locale, &out->document);
 }

@@ -33,6 +33,8 @@ typedef struct search_query {
   unsigned locale;                  /**< enum locale */
   unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
   uint32_t limit, offset;
+  span
+      site; /**< URL of the site, without a slash at its end, whose URLs are known; may be absent */
 } search_query;
 
 typedef struct search_hit {

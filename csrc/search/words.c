@@ -85,6 +85,21 @@ bool words_write(unsigned locale, lexicon_writer *out) {
   return !out->index.failed && !out->data.failed;
 }
 
+bool words_point_to_quran(unsigned locale, span key) {
+  const unsigned languages[] = {locale, ARABIC};
+  for (size_t i = 0; i < 2; i++) {
+    const char *list = lists[languages[i]].quran;
+    for (span rest = span_of(list == NULL ? "" : list), word; rest.len > 0;) {
+      char folded[FOLD_MAX];
+      unsigned traits;
+      word = span_take(rest, span_find(rest, ' '));
+      rest = span_skip(rest, word.len + 1);
+      if (span_equal(key, (span){folded, fold_word(word, folded, &traits)})) return true;
+    }
+  }
+  return false;
+}
+
 enum word_class words_class(const lexicon *words, span key) {
   lexicon_cursor c;
   if (words->count == 0) return WORD_CONTENT;

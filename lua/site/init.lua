@@ -58,6 +58,41 @@ function site.describe(document, config)
   }
 end
 
+--- A page of a search, as the parameters `locale`, `section` and `offset` of a call ask for it.
+-- @tparam table call
+-- @tparam string|{string,...}|nil queries none: browse
+-- @tparam number limit items of a page
+-- @tparam number last the greatest offset that a page may have
+-- @treturn table `items` of the engine; `next_offset`, nil where no page follows
+function site.find(call, queries, limit, last)
+  local asked = call.params
+  local found = call.publication:search({
+    queries = queries,
+    locale = asked.locale,
+    section = asked.section,
+    limit = limit,
+    offset = asked.offset,
+    site = call.config.site_url,
+  })
+  local next_offset = asked.offset + limit
+  local follows = found.has_more and next_offset <= last
+  return { items = found.items, next_offset = follows and next_offset or nil }
+end
+
+--- What a search says of each item that it found.
+-- @tparam {table,...} items of `site.find`
+-- @tparam table config its `site_url`
+-- @treturn {table,...} a JSON array
+function site.hits(items, config)
+  local hits = svc.array()
+  for i, item in ipairs(items) do
+    hits[i] = site.describe(item, config)
+    hits[i].description = item.description or ""
+    hits[i].excerpt = item.excerpt
+  end
+  return hits
+end
+
 --- The Markdown text of a document.
 -- @tparam table document
 -- @tparam userdata publication that it came from
