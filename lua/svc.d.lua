@@ -197,6 +197,7 @@ function svc.replace_file(path, bytes) end
 ---@field trust? string path of a trust file
 ---@field keys? string[] public keys
 ---@field any_signer? boolean check integrity only, not who signed
+---@field unfinished? boolean accept one whose signers have not all signed yet
 ---@field threshold? integer signatures needed of `keys`, 1 unless told
 ---@field now? integer the current time unless told
 ---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
@@ -214,6 +215,7 @@ function svc.replace_file(path, bytes) end
 ---@field documents integer
 ---@field sections { id: integer, name: string, offset: integer, length: integer }[]
 ---@field signers string[] public keys
+---@field missing? string[] those of the signers who have not signed yet, with `unfinished`
 ---@field rolled_back_from? integer from `svc.seal`: the greater sequence that was given up
 
 --- Opens a publication: copied into sealed memory, verified there, mapped read-only. What happens
@@ -254,6 +256,50 @@ function svc.release() end
 ---@return svc.Info?
 ---@return string? reason
 function svc.check_publication(bytes, options) end
+
+--- Writes the publication, opened with `unfinished`, with further signatures.
+---@param path string where to; may be its own
+---@param private_keys string|string[] PEM texts, of signers who have not signed yet
+---@return svc.Info?
+---@return string? reason
+function publication:sign(path, private_keys) end
+
+-- Pointers of a channel -----------------------------------------------------------------------
+
+---@class svc.PointerFile
+---@field from? string of a patch: the digest of the publication that it changes
+---@field length integer bytes
+---@field sha256 string
+
+---@class svc.Pointer
+---@field sequence integer of the publication
+---@field created integer
+---@field expires integer
+---@field digest string of the publication
+---@field length integer of the publication, in bytes
+---@field whole svc.PointerFile
+---@field patches svc.PointerFile[] by ascending `from`
+---@field signers string[] public keys; from `check_pointer`
+
+--- Reads a pointer (csrc/publication/pointer.h): whether its signatures hold, are trusted, and it
+--- neither expired nor is older than what is remembered.
+---@param text string
+---@param options svc.OpenOptions
+---@return svc.Pointer?
+---@return string? reason
+function svc.check_pointer(text, options) end
+
+--- The text of a pointer without signatures. Raises on members that cannot be used.
+---@param pointer svc.Pointer
+---@return string
+function svc.make_pointer(pointer) end
+
+--- The text of a pointer with the signatures of further keys.
+---@param text string
+---@param private_keys string|string[] PEM texts
+---@return string?
+---@return string? reason
+function svc.sign_pointer(text, private_keys) end
 
 ---@class svc.Document
 ---@field content_id string
@@ -380,7 +426,8 @@ function svc.quran_reference(text) end
 ---@field labels? string[] localised words that search finds it by
 
 ---@class svc.WriteOptions
----@field private_key string|string[] PEM texts, 1 to 16
+---@field private_key string|string[] PEM texts; 1 to 16, those who sign later counted
+---@field later? string[] public keys of signers who sign later, by `publication:sign`
 ---@field sequence integer 1 to 2^53, greater than that of the publication it replaces
 ---@field created integer
 ---@field expires integer later than `created`

@@ -193,7 +193,7 @@ local threats = {
     { "swapped", build({ signatures = function(list) list[1], list[2] = list[2], list[1] end },
       { alice, bob }), one_of, "does not hold" },
     { "of zeros", build { signatures = function(list) list[1] = ("\0"):rep(64) end }, one_of,
-      "does not hold" },
+      "is missing; its holder adds it" },
     { "none at all", build({}, {}), one_of, "signatures are not where they can be" },
     { "one too few", build({ signatures = function(list) list[2] = nil end }, { alice, bob }),
       one_of, "it was cut or extended" },

@@ -144,8 +144,8 @@ describe("write refuses", function()
     { { created = 20 }, "expire before it is created", "an expiry that is not later" },
     { { private_key = "x" }, "no private key found", "what is no key" },
     { { private_key = (key.private:gsub("\nMC4", "\nMC5")) }, "damaged", "a damaged key" },
-    { { private_key = { key.private, key.private } }, "given twice", "a key given twice" },
-    { { private_key = {} }, "0 private keys", "no key" },
+    { { private_key = { key.private, key.private } }, "named twice", "a key given twice" },
+    { { private_key = {} }, "0 signers; 1 to 16", "no key" },
   }
   for _, case in ipairs(cases) do
     it(case[3] .. ", and leaves the old file alone", function()

@@ -280,7 +280,11 @@ static uint64_t term(lua_State *L, const char *name) {
 }
 
 static void read_terms(lua_State *L, publication_terms *out) {
-  *out = (publication_terms){term(L, "sequence"), term(L, "created"), term(L, "expires"), {0}};
+  *out = (publication_terms){.sequence = term(L, "sequence"),
+                             .created = term(L, "created"),
+                             .expires = term(L, "expires")};
+  lua_getfield(L, 3, "later");
+  out->later_count = lua_take_public_keys(L, out->later, FORMAT_SIGNERS);
   if (lua_getfield(L, 3, "previous") != LUA_TNIL) {
     luaL_argcheck(L, hex_read(lua_check_span(L, -1), out->previous, DIGEST_BYTES), 3,
                   "previous is a digest of 64 lower-case hexadecimal digits");

@@ -9,6 +9,7 @@
 #include "binding/open_options.h"
 #include "binding/publication.h"
 #include "publication/open.h"
+#include "publication/sign.h"
 #include "store/labels.h"
 
 static const char handle_type[] = "svc.publication";
@@ -151,6 +152,21 @@ static void set_sections(lua_State *L, const publication_facts *f) {
   lua_setfield(L, -2, "sections");
 }
 
+/** Sets `missing`, the signers who have not signed yet, where there are such. */
+static void set_missing(lua_State *L, const publication_facts *f) {
+  lua_push_array(L, 0);
+  for (uint32_t i = 0; i < f->signer_count; i++) {
+    if (!f->missing[i]) continue;
+    lua_push_hex(L, f->signer[i], KEY_BYTES);
+    lua_append(L);
+  }
+  if (lua_rawlen(L, -1) == 0) {
+    lua_pop(L, 1);
+  } else {
+    lua_setfield(L, -2, "missing");
+  }
+}
+
 void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32_t documents) {
   static const unsigned char none[DIGEST_BYTES];
   lua_createtable(L, 0, 10);
@@ -164,6 +180,7 @@ void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32
   lua_set_integer(L, "documents", documents);
   set_sections(L, f);
   lua_set_public_keys(L, "signers", f->signer, f->signer_count);
+  set_missing(L, f);
 }
 
 static void push_facts(lua_State *L, const edition *e) {
@@ -292,9 +309,24 @@ static int check_publication(lua_State *L) {
   return 1;
 }
 
+static int sign_publication(lua_State *L) {
+  edition *e = check_handle(L, 1);
+  const char *path = luaL_checkstring(L, 2);
+  publication_facts facts = e->facts;
+  key_ring *ring;
+  fault why;
+  if (!lua_push_keys(L, 3, &ring, &why) ||
+      !publication_sign(e->file, path, ring->key, ring->count, &facts, &why)) {
+    return lua_refuse(L, why.text);
+  }
+  lua_push_publication_facts(L, &facts, e->view.documents.count);
+  return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"close", close_publication},
     {"info", info},
+    {"sign", sign_publication},
     {NULL, NULL},
 };
 

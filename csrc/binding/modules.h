@@ -20,6 +20,7 @@ void lua_open_html(lua_State *L);        /**< html, escape_html */
 void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
 void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace_file */
 void lua_open_publication(lua_State *L); /**< open, seal, attach; the publication handle */
+void lua_open_pointer(lua_State *L);     /**< check_pointer, make_pointer, sign_pointer */
 void lua_open_documents(lua_State *L);   /**< methods of the handle for documents and labels */
 void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */

@@ -61,7 +61,8 @@
  *     "DSSEv1" SP LEN(type) SP type SP LEN(body) SP body
  *
  * with type FORMAT_TYPE, body the header followed by the manifest, SP a space and LEN a decimal
- * number of bytes. Every signature must hold. A publication is trusted when as many of its
+ * number of bytes. 64 zeros stand where a signer has not signed yet (sign.h); nobody serves such a
+ * file. Every signature must hold. A publication is trusted when as many of its
  * signers as the trust root's threshold are publication keys of that root (trust.h). No byte of
  * the file is outside of a signature, a digest or an equality above.
  *

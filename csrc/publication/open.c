@@ -120,44 +120,37 @@ static const char *chunk_list(const parts *p, const publication_facts *f) {
   return signer_list(p, f) + (size_t)KEY_BYTES * f->signer_count;
 }
 
-/** Checks every signature over the exact bytes, and reads the signers. */
-static bool check_signatures(const parts *p, publication_facts *out, fault *why) {
+/** Checks signature `i` over the exact bytes. */
+static bool check_signature(const parts *p, uint32_t i, bool unfinished, publication_facts *out,
+                            fault *why) {
+  const unsigned char *key = out->signer[i];
+  const char *signature = p->signatures.data + i * SIGNATURE_BYTES;
+  const char *verdict;
+  char name[HEX_BYTES];
+  hex_write(key, DIGEST_BYTES, name);
+  out->missing[i] = all_zero(signature, SIGNATURE_BYTES);
+  if (out->missing[i] && unfinished) return true;
+  if (out->missing[i]) {
+    return fault_set(why, "signature: that of %s is missing; its holder adds it by svcd sign",
+                     name);
+  }
+  if (signature_holds(key, SPAN(FORMAT_TYPE), p->header, p->manifest,
+                      (const unsigned char *)signature, &verdict)) {
+    return true;
+  }
+  return fault_set(why, "signature: that of %s %s", name, verdict);
+}
+
+/** Reads the signers and checks every signature. */
+static bool check_signatures(const parts *p, bool unfinished, publication_facts *out, fault *why) {
   for (uint32_t i = 0; i < out->signer_count; i++) {
     unsigned char *key = memcpy(out->signer[i], signer_list(p, out) + i * KEY_BYTES, KEY_BYTES);
-    const char *signature = p->signatures.data + i * SIGNATURE_BYTES;
-    const char *verdict;
-    char name[HEX_BYTES];
-    hex_write(key, DIGEST_BYTES, name);
     if (i > 0 && memcmp(out->signer[i - 1], key, KEY_BYTES) >= 0) {
       return fault_set(why, "manifest: the signers are not in ascending order, each once");
     }
-    if (!signature_holds(key, SPAN(FORMAT_TYPE), p->header, p->manifest,
-                         (const unsigned char *)signature, &verdict)) {
-      return fault_set(why, "signature: that of %s %s", name, verdict);
-    }
+    if (!check_signature(p, i, unfinished, out, why)) return false;
   }
   return true;
-}
-
-/** Counts the signers against the trust root. */
-static bool check_trust(const publication_facts *f, const trust *root, fault *why) {
-  uint32_t trusted = 0;
-  char name[HEX_BYTES] = "";
-  const char *status = "";
-  for (uint32_t i = 0; i < f->signer_count; i++) {
-    if (trust_has(&root->publication, f->signer[i])) {
-      trusted++;
-      continue;
-    }
-    hex_write(f->signer[i], DIGEST_BYTES, name);
-    status = trust_revoked(root, f->signer[i]) ? ", a revoked key" : ", an unknown key";
-  }
-  if (trusted >= root->publication.threshold) return true;
-  return fault_set(why,
-                   "trust: %u of the %u signatures by trusted keys it needs%s%s%s; sign it with a "
-                   "trusted key or get the current trust file",
-                   trusted, root->publication.threshold,
-                   name[0] == '\0' ? "" : "; it is signed by ", name, status);
 }
 
 /** Checks one entry of the section table; `end` is where the section before it ended. */
@@ -268,8 +261,10 @@ bool publication_verify(span file, const publication_policy *policy, publication
   parts p;
   *out = (publication_facts){0};
   if (!split(file, &p, why) || !check_counts(&p, out, why)) return false;
-  if (!check_signatures(&p, out, why)) return false;
-  if (policy->root != NULL && !check_trust(out, policy->root, why)) return false;
+  if (!check_signatures(&p, policy->unfinished, out, why)) return false;
+  if (policy->root != NULL && !trust_accepts(policy->root, out->signer, out->signer_count, why)) {
+    return false;
+  }
   if (!read_manifest(file, &p, out, why) || !check_id(&p, out, why)) return false;
   if (out->expires <= policy->now) {
     char expired[DATE_TEXT], now[DATE_TEXT];

@@ -24,12 +24,14 @@ typedef struct publication_facts {
   uint32_t section_count, signer_count;
   publication_section section[FORMAT_SECTIONS];
   unsigned char signer[FORMAT_SIGNERS][KEY_BYTES];
+  bool missing[FORMAT_SIGNERS]; /**< signers who have not signed yet; only where that is allowed */
 } publication_facts;
 
 /** Whom to believe. */
 typedef struct publication_policy {
   const trust *root; /**< NULL: any signer; then only integrity is checked, not origin */
   uint64_t now;      /**< Unix seconds; a publication that expired by then is refused */
+  bool unfinished; /**< signatures may be missing: the file is for its signers, not to be served */
 } publication_policy;
 
 /** Verifies a whole file in memory: header, signatures, manifest, expiry, digest of every chunk.

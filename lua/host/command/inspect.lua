@@ -24,8 +24,13 @@ local function rows_of(info, trust)
     { "expires", time(info.expires) },
     { "size", ("%d bytes"):format(info.bytes) },
   }
+  local missing = {}
+  for _, signer in ipairs(info.missing or {}) do
+    missing[signer] = true
+  end
   for i, signer in ipairs(info.signers) do
-    rows[#rows + 1] = { i == 1 and "signed by" or "", signer }
+    local state = missing[signer] and " (not yet: svcd sign)" or ""
+    rows[#rows + 1] = { i == 1 and "signed by" or "", signer .. state }
   end
   local held = trust and "held against " .. trust or "not checked; give --trust FILE"
   rows[#rows + 1] = { "trust", held }
@@ -71,7 +76,8 @@ end
 -- @treturn table|nil what is in the publication
 -- @treturn string|nil the reason where it is refused
 function command.run(args)
-  local options = args.trust and { trust = args.trust } or { any_signer = true }
+  local options = args.trust and { trust = args.trust }
+    or { any_signer = true, unfinished = true }
   local publication <close>, reason = svc.open(args.file, options)
   if not publication then return nil, reason end
   local info = publication:info()

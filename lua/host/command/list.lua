@@ -5,7 +5,7 @@ local list = {}
 
 -- stylua: ignore
 list.names = {
-  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "new",
+  "serve", "fetch", "publish", "sign", "keygen", "trust", "verify", "inspect", "check", "routes", "new",
   "reload", "rollback", "status", "lua", "version",
 }
 

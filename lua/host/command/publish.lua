@@ -48,6 +48,13 @@ function command.parser(parser)
     :option("--key", "Private key file, mode 0600 (see svcd keygen); once for each signer")
     :argname("FILE")
     :count("*")
+  parser
+    :option(
+      "--signer",
+      "Public key of one who signs later by svcd sign, on another machine; once for each"
+    )
+    :argname("KEY")
+    :count("*")
   parser:option("--out", "Publication to write"):argname("FILE")
   parser
     :option(
@@ -102,7 +109,11 @@ local function complete(options, args)
   options.sequence, options.previous = place.sequence, place.previous
   if args.dry_run then return nil end
   if not args.out then return "no output; give --out FILE" end
-  if #args.key == 0 then return "no key; give --key FILE, made by svcd keygen" end
+  if #args.key + #args.signer == 0 then
+    return "no key; give --key FILE, made by svcd keygen, or --signer KEY of one who signs later"
+  end
+  options.later, fault = publish.public_keys(args.signer)
+  if fault then return fault end
   options.key, fault = publish.load_keys(args.key)
   return fault
 end
@@ -146,6 +157,10 @@ function command.show(result, args)
     )
   )
   print(args.dry_run and "nothing written (--dry-run)" or "wrote " .. args.out)
+  local missing = not args.dry_run and result.publication.missing or {}
+  for _, signer in ipairs(missing) do
+    print(("to be signed by %s: svcd sign %s --key FILE"):format(signer, args.out))
+  end
 end
 
 --- Runs the command.

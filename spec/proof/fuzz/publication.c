@@ -106,7 +106,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   if (size < FORMAT_HEADER) return 0;
   char *bytes = repaired(data, size);
   span file = {bytes, size};
-  publication_policy anyone = {NULL, 0};
+  publication_policy anyone = {NULL, 0, false};
   publication_facts facts;
   trust root;
   state remembered;
