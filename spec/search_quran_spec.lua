@@ -194,7 +194,8 @@ describe("a surah's name beside function words", function()
 
   it("comes first in all sections, when it is no common word", function()
     for _, query in ipairs({ "yasin all", "what is al-baqarah?", "at tin all", "sura of sad" }) do
-      local item = publication:search({ queries = { query }, locale = "en", limit = 1 }).items[1]
+      local item =
+        publication:search({ queries = { query }, locale = "en", limit = 1 }).items[1]
       assert.equal("quran", item.section, query)
       assert.is_nil(item.verse, query)
     end
