@@ -3,8 +3,10 @@
 #include <stdio.h>
 
 #include "quran/reference.h"
+#include "search/words.h"
 #include "store/resolve.h"
 
+enum { PHRASE_WORDS = 64 };
 enum { ID_MOST = 256 /* bytes of an id that is made here */ };
 
 /* Bytes of the prefix of an id, with its colon: 0 when the text is no id. */
@@ -113,13 +115,80 @@ static bool is_meant(const search_index *index, const search_query *request, spa
   }
 }
 
+/* A word between blanks, without the punctuation behind it. */
+typedef struct phrase_word {
+  span text;
+  bool filler; /* a question word or a function word */
+  bool arabic;
+} phrase_word;
+
+static phrase_word classify(const lexicon *words, span word) {
+  char key[FOLD_MAX];
+  unsigned traits = 0;
+  size_t len = fold_word(word, key, &traits);
+  enum word_class class = words_class(words, (span){key, len});
+  bool filler = class == WORD_FUNCTION || class == WORD_QUESTION;
+  return (phrase_word){word, filler, (traits & FOLD_ARABIC) != 0};
+}
+
+static size_t split_words(const lexicon *words, span text, phrase_word out[PHRASE_WORDS]) {
+  size_t count = 0;
+  while (text.len > 0 && count < PHRASE_WORDS) {
+    span word = span_take(text, span_find(text, ' '));
+    text = span_skip(text, word.len + 1);
+    while (word.len > 0 && memchr("?!.,;", word.data[word.len - 1], 5)) word.len--;
+    if (word.len > 2 && memcmp(word.data + word.len - 2, "؟", 2) == 0) word.len -= 2;
+    if (word.len > 0) out[count++] = classify(words, word);
+  }
+  return count;
+}
+
+static bool any_arabic(const phrase_word *list, size_t count) {
+  bool any = false;
+  for (size_t i = 0; i < count; i++) any = any || (list[i].arabic && !list[i].filler);
+  return any;
+}
+
+/* Joins the words that are no fillers, and as many fillers in front of them as `articles`: the "at"
+ * of "what is at tin" is a part of the name. @return bytes, 0 when there are no such words */
+static size_t join_words(const phrase_word *list, size_t count, size_t articles, char *out) {
+  size_t first = 0, len = 0;
+  while (first < count && list[first].filler) first++;
+  if (first == count || first < articles) return 0;
+  for (size_t i = first - articles; i < count; i++) {
+    if (list[i].filler && i > first) continue;
+    memcpy(out + len, list[i].text.data, list[i].text.len);
+    len += list[i].text.len;
+    out[len++] = ' ';
+  }
+  return len;
+}
+
+/* A surah's name among question words and function words. Arabic names are words of the language
+ * as well: they need an introduction, which quran_reference_find has looked for. */
+static bool find_name(const search_index *index, const search_query *request, span text,
+                      quran_reference *named) {
+  phrase_word words[PHRASE_WORDS];
+  char name[SEARCH_QUERY_BYTES + PHRASE_WORDS];
+  if (text.len > SEARCH_QUERY_BYTES) return false;
+  size_t count = split_words(&index->partitions[request->locale].words, text, words);
+  for (size_t articles = 0; articles < 2; articles++) {
+    span kept = {name, join_words(words, count, articles, name)};
+    if (!quran_reference_parse(kept, named)) continue;
+    if (request->section == SECTION_QURAN || named->evidence == QURAN_EXPLICIT) return true;
+    if (named->evidence == QURAN_NAME && !any_arabic(words, count)) return true;
+  }
+  return false;
+}
+
 static bool find_verse(const search_index *index, const search_query *request, span text,
                        query_pin *pin) {
   quran_reference named;
   char id[48];
   if (index->partitions[request->locale].runs.len == 0) return false;
-  bool found = quran_reference_parse(text, &named) ? is_meant(index, request, text, &named)
-                                                   : quran_reference_find(text, &named);
+  bool found = quran_reference_parse(text, &named)
+                   ? is_meant(index, request, text, &named)
+                   : quran_reference_find(text, &named) || find_name(index, request, text, &named);
   if (!found) return false;
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,
                      named.surah);

@@ -316,6 +316,7 @@ static void read_phrasing(reader *r, const phrasing *from) {
   char before[FOLD_MAX];
   size_t before_len = 0;
   outline whole = outline_of(r->in, from);
+  const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
   r->missing = whole.words == 0 || from->name;
@@ -323,7 +324,8 @@ static void read_phrasing(reader *r, const phrasing *from) {
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
-      add_key(r, t.key, CONFIDENCE_EXACT);
+      bool known = add_key(r, t.key, CONFIDENCE_EXACT) != NONE;
+      if (known) identified = t.source.data + t.source.len;
       continue;
     }
     if (from->name) continue;
@@ -331,6 +333,7 @@ static void read_phrasing(reader *r, const phrasing *from) {
     r->out->hinted = r->out->hinted || class == WORD_QURAN;
     begin_word(r, class == WORD_CONTENT);
     r->share = share_of_class[class][whole.question ? 0 : 1];
+    if (t.source.data < identified) r->share *= WEIGHT_IN_IDENTIFIER;
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
     r->share = 1;

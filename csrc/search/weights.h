@@ -23,6 +23,10 @@ enum { WEIGHT_K1_TENTHS = 15 };
 #define WEIGHT_HINT_WORD 0.3
 enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 112 };
 
+/** The same of a word inside an identifier that is in the index: what has "d" and "2" often must
+ * not outdo the only text with d². */
+#define WEIGHT_IN_IDENTIFIER 0.1
+
 /** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
 #define WEIGHT_REPEATED 0.5
 
