@@ -4,7 +4,14 @@
  */
 #pragma once
 
-#include "search/query.h"
+#include "search/index.h"
+#include "search/request.h"
+
+/** A document or verse that a phrasing names. */
+typedef struct query_pin {
+  uint32_t document; /**< its number in the store */
+  uint32_t verse;    /**< 0 when the document itself is meant */
+} query_pin;
 
 /** Reads a phrasing as a name, or finds a reference to the Quran among its words. What may mean
  * something else (3.14, "sad") names a verse or surah only where the section of the Quran is asked
