@@ -19,6 +19,19 @@ describe("the documents", function()
   end
 end)
 
+describe("the map", function()
+  local steps = 0
+  for path, name in forge.read(DOCUMENT):gmatch("\n| %[([^%]]+)%]%b() | `([^`]+)` |") do
+    steps = steps + 1
+    it(
+      ("finds %s in %s"):format(name, path),
+      function() assert.matches(name, forge.read(path), 1, true) end
+    )
+  end
+
+  it("answers four questions", function() assert.is_true(steps > 15, steps .. " steps") end)
+end)
+
 describe(DOCUMENT, function()
   local copy
 

@@ -6,9 +6,10 @@
 
 #include "base/fault.h"
 #include "markup/plain.h"
+#include "quran/quran.h"
 #include "search/lexicon.h"
 #include "search/lists.h"
-#include "search/search.h"
+#include "store/store.h"
 #include "text/analyze.h"
 
 typedef struct partition {
@@ -20,7 +21,7 @@ typedef struct partition {
 
 enum { WINDOW = 2048 /* units scored at a time */ };
 
-struct search_index {
+typedef struct search_index {
   partition partitions[LOCALE_COUNT];
   const store *documents;
   const quran *verses;
@@ -29,7 +30,7 @@ struct search_index {
   uint32_t scores[WINDOW];      /* of the window's units; zero between queries */
   uint8_t touched[WINDOW / 64]; /**< groups of 64 units that have a score */
   plain_text plain;             /**< scratch of the excerpts */
-};
+} search_index;
 
 /** Reads the partitions' headers. @return false with `*why` filled when they do not hold together.
  */

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/arena.h"
-#include "search/search.h"
+#include "search/request.h"
 
 enum { PHRASING_PHRASES = 8, PHRASING_ABSENT = 8 };
 

@@ -5,7 +5,14 @@
  */
 #pragma once
 
-#include "search/query.h"
+#include "search/index.h"
+#include "search/request.h"
+
+/** A document or verse that a phrasing names. */
+typedef struct query_pin {
+  uint32_t document; /**< its number in the store */
+  uint32_t verse;    /**< 0 when the document itself is meant */
+} query_pin;
 
 /** True when a phrasing is an id or URL in the project's own form, whatever it names: it asks for
  * that thing and for nothing else. */

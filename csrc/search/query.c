@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "search/compound.h"
-#include "search/pins.h"
 #include "search/title.h"
 #include "search/typo.h"
 #include "search/weights.h"

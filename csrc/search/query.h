@@ -6,6 +6,7 @@
 
 #include "search/index.h"
 #include "search/phrasing.h"
+#include "search/pins.h"
 
 enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE = 64 };
 
@@ -33,12 +34,6 @@ typedef struct query_pair {
   uint16_t first, second;
   uint16_t distance; /**< in words: 1 when side by side */
 } query_pair;
-
-/** A document or verse that a phrasing names. */
-typedef struct query_pin {
-  uint32_t document; /**< its number in the store */
-  uint32_t verse;    /**< 0 when the document itself is meant */
-} query_pin;
 
 typedef struct query {
   const partition *in;

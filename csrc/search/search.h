@@ -10,11 +10,8 @@
 #include "base/fault.h"
 #include "base/span.h"
 #include "quran/quran.h"
+#include "search/request.h"
 #include "store/store.h"
-
-/* How many phrasings a search takes, how long the engine reads each, and how long the service does:
- * a longer one names no item and no verse. */
-enum { SEARCH_PHRASINGS = 4, SEARCH_PHRASING_BYTES = 4096, SEARCH_QUERY_BYTES = 512 };
 
 typedef struct search_index search_index;
 
@@ -26,16 +23,6 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 
 /** Releases an index. NULL is accepted. */
 void search_close(search_index *index);
-
-typedef struct search_query {
-  span phrasings[SEARCH_PHRASINGS]; /**< valid UTF-8, at most SEARCH_PHRASING_BYTES each */
-  size_t count;                     /**< 0: browse in document order */
-  unsigned locale;                  /**< enum locale */
-  unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
-  uint32_t limit, offset;
-  span
-      site; /**< URL of the site, without a slash at its end, whose URLs are known; may be absent */
-} search_query;
 
 typedef struct search_hit {
   uint32_t document; /**< its number in the store */
