@@ -229,7 +229,7 @@ function server.new(definition, app)
     self[key] = value
   end
   self.info = { name = definition.name, title = definition.title, version = definition.version }
-  self.tools, self.tools_by_name = tool.all(definition.tools, app:tools(), app.config.routes)
+  self.tools, self.tools_by_name = tool.all(definition.tools, app:tools(), app.config)
   self.capabilities = capabilities(self, definition.legacy_capabilities)
   self.room = app.config.cache_size
   self.prepared = cache.new(self.room)
