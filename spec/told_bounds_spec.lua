@@ -77,10 +77,7 @@ describe("the quota", function()
     local other = application.new({ config = application.config })
     assert.is_nil(other.app:contract():find("requests in any", 1, true))
     assert.is_nil(openapi.quota(application.config))
-    assert.matches(
-      "No quota is set",
-      other.handle(application.request("/docs.md")).body
-    )
+    assert.matches("No quota is set", other.handle(application.request("/docs.md")).body)
   end)
 
   it(

@@ -21,7 +21,7 @@ local params = require("web.params")
 local problem = require("web.problem")
 local revision = require("mcp.revision")
 local schema = require("mcp.schema")
-local text = require("web.text")
+local fill = require("web.text").fill
 
 local tool = {}
 
@@ -65,7 +65,7 @@ local function of_route(route, config)
       return {
         name = own.name,
         title = own.title,
-        description = text.fill(own.description, config),
+        description = fill(own.description, config),
         annotations = ANNOTATIONS,
         inputSchema = input,
         outputSchema = schema.output(route.answer.schema, own.output, config.routes),
