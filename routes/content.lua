@@ -1,4 +1,5 @@
 --- One item with its full text, by any reference to it.
+local meant = require("site.meant")
 local params = require("web.params")
 local problem = require("web.problem")
 local site = require("site")
@@ -8,29 +9,31 @@ local window = require("mcp.window")
 local function is_resource(call, ref)
   for _, route in ipairs(call.app.routes) do
     for _, resource in ipairs(route.server and route.server.resources or {}) do
-      if resource.uri == ref then return true end
+      if resource.uri == ref:lower() then return true end
     end
   end
   return false
 end
 
---- Why a reference is refused, by the reason that the store gives. Each: (call) -> nil, problem.
-local REFUSALS = {
-  foreign = function(call)
-    local detail = "`ref` is a URL of another origin; this service knows %s."
-    return problem.refuse("UNPROCESSABLE_REQUEST", detail:format(call.config.site_url))
-  end,
-  not_found = function(call)
-    local ref = call.params.ref
-    if not is_resource(call, ref) then return problem.refuse("CONTENT_NOT_FOUND") end
-    return problem.refuse("CONTENT_NOT_FOUND", {
-      detail = ("`%s` is a resource of the MCP endpoint, not an item."):format(ref),
-      resolution = ("Read it with `resources/read` at %s; a `ref` is a `content_id`."):format(
-        call.config.mcp_url
-      ),
-    })
-  end,
-}
+local CODES = { foreign = "UNPROCESSABLE_REQUEST", not_found = "CONTENT_NOT_FOUND" }
+
+--- Refuses a reference, for the reason that the store gives, with what would have worked.
+local function refuse(call, reason)
+  local ref, own = call.params.ref, {}
+  if reason == "foreign" then
+    own.detail = ("`ref` is a URL of another origin; this service knows %s."):format(
+      call.config.site_url
+    )
+  elseif is_resource(call, ref) then
+    own.detail = ("`%s` is a resource of the MCP endpoint, not an item."):format(ref)
+    own.resolution = ("Read it with `resources/read` at %s; a `ref` is a `content_id`."):format(
+      call.config.mcp_url
+    )
+  end
+  local near = meant.item(ref, call.publication, call.config.site_url)
+  if near then own.resolution = ("Use `ref=%s`, which it comes nearest to."):format(near) end
+  return problem.refuse(CODES[reason], own)
+end
 
 return {
   method = "GET",
@@ -69,7 +72,7 @@ return {
   handle = function(call)
     local publication = call.publication
     local document, reason = publication:resolve(call.params.ref, call.config.site_url)
-    if not document then return REFUSALS[reason](call) end
+    if not document then return refuse(call, reason) end
     local text, fault = site.text(document, publication, call.config)
     if not text then return nil, fault end
     local content = site.describe(document, call.config)

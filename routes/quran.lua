@@ -22,7 +22,7 @@ return {
   path = "/v1/quran/{surah}",
   operation = "getSvcQuranReference",
   summary = "Read verses of the Quran",
-  description = "Verses of an inclusive range with translation, notes, sources and tafsir access.",
+  description = "Up to {quran_max_verses} verses with translation, notes, sources and tafsir.",
   params = {
     surah = params.integer({
       from = "path",
@@ -41,7 +41,7 @@ return {
     }),
     to_verse = params.integer({
       min = 1,
-      description = "Last verse of the range; `from_verse` when absent.",
+      description = "Last verse, of {quran_max_verses} at most; `from_verse` when absent.",
       example = 257,
       shown = true,
     }),
@@ -66,7 +66,8 @@ return {
     advice = "Use it for every quotation, never your memory. `include_tafsir` adds tafsir.",
     title = "Quote the Quran",
     description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
-      .. "Ask for 20 verses or fewer at a time, so that the answer fits into a context.",
+      .. "Ask for 20 verses or fewer at a time, so that they fit into a context; more than "
+      .. "{quran_max_verses} are refused.",
   },
 
   handle = function(call)

@@ -10,7 +10,9 @@ return {
   path = "/v1/search",
   operation = "searchSvcContent",
   summary = "Search the content",
-  description = "Finds lessons, articles, exams and surahs by up to four phrasings in one locale.",
+  description = "Finds lessons, articles, exams, surahs and verses by up to four phrasings in one "
+    .. "locale, the best first. The first 19 of them can be reached: `offset` ends at 9, a page at "
+    .. "10 items.",
   params = {
     query = params.strings({
       max_items = svc.phrasings,
