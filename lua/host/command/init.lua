@@ -17,8 +17,8 @@ local svc = require("svc")
 
 -- stylua: ignore
 local NAMES = {
-  "serve", "fetch", "publish", "sign", "keygen", "trust", "verify", "inspect", "check", "routes",
-  "new", "reload", "rollback", "status", "lua", "version",
+  "serve", "fetch", "publish", "sign", "release", "keygen", "trust", "verify", "inspect",
+  "check", "routes", "new", "reload", "rollback", "status", "lua", "version",
 }
 
 local FAILED, INVOCATION = 1, 2
