@@ -107,6 +107,11 @@ function svc.escape_html(text) end
 ---@return string
 function svc.sha256(bytes) end
 
+---@param path string of a regular file
+---@return string? digest of its content
+---@return string? reason
+function svc.sha256_file(path) end
+
 --- HMAC with SHA-256 (RFC 2104).
 ---@param key string
 ---@param bytes string

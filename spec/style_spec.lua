@@ -44,6 +44,7 @@ describe("layers of csrc", function()
   -- alone: it knows sealed memory, not content.
   local orders = {
     { "base", "json", "publication", "store", "text", "markup", "quran", "search", "binding" },
+    { "base", "publication", "transfer", "binding" },
     { "base", "host/wire", "host/shared", "host/script", "host/process" },
   }
 
@@ -110,6 +111,7 @@ describe("layers of csrc", function()
     { "lauxlib%.h>", { "^csrc/binding/", "^csrc/host/script/", "^csrc/host/process/" } },
     { "sys/wait%.h>", { "^csrc/host/process/" } },
     { "openssl/", { "^csrc/publication/signature%.c$" } },
+    { "curl/", { "^csrc/transfer/download%.c$" } },
     { "microhttpd%.h>", { "^csrc/host/wire/http[_%l]*%.c$" } },
   }
   for _, home in ipairs(homes) do
