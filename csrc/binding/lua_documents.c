@@ -78,7 +78,9 @@ static int text(lua_State *L) {
 
 /** Upvalues: the handle, the next number, the last range's locale and end. */
 static int next_document(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, lua_upvalueindex(1));
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  const publication_view *view = lua_check_publication(L, 1);
   uint32_t number = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
   uint32_t end = (uint32_t)lua_tointeger(L, lua_upvalueindex(3));
   if (number >= end) return 0;
