@@ -204,6 +204,24 @@ describe("write refuses", function()
     assert.has_error(function() builder:document {} end)
   end)
 
+  it("nothing when its progress function closes it, which is refused", function()
+    local builder = forge.builder()
+    local reasons, wrote = {}, nil
+    local closing = options {
+      progress = function()
+        local _, reason = pcall(getmetatable(builder).__close, builder)
+        reasons[#reasons + 1] = reason
+      end,
+    }
+    wrote = assert(builder:write(folder .. "/closing", closing))
+    assert.truthy(wrote.documents)
+    assert.is_true(#reasons > 3)
+    for _, reason in ipairs(reasons) do
+      assert.truthy(reason:find("is being written", 1, true), reason)
+    end
+    getmetatable(builder).__close(builder)
+  end)
+
   it("nothing when its progress function raises, but leaves no file behind", function()
     local stopping = options { progress = function() error("stop") end }
     local ok, reason = pcall(

@@ -29,6 +29,7 @@ typedef struct builder {
   search_builder *index;      /**< of the write in progress */
   buffer document;            /**< the one read back last */
   publication_writer *writer; /**< of the write in progress */
+  bool reporting;             /**< the progress function runs */
 } builder;
 
 /** What one write works with. */
@@ -54,7 +55,9 @@ static void release(builder *b) {
 }
 
 static int free_builder(lua_State *L) {
-  release(luaL_checkudata(L, 1, builder_type));
+  builder *b = luaL_checkudata(L, 1, builder_type);
+  luaL_argcheck(L, !b->reporting, 1, "the builder is being written: close it when that is done");
+  release(b);
   return 0;
 }
 
@@ -171,7 +174,10 @@ static void report(const work *w, const char *stage, size_t done, size_t total) 
   lua_pushstring(w->L, stage);
   lua_pushinteger(w->L, (lua_Integer)done);
   lua_pushinteger(w->L, (lua_Integer)total);
-  lua_call(w->L, 3, 0);
+  w->b->reporting = true;
+  int status = lua_pcall(w->L, 3, 0, 0);
+  w->b->reporting = false;
+  if (status != LUA_OK) lua_error(w->L);
 }
 
 /** Indexes the verses of the surah that was added last. */

@@ -10,16 +10,15 @@ enum { WRITE_DEPTH = 100 };
 static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
 
-/** Where a write stands. Nothing below raises: a reason travels up and is raised by the caller,
- * once the buffer is released. */
+/** Where a write stands. A reason travels up and is raised by the caller, and so is what Lua raises
+ * when its memory is out: once the buffer and the names are released. */
 typedef struct writer {
   lua_State *L;
   buffer out;
-  span *names; /**< of the members of the tables that are being written, those of the innermost last
-                */
-  size_t name_count, name_room;
   const char *reason; /**< static text */
   unsigned depth;
+  span *names; /**< member names of the objects that are open, the innermost last */
+  size_t name_count, name_room;
 } writer;
 
 static bool write_value(writer *w, int index);
@@ -53,8 +52,8 @@ static int compare_names(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
 }
 
-/** Appends the member names of the table at `index`, sorted; they live as long as the table does.
- */
+/** Appends the member names of the table at `index` to those of the writer, sorted; they live as
+ * long as the table does. */
 static bool collect_names(writer *w, int index) {
   size_t first = w->name_count;
   lua_pushnil(w->L);
@@ -72,23 +71,26 @@ static bool collect_names(writer *w, int index) {
   return true;
 }
 
+static bool write_member(writer *w, int index, span name) {
+  if (!json_write_string(&w->out, name)) return refuse(w, "a member name is not UTF-8");
+  buffer_byte(&w->out, ':');
+  lua_pushlstring(w->L, name.data, name.len);
+  lua_rawget(w->L, index);
+  if (!write_value(w, lua_gettop(w->L))) return false;
+  lua_pop(w->L, 1);
+  return true;
+}
+
 static bool write_object(writer *w, int index) {
   size_t first = w->name_count;
   if (!collect_names(w, index)) return false;
-  size_t end = w->name_count;
   buffer_byte(&w->out, '{');
-  for (size_t i = first; i < end; i++) {
-    span name = w->names[i];
+  for (size_t i = first, end = w->name_count; i < end; i++) {
     if (i > first) buffer_byte(&w->out, ',');
-    if (!json_write_string(&w->out, name)) return refuse(w, "a member name is not UTF-8");
-    buffer_byte(&w->out, ':');
-    lua_pushlstring(w->L, name.data, name.len);
-    lua_rawget(w->L, index);
-    if (!write_value(w, lua_gettop(w->L))) return false;
-    lua_pop(w->L, 1);
+    if (!write_member(w, index, w->names[i])) return false;
   }
-  w->name_count = first;
   buffer_byte(&w->out, '}');
+  w->name_count = first;
   return true;
 }
 
