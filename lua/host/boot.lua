@@ -3,6 +3,7 @@
 require("host.strict")
 local app = require("web.app")
 local loader = require("host.loader")
+local store = require("host.store")
 
 --- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
 -- `trial`, true where the routes are tested whole before any worker loads them
@@ -10,6 +11,9 @@ local loader = require("host.loader")
 -- answer)` when the list of routes has a log phase
 return function(host)
   host.config.edge_secrets = nil -- the host alone compares them
+  for _, name in ipairs(store.SECRETS) do
+    host.config[name] = nil -- and asks the stores
+  end
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
   local routes = loader.load(host.config.routes, host)

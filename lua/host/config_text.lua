@@ -9,7 +9,7 @@ local config_text = {}
 local MiB = 1024 * 1024
 
 --- Types of which a flag may be repeated.
-local REPEATED = { folders = true, listeners = true }
+local REPEATED = { folders = true, listeners = true, stores = true }
 
 --- The default of an option in words.
 -- @tparam table option
