@@ -368,10 +368,7 @@ describe("the quota store", function()
       configure(named(stores[2]))
       local outcome, status = orders.carry_out(set[1], "POST", "/reload")
       assert.equal(409, status)
-      assert.matches(
-        "^quota_store: unix:.*: Connection refused",
-        outcome.configuration.reason
-      )
+      assert.matches("^quota_store: unix:.*: Connection refused", outcome.configuration.reason)
       assert.same({ [200] = 2, [429] = 1 }, set:ask(3))
     end)
 

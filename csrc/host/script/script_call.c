@@ -7,8 +7,8 @@
 
 typedef struct script_call {
   script *script;
-  lua_State *L;  /* the coroutine */
-  int thread;    /* the reference that keeps it */
+  lua_State *L;      /* the coroutine */
+  int thread;        /* the reference that keeps it */
   lua_Integer route; /* that runs, as app.lua notes it */
 } script_call;
 
