@@ -294,6 +294,7 @@ describe("Lua patterns", function()
 end)
 
 describe("files", function()
+  -- The checks of lessons are tables with a row for each example.
   it("stay within their lengths", function()
     local long = {}
     local limits = {
@@ -301,10 +302,10 @@ describe("files", function()
       { "csrc/*.h", 450 },
       { "lua/*.lua", 300 },
       { "data/*.lua", 300 },
-      { "routes/*.lua", 85 },
+      { "routes/*.lua", 100 },
     }
     for _, limit in ipairs(limits) do
-      for _, path in ipairs(tracked(limit[1])) do
+      for _, path in ipairs(tracked(limit[1], ":!data/content/*")) do
         local count = #lines_of("cat " .. path)
         local stub = path:match("%.d%.lua$")
         if count > limit[2] and not stub then

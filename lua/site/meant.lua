@@ -1,5 +1,5 @@
---- What a client meant by a reference that resolves to nothing: the item that another spelling of it
--- names. References resolve to the letter; this only tells what would have worked.
+--- What a client meant by a reference that resolves to nothing: the item that another spelling of
+-- it names. References resolve to the letter; this only tells what would have worked.
 
 local svc = require("svc")
 local text = require("web.text")
@@ -7,11 +7,20 @@ local uri = require("web.uri")
 
 local meant = {}
 
+local function without_last_slashes(path)
+  local last = #path
+  while path:byte(last) == ("/"):byte() do
+    last = last - 1
+  end
+  return path:sub(1, last)
+end
+
 --- A reference without blanks around it, encoded slashes, slashes at its end and the form of its
 -- page, its scheme in small letters.
 local function plain(reference)
   local shown = text.trim(reference):gsub("%%2[fF]", "/")
-  shown = shown:gsub("[?#].*$", ""):gsub("/+$", ""):gsub("%.md$", ""):gsub("/+$", "")
+  shown = without_last_slashes(shown:gsub("[?#].*$", "")):gsub("%.md$", "")
+  shown = without_last_slashes(shown)
   return (shown:gsub("^%a[%w+.-]*://", string.lower))
 end
 

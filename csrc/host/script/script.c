@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "host/script/call.h"
+#include "host/script/lua_host.h"
 #include "host/script/natives.h"
 #include "host/script/script_bounds.h"
 #include "host/script/script_call.h"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "host/script/chunks.h"
-#include "host/script/lua_host.h"
+#include "host/script/means.h"
 #include "host/wire/exchange.h"
 
 enum { SCRIPT_STEP = 1000 }; /* instructions from one call of the counting hook to the next */
