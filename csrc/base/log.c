@@ -57,7 +57,10 @@ void log_time(buffer *b) {
 }
 
 void log_json(buffer *b, span text) {
+  size_t plain = quote_plain(text);
   buffer_byte(b, '"');
+  buffer_append(b, span_take(text, plain));
+  text = span_skip(text, plain);
   while (text.len > 0) {
     size_t good = utf8_valid_prefix(span_take(text, span_find(text, DEL)));
     quote_text(b, span_take(text, good));

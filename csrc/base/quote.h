@@ -8,3 +8,6 @@
 /** Appends valid UTF-8 with `"`, `\` and control characters escaped, these as \b \f \n \r \t or
  * \u00xx in lower case; everything else as it is. The quotes around it are left out. */
 void quote_text(buffer *out, span text);
+
+/** Bytes of printable ASCII at the start of `text` that stand as they are in a JSON string. */
+size_t quote_plain(span text);

@@ -44,8 +44,8 @@ size_t utf8_valid_prefix(span text) {
       at += 8;
       continue;
     }
-    size_t length;
-    utf8_decode(span_skip(text, at), &length);
+    size_t length = 1;
+    if ((unsigned char)text.data[at] >= 0x80) utf8_decode(span_skip(text, at), &length);
     if (length == 0) break;
     at += length;
   }

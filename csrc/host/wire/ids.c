@@ -28,17 +28,18 @@ static const unsigned char *random_bytes(size_t count) {
 void id_forget(void) { used = sizeof pool; }
 
 void id_new(char out[ID_LENGTH + 1]) {
-  static const unsigned char ends[] = {4, 6, 8, 10, 16};
-  const unsigned char *drawn = random_bytes(16);
   unsigned char bytes[16];
-  memcpy(bytes, drawn, sizeof bytes);
+  char digits[2 * sizeof bytes + 1];
+  memcpy(bytes, random_bytes(sizeof bytes), sizeof bytes);
   bytes[6] = (unsigned char)((bytes[6] & 0x0f) | 0x40);
   bytes[8] = (unsigned char)((bytes[8] & 0x3f) | 0x80);
-  for (size_t i = 0, from = 0; i < sizeof ends; from = ends[i++]) {
-    if (from > 0) *out++ = '-';
-    hex_write(bytes + from, ends[i] - from, out);
-    out += 2 * (ends[i] - from);
-  }
+  hex_write(bytes, sizeof bytes, digits);
+  memset(out, '-', ID_LENGTH);
+  memcpy(out, digits, 8);
+  memcpy(out + 9, digits + 8, 4);
+  memcpy(out + 14, digits + 12, 4);
+  memcpy(out + 19, digits + 16, 4);
+  memcpy(out + 24, digits + 20, 13);
 }
 
 static bool acceptable_byte(char byte) {
