@@ -247,6 +247,22 @@ describe("svc.json", function()
     it(case[3], function() assert.equal(case[2], svc.json(case[1])) end)
   end
 
+  -- Eight bytes are looked at together: none may be missed at any place of them.
+  it("escapes every byte that must be, wherever it stands", function()
+    local short =
+      { ["\b"] = "\\b", ["\t"] = "\\t", ["\n"] = "\\n", ["\f"] = "\\f", ["\r"] = "\\r" }
+    for byte = 0, 127 do
+      local char = string.char(byte)
+      local written = short[char] or char
+      if char == '"' or char == "\\" then written = "\\" .. char end
+      if written == char and byte < 32 then written = ("\\u%04x"):format(byte) end
+      for before = 0, 17 do
+        local head, tail = ("!"):rep(before), ("\127é"):rep(17 - before)
+        assert.equal('"' .. head .. written .. tail .. '"', svc.json(head .. char .. tail))
+      end
+    end
+  end)
+
   local endless = {}
   endless.itself = endless
   local bugs = {

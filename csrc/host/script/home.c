@@ -70,7 +70,7 @@ static void put_first(lua_State *L, const char *field, home_use use) {
   lua_setfield(L, -2, field);
 }
 
-void home_set_paths(const home *place, home_use use, lua_State *L) {
+static void set_paths(const home *place, home_use use, lua_State *L) {
   const char *root = place->root;
   lua_getglobal(L, "package");
   lua_pushfstring(L, "%s/lua/?.lua;%s/lua/?/init.lua", root, root);
@@ -86,7 +86,7 @@ void home_set_paths(const home *place, home_use use, lua_State *L) {
 
 static int open_libraries(lua_State *L) {
   luaL_openlibs(L);
-  home_set_paths(lua_touserdata(L, 1), (home_use)lua_tointeger(L, 2), L);
+  set_paths(lua_touserdata(L, 1), (home_use)lua_tointeger(L, 2), L);
   return 0;
 }
 

@@ -30,11 +30,8 @@ typedef enum home_use {
   HOME_SERVICE  /**< the routes: the installation's own, which are in memory */
 } home_use;
 
-/** Puts the installation before what `package.path` and `package.cpath` of `L` name. Raises when
- * memory is out. */
-void home_set_paths(const home *place, home_use use, lua_State *L);
-
-/** Opens the standard libraries in `L`, and sets its paths. @return false when memory is out */
+/** Opens the standard libraries in `L`, and puts the installation before what `package.path` and
+ * `package.cpath` name. @return false when memory is out */
 bool home_open_libraries(const home *place, home_use use, lua_State *L);
 
 /** A state with both, for commands: no budget and no ceiling. @return NULL when memory is out.

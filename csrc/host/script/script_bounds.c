@@ -121,7 +121,8 @@ void script_end(script *s, lua_State *L) {
   s->counting = false;
 }
 
-int script_resume(script *s, lua_State *from, lua_State *to, int given, int *results) {
+/* lua_resume of a coroutine whose instructions count for the running budget. */
+static int resume(script *s, lua_State *from, lua_State *to, int given, int *results) {
   lua_State *before = s->running;
   follow(s, to);
   int status = lua_resume(to, from, given, results);
@@ -143,7 +144,7 @@ static int bounds_resume(lua_State *L, lua_State *to, int given) {
     return -1;
   }
   lua_xmove(L, to, given);
-  int status = script_resume(s, L, to, given, &results);
+  int status = resume(s, L, to, given, &results);
   if (s->over) bounds_stop(s, L);
   if (status != LUA_OK && status != LUA_YIELD) {
     lua_xmove(to, L, 1);

@@ -27,6 +27,3 @@ void script_begin(script *s, lua_State *L);
 
 /** Ends what `script_begin` began. */
 void script_end(script *s, lua_State *L);
-
-/** lua_resume of a coroutine whose instructions count for the running budget. */
-int script_resume(script *s, lua_State *from, lua_State *to, int given, int *results);
