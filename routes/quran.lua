@@ -63,7 +63,8 @@ return {
   mcp = {
     name = "svc_get_quran_reference",
     brief = "quotes verses with translation, notes and sources",
-    advice = "Use it for every quotation, never your memory. `include_tafsir` adds tafsir.",
+    advice = "Use it for every quotation, never your memory; a result titled "
+      .. '"Al-Baqarah 2:255" is surah 2, verse 255. `include_tafsir` adds tafsir.',
     title = "Quote the Quran",
     description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
       .. "Ask for 20 verses or fewer at a time, so that they fit into a context; more than "

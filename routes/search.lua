@@ -66,21 +66,14 @@ return {
     brief = "finds content by up to four phrasings",
     advice = "Give the `locale` of the person you answer; without `query` it browses.",
     title = "Search lessons, articles, exams and the Quran",
-    description = "Finds content by up to four phrasings. Read a result by its `content_id` with "
-      .. "svc_get_content when it has a `markdown_url`; else only cite its `url`.",
+    description = 'Finds content by up to four phrasings. A result titled as "Al-Baqarah 2:255" '
+      .. "is a verse: quote it with svc_get_quran_reference, surah 2, from_verse 255. Read others "
+      .. "by `content_id` with svc_get_content where they have a `markdown_url`; else only cite "
+      .. "their `url`.",
   },
 
   handle = function(call)
-    local asked = call.params
-    local page = site.find(call, asked.query, asked.limit, LAST_OFFSET)
-    local items = site.hits(page.items, call.config)
-    return {
-      count = #items,
-      has_more = page.next_offset ~= nil,
-      items = items,
-      limit = asked.limit,
-      next_offset = page.next_offset,
-      offset = asked.offset,
-    }
+    local page = site.find(call, call.params.query, call.params.limit, LAST_OFFSET)
+    return site.page(page, call)
   end,
 }

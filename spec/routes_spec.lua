@@ -93,6 +93,7 @@ describe("GET /v1/search", function()
     local item = body("/v1/search?query=2:255").items[1]
     assert.equal("http://site.test/en/quran/2#verse-255", item.url)
     assert.equal("http://site.test/en/quran/2.md", item.markdown_url)
+    assert.equal(body("/v1/content?ref=asset:en:quran:surah:2").title .. " 2:255", item.title)
   end)
 
   it("browses without a query, and follows next_offset without repeating or failing", function()
@@ -219,6 +220,20 @@ describe("GET /v1/content", function()
       )
     end)
   end
+
+  it("keeps the verse of an URL, where there is such a verse", function()
+    local page = "http://site.test/de/quran/2"
+    for fragment, kept in pairs({
+      ["%23verse-255"] = "#verse-255",
+      ["%23verse-287"] = "",
+      ["%23note-1-1"] = "",
+      [""] = "",
+    }) do
+      assert.equal(page .. kept, body("/v1/content?ref=" .. page .. fragment).url)
+    end
+    local lesson = body("/v1/content?ref=" .. url .. "%23verse-1")
+    assert.equal(url, lesson.url)
+  end)
 
   it("names no item where nothing is near", function()
     for _, ref in ipairs({

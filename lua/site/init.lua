@@ -35,6 +35,28 @@ function site.markdown_url(document, config)
   return document.readable and site.url(document, config):gsub("#.*", "") .. ".md" or nil
 end
 
+--- The number of a surah.
+-- @tparam table document of the section `quran`
+-- @treturn number
+function site.surah(document) return math.tointeger(tonumber(document.route:match("/(%d+)$"))) end
+
+--- Takes a verse from a document that has no such verse.
+-- @tparam table document with `verse` where a reference names one
+-- @tparam userdata publication
+function site.keep_verse(document, publication)
+  local is_surah = document.section == "quran"
+  local verses = is_surah and publication:verse_count(site.surah(document)) or 0
+  if document.verse and document.verse > verses then document.verse = nil end
+end
+
+--- The title of what was found: a verse is named as it is cited.
+-- @tparam table document with `verse` where one of its verses is meant
+-- @treturn string such as "Al-Baqarah 2:255"
+function site.title(document)
+  if not document.verse then return document.title end
+  return ("%s %d:%d"):format(document.title, site.surah(document), document.verse)
+end
+
 --- What every answer says of a document.
 -- @tparam table document as the engine gives it
 -- @tparam table config its `site_url`
@@ -79,18 +101,26 @@ function site.find(call, queries, limit, last)
   return { items = found.items, next_offset = follows and next_offset or nil }
 end
 
---- What a search says of each item that it found.
--- @tparam {table,...} items of `site.find`
--- @tparam table config its `site_url`
--- @treturn {table,...} a JSON array
-function site.hits(items, config)
-  local hits = svc.array()
-  for i, item in ipairs(items) do
-    hits[i] = site.describe(item, config)
-    hits[i].description = item.description or ""
-    hits[i].excerpt = item.excerpt
+--- The contract's SearchResult of a page.
+-- @tparam table page of `site.find`
+-- @tparam table call
+-- @treturn table
+function site.page(page, call)
+  local items = svc.array()
+  for i, item in ipairs(page.items) do
+    items[i] = site.describe(item, call.config)
+    items[i].description = item.description or ""
+    items[i].excerpt = item.excerpt
+    items[i].title = site.title(item)
   end
-  return hits
+  return {
+    count = #items,
+    has_more = page.next_offset ~= nil,
+    items = items,
+    limit = call.params.limit,
+    next_offset = page.next_offset,
+    offset = call.params.offset,
+  }
 end
 
 --- The Markdown text of a document.

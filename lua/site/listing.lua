@@ -9,9 +9,6 @@ local words = require("site.locales")
 
 local listing = {}
 
---- The number of a surah.
-local function number_of(item) return tonumber(item.route:match("/(%d+)$")) end
-
 local ITEM = '<li><a href="{path}">{title}</a>{!about}</li>\n'
 local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
   .. '<h2 id="{id}">{word}</h2>\n<ul class="items">\n{!items}</ul>\n</section>\n'
@@ -29,10 +26,10 @@ local function section_items(publication, locale, section)
     items[#items + 1] = item
   end
   if section == "quran" then
-    table.sort(items, function(a, b) return number_of(a) < number_of(b) end)
+    table.sort(items, function(a, b) return site.surah(a) < site.surah(b) end)
   end
   for i, item in ipairs(items) do
-    local number = section == "quran" and number_of(item) .. " " or ""
+    local number = section == "quran" and site.surah(item) .. " " or ""
     html[i] = page.fill(ITEM, {
       about = section == "quran" and "" or about(item.description),
       path = path_of(item),
@@ -116,12 +113,6 @@ local function filters(asked, sections, w)
     .. page.fill(FILTERS, { section = w.language, links = table.concat(languages) })
 end
 
---- The title of what was found; a verse is named as it is cited.
-local function title_of(item)
-  return item.verse and ("%s %d:%d"):format(item.title, number_of(item), item.verse)
-    or item.title
-end
-
 --- What a search found.
 -- @tparam table call
 -- @tparam table asked `query`, `locale`, `section`, `offset`
@@ -136,9 +127,13 @@ function listing.found(call, asked, found, sections)
   local items = {}
   html[2] = filters(asked, sections, w)
   for i, item in ipairs(found.items) do
-    local values = { path = path_of(item), title = title_of(item), about = about(item.excerpt) }
+    local values =
+      { path = path_of(item), title = site.title(item), about = about(item.excerpt) }
     items[i] = page.fill(ITEM, values)
-    markdown[#markdown + 1] = ("- [%s](%s)"):format(title_of(item), site.url(item, call.config))
+    markdown[#markdown + 1] = ("- [%s](%s)"):format(
+      site.title(item),
+      site.url(item, call.config)
+    )
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
     or page.fill("<p>{none}</p>\n", w)
