@@ -17,7 +17,7 @@ local svc = require("svc")
 
 -- stylua: ignore
 local NAMES = {
-  "serve", "fetch", "publish", "sign", "release", "keygen", "trust", "verify", "inspect",
+  "serve", "fetch", "publish", "sign", "release", "follow", "keygen", "trust", "verify", "inspect",
   "check", "routes", "new", "reload", "rollback", "status", "lua", "version",
 }
 
