@@ -164,7 +164,7 @@ static void begin_unit(search_builder *b) {
 static void end_unit(search_builder *b, size_t maps_before, uint32_t flags) {
   flush_notes(b);
   if (b->part.maps.len == maps_before) buffer_varint(&b->part.maps, 0);
-  buffer_u32(&b->part.lengths, (b->length & ~(uint32_t)LENGTH_VERSE) | flags);
+  buffer_u32(&b->part.lengths, (b->length & LENGTH_MOST) | flags);
 }
 
 /* Completes the last document: a surah's text counts only when no verses followed. */
@@ -174,7 +174,7 @@ static bool flush(search_builder *b, bool verses_follow, fault *why) {
   size_t before = b->part.maps.len;
   b->has_pending = false;
   if (!verses_follow) add_text(b, buffer_span(&b->pending), why, &ok);
-  end_unit(b, before, 0);
+  end_unit(b, before, verses_follow || b->pending.len > 0 ? 0 : LENGTH_CITED);
   return ok;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "search/answers.h"
 #include "search/excerpt.h"
 #include "search/rerank.h"
 #include "text/token.h"
@@ -172,6 +173,10 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
   if (known) return verse_excerpt(r, hit, surah, matches, count);
   span map = index_map(r->in, r->units[i], &first_position);
   span cut = {NULL, 0};
+  if (d.section == SECTION_TRYOUT) {
+    d.text.len = answers_begin(d.text);
+    count = excerpt_before(map, first_position, d.text.len, matches, count);
+  }
   if (map.len > 0 && d.text.len > 0) {
     count = pass_title(&d, first_position, matches, count);
     cut =
