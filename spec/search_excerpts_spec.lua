@@ -164,3 +164,45 @@ describe("the answers of an exam", function()
     assert.is_true(asked > 1000, asked)
   end)
 end)
+
+describe("the marks of an excerpt", function()
+  local function marked(text, query, locale)
+    local publication = shelf.open({ { name = "a", locale = locale, text = text } })
+    local item =
+      publication:search({ queries = { query }, locale = locale, marks = true }).items[1]
+    local shown = {}
+    for i = 1, #item.marks, 2 do
+      shown[#shown + 1] = item.excerpt:sub(item.marks[i], item.marks[i + 1])
+    end
+    return table.concat(shown, "|")
+  end
+
+  for _, case in ipairs({
+    { "words as they are", "A zebra runs.", "zebra", "zebra" },
+    { "other forms", "Zebras ran; a zebra runs.", "zebra", "Zebras|zebra" },
+    { "words with an edit", "A zebra runs fast.", "zebbra", "zebra" },
+    { "a word that is not typed to its end", "Photosynthesis.", "photosyn", "Photosynthesis" },
+    { "no question words beside others", "What is a zebra?", "what is a zebra", "zebra" },
+    { "function words alone", "What is it?", "is it", "is|it" },
+    { "identifiers whole", "So x² and x.", "x^2", "x²|x" },
+    { "nothing else", "A zebra and a gnu.", "gnu", "gnu" },
+    {
+      "Arabic under its marks",
+      "كُتِبَ عَلَيۡكُمُ ٱلصِّيَامُ",
+      "الصيام",
+      "ٱلصِّيَامُ",
+    },
+    { "German umlauts", "Die Lösung der Gleichungen.", "Loesung", "Lösung", "de" },
+  }) do
+    it(
+      "are " .. case[1],
+      function() assert.equal(case[4], marked(case[2], case[3], case[5])) end
+    )
+  end
+
+  it("are there only for who asks for them", function()
+    local publication = shelf.open({ { name = "a", text = "A zebra." } })
+    assert.is_nil(publication:search({ queries = { "zebra" } }).items[1].marks)
+    assert.same({}, publication:search({ marks = true }).items[1].marks)
+  end)
+end)

@@ -33,13 +33,21 @@ typedef struct search_query {
   unsigned locale;                  /**< enum locale */
   unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
   uint32_t limit, offset;
+  bool marks; /**< hits are to say where their excerpts have what was asked for */
 } search_query;
 
+/** Bytes [first, end) of an excerpt. */
+typedef struct search_mark {
+  uint32_t first, end;
+} search_mark;
+
 typedef struct search_hit {
-  uint32_t document; /**< its number in the store */
-  uint32_t verse;    /**< the verse that matched, 0 when none did */
-  uint32_t score;    /**< larger is better; 0 when browsing */
-  span excerpt;      /**< plain text, in the arena */
+  uint32_t document;  /**< its number in the store */
+  uint32_t verse;     /**< the verse that matched, 0 when none did */
+  uint32_t score;     /**< larger is better; 0 when browsing */
+  span excerpt;       /**< plain text, in the arena */
+  search_mark *marks; /**< ascending, in the arena */
+  size_t mark_count;
 } search_hit;
 
 typedef struct search_page {
