@@ -393,9 +393,11 @@ function publication:quran(surah, from, to, locale, include_tafsir) end
 ---@field limit? integer 10 unless told
 ---@field offset? integer 0 unless told
 ---@field site? string the site whose URLs name items; one of another site may be a text as well
+---@field marks? boolean whether hits say where their excerpts have what was asked for
 
 ---@class svc.Hit: svc.Document
 ---@field excerpt string plain text around the match
+---@field marks? integer[] first and last byte of each word of the excerpt that was asked for
 ---@field verse? integer the verse that matched, when the document is a surah
 
 --- Searches. The same query gives the same page, always. Raises where the query has a member that

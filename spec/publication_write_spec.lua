@@ -206,14 +206,14 @@ describe("write refuses", function()
 
   it("nothing when its progress function closes it, which is refused", function()
     local builder = forge.builder()
-    local reasons, wrote = {}, nil
+    local reasons = {}
     local closing = options {
       progress = function()
         local _, reason = pcall(getmetatable(builder).__close, builder)
         reasons[#reasons + 1] = reason
       end,
     }
-    wrote = assert(builder:write(folder .. "/closing", closing))
+    local wrote = assert(builder:write(folder .. "/closing", closing))
     assert.truthy(wrote.documents)
     assert.is_true(#reasons > 3)
     for _, reason in ipairs(reasons) do

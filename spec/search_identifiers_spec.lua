@@ -169,8 +169,8 @@ describe("a digit below the line", function()
   }) do
     it("joins a letter and no number: " .. query, function()
       local names = {}
-      for name in shelf.find(publication, query):gmatch("%S+") do
-        names[#names + 1] = name
+      for one in shelf.find(publication, query):gmatch("%S+") do
+        names[#names + 1] = one
       end
       table.sort(names)
       assert.equal(found, table.concat(names, " "))

@@ -79,7 +79,8 @@ static void read_phrasings(lua_State *L, search_query *q) {
 
 /** Raises where the options have a member that is none: what is misspelled would be passed over. */
 static void check_members(lua_State *L) {
-  static const char *const members[] = {"limit", "locale", "offset", "queries", "section", "site"};
+  static const char *const members[] = {"limit",   "locale",  "marks", "offset",
+                                        "queries", "section", "site"};
   for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
     const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
     bool known = false;
@@ -90,7 +91,7 @@ static void check_members(lua_State *L) {
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
                                   "there is no member `%s`; a search takes `queries`, `locale`, "
-                                  "`section`, `limit`, `offset` and `site`",
+                                  "`section`, `limit`, `offset`, `site` and `marks`",
                                   name));
   }
 }
@@ -110,14 +111,30 @@ static void read_query(lua_State *L, search_query *q) {
     luaL_argcheck(L, q->section < SECTION_COUNT, 2, "unknown section");
   }
   q->site = read_text(L, "site", (span){NULL, 0});
+  lua_getfield(L, 2, "marks");
+  q->marks = lua_toboolean(L, -1);
   read_phrasings(L, q);
 }
 
-static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit) {
+/** Sets `marks` of the hit at the top: first and last byte of each, counted from 1. */
+static void set_marks(lua_State *L, const search_hit *hit) {
+  lua_createtable(L, (int)(2 * hit->mark_count), 0);
+  for (size_t i = 0; i < hit->mark_count; i++) {
+    lua_pushinteger(L, (lua_Integer)hit->marks[i].first + 1);
+    lua_append(L);
+    lua_pushinteger(L, hit->marks[i].end);
+    lua_append(L);
+  }
+  lua_setfield(L, -2, "marks");
+}
+
+static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit,
+                     bool marks) {
   store_document d = store_at(&view->documents, hit->document);
   lua_push_document(L, &d);
   lua_set_span(L, "excerpt", hit->excerpt);
   if (hit->verse > 0) lua_set_integer(L, "verse", hit->verse);
+  if (marks) set_marks(L, hit);
 }
 
 static int search(lua_State *L) {
@@ -133,7 +150,7 @@ static int search(lua_State *L) {
   lua_createtable(L, 0, 2);
   lua_push_array(L, page.count);
   for (size_t i = 0; i < page.count; i++) {
-    push_hit(L, view, &page.hits[i]);
+    push_hit(L, view, &page.hits[i], query.marks);
     lua_append(L);
   }
   lua_setfield(L, -2, "items");

@@ -169,7 +169,7 @@ static void begin_unit(search_builder *b) {
 static void end_unit(search_builder *b, size_t maps_before, uint32_t flags) {
   flush_notes(b);
   if (b->part.maps.len == maps_before) buffer_varint(&b->part.maps, 0);
-  buffer_u32(&b->part.lengths, (b->length & ~(uint32_t)LENGTH_VERSE) | flags);
+  buffer_u32(&b->part.lengths, (b->length & LENGTH_MOST) | flags);
 }
 
 /* True when a line is the heading of a verse: `## 2:255`. */
@@ -211,7 +211,7 @@ static bool flush(search_builder *b, bool verses_follow, fault *why) {
   if (verses_follow) blank_verses(b->pending.data, b->pending.len);
   add_text(b, buffer_span(&b->pending), why, &ok);
   b->framed = false;
-  end_unit(b, before, 0);
+  end_unit(b, before, verses_follow || b->pending.len > 0 ? 0 : LENGTH_CITED);
   return ok;
 }
 

@@ -8,6 +8,9 @@ enum { WEIGHT_K1_TENTHS = 15 };
 #define WEIGHT_K1 (WEIGHT_K1_TENTHS / 10.0)
 #define WEIGHT_B 0.7
 
+/** The norm of a document without text, at least: that of one of four times the average length. */
+enum { WEIGHT_CITED_NORM = 160 };
+
 /** Weight of a term: its inverse document frequency to this power. */
 #define WEIGHT_IDF_EXPONENT 1.2
 

@@ -85,8 +85,9 @@ end
 -- @tparam string|{string,...}|nil queries none: browse
 -- @tparam number limit items of a page
 -- @tparam number last the greatest offset that a page may have
+-- @tparam[opt] boolean marks whether items say where their excerpts have what was asked for
 -- @treturn table `items` of the engine; `next_offset`, nil where no page follows
-function site.find(call, queries, limit, last)
+function site.find(call, queries, limit, last, marks)
   local asked = call.params
   local found = call.publication:search({
     queries = queries,
@@ -95,6 +96,7 @@ function site.find(call, queries, limit, last)
     limit = limit,
     offset = asked.offset,
     site = call.config.site_url,
+    marks = marks,
   })
   local next_offset = asked.offset + limit
   local follows = found.has_more and next_offset <= last
