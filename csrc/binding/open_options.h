@@ -32,6 +32,10 @@ void open_options_read(lua_State *L, int index, open_options *out);
 /** Verifies a publication, and its age against what is remembered. @return false with `*why` */
 bool open_options_verify(span file, open_options *o, publication_facts *facts, fault *why);
 
+/** Verifies the envelope that a proof brought in the same way. @return false with `*why` */
+bool open_options_verify_envelope(const publication_envelope *e, open_options *o,
+                                  publication_facts *facts, fault *why);
+
 /** Remembers a publication that passed every check, where that is wanted. @return false with `*why`
  */
 bool open_options_remember(open_options *o, const publication_facts *facts, fault *why);
