@@ -219,6 +219,7 @@ function svc.replace_file(path, bytes) end
 ---@field bytes integer length of the file
 ---@field documents integer
 ---@field sections { id: integer, name: string, offset: integer, length: integer }[]
+---@field trees { id: integer, name: string, size: integer, root: string }[] documents, verses:en, …
 ---@field signers string[] public keys
 ---@field missing? string[] those of the signers who have not signed yet, with `unfinished`
 ---@field rolled_back_from? integer from `svc.seal`: the greater sequence that was given up
@@ -306,6 +307,28 @@ function svc.make_pointer(pointer) end
 ---@return string? reason
 function svc.sign_pointer(text, private_keys) end
 
+-- Proofs of answers ---------------------------------------------------------------------------
+
+---@class svc.Proven
+---@field id string of the publication
+---@field digest string of the publication
+---@field sequence integer
+---@field created integer
+---@field expires integer
+---@field tree string documents, verses:en, …
+---@field signers string[] public keys
+
+--- Whether an answer that gives an item or verses is what trusted keys signed, as
+--- its proof shows; binding/lua_proof.c draws a proof. Addresses of the host (`url`,
+--- `markdown_url`) are not proven beyond their path. Whether the answer is to what was asked is for
+--- the caller to see.
+---@param answer string the body, byte by byte: canonical JSON
+---@param proof string
+---@param options svc.OpenOptions with a state, an older publication than seen before is refused
+---@return svc.Proven?
+---@return string? reason
+function svc.verify_proof(answer, proof, options) end
+
 ---@class svc.Document
 ---@field content_id string
 ---@field assetId string
@@ -385,6 +408,19 @@ function publication:verse_count(surah) end
 ---@return table?
 ---@return string? reason
 function publication:quran(surah, from, to, locale, include_tafsir) end
+
+--- The proof of a document: JSON for `svc.verify_proof`; nil when there is no such document.
+---@param content_id string
+---@return string?
+function publication:proof(content_id) end
+
+--- The proof of verses `from` to `to`, as `publication:quran` gives them; nil where that is nil.
+---@param locale svc.Locale
+---@param surah integer
+---@param from integer
+---@param to? integer `from` unless told
+---@return string?
+function publication:verse_proof(locale, surah, from, to) end
 
 ---@class svc.Query
 ---@field queries? string|string[] up to 4 phrasings of at most 512 bytes; none: browse in order

@@ -173,6 +173,17 @@ static int push_text(lua_State *L) {
   return 1;
 }
 
+int lua_push_buffer(lua_State *L, buffer *out) {
+  int status = LUA_ERRMEM;
+  bool failed = out->failed;
+  lua_pushcfunction(L, push_text);
+  lua_pushlightuserdata(L, out);
+  if (!failed) status = lua_pcall(L, 1, 1, 0);
+  buffer_free(out);
+  if (failed) return luaL_error(L, "out of memory");
+  return status == LUA_OK ? 1 : lua_error(L);
+}
+
 /** The protected body: `lua_rawget` with a fresh key string may raise when memory is out. */
 static int write_protected(lua_State *L) {
   writer *w = lua_touserdata(L, 2);
@@ -180,7 +191,7 @@ static int write_protected(lua_State *L) {
   return 1;
 }
 
-static int json(lua_State *L) {
+int lua_json(lua_State *L) {
   writer w = {.L = L};
   luaL_checkany(L, 1);
   lua_settop(L, 1);
@@ -189,16 +200,11 @@ static int json(lua_State *L) {
   lua_pushlightuserdata(L, &w);
   int status = lua_pcall(L, 2, 1, 0);
   bool good = status == LUA_OK && lua_toboolean(L, -1) && !w.out.failed;
-  if (good) {
-    lua_pushcfunction(L, push_text);
-    lua_pushlightuserdata(L, &w.out);
-    status = lua_pcall(L, 1, 1, 0);
-  }
+  if (good) return lua_push_buffer(L, &w.out);
   buffer_free(&w.out);
   free(w.names);
   if (status != LUA_OK) return lua_error(L);
-  if (!good) return luaL_error(L, "svc.json: %s", w.reason != NULL ? w.reason : "out of memory");
-  return 1;
+  return luaL_error(L, "svc.json: %s", w.reason != NULL ? w.reason : "out of memory");
 }
 
 static int array(lua_State *L) {
@@ -228,7 +234,8 @@ static int raw_json(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"array", array}, {"is_array", is_array}, {"json", json}, {"raw_json", raw_json}, {NULL, NULL},
+    {"array", array},       {"is_array", is_array}, {"json", lua_json},
+    {"raw_json", raw_json}, {NULL, NULL},
 };
 
 void lua_open_json(lua_State *L) {

@@ -143,6 +143,13 @@ bool open_options_accept(const pointer *p, open_options *o, fault *why) {
          (o->deferred || open_options_remember(o, &facts, why));
 }
 
+bool open_options_verify_envelope(const publication_envelope *e, open_options *o,
+                                  publication_facts *facts, fault *why) {
+  publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
+  return load_trust(o, why) && publication_verify_envelope(e, &policy, facts, why) &&
+         check_age(o, facts, why);
+}
+
 bool open_options_remember(open_options *o, const publication_facts *facts, fault *why) {
   if (o->state_path == NULL) return true;
   return !state_accept(&o->remembered, &o->root, facts) ||

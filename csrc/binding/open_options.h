@@ -38,6 +38,10 @@ bool open_options_verify(span file, open_options *o, publication_facts *facts, f
  * remembers it, where that is wanted. @return false with `*why` */
 bool open_options_accept(const pointer *p, open_options *o, fault *why);
 
+/** Verifies the envelope that a proof brought in the same way. @return false with `*why` */
+bool open_options_verify_envelope(const publication_envelope *e, open_options *o,
+                                  publication_facts *facts, fault *why);
+
 /** Remembers a publication that passed every check, where that is wanted. @return false with `*why`
  */
 bool open_options_remember(open_options *o, const publication_facts *facts, fault *why);

@@ -17,6 +17,8 @@ struct publication_writer {
   uint64_t end;   /**< where the next byte of content goes */
   uint32_t count; /**< sections begun */
   publication_section section[FORMAT_SECTIONS];
+  uint32_t trees;
+  publication_tree tree[FORMAT_TREES];
   buffer chunks; /**< digests of the chunks that are complete */
   size_t used;   /**< of `chunk` */
   char chunk[FORMAT_CHUNK];
@@ -113,6 +115,18 @@ void publication_begin(publication_writer *w, uint32_t id) {
   w->section[w->count++] = (publication_section){id, w->end, 0};
 }
 
+void publication_add_tree(publication_writer *w, uint32_t id, uint64_t size,
+                          const unsigned char root[DIGEST_BYTES]) {
+  if (w->trees == FORMAT_TREES) {
+    w->failed = true;
+    return;
+  }
+  publication_tree *t = &w->tree[w->trees++];
+  t->id = id;
+  t->size = size;
+  memcpy(t->root, root, DIGEST_BYTES);
+}
+
 static void put_key(buffer *out, const unsigned char key[KEY_BYTES]) {
   buffer_append(out, (span){(const char *)key, KEY_BYTES});
 }
@@ -137,11 +151,15 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
   buffer_u32(out, FORMAT_READER);
   buffer_u32(out, w->count);
   buffer_u32(out, (uint32_t)count);
-  buffer_u32(out, 0);
-  buffer_u64(out, w->chunks.len / DIGEST_BYTES);
+  buffer_u32(out, w->trees);
   buffer_append(out, table);
   for (size_t i = 0; i < count; i++) put_key(out, signers[i].name);
-  buffer_append(out, buffer_span(&w->chunks));
+  for (uint32_t i = 0; i < w->trees; i++) {
+    buffer_u32(out, w->tree[i].id);
+    buffer_u32(out, 0);
+    buffer_u64(out, w->tree[i].size);
+    put_key(out, w->tree[i].root);
+  }
   buffer_append(&named, buffer_span(&w->chunks));
   bool done = !named.failed && !out->failed && digest_of(buffer_span(&named), id);
   if (done) memcpy(out->data + MANIFEST_ID, id, DIGEST_BYTES);
@@ -151,15 +169,16 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
 
 static void write_header(const publication_writer *w, size_t manifest_length, size_t key_count,
                          char out[FORMAT_HEADER]) {
-  uint64_t signatures = w->end + manifest_length;
+  uint64_t manifest = w->end + w->chunks.len, signatures = manifest + manifest_length;
   memset(out, 0, FORMAT_HEADER);
   memcpy(out, FORMAT_MAGIC, 8);
   store_u32le(out + HEADER_FORMAT, FORMAT_VERSION);
   store_u64le(out + HEADER_LENGTH, signatures + key_count * SIGNATURE_BYTES);
-  store_u64le(out + HEADER_MANIFEST, w->end);
+  store_u64le(out + HEADER_MANIFEST, manifest);
   store_u64le(out + HEADER_MANIFEST_LENGTH, manifest_length);
   store_u64le(out + HEADER_SIGNATURES, signatures);
   store_u64le(out + HEADER_SIGNATURES_LENGTH, key_count * SIGNATURE_BYTES);
+  store_u64le(out + HEADER_DIGESTS, w->end);
 }
 
 static bool check_terms(const publication_writer *w, const publication_terms *terms, fault *why) {
@@ -188,7 +207,7 @@ void publication_explain(const publication_writer *w, fault *why) {
   if (w->failed) write_failed(w, why);
 }
 
-/** Signs header and manifest and appends manifest and signatures to the file. */
+/** Signs header and manifest and appends digests, manifest and signatures to the file. */
 static bool write_tail(publication_writer *w, span header, buffer *tail, const signatory *signers,
                        size_t count, fault *why) {
   size_t manifest_length = tail->len;
@@ -200,7 +219,9 @@ static bool write_tail(publication_writer *w, span header, buffer *tail, const s
     }
     buffer_append(tail, (span){(const char *)made, sizeof made});
   }
-  if (!tail->failed && replacement_write(&w->file, buffer_span(tail), (off_t)w->end) &&
+  off_t manifest_at = (off_t)(w->end + w->chunks.len);
+  if (!tail->failed && replacement_write(&w->file, buffer_span(&w->chunks), (off_t)w->end) &&
+      replacement_write(&w->file, buffer_span(tail), manifest_at) &&
       replacement_write(&w->file, header, 0)) {
     return true;
   }
@@ -210,12 +231,15 @@ static bool write_tail(publication_writer *w, span header, buffer *tail, const s
 
 static void fill_facts(const publication_writer *w, const publication_terms *terms, span manifest,
                        const signatory *signers, size_t count, publication_facts *out) {
-  *out = (publication_facts){.bytes = w->end + manifest.len + count * SIGNATURE_BYTES,
+  size_t signatures = count * SIGNATURE_BYTES;
+  *out = (publication_facts){.bytes = w->end + w->chunks.len + manifest.len + signatures,
                              .sequence = terms->sequence,
                              .created = terms->created,
                              .expires = terms->expires,
                              .section_count = w->count,
-                             .signer_count = (uint32_t)count};
+                             .signer_count = (uint32_t)count,
+                             .tree_count = w->trees};
+  memcpy(out->tree, w->tree, sizeof out->tree);
   memcpy(out->section, w->section, sizeof out->section);
   memcpy(out->id, manifest.data + MANIFEST_ID, DIGEST_BYTES);
   memcpy(out->previous, terms->previous, DIGEST_BYTES);

@@ -35,6 +35,10 @@ void publication_begin(publication_writer *w, uint32_t id);
  * @return false once writing failed; publication_finish then says why. */
 bool publication_put(void *w, span bytes);
 
+/** Names a tree of the content in the manifest, by ascending id. */
+void publication_add_tree(publication_writer *w, uint32_t id, uint64_t size,
+                          const unsigned char root[DIGEST_BYTES]);
+
 /** Replaces `*why` by the reason of the write that failed, where one did. */
 void publication_explain(const publication_writer *w, fault *why);
 

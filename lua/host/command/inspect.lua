@@ -60,6 +60,13 @@ local function print_sections(info)
   end
 end
 
+local function print_trees(info)
+  print(("\n%-9s %5s %s"):format("tree", "size", "root"))
+  for _, tree in ipairs(info.trees) do
+    print(("%-9s %5d %s"):format(tree.name, tree.size, tree.root))
+  end
+end
+
 local function print_counts(counts)
   print("\ndocuments " .. (" %10s"):rep(#svc.sections):format(table.unpack(svc.sections)))
   for _, locale in ipairs(svc.locales) do
@@ -93,6 +100,7 @@ function command.show(info, args)
     print(("%-10s %s"):format(row[1], row[2]))
   end
   print_sections(info)
+  print_trees(info)
   print_counts(info.counts)
 end
 
