@@ -37,7 +37,7 @@ static edition *closed; /**< to be released step by step: their memory is still 
 
 /* The handle */
 
-/** Checks documents and labels one by one, which takes as long as they are many. */
+/** Checks documents and labels one by one. O(documents). */
 static bool check_documents(span file, const publication_facts *facts, fault *why) {
   store documents;
   return store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &documents, why) &&

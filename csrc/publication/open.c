@@ -14,7 +14,7 @@
 #include "base/sealed.h"
 #include "publication/file.h"
 
-/** Header and manifest of a file, and what they are followed by. */
+/** The parts of a file: header, manifest, signatures. */
 typedef struct parts {
   span header, manifest, signatures;
 } parts;
