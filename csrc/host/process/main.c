@@ -49,8 +49,8 @@ static void conceal_after(char *text, const char *name) {
   }
 }
 
-/* What a secret was given by stays in memory that /proc shows of this process and of every one that
-   is forked from it. */
+/* Overwrites the secret where it was given: /proc shows that memory of this process and of every
+ * one that is forked from it. */
 static void conceal_one(char **arguments, const char *name) {
   for (char **at = environ; *at != NULL; at++) conceal_after(*at, name);
   for (char **at = arguments; *at != NULL; at++) {
