@@ -4,7 +4,7 @@ local nearest = require("web.nearest")
 
 local config_file = {}
 
---- What of a chunk counts: the table it returns, else the globals it sets.
+--- The values of a chunk: the table it returns, else the globals it sets.
 local function values_of(returned, globals)
   if returned == nil then return globals end
   if type(returned) == "table" then return returned end

@@ -35,7 +35,7 @@ end
 
 function Load:note(text, ...) table.insert(self.replaced, text:format(...)) end
 
---- Remembers the file of what it returned: a route, or a list of them.
+--- Remembers the file that a module came from, and each route if it is a list of them.
 function Load:keep_origin(module, file)
   if type(module) ~= "table" then return end
   self.files[module] = self.files[module] or file
@@ -126,7 +126,7 @@ local function list_fault(list)
   return phases_fault(list.phases or {})
 end
 
---- The list of a folder, and its file; nil where a later folder has none.
+--- The list of a folder, and the file of the list; nil where a later folder has none.
 function Load:list(index)
   local list, file
   if index == 1 then

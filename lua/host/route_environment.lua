@@ -21,8 +21,9 @@ local REQUIRABLE = {
   "web.text", "web.uri",
 }
 
---- Of these modules a route sees only the names here. Of the engine what reads: no file, key, trust
--- or publication is made, opened or changed. Of cjson nothing that moves its limits.
+--- Modules of which a route sees only the names given here: of the engine, functions that read,
+-- since no file, key, trust or publication may be made, opened or changed; of cjson, none that
+-- moves its limits.
 -- stylua: ignore
 local READERS = {
   cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },

@@ -4,8 +4,8 @@ local nearest = require("web.nearest")
 
 local variables = {}
 
---- Those that begin as ours do and are no options; and what their values look like, where the name
--- alone does not tell.
+--- Variables that begin like ours and are no options, and what their values look like where the
+-- name alone does not tell.
 local FOREIGN = {
   -- of svcd, read before the options
   { "^SVC_HOME$" },

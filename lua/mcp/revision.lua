@@ -146,8 +146,8 @@ local ERAS = {
   legacy = { name = "legacy", check = check_legacy, batches = true, unknown_is_ok = true },
 }
 
---- The headers of the protocol, trimmed; of the version, which answers repeat, no byte is shown
--- that JSON or a terminal would not take.
+--- The headers of the protocol, trimmed; the version is repeated in answers, so bytes that JSON or
+-- a terminal would not take are encoded.
 -- @tparam table headers of the request, by lower-case name
 -- @treturn table `{version, method, name}`
 function revision.headers(headers)

@@ -19,7 +19,8 @@ local function whole_number(text)
   return nil, ("--sequence is %q; accepted is a whole number"):format(text)
 end
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   local data = home() .. "data/"
   parser
