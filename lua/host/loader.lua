@@ -7,6 +7,7 @@
 
 local environment = require("host.route_environment")
 local nearest = require("web.nearest")
+local tables = require("web.tables")
 
 local loader = {}
 
@@ -85,12 +86,8 @@ local PHASES = { "access", "header", "log" }
 local function phases_fault(phases)
   local kind = type(phases)
   if kind ~= "table" then return ("its `phases` is a %s, not a table"):format(kind) end
-  local known = {}
-  for _, name in ipairs(PHASES) do
-    known[name] = true
-  end
   for name, run in pairs(phases) do
-    if not known[name] then
+    if not tables.contains(PHASES, name) then
       local all = "; there are " .. table.concat(PHASES, ", ")
       return ("there is no phase `%s`%s"):format(
         name,

@@ -1,5 +1,7 @@
 --- What a route file may see and require: a sandbox, the same for all files of a state.
 
+local tables = require("web.tables")
+
 --- What a route file sees besides `require`. Files, processes, other code and the debugger are
 -- out of reach; what a route needs of the world comes through `host` and the publication. Tables of
 -- libraries and modules are copies: what a route puts there changes nothing for the framework.
@@ -35,15 +37,7 @@ local READERS = {
   },
 }
 
-local function set(list)
-  local found = {}
-  for _, name in ipairs(list) do
-    found[name] = true
-  end
-  return found
-end
-
-local requirable = set(REQUIRABLE)
+local requirable = tables.set(REQUIRABLE)
 
 --- A table with all it holds, but for functions and what has a metatable.
 local function copy(value, copies)

@@ -6,6 +6,7 @@ local svc = require("svc")
 local base64 = require("mcp.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
+local tables = require("web.tables")
 local text = require("web.text")
 local uri = require("web.uri")
 
@@ -31,10 +32,7 @@ revision.SERVER = PREFIX .. "serverInfo"
 --- The key under which a request asks for log messages, as of 2026-07-28.
 revision.LOG_LEVEL = PREFIX .. "logLevel"
 
-local known = {}
-for _, version in ipairs(LEGACY) do
-  known[version] = true
-end
+local known = tables.set(LEGACY)
 
 --- The parameter that the `Mcp-Name` header repeats.
 local NAMED = { ["tools/call"] = "name", ["prompts/get"] = "name", ["resources/read"] = "uri" }
