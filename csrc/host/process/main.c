@@ -5,12 +5,12 @@
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "host/process/control.h"
 #include "host/process/master.h"
 #include "host/script/call.h"
-#include "host/script/script.h"
 
 /* Pushes the variables of the environment, name -> text. */
 static void push_environment(lua_State *L) {
