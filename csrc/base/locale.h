@@ -23,6 +23,7 @@ enum locale_quran {
   ROW(DE, "de", "german", LINKS_TAFSIR)
 
 #define LOCALE_ENUMERATOR(name, code, language, quran) LOCALE_##name,
+/* A term of a sum, which parentheses would break. NOLINTNEXTLINE(bugprone-macro-parentheses) */
 #define LOCALE_WITH_QURAN(name, code, language, quran) +((quran) != NO_QURAN)
 enum locale { LOCALES(LOCALE_ENUMERATOR) LOCALE_COUNT };
 
