@@ -171,6 +171,25 @@ function publish.load_keys(paths)
   return keys
 end
 
+--- Public keys as the command line names them.
+-- @tparam {string,...} values 64 hexadecimal digits each, or the file of a private key
+-- @treturn {string,...}|nil lower-case digits
+-- @treturn string|nil why not
+function publish.public_keys(values)
+  local keys = {}
+  for i, value in ipairs(values) do
+    local key, reason = value, nil
+    if not value:find("^%x+$") or #value ~= 64 then
+      local private
+      private, reason = svc.load_key(value)
+      key = private and svc.public_key(private)
+    end
+    if not key then return nil, reason end
+    keys[i] = key:lower()
+  end
+  return keys
+end
+
 --- What a publication says that replaces another one. Whether that one is whole is checked, not who
 -- signed it, nor whether it expired: its keys may have been revoked since.
 -- @tparam string path of the one that is replaced
@@ -191,8 +210,9 @@ end
 
 --- Gathers, signs and writes a publication.
 -- @tparam table options those of `gather`, and `out`: file; `key`: the private key as PEM, or a
--- list of them; `sequence`; `previous`: digest of the one it replaces, or nil; `created`,
--- `expires`: Unix seconds or nil; `dry_run`: write nothing
+-- list of them; `later`: public keys of those who sign later; `sequence`; `previous`:
+-- digest of the one it replaces, or nil; `created`, `expires`: Unix seconds or nil; `dry_run`:
+-- write nothing
 -- @treturn table|nil `{ documents, bytes, counts, created, expires, sequence, publication? }`, the
 -- last as the builder's `write` gives it
 -- @treturn table|nil the faults, one line each
@@ -214,6 +234,7 @@ function publish.run(options)
   if options.dry_run then return result end
   local info, fault = tally.builder:write(options.out, {
     private_key = options.key,
+    later = options.later,
     sequence = options.sequence,
     previous = options.previous,
     created = created,

@@ -107,6 +107,11 @@ function svc.escape_html(text) end
 ---@return string
 function svc.sha256(bytes) end
 
+---@param path string of a regular file
+---@return string? digest of its content
+---@return string? reason
+function svc.sha256_file(path) end
+
 --- HMAC with SHA-256 (RFC 2104).
 ---@param key string
 ---@param bytes string
@@ -197,6 +202,7 @@ function svc.replace_file(path, bytes) end
 ---@field trust? string path of a trust file
 ---@field keys? string[] public keys
 ---@field any_signer? boolean check integrity only, not who signed
+---@field unfinished? boolean accept one whose signers have not all signed yet
 ---@field threshold? integer signatures needed of `keys`, 1 unless told
 ---@field now? integer the current time unless told
 ---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
@@ -213,7 +219,9 @@ function svc.replace_file(path, bytes) end
 ---@field bytes integer length of the file
 ---@field documents integer
 ---@field sections { id: integer, name: string, offset: integer, length: integer }[]
+---@field trees { id: integer, name: string, size: integer, root: string }[] documents, verses:en, …
 ---@field signers string[] public keys
+---@field missing? string[] those of the signers who have not signed yet, with `unfinished`
 ---@field rolled_back_from? integer from `svc.seal`: the greater sequence that was given up
 
 --- Opens a publication: copied into sealed memory, verified there, mapped read-only. What happens
@@ -255,6 +263,72 @@ function svc.release() end
 ---@return string? reason
 function svc.check_publication(bytes, options) end
 
+--- Writes the publication, opened with `unfinished`, with further signatures.
+---@param path string where to; may be its own
+---@param private_keys string|string[] PEM texts, of signers who have not signed yet
+---@return svc.Info?
+---@return string? reason
+function publication:sign(path, private_keys) end
+
+-- Pointers of a channel -----------------------------------------------------------------------
+
+---@class svc.PointerFile
+---@field from? string of a patch: the digest of the publication that it changes
+---@field length integer bytes
+---@field sha256 string
+
+---@class svc.Pointer
+---@field sequence integer of the publication
+---@field created integer
+---@field expires integer
+---@field digest string of the publication
+---@field length integer of the publication, in bytes
+---@field whole svc.PointerFile
+---@field patches svc.PointerFile[] by ascending `from`
+---@field signers string[] public keys; from `check_pointer`
+
+--- Reads a pointer (csrc/publication/pointer.h): whether its signatures hold, are trusted, and it
+--- neither expired nor is older than what is remembered.
+---@param text string
+---@param options svc.OpenOptions
+---@return svc.Pointer?
+---@return string? reason
+function svc.check_pointer(text, options) end
+
+--- The text of a pointer without signatures. Raises on members that cannot be used.
+---@param pointer svc.Pointer
+---@return string
+function svc.make_pointer(pointer) end
+
+--- The text of a pointer with the signatures of further keys.
+---@param text string
+---@param private_keys string|string[] PEM texts
+---@return string?
+---@return string? reason
+function svc.sign_pointer(text, private_keys) end
+
+-- Proofs of answers ---------------------------------------------------------------------------
+
+---@class svc.Proven
+---@field id string of the publication
+---@field digest string of the publication
+---@field sequence integer
+---@field created integer
+---@field expires integer
+---@field tree string documents, verses:en, …
+---@field signers string[] public keys
+
+--- Whether an answer that gives an item or verses is what trusted keys signed, as
+--- its proof shows; binding/lua_proof.c draws a proof. Addresses of the host (`url`,
+--- `markdown_url`) are not proven beyond their path. Whether the answer is to what was asked is for
+--- the caller to see.
+---@param answer string the body, byte by byte: canonical JSON
+---@param proof string
+---@param options svc.OpenOptions with a state, an older publication than seen before is refused
+---@return svc.Proven?
+---@return string? reason
+function svc.verify_proof(answer, proof, options) end
+
 ---@class svc.Document
 ---@field content_id string
 ---@field assetId string
@@ -287,7 +361,8 @@ function publication:document(content_id) end
 function publication:route(locale, route) end
 
 --- The document that a reference means: a content id, `svc://content/{id}`, or
---- `{site_url}/{locale}/{route}`, with or without `.md`, query and fragment.
+--- `{site_url}/{locale}/{route}`, with or without `.md`, query and fragment. It has a `verse` where
+--- the fragment is `#verse-{n}`, whether there is such a verse or not.
 ---@param reference string
 ---@param site_url string without a slash at its end
 ---@return svc.Document?
@@ -334,18 +409,35 @@ function publication:verse_count(surah) end
 ---@return string? reason
 function publication:quran(surah, from, to, locale, include_tafsir) end
 
+--- The proof of a document: JSON for `svc.verify_proof`; nil when there is no such document.
+---@param content_id string
+---@return string?
+function publication:proof(content_id) end
+
+--- The proof of verses `from` to `to`, as `publication:quran` gives them; nil where that is nil.
+---@param locale svc.Locale
+---@param surah integer
+---@param from integer
+---@param to? integer `from` unless told
+---@return string?
+function publication:verse_proof(locale, surah, from, to) end
+
 ---@class svc.Query
----@field queries? string[] up to 4 phrasings of at most 512 bytes; none: browse in order
+---@field queries? string|string[] up to 4 phrasings of at most 512 bytes; none: browse in order
 ---@field section? svc.Section
 ---@field locale? svc.Locale en unless told
 ---@field limit? integer 10 unless told
 ---@field offset? integer 0 unless told
+---@field site? string the site whose URLs name items; one of another site may be a text as well
+---@field marks? boolean whether hits say where their excerpts have what was asked for
 
 ---@class svc.Hit: svc.Document
 ---@field excerpt string plain text around the match
+---@field marks? integer[] first and last byte of each word of the excerpt that was asked for
 ---@field verse? integer the verse that matched, when the document is a surah
 
---- Searches. The same query gives the same page, always.
+--- Searches. The same query gives the same page, always. Raises where the query has a member that
+--- is none of these.
 ---@param query svc.Query
 ---@return { items: svc.Hit[], has_more: boolean }
 function publication:search(query) end
@@ -377,7 +469,8 @@ function svc.quran_reference(text) end
 ---@field labels? string[] localised words that search finds it by
 
 ---@class svc.WriteOptions
----@field private_key string|string[] PEM texts, 1 to 16
+---@field private_key string|string[] PEM texts; 1 to 16, those who sign later counted
+---@field later? string[] public keys of signers who sign later, by `publication:sign`
 ---@field sequence integer 1 to 2^53, greater than that of the publication it replaces
 ---@field created integer
 ---@field expires integer later than `created`

@@ -1,36 +1,20 @@
 --- One item with its full text, by any reference to it.
+local meant = require("site.meant")
 local params = require("web.params")
 local problem = require("web.problem")
 local site = require("site")
 local window = require("mcp.window")
 
---- Whether a reference is the URI of a resource that the MCP endpoint lists.
-local function is_resource(call, ref)
-  for _, route in ipairs(call.app.routes) do
-    for _, resource in ipairs(route.server and route.server.resources or {}) do
-      if resource.uri == ref then return true end
-    end
-  end
-  return false
+--- The tool reads whole items: a verse has a tool of its own.
+local function finish(content, call)
+  local surah, verse = content.url:match("/quran/(%d+)#verse%-(%d+)$")
+  if not verse then return window.cut(content, call) end
+  local advice = "Call svc_get_quran_reference with `surah` %s and `from_verse` %s."
+  return problem.refuse("UNPROCESSABLE_REQUEST", {
+    detail = ("`ref` names verse %s:%s, and this tool reads whole items."):format(surah, verse),
+    resolution = advice:format(surah, verse),
+  })
 end
-
---- Why a reference is refused, by the reason that the store gives. Each: (call) -> nil, problem.
-local REFUSALS = {
-  foreign = function(call)
-    local detail = "`ref` is a URL of another origin; this service knows %s."
-    return problem.refuse("UNPROCESSABLE_REQUEST", detail:format(call.config.site_url))
-  end,
-  not_found = function(call)
-    local ref = call.params.ref
-    if not is_resource(call, ref) then return problem.refuse("CONTENT_NOT_FOUND") end
-    return problem.refuse("CONTENT_NOT_FOUND", {
-      detail = ("`%s` is a resource of the MCP endpoint, not an item."):format(ref),
-      resolution = ("Read it with `resources/read` at %s; a `ref` is a `content_id`."):format(
-        call.config.mcp_url
-      ),
-    })
-  end,
-}
 
 return {
   method = "GET",
@@ -43,7 +27,8 @@ return {
       required = true,
       max_bytes = 2048,
       description = "A content ID from search, a resource URI `svc://content/{content_id}`, or the "
-        .. "canonical URL of the item, also with `.md`, a query or a fragment.",
+        .. "canonical URL of the item, also with `.md`, a query or a fragment; `url` keeps a "
+        .. "`#verse-{n}` that the surah has.",
       example = "asset:en:quran:surah:1",
     }),
   },
@@ -56,22 +41,25 @@ return {
     name = "svc_get_content",
     brief = "reads one item as Markdown, in parts when it is long",
     advice = "Pass the `content_id` of a result that has a `markdown_url`. A result without one "
-      .. "(a try-out exam) cannot be read: cite its `url`.",
+      .. "(most try-out exams) cannot be read: cite its `url`.",
     title = "Read an item",
-    description = "Reads one lesson, article or surah in full as Markdown. Pass `content_id` of a "
-      .. "search result that has a `markdown_url`; results without one can only be cited by `url`. "
-      .. "A long text comes in parts: `window.next_start` is the `start` of the next one.",
+    description = "Reads one lesson, article, try-out or surah in full as Markdown. Pass the "
+      .. "`content_id` of a search result that has a `markdown_url`; one without it, as most "
+      .. "try-outs, can only be cited by its `url`. Not for verses: quote them with "
+      .. "svc_get_quran_reference. A long text comes in parts: `window.next_start` is the `start` "
+      .. "of the next one.",
     params = window.params,
     output = { window = window.schema },
-    finish = window.cut,
+    finish = finish,
   },
 
   handle = function(call)
     local publication = call.publication
     local document, reason = publication:resolve(call.params.ref, call.config.site_url)
-    if not document then return REFUSALS[reason](call) end
+    if not document then return meant.refuse(call, reason) end
     local text, fault = site.text(document, publication, call.config)
     if not text then return nil, fault end
+    site.keep_verse(document, publication)
     local content = site.describe(document, call.config)
     content.text = text
     return content

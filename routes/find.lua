@@ -3,10 +3,24 @@ local svc = require("svc")
 local listing = require("site.listing")
 local page = require("site.page")
 local params = require("web.params")
+local site = require("site")
 local text = require("web.text")
 
 local PAGE = 10
 local LAST_OFFSET = 90
+
+--- The other locales in which a search finds something.
+local function elsewhere(call, queries)
+  local locales = {}
+  for _, locale in ipairs(svc.locales) do
+    local asked =
+      { queries = queries, locale = locale, section = call.params.section, limit = 1 }
+    if locale ~= call.params.locale and call.publication:search(asked).items[1] then
+      locales[#locales + 1] = locale
+    end
+  end
+  return locales
+end
 
 return page.route({
   path = "/search",
@@ -30,15 +44,10 @@ return page.route({
 
   handle = function(call)
     local asked = call.params
-    local found = call.publication:search({
-      queries = not text.is_blank(asked.query) and { asked.query } or nil,
-      locale = asked.locale,
-      section = asked.section,
-      limit = PAGE,
-      offset = asked.offset,
-    })
-    local next_offset = asked.offset + PAGE
-    if found.has_more and next_offset <= LAST_OFFSET then found.next_offset = next_offset end
+    local queries = not text.is_blank(asked.query) and { asked.query } or nil
+    local found = site.find(call, queries, PAGE, LAST_OFFSET, true)
+    local nothing = queries and asked.offset == 0 and #found.items == 0
+    found.elsewhere = nothing and elsewhere(call, queries) or {}
     return page.answer(call, listing.found(call, asked, found, svc.sections))
   end,
 })

@@ -22,7 +22,7 @@ return {
   path = "/v1/quran/{surah}",
   operation = "getSvcQuranReference",
   summary = "Read verses of the Quran",
-  description = "Verses of an inclusive range with translation, notes, sources and tafsir access.",
+  description = "Up to {quran_max_verses} verses with translation, notes, sources and tafsir.",
   params = {
     surah = params.integer({
       from = "path",
@@ -41,7 +41,7 @@ return {
     }),
     to_verse = params.integer({
       min = 1,
-      description = "Last verse of the range; `from_verse` when absent.",
+      description = "Last verse, of {quran_max_verses} at most; `from_verse` when absent.",
       example = 257,
       shown = true,
     }),
@@ -63,10 +63,12 @@ return {
   mcp = {
     name = "svc_get_quran_reference",
     brief = "quotes verses with translation, notes and sources",
-    advice = "Use it for every quotation, never your memory. `include_tafsir` adds tafsir.",
+    advice = "Use it for every quotation, never your memory; a result titled "
+      .. '"Al-Baqarah 2:255" is surah 2, verse 255. `include_tafsir` adds tafsir.',
     title = "Quote the Quran",
     description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
-      .. "Ask for 20 verses or fewer at a time, so that the answer fits into a context.",
+      .. "Ask for 20 verses or fewer at a time, so that they fit into a context; more than "
+      .. "{quran_max_verses} are refused.",
   },
 
   handle = function(call)

@@ -10,7 +10,9 @@ return {
   path = "/v1/search",
   operation = "searchSvcContent",
   summary = "Search the content",
-  description = "Finds lessons, articles, exams and surahs by up to four phrasings in one locale.",
+  description = "Finds lessons, articles, exams, surahs and verses by up to four phrasings in one "
+    .. "locale, the best first. The first 19 of them can be reached: `offset` ends at 9, a page at "
+    .. "10 items.",
   params = {
     query = params.strings({
       max_items = svc.phrasings,
@@ -18,7 +20,10 @@ return {
       description = "A phrasing to search for, at most "
         .. svc.query_bytes
         .. " bytes of UTF-8; repeat it for others. "
-        .. "Names, years, IDs and URLs are matched exactly. Without it the content is browsed.",
+        .. "Names, years, IDs and URLs are matched exactly; an ID or URL of this service finds "
+        .. "what it names, in the asked locale, and no more. A phrase in quotation marks is "
+        .. "asked for as it is, and -word leaves out what has the word. Without it the content "
+        .. "is browsed.",
       example = svc.array({ "quadratic equations" }),
       shown = true,
       filled = true,
@@ -61,23 +66,14 @@ return {
     brief = "finds content by up to four phrasings",
     advice = "Give the `locale` of the person you answer; without `query` it browses.",
     title = "Search lessons, articles, exams and the Quran",
-    description = "Finds content by up to four phrasings. Read a result by its `content_id` with "
-      .. "svc_get_content when it has a `markdown_url`; else only cite its `url`.",
+    description = 'Finds content by up to four phrasings. A result titled as "Al-Baqarah 2:255" '
+      .. "is a verse: quote it with svc_get_quran_reference, surah 2, from_verse 255. Read others "
+      .. "by `content_id` with svc_get_content where they have a `markdown_url`; else only cite "
+      .. "their `url`.",
   },
 
   handle = function(call)
-    local asked, items = call.params, svc.array()
-    local next_offset = asked.offset + asked.limit
-    asked.queries = asked.query
-    local page = call.publication:search(asked)
-    for i, hit in ipairs(page.items) do
-      items[i] = site.describe(hit, call.config)
-      items[i].description = hit.description or ""
-      items[i].excerpt = hit.excerpt
-    end
-    local result = { count = #items, items = items, limit = asked.limit, offset = asked.offset }
-    result.has_more = page.has_more and next_offset <= LAST_OFFSET
-    if result.has_more then result.next_offset = next_offset end
-    return result
+    local page = site.find(call, call.params.query, call.params.limit, LAST_OFFSET)
+    return site.page(page, call)
   end,
 }

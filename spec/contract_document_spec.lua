@@ -55,6 +55,24 @@ describe("the rendered contract", function()
     function() assert.equal(rendered, contract.render()) end
   )
 
+  it("has an example of every answer of JSON and of every problem", function()
+    local function has(content, whose)
+      for media_type, entry in pairs(content or {}) do
+        if media_type:find("json$") then
+          assert.is_truthy(entry.example or entry.examples, whose)
+        end
+      end
+    end
+    for path, operations in pairs(document.paths) do
+      for _, operation in pairs(operations) do
+        has(operation.responses["200"].content, path)
+      end
+    end
+    for name, response in pairs(document.components.responses) do
+      has(response.content, name)
+    end
+  end)
+
   it("is canonical JSON", function()
     assert.is_true(svc.check_json(rendered))
     assert.equal(rendered, (rendered:gsub("\n", "")))

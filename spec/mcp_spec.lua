@@ -444,6 +444,28 @@ describe("the quota", function()
   end)
 end)
 
+describe("svc_get_content", function()
+  local function read(ref)
+    return result("tools/call", { name = "svc_get_content", arguments = { ref = ref } })
+  end
+
+  it("refuses the URL of a verse with the call that quotes it", function()
+    local called = read("http://site.test/en/quran/2#verse-255")
+    assert.is_true(called.isError)
+    local problem = cjson.decode(called.content[1].text)
+    assert.equal("UNPROCESSABLE_REQUEST", problem.code)
+    assert.equal(
+      "Call svc_get_quran_reference with `surah` 2 and `from_verse` 255.",
+      problem.resolution
+    )
+  end)
+
+  it("reads the surah where there is no such verse", function()
+    assert.is_nil(read("http://site.test/en/quran/114#verse-7").isError)
+    assert.is_nil(read("http://site.test/en/quran/114").isError)
+  end)
+end)
+
 describe("a window on a text", function()
   local ID = "asset:en:material:mathematics:quadratic-equations"
   local WHOLE = "# Quadratic equations\n\nx² = 2\n"

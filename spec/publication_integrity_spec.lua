@@ -247,7 +247,19 @@ describe("a handle", function()
     publication:close()
     assert.has_error(function() publication:info() end)
     assert.has_error(function() publication:document("x") end)
-    assert.has_error(next_document)
+    local _, reason = pcall(next_document)
+    assert.truthy(reason:find("#1 ", 1, true) and reason:find("is closed", 1, true), reason)
+  end)
+
+  it("says in a walk over its documents that it was closed", function()
+    local ok, reason = pcall(function()
+      for _ in publication:each() do
+        publication:close()
+      end
+    end)
+    assert.is_false(ok)
+    assert.is_truthy(reason:find("bad argument #1 to 'for iterator'", 1, true), reason)
+    assert.is_truthy(reason:find("the publication is closed", 1, true), reason)
   end)
 
   it("raises when it is no publication", function()

@@ -98,7 +98,7 @@ describe("when memory runs out", function()
     all = "at one allocation and every later one",
   }
   for mode, when in pairs(modes) do
-    it(when .. ", nothing crashes and nothing is torn", function()
+    it(when .. ", nothing crashes, is torn or leaks", function()
       -- A sanitizer brings its own allocator, which must come first.
       local preload = (os.getenv("LD_PRELOAD") or "") ~= ""
       if preload then pending("another allocator is preloaded") end
@@ -114,9 +114,10 @@ describe("when memory runs out", function()
       )
       local out = pipe:read("a")
       local ok = pipe:close()
-      local publishing, reading = out:match("^(%d+) (%d+)\n$")
+      local publishing, reading, trust, json = out:match("^(%d+) (%d+) (%-?%d+) (%-?%d+)\n$")
       assert.is_true(ok, out)
       assert.is_true(tonumber(publishing) > 50 and tonumber(reading) > 20, out)
+      assert.is_true(tonumber(trust) <= 0 and tonumber(json) <= 0, out)
     end)
   end
 end)

@@ -21,6 +21,17 @@ end
 
 local function build(changes, keys) return forge.build(parts(changes), keys or { alice }) end
 
+-- The only tree of these publications, with fields changed.
+local function tree(changes)
+  local t = parts().trees[1]
+  for name, value in pairs(changes) do
+    t[name] = value
+  end
+  return t
+end
+
+local trees = parts().sections[4]
+
 local one_of = forge.simple_trust(root, { alice, bob })
 local function both_of(changes)
   local t = {
@@ -57,6 +68,7 @@ local function splice(bytes, at, insert)
 end
 
 local manifest_at = ("<I8"):unpack(good, 25)
+local digests_at = ("<I8"):unpack(good, 57)
 
 -- threat → list of { detail, publication, trust file, part of the reason; none when accepted }
 -- stylua: ignore
@@ -71,12 +83,14 @@ local threats = {
     { "is accepted when a key unknown to the root signed too", build({}, { alice, mallory }),
       one_of },
     { "is accepted with a section of a later reader", build {
-      sections = { parts().sections[1], parts().sections[2], { id = 9, bytes = "later" } },
+      sections = { parts().sections[1], parts().sections[2], parts().sections[4],
+        { id = 9, bytes = "later" } },
     }, one_of },
   },
   ["tampering with any byte"] = {
     { "of the header", splice(good, 16, "\1"), one_of, "the publication is" },
     { "of a section", splice(good, 100, "\255"), one_of, "content: bytes 64 to" },
+    { "of a digest", splice(good, digests_at + 3, "\255"), one_of, "the id is not" },
     { "of the manifest", splice(good, manifest_at + 70, "\1"), one_of, "does not hold" },
     { "of the signature", splice(good, #good - 1, "\255"), one_of, "does not hold" },
   },
@@ -108,14 +122,28 @@ local threats = {
       "the documents section is missing" },
     { "without labels", build { sections = { parts().sections[1] } }, one_of,
       "the labels section is missing" },
+    { "without trees", build { sections = { parts().sections[1], parts().sections[2] } }, one_of,
+      "the trees section is missing" },
   },
   ["mix-and-match of two publications"] = {
-    { "content of another", other:sub(1, manifest_at) .. good:sub(manifest_at + 1), one_of,
+    { "content of another", other:sub(1, digests_at) .. good:sub(digests_at + 1), one_of,
       "content: bytes 64 to" },
+    { "content and digests of another", other:sub(1, manifest_at) .. good:sub(manifest_at + 1),
+      one_of, "the id is not" },
     { "manifest and signature of another", good:sub(1, manifest_at) .. other:sub(manifest_at + 1),
-      one_of, "content: bytes 64 to" },
+      one_of, "the id is not" },
     { "signature of another", good:sub(1, -65) .. other:sub(-64), one_of, "does not hold" },
     { "id of another", build { manifest = { id = ("\7"):rep(32) } }, one_of, "the id is not" },
+  },
+  ["trees that are not those of the content"] = {
+    { "another root", build { trees = { tree { root = ("\7"):rep(32) } } }, one_of,
+      "do not make its root" },
+    { "more leaves than documents", build { trees = { tree { size = 3 } } }, one_of, "cut off" },
+    { "fewer leaves than documents", build { trees = { tree { size = 1 } } }, one_of,
+      "nodes of no tree" },
+    { "another node", build { sections = { parts().sections[1], parts().sections[2],
+      { id = 5, bytes = ("\7"):rep(#trees.bytes) } } }, one_of, "do not make its root" },
+    { "one twice", build { trees = { tree {}, tree {} } }, one_of, "ascending order" },
   },
   ["freeze (expired)"] = {
     { "in the very second", build { expires = now }, one_of, "expired at" },
@@ -193,7 +221,7 @@ local threats = {
     { "swapped", build({ signatures = function(list) list[1], list[2] = list[2], list[1] end },
       { alice, bob }), one_of, "does not hold" },
     { "of zeros", build { signatures = function(list) list[1] = ("\0"):rep(64) end }, one_of,
-      "does not hold" },
+      "is missing; its holder adds it" },
     { "none at all", build({}, {}), one_of, "signatures are not where they can be" },
     { "one too few", build({ signatures = function(list) list[2] = nil end }, { alice, bob }),
       one_of, "it was cut or extended" },
@@ -202,7 +230,12 @@ local threats = {
     { "of sections", build { manifest = { sections = 0xffffffff } }, one_of, "sections" },
     { "of no sections", build { manifest = { sections = 0 } }, one_of, "0 sections" },
     { "of signers", build { manifest = { signers = 0x7fffffff } }, one_of, "signers" },
-    { "of chunks", build { manifest = { chunks = (1 << 62) } }, one_of, "do not fit" },
+    { "of chunks", build { chunks = function(list) list[#list + 1] = list[1] end }, one_of,
+      "the manifest is not where" },
+    { "of trees", build { manifest = { trees = 0xffffffff } }, one_of, "trees" },
+    { "of no trees", build { manifest = { trees = 0 } }, one_of, "0 trees" },
+    { "of leaves", build { trees = { tree { size = 1 << 33 } } }, one_of, "no size it can have" },
+    { "of no leaves", build { trees = { tree { size = 0 } } }, one_of, "no size it can have" },
     { "in the header", build { header = { manifest_length = (1 << 63) - 64 } }, one_of, "header" },
     { "of a manifest that wraps", build { header = { manifest = -64 } }, one_of, "header" },
     { "of signatures before the manifest", build {
@@ -220,9 +253,8 @@ local threats = {
   },
   ["non-zero padding"] = {
     { "between sections", build { padding = "\1" }, one_of, "padding" },
-    { "in the header", build { header = { zero = 1 } }, one_of, "reserved field" },
     { "in the header's flags", build { header = { flags = 1 } }, one_of, "reserved field" },
-    { "in the manifest", build { manifest = { zero = 1 } }, one_of, "reserved field" },
+    { "in a tree", build { trees = { tree { zero = 1 } } }, one_of, "no size it can have" },
     { "in the section table", build { entries = function(e) e[1].zero = 1 end }, one_of,
       "is not where it must be" },
   },
@@ -245,7 +277,9 @@ local threats = {
     { "empty", good, "", "not a trust file" },
   },
   ["a later format"] = {
-    { "of the container", build { header = { format = 2 } }, one_of, "format 2 is not supported" },
+    { "of the container", build { header = { format = 3 } }, one_of, "format 3 is not supported" },
+    { "of the container of an older release", build { header = { format = 1 } }, one_of,
+      "format 1 is not supported; this reader knows format 2; publish again with this release" },
     { "that needs a later reader", build { reader = 2 }, one_of, "a reader of version 2" },
     { "of the root", good, (one_of:gsub("svc%-trust 1", "svc-trust 2")), "line 1" },
   },

@@ -120,7 +120,7 @@ describe("what write answers", function()
       names[i] = section.name
       assert.equal(0, section.offset % 64)
     end
-    assert.same({ "documents", "labels", "search" }, names)
+    assert.same({ "documents", "labels", "search", "trees" }, names)
   end)
 
   it("comes after progress through write, index and sign", function()
@@ -144,8 +144,8 @@ describe("write refuses", function()
     { { created = 20 }, "expire before it is created", "an expiry that is not later" },
     { { private_key = "x" }, "no private key found", "what is no key" },
     { { private_key = (key.private:gsub("\nMC4", "\nMC5")) }, "damaged", "a damaged key" },
-    { { private_key = { key.private, key.private } }, "given twice", "a key given twice" },
-    { { private_key = {} }, "0 private keys", "no key" },
+    { { private_key = { key.private, key.private } }, "named twice", "a key given twice" },
+    { { private_key = {} }, "0 signers; 1 to 16", "no key" },
   }
   for _, case in ipairs(cases) do
     it(case[3] .. ", and leaves the old file alone", function()
@@ -202,6 +202,24 @@ describe("write refuses", function()
     bytes_of(builder)
     assert.has_error(function() builder:write(folder .. "/x", options()) end)
     assert.has_error(function() builder:document {} end)
+  end)
+
+  it("nothing when its progress function closes it, which is refused", function()
+    local builder = forge.builder()
+    local reasons = {}
+    local closing = options {
+      progress = function()
+        local _, reason = pcall(getmetatable(builder).__close, builder)
+        reasons[#reasons + 1] = reason
+      end,
+    }
+    local wrote = assert(builder:write(folder .. "/closing", closing))
+    assert.truthy(wrote.documents)
+    assert.is_true(#reasons > 3)
+    for _, reason in ipairs(reasons) do
+      assert.truthy(reason:find("is being written", 1, true), reason)
+    end
+    getmetatable(builder).__close(builder)
   end)
 
   it("nothing when its progress function raises, but leaves no file behind", function()

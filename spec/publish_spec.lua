@@ -370,7 +370,11 @@ describe("svcd publish", function()
   end)
 
   local refusals = {
-    { "a missing key", "--no-quran --out x", "no key; give --key FILE, made by svcd keygen" },
+    {
+      "a missing key",
+      "--no-quran --out x",
+      "no key; give --key FILE, made by svcd keygen, or --signer KEY of one who signs later",
+    },
     {
       "a key that is no file",
       "--no-quran --out x --key /nowhere",

@@ -93,6 +93,7 @@ describe("GET /v1/search", function()
     local item = body("/v1/search?query=2:255").items[1]
     assert.equal("http://site.test/en/quran/2#verse-255", item.url)
     assert.equal("http://site.test/en/quran/2.md", item.markdown_url)
+    assert.equal(body("/v1/content?ref=asset:en:quran:surah:2").title .. " 2:255", item.title)
   end)
 
   it("browses without a query, and follows next_offset without repeating or failing", function()
@@ -187,6 +188,65 @@ describe("GET /v1/content", function()
       assert.is_nil(body("/v1/content?ref=asset:en:articles:education:reading").description)
     end
   )
+
+  -- What resolves to nothing, and why.
+  local near = {
+    { "/en/material/mathematics/quadratic-equations", "a path" },
+    { "en/material/mathematics/quadratic-equations", "a path without its slash" },
+    { "material/mathematics/quadratic-equations", "a bare route" },
+    { "/material/mathematics/quadratic-equations.md", "a route with the ending of its page" },
+    { url .. "/", "an URL with a slash at its end" },
+    { url .. "/?a=b#top", "the same with query and fragment" },
+    { "  " .. id .. "\n", "blanks around" },
+    { "SVC://content/" .. id, "a scheme in capitals" },
+    { id:upper(), "an id in capitals" },
+    { url:gsub("mathematics/", "mathematics%%2F"), "an encoded slash" },
+    {
+      "http://api.test/en/material/mathematics/quadratic-equations",
+      "an URL of the API's host",
+    },
+    { "alignment:material:mathematics:quadratic-equations", "the id of all its translations" },
+    { "lo:material:mathematics:quadratic-equations", "the id of its learning object" },
+  }
+  for _, form in ipairs(near) do
+    it(("says what would work in place of %s"):format(form[2]), function()
+      local ref = form[1]:gsub("[^%w]", function(c) return ("%%%02X"):format(c:byte()) end)
+      local fault = body("/v1/content?ref=" .. ref)
+      assert.is_truthy(fault.status == 404 or fault.status == 422, form[1])
+      assert.matches("Use `ref=" .. id .. "`", fault.resolution, 1, true)
+      assert.equal(
+        id,
+        body("/v1/content?ref=" .. fault.resolution:match("ref=([^`]+)")).content_id
+      )
+    end)
+  end
+
+  it("keeps the verse of an URL, where there is such a verse", function()
+    local page = "http://site.test/de/quran/2"
+    for fragment, kept in pairs({
+      ["%23verse-255"] = "#verse-255",
+      ["%23verse-287"] = "",
+      ["%23note-1-1"] = "",
+      [""] = "",
+    }) do
+      assert.equal(page .. kept, body("/v1/content?ref=" .. page .. fragment).url)
+    end
+    local lesson = body("/v1/content?ref=" .. url .. "%23verse-1")
+    assert.equal(url, lesson.url)
+  end)
+
+  it("names no item where nothing is near", function()
+    for _, ref in ipairs({
+      "nothing",
+      "http://other.test/",
+      "svc://",
+      "///",
+      "%25",
+      "lens:material",
+    }) do
+      assert.is_nil(body("/v1/content?ref=" .. ref).resolution:find("ref=", 1, true), ref)
+    end
+  end)
 
   it("says where an item without text can be cited", function()
     local found = body("/v1/content?ref=asset:en:tryout:indonesia:snbt:set-1")

@@ -242,13 +242,30 @@ describe("publication:search", function()
     { { section = "music" }, "unknown section" },
     { { limit = -1 }, "limit and offset" },
     { { offset = -1 }, "limit and offset" },
+    { { limit = 1.5 }, "limit and offset" },
+    { { query = "a" }, "no member `query`" },
+    { { "a" }, "no member `%[…%]`; a search takes `queries`" },
+    { { queries = 7 }, "#1 to 'search' .`queries` is a string or a list of strings" },
+    { { queries = { {} } }, "#1 to 'search' .`queries` is a string or a list of strings" },
+    { { locale = {} }, "#1 to 'search' .`locale` is a string, not a table" },
+    { { limit = "5" }, "#1 to 'search' .`limit` is a number, not a string" },
   }) do
     it("refuses what is " .. case[2]:gsub("%%", ""), function()
-      local ok, message = pcall(publication.search, publication, case[1])
+      local ok, message = pcall(function() return publication:search(case[1]) end)
       assert.is_false(ok)
       assert.is_truthy(message:find(case[2]), message)
     end)
   end
+
+  it(
+    "takes one phrasing as a plain string",
+    function()
+      assert.same(
+        publication:search({ queries = { "common" } }),
+        publication:search({ queries = "common" })
+      )
+    end
+  )
 
   it("gives an empty page for no limit, and beyond the end", function()
     assert.same({}, publication:search({ limit = 0 }).items)

@@ -258,7 +258,8 @@ describe("an excerpt", function()
   local function without_umlauts(text) return (text:gsub("\xC3.", PLAIN):lower()) end
 
   --- A word that stands in a lesson's text must be seen in the excerpt, or one of the same stem;
-  -- Indonesian puts affixes before stems, so a word's beginning tells nothing there.
+  -- Indonesian puts affixes before stems, so a word's beginning tells nothing there. The answers
+  -- of an exam are not shown.
   it("shows the word that matched", function()
     local tried = 0
     for document in each_lesson() do
@@ -270,7 +271,8 @@ describe("an excerpt", function()
           for _, item in
             ipairs(search({ queries = { word }, locale = document.locale, limit = 50 }))
           do
-            if item.content_id == document.content_id then
+            local hidden = item.section == "tryout" and item.excerpt == item.description
+            if item.content_id == document.content_id and not hidden then
               local stem = word:lower():sub(1, 3)
               assert.is_truthy(
                 without_umlauts(item.excerpt):find(stem, 1, true),
@@ -286,7 +288,13 @@ describe("an excerpt", function()
   end)
 
   it("is the description where only the title or the route matched", function()
-    local item = search({ queries = { "utbk-snbt" }, limit = 1 })[1]
-    assert.equal(item.description, item.excerpt)
+    local described = 0
+    for _, item in ipairs(search({ queries = { "utbk-snbt" } })) do
+      if not publication:text(item.content_id) then
+        assert.equal(item.description, item.excerpt)
+        described = described + 1
+      end
+    end
+    assert.is_true(described > 1)
   end)
 end)

@@ -1,5 +1,7 @@
 --- Excerpts as they are read: plain text of headings, lists, tables and formulas, which the index
 -- reads in the same words (csrc/markup/plain.c).
+local svc = require("svc")
+
 local shelf = require("spec.support.shelf")
 
 local function excerpt(text, query)
@@ -89,5 +91,118 @@ describe("a formula in an excerpt", function()
     assert.equal("", shelf.find(publication, "times"))
     assert.equal("", shelf.find(publication, "frac"))
     assert.equal("a", shelf.find(publication, "1/2"))
+  end)
+end)
+
+describe("the answers of an exam", function()
+  local PARTS = {
+    en = { "Questions", "Answers", "What your result means" },
+    id = { "Soal", "Kunci dan pembahasan", "Arti hasilmu" },
+    de = { "Teil 1", "Lösungen zu Teil 1", "Wie du weiterarbeitest" },
+  }
+
+  local function exam(locale, section)
+    local text = "## %s\n\n**1.** Where does the zebra run?\n\n- A. here\n- B. there\n\n"
+      .. "## %s\n\n**1: B.** The zebra runs there, as gnus do.\n\n## %s\n\nWell done, gnu.\n"
+    return shelf.open({
+      {
+        name = "exam",
+        locale = locale,
+        section = section,
+        title = "Sample",
+        description = "One question.",
+        text = text:format(table.unpack(PARTS[locale])),
+      },
+    })
+  end
+
+  local function excerpts(publication, locale)
+    local shown = {}
+    for _, query in ipairs({ "zebra", "gnus", "zebra there", "lösungen", "1: B", "gnu" }) do
+      for _, item in ipairs(publication:search({ queries = { query }, locale = locale }).items) do
+        shown[#shown + 1] = item.excerpt
+      end
+    end
+    return table.concat(shown, "\n")
+  end
+
+  for _, locale in ipairs(svc.locales) do
+    it("are never in an excerpt, in " .. locale, function()
+      local shown = excerpts(exam(locale, "tryout"), locale)
+      assert.truthy(shown:find("Where does the zebra run?", 1, true), shown)
+      assert.truthy(shown:find("One question.", 1, true), shown)
+      assert.is_nil(shown:find("1: B", 1, true), shown)
+      assert.is_nil(shown:find("gnu", 1, true), shown)
+    end)
+  end
+
+  it(
+    "are hidden in exams only",
+    function() assert.truthy(excerpts(exam("en", "material"), "en"):find("1: B", 1, true)) end
+  )
+
+  it("are in no excerpt of the demo content, whatever word of them is asked for", function()
+    local publication <close> =
+      assert(svc.open((os.getenv("BUILD") or "build") .. "/demo.svp", { any_signer = true }))
+    local asked = 0
+    for _, locale in ipairs(svc.locales) do
+      for document in publication:each(locale, "tryout") do
+        for word in (publication:text(document.content_id) or ""):gmatch("%f[%w]%a%a%a+") do
+          asked = asked + 1
+          local items = publication:search({
+            queries = { word },
+            locale = locale,
+            section = "tryout",
+            limit = 3,
+          }).items
+          for _, item in ipairs(items) do
+            assert.is_nil(item.excerpt:find("%f[%d]%d: ?%u%f[^%w]"), item.excerpt)
+          end
+        end
+      end
+    end
+    assert.is_true(asked > 1000, asked)
+  end)
+end)
+
+describe("the marks of an excerpt", function()
+  local function marked(text, query, locale)
+    local publication = shelf.open({ { name = "a", locale = locale, text = text } })
+    local item =
+      publication:search({ queries = { query }, locale = locale, marks = true }).items[1]
+    local shown = {}
+    for i = 1, #item.marks, 2 do
+      shown[#shown + 1] = item.excerpt:sub(item.marks[i], item.marks[i + 1])
+    end
+    return table.concat(shown, "|")
+  end
+
+  for _, case in ipairs({
+    { "words as they are", "A zebra runs.", "zebra", "zebra" },
+    { "other forms", "Zebras ran; a zebra runs.", "zebra", "Zebras|zebra" },
+    { "words with an edit", "A zebra runs fast.", "zebbra", "zebra" },
+    { "a word that is not typed to its end", "Photosynthesis.", "photosyn", "Photosynthesis" },
+    { "no question words beside others", "What is a zebra?", "what is a zebra", "zebra" },
+    { "function words alone", "What is it?", "is it", "is|it" },
+    { "identifiers whole", "So x² and x.", "x^2", "x²|x" },
+    { "nothing else", "A zebra and a gnu.", "gnu", "gnu" },
+    {
+      "Arabic under its marks",
+      "كُتِبَ عَلَيۡكُمُ ٱلصِّيَامُ",
+      "الصيام",
+      "ٱلصِّيَامُ",
+    },
+    { "German umlauts", "Die Lösung der Gleichungen.", "Loesung", "Lösung", "de" },
+  }) do
+    it(
+      "are " .. case[1],
+      function() assert.equal(case[4], marked(case[2], case[3], case[5])) end
+    )
+  end
+
+  it("are there only for who asks for them", function()
+    local publication = shelf.open({ { name = "a", text = "A zebra." } })
+    assert.is_nil(publication:search({ queries = { "zebra" } }).items[1].marks)
+    assert.same({}, publication:search({ marks = true }).items[1].marks)
   end)
 end)

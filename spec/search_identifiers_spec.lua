@@ -129,6 +129,55 @@ describe("a power or an index", function()
   end
 end)
 
+describe("a power in a text that has it once", function()
+  for _, power in ipairs({ "d^2", "a³", "r^2" }) do
+    it("comes before a text full of its letter and its number: " .. power, function()
+      local letter, number = power:sub(1, 1), power:gsub("³", "3"):match("%d")
+      local line = ("%s %s, take %s or %s. "):format(letter, number, letter, number)
+      local long = ("Between these words, many others stand and fill the page. "):rep(30)
+      local list = {
+        { name = "full", text = line:rep(20) },
+        { name = "own", text = long .. "So " .. power .. " it is. " .. long },
+      }
+      for i = 1, 20 do
+        list[i + 2] = { name = "other-" .. i, text = long }
+      end
+      assert.equal("own", shelf.find(shelf.open(list), power, { limit = 1 }))
+    end)
+  end
+end)
+
+describe("a digit below the line", function()
+  local publication
+  setup(
+    function()
+      publication = shelf.open({
+        { name = "base", text = "In base two, 101₂ is five." },
+        { name = "sign", text = "In base two, 101_2 is five." },
+        { name = "number", text = "The number 1012 is even." },
+        { name = "water", text = "Water is H₂O, glucose C₆H₁₂O₆." },
+      })
+    end
+  )
+
+  for query, found in pairs({
+    ["1012"] = "number",
+    ["101₂"] = "base sign",
+    ["101_2"] = "base sign",
+    ["H2O"] = "water",
+    ["C6H12O6"] = "water",
+  }) do
+    it("joins a letter and no number: " .. query, function()
+      local names = {}
+      for one in shelf.find(publication, query):gmatch("%S+") do
+        names[#names + 1] = one
+      end
+      table.sort(names)
+      assert.equal(found, table.concat(names, " "))
+    end)
+  end
+end)
+
 describe("a year", function()
   it("never finds another year", function()
     local publication = shelf.open({

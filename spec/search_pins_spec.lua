@@ -130,6 +130,11 @@ describe("a reference among other words", function()
     "a ratio of 16:9",
     "the story of Noah and the ark",
     "how much is 9/11 of 2.255",
+    "what is sad?",
+    "all the tin",
+    "what is 16:9?",
+    "where is the nun",
+    "are all of us human",
   }) do
     it(("is none in: %s"):format(query), function()
       for _, item in ipairs(bare:search({ queries = { query } }).items) do

@@ -167,6 +167,41 @@ describe("a surah's name", function()
   end
 end)
 
+-- What people write around a name, by locale; Arabic in any.
+local AROUND = {
+  en = { "%s all", "all of %s", "what is %s?", "the %s", "where is %s in it", "from %s" },
+  id = { "%s semua", "apa itu %s", "dalam %s", "bagaimana %s itu?", "untuk %s" },
+  de = { "%s alle", "was ist %s?", "aus der %s", "wo ist die %s", "und %s" },
+}
+local AROUND_ARABIC = { "ما هي %s", "في %s", "%s كل" }
+
+describe("a surah's name beside function words", function()
+  for _, locale in ipairs(svc.locales) do
+    it("comes first in the section, in " .. locale, function()
+      for surah = 1, svc.surahs do
+        local function first_of(list, name)
+          for _, pattern in ipairs(list) do
+            local query = pattern:format(name)
+            local item = search(query, locale)[1]
+            assert.equal("quran/" .. surah, item and item.route, query)
+          end
+        end
+        first_of(AROUND[locale], names[surah][locale])
+        first_of(AROUND_ARABIC, names[surah].ar)
+      end
+    end)
+  end
+
+  it("comes first in all sections, when it is no common word", function()
+    for _, query in ipairs({ "yasin all", "what is al-baqarah?", "at tin all", "sura of sad" }) do
+      local item =
+        publication:search({ queries = { query }, locale = "en", limit = 1 }).items[1]
+      assert.equal("quran", item.section, query)
+      assert.is_nil(item.verse, query)
+    end
+  end)
+end)
+
 describe("a reference", function()
   for _, case in ipairs({
     { "2:255", 2, 255 },

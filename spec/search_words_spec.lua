@@ -593,3 +593,25 @@ describe("a word with a minus before it", function()
     )
   end
 end)
+
+describe("a page that only says where a text is to be had", function()
+  local publication
+  setup(function()
+    local filler = ("Other words stand here, and fill the page. "):rep(12)
+    publication = shelf.open({
+      { name = "cited", title = "Zebra exam 2025", description = "Of grass and zebra." },
+      { name = "read", title = "Zebra exam sample", text = "A zebra exam. " .. filler },
+      { name = "long", title = "Gnu", text = filler:rep(3) .. " A zebra. " .. filler:rep(3) },
+    })
+  end)
+
+  it(
+    "comes after one that can be read, when both answer equally",
+    function() assert.equal("read cited long", shelf.find(publication, "zebra exam")) end
+  )
+
+  it(
+    "comes first when it alone has what is asked for",
+    function() assert.equal("cited", shelf.find(publication, "zebra exam 2025", { limit = 1 })) end
+  )
+end)

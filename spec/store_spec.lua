@@ -232,6 +232,8 @@ describe("finding", function()
     { SITE .. "/xx/material/7", "not_found", "an unknown locale" },
     { SITE .. "/en/material/7/", "not_found", "a trailing slash" },
     { SITE .. "/en/material/7%", "not_found", "a broken escape" },
+    { SITE .. "/en/material%2F7", "not_found", "an encoded slash, as the page does" },
+    { SITE .. "/en%2fmaterial/7", "not_found", "an encoded slash in small letters" },
     { SITE, "not_found", "the site itself" },
     { "https://site.test/en/material/7", "not_found", "a path outside of the site's" },
     { SITE .. "/en/" .. ("x"):rep(9000), "not_found", "a very long URL" },
@@ -251,6 +253,23 @@ describe("finding", function()
       local found, reason = publication:resolve(miss[1], SITE)
       assert.is_nil(found)
       assert.equal(miss[2], reason)
+    end)
+  end
+
+  for fragment, verse in pairs({
+    ["#verse-255"] = 255,
+    ["?a#verse-1"] = 1,
+    ["#verse-0"] = false,
+    ["#verse-01"] = false,
+    ["#verse-1a"] = false,
+    ["#verse-"] = false,
+    ["#verse-1000"] = false,
+    ["?verse-1"] = false,
+    [""] = false,
+  }) do
+    it(("by reference tells the verse of its fragment: %q"):format(fragment), function()
+      local found = assert(publication:resolve(SITE .. "/en/material/7" .. fragment, SITE))
+      assert.equal(verse or nil, found.verse)
     end)
   end
 

@@ -44,6 +44,7 @@ describe("layers of csrc", function()
   -- alone: it knows sealed memory, not content.
   local orders = {
     { "base", "json", "publication", "store", "text", "markup", "quran", "search", "binding" },
+    { "base", "publication", "transfer", "binding" },
     { "base", "host/wire", "host/shared", "host/script", "host/process" },
   }
 
@@ -110,6 +111,7 @@ describe("layers of csrc", function()
     { "lauxlib%.h>", { "^csrc/binding/", "^csrc/host/script/", "^csrc/host/process/" } },
     { "sys/wait%.h>", { "^csrc/host/process/" } },
     { "openssl/", { "^csrc/publication/signature%.c$" } },
+    { "curl/", { "^csrc/transfer/download%.c$" } },
     { "microhttpd%.h>", { "^csrc/host/wire/http[_%l]*%.c$" } },
   }
   for _, home in ipairs(homes) do
@@ -292,6 +294,7 @@ describe("Lua patterns", function()
 end)
 
 describe("files", function()
+  -- The checks of lessons are tables with a row for each example.
   it("stay within their lengths", function()
     local long = {}
     local limits = {
@@ -299,10 +302,10 @@ describe("files", function()
       { "csrc/*.h", 450 },
       { "lua/*.lua", 300 },
       { "data/*.lua", 300 },
-      { "routes/*.lua", 85 },
+      { "routes/*.lua", 100 },
     }
     for _, limit in ipairs(limits) do
-      for _, path in ipairs(tracked(limit[1])) do
+      for _, path in ipairs(tracked(limit[1], ":!data/content/*")) do
         local count = #lines_of("cat " .. path)
         local stub = path:match("%.d%.lua$")
         if count > limit[2] and not stub then

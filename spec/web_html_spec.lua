@@ -161,6 +161,8 @@ describe("a link", function()
     { "waves.md?x=1#top", 'href="waves?x=1#top"' },
     { "/docs.md", 'href="/docs"' },
     { ".md", 'href=".md"' },
+    { "mailto:info@example.md", 'href="mailto:info@example.md"' },
+    { "mailto:info@example.md?subject=a.md", 'href="mailto:info@example.md?subject=a.md"' },
     { "a/b:c", 'href="a/b:c"' },
     { "?a=b:c", 'href="?a=b:c"' },
     { "javascript&colon;alert(1)", 'href="javascript&amp;colon;alert(1)"' },

@@ -320,6 +320,24 @@ describe("the search for people", function()
     assert.matches('<ol class="items">', ask("/search?query=%20").body, 1, true)
   end)
 
+  it("marks what was asked for", function()
+    local body = ask("/search?query=persamaan&locale=id").body
+    assert.matches("<mark>[Pp]ersamaan</mark>", body)
+  end)
+
+  it("says which language has what the asked one lacks, where one does", function()
+    local link = '<a href="/search?locale=id&amp;query=persamaan">'
+    local body = ask("/search?query=persamaan&locale=en").body
+    assert.matches(words.en.elsewhere, body, 1, true)
+    assert.matches(link, body:match(words.en.elsewhere .. ".*"), 1, true)
+    assert.is_nil(ask("/search?query=xyzzyx").body:find(words.en.elsewhere, 1, true))
+    assert.is_nil(
+      ask("/search?query=persamaan&locale=id").body:find(words.id.elsewhere, 1, true)
+    )
+    local markdown = ask("/search?query=persamaan&locale=en", MARKDOWN).body
+    assert.matches("/search?locale=id&query=persamaan)", markdown, 1, true)
+  end)
+
   it("filters by section", function()
     local body = ask("/search?section=quran").body
     assert.matches("/en/quran/", body, 1, true)

@@ -9,11 +9,13 @@
 #include "binding/keys.h"
 #include "binding/publication.h"
 #include "binding/quran.h"
+#include "publication/tree.h"
 #include "publication/write.h"
-#include "quran/quran.h"
+#include "quran/leaf.h"
 #include "search/build.h"
 #include "store/build.h"
 #include "store/labels.h"
+#include "store/leaf.h"
 
 static const char builder_type[] = "svc.builder";
 
@@ -28,7 +30,10 @@ typedef struct builder {
   buffer quran;               /**< the section, empty when there is none */
   search_builder *index;      /**< of the write in progress */
   buffer document;            /**< the one read back last */
+  buffer leaf;                /**< text of the leaf computed last */
+  buffer leaves;              /**< of the tree in progress */
   publication_writer *writer; /**< of the write in progress */
+  bool reporting;             /**< the progress function runs */
 } builder;
 
 /** What one write works with. */
@@ -50,11 +55,15 @@ static void release(builder *b) {
   buffer_free(&b->quran);
   search_builder_free(b->index);
   buffer_free(&b->document);
+  buffer_free(&b->leaf);
+  buffer_free(&b->leaves);
   *b = (builder){0};
 }
 
 static int free_builder(lua_State *L) {
-  release(luaL_checkudata(L, 1, builder_type));
+  builder *b = luaL_checkudata(L, 1, builder_type);
+  luaL_argcheck(L, !b->reporting, 1, "the builder is being written: close it when that is done");
+  release(b);
   return 0;
 }
 
@@ -171,7 +180,10 @@ static void report(const work *w, const char *stage, size_t done, size_t total) 
   lua_pushstring(w->L, stage);
   lua_pushinteger(w->L, (lua_Integer)done);
   lua_pushinteger(w->L, (lua_Integer)total);
-  lua_call(w->L, 3, 0);
+  w->b->reporting = true;
+  int status = lua_pcall(w->L, 3, 0, 0);
+  w->b->reporting = false;
+  if (status != LUA_OK) lua_error(w->L);
 }
 
 /** Indexes the verses of the surah that was added last. */
@@ -201,7 +213,17 @@ static bool read_document(builder *b, uint32_t number, store_document *out, faul
   return true;
 }
 
-/** Gives the documents to the search index in their final order. */
+/** Appends the leaf whose text stands in `b->leaf`. */
+static bool append_leaf(builder *b, fault *why) {
+  unsigned char digest[DIGEST_BYTES];
+  if (b->leaf.failed || !digest_of(buffer_span(&b->leaf), digest)) {
+    return fault_set(why, "out of memory");
+  }
+  buffer_append(&b->leaves, (span){(const char *)digest, sizeof digest});
+  return true;
+}
+
+/** Gives the documents to the search index in their final order, and takes their leaves. */
 static bool index_documents(work *w, const char *path, fault *why) {
   builder *b = w->b;
   quran verses;
@@ -213,6 +235,9 @@ static bool index_documents(work *w, const char *path, fault *why) {
     store_document d;
     if (i % PROGRESS_STEP == 0) report(w, "index", i, w->count);
     if (!read_document(b, i, &d, why)) return false;
+    tree_begin_leaf(&b->leaf);
+    store_leaf(&d, &b->leaf);
+    if (!append_leaf(b, why)) return false;
     if (!search_builder_add(b->index, &d, store_builder_labels(b->documents, i), why) ||
         (has_quran && !index_verses(w, &verses, &d, why))) {
       return false;
@@ -230,7 +255,7 @@ static bool write_labels(const builder *b, fault *why) {
   return done;
 }
 
-/** Writes every section but the last one, the search index. */
+/** Writes every section but the last two, the search index and the trees. */
 static bool write_content(work *w, fault *why) {
   const builder *b = w->b;
   report(w, "write", 0, w->count);
@@ -261,9 +286,49 @@ static bool write_index(work *w, const char *path, fault *why) {
   return true;
 }
 
+/** Writes the tree of the leaves that were appended. */
+static bool write_tree(builder *b, uint32_t id, fault *why) {
+  unsigned char root[DIGEST_BYTES];
+  uint64_t size = b->leaves.len / DIGEST_BYTES;
+  buffer nodes = {0};
+  bool built = tree_build(&b->leaves, tree_lowest(id), &nodes, root);
+  if (built) publication_put(b->writer, buffer_span(&nodes));
+  if (built) publication_add_tree(b->writer, id, size, root);
+  buffer_free(&nodes);
+  buffer_clear(&b->leaves);
+  return built || fault_set(why, "out of memory");
+}
+
+/** Writes the tree of a locale's verses. */
+static bool write_verse_tree(builder *b, const quran *q, unsigned locale, fault *why) {
+  quran_leaves leaves;
+  bool done = quran_leaves_init(q, locale, &leaves) || fault_set(why, "out of memory");
+  for (unsigned i = 0; done && i < QURAN_VERSES; i++) {
+    tree_begin_leaf(&b->leaf);
+    quran_leaf(&leaves, i, &b->leaf);
+    done = append_leaf(b, why);
+  }
+  quran_leaves_free(&leaves);
+  return done && write_tree(b, TREE_ID_VERSES + locale, why);
+}
+
+/** Writes the trees; write_index took the leaves of the documents. */
+static bool write_trees(work *w, fault *why) {
+  builder *b = w->b;
+  quran verses;
+  publication_begin(b->writer, SECTION_ID_TREES);
+  if (!write_tree(b, TREE_ID_DOCUMENTS, why)) return false;
+  if (b->quran.len == 0) return true;
+  if (!quran_open(buffer_span(&b->quran), &verses, why)) return false;
+  for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
+    if (!write_verse_tree(b, &verses, locale, why)) return false;
+  }
+  return true;
+}
+
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
   if (!publication_create(path, &w->b->writer, why)) return false;
-  if (!write_content(w, why) || !write_index(w, path, why)) {
+  if (!write_content(w, why) || !write_index(w, path, why) || !write_trees(w, why)) {
     publication_explain(w->b->writer, why);
     return false;
   }
@@ -280,7 +345,11 @@ static uint64_t term(lua_State *L, const char *name) {
 }
 
 static void read_terms(lua_State *L, publication_terms *out) {
-  *out = (publication_terms){term(L, "sequence"), term(L, "created"), term(L, "expires"), {0}};
+  *out = (publication_terms){.sequence = term(L, "sequence"),
+                             .created = term(L, "created"),
+                             .expires = term(L, "expires")};
+  lua_getfield(L, 3, "later");
+  out->later_count = lua_take_public_keys(L, out->later, FORMAT_SIGNERS);
   if (lua_getfield(L, 3, "previous") != LUA_TNIL) {
     luaL_argcheck(L, hex_read(lua_check_span(L, -1), out->previous, DIGEST_BYTES), 3,
                   "previous is a digest of 64 lower-case hexadecimal digits");

@@ -61,10 +61,15 @@ static int route(lua_State *L) {
 
 static int resolve(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
-  uint32_t number;
+  span reference = lua_check_span(L, 2);
+  uint32_t number, verse = store_verse_of(reference);
   enum store_resolution outcome =
-      store_resolve(&view->documents, lua_check_span(L, 2), lua_check_span(L, 3), &number);
-  if (outcome == RESOLVED) return push_found(L, view, true, number);
+      store_resolve(&view->documents, reference, lua_check_span(L, 3), &number);
+  if (outcome == RESOLVED) {
+    push_found(L, view, true, number);
+    if (verse > 0) lua_set_integer(L, "verse", verse);
+    return 1;
+  }
   return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
 }
 
@@ -78,7 +83,9 @@ static int text(lua_State *L) {
 
 /** Upvalues: the handle, the next number, the last range's locale and end. */
 static int next_document(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, lua_upvalueindex(1));
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1)); /* as an argument, which a refusal can name */
+  const publication_view *view = lua_check_publication(L, 1);
   uint32_t number = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
   uint32_t end = (uint32_t)lua_tointeger(L, lua_upvalueindex(3));
   if (number >= end) return 0;

@@ -10,13 +10,15 @@ enum { WRITE_DEPTH = 100 };
 static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
 
-/** Where a write stands. Nothing below raises: a reason travels up and is raised by the caller,
- * once the buffer is released. */
+/** Where a write stands. A reason travels up and is raised by the caller, and so is what Lua raises
+ * when its memory is out: once the buffer and the names are released. */
 typedef struct writer {
   lua_State *L;
   buffer out;
   const char *reason; /**< static text */
   unsigned depth;
+  span *names; /**< member names of the objects that are open, the innermost last */
+  size_t name_count, name_room;
 } writer;
 
 static bool write_value(writer *w, int index);
@@ -50,46 +52,46 @@ static int compare_names(const void *a, const void *b) {
   return span_compare(*(const span *)a, *(const span *)b);
 }
 
-/** Collects the member names of the table at `index`; they live as long as the table does. */
-static bool collect_names(writer *w, int index, span **names, size_t *count) {
-  size_t size = 0;
-  *names = NULL;
-  *count = 0;
+/** Appends the member names of the table at `index` to those of the writer, sorted; they live as
+ * long as the table does. */
+static bool collect_names(writer *w, int index) {
+  size_t first = w->name_count;
   lua_pushnil(w->L);
   while (lua_next(w->L, index)) {
     lua_pop(w->L, 1);
     if (lua_type(w->L, -1) != LUA_TSTRING) {
       return refuse(w, "a table must be a list 1..n or have only string keys");
     }
-    if (!list_grow(*names, *count, size)) return refuse(w, "out of memory");
-    span *name = &(*names)[(*count)++];
+    if (!list_grow(w->names, w->name_count, w->name_room)) return refuse(w, "out of memory");
+    span *name = &w->names[w->name_count++];
     name->data = lua_tolstring(w->L, -1, &name->len);
   }
-  if (*count > 1) qsort(*names, *count, sizeof **names, compare_names);
+  size_t count = w->name_count - first;
+  if (count > 1) qsort(w->names + first, count, sizeof *w->names, compare_names);
   return true;
 }
 
-static bool write_members(writer *w, int index, const span *names, size_t count) {
-  buffer_byte(&w->out, '{');
-  for (size_t i = 0; i < count; i++) {
-    if (i > 0) buffer_byte(&w->out, ',');
-    if (!json_write_string(&w->out, names[i])) return refuse(w, "a member name is not UTF-8");
-    buffer_byte(&w->out, ':');
-    lua_pushlstring(w->L, names[i].data, names[i].len);
-    lua_rawget(w->L, index);
-    if (!write_value(w, lua_gettop(w->L))) return false;
-    lua_pop(w->L, 1);
-  }
-  buffer_byte(&w->out, '}');
+static bool write_member(writer *w, int index, span name) {
+  if (!json_write_string(&w->out, name)) return refuse(w, "a member name is not UTF-8");
+  buffer_byte(&w->out, ':');
+  lua_pushlstring(w->L, name.data, name.len);
+  lua_rawget(w->L, index);
+  if (!write_value(w, lua_gettop(w->L))) return false;
+  lua_pop(w->L, 1);
   return true;
 }
 
 static bool write_object(writer *w, int index) {
-  span *names;
-  size_t count;
-  bool good = collect_names(w, index, &names, &count) && write_members(w, index, names, count);
-  free(names);
-  return good;
+  size_t first = w->name_count;
+  if (!collect_names(w, index)) return false;
+  buffer_byte(&w->out, '{');
+  for (size_t i = first, end = w->name_count; i < end; i++) {
+    if (i > first) buffer_byte(&w->out, ',');
+    if (!write_member(w, index, w->names[i])) return false;
+  }
+  buffer_byte(&w->out, '}');
+  w->name_count = first;
+  return true;
 }
 
 /** True when the keys of the table are exactly 1..count. */
@@ -171,6 +173,17 @@ static int push_text(lua_State *L) {
   return 1;
 }
 
+int lua_push_buffer(lua_State *L, buffer *out) {
+  int status = LUA_ERRMEM;
+  bool failed = out->failed;
+  lua_pushcfunction(L, push_text);
+  lua_pushlightuserdata(L, out);
+  if (!failed) status = lua_pcall(L, 1, 1, 0);
+  buffer_free(out);
+  if (failed) return luaL_error(L, "out of memory");
+  return status == LUA_OK ? 1 : lua_error(L);
+}
+
 /** The protected body: `lua_rawget` with a fresh key string may raise when memory is out. */
 static int write_protected(lua_State *L) {
   writer *w = lua_touserdata(L, 2);
@@ -178,7 +191,7 @@ static int write_protected(lua_State *L) {
   return 1;
 }
 
-static int json(lua_State *L) {
+int lua_json(lua_State *L) {
   writer w = {.L = L};
   luaL_checkany(L, 1);
   lua_settop(L, 1);
@@ -187,15 +200,11 @@ static int json(lua_State *L) {
   lua_pushlightuserdata(L, &w);
   int status = lua_pcall(L, 2, 1, 0);
   bool good = status == LUA_OK && lua_toboolean(L, -1) && !w.out.failed;
-  if (good) {
-    lua_pushcfunction(L, push_text);
-    lua_pushlightuserdata(L, &w.out);
-    status = lua_pcall(L, 1, 1, 0);
-  }
+  if (good) return lua_push_buffer(L, &w.out);
   buffer_free(&w.out);
+  free(w.names);
   if (status != LUA_OK) return lua_error(L);
-  if (!good) return luaL_error(L, "svc.json: %s", w.reason != NULL ? w.reason : "out of memory");
-  return 1;
+  return luaL_error(L, "svc.json: %s", w.reason != NULL ? w.reason : "out of memory");
 }
 
 static int array(lua_State *L) {
@@ -225,7 +234,8 @@ static int raw_json(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"array", array}, {"is_array", is_array}, {"json", json}, {"raw_json", raw_json}, {NULL, NULL},
+    {"array", array},       {"is_array", is_array}, {"json", lua_json},
+    {"raw_json", raw_json}, {NULL, NULL},
 };
 
 void lua_open_json(lua_State *L) {

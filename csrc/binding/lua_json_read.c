@@ -136,7 +136,7 @@ static int check_json(lua_State *L) {
   return 1;
 }
 
-static int parse_json(lua_State *L) {
+int lua_parse_json(lua_State *L) {
   span text = lua_check_span(L, 1);
   if (!sound(L, text)) return REFUSAL;
   parser p = {L, text.data};
@@ -168,7 +168,7 @@ static const luaL_Reg functions[] = {
     {"check_json", check_json},
     {"json_member", member},
     {"json_members", members},
-    {"parse_json", parse_json},
+    {"parse_json", lua_parse_json},
     {NULL, NULL},
 };
 

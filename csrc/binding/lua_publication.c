@@ -9,6 +9,7 @@
 #include "binding/open_options.h"
 #include "binding/publication.h"
 #include "publication/open.h"
+#include "publication/sign.h"
 #include "store/labels.h"
 
 static const char handle_type[] = "svc.publication";
@@ -37,22 +38,65 @@ static edition *closed; /**< to be released step by step: their memory is still 
 
 /* The handle */
 
-/** Checks documents and labels one by one. O(documents). */
-static bool check_documents(span file, const publication_facts *facts, fault *why) {
-  store documents;
-  return store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &documents, why) &&
-         labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why);
+/** Divides the TREES section among the trees. */
+static bool open_trees(span file, const publication_facts *facts, tree *out, fault *why) {
+  span nodes = publication_section_of(file, facts, SECTION_ID_TREES);
+  for (uint32_t i = 0; i < facts->tree_count; i++) {
+    const publication_tree *t = &facts->tree[i];
+    uint64_t stored = tree_stored(t->size, tree_lowest(t->id));
+    out[i] = (tree){.size = t->size, .lowest = tree_lowest(t->id)};
+    if (stored > nodes.len) return fault_set(why, "trees: tree %u is cut off", t->id);
+    out[i].nodes = span_take(nodes, (size_t)stored);
+    nodes = span_skip(nodes, (size_t)stored);
+  }
+  return nodes.len == 0 || fault_set(why, "trees: nodes of no tree behind the last one");
 }
 
-/** Opens every section the publication has, after check_documents, of this or another process. */
+/** Checks that what is in the publication has its trees, of as many leaves. */
+static bool check_tree_sizes(const publication_facts *facts, const publication_view *view,
+                             fault *why) {
+  const publication_tree *documents = publication_tree_of(facts, TREE_ID_DOCUMENTS);
+  if (documents == NULL || documents->size != view->documents.count) {
+    return fault_set(why, "trees: that of the documents has not one leaf for each");
+  }
+  for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
+    const publication_tree *verses = publication_tree_of(facts, TREE_ID_VERSES + locale);
+    if ((verses == NULL ? 0 : verses->size) != (view->has_quran ? QURAN_VERSES : 0)) {
+      return fault_set(why, "trees: that of the verses in %s has not one leaf for each",
+                       locale_rows[locale].code);
+    }
+  }
+  return true;
+}
+
+/** Checks documents, labels and nodes one by one, in O(documents). */
+static bool check_content(span file, const publication_facts *facts, fault *why) {
+  store documents;
+  tree trees[FORMAT_TREES];
+  if (!store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &documents, why) ||
+      !labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) ||
+      !open_trees(file, facts, trees, why)) {
+    return false;
+  }
+  for (uint32_t i = 0; i < facts->tree_count; i++) {
+    bool good;
+    if (!tree_check(&trees[i], facts->tree[i].root, &good)) return fault_set(why, "out of memory");
+    if (!good)
+      return fault_set(why, "trees: the nodes of tree %u do not make its root", facts->tree[i].id);
+  }
+  return true;
+}
+
+/** Opens every section the publication has, after check_content, of this or another process. */
 static bool open_view(span file, const publication_facts *facts, publication_view *view,
                       fault *why) {
   span verses = publication_section_of(file, facts, SECTION_ID_QURAN);
   span index = publication_section_of(file, facts, SECTION_ID_SEARCH);
-  *view = (publication_view){.has_quran = verses.data != NULL};
+  *view = (publication_view){.has_quran = verses.data != NULL, .facts = facts, .file = file};
   view->documents = store_again(publication_section_of(file, facts, SECTION_ID_DOCUMENTS));
   view->labels = publication_section_of(file, facts, SECTION_ID_LABELS);
   return (!view->has_quran || quran_open(verses, &view->verses, why)) &&
+         open_trees(file, facts, view->trees, why) && check_tree_sizes(facts, view, why) &&
          (index.data == NULL ||
           search_open(index, &view->documents, view->has_quran ? &view->verses : NULL, &view->index,
                       why));
@@ -122,7 +166,7 @@ void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
 static bool open_file(const char *path, open_options *o, edition *e, fault *why) {
   return publication_seal(path, &e->sealed, why) && publication_map(e->sealed, &e->file, why) &&
          open_options_verify(e->file, o, &e->facts, why) &&
-         check_documents(e->file, &e->facts, why) && open_view(e->file, &e->facts, &e->view, why) &&
+         check_content(e->file, &e->facts, why) && open_view(e->file, &e->facts, &e->view, why) &&
          (o->deferred || open_options_remember(o, &e->facts, why));
 }
 
@@ -134,7 +178,7 @@ static int take_sealed(edition *e) {
 }
 
 static const char *section_name(uint32_t id) {
-  static const char *const names[] = {"", "documents", "labels", "quran", "search"};
+  static const char *const names[] = {"", "documents", "labels", "quran", "search", "trees"};
   return id < sizeof names / sizeof *names ? names[id] : "unknown";
 }
 
@@ -151,9 +195,38 @@ static void set_sections(lua_State *L, const publication_facts *f) {
   lua_setfield(L, -2, "sections");
 }
 
+/** Sets `missing`, the signers who have not signed yet, where there are such. */
+static void set_missing(lua_State *L, const publication_facts *f) {
+  lua_push_array(L, 0);
+  for (uint32_t i = 0; i < f->signer_count; i++) {
+    if (!f->missing[i]) continue;
+    lua_push_hex(L, f->signer[i], KEY_BYTES);
+    lua_append(L);
+  }
+  if (lua_rawlen(L, -1) == 0) {
+    lua_pop(L, 1);
+  } else {
+    lua_setfield(L, -2, "missing");
+  }
+}
+
+static void set_trees(lua_State *L, const publication_facts *f) {
+  char name[LUA_TREE_NAME];
+  lua_createtable(L, (int)f->tree_count, 0);
+  for (const publication_tree *t = f->tree; t < f->tree + f->tree_count; t++) {
+    lua_createtable(L, 0, 4);
+    lua_set_integer(L, "id", t->id);
+    lua_set_string(L, "name", lua_tree_name(t->id, name));
+    lua_set_integer(L, "size", t->size);
+    lua_set_hex(L, "root", t->root);
+    lua_append(L);
+  }
+  lua_setfield(L, -2, "trees");
+}
+
 void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32_t documents) {
   static const unsigned char none[DIGEST_BYTES];
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 11);
   lua_set_hex(L, "id", f->id);
   lua_set_hex(L, "digest", f->digest);
   if (memcmp(f->previous, none, DIGEST_BYTES) != 0) lua_set_hex(L, "previous", f->previous);
@@ -163,7 +236,9 @@ void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32
   lua_set_integer(L, "bytes", f->bytes);
   lua_set_integer(L, "documents", documents);
   set_sections(L, f);
+  set_trees(L, f);
   lua_set_public_keys(L, "signers", f->signer, f->signer_count);
+  set_missing(L, f);
 }
 
 static void push_facts(lua_State *L, const edition *e) {
@@ -284,7 +359,7 @@ static int check_publication(lua_State *L) {
   open_options o;
   fault why;
   open_options_read(L, 2, &o);
-  bool good = open_options_verify(file, &o, &facts, &why) && check_documents(file, &facts, &why) &&
+  bool good = open_options_verify(file, &o, &facts, &why) && check_content(file, &facts, &why) &&
               open_view(file, &facts, &view, &why);
   if (good) search_close(view.index);
   if (!good || !open_options_remember(&o, &facts, &why)) return lua_refuse(L, why.text);
@@ -292,9 +367,24 @@ static int check_publication(lua_State *L) {
   return 1;
 }
 
+static int sign_publication(lua_State *L) {
+  edition *e = check_handle(L, 1);
+  const char *path = luaL_checkstring(L, 2);
+  publication_facts facts = e->facts;
+  key_ring *ring;
+  fault why;
+  if (!lua_push_keys(L, 3, &ring, &why) ||
+      !publication_sign(e->file, path, ring->key, ring->count, &facts, &why)) {
+    return lua_refuse(L, why.text);
+  }
+  lua_push_publication_facts(L, &facts, e->view.documents.count);
+  return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"close", close_publication},
     {"info", info},
+    {"sign", sign_publication},
     {NULL, NULL},
 };
 

@@ -155,22 +155,15 @@ static void set_meaning(lua_State *L, const quran *q, unsigned locale, unsigned 
 
 /** Sets the ids and the route of a surah: those of its documents in every locale. */
 static void set_identity(lua_State *L, unsigned locale, unsigned surah) {
-  static const struct {
-    const char *name, *prefix;
-  } members[] = {
-      {"conceptId", "concept:quran:surah-"},
-      {"learningObjectId", "lo:quran:surah:"},
-      {"alignmentId", "alignment:quran:surah:"},
-      {"route", "quran/"},
-  };
-  for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-    lua_pushfstring(L, "%s%d", members[i].prefix, (int)surah);
-    lua_setfield(L, -2, members[i].name);
+  for (const struct quran_identity_member *m = quran_identity_members;
+       m < quran_identity_members + QURAN_IDENTITIES; m++) {
+    lua_pushfstring(L, "%s%d", m->prefix, (int)surah);
+    lua_setfield(L, -2, m->name);
   }
   char id[QURAN_CONTENT_ID];
   lua_set_span(L, "assetId", quran_content_id(locale, surah, id));
   lua_set_string(L, "content_id", id);
-  lua_set_string(L, "lensId", "lens:quran");
+  lua_set_string(L, "lensId", QURAN_LENS);
   lua_set_string(L, "section", model_section_name(SECTION_QURAN));
   lua_set_string(L, "locale", locale_rows[locale].code);
 }

@@ -26,39 +26,80 @@ static arena *take_memory(lua_State *L) {
   return memory;
 }
 
+/** Leaves member `name` of the options on the stack. @return false where it is nil; raises where
+ * it is of another type. */
+static bool get_member(lua_State *L, const char *name, int type) {
+  int given = lua_getfield(L, 2, name);
+  if (given == type || given == LUA_TNIL) return given == type;
+  return luaL_argerror(L, 2,
+                       lua_pushfstring(L, "`%s` is a %s, not a %s", name, lua_typename(L, type),
+                                       lua_typename(L, given)));
+}
+
 static uint32_t read_count(lua_State *L, const char *name, lua_Integer missing) {
-  lua_Integer value = missing;
-  if (lua_getfield(L, 2, name) != LUA_TNIL) value = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, value >= 0 && value <= UINT32_MAX, 2, "limit and offset are 0 to 2^32 - 1");
+  int is_integer = 1;
+  lua_Integer value =
+      get_member(L, name, LUA_TNUMBER) ? lua_tointegerx(L, -1, &is_integer) : missing;
+  luaL_argcheck(L, is_integer && value >= 0 && value <= UINT32_MAX, 2,
+                "limit and offset are integers from 0 to 2^32 - 1");
   lua_pop(L, 1);
   return (uint32_t)value;
 }
 
 /** Member `name` of the options, left on the stack so that it lives; `missing` where it is nil. */
 static span read_text(lua_State *L, const char *name, span missing) {
-  if (lua_getfield(L, 2, name) == LUA_TNIL) return missing;
-  return lua_check_span(L, -1);
+  return get_member(L, name, LUA_TSTRING) ? lua_check_span(L, lua_gettop(L)) : missing;
+}
+
+/** The phrasing at the top, which stays there. */
+static span read_phrasing(lua_State *L) {
+  luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 2, "`queries` is a string or a list of strings");
+  span text = lua_check_span(L, lua_gettop(L));
+  luaL_argcheck(L, text.len <= SEARCH_PHRASING_BYTES, 2, "a query is too long");
+  luaL_argcheck(L, utf8_valid(text), 2, "a query is not UTF-8");
+  return text;
 }
 
 /** Phrasings stay on the stack as long as the options table does not change. */
 static void read_phrasings(lua_State *L, search_query *q) {
-  if (lua_getfield(L, 2, "queries") == LUA_TNIL) return;
-  luaL_checktype(L, -1, LUA_TTABLE);
-  lua_Unsigned count = lua_rawlen(L, -1);
+  int type = lua_getfield(L, 2, "queries"), list = lua_gettop(L);
+  if (type == LUA_TNIL) return;
+  if (type != LUA_TTABLE) {
+    q->phrasings[q->count++] = read_phrasing(L);
+    return;
+  }
+  lua_Unsigned count = lua_rawlen(L, list);
   luaL_argcheck(L, count <= SEARCH_PHRASINGS, 2, "at most 4 queries");
-  int list = lua_gettop(L);
   for (lua_Unsigned i = 0; i < count; i++) {
     lua_rawgeti(L, list, (lua_Integer)i + 1);
-    q->phrasings[i] = lua_check_span(L, -1);
-    luaL_argcheck(L, q->phrasings[i].len <= SEARCH_PHRASING_BYTES, 2, "a query is too long");
-    luaL_argcheck(L, utf8_valid(q->phrasings[i]), 2, "a query is not UTF-8");
+    q->phrasings[i] = read_phrasing(L);
   }
   q->count = count;
+}
+
+/** Raises where the options have a member that is none: what is misspelled would be passed over. */
+static void check_members(lua_State *L) {
+  static const char *const members[] = {"limit",   "locale",  "marks", "offset",
+                                        "queries", "section", "site"};
+  for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
+    const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
+    bool known = false;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+      known = known || strcmp(name, members[i]) == 0;
+    }
+    if (known) continue;
+    luaL_argerror(L, 2,
+                  lua_pushfstring(L,
+                                  "there is no member `%s`; a search takes `queries`, `locale`, "
+                                  "`section`, `limit`, `offset`, `site` and `marks`",
+                                  name));
+  }
 }
 
 static void read_query(lua_State *L, search_query *q) {
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 2);
+  check_members(L);
   *q = (search_query){.section = SECTION_COUNT};
   q->limit = read_count(L, "limit", 10);
   q->offset = read_count(L, "offset", 0);
@@ -69,14 +110,31 @@ static void read_query(lua_State *L, search_query *q) {
     q->section = model_section_of(section);
     luaL_argcheck(L, q->section < SECTION_COUNT, 2, "unknown section");
   }
+  q->site = read_text(L, "site", (span){NULL, 0});
+  lua_getfield(L, 2, "marks");
+  q->marks = lua_toboolean(L, -1);
   read_phrasings(L, q);
 }
 
-static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit) {
+/** Sets `marks` of the hit at the top: first and last byte of each, counted from 1. */
+static void set_marks(lua_State *L, const search_hit *hit) {
+  lua_createtable(L, (int)(2 * hit->mark_count), 0);
+  for (size_t i = 0; i < hit->mark_count; i++) {
+    lua_pushinteger(L, (lua_Integer)hit->marks[i].first + 1);
+    lua_append(L);
+    lua_pushinteger(L, hit->marks[i].end);
+    lua_append(L);
+  }
+  lua_setfield(L, -2, "marks");
+}
+
+static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit,
+                     bool marks) {
   store_document d = store_at(&view->documents, hit->document);
   lua_push_document(L, &d);
   lua_set_span(L, "excerpt", hit->excerpt);
   if (hit->verse > 0) lua_set_integer(L, "verse", hit->verse);
+  if (marks) set_marks(L, hit);
 }
 
 static int search(lua_State *L) {
@@ -92,7 +150,7 @@ static int search(lua_State *L) {
   lua_createtable(L, 0, 2);
   lua_push_array(L, page.count);
   for (size_t i = 0; i < page.count; i++) {
-    push_hit(L, view, &page.hits[i]);
+    push_hit(L, view, &page.hits[i], query.marks);
     lua_append(L);
   }
   lua_setfield(L, -2, "items");

@@ -1,5 +1,9 @@
-/** Digests and keys for Lua: `svc.sha256`, `svc.hmac`, `svc.keygen`, `svc.public_key`,
- * `svc.save_key`, `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its PEM text. */
+/** Digests and keys for Lua: `svc.sha256`, `svc.sha256_file`, `svc.hmac`, `svc.keygen`,
+ * `svc.public_key`, `svc.save_key`, `svc.load_key`, `svc.sign`, `svc.verify`. A private key is its
+ * PEM text. */
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "base/hex.h"
 #include "binding/keys.h"
 #include "publication/file.h"
@@ -9,6 +13,23 @@ enum { LONGEST_KEY = 16384, OTHERS = 077 };
 static int sha256(lua_State *L) {
   unsigned char digest[DIGEST_BYTES];
   if (!digest_of(lua_check_span(L, 1), digest)) return luaL_error(L, "out of memory");
+  lua_push_hex(L, digest, sizeof digest);
+  return 1;
+}
+
+static int sha256_file(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  unsigned char digest[DIGEST_BYTES];
+  struct stat info;
+  fault why;
+  int fd = file_open(path, &info, &why);
+  if (fd < 0) return lua_refuse_file(L, path, &why);
+  size_t size = (size_t)info.st_size;
+  void *at = size == 0 ? NULL : mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  bool done = at != MAP_FAILED && digest_of((span){at == NULL ? "" : at, size}, digest);
+  if (at != NULL && at != MAP_FAILED) munmap(at, size);
+  if (!done) return luaL_error(L, "out of memory");
   lua_push_hex(L, digest, sizeof digest);
   return 1;
 }
@@ -108,8 +129,15 @@ static int verify(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"hmac", hmac},         {"keygen", keygen}, {"load_key", load_key}, {"public_key", public_key},
-    {"save_key", save_key}, {"sha256", sha256}, {"sign", sign},         {"verify", verify},
+    {"hmac", hmac},
+    {"keygen", keygen},
+    {"load_key", load_key},
+    {"public_key", public_key},
+    {"save_key", save_key},
+    {"sha256", sha256},
+    {"sha256_file", sha256_file},
+    {"sign", sign},
+    {"verify", verify},
     {NULL, NULL},
 };
 

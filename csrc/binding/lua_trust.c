@@ -130,11 +130,18 @@ static void take_key_set(lua_State *L, const char *name, trust_keys *out) {
   lua_pop(L, 1);
 }
 
+/** A text that Lua releases, whatever raises before it has become a string. */
+static const char text_type[] = "svc.trust.text";
+
+static int free_text(lua_State *L) {
+  buffer_free(luaL_checkudata(L, 1, text_type));
+  return 0;
+}
+
 static int extend_trust(lua_State *L) {
   span text = lua_isnoneornil(L, 1) ? SPAN("") : lua_check_span(L, 1);
   trust next = {0};
   key_ring *ring;
-  buffer out = {0};
   fault why;
   luaL_checktype(L, 2, LUA_TTABLE);
   next.expires = take_number(L, 2, "expires", TRUST_LATEST);
@@ -142,11 +149,13 @@ static int extend_trust(lua_State *L) {
   take_key_set(L, "publication", &next.publication);
   lua_getfield(L, 2, "revoked");
   next.revoked_count = lua_take_public_keys(L, next.revoked, TRUST_REVOKED);
+  buffer *out = lua_new_value(L, text_type, sizeof *out, 0);
   bool done = lua_push_keys(L, 3, &ring, &why) &&
-              trust_extend(text, &next, ring->key, ring->count, &out, &why);
-  if (done) lua_pushlstring(L, out.data, out.len);
-  buffer_free(&out);
-  return done ? 1 : lua_refuse(L, why.text);
+              trust_extend(text, &next, ring->key, ring->count, out, &why);
+  if (!done) return lua_refuse(L, why.text);
+  lua_pushlstring(L, out->data, out->len);
+  buffer_free(out);
+  return 1;
 }
 
 static int replace_file(lua_State *L) {
@@ -164,5 +173,6 @@ static const luaL_Reg functions[] = {
 
 void lua_open_trust(lua_State *L) {
   lua_new_type(L, keys_type, free_keys, NULL);
+  lua_new_type(L, text_type, free_text, NULL);
   luaL_setfuncs(L, functions, 0);
 }

@@ -10,6 +10,7 @@
 #include <lua.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/fault.h"
 #include "base/span.h"
 
@@ -20,11 +21,22 @@ void lua_open_html(lua_State *L);        /**< html, escape_html */
 void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
 void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace_file */
 void lua_open_publication(lua_State *L); /**< open, seal, attach; the publication handle */
+void lua_open_pointer(lua_State *L);     /**< check_pointer, make_pointer, sign_pointer */
+void lua_open_proof(lua_State *L);       /**< proofs of the handle's content */
+void lua_open_verify(lua_State *L);      /**< verify_proof */
 void lua_open_documents(lua_State *L);   /**< methods of the handle for documents and labels */
 void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
 void lua_open_quran_build(lua_State *L); /**< nothing: what the builder takes the Quran with */
 void lua_open_search(lua_State *L);      /**< search method of the handle */
+
+/** The functions `svc.json` and `svc.parse_json`, for other parts to call. */
+int lua_json(lua_State *L);
+int lua_parse_json(lua_State *L);
+
+/** Pushes the bytes of a buffer and releases it, also where that raises: a buffer that failed does.
+ * @return 1 */
+int lua_push_buffer(lua_State *L, buffer *out);
 
 /** Name of the metatable that marks a table as a JSON array, an empty one too (`svc.array`). */
 #define LUA_ARRAY_TYPE "svc.array"

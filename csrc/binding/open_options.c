@@ -69,6 +69,7 @@ void open_options_read(lua_State *L, int index, open_options *out) {
   out->trust_path = option_text(L, index, "trust");
   out->state_path = option_text(L, index, "state");
   out->any_signer = option_flag(L, index, "any_signer");
+  out->unfinished = option_flag(L, index, "unfinished");
   out->deferred = option_flag(L, index, "deferred");
   read_keys(L, index, out);
   read_served(L, index, out);
@@ -127,8 +128,25 @@ static bool check_age(open_options *o, const publication_facts *facts, fault *wh
 }
 
 bool open_options_verify(span file, open_options *o, publication_facts *facts, fault *why) {
-  publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
+  publication_policy policy = {o->any_signer ? NULL : &o->root, o->now, o->unfinished};
   return load_trust(o, why) && publication_verify(file, &policy, facts, why) &&
+         check_age(o, facts, why);
+}
+
+bool open_options_accept(const pointer *p, open_options *o, fault *why) {
+  publication_facts facts = {.sequence = p->sequence, .signer_count = p->signer_count};
+  memcpy(facts.digest, p->digest, sizeof facts.digest);
+  memcpy(facts.signer, p->signer, sizeof facts.signer);
+  return load_trust(o, why) &&
+         (o->any_signer || trust_accepts(&o->root, p->signer, p->signer_count, why)) &&
+         pointer_check_date(p, o->now, why) && check_age(o, &facts, why) &&
+         (o->deferred || open_options_remember(o, &facts, why));
+}
+
+bool open_options_verify_envelope(const publication_envelope *e, open_options *o,
+                                  publication_facts *facts, fault *why) {
+  publication_policy policy = {o->any_signer ? NULL : &o->root, o->now};
+  return load_trust(o, why) && publication_verify_envelope(e, &policy, facts, why) &&
          check_age(o, facts, why);
 }
 

@@ -6,12 +6,14 @@
 #include <lua.h>
 
 #include "publication/open.h"
+#include "publication/pointer.h"
 #include "publication/state.h"
 
 /** Whom the caller trusts. The strings belong to the options table. */
 typedef struct open_options {
   const char *trust_path; /**< NULL when keys are given */
   bool any_signer;        /**< `any_signer = true`: integrity only */
+  bool unfinished;        /**< `unfinished = true`: signatures may be missing */
   trust root;
   uint64_t now;
   const char *state_path; /**< NULL: nothing is remembered */
@@ -31,6 +33,14 @@ void open_options_read(lua_State *L, int index, open_options *out);
 
 /** Verifies a publication, and its age against what is remembered. @return false with `*why` */
 bool open_options_verify(span file, open_options *o, publication_facts *facts, fault *why);
+
+/** Checks a pointer, whose signatures hold, against trust, date and what is remembered, and
+ * remembers it, where that is wanted. @return false with `*why` */
+bool open_options_accept(const pointer *p, open_options *o, fault *why);
+
+/** Verifies the envelope that a proof brought in the same way. @return false with `*why` */
+bool open_options_verify_envelope(const publication_envelope *e, open_options *o,
+                                  publication_facts *facts, fault *why);
 
 /** Remembers a publication that passed every check, where that is wanted. @return false with `*why`
  */

@@ -6,6 +6,7 @@
 
 #include "binding/modules.h"
 #include "publication/open.h"
+#include "publication/tree.h"
 #include "quran/quran.h"
 #include "search/search.h"
 #include "store/store.h"
@@ -16,7 +17,10 @@ typedef struct publication_view {
   span labels; /**< the section, which labels_read takes */
   bool has_quran;
   quran verses;
-  search_index *index; /**< NULL when the publication has no search section */
+  search_index *index;      /**< NULL when the publication has no search section */
+  tree trees[FORMAT_TREES]; /**< in the order of the facts; those of verses lack `leaf` */
+  const publication_facts *facts;
+  span file;
 } publication_view;
 
 /** The view behind argument `index`; raises when it is no publication or was closed. It lives
@@ -24,8 +28,14 @@ typedef struct publication_view {
 const publication_view *lua_check_publication(lua_State *L, int index);
 
 /** Pushes a table of what a publication says of itself: `id`, `digest`, `previous` (nil when none),
- * `sequence`, `created`, `expires`, `bytes`, `documents`, `sections`, `signers`. */
+ * `sequence`, `created`, `expires`, `bytes`, `documents`, `sections`, `trees`, `signers`. */
 void lua_push_publication_facts(lua_State *L, const publication_facts *facts, uint32_t documents);
+
+enum { LUA_TREE_NAME = 16 };
+
+/** Name of a tree: `documents`, `verses:en`; `unknown` where this release knows none of that id.
+ * @param out room for it @return it */
+const char *lua_tree_name(uint32_t id, char out[LUA_TREE_NAME]);
 
 /** Adds `methods` to the metatable of publication handles. */
 void lua_publication_methods(lua_State *L, const luaL_Reg *methods);

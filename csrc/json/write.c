@@ -15,6 +15,11 @@ bool json_write_string(buffer *out, span text) {
   return true;
 }
 
+void json_write_after(buffer *out, const char *before, span text) {
+  buffer_text(out, before);
+  if (!json_write_string(out, text)) out->failed = true;
+}
+
 void json_write_integer(buffer *out, int64_t value) {
   char digits[24];
   int length = snprintf(digits, sizeof digits, "%lld", (long long)value);

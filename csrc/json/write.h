@@ -13,6 +13,10 @@
  * unchanged, when `text` is not UTF-8. */
 bool json_write_string(buffer *out, span text);
 
+/** Appends `before` as it is, then `text` as json_write_string does; the buffer is failed where
+ * that is not UTF-8. */
+void json_write_after(buffer *out, const char *before, span text);
+
 /** Appends an integer in decimal. */
 void json_write_integer(buffer *out, int64_t value);
 

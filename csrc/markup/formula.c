@@ -5,10 +5,16 @@
 
 enum { DEEPEST = 32 };
 
-void formula_open(formula *f, const char *tag) { buffer_print(f->out, "<%s>", tag); }
+void formula_open(formula *f, const char *tag) {
+  buffer_byte(f->out, '<');
+  buffer_text(f->out, tag);
+  buffer_byte(f->out, '>');
+}
 
 void formula_close(formula *f, const char *tag) {
-  buffer_print(f->out, "</%.*s>", (int)strcspn(tag, " "), tag);
+  buffer_text(f->out, "</");
+  buffer_append(f->out, (span){tag, strcspn(tag, " ")});
+  buffer_byte(f->out, '>');
 }
 
 void formula_element(formula *f, const char *tag, span content) {

@@ -47,7 +47,7 @@ static void report(writer *w, const char *what, span quoted) {
 
 /* ---- links ---------------------------------------------------------------------------------- */
 
-typedef enum { LINK_REFUSED, LINK_WITHIN, LINK_OUTSIDE } link_kind;
+typedef enum { LINK_REFUSED, LINK_WITHIN, LINK_OUTSIDE, LINK_MAIL } link_kind;
 
 /* Browsers strip white space and controls from addresses, and read a backslash as a slash: an
  * address with either is refused, so that what is judged is what is followed. */
@@ -62,7 +62,7 @@ static link_kind judge(span target) {
   if (stop == target.len || target.data[stop] != ':') return LINK_WITHIN;
   span scheme = span_take(target, stop);
   if (ascii_same(scheme, SPAN("https")) || ascii_same(scheme, SPAN("http"))) return LINK_OUTSIDE;
-  return ascii_same(scheme, SPAN("mailto")) ? LINK_WITHIN : LINK_REFUSED;
+  return ascii_same(scheme, SPAN("mailto")) ? LINK_MAIL : LINK_REFUSED;
 }
 
 /* Writes an address within the site: the page in place of its Markdown form. */
@@ -100,12 +100,12 @@ static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
     return;
   }
   buffer_text(out, "<a href=\"");
-  if (kind == LINK_OUTSIDE) {
-    entities_escape(out, target);
-    buffer_text(out, "\" rel=\"external noopener");
-  } else {
+  if (kind == LINK_WITHIN) {
     write_page_address(out, target);
+  } else {
+    entities_escape(out, target);
   }
+  if (kind == LINK_OUTSIDE) buffer_text(out, "\" rel=\"external noopener");
   buffer_text(out, "\">");
 }
 

@@ -66,12 +66,22 @@ static bool write_failed(const char *path, fault *why) {
   return fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
 }
 
+/** Flushes the folder of a file that has its name now. */
+static bool flush_name(const char *path, fault *why) {
+  if (flush_folder(path)) return true;
+  return fault_set(why, "%s: its folder cannot be flushed: %s", path, strerror(errno));
+}
+
 bool replacement_commit(replacement *r, fault *why) {
   if (fsync(r->fd) != 0 || rename(r->temporary, r->path) != 0) return write_failed(r->path, why);
   free(r->temporary);
   r->temporary = NULL;
-  if (flush_folder(r->path)) return true;
-  return fault_set(why, "%s: its folder cannot be flushed: %s", r->path, strerror(errno));
+  return flush_name(r->path, why);
+}
+
+bool file_rename(const char *from, const char *to, fault *why) {
+  if (rename(from, to) != 0) return write_failed(to, why);
+  return flush_name(to, why);
 }
 
 void replacement_close(replacement *r) {

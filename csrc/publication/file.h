@@ -30,6 +30,10 @@ bool replacement_commit(replacement *r, fault *why);
 /** Releases it; a file that was not committed is removed. May be called twice. */
 void replacement_close(replacement *r);
 
+/** Gives a file that was flushed another name, in place of what has it, and flushes the folder.
+ * @return false with `*why` filled. */
+bool file_rename(const char *from, const char *to, fault *why);
+
 /** A file without a name, for reading and writing, in the folder of `path`: it is gone when it is
  * closed. @return its descriptor, or -1 with `*why` filled. */
 int file_unnamed(const char *path, fault *why);

@@ -14,9 +14,10 @@
 #include "base/sealed.h"
 #include "publication/file.h"
 
-/** The parts of a file: header, manifest, signatures. */
+/** The parts of a file behind its sections. */
 typedef struct parts {
-  span header, manifest, signatures;
+  publication_envelope e;
+  span digests; /**< of the chunks */
 } parts;
 
 static uint64_t aligned(uint64_t offset) {
@@ -30,19 +31,31 @@ static bool all_zero(const char *at, size_t size) {
   return true;
 }
 
+/** Number of chunks of the bytes [FORMAT_HEADER, end). */
+static uint64_t chunks_before(uint64_t end) {
+  return (end - FORMAT_HEADER + FORMAT_CHUNK - 1) / FORMAT_CHUNK;
+}
+
+static bool check_format(const char *h, fault *why) {
+  uint32_t format = load_u32le(h + HEADER_FORMAT);
+  if (memcmp(h, FORMAT_MAGIC, 8) != 0)
+    return fault_set(why, "not a publication: wrong magic; name a file that svcd publish made");
+  if (format == FORMAT_VERSION) return true;
+  return fault_set(
+      why, "header: format %u is not supported; this reader knows format %d; %s", format,
+      FORMAT_VERSION,
+      format < FORMAT_VERSION ? "publish again with this release" : "install a newer release");
+}
+
 /** Checks a header against the length of the file it stands in. */
 static bool check_header(const char *h, uint64_t length, fault *why) {
+  uint64_t digests = load_u64le(h + HEADER_DIGESTS);
   uint64_t manifest = load_u64le(h + HEADER_MANIFEST);
   uint64_t manifest_length = load_u64le(h + HEADER_MANIFEST_LENGTH);
   uint64_t signatures = load_u64le(h + HEADER_SIGNATURES);
   uint64_t signatures_length = load_u64le(h + HEADER_SIGNATURES_LENGTH);
-  if (memcmp(h, FORMAT_MAGIC, 8) != 0)
-    return fault_set(why, "not a publication: wrong magic; name a file that svcd publish made");
-  if (load_u32le(h + HEADER_FORMAT) != FORMAT_VERSION) {
-    return fault_set(why, "header: format %u is not supported; this reader knows format %d",
-                     load_u32le(h + HEADER_FORMAT), FORMAT_VERSION);
-  }
-  if (load_u32le(h + HEADER_FLAGS) != 0 || load_u64le(h + HEADER_ZERO) != 0) {
+  if (!check_format(h, why)) return false;
+  if (load_u32le(h + HEADER_FLAGS) != 0) {
     return fault_set(why, "header: a reserved field is not zero");
   }
   if (load_u64le(h + HEADER_LENGTH) != length) {
@@ -51,7 +64,8 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
                      "; it was cut or extended: copy it again",
                      load_u64le(h + HEADER_LENGTH), length);
   }
-  if (manifest <= FORMAT_HEADER || manifest % FORMAT_ALIGNMENT != 0 ||
+  if (digests <= FORMAT_HEADER || digests % FORMAT_ALIGNMENT != 0 || digests > length ||
+      manifest != digests + DIGEST_BYTES * chunks_before(digests) ||
       !range_inside(manifest, manifest_length, length) || manifest_length < FORMAT_MANIFEST ||
       signatures != manifest + manifest_length) {
     return fault_set(why, "header: the manifest is not where it can be");
@@ -81,83 +95,87 @@ static bool split(span file, parts *out, fault *why) {
   if (!check_size(file.len, why) || !check_header(file.data, file.len, why)) return false;
   size_t manifest = (size_t)load_u64le(file.data + HEADER_MANIFEST);
   size_t signatures = (size_t)load_u64le(file.data + HEADER_SIGNATURES);
-  out->header = span_take(file, FORMAT_HEADER);
-  out->manifest = span_take(span_skip(file, manifest), signatures - manifest);
-  out->signatures = span_skip(file, signatures);
+  size_t digests = (size_t)load_u64le(file.data + HEADER_DIGESTS);
+  out->e.header = span_take(file, FORMAT_HEADER);
+  out->digests = span_take(span_skip(file, digests), manifest - digests);
+  out->e.manifest = span_take(span_skip(file, manifest), signatures - manifest);
+  out->e.signatures = span_skip(file, signatures);
   return true;
 }
 
 /** Checks that the manifest is as long as its counts say. */
-static bool check_counts(const parts *p, publication_facts *out, fault *why) {
-  const char *m = p->manifest.data;
-  size_t content = (size_t)(m - p->header.data) - FORMAT_HEADER;
-  uint64_t chunks = (content + FORMAT_CHUNK - 1) / FORMAT_CHUNK;
+static bool check_counts(const publication_envelope *e, publication_facts *out, fault *why) {
+  const char *m = e->manifest.data;
   out->section_count = load_u32le(m + MANIFEST_SECTIONS);
   out->signer_count = load_u32le(m + MANIFEST_SIGNERS);
+  out->tree_count = load_u32le(m + MANIFEST_TREES);
   if (out->section_count < 1 || out->section_count > FORMAT_SECTIONS) {
     return fault_set(why, "manifest: %u sections; 1 to %d are accepted", out->section_count,
                      FORMAT_SECTIONS);
   }
-  if (out->signer_count != p->signatures.len / SIGNATURE_BYTES) {
+  if (out->signer_count != e->signatures.len / SIGNATURE_BYTES) {
     return fault_set(why, "manifest: %u signers but %zu signatures", out->signer_count,
-                     p->signatures.len / SIGNATURE_BYTES);
+                     e->signatures.len / SIGNATURE_BYTES);
   }
-  if (load_u64le(m + MANIFEST_CHUNKS) != chunks ||
-      p->manifest.len != FORMAT_MANIFEST + (uint64_t)FORMAT_ENTRY * out->section_count +
-                             (uint64_t)KEY_BYTES * out->signer_count + DIGEST_BYTES * chunks) {
+  if (out->tree_count < 1 || out->tree_count > FORMAT_TREES) {
+    return fault_set(why, "manifest: %u trees; 1 to %d are accepted", out->tree_count,
+                     FORMAT_TREES);
+  }
+  if (e->manifest.len != FORMAT_MANIFEST + (size_t)FORMAT_ENTRY * out->section_count +
+                             (size_t)KEY_BYTES * out->signer_count +
+                             (size_t)FORMAT_TREE * out->tree_count) {
     return fault_set(why, "manifest: its counts do not fit its length");
   }
   return true;
 }
 
-static const char *section_table(const parts *p) { return p->manifest.data + FORMAT_MANIFEST; }
-
-static const char *signer_list(const parts *p, const publication_facts *f) {
-  return section_table(p) + (size_t)FORMAT_ENTRY * f->section_count;
+static const char *section_table(const publication_envelope *e) {
+  return e->manifest.data + FORMAT_MANIFEST;
 }
 
-static const char *chunk_list(const parts *p, const publication_facts *f) {
-  return signer_list(p, f) + (size_t)KEY_BYTES * f->signer_count;
+static const char *signer_list(const publication_envelope *e, const publication_facts *f) {
+  return section_table(e) + (size_t)FORMAT_ENTRY * f->section_count;
 }
 
-/** Checks every signature over the exact bytes, and reads the signers. */
-static bool check_signatures(const parts *p, publication_facts *out, fault *why) {
+static const char *tree_list(const publication_envelope *e, const publication_facts *f) {
+  return signer_list(e, f) + (size_t)KEY_BYTES * f->signer_count;
+}
+
+/** Reads the signers. */
+static void read_signers(const publication_envelope *e, publication_facts *out) {
+  memcpy(out->signer, signer_list(e, out), (size_t)KEY_BYTES * out->signer_count);
+}
+
+/** Checks signature `i` over the exact bytes. */
+static bool check_signature(const publication_envelope *e, uint32_t i, bool unfinished,
+                            publication_facts *out, fault *why) {
+  const unsigned char *key = out->signer[i];
+  const char *signature = e->signatures.data + i * SIGNATURE_BYTES;
+  const char *verdict;
+  char name[HEX_BYTES];
+  hex_write(key, DIGEST_BYTES, name);
+  out->missing[i] = all_zero(signature, SIGNATURE_BYTES);
+  if (out->missing[i] && unfinished) return true;
+  if (out->missing[i]) {
+    return fault_set(why, "signature: that of %s is missing; its holder adds it by svcd sign",
+                     name);
+  }
+  if (signature_holds(key, SPAN(FORMAT_TYPE), e->header, e->manifest,
+                      (const unsigned char *)signature, &verdict)) {
+    return true;
+  }
+  return fault_set(why, "signature: that of %s %s", name, verdict);
+}
+
+static bool check_signatures(const publication_envelope *e, bool unfinished, publication_facts *out,
+                             fault *why) {
   for (uint32_t i = 0; i < out->signer_count; i++) {
-    unsigned char *key = memcpy(out->signer[i], signer_list(p, out) + i * KEY_BYTES, KEY_BYTES);
-    const char *signature = p->signatures.data + i * SIGNATURE_BYTES;
-    const char *verdict;
-    char name[HEX_BYTES];
-    hex_write(key, DIGEST_BYTES, name);
-    if (i > 0 && memcmp(out->signer[i - 1], key, KEY_BYTES) >= 0) {
+    if (i > 0 && memcmp(out->signer[i - 1], out->signer[i], KEY_BYTES) >= 0) {
       return fault_set(why, "manifest: the signers are not in ascending order, each once");
     }
-    if (!signature_holds(key, SPAN(FORMAT_TYPE), p->header, p->manifest,
-                         (const unsigned char *)signature, &verdict)) {
-      return fault_set(why, "signature: that of %s %s", name, verdict);
-    }
+    if (!check_signature(e, i, unfinished, out, why)) return false;
   }
   return true;
-}
-
-/** Counts the signers against the trust root. */
-static bool check_trust(const publication_facts *f, const trust *root, fault *why) {
-  uint32_t trusted = 0;
-  char name[HEX_BYTES] = "";
-  const char *status = "";
-  for (uint32_t i = 0; i < f->signer_count; i++) {
-    if (trust_has(&root->publication, f->signer[i])) {
-      trusted++;
-      continue;
-    }
-    hex_write(f->signer[i], DIGEST_BYTES, name);
-    status = trust_revoked(root, f->signer[i]) ? ", a revoked key" : ", an unknown key";
-  }
-  if (trusted >= root->publication.threshold) return true;
-  return fault_set(why,
-                   "trust: %u of the %u signatures by trusted keys it needs%s%s%s; sign it with a "
-                   "trusted key or get the current trust file",
-                   trusted, root->publication.threshold,
-                   name[0] == '\0' ? "" : "; it is signed by ", name, status);
 }
 
 /** Checks one entry of the section table; `end` is where the section before it ended. */
@@ -177,10 +195,11 @@ static bool read_section(span file, const char *entry, uint64_t end, uint64_t li
 }
 
 static bool read_sections(span file, const parts *p, publication_facts *out, fault *why) {
-  uint64_t limit = (uint64_t)(p->manifest.data - file.data), end = FORMAT_HEADER;
+  uint64_t limit = (uint64_t)(p->digests.data - file.data), end = FORMAT_HEADER;
+  const char *table = section_table(&p->e);
   for (uint32_t i = 0; i < out->section_count; i++) {
     publication_section *s = &out->section[i];
-    if (!read_section(file, section_table(p) + (size_t)i * FORMAT_ENTRY, end, limit, s, why)) {
+    if (!read_section(file, table + (size_t)i * FORMAT_ENTRY, end, limit, s, why)) {
       return false;
     }
     if (i > 0 && s[-1].id >= s->id) {
@@ -196,7 +215,9 @@ static bool check_sections_present(const publication_facts *f, fault *why) {
   static const struct {
     uint32_t id;
     const char *name;
-  } needed[] = {{SECTION_ID_DOCUMENTS, "documents"}, {SECTION_ID_LABELS, "labels"}};
+  } needed[] = {{SECTION_ID_DOCUMENTS, "documents"},
+                {SECTION_ID_LABELS, "labels"},
+                {SECTION_ID_TREES, "trees"}};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
     uint32_t at = 0;
     while (at < f->section_count && f->section[at].id != needed[i].id) at++;
@@ -207,10 +228,27 @@ static bool check_sections_present(const publication_facts *f, fault *why) {
   return true;
 }
 
-/** Reads and checks what the manifest says, apart from the digests of the content. */
-static bool read_manifest(span file, const parts *p, publication_facts *out, fault *why) {
-  const char *m = p->manifest.data;
-  out->bytes = file.len;
+static bool read_trees(const publication_envelope *e, publication_facts *out, fault *why) {
+  const char *at = tree_list(e, out);
+  for (uint32_t i = 0; i < out->tree_count; i++, at += FORMAT_TREE) {
+    publication_tree *t = &out->tree[i];
+    t->id = load_u32le(at + TREE_ID);
+    t->size = load_u64le(at + TREE_SIZE);
+    memcpy(t->root, at + TREE_ROOT, DIGEST_BYTES);
+    if (load_u32le(at + TREE_ZERO) != 0 || t->size < 1 || t->size > FORMAT_LEAVES) {
+      return fault_set(why, "manifest: tree %u has no size it can have", t->id);
+    }
+    if (i > 0 && t[-1].id >= t->id) {
+      return fault_set(why, "manifest: the trees are not in ascending order, each once");
+    }
+  }
+  return true;
+}
+
+/** Reads and checks what the manifest says, apart from the sections and their digests. */
+static bool read_manifest(const publication_envelope *e, publication_facts *out, fault *why) {
+  const char *m = e->manifest.data;
+  out->bytes = load_u64le(e->header.data + HEADER_LENGTH);
   out->sequence = load_u64le(m + MANIFEST_SEQUENCE);
   out->created = load_u64le(m + MANIFEST_CREATED);
   out->expires = load_u64le(m + MANIFEST_EXPIRES);
@@ -222,23 +260,21 @@ static bool read_manifest(span file, const parts *p, publication_facts *out, fau
                      "install a newer release",
                      load_u32le(m + MANIFEST_READER), FORMAT_READER);
   }
-  if (load_u32le(m + MANIFEST_ZERO) != 0 || load_u32le(m + MANIFEST_READER) == 0 ||
-      out->sequence == 0 || out->sequence > FORMAT_MOST || out->created >= out->expires ||
-      out->expires > FORMAT_MOST) {
+  if (load_u32le(m + MANIFEST_READER) == 0 || out->sequence == 0 || out->sequence > FORMAT_MOST ||
+      out->created >= out->expires || out->expires > FORMAT_MOST) {
     return fault_set(why, "manifest: sequence, dates or a reserved field are out of range");
   }
-  if (!digest_of(p->manifest, out->digest)) return fault_set(why, "out of memory");
-  return read_sections(file, p, out, why) && check_sections_present(out, why);
+  if (!digest_of(e->manifest, out->digest)) return fault_set(why, "out of memory");
+  return read_trees(e, out, why);
 }
 
 /** Checks that the id is that of the section table and the chunk digests. */
 static bool check_id(const parts *p, const publication_facts *f, fault *why) {
-  span table = {section_table(p), (size_t)FORMAT_ENTRY * f->section_count};
-  const char *chunks = chunk_list(p, f);
+  span table = {section_table(&p->e), (size_t)FORMAT_ENTRY * f->section_count};
   buffer named = {0};
   unsigned char id[DIGEST_BYTES];
   buffer_append(&named, table);
-  buffer_append(&named, (span){chunks, (size_t)(p->signatures.data - chunks)});
+  buffer_append(&named, p->digests);
   bool hashed = !named.failed && digest_of(buffer_span(&named), id);
   buffer_free(&named);
   if (!hashed) return fault_set(why, "out of memory");
@@ -247,9 +283,9 @@ static bool check_id(const parts *p, const publication_facts *f, fault *why) {
 }
 
 /** Checks the digest of every chunk of the content. */
-static bool check_chunks(span file, const parts *p, const publication_facts *f, fault *why) {
-  size_t end = (size_t)(p->manifest.data - file.data), at = FORMAT_HEADER;
-  for (const char *digest = chunk_list(p, f); at < end; digest += DIGEST_BYTES) {
+static bool check_chunks(span file, const parts *p, fault *why) {
+  size_t end = (size_t)(p->digests.data - file.data), at = FORMAT_HEADER;
+  for (const char *digest = p->digests.data; at < end; digest += DIGEST_BYTES) {
     size_t length = end - at < FORMAT_CHUNK ? end - at : FORMAT_CHUNK;
     unsigned char actual[DIGEST_BYTES];
     if (!digest_of((span){file.data + at, length}, actual)) return fault_set(why, "out of memory");
@@ -263,31 +299,68 @@ static bool check_chunks(span file, const parts *p, const publication_facts *f, 
   return true;
 }
 
+static bool check_expiry(const publication_facts *f, uint64_t now, fault *why) {
+  char expired[DATE_TEXT], at[DATE_TEXT];
+  if (f->expires > now) return true;
+  date_write(f->expires, expired);
+  date_write(now, at);
+  return fault_set(why, "expired at %s (now is %s); publish again", expired, at);
+}
+
+/** Checks who signed, after check_counts, and what the manifest says then. */
+static bool check_envelope(const publication_envelope *e, const publication_policy *policy,
+                           publication_facts *out, fault *why) {
+  read_signers(e, out);
+  return check_signatures(e, policy->unfinished, out, why) &&
+         (policy->root == NULL ||
+          trust_accepts(policy->root, out->signer, out->signer_count, why)) &&
+         read_manifest(e, out, why);
+}
+
 bool publication_verify(span file, const publication_policy *policy, publication_facts *out,
                         fault *why) {
   parts p;
   *out = (publication_facts){0};
-  if (!split(file, &p, why) || !check_counts(&p, out, why)) return false;
-  if (!check_signatures(&p, out, why)) return false;
-  if (policy->root != NULL && !check_trust(out, policy->root, why)) return false;
-  if (!read_manifest(file, &p, out, why) || !check_id(&p, out, why)) return false;
-  if (out->expires <= policy->now) {
-    char expired[DATE_TEXT], now[DATE_TEXT];
-    date_write(out->expires, expired);
-    date_write(policy->now, now);
-    return fault_set(why, "expired at %s (now is %s); publish again", expired, now);
+  return split(file, &p, why) && check_counts(&p.e, out, why) &&
+         check_envelope(&p.e, policy, out, why) && read_sections(file, &p, out, why) &&
+         check_sections_present(out, why) && check_id(&p, out, why) &&
+         check_expiry(out, policy->now, why) && check_chunks(file, &p, why);
+}
+
+bool publication_verify_envelope(const publication_envelope *e, const publication_policy *policy,
+                                 publication_facts *out, fault *why) {
+  *out = (publication_facts){0};
+  if (e->header.len != FORMAT_HEADER || e->manifest.len < FORMAT_MANIFEST ||
+      e->signatures.len % SIGNATURE_BYTES != 0 || e->signatures.len == 0) {
+    return fault_set(why, "header, manifest or signatures have a length they cannot have");
   }
-  return check_chunks(file, &p, out, why);
+  return check_format(e->header.data, why) && check_counts(e, out, why) &&
+         check_envelope(e, policy, out, why) && check_expiry(out, policy->now, why);
 }
 
 bool publication_read(span file, publication_facts *out, fault *why) {
   parts p;
   *out = (publication_facts){0};
-  if (!split(file, &p, why) || !check_counts(&p, out, why)) return false;
-  for (uint32_t i = 0; i < out->signer_count; i++) {
-    memcpy(out->signer[i], signer_list(&p, out) + (size_t)i * KEY_BYTES, KEY_BYTES);
+  if (!split(file, &p, why) || !check_counts(&p.e, out, why)) return false;
+  read_signers(&p.e, out);
+  return read_manifest(&p.e, out, why) && read_sections(file, &p, out, why) &&
+         check_sections_present(out, why);
+}
+
+publication_envelope publication_envelope_of(span file, const publication_facts *facts) {
+  publication_envelope e = {.header = span_take(file, FORMAT_HEADER)};
+  size_t manifest = (size_t)load_u64le(file.data + HEADER_MANIFEST);
+  size_t signatures = file.len - (size_t)facts->signer_count * SIGNATURE_BYTES;
+  e.manifest = span_take(span_skip(file, manifest), signatures - manifest);
+  e.signatures = span_skip(file, signatures);
+  return e;
+}
+
+const publication_tree *publication_tree_of(const publication_facts *facts, uint32_t id) {
+  for (uint32_t i = 0; i < facts->tree_count; i++) {
+    if (facts->tree[i].id == id) return &facts->tree[i];
   }
-  return read_manifest(file, &p, out, why);
+  return NULL;
 }
 
 span publication_section_of(span file, const publication_facts *facts, uint32_t id) {

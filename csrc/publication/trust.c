@@ -268,3 +268,24 @@ bool trust_revoked(const trust *t, const unsigned char key[KEY_BYTES]) {
   while (i < t->revoked_count && memcmp(t->revoked[i], key, KEY_BYTES) != 0) i++;
   return i < t->revoked_count;
 }
+
+bool trust_accepts(const trust *t, const unsigned char (*signer)[KEY_BYTES], uint32_t count,
+                   fault *why) {
+  uint32_t trusted = 0;
+  char name[HEX_BYTES] = "";
+  const char *status = "";
+  for (uint32_t i = 0; i < count; i++) {
+    if (trust_has(&t->publication, signer[i])) {
+      trusted++;
+      continue;
+    }
+    hex_write(signer[i], KEY_BYTES, name);
+    status = trust_revoked(t, signer[i]) ? ", a revoked key" : ", an unknown key";
+  }
+  if (trusted >= t->publication.threshold) return true;
+  return fault_set(why,
+                   "trust: %u of the %u signatures by trusted keys it needs%s%s%s; sign it with a "
+                   "trusted key or get the current trust file",
+                   trusted, t->publication.threshold, name[0] == '\0' ? "" : "; it is signed by ",
+                   name, status);
+}

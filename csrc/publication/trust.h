@@ -72,5 +72,10 @@ bool trust_extend(span text, trust *next, private_key *const *keys, size_t key_c
 /** True when `key` is among `keys`. */
 bool trust_has(const trust_keys *keys, const unsigned char key[KEY_BYTES]);
 
+/** Counts signers, whose signatures hold, against the threshold of publication keys.
+ * @return false with `*why` filled when too few of them are trusted. */
+bool trust_accepts(const trust *t, const unsigned char (*signer)[KEY_BYTES], uint32_t count,
+                   fault *why);
+
 /** True when `key` was revoked. */
 bool trust_revoked(const trust *t, const unsigned char key[KEY_BYTES]);

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/bytes.h"
+#include "base/hex.h"
 #include "publication/file.h"
 
 struct publication_writer {
@@ -16,10 +17,18 @@ struct publication_writer {
   uint64_t end;   /**< where the next byte of content goes */
   uint32_t count; /**< sections begun */
   publication_section section[FORMAT_SECTIONS];
+  uint32_t trees;
+  publication_tree tree[FORMAT_TREES];
   buffer chunks; /**< digests of the chunks that are complete */
   size_t used;   /**< of `chunk` */
   char chunk[FORMAT_CHUNK];
 };
+
+/** One whom the manifest names as signer. */
+typedef struct signatory {
+  unsigned char name[KEY_BYTES];
+  const private_key *key; /**< NULL: signs later */
+} signatory;
 
 bool publication_create(const char *path, publication_writer **out, fault *why) {
   publication_writer *w = calloc(1, sizeof *w);
@@ -106,14 +115,26 @@ void publication_begin(publication_writer *w, uint32_t id) {
   w->section[w->count++] = (publication_section){id, w->end, 0};
 }
 
+void publication_add_tree(publication_writer *w, uint32_t id, uint64_t size,
+                          const unsigned char root[DIGEST_BYTES]) {
+  if (w->trees == FORMAT_TREES) {
+    w->failed = true;
+    return;
+  }
+  publication_tree *t = &w->tree[w->trees++];
+  t->id = id;
+  t->size = size;
+  memcpy(t->root, root, DIGEST_BYTES);
+}
+
 static void put_key(buffer *out, const unsigned char key[KEY_BYTES]) {
   buffer_append(out, (span){(const char *)key, KEY_BYTES});
 }
 
 /** Appends the manifest, its id filled in. */
 static bool write_manifest(const publication_writer *w, const publication_terms *terms,
-                           private_key *const *keys, size_t key_count, buffer *out) {
-  unsigned char none[DIGEST_BYTES] = {0}, id[DIGEST_BYTES], key[KEY_BYTES];
+                           const signatory *signers, size_t count, buffer *out) {
+  unsigned char none[DIGEST_BYTES] = {0}, id[DIGEST_BYTES];
   buffer named = {0};
   for (uint32_t i = 0; i < w->count; i++) {
     buffer_u32(&named, w->section[i].id);
@@ -129,15 +150,16 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
   buffer_u64(out, terms->expires);
   buffer_u32(out, FORMAT_READER);
   buffer_u32(out, w->count);
-  buffer_u32(out, (uint32_t)key_count);
-  buffer_u32(out, 0);
-  buffer_u64(out, w->chunks.len / DIGEST_BYTES);
+  buffer_u32(out, (uint32_t)count);
+  buffer_u32(out, w->trees);
   buffer_append(out, table);
-  for (size_t i = 0; i < key_count; i++) {
-    private_key_public(keys[i], key);
-    put_key(out, key);
+  for (size_t i = 0; i < count; i++) put_key(out, signers[i].name);
+  for (uint32_t i = 0; i < w->trees; i++) {
+    buffer_u32(out, w->tree[i].id);
+    buffer_u32(out, 0);
+    buffer_u64(out, w->tree[i].size);
+    put_key(out, w->tree[i].root);
   }
-  buffer_append(out, buffer_span(&w->chunks));
   buffer_append(&named, buffer_span(&w->chunks));
   bool done = !named.failed && !out->failed && digest_of(buffer_span(&named), id);
   if (done) memcpy(out->data + MANIFEST_ID, id, DIGEST_BYTES);
@@ -147,15 +169,16 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
 
 static void write_header(const publication_writer *w, size_t manifest_length, size_t key_count,
                          char out[FORMAT_HEADER]) {
-  uint64_t signatures = w->end + manifest_length;
+  uint64_t manifest = w->end + w->chunks.len, signatures = manifest + manifest_length;
   memset(out, 0, FORMAT_HEADER);
   memcpy(out, FORMAT_MAGIC, 8);
   store_u32le(out + HEADER_FORMAT, FORMAT_VERSION);
   store_u64le(out + HEADER_LENGTH, signatures + key_count * SIGNATURE_BYTES);
-  store_u64le(out + HEADER_MANIFEST, w->end);
+  store_u64le(out + HEADER_MANIFEST, manifest);
   store_u64le(out + HEADER_MANIFEST_LENGTH, manifest_length);
   store_u64le(out + HEADER_SIGNATURES, signatures);
   store_u64le(out + HEADER_SIGNATURES_LENGTH, key_count * SIGNATURE_BYTES);
+  store_u64le(out + HEADER_DIGESTS, w->end);
 }
 
 static bool check_terms(const publication_writer *w, const publication_terms *terms, fault *why) {
@@ -184,19 +207,21 @@ void publication_explain(const publication_writer *w, fault *why) {
   if (w->failed) write_failed(w, why);
 }
 
-/** Signs header and manifest and appends manifest and signatures to the file. */
-static bool write_tail(publication_writer *w, span header, buffer *tail, private_key **keys,
-                       size_t key_count, fault *why) {
+/** Signs header and manifest and appends digests, manifest and signatures to the file. */
+static bool write_tail(publication_writer *w, span header, buffer *tail, const signatory *signers,
+                       size_t count, fault *why) {
   size_t manifest_length = tail->len;
-  for (size_t i = 0; i < key_count; i++) {
-    unsigned char made[SIGNATURE_BYTES];
+  for (const signatory *s = signers; s < signers + count; s++) {
+    unsigned char made[SIGNATURE_BYTES] = {0};
     span manifest = {tail->data, manifest_length};
-    if (!signature_make(keys[i], SPAN(FORMAT_TYPE), header, manifest, made)) {
+    if (s->key != NULL && !signature_make(s->key, SPAN(FORMAT_TYPE), header, manifest, made)) {
       return write_failed(w, why);
     }
     buffer_append(tail, (span){(const char *)made, sizeof made});
   }
-  if (!tail->failed && replacement_write(&w->file, buffer_span(tail), (off_t)w->end) &&
+  off_t manifest_at = (off_t)(w->end + w->chunks.len);
+  if (!tail->failed && replacement_write(&w->file, buffer_span(&w->chunks), (off_t)w->end) &&
+      replacement_write(&w->file, buffer_span(tail), manifest_at) &&
       replacement_write(&w->file, header, 0)) {
     return true;
   }
@@ -205,45 +230,81 @@ static bool write_tail(publication_writer *w, span header, buffer *tail, private
 }
 
 static void fill_facts(const publication_writer *w, const publication_terms *terms, span manifest,
-                       size_t key_count, publication_facts *out) {
-  *out = (publication_facts){.bytes = w->end + manifest.len + key_count * SIGNATURE_BYTES,
+                       const signatory *signers, size_t count, publication_facts *out) {
+  size_t signatures = count * SIGNATURE_BYTES;
+  *out = (publication_facts){.bytes = w->end + w->chunks.len + manifest.len + signatures,
                              .sequence = terms->sequence,
                              .created = terms->created,
                              .expires = terms->expires,
                              .section_count = w->count,
-                             .signer_count = (uint32_t)key_count};
+                             .signer_count = (uint32_t)count,
+                             .tree_count = w->trees};
+  memcpy(out->tree, w->tree, sizeof out->tree);
   memcpy(out->section, w->section, sizeof out->section);
   memcpy(out->id, manifest.data + MANIFEST_ID, DIGEST_BYTES);
   memcpy(out->previous, terms->previous, DIGEST_BYTES);
-  memcpy(out->signer, manifest.data + FORMAT_MANIFEST + (size_t)FORMAT_ENTRY * w->count,
-         key_count * KEY_BYTES);
+  for (size_t i = 0; i < count; i++) {
+    memcpy(out->signer[i], signers[i].name, KEY_BYTES);
+    out->missing[i] = signers[i].key == NULL;
+  }
+}
+
+static int by_name(const void *a, const void *b) {
+  const signatory *left = a, *right = b;
+  return memcmp(left->name, right->name, KEY_BYTES);
+}
+
+/** Gathers those who sign now and later, in the order of their public keys. */
+static bool gather_signers(private_key *const *keys, size_t key_count,
+                           const publication_terms *terms, signatory *out, fault *why) {
+  size_t count = key_count + terms->later_count;
+  if (count < 1 || count > FORMAT_SIGNERS) {
+    return fault_set(why, "%zu signers; 1 to %d are accepted", count, FORMAT_SIGNERS);
+  }
+  for (size_t i = 0; i < key_count; i++) {
+    out[i].key = keys[i];
+    private_key_public(keys[i], out[i].name);
+  }
+  for (size_t i = key_count; i < count; i++) {
+    out[i].key = NULL;
+    memcpy(out[i].name, terms->later[i - key_count], KEY_BYTES);
+  }
+  qsort(out, count, sizeof *out, by_name);
+  for (size_t i = 1; i < count; i++) {
+    char name[HEX_BYTES];
+    hex_write(out[i].name, KEY_BYTES, name);
+    if (by_name(&out[i - 1], &out[i]) == 0) {
+      return fault_set(why, "the signer %s is named twice", name);
+    }
+  }
+  return true;
 }
 
 bool publication_finish(publication_writer *w, const publication_terms *terms,
                         private_key *const *keys, size_t key_count, publication_facts *out,
                         fault *why) {
-  private_key *sorted[FORMAT_SIGNERS];
+  signatory signers[FORMAT_SIGNERS];
+  size_t signer_count = key_count + terms->later_count;
   char header[FORMAT_HEADER];
   buffer tail = {0};
   bool done = false;
   end_section(w);
   flush(w);
   if (w->failed || w->chunks.failed) return write_failed(w, why);
-  if (!private_keys_sort(keys, key_count, FORMAT_SIGNERS, sorted, why) ||
-      !check_terms(w, terms, why)) {
+  if (!gather_signers(keys, key_count, terms, signers, why) || !check_terms(w, terms, why)) {
     return false;
   }
-  if (!write_manifest(w, terms, sorted, key_count, &tail)) {
+  if (!write_manifest(w, terms, signers, signer_count, &tail)) {
     write_failed(w, why);
     goto done;
   }
-  fill_facts(w, terms, buffer_span(&tail), key_count, out);
+  fill_facts(w, terms, buffer_span(&tail), signers, signer_count, out);
   if (!digest_of(buffer_span(&tail), out->digest)) {
     write_failed(w, why);
     goto done;
   }
-  write_header(w, tail.len, key_count, header);
-  done = write_tail(w, (span){header, sizeof header}, &tail, sorted, key_count, why) &&
+  write_header(w, tail.len, signer_count, header);
+  done = write_tail(w, (span){header, sizeof header}, &tail, signers, signer_count, why) &&
          replacement_commit(&w->file, why);
 done:
   buffer_free(&tail);

@@ -19,6 +19,8 @@ typedef struct publication_terms {
   uint64_t sequence;                    /**< at least 1 */
   uint64_t created, expires;            /**< Unix seconds, created before expires */
   unsigned char previous[DIGEST_BYTES]; /**< digest of the one it replaces, or zeros */
+  uint32_t later_count;                 /**< signers whose keys are elsewhere, see sign.h */
+  unsigned char later[FORMAT_SIGNERS][KEY_BYTES];
 } publication_terms;
 
 /** Begins a publication that will be at `path`. @return false, `*out` NULL and `*why` filled on
@@ -34,6 +36,10 @@ void publication_begin(publication_writer *w, uint32_t id);
  * @return false once writing failed; publication_finish then says why. */
 bool publication_put(void *w, span bytes);
 
+/** Names a tree of the content in the manifest, by ascending id. */
+void publication_add_tree(publication_writer *w, uint32_t id, uint64_t size,
+                          const unsigned char root[DIGEST_BYTES]);
+
 /** Replaces `*why` by the reason of the write that failed, where one did. */
 void publication_explain(const publication_writer *w, fault *why);
 
@@ -43,8 +49,10 @@ void publication_explain(const publication_writer *w, fault *why);
 bool publication_read_back(const publication_writer *w, uint64_t offset, size_t length,
                            buffer *out);
 
-/** Signs by every key, writes the file through to the disk and gives it its name. The same
- * content, terms and keys give the same bytes, whatever the order of the keys.
+/** Signs by every key and leaves room for the signatures of those who sign later, writes the file
+ * through to the disk and gives it its name. The same content, terms and keys give the same bytes,
+ * whatever the order of the keys. Keys and later signers are 1 to FORMAT_SIGNERS together, nobody
+ * twice.
  * @param out the facts of what was written. @return false with `*why` filled; the old file at
  * the path is then untouched (unless only the last step, fsync of the folder, failed). */
 bool publication_finish(publication_writer *w, const publication_terms *terms,

@@ -20,6 +20,13 @@ const char *const quran_source_members[QURAN_SOURCE_MEMBERS] = {
     [QURAN_UPDATE_URL] = "update_url", [QURAN_VERSION] = "version",
 };
 
+const struct quran_identity_member quran_identity_members[QURAN_IDENTITIES] = {
+    [QURAN_ALIGNMENT_ID] = {"alignmentId", "alignment:quran:surah:"},
+    [QURAN_CONCEPT_ID] = {"conceptId", "concept:quran:surah-"},
+    [QURAN_LEARNING_OBJECT_ID] = {"learningObjectId", "lo:quran:surah:"},
+    [QURAN_ROUTE] = {"route", "quran/"},
+};
+
 static const char *const revelations[] = {"Meccan", "Medinan"};
 
 /** Ids of the sources by locale, as the schema QuranReference of the contract has them. */

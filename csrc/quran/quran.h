@@ -13,6 +13,21 @@
 /** The members that hold these texts in data and in answers; that of the terms holds a table. */
 extern const char *const quran_source_members[QURAN_SOURCE_MEMBERS];
 
+/** Members that hold the number of a surah in every locale, behind a prefix. */
+enum quran_identity {
+  QURAN_ALIGNMENT_ID,
+  QURAN_CONCEPT_ID,
+  QURAN_LEARNING_OBJECT_ID,
+  QURAN_ROUTE,
+  QURAN_IDENTITIES
+};
+extern const struct quran_identity_member {
+  const char *name, *prefix;
+} quran_identity_members[QURAN_IDENTITIES];
+
+/** The lens of every surah. */
+#define QURAN_LENS "lens:quran"
+
 /** Where a text comes from. */
 typedef struct quran_source {
   const char *id; /**< fixed by role and locale: not stored */

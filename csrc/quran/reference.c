@@ -1,6 +1,7 @@
 #include "quran/reference.h"
 
 #include "base/utf8.h"
+#include "quran/lookup.h"
 #include "quran/names.h"
 #include "quran/quran.h"
 #include "quran/spelling.h"
@@ -32,16 +33,11 @@ typedef struct reading {
  * @return its surah, or 0. */
 static unsigned surah_of(span name, bool firm, bool listed_only) {
   if (name.len == 0) return 0;
-  for (unsigned i = 0; i < QURAN_SURAHS; i++) {
-    if (spelling_listed(quran_spellings[i], name)) return i + 1;
-  }
-  if (listed_only) return 0;
+  unsigned surah = lookup_spelling(name);
+  if (surah > 0 || listed_only) return surah;
   letters skeleton = spelling_skeleton(name);
   if (firm && skeleton.len < FIRM_KEY) return 0;
-  for (unsigned i = 0; i < QURAN_SURAHS; i++) {
-    if (spelling_listed_alike(quran_spellings[i], spelling_span(&skeleton))) return i + 1;
-  }
-  return 0;
+  return lookup_skeleton(spelling_span(&skeleton));
 }
 
 /** Bytes of the article at the start of a name, 0 when there is none: `al`, `el` or `ال` before
@@ -77,12 +73,10 @@ static unsigned named_surah(const reading *r) {
 /** A verse that has a name of its own. */
 static bool named_verse(const reading *r, quran_reference *out) {
   letters skeleton = spelling_skeleton(spelling_span(&r->name));
-  for (const struct quran_named_verse *v = quran_named_verses; v->spellings != NULL; v++) {
-    if (!spelling_listed_alike(v->spellings, spelling_span(&skeleton))) continue;
-    *out = (quran_reference){v->surah, v->first, v->last, QURAN_EXPLICIT};
-    return true;
-  }
-  return false;
+  const struct quran_named_verse *verse = lookup_verse(spelling_span(&skeleton));
+  if (verse == NULL) return false;
+  *out = (quran_reference){verse->surah, verse->first, verse->last, QURAN_EXPLICIT};
+  return true;
 }
 
 /* Reading. */

@@ -68,31 +68,41 @@ unsigned spelling_digit(uint32_t point) {
 
 /* The skeleton of a name: what its usual transliterations have in common. */
 
-/** Longest first. Source: how English, German, Indonesian and Turkish write the Arabic letters. */
+/** What sounds otherwise than it is spelled, by the first letter, longest first. Source: how
+ * English, German, Indonesian and Turkish write the Arabic letters. */
 static const struct {
-  const char *spelled;
+  char length; /* of `spelled`; 0 ends the row */
+  char spelled[5];
   char skeleton;
-} sounds[] = {
-    {"dsch", 'i'}, {"sch", 'x'}, {"sh", 'x'}, {"sy", 'x'}, {"th", 's'}, {"ts", 's'},
-    {"kh", 'h'},   {"ch", 'h'},  {"gh", 'g'}, {"dh", 'd'}, {"dz", 'd'}, {"dj", 'i'},
-    {"ee", 'i'},   {"ph", 'f'},  {"j", 'i'},  {"y", 'i'},  {"w", 'u'},  {"v", 'u'},
-    {"o", 'u'},    {"e", 'a'},   {"q", 'k'},  {"c", 'k'},  {"z", 'd'},
+} sounds[256][5] = {
+    ['c'] = {{2, "ch", 'h'}, {1, "c", 'k'}},
+    ['d'] = {{4, "dsch", 'i'}, {2, "dh", 'd'}, {2, "dz", 'd'}, {2, "dj", 'i'}},
+    ['e'] = {{2, "ee", 'i'}, {1, "e", 'a'}},
+    ['g'] = {{2, "gh", 'g'}},
+    ['j'] = {{1, "j", 'i'}},
+    ['k'] = {{2, "kh", 'h'}},
+    ['o'] = {{1, "o", 'u'}},
+    ['p'] = {{2, "ph", 'f'}},
+    ['q'] = {{1, "q", 'k'}},
+    ['s'] = {{3, "sch", 'x'}, {2, "sh", 'x'}, {2, "sy", 'x'}},
+    ['t'] = {{2, "th", 's'}, {2, "ts", 's'}},
+    ['v'] = {{1, "v", 'u'}},
+    ['w'] = {{1, "w", 'u'}},
+    ['y'] = {{1, "y", 'i'}},
+    ['z'] = {{1, "z", 'd'}},
 };
 
 /** Takes the next sound off a name. */
 static char next_sound(span *name) {
-  static const char openers[] = "cdegjkopqstvwyz"; /* of the table above */
-  char sound = name->data[0];
-  size_t length = 1, count = sizeof sounds / sizeof *sounds;
-  if (memchr(openers, sound, sizeof openers - 1) == NULL) count = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (sounds[i].spelled[0] != sound || !span_starts(*name, span_of(sounds[i].spelled))) continue;
-    length = strlen(sounds[i].spelled);
-    sound = sounds[i].skeleton;
-    break;
+  unsigned char first = (unsigned char)name->data[0];
+  for (size_t i = 0; sounds[first][i].length > 0; i++) {
+    span spelled = {sounds[first][i].spelled, (size_t)sounds[first][i].length};
+    if (!span_starts(*name, spelled)) continue;
+    *name = span_skip(*name, spelled.len);
+    return sounds[first][i].skeleton;
   }
-  *name = span_skip(*name, length);
-  return sound;
+  *name = span_skip(*name, 1);
+  return (char)first;
 }
 
 /** True for the `h` or `t` at the end of a feminine noun, which is written or not. */
@@ -110,20 +120,6 @@ letters spelling_skeleton(span name) {
   return out;
 }
 
-/** True when `skeleton` is that of `spelling`; stops at the first sound that differs. */
-static bool has_skeleton(span spelling, span skeleton) {
-  size_t at = 0;
-  char last = 0;
-  while (spelling.len > 0) {
-    char sound = next_sound(&spelling);
-    if (sound == last) continue;
-    if (at == skeleton.len) return spelling.len == 0 && at > 1 && is_feminine(last, sound);
-    if (skeleton.data[at++] != sound) return false;
-    last = sound;
-  }
-  return at == skeleton.len;
-}
-
 span spelling_next(span *list) {
   span word = span_take(*list, span_find(*list, ' '));
   *list = span_skip(*list, word.len + 1);
@@ -134,14 +130,6 @@ bool spelling_listed(const char *list, span word) {
   span rest = span_of(list);
   while (rest.len > 0) {
     if (span_equal(spelling_next(&rest), word)) return true;
-  }
-  return false;
-}
-
-bool spelling_listed_alike(const char *list, span skeleton) {
-  span rest = span_of(list);
-  while (rest.len > 0) {
-    if (has_skeleton(spelling_next(&rest), skeleton)) return true;
   }
   return false;
 }

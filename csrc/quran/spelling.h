@@ -36,6 +36,3 @@ span spelling_next(span *list);
 
 /** True when the list has the word. */
 bool spelling_listed(const char *list, span word);
-
-/** True when the list has a word of this skeleton. */
-bool spelling_listed_alike(const char *list, span skeleton);

@@ -6,6 +6,7 @@
 #include "markup/plain.h"
 #include "search/partition.h"
 #include "search/title.h"
+#include "search/words.h"
 #include "text/token.h"
 
 enum { FIELD_GAP = 8 /* words between two fields, so that no pair spans them */ };
@@ -16,8 +17,9 @@ struct search_builder {
   spool written; /* finished partitions */
   uint64_t lengths[LOCALE_COUNT];
   plain_text text;
-  buffer pending; /* text of a surah, indexed only when no verses follow */
+  buffer pending; /* text of a surah, of which the verses are not indexed when they follow */
   bool has_pending;
+  bool framed; /* the text is what stands around verses: words that point to them do not count */
   vocabulary_note notes[VOCABULARY_NOTES]; /* of the current unit, not in its vocabulary yet */
   size_t note_count;
   uint32_t position;    /* of the next word in the current unit */
@@ -137,12 +139,15 @@ static void add_text(search_builder *b, span source, fault *why, bool *ok) {
   token_begin(&r, buffer_span(&b->text.plain));
   while (token_next(&r, &t)) {
     const plain_block *block = t.kind == TOKEN_WORD ? map_word(&m, &b->text, &t) : NULL;
+    if (b->framed && words_point_to_quran(b->part.locale, t.key)) continue;
     bool heading = block != NULL && block->heading;
     headings += heading;
     note(b, &t, b->position + t.position, heading ? FIELD_HEADING : FIELD_BODY);
   }
-  lengthen(b, r.position - headings, FIELD_BODY);
-  lengthen(b, headings, FIELD_HEADING);
+  if (!b->framed) { /* what is alike in all surahs makes none of them longer */
+    lengthen(b, r.position - headings, FIELD_BODY);
+    lengthen(b, headings, FIELD_HEADING);
+  }
   buffer head = {0};
   buffer_varint(&head, b->position);
   buffer_varint(&b->part.maps, head.len + m.records.len);
@@ -164,17 +169,49 @@ static void begin_unit(search_builder *b) {
 static void end_unit(search_builder *b, size_t maps_before, uint32_t flags) {
   flush_notes(b);
   if (b->part.maps.len == maps_before) buffer_varint(&b->part.maps, 0);
-  buffer_u32(&b->part.lengths, (b->length & ~(uint32_t)LENGTH_VERSE) | flags);
+  buffer_u32(&b->part.lengths, (b->length & LENGTH_MOST) | flags);
 }
 
-/* Completes the last document: a surah's text counts only when no verses followed. */
+/* True when a line is the heading of a verse: `## 2:255`. */
+static bool heads_verse(span line) {
+  if (!span_starts(line, SPAN("## "))) return false;
+  line = span_skip(line, 3);
+  size_t digits = 0, colons = 0;
+  for (size_t i = 0; i < line.len; i++) {
+    digits += line.data[i] >= '0' && line.data[i] <= '9';
+    colons += line.data[i] == ':';
+  }
+  return colons == 1 && digits + 1 == line.len;
+}
+
+/* Blanks the verses of a surah's text, which are units of their own, and the formula before them,
+ * which is one of another surah. Headings, facts (what middle dots divide) and what follows the
+ * verses keep their places. */
+static void blank_verses(char *text, size_t len) {
+  enum { BEFORE, WITHIN, BEHIND } part = BEFORE;
+  for (size_t at = 0, size; at < len; at += size) {
+    span rest = {text + at, len - at};
+    size = span_find(rest, '\n');
+    span line = span_take(rest, size);
+    if (span_starts(line, SPAN("## "))) part = heads_verse(line) ? WITHIN : BEHIND;
+    bool kept = part == BEHIND || (part == BEFORE && (span_starts(line, SPAN("#")) ||
+                                                      memmem(line.data, size, " · ", 4) != NULL));
+    if (!kept) memset(text + at, ' ', size);
+    size += size < rest.len;
+  }
+}
+
+/* Completes the last document. */
 static bool flush(search_builder *b, bool verses_follow, fault *why) {
   if (!b->has_pending) return true;
   bool ok = true;
   size_t before = b->part.maps.len;
   b->has_pending = false;
-  if (!verses_follow) add_text(b, buffer_span(&b->pending), why, &ok);
-  end_unit(b, before, 0);
+  b->framed = verses_follow;
+  if (verses_follow) blank_verses(b->pending.data, b->pending.len);
+  add_text(b, buffer_span(&b->pending), why, &ok);
+  b->framed = false;
+  end_unit(b, before, verses_follow || b->pending.len > 0 ? 0 : LENGTH_CITED);
   return ok;
 }
 
@@ -226,6 +263,8 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
     add_field(b, d->route, FIELD_ROUTE);
   }
   add_field(b, d->id, FIELD_ID);
+  add_field(b, d->lens, FIELD_ID);
+  add_field(b, d->concept, FIELD_ID);
   buffer_clear(&b->pending);
   buffer_append(&b->pending, d->text);
   b->has_pending = true;

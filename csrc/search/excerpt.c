@@ -269,6 +269,18 @@ static bool next_record(const unsigned char **at, const unsigned char *end, reco
   return true;
 }
 
+size_t excerpt_before(span map, uint32_t first_position, size_t end, match *matches, size_t count) {
+  const unsigned char *at = (const unsigned char *)map.data;
+  record r = {0};
+  bool behind = false;
+  while (!behind && next_record(&at, (const unsigned char *)map.data + map.len, &r)) {
+    behind = r.source >= end;
+  }
+  if (!behind) return count;
+  while (count > 0 && matches[count - 1].position >= first_position + r.word) count--;
+  return count;
+}
+
 typedef struct slice {
   record start, block; /* where reading may begin; the block that is in */
   size_t end;          /* in the source */

@@ -20,6 +20,10 @@ typedef struct match {
 size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
                        match out[EXCERPT_MATCHES]);
 
+/** Leaves out the matches behind the byte `end` of a Markdown text. @param map, first_position as
+ * index_map gave them. @return how many matches remain */
+size_t excerpt_before(span map, uint32_t first_position, size_t end, match *matches, size_t count);
+
 /** Cuts an excerpt out of plain text. @param first word (its number among those of `plain`) that it
  * shows. @param begins, ends `plain` begins or ends where the whole text does. @return in the
  * arena; the absent span when there is no such word or memory is out. */

@@ -6,6 +6,7 @@
 #include "search/compound.h"
 #include "search/lexicon.h"
 #include "search/lists.h"
+#include "search/weights.h"
 #include "search/words.h"
 
 /* A word is a member of the group of its stem, and of others as a part or in another spelling.
@@ -290,6 +291,13 @@ static void write_forms(writer *w) {
   }
 }
 
+/* The norm of a document. One without text is as if it had one of more than average length: it is
+ * no better than what can be read, because it is short. */
+static uint8_t norm_of(uint32_t length, double average) {
+  uint8_t norm = format_norm(length & LENGTH_MOST, average);
+  return (length & LENGTH_CITED) != 0 && norm < WEIGHT_CITED_NORM ? WEIGHT_CITED_NORM : norm;
+}
+
 /* Norms against two averages: that of the documents, and that of the verses. */
 static bool write_norms(writer *w) {
   const partition_builder *p = w->p;
@@ -299,13 +307,13 @@ static bool write_norms(writer *w) {
   for (uint32_t i = 0; i < p->units; i++) {
     uint32_t length = load_u32le(p->lengths.data + 4 * (size_t)i);
     bool verse = (length & LENGTH_VERSE) != 0;
-    sum[verse] += length & ~(uint32_t)LENGTH_VERSE;
+    sum[verse] += length & LENGTH_MOST;
     count[verse] += 1;
   }
   for (uint32_t i = 0; i < p->units; i++) {
     uint32_t length = load_u32le(p->lengths.data + 4 * (size_t)i);
     bool verse = (length & LENGTH_VERSE) != 0;
-    w->norms[i] = format_norm(length & ~(uint32_t)LENGTH_VERSE, sum[verse] / count[verse]);
+    w->norms[i] = norm_of(length, sum[verse] / count[verse]);
   }
   w->list.norms = w->norms;
   format_impacts(w->list.impacts);

@@ -15,13 +15,16 @@ typedef struct partition_builder {
   vocabulary words;
   uint32_t units, documents, first;
   uint32_t section_end[SECTION_COUNT];
-  buffer lengths; /**< u32 a unit: weighted words, highest bit set for a verse */
+  buffer lengths; /**< u32 a unit: weighted words, and the flags below */
   buffer runs;
   uint32_t run_count;
   buffer map_index, maps;
 } partition_builder;
 
-enum { LENGTH_VERSE = 1u << 31 };
+/** Flags of a length: a verse; a document without text, which only says where one is to be had. */
+#define LENGTH_VERSE (UINT32_C(1) << 31)
+#define LENGTH_CITED (UINT32_C(1) << 30)
+#define LENGTH_MOST (LENGTH_CITED - 1)
 
 /** Appends the partition to `out`. Beside the builder it takes some 30 bytes a term, and the lists
  * of one group at a time. @return false with `*why` filled. */

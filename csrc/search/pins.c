@@ -3,12 +3,70 @@
 #include <stdio.h>
 
 #include "quran/reference.h"
+#include "search/words.h"
+#include "store/resolve.h"
 
-static span cut_prefix(span text, span prefix) {
-  return span_starts(text, prefix) ? span_skip(text, prefix.len) : text;
+enum { PHRASE_WORDS = 64 };
+enum { ID_MOST = 256 /* bytes of an id that is made here */ };
+
+/* Bytes of the prefix of an id, with its colon: 0 when the text is no id. */
+static size_t id_prefix(span text) {
+  static const span prefixes[] = {
+      {"asset:", 6}, {"alignment:", 10}, {"lo:", 3}, {"lens:", 5}, {"concept:", 8}};
+  size_t len = 0;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    if (span_starts(text, prefixes[i])) len = prefixes[i].len;
+  }
+  for (size_t i = len; i < text.len; i++) {
+    char c = text.data[i];
+    bool kebab = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == ':';
+    if (!kebab) return 0;
+  }
+  return len < text.len ? len : 0;
 }
 
-/* A path of `{locale}/{route}` or a route, with the `.md`, query and fragment of an URL cut. */
+static bool is_url(span text) {
+  return span_starts(text, SPAN("http://")) || span_starts(text, SPAN("https://"));
+}
+
+/* An absolute path below a locale. */
+static bool is_path(span text) {
+  span path = span_skip(text, 1), first = span_take(path, span_find(path, '/'));
+  return span_starts(text, SPAN("/")) && span_find(text, ' ') == text.len && first.len < path.len &&
+         locale_of(first) < LOCALE_COUNT;
+}
+
+bool pins_is_name(const search_query *request, span text) {
+  if (id_prefix(text) > 0 || is_path(text) || span_starts(text, SPAN("svc://"))) return true;
+  bool below = request->site.len > 0 && span_starts(text, request->site);
+  return below && is_path(span_skip(text, request->site.len));
+}
+
+/* The item with the rest of an id behind its locale: `material:energy`. */
+static bool find_asset(const store *s, unsigned locale, span rest, uint32_t *number) {
+  char id[ID_MOST];
+  int len =
+      snprintf(id, sizeof id, "asset:%s:%.*s", locale_rows[locale].code, (int)rest.len, rest.data);
+  return len > 0 && len < ID_MOST && store_find_id(s, (span){id, (size_t)len}, number);
+}
+
+/* The same item in another locale: its id differs in the locale alone. */
+static bool find_counterpart(const store *s, unsigned locale, uint32_t *number) {
+  store_document d = store_at(s, *number);
+  return d.locale == locale ||
+         find_asset(s, locale, span_skip(d.id, sizeof "asset:en:" - 1), number);
+}
+
+/* A route, with the `.md`, query and fragment of an URL cut: of this locale, else of any. */
+static bool find_route(const store *s, unsigned locale, span route, uint32_t *number) {
+  if (store_find_route(s, locale, route, number)) return true;
+  for (unsigned other = 0; other < LOCALE_COUNT; other++) {
+    if (store_find_route(s, other, route, number)) return true;
+  }
+  return false;
+}
+
+/* A path of `{locale}/{route}` or a route. */
 static bool find_path(const store *s, unsigned locale, span path, uint32_t *number) {
   path = span_take(path, span_find(path, '?'));
   path = span_take(path, span_find(path, '#'));
@@ -16,21 +74,23 @@ static bool find_path(const store *s, unsigned locale, span path, uint32_t *numb
   if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) path.len -= 3;
   if (path.len == 0) return false;
   span first = span_take(path, span_find(path, '/'));
-  if (locale_of(first) == locale) {
-    return store_find_route(s, locale, span_skip(path, first.len + 1), number);
-  }
-  return store_find_route(s, locale, path, number);
+  unsigned own = locale_of(first);
+  if (own == LOCALE_COUNT) return find_route(s, locale, path, number);
+  return store_find_route(s, own, span_skip(path, first.len + 1), number);
 }
 
-static bool find_document(const store *s, unsigned locale, span text, uint32_t *number) {
-  span id = cut_prefix(text, SPAN("svc://content/"));
-  if (id.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
-  if (store_find_id(s, id, number)) return true;
-  span host = text;
-  if (span_starts(text, SPAN("https://"))) host = span_skip(text, 8);
-  if (span_starts(text, SPAN("http://"))) host = span_skip(text, 7);
-  if (host.data != text.data)
-    return find_path(s, locale, span_skip(host, span_find(host, '/')), number);
+static bool find_document(const store *s, const search_query *request, span text,
+                          uint32_t *number) {
+  unsigned locale = request->locale;
+  if (text.len == 0 || text.len > SEARCH_QUERY_BYTES) return false;
+  if (store_resolve(s, text, request->site, number) == RESOLVED) return true;
+  if (span_starts(text, SPAN("alignment:")) || span_starts(text, SPAN("lo:"))) {
+    return find_asset(s, locale, span_skip(text, id_prefix(text)), number);
+  }
+  if (is_url(text)) {
+    text = span_skip(text, span_find(text, '/') + 2);
+    text = span_skip(text, span_find(text, '/'));
+  }
   return find_path(s, locale, text, number);
 }
 
@@ -55,13 +115,80 @@ static bool is_meant(const search_index *index, const search_query *request, spa
   }
 }
 
+/* A word between blanks, without the punctuation behind it. */
+typedef struct phrase_word {
+  span text;
+  bool filler; /* a question word or a function word */
+  bool arabic;
+} phrase_word;
+
+static phrase_word classify(const lexicon *words, span word) {
+  char key[FOLD_MAX];
+  unsigned traits = 0;
+  size_t len = fold_word(word, key, &traits);
+  enum word_class class = words_class(words, (span){key, len});
+  bool filler = class == WORD_FUNCTION || class == WORD_QUESTION;
+  return (phrase_word){word, filler, (traits & FOLD_ARABIC) != 0};
+}
+
+static size_t split_words(const lexicon *words, span text, phrase_word out[PHRASE_WORDS]) {
+  size_t count = 0;
+  while (text.len > 0 && count < PHRASE_WORDS) {
+    span word = span_take(text, span_find(text, ' '));
+    text = span_skip(text, word.len + 1);
+    while (word.len > 0 && memchr("?!.,;", word.data[word.len - 1], 5)) word.len--;
+    if (word.len > 2 && memcmp(word.data + word.len - 2, "؟", 2) == 0) word.len -= 2;
+    if (word.len > 0) out[count++] = classify(words, word);
+  }
+  return count;
+}
+
+static bool any_arabic(const phrase_word *list, size_t count) {
+  bool any = false;
+  for (size_t i = 0; i < count; i++) any = any || (list[i].arabic && !list[i].filler);
+  return any;
+}
+
+/* Joins the words that are no fillers, and as many fillers in front of them as `articles`: the "at"
+ * of "what is at tin" is a part of the name. @return bytes, 0 when there are no such words */
+static size_t join_words(const phrase_word *list, size_t count, size_t articles, char *out) {
+  size_t first = 0, len = 0;
+  while (first < count && list[first].filler) first++;
+  if (first == count || first < articles) return 0;
+  for (size_t i = first - articles; i < count; i++) {
+    if (list[i].filler && i > first) continue;
+    memcpy(out + len, list[i].text.data, list[i].text.len);
+    len += list[i].text.len;
+    out[len++] = ' ';
+  }
+  return len;
+}
+
+/* A surah's name among question words and function words. Arabic names are words of the language
+ * as well: they need an introduction, which quran_reference_find has looked for. */
+static bool find_name(const search_index *index, const search_query *request, span text,
+                      quran_reference *named) {
+  phrase_word words[PHRASE_WORDS];
+  char name[SEARCH_QUERY_BYTES + PHRASE_WORDS];
+  if (text.len > SEARCH_QUERY_BYTES) return false;
+  size_t count = split_words(&index->partitions[request->locale].words, text, words);
+  for (size_t articles = 0; articles < 2; articles++) {
+    span kept = {name, join_words(words, count, articles, name)};
+    if (!quran_reference_parse(kept, named)) continue;
+    if (request->section == SECTION_QURAN || named->evidence == QURAN_EXPLICIT) return true;
+    if (named->evidence == QURAN_NAME && !any_arabic(words, count)) return true;
+  }
+  return false;
+}
+
 static bool find_verse(const search_index *index, const search_query *request, span text,
                        query_pin *pin) {
   quran_reference named;
   char id[48];
   if (index->partitions[request->locale].runs.len == 0) return false;
-  bool found = quran_reference_parse(text, &named) ? is_meant(index, request, text, &named)
-                                                   : quran_reference_find(text, &named);
+  bool found = quran_reference_parse(text, &named)
+                   ? is_meant(index, request, text, &named)
+                   : quran_reference_find(text, &named) || find_name(index, request, text, &named);
   if (!found) return false;
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,
                      named.surah);
@@ -70,7 +197,11 @@ static bool find_verse(const search_index *index, const search_query *request, s
 }
 
 bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out) {
+  const store *s = index->documents;
   *out = (query_pin){0};
-  return find_document(index->documents, request->locale, text, &out->document) ||
-         find_verse(index, request, text, out);
+  if (!find_document(s, request, text, &out->document)) {
+    return find_verse(index, request, text, out);
+  }
+  out->verse = store_verse_of(text);
+  return find_counterpart(s, request->locale, &out->document);
 }

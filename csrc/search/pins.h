@@ -1,6 +1,7 @@
 /** @file
- * Documents and verses that a phrasing names: content ids, routes, URLs, references to the Quran.
- * They come before all ranking.
+ * Documents and verses that a phrasing names: ids of an item, routes, URLs, references to the
+ * Quran. Lenses and concepts, which many items have, are identifiers of the index. They come before
+ * all ranking.
  */
 #pragma once
 
@@ -12,6 +13,10 @@ typedef struct query_pin {
   uint32_t document; /**< its number in the store */
   uint32_t verse;    /**< 0 when the document itself is meant */
 } query_pin;
+
+/** True when a phrasing is an id or URL in the project's own form, whatever it names: it asks for
+ * that thing and for nothing else. */
+bool pins_is_name(const search_query *request, span text);
 
 /** Reads a phrasing as a name, or finds a reference to the Quran among its words. What may mean
  * something else (3.14, "sad") names a verse or surah only where the section of the Quran is asked

@@ -315,20 +315,24 @@ static void read_phrasing(reader *r, const phrasing *from) {
   char before[FOLD_MAX];
   size_t before_len = 0;
   outline whole = outline_of(r->in, from);
+  const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
-  r->missing = whole.words == 0;
+  r->missing = whole.words == 0 || from->name;
   r->brief = whole.words <= SHORT;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
-      add_key(r, t.key, CONFIDENCE_EXACT);
+      bool known = add_key(r, t.key, CONFIDENCE_EXACT) != NONE;
+      if (known) identified = t.source.data + t.source.len;
       continue;
     }
+    if (from->name) continue;
     enum word_class class = whole.content ? class_of(r->in, t.key) : WORD_CONTENT;
     r->out->hinted = r->out->hinted || class == WORD_QURAN;
     begin_word(r, class == WORD_CONTENT);
     r->share = share_of_class[class][whole.question ? 0 : 1];
+    if (t.source.data < identified) r->share *= WEIGHT_IN_IDENTIFIER;
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
     r->share = 1;
@@ -352,7 +356,7 @@ static void rehearse(reader *r) {
     other.brief = words <= SHORT;
     token_begin(&tokens, from->text);
     while (token_next(&tokens, &t)) {
-      if (t.kind == TOKEN_WORD) add_word(&other, &t, tokens.position == words);
+      if (t.kind == TOKEN_WORD && !from->name) add_word(&other, &t, tokens.position == words);
     }
   }
 }
@@ -370,7 +374,7 @@ static void add_titles(query *q) {
     char key[TITLE_KEY];
     word_group group;
     span title = {key, title_key(q->phrasings[i].text, key)};
-    if (title.len == 0 || !index_group(q->in, title, &group)) continue;
+    if (q->phrasings[i].name || title.len == 0 || !index_group(q->in, title, &group)) continue;
     uint32_t weight = (uint32_t)((uint64_t)q->phrasing_weight[i] * BONUS_TITLE / PER_CENT);
     q->terms[q->term_count++] = (query_term){
         .list = group, .weight = weight, .phrasings = (uint8_t)(1u << i), .level = true};
@@ -431,6 +435,7 @@ bool query_read(const search_index *index, const search_query *request, arena *m
   for (size_t i = 0; i < out->phrasing_count; i++) {
     query_pin pin;
     r.phrasing = (unsigned)i;
+    out->phrasings[i].name = pins_is_name(request, out->phrasings[i].typed);
     if (pins_find(index, request, out->phrasings[i].typed, &pin)) add_pin(out, pin);
     read_phrasing(&r, &out->phrasings[i]);
     out->phrasing_whole[i] = !r.missing;

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,4 +19,11 @@ typedef struct search_query {
   unsigned locale;                  /**< enum locale */
   unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
   uint32_t limit, offset;
+  span site; /**< URL of the site without a slash at its end, whose URLs are known; may be absent */
+  bool marks; /**< hits are to say where their excerpts have what was asked for */
 } search_query;
+
+/** Bytes [first, end) of an excerpt that have what was asked for. */
+typedef struct search_mark {
+  uint32_t first, end;
+} search_mark;

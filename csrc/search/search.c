@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "search/answers.h"
 #include "search/excerpt.h"
+#include "search/marks.h"
 #include "search/rerank.h"
 #include "text/token.h"
 
@@ -64,7 +66,7 @@ static bool is_pinned(const run *r, size_t pins, uint32_t unit) {
 
 static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, uint32_t score) {
   r->units[r->count] = unit;
-  r->hits[r->count++] = (search_hit){document, verse, score, SPAN("")};
+  r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0};
 }
 
 /* Named documents come before all ranking. */
@@ -172,6 +174,10 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
   if (known) return verse_excerpt(r, hit, surah, matches, count);
   span map = index_map(r->in, r->units[i], &first_position);
   span cut = {NULL, 0};
+  if (d.section == SECTION_TRYOUT) {
+    d.text.len = answers_begin(d.text);
+    count = excerpt_before(map, first_position, d.text.len, matches, count);
+  }
   if (map.len > 0 && d.text.len > 0) {
     count = pass_title(&d, first_position, matches, count);
     cut =
@@ -181,6 +187,15 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
     cut = excerpt_scan(&r->q, d.text, &r->index->plain, r->memory);
   }
   return cut.data != NULL ? cut : describe(r, &d);
+}
+
+static void mark(run *r, search_hit *hit) {
+  search_mark found[MARKS_MOST];
+  size_t count = marks_find(&r->q, hit->excerpt, found);
+  hit->marks = arena_alloc(r->memory, (count + 1) * sizeof(*found));
+  if (hit->marks == NULL) return;
+  memcpy(hit->marks, found, count * sizeof(*found));
+  hit->mark_count = count;
 }
 
 static int by_value(const void *a, const void *b) {
@@ -202,6 +217,7 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   for (size_t i = 0; i < count; i++) {
     size_t hit = (uint32_t)order[i];
     r->hits[hit].excerpt = excerpt(r, hit, cursors);
+    if (r->request->marks && r->request->count > 0) mark(r, &r->hits[hit]);
   }
   return true;
 }

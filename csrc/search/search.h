@@ -25,10 +25,12 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 void search_close(search_index *index);
 
 typedef struct search_hit {
-  uint32_t document; /**< its number in the store */
-  uint32_t verse;    /**< the verse that matched, 0 when none did */
-  uint32_t score;    /**< larger is better; 0 when browsing */
-  span excerpt;      /**< plain text, in the arena */
+  uint32_t document;  /**< its number in the store */
+  uint32_t verse;     /**< the verse that matched, 0 when none did */
+  uint32_t score;     /**< larger is better; 0 when browsing */
+  span excerpt;       /**< plain text, in the arena */
+  search_mark *marks; /**< ascending, in the arena */
+  size_t mark_count;
 } search_hit;
 
 typedef struct search_page {

@@ -8,6 +8,9 @@ enum { WEIGHT_K1_TENTHS = 15 };
 #define WEIGHT_K1 (WEIGHT_K1_TENTHS / 10.0)
 #define WEIGHT_B 0.7
 
+/** The norm of a document without text, at least: that of one of four times the average length. */
+enum { WEIGHT_CITED_NORM = 160 };
+
 /** Weight of a term: its inverse document frequency to this power. */
 #define WEIGHT_IDF_EXPONENT 1.2
 
@@ -21,7 +24,11 @@ enum { WEIGHT_K1_TENTHS = 15 };
 /** The same of a word that points to the section of the Quran, and what scores there gain by it, in
  * parts of WEIGHT_HINT_ONE. */
 #define WEIGHT_HINT_WORD 0.3
-enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 112 };
+enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 128 };
+
+/** The same of a word inside an identifier that is in the index: what has "d" and "2" often must
+ * not outdo the only text with d². */
+#define WEIGHT_IN_IDENTIFIER 0.1
 
 /** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
 #define WEIGHT_REPEATED 0.5

@@ -15,3 +15,7 @@ bool words_write(unsigned locale, lexicon_writer *out);
 
 /** The class of a folded word. O(log words). */
 enum word_class words_class(const lexicon *words, span key);
+
+/** True when a folded word is listed as one that points to the section of the Quran, for what
+ * builds an index. O(words). */
+bool words_point_to_quran(unsigned locale, span key);

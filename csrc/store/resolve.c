@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/percent.h"
 
-enum { LONGEST = 8192 };
+enum { LONGEST = 8192, VERSE_DIGITS = 3 };
 
 /** An absolute URL as far as it matters here. */
 typedef struct url {
@@ -61,6 +61,13 @@ static bool find_path(const store *s, span path, uint32_t *number) {
   return store_find_route(s, locale, route, number);
 }
 
+static bool has_encoded_slash(span path) {
+  for (; path.len >= 3; path = span_skip(path, 1)) {
+    if (ascii_same(span_take(path, 3), SPAN("%2f"))) return true;
+  }
+  return false;
+}
+
 static enum store_resolution found(bool is) { return is ? RESOLVED : RESOLVED_NOTHING; }
 
 enum store_resolution store_resolve(const store *s, span reference, span site, uint32_t *number) {
@@ -81,5 +88,19 @@ enum store_resolution store_resolve(const store *s, span reference, span site, u
   part = span_take(at.path, find_any(at.path, "?#"));
   if (!span_starts(part, home.path)) return RESOLVED_NOTHING;
   part = span_skip(part, home.path.len);
+  if (has_encoded_slash(part)) return RESOLVED_NOTHING;
   return found(decode(part, decoded, &part) && find_path(s, part, number));
+}
+
+uint32_t store_verse_of(span reference) {
+  span name = span_skip(reference, span_find(reference, '#') + 1), prefix = SPAN("verse-");
+  span digits = span_skip(name, prefix.len);
+  uint32_t verse = 0;
+  bool plain = digits.len >= 1 && digits.len <= VERSE_DIGITS && digits.data[0] != '0';
+  if (!plain || !span_starts(name, prefix)) return 0;
+  for (size_t i = 0; i < digits.len; i++) {
+    if (digits.data[i] < '0' || digits.data[i] > '9') return 0;
+    verse = verse * 10 + (uint32_t)(digits.data[i] - '0');
+  }
+  return verse;
 }

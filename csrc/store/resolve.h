@@ -13,6 +13,9 @@ enum store_resolution {
 };
 
 /** Resolves `reference`. @param site the site's URL without a slash at its end; scheme and host
- * compare without regard to case, a default port may be left out. @param number receives the
- * document's number when RESOLVED. */
+ * compare without regard to case, a default port may be left out; a slash that is encoded divides
+ * nothing, as in a request. @param number receives the document's number when RESOLVED. */
 enum store_resolution store_resolve(const store *s, span reference, span site, uint32_t *number);
+
+/** The verse that the fragment of a reference names, as `#verse-255` does; 0 when it names none. */
+uint32_t store_verse_of(span reference);

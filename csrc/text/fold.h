@@ -35,6 +35,9 @@ enum fold_class fold_classify(uint32_t point);
  * word they are no part of its key. */
 bool fold_apostrophe(uint32_t point);
 
+/** True for the digits that stand below the line, as in 101₂. */
+static inline bool fold_lowered(uint32_t point) { return point >= 0x2080 && point <= 0x2089; }
+
 /** Writes the folded form of a word (letters, digits, marks, inner apostrophes) to `out`.
  * Latin and others: NFKC with case folding, apostrophes dropped, an English possessive cut.
  * Arabic script: marks and tatweel dropped, أإآٱ→ا ى→ي ة→ه ؤ→و ئ→ي, Arabic-Indic digits as ASCII.
@@ -43,7 +46,8 @@ bool fold_apostrophe(uint32_t point);
 size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits);
 
 /** Writes the folded form of an identifier: case folded, NFKC, superscripts as `^` and digits,
- * white space, the braces of `x^{2}` and the sign of a lowered digit (`x_1` is x₁) left out.
+ * white space, the braces of `x^{2}` and the sign of a lowered digit (`x_1` is x₁) left out; the
+ * sign stays between two digits (101₂ is `101_2`).
  * @return bytes written, 0 when it is longer than FOLD_MAX. */
 size_t fold_identifier(span text, char out[FOLD_MAX]);
 

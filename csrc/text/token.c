@@ -65,11 +65,18 @@ static bool script_brace(span text, size_t at, bool *open) {
   return true;
 }
 
+/* True between 101 and ₂: a digit below the line never joins a number. */
+static bool parts_numbers(uint32_t last, uint32_t next) {
+  return fold_lowered(last) != fold_lowered(next) && fold_classify(last) == FOLD_NUMBER &&
+         fold_classify(next) == FOLD_NUMBER;
+}
+
 /* Reads to the next white space or bracket and decides whether what stands there is more than
  * words joined by hyphens and apostrophes. */
 static chunk read_chunk(span text, size_t first) {
   chunk c = {first, first, first, false};
   bool symbol = false, hyphen = false, digit = false, pending_symbol = false, brace = false;
+  uint32_t last = 0;
   glyph g;
   for (size_t at = first; (g = peek(text, at)).length != 0; at += g.length, c.whole_end = at) {
     if (g.class == FOLD_SPACE && script_brace(text, at, &brace)) continue;
@@ -81,7 +88,9 @@ static chunk read_chunk(span text, size_t first) {
       continue;
     }
     digit = digit || g.class == FOLD_NUMBER || g.class == FOLD_SUPER;
-    symbol = symbol || pending_symbol || g.class == FOLD_SYMBOL || g.class == FOLD_SUPER;
+    symbol = symbol || pending_symbol || g.class == FOLD_SYMBOL || g.class == FOLD_SUPER ||
+             parts_numbers(last, g.point);
+    last = g.point;
     c.end = at + g.length;
   }
   c.identifier = symbol || (hyphen && digit);
@@ -140,19 +149,18 @@ static bool joins(span text, size_t at, glyph g) {
 
 static size_t word_end(span text, size_t at) {
   bool super = peek(text, at).class == FOLD_SUPER;
-  enum fold_class last = FOLD_SPACE;
-  glyph g;
+  glyph g, last = {0, 0, FOLD_SPACE};
   if (!super) {
     size_t plain = skip_plain(text, at);
-    if (plain > at) last = (enum fold_class)fold_ascii_class[(unsigned char)text.data[plain - 1]];
+    if (plain > at) last = peek(text, plain - 1);
     at = plain;
   }
   for (; (g = peek(text, at)).length != 0; at += g.length) {
     bool inside = begins_word(g.class)
-                      ? (g.class == FOLD_SUPER) == super
-                      : g.class == FOLD_MARK || (last == FOLD_ALPHA && joins(text, at, g));
+                      ? (g.class == FOLD_SUPER) == super && !parts_numbers(last.point, g.point)
+                      : g.class == FOLD_MARK || (last.class == FOLD_ALPHA && joins(text, at, g));
     if (!inside) break;
-    last = g.class;
+    last = g;
   }
   return at;
 }

@@ -51,6 +51,18 @@
 -- Length of the quota window. Default: 60. A change takes a restart.
 -- quota_window = 60
 
+-- Valkey or Redis that counts the quota of all replicas together: HOST:PORT or unix:PATH; several,
+-- with commas or repeated, share the clients. Default: none.
+-- quota_store = { "unix:/run/valkey/valkey.sock" }
+
+-- File of 32 hexadecimal digits, the same for all replicas, by which addresses are hidden from the
+-- store. Default: the credential quota_store_key of systemd, where there is one.
+-- quota_store_key_file = "/etc/svc/quota_store_key"
+
+-- File that holds the password of the store. Default: the credential quota_store_password of
+-- systemd, where there is one.
+-- quota_store_password_file = "/etc/svc/quota_store_password"
+
 -- Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1; unix: those on unix
 -- sockets. Default: none.
 -- trusted_proxies = { "10.0.0.0/8", "::1" }

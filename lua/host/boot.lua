@@ -3,6 +3,7 @@
 require("host.strict")
 local app = require("web.app")
 local loader = require("host.loader")
+local store = require("host.store")
 
 --- The handler of a state of Lua.
 -- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
@@ -11,6 +12,9 @@ local loader = require("host.loader")
 -- answer)` when the list of routes has a log phase
 return function(host)
   host.config.edge_secrets = nil -- the host alone compares them
+  for _, name in ipairs(store.SECRETS) do
+    host.config[name] = nil -- and asks the stores
+  end
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
   local routes = loader.load(host.config.routes, host)

@@ -6,6 +6,7 @@ local config_file = require("host.config_file")
 local config_value = require("host.config_value")
 local lfs = require("lfs")
 local listener = require("host.listener")
+local store = require("host.store")
 local OPTIONS = require("host.options")
 local variables = require("host.variables")
 
@@ -143,7 +144,9 @@ function config.load(flags, environment)
     options[name], chosen[name], reason = choose(option, sources)
     if reason then return nil, reason end
   end
-  reason = ignored(options, chosen) or take_secrets(options, chosen)
+  reason = ignored(options, chosen)
+    or take_secrets(options, chosen)
+    or store.take_secrets(options)
   if reason then return nil, reason end
   options.home = home
   for i, folder in ipairs(options.routes) do
@@ -199,6 +202,9 @@ function config.again(text)
       end
       changed[#changed + 1] = name
     end
+  end
+  for _, name in ipairs(store.SECRETS) do
+    if is_changed(name) then changed[#changed + 1] = name end
   end
   return config.text(options), table.concat(changed, ", ")
 end

@@ -10,9 +10,12 @@ local config_text = {}
 local MiB = 1024 * 1024
 
 --- Types of which a flag may be repeated.
-local REPEATED = { folders = true, listeners = true }
+local REPEATED = { folders = true, listeners = true, stores = true }
 
-local function shown_default(option)
+--- The default of an option in words.
+-- @tparam table option
+-- @treturn string
+function config_text.default(option)
   if option.shown then return option.shown end
   if option.default == nil then return "none" end
   if option.type == "size" then return ("%d MiB"):format(option.default // MiB) end
@@ -27,7 +30,7 @@ function config_text.declare(parser, names)
   parser:option("--config", help):argname("FILE")
   for _, option in ipairs(options) do
     if not names or tables.contains(names, option.name) then
-      help = ("%s (default: %s)"):format(option.help, shown_default(option))
+      help = ("%s (default: %s)"):format(option.help, config_text.default(option))
       local flag =
         parser:option(config.flag(option), help):argname(option.argument):overwrite(false)
       if option.type == "boolean" then flag:args("?") end
@@ -58,7 +61,7 @@ function config_text.markdown()
       option.argument,
       config.variable(option),
       option.name,
-      shown_default(option),
+      config_text.default(option),
       option.help
     )
   end
@@ -98,21 +101,25 @@ local SAMPLE = [[
 -- `make readme` writes this file from lua/host/options.lua.
 ]]
 
+--- A line of a config file that sets an option to what the sample shows.
+-- @tparam table option
+-- @treturn string Lua
+function config_text.setting(option) return ("%s = %s"):format(option.name, value_text(option)) end
+
 --- The sample of a config file: each option as a comment with a value.
 -- @treturn string Lua
 function config_text.sample()
   local parts = { SAMPLE }
   for _, option in ipairs(options) do
-    parts[#parts + 1] = ("%s\n-- %s = %s\n"):format(
+    parts[#parts + 1] = ("%s\n-- %s\n"):format(
       wrapped(
         ("%s. Default: %s.%s"):format(
           option.help,
-          shown_default(option),
+          config_text.default(option),
           option.fixed and " A change takes a restart." or ""
         )
       ),
-      option.name,
-      value_text(option)
+      config_text.setting(option)
     )
   end
   return table.concat(parts, "\n")

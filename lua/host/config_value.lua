@@ -1,6 +1,7 @@
 --- The value of an option: from a text, or from what the config file says, to its type.
 
 local listener = require("host.listener")
+local store = require("host.store")
 
 local config_value = {}
 
@@ -56,6 +57,8 @@ end
 
 function readers.listeners(_, given) return listener.list(given) end
 
+function readers.stores(_, given) return store.list(given) end
+
 local function splits(text)
   local items = {}
   for item in text:gmatch("[^,]+") do
@@ -97,7 +100,7 @@ function readers.account(_, text)
 end
 
 --- Types that may be given as a list: in the config file, or by a flag that is repeated.
-local LISTED = { folders = true, list = true, listeners = true }
+local LISTED = { folders = true, list = true, listeners = true, stores = true }
 local PLAIN = { boolean = true, number = true, string = true }
 
 --- The fault of the first value that is not one; nil where all are.

@@ -54,6 +54,21 @@ return {
       .. "kept yet; 0: no quota" },
   { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60, fixed = true,
     argument = "SECONDS", needs = "quota_limit", help = "Length of the quota window" },
+  { name = "quota_store", type = "stores", argument = "ADDRESS", needs = "quota_limit",
+    example = { "unix:/run/valkey/valkey.sock" },
+    help = "Valkey or Redis that counts the quota of all replicas together: HOST:PORT or "
+      .. "unix:PATH; several, with commas or repeated, share the clients" },
+  { name = "quota_store_key_file", type = "path", argument = "FILE", needs = "quota_store",
+    credential = "quota_store_key",
+    shown = "the credential quota_store_key of systemd, where there is one",
+    example = "/etc/svc/quota_store_key",
+    help = "File of 32 hexadecimal digits, the same for all replicas, by which addresses are "
+      .. "hidden from the store" },
+  { name = "quota_store_password_file", type = "path", argument = "FILE", needs = "quota_store",
+    credential = "quota_store_password",
+    shown = "the credential quota_store_password of systemd, where there is one",
+    example = "/etc/svc/quota_store_password",
+    help = "File that holds the password of the store" },
   { name = "trusted_proxies", type = "list", argument = "NETWORKS",
     example = { "10.0.0.0/8", "::1" },
     help = "Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1; unix: those "

@@ -244,7 +244,7 @@ function server.new(definition, app)
   local tools = app:tools()
   self.instructions = instructions_of(definition, tools)
   self.info = { name = definition.name, title = definition.title, version = definition.version }
-  self.tools, self.tools_by_name = tool.all(definition.tools, tools, app.config.routes)
+  self.tools, self.tools_by_name = tool.all(definition.tools, tools, app.config)
   self.capabilities = capabilities(self, definition.legacy_capabilities)
   self.room = app.config.cache_size
   self.prepared = cache.new(self.room)

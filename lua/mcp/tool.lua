@@ -21,6 +21,7 @@ local params = require("web.params")
 local problem = require("web.problem")
 local revision = require("mcp.revision")
 local schema = require("mcp.schema")
+local fill = require("web.text").fill
 
 local tool = {}
 
@@ -50,9 +51,9 @@ local function structured(value)
   return { content = { text_block(text) }, structuredContent = svc.raw_json(text) }
 end
 
-local function of_route(route, folders)
+local function of_route(route, config)
   local own = route.mcp
-  local input = params.input_schema(own.arguments)
+  local input = params.input_schema(own.arguments, config)
   return {
     name = own.name,
     input = input,
@@ -64,10 +65,10 @@ local function of_route(route, folders)
       return {
         name = own.name,
         title = own.title,
-        description = own.description,
+        description = fill(own.description, config),
         annotations = ANNOTATIONS,
         inputSchema = input,
-        outputSchema = schema.output(route.answer.schema, own.output, folders),
+        outputSchema = schema.output(route.answer.schema, own.output, config.routes),
       }
     end,
     run = function(x)
@@ -124,13 +125,13 @@ end
 --- The tools of a server, in order.
 -- @tparam {table,...}|nil own tables as above
 -- @tparam {table,...} routes that declare `mcp`
--- @tparam[opt] {string,...} folders of routes, which may have schemas of their own
+-- @tparam table config its `routes` are folders that may have schemas of their own
 -- @treturn {table,...} `{name, input, listing, needs, streams, settle, run}`; `input`: the schema
 -- of the arguments; `listing()`: what is said of the tool, made only for those who ask;
 -- `settle(x)`, of routes: called ahead of `run`, gives the key of a result that lasts as long as
 -- the publication
 -- @treturn table the same by name
-function tool.all(own, routes, folders)
+function tool.all(own, routes, config)
   local list, by_name = {}, {}
   local function add(entry)
     if by_name[entry.name] then error(("two tools are called %s"):format(entry.name), 0) end
@@ -138,7 +139,7 @@ function tool.all(own, routes, folders)
     list[#list + 1], by_name[entry.name] = entry, entry
   end
   for _, route in ipairs(routes) do
-    add(of_route(route, folders))
+    add(of_route(route, config))
   end
   for _, entry in ipairs(own or {}) do
     add(of_table(entry))

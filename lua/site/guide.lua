@@ -3,8 +3,10 @@
 local svc = require("svc")
 local asset = require("site.asset")
 local locales = require("site.locales")
+local openapi = require("web.openapi")
 local site = require("site")
 local tables = require("web.tables")
+local text = require("web.text")
 
 local guide = {}
 
@@ -51,7 +53,8 @@ local NUMBERS =
   { "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten" }
 
 --- The text of a guide, with `{base}`, `{site}` and `{mcp}` replaced by this service's addresses,
--- and `{languages}`, `{listings}`, `{tools}` and `{tool_count}` by what there is.
+-- `{languages}`, `{listings}`, `{tools}`, `{tool_count}` and `{quota}` by what there is, and the
+-- names of options by their values.
 -- @tparam string name of a file of lua/site/assets, without its ending
 -- @tparam table call
 -- @treturn string Markdown
@@ -66,7 +69,8 @@ function guide.text(name, call)
     tools = tools(call),
     tool_count = NUMBERS[#call.app:tools()] or #call.app:tools(),
   }
-  return (asset.text(name .. ".md"):gsub("{([%l_]+)}", values))
+  values.quota = openapi.quota(config) or "No quota is set."
+  return text.fill((asset.text(name .. ".md"):gsub("{([%l_]+)}", values)), config)
 end
 
 return guide

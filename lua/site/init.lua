@@ -35,6 +35,28 @@ function site.markdown_url(document, config)
   return document.readable and site.url(document, config):gsub("#.*", "") .. ".md" or nil
 end
 
+--- The number of a surah.
+-- @tparam table document of the section `quran`
+-- @treturn number
+function site.surah(document) return math.tointeger(tonumber(document.route:match("/(%d+)$"))) end
+
+--- Takes a verse from a document that has no such verse.
+-- @tparam table document with `verse` where a reference names one
+-- @tparam userdata publication
+function site.keep_verse(document, publication)
+  local is_surah = document.section == "quran"
+  local verses = is_surah and publication:verse_count(site.surah(document)) or 0
+  if document.verse and document.verse > verses then document.verse = nil end
+end
+
+--- The title of what was found: a verse is named as it is cited.
+-- @tparam table document with `verse` where one of its verses is meant
+-- @treturn string such as "Al-Baqarah 2:255"
+function site.title(document)
+  if not document.verse then return document.title end
+  return ("%s %d:%d"):format(document.title, site.surah(document), document.verse)
+end
+
 --- What every answer says of a document.
 -- @tparam table document as the engine gives it
 -- @tparam table config its `site_url`
@@ -55,6 +77,51 @@ function site.describe(document, config)
     section = document.section,
     title = document.title,
     url = site.url(document, config),
+  }
+end
+
+--- A page of a search, as the parameters `locale`, `section` and `offset` of a call ask for it.
+-- @tparam table call
+-- @tparam string|{string,...}|nil queries none: browse
+-- @tparam number limit items of a page
+-- @tparam number last the greatest offset that a page may have
+-- @tparam[opt] boolean marks whether items say where their excerpts have what was asked for
+-- @treturn table `items` of the engine; `next_offset`, nil where no page follows
+function site.find(call, queries, limit, last, marks)
+  local asked = call.params
+  local found = call.publication:search({
+    queries = queries,
+    locale = asked.locale,
+    section = asked.section,
+    limit = limit,
+    offset = asked.offset,
+    site = call.config.site_url,
+    marks = marks,
+  })
+  local next_offset = asked.offset + limit
+  local follows = found.has_more and next_offset <= last
+  return { items = found.items, next_offset = follows and next_offset or nil }
+end
+
+--- The contract's SearchResult of a page.
+-- @tparam table page of `site.find`
+-- @tparam table call
+-- @treturn table
+function site.page(page, call)
+  local items = svc.array()
+  for i, item in ipairs(page.items) do
+    items[i] = site.describe(item, call.config)
+    items[i].description = item.description or ""
+    items[i].excerpt = item.excerpt
+    items[i].title = site.title(item)
+  end
+  return {
+    count = #items,
+    has_more = page.next_offset ~= nil,
+    items = items,
+    limit = call.params.limit,
+    next_offset = page.next_offset,
+    offset = call.params.offset,
   }
 end
 

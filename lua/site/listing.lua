@@ -9,12 +9,24 @@ local words = require("site.locales")
 
 local listing = {}
 
---- The number of a surah.
-local function number_of(item) return tonumber(item.route:match("/(%d+)$")) end
-
 local ITEM = '<li><a href="{path}">{title}</a>{!about}</li>\n'
 local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
   .. '<h2 id="{id}">{word}</h2>\n<ul class="items">\n{!items}</ul>\n</section>\n'
+
+--- An excerpt with its marks, as HTML.
+-- @tparam string excerpt
+-- @tparam {integer,...} marks first and last byte of each, in turn
+local function marked(excerpt, marks)
+  local parts, at = {}, 1
+  for i = 1, #marks, 2 do
+    parts[#parts + 1] = page.escape(excerpt:sub(at, marks[i] - 1))
+    parts[#parts + 1] = "<mark>"
+      .. page.escape(excerpt:sub(marks[i], marks[i + 1]))
+      .. "</mark>"
+    at = marks[i + 1] + 1
+  end
+  return table.concat(parts) .. page.escape(excerpt:sub(at))
+end
 
 local function about(said)
   return said and said ~= "" and page.fill("<p>{said}</p>", { said = said }) or ""
@@ -29,10 +41,10 @@ local function section_items(publication, locale, section)
     items[#items + 1] = item
   end
   if section == "quran" then
-    table.sort(items, function(a, b) return number_of(a) < number_of(b) end)
+    table.sort(items, function(a, b) return site.surah(a) < site.surah(b) end)
   end
   for i, item in ipairs(items) do
-    local number = section == "quran" and number_of(item) .. " " or ""
+    local number = section == "quran" and site.surah(item) .. " " or ""
     html[i] = page.fill(ITEM, {
       about = section == "quran" and "" or about(item.description),
       path = path_of(item),
@@ -116,16 +128,30 @@ local function filters(asked, sections, w)
     .. page.fill(FILTERS, { section = w.language, links = table.concat(languages) })
 end
 
---- The title of what was found; a verse is named as it is cited.
-local function title_of(item)
-  return item.verse and ("%s %d:%d"):format(item.title, number_of(item), item.verse)
-    or item.title
+--- The languages in which something is found, where there are any.
+local function elsewhere(asked, locales, w, markdown)
+  if #locales == 0 then return "" end
+  local links = {}
+  for i, locale in ipairs(locales) do
+    links[i] = filter(asked, "locale", locale, words[locale].name)
+    local path = address(asked, { locale = locale, offset = 0 })
+    markdown[#markdown + 1] = ("- %s [%s](%s)"):format(
+      w.found_elsewhere,
+      words[locale].name,
+      path
+    )
+  end
+  return page.fill("<p>{elsewhere} {!links}</p>\n", {
+    elsewhere = w.found_elsewhere,
+    links = table.concat(links, ""),
+  })
 end
 
 --- What a search found.
 -- @tparam table call
 -- @tparam table asked `query`, `locale`, `section`, `offset`
--- @tparam table found `items` of the engine; `next_offset`, nil on the last page
+-- @tparam table found `items` of the engine, with their marks; `next_offset`, nil on the last page;
+-- `elsewhere`, the other locales that have something where this one has nothing
 -- @tparam {string,...} sections
 -- @treturn table view of `page.answer`
 function listing.found(call, asked, found, sections)
@@ -136,12 +162,14 @@ function listing.found(call, asked, found, sections)
   local items = {}
   html[2] = filters(asked, sections, w)
   for i, item in ipairs(found.items) do
-    local values = { path = path_of(item), title = title_of(item), about = about(item.excerpt) }
-    items[i] = page.fill(ITEM, values)
-    markdown[#markdown + 1] = ("- [%s](%s)"):format(title_of(item), site.url(item, call.config))
+    local said = item.excerpt ~= "" and "<p>" .. marked(item.excerpt, item.marks) .. "</p>"
+      or ""
+    local name = site.title(item)
+    items[i] = page.fill(ITEM, { path = path_of(item), title = name, about = said })
+    markdown[#markdown + 1] = ("- [%s](%s)"):format(name, site.url(item, call.config))
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
-    or page.fill("<p>{none}</p>\n", w)
+    or page.fill("<p>{none}</p>\n", w) .. elsewhere(asked, found.elsewhere, w, markdown)
   if found.next_offset then
     html[4] = page.fill('<p><a rel="next" href="{url}">{more}</a></p>\n', {
       url = address(asked, { offset = found.next_offset }),

@@ -8,6 +8,7 @@ local page = require("site.page")
 local params = require("web.params")
 local tables = require("web.tables")
 local template = require("web.template")
+local text = require("web.text")
 
 local reference = {}
 
@@ -30,7 +31,9 @@ local EXAMPLES = {
 local MODULES = { http = "socket.http", https = "ssl.https" }
 
 --- Text of a table cell.
-local function cell(text) return (tostring(text):gsub("[|\n]", { ["|"] = "\\|", ["\n"] = " " })) end
+local function cell(value)
+  return (tostring(value):gsub("[|\n]", { ["|"] = "\\|", ["\n"] = " " }))
+end
 
 --- An example as it is written in a query.
 local function written(value)
@@ -90,7 +93,7 @@ local function bounds(schema)
 end
 
 --- The parameters as a table.
-local function described(route)
+local function described(route, config)
   local rows = { "| Parameter | Values | Meaning |", "|---|---|---|" }
   for i, each in ipairs(parameters_of(route)) do
     local place = each.from == "path" and " (path)" or each.required and " (required)" or ""
@@ -98,20 +101,21 @@ local function described(route)
       each.name,
       place,
       cell(bounds(each.schema)),
-      cell(each.description)
+      cell(text.fill(each.description or "", config))
     )
   end
   return #rows > 2 and table.concat(rows, "\n") or "No parameters."
 end
 
-local function add_operation(lines, route, base)
+local function add_operation(lines, route, config)
   tables.append(lines, {
     "## " .. route.summary,
     ("`GET %s` (`%s`)"):format(route.path, route.operation),
-    route.description,
-    described(route),
+    text.fill(route.description, config),
+    described(route, config),
     "Statuses: " .. table.concat(openapi.statuses(route), ", ") .. ".",
   })
+  local base = config.base_url
   local values = { url = base .. example(route), module = MODULES[base:match("^%a+")] }
   for _, each in ipairs(EXAMPLES) do
     local source = each[3]:gsub("{(%l+)}", values)
@@ -139,7 +143,7 @@ function reference.markdown(call)
   )
   lines[#lines + 1] = "## Guides\n\n" .. table.concat(guides, "\n")
   for _, route in ipairs(operations(call)) do
-    add_operation(lines, route, call.config.base_url)
+    add_operation(lines, route, call.config)
   end
   return table.concat(lines, "\n\n"):gsub("\n\n\n+", "\n\n") .. "\n"
 end

@@ -9,6 +9,7 @@ local problem = require("web.problem")
 local schema = require("web.schema")
 local tables = require("web.tables")
 local template = require("web.template")
+local text = require("web.text")
 
 local openapi = {}
 
@@ -16,15 +17,10 @@ local TAG = "Public read API"
 local SCHEMAS = "#/components/schemas/"
 
 --- Problems every operation can answer with, whatever it does.
+-- stylua: ignore
 local COMMON = {
-  "INVALID_REQUEST",
-  "EDGE_GUARD_REJECTED",
-  "METHOD_NOT_ALLOWED",
-  "NOT_ACCEPTABLE",
-  "UNSUPPORTED_MEDIA_TYPE",
-  "UNPROCESSABLE_REQUEST",
-  "INTERNAL_ERROR",
-  "SERVICE_UNAVAILABLE",
+  "INVALID_REQUEST", "EDGE_GUARD_REJECTED", "METHOD_NOT_ALLOWED", "NOT_ACCEPTABLE",
+  "UNSUPPORTED_MEDIA_TYPE", "UNPROCESSABLE_REQUEST", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE",
 }
 
 local EVERYWHERE = {
@@ -98,7 +94,7 @@ local function problem_response(codes, route, site_url)
   }
 end
 
-local function parameters(route)
+local function parameters(route, config)
   local list = {}
   for _, name in ipairs(params.names(route.params)) do
     local declaration = route.params[name]
@@ -106,7 +102,7 @@ local function parameters(route)
       name = name,
       ["in"] = declaration.from,
       required = declaration.required or false,
-      description = declaration.description,
+      description = declaration.description and text.fill(declaration.description, config),
       schema = declaration.schema,
       example = declaration.example,
       style = declaration.list and "form" or nil,
@@ -185,20 +181,26 @@ function openapi.statuses(route)
   return statuses
 end
 
-local function operation(route, schemas, components, site_url)
+--- What an operation does, and that it counts.
+local function about(route, config)
+  local counts = route.counted and openapi.quota(config)
+  return text.fill(route.description, config) .. (counts and "\n\n" .. counts or "")
+end
+
+local function operation(route, schemas, components, config)
   local responses = { ["200"] = success(route, schemas) }
   if route.cache == "contract" then responses["304"] = not_modified() end
   for status, codes in pairs(problems_of(route)) do
     local name = table.concat(tables.map(codes, component), "Or")
-    components[name] = components[name] or problem_response(codes, route, site_url)
+    components[name] = components[name] or problem_response(codes, route, config.site_url)
     responses[status] = { ["$ref"] = "#/components/responses/" .. name }
   end
   return {
     operationId = route.operation,
     tags = { TAG },
     summary = route.summary,
-    description = route.description,
-    parameters = parameters(route),
+    description = about(route, config),
+    parameters = parameters(route, config),
     responses = responses,
     ["x-svc-read-only"] = true,
   }
@@ -212,8 +214,15 @@ HEAD is answered wherever GET is, OPTIONS with the methods of a path. The same r
 same bytes as long as the publication is the same. Compatible additions stay within this version; a
 breaking change gets a new path.]]
 
-local QUOTA = "Operations that can answer 429 take at most %d requests in any %d seconds from one "
-  .. "client, together; `RateLimit` says how many are left."
+local QUOTA = "Operations that can answer 429 take at most {quota_limit} requests in any "
+  .. "{quota_window} seconds from one client, together; `RateLimit` says how many are left."
+
+--- The quota as a sentence.
+-- @tparam table config
+-- @treturn string|nil nil where there is none
+function openapi.quota(config)
+  return (config.quota_limit or 0) > 0 and text.fill(QUOTA, config) or nil
+end
 
 local PROBLEMS = [[
 Every failure is a problem (RFC 9457) whose `code` is stable. Those of the statuses 408, 413, 414,
@@ -225,9 +234,8 @@ operation is known.
 
 local function description(config)
   local lines = { ABOUT, "" }
-  if (config.quota_limit or 0) > 0 then
-    lines[#lines + 1] = QUOTA:format(config.quota_limit, config.quota_window) .. "\n"
-  end
+  local quota = openapi.quota(config)
+  if quota then lines[#lines + 1] = quota .. "\n" end
   lines[#lines + 1] = PROBLEMS
   for _, entry in ipairs(problem.list) do
     local url = problem.type(entry.code, config.site_url)
@@ -282,8 +290,7 @@ function openapi.render(routes, config)
   for _, route in ipairs(operations) do
     local path = template.expand(route.path, function(name) return "{" .. name .. "}" end)
     document.paths[path] = document.paths[path] or {}
-    document.paths[path][route.method:lower()] =
-      operation(route, schemas, responses, config.site_url)
+    document.paths[path][route.method:lower()] = operation(route, schemas, responses, config)
   end
   return document
 end

@@ -183,14 +183,16 @@ end
 
 --- The JSON Schema of the arguments that a tool takes: a closed object.
 -- @tparam table declarations name -> declaration
+-- @tparam[opt] table config what descriptions may name of it (`text.fill`)
 -- @treturn table
-function params.input_schema(declarations)
+function params.input_schema(declarations, config)
   local schema = { type = "object", additionalProperties = false, properties = {} }
   local required = {}
   for _, name in ipairs(params.names(declarations)) do
     local declaration = declarations[name]
-    schema.properties[name] =
-      tables.merge(declaration.schema, { description = declaration.description })
+    local description = declaration.description
+      and text.fill(declaration.description, config or {})
+    schema.properties[name] = tables.merge(declaration.schema, { description = description })
     if declaration.required then required[#required + 1] = name end
   end
   if #required > 0 then schema.required = svc.array(required) end

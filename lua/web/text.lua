@@ -56,4 +56,18 @@ function text.quote(value)
   return "`" .. shown:gsub("[%c`]", "?") .. "`"
 end
 
+--- A description with what the operator chose in it: `{name}`, of an option that is a number,
+-- stands for its value. Other braces stay as they are.
+-- @tparam string value
+-- @tparam table config
+-- @treturn string
+function text.fill(value, config)
+  return (
+    value:gsub("{([%l_]+)}", function(name)
+      local chosen = config[name]
+      return type(chosen) == "number" and tostring(chosen) or nil
+    end)
+  )
+end
+
 return text

@@ -6,7 +6,7 @@ local svc = require("svc")
 local forge = {}
 
 local HEADER, CHUNK, ALIGN = 64, 65536, 64
-local TYPE = "application/vnd.svc.publication.v1"
+local TYPE = "application/vnd.svc.publication.v2"
 local TRUST = "application/vnd.svc.trust.v1"
 
 --- A temporary folder. @treturn string its path, without a slash at the end
@@ -92,18 +92,24 @@ end
 --- Takes a publication apart.
 -- @tparam string bytes
 -- @treturn table `sections` (list of `{ id, bytes }`), `previous`, `sequence`, `created`,
--- `expires`, `reader`
+-- `expires`, `reader`, `trees` (list of `{ id, size, root }`)
 function forge.parse(bytes)
   local manifest = ("<I8"):unpack(bytes, 25) + 1
   local parts = { sections = {}, previous = bytes:sub(manifest + 32, manifest + 63) }
-  local count
-  parts.sequence, parts.created, parts.expires, parts.reader, count = ("<I8I8I8I4I4"):unpack(
+  local count, signers, trees
+  parts.sequence, parts.created, parts.expires, parts.reader, count, signers, trees = ("<I8I8I8I4I4I4I4"):unpack(
     bytes,
     manifest + 64
   )
   for i = 1, count do
-    local id, _, offset, length = ("<I4I4I8I8"):unpack(bytes, manifest + 112 + (i - 1) * 24)
+    local id, _, offset, length = ("<I4I4I8I8"):unpack(bytes, manifest + 104 + (i - 1) * 24)
     parts.sections[i] = { id = id, bytes = bytes:sub(offset + 1, offset + length) }
+  end
+  parts.trees = {}
+  for i = 1, trees do
+    local at = manifest + 104 + 24 * count + 32 * signers + 48 * (i - 1)
+    local id, _, size, root = ("<I4I4I8c32"):unpack(bytes, at)
+    parts.trees[i] = { id = id, zero = 0, size = size, root = root }
   end
   return parts
 end
@@ -146,39 +152,41 @@ local function manifest_of(parts, table_bytes, section_count, chunks, signers)
   local m = {
     id = unhex(svc.sha256(table_bytes .. hashes)), previous = parts.previous,
     sequence = parts.sequence, created = parts.created, expires = parts.expires,
-    reader = parts.reader, sections = section_count, signers = #signers, zero = 0,
-    chunks = #chunks,
+    reader = parts.reader, sections = section_count, signers = #signers, trees = #parts.trees,
   }
+  local trees = {}
+  for i, t in ipairs(parts.trees) do
+    trees[i] = ("<I4I4I8c32"):pack(t.id, t.zero, t.size, t.root)
+  end
   for name, value in pairs(parts.manifest or {}) do
     m[name] = value
   end
   return m.id
     .. m.previous
-    .. ("<I8I8I8I4I4I4I4I8"):pack(
+    .. ("<I8I8I8I4I4I4I4"):pack(
       m.sequence,
       m.created,
       m.expires,
       m.reader,
       m.sections,
       m.signers,
-      m.zero,
-      m.chunks
+      m.trees
     )
     .. table_bytes
     .. table.concat(signers)
-    .. hashes
+    .. table.concat(trees)
 end
 
-local function header_of(parts, content, manifest, signature_count)
+local function header_of(parts, content, digests_length, manifest, signature_count)
   local h = {
     magic = "\x89SVP\r\n\x1a\n",
-    format = 1,
+    format = 2,
     flags = 0,
-    manifest = HEADER + #content,
+    manifest = HEADER + #content + digests_length,
     manifest_length = #manifest,
-    signatures = HEADER + #content + #manifest,
+    signatures = HEADER + #content + digests_length + #manifest,
     signatures_length = 64 * signature_count,
-    zero = 0,
+    digests = HEADER + #content,
   }
   h.length = h.signatures + h.signatures_length
   for name, value in pairs(parts.header or {}) do
@@ -193,7 +201,7 @@ local function header_of(parts, content, manifest, signature_count)
       h.manifest_length,
       h.signatures,
       h.signatures_length,
-      h.zero
+      h.digests
     )
 end
 
@@ -210,7 +218,7 @@ end
 --- Puts a publication together and signs it.
 -- @tparam table parts as `parse` gives them, and what is to be wrong: `padding` (a byte),
 -- `trailing` (bytes after the last section), `entries` (function that changes the section table),
--- `header`, `manifest` (fields to replace), `content` (function of the bytes, after their
+-- `trees` (its fields), `chunks` (function of the list of 32-byte digests), `header`, `manifest` (fields to replace), `content` (function of the bytes, after their
 -- digests), `signers` (function of the list of 32-byte keys), `type`, `signatures` (function of
 -- the list of 64-byte signatures), `tail` (bytes after the end)
 -- @tparam table keys pairs to sign with
@@ -224,13 +232,19 @@ function forge.build(parts, keys)
   end
   if parts.signers then parts.signers(signers) end
   local manifest = manifest_of(parts, table_bytes, section_count, chunks, signers)
-  local header = header_of(parts, content, manifest, #signers)
+  if parts.chunks then parts.chunks(chunks) end
+  local header = header_of(parts, content, 32 * #chunks, manifest, #signers)
   for i, key in ipairs(keys) do
     signatures[i] = unhex(svc.sign(key.private, parts.type or TYPE, header .. manifest))
   end
   if parts.signatures then parts.signatures(signatures) end
   if parts.content then content = parts.content(content) end
-  return header .. content .. manifest .. table.concat(signatures) .. (parts.tail or "")
+  return header
+    .. content
+    .. table.concat(chunks)
+    .. manifest
+    .. table.concat(signatures)
+    .. (parts.tail or "")
 end
 
 --- A block of a trust file, signed as asked, right or wrong.

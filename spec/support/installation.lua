@@ -42,7 +42,15 @@ end
 function installation.configure(folder, prefix, build)
   build = build or BUILD
   local said = installation.run(("meson setup %s --prefix=%s"):format(folder, prefix))
-  installation.run(("cp %s/svcd %s/svc.so %s/*.woff2 %s"):format(build, build, build, folder))
+  installation.run(
+    ("cp %s/svcd %s/svc.so %s/svc_transfer.so %s/*.woff2 %s"):format(
+      build,
+      build,
+      build,
+      build,
+      folder
+    )
+  )
   return said
 end
 

@@ -66,6 +66,35 @@ local function starve(action)
   end
 end
 
+local function extend()
+  local root = { threshold = 1, keys = { public } }
+  local next_trust = { expires = 4000000000, root = root, publication = root }
+  return svc.extend_trust(nil, next_trust, private)
+end
+
+local function json()
+  local inner = { [("c"):rep(50)] = {}, [("d"):rep(50)] = {} }
+  return svc.json { [("a"):rep(50)] = inner, [("b"):rep(50)] = { e = inner } }
+end
+
+-- Blocks of memory that remain in use after `action` failed at each of its allocations.
+local function leaked(action)
+  local before
+  for round = 1, 2 do
+    local n, failed = 0, true
+    while failed do
+      n = n + 1
+      plan:arm { call = "malloc", first = n, last = math.maxinteger }
+      pcall(action)
+      failed = plan:disarm()
+    end
+    collectgarbage()
+    collectgarbage()
+    before = round == 1 and plan:results().blocks.master or before
+  end
+  return plan:results().blocks.master - before
+end
+
 os.remove(state)
 publish()
-io.write(starve(publish), " ", starve(read), "\n")
+io.write(starve(publish), " ", starve(read), " ", leaked(extend), " ", leaked(json), "\n")

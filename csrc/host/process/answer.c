@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "host/shared/quota_store.h"
 #include "host/wire/cache.h"
 #include "host/wire/http_reply.h"
 
@@ -60,12 +61,16 @@ static void write_limit(const quota_verdict *verdict, char out[LIMIT_TEXT]) {
   buffer_byte(&text, '\0');
 }
 
-/* @return false when the client's quota is used up: the script then makes the refusal */
-static bool within_quota(const request *asked, reply *out) {
+/* @return false when the client's quota is used up: the script then makes the refusal, of the same
+   verdict where it came from a store; or when the verdict comes later */
+static bool within_quota(request *asked, reply *out) {
   if (means->quota == NULL) return true;
   struct in6_addr client = address_client_key(&asked->client);
-  quota_verdict verdict = quota_ask(means->quota, &client, clock_microseconds());
+  quota_verdict verdict;
+  out->later = !quota_store_ask(asked, &client, means->quota, &verdict);
+  if (out->later) return false;
   write_limit(&verdict, out->limit);
+  if (verdict.admitted) quota_store_forget(asked);
   return verdict.admitted;
 }
 
@@ -75,10 +80,11 @@ static void take_kept(const cache_entry *kept, reply *out) {
   means->metrics->cache_hits++;
 }
 
-static bool answer_from_cache(span asked_bytes, const request *asked, reply *out) {
+/* @return true when it is made, or comes later */
+static bool answer_from_cache(span asked_bytes, request *asked, reply *out) {
   const cache_entry *found = asked_bytes.len == 0 ? NULL : cache_find(asked_bytes);
   if (found == NULL) return false;
-  if (found->counted && !within_quota(asked, out)) return false;
+  if (found->counted && !within_quota(asked, out)) return out->later;
   take_kept(found, out);
   return true;
 }
@@ -135,6 +141,7 @@ static void run_script(request *asked, reply *out) {
   }
   out->limit[0] = '\0';
   script_handle(means->script, asked, http_in_flight() >= means->crowded, out);
+  if (out->later) return;
   if (out->recalled) {
     recall(out);
     return;
@@ -147,13 +154,18 @@ static void answer_freely(request *asked, reply *out) {
   const guard *g = asked->guard;
   asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
   span bytes = settling_bytes(g, asked->coding);
-  if (answer_from_cache(bytes, asked, out)) return;
+  if (asked->call == NULL && answer_from_cache(bytes, asked, out)) return;
   run_script(asked, out);
+  if (out->later) return;
   if (bytes.len > 0 && out->key.len > 0 && !out->unmodified) cache_alias(out->key, bytes);
 }
 
 void answer_make(request *asked, reply *out) {
   const guard *g = asked->guard;
+  if (asked->question != NULL || asked->call != NULL) {
+    answer_freely(asked, out);
+    return;
+  }
   asked->client = edge_client(means->edge, &asked->client, g);
   if (g->refusal != GUARD_ACCEPTED) {
     script_refuse(means->script, guard_refusal_code(g->refusal), g->why.text, asked, out);

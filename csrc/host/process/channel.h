@@ -11,6 +11,8 @@ typedef enum channel_kind {
   CHANNEL_COMMIT,  /**< to a worker: serve it; to the examiner: remember the publication */
   CHANNEL_ABORT,   /**< to a worker: forget what was prepared */
   CHANNEL_REOPEN,  /**< to a worker: go on in this file of the access log; not answered */
+  CHANNEL_STORE,   /**< to a worker: a connection to the quota store of number `parts`; not answered
+                    */
   CHANNEL_DRAIN,   /**< to a worker: finish what was accepted, then end; not answered */
   CHANNEL_PAGE,  /**< to the master: an admin page is asked for, its number in `parts`; from it: it
                       is written, with its status in `parts` and its length in `changed` */
@@ -23,14 +25,15 @@ typedef enum channel_kind {
 /** The descriptors of a message: sealed memory of a publication, and of the routes' chunks; both
  * ends of a pipe into which nothing is written: whoever has the publication's memory holds the one
  * as long, and what reads the other sees its end when nobody has it any more. Of CHANNEL_REOPEN a
- * file. */
+ * file, of CHANNEL_STORE a socket. */
 enum {
   CHANNEL_PUBLICATION,
   CHANNEL_ROUTES,
   CHANNEL_HELD,
   CHANNEL_RELEASED,
   CHANNEL_FDS,
-  CHANNEL_LOG = CHANNEL_PUBLICATION
+  CHANNEL_LOG = CHANNEL_PUBLICATION,
+  CHANNEL_SOCKET = CHANNEL_PUBLICATION
 };
 
 /** No descriptors. */

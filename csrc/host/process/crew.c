@@ -177,6 +177,11 @@ void crew_order(const channel_message *order) {
   }
 }
 
+bool crew_tell(uint32_t index, const channel_message *order) {
+  const child *c = &crew.children[index];
+  return c->pid != 0 && c->ready && channel_send(c->channel, order);
+}
+
 uint32_t crew_owing(void) {
   uint32_t owing = 0;
   for (uint32_t i = 0; i < crew.count; i++) owing += crew.children[i].owes;

@@ -35,6 +35,10 @@ void crew_end_hanging(uint64_t timeout);
  * them, the others change nothing. */
 void crew_order(const channel_message *order);
 
+/** Sends an order that is not answered to one worker. @param index from 0
+ * @return false when it does not serve, or cannot take it */
+bool crew_tell(uint32_t index, const channel_message *order);
+
 /** Workers that run and have not answered the last order. */
 uint32_t crew_owing(void);
 

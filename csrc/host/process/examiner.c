@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "host/process/birth.h"
+#include "host/process/dial.h"
 #include "host/process/trial.h"
 #include "host/script/call.h"
 
@@ -78,12 +79,20 @@ static bool examiner_open_files(trial *t, fault *why) {
   return t->options.len > 0 || examiner_take_options(t, why);
 }
 
+/* Other stores must answer; those in use may fail at any time, and hinder no reload. */
+static bool try_stores(const quota_stores *used, const quota_stores *fresh, fault *why) {
+  fault reason;
+  if (quota_stores_same(used, fresh) || dial_prove(fresh, &reason)) return true;
+  return fault_set(why, "quota_store: %.360s", reason.text);
+}
+
 static bool try_configuration(trial *t, fault *why) {
   if (!examiner_take_options(t, why)) return false;
   const char *changed = lua_tostring(t->invocation, -1);
   if (changed[0] == '\0') return true;
   configuration *fresh = configuration_open(t->means.options->place, t->options, why);
   if (fresh == NULL) return false;
+  if (!try_stores(&t->means.options->stores, &fresh->options.stores, why)) return false;
   t->means.options = &fresh->options;
   t->found.changed |= PART_CONFIGURATION;
   log_write(LOG_INFO, "the configuration changes: %s", changed);

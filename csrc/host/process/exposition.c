@@ -26,6 +26,10 @@ static const figure worker_figures[] = {
     {OF_WORKER(cache_misses), "svc_cache_misses_total", "Cacheable answers that had to be made."},
     {OF_WORKER(in_flight), "svc_requests_in_flight", "Requests whose answer is not whole yet."},
     {OF_WORKER(over_quota), "svc_quota_refused_total", "Requests refused by the quota."},
+    {OF_WORKER(store_asked), "svc_quota_store_asked_total",
+     "Requests that were to be counted in a quota store."},
+    {OF_WORKER(store_fallbacks), "svc_quota_store_fallbacks_total",
+     "Of them, those that this replica counted alone, as the store did not answer."},
     {OF_WORKER(faults), "svc_script_faults_total", "Scripts that failed or exceeded a bound."},
     {OF_WORKER(rebuilds), "svc_script_rebuilds_total", "Lua states replaced after memory ran out."},
     {OF_WORKER(dropped), "svc_access_log_dropped_total", "Lines of the access log that were lost."},
@@ -153,22 +157,36 @@ static void write_routes(const metrics *m, buffer *out) {
   for (uint32_t i = 0; i <= m->routes.count; i++) write_route(m, i, out);
 }
 
-static void write_durations(const metrics *m, buffer *out) {
-  char text[64];
+/* A histogram, as every worker has it. */
+typedef struct histogram {
+  const char *name, *help;
+  size_t buckets, microseconds; /* offsets */
+} histogram;
+
+static const histogram histograms[] = {
+    {"svc_response_seconds", "From the complete request to the complete answer.", OF_WORKER(bucket),
+     OF_WORKER(microseconds)},
+    {"svc_quota_store_seconds", "From a question to a quota store to its answer.",
+     OF_WORKER(store_bucket), OF_WORKER(store_microseconds)},
+};
+
+static void write_durations(const metrics *m, const histogram *h, buffer *out) {
+  char text[64], name[64];
   uint64_t total = 0;
-  exposition_describe(out, "svc_response_seconds", "histogram",
-                      "From the complete request to the complete answer.");
+  exposition_describe(out, h->name, "histogram", h->help);
+  snprintf(name, sizeof name, "%s_bucket", h->name);
   for (size_t i = 0; i < METRICS_BUCKETS; i++) {
-    total += sum(m, OF_WORKER(bucket) + i * sizeof(uint64_t));
+    total += sum(m, h->buckets + i * sizeof(uint64_t));
     if (i == METRICS_BUCKETS - 1)
       snprintf(text, sizeof text, "+Inf");
     else
       snprintf(text, sizeof text, "%g", (double)metrics_bounds[i] / 1e6);
-    line(out, "svc_response_seconds_bucket", (label[]){{"le", text}, {NULL, NULL}}, total);
+    line(out, name, (label[]){{"le", text}, {NULL, NULL}}, total);
   }
-  double seconds = (double)sum(m, offsetof(metrics_worker, microseconds)) / 1e6;
-  line_seconds(out, "svc_response_seconds_sum", unlabelled, seconds);
-  line(out, "svc_response_seconds_count", unlabelled, total);
+  snprintf(name, sizeof name, "%s_sum", h->name);
+  line_seconds(out, name, unlabelled, (double)sum(m, h->microseconds) / 1e6);
+  snprintf(name, sizeof name, "%s_count", h->name);
+  line(out, name, unlabelled, total);
 }
 
 /* ---- what is told in words ---- */
@@ -256,13 +274,36 @@ static void write_processes(const metrics *m, buffer *out) {
   each_running(m, out, write_heartbeat);
 }
 
+/* A worker that ended leaves the state it had. */
+static uint64_t workers_answered_by(const metrics *m, uint64_t store) {
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < m->workers; i++) {
+    const metrics_worker *w = &m->worker[i];
+    count += w->store_state[store] == METRICS_STORE_ANSWERS && runs(w);
+  }
+  return count;
+}
+
+static void write_stores(const metrics *m, buffer *out) {
+  if (m->stores == 0) return;
+  exposition_describe(out, "svc_quota_store_workers", "gauge",
+                      "Workers that the quota store answers; all of them where all is well.");
+  for (uint64_t i = 0; i < m->stores; i++) {
+    line(out, "svc_quota_store_workers", (label[]){{"store", m->store[i]}, {NULL, NULL}},
+         workers_answered_by(m, i));
+  }
+}
+
 void exposition_write(const metrics *m, buffer *out) {
   write_build(out);
   exposition_write_publication(m, out);
   write_processes(m, out);
   write_statuses(m, out);
   write_routes(m, out);
-  write_durations(m, out);
+  for (size_t i = 0; i < sizeof histograms / sizeof *histograms; i++) {
+    write_durations(m, &histograms[i], out);
+  }
+  write_stores(m, out);
   for (size_t i = 0; i < sizeof worker_figures / sizeof *worker_figures; i++) {
     const figure *f = &worker_figures[i];
     describe_figure(out, f);

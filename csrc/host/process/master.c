@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "host/process/crew.h"
+#include "host/process/dial.h"
 #include "host/process/front.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
@@ -31,6 +32,7 @@ static bool master_turn(void) {
   if (service.draining) return false;
   reload_turn();
   if (reload_lets_start()) service.metrics->restarts += crew_start_missing();
+  dial_turn(service.options.workers);
   service_act_on_changes();
   service_watch_expiry();
   notify_watchdog();

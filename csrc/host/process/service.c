@@ -9,6 +9,7 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "host/process/crew.h"
+#include "host/process/dial.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/shared/watch.h"
@@ -200,9 +201,13 @@ static void move_watch(void) {
 /* Takes options into service. The bound of connections stays: the system may allow fewer than were
  * asked for. */
 void service_take_configuration(configuration *fresh) {
+  fault why;
   uint32_t allowed = service.options.connections;
   service.options = fresh->options;
   service.options.connections = allowed;
+  if (!dial_open(&service.options.stores, service.metrics, &why)) {
+    log_write(LOG_ERROR, "quota_store: %s", why.text);
+  }
   log_set_level(log_level_of(service.options.log));
   move_watch();
   configuration_close(service.configuration);

@@ -10,6 +10,7 @@
 #include "host/process/admin.h"
 #include "host/process/birth.h"
 #include "host/process/crew.h"
+#include "host/process/dial.h"
 #include "host/process/front.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
@@ -46,6 +47,7 @@ static int work(uint32_t index, int channel) {
   memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
   birth(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
   start.means.metrics = &service.metrics->worker[index];
+  for (uint32_t i = 0; i < METRICS_STORES; i++) start.stores[i] = dial_connect(i);
   return worker_run(&start);
 }
 
@@ -136,6 +138,12 @@ static bool settle_options(fault *why) {
   lua_pushvalue(L, -2);
   return call_protected(L, 1, 0, why);
 }
+
+static bool open_stores(fault *why) {
+  return dial_open(&service.options.stores, service.metrics, why);
+}
+
+static bool check_stores(fault *why) { return dial_prove(&service.options.stores, why); }
 
 static bool open_listeners(fault *why) {
   const settings *options = &service.options;
@@ -273,6 +281,7 @@ static const part parts[] = {
     {"edge", check_edge, check_edge, false},
     {"signals", open_signals, NULL, false},
     {"shared_size", open_shared, open_shared, true},
+    {"quota_store", open_stores, check_stores, false},
     {"user", check_account, check_account, true},
     {"access_log", open_access_log, check_access_log, false},
     {"listen", open_listeners, check_listeners, false},

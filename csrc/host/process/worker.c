@@ -13,6 +13,7 @@
 #include "host/process/answer.h"
 #include "host/process/sandbox.h"
 #include "host/script/script_bounds.h"
+#include "host/shared/quota_store.h"
 #include "host/wire/cache.h"
 #include "host/wire/loop.h"
 
@@ -94,6 +95,7 @@ static void serve_edition(edition *fresh) {
   worker.served = *fresh;
   worker.means.script = fresh->script;
   worker.means.edge = &fresh->configuration->edge;
+  quota_store_use(&fresh->configuration->options.stores, worker_counts());
   log_set_level(log_level_of(fresh->configuration->options.log));
   *fresh = old;
   drop_edition(fresh);
@@ -133,6 +135,7 @@ static void finished(const access_entry *entry) {
   metrics_answer(worker_counts(), entry->route, entry->status, entry->microseconds, entry->bytes);
   access_log_add(entry);
   script_log(worker.served.script, &event);
+  script_forget(entry->asked);
 }
 
 /* ---- orders ---- */
@@ -163,6 +166,7 @@ static void obey(const channel_message *order) {
       answer_order(true, &why);
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
+    case CHANNEL_STORE: quota_store_take(order->parts, order->fd[CHANNEL_SOCKET], false); break;
     case CHANNEL_REOPEN: access_log_turn(order->fd[CHANNEL_LOG]); break;
     default: worker.draining = true; break;
   }
@@ -237,6 +241,9 @@ static bool open_first(fault *why) {
   worker.served = worker.prepared = nothing;
   if (!make_edition(&fresh, why)) return false;
   serve_edition(&fresh);
+  for (uint32_t i = 0; i < METRICS_STORES; i++) {
+    quota_store_take(i, worker.start->stores[i], true);
+  }
   return true;
 }
 
@@ -280,7 +287,8 @@ static void publish_counts(void) {
 /* The log and the figures lag behind by a second at most, and so does what a stream has held. */
 static void worker_turn(int timeout) {
   static uint64_t next;
-  http_turn(worker.releasing ? 0 : timeout);
+  http_turn(quota_store_wait(worker.releasing ? 0 : timeout));
+  quota_store_turn();
   beat();
   if (worker.told) take_orders();
   if (worker.releasing) worker.releasing = script_release(worker.served.script);
@@ -315,6 +323,7 @@ int worker_run(const worker_start *start) {
   while (http_busy() && connections.now < last) worker_turn(50);
   for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
   publish_counts();
+  quota_store_close();
   http_close();
   drop_edition(&worker.prepared);
   drop_edition(&worker.served);

@@ -14,8 +14,9 @@ typedef struct worker_start {
   uint32_t listeners;
   listener listening[LISTEN_LIMIT]; /**< its sockets, `listeners` of them */
   int channel;
-  int access_log;         /**< its file, owned by the worker; -1: there is none */
-  const account *account; /**< that the worker takes */
+  int stores[METRICS_STORES]; /**< connections to the quota stores, owned; -1: none */
+  int access_log;             /**< its file, owned by the worker; -1: there is none */
+  const account *account;     /**< that the worker takes */
 } worker_start;
 
 /** Serves until it is told to drain or the master ends. @return the exit status */

@@ -5,6 +5,8 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "host/script/script_call.h"
+#include "host/shared/quota_store.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
 #include "host/wire/http_reply.h"
@@ -46,13 +48,14 @@ static void host_set_number(lua_State *L, const char *name, uint32_t value) {
   lua_setfield(L, -2, name);
 }
 
-/* Asks for the client at the address that is the first argument. */
-static int ask_quota(lua_State *L, quota *q) {
+/* The client at the address that is the first argument. */
+static struct in6_addr check_client(lua_State *L) {
   struct in6_addr client;
-  if (q == NULL) return 0;
   if (!address_read(check_span(L, 1), &client)) client = (struct in6_addr){0};
-  client = address_client_key(&client);
-  quota_verdict verdict = quota_ask(q, &client, clock_microseconds());
+  return address_client_key(&client);
+}
+
+static int push_verdict(lua_State *L, const quota *q, quota_verdict verdict) {
   metrics_worker *counts = means_of(L)->metrics;
   if (!verdict.admitted && counts != NULL) counts->over_quota++;
   lua_createtable(L, 0, 5);
@@ -64,11 +67,29 @@ static int ask_quota(lua_State *L, quota *q) {
   return 1;
 }
 
-/* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota */
-static int host_quota(lua_State *L) { return ask_quota(L, means_of(L)->quota); }
+/* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota.
+   Suspended while a store is asked; what cannot be asks the local quota. */
+static int quota_continue(lua_State *L, int status, lua_KContext context) {
+  quota *q = means_of(L)->quota;
+  quota_verdict verdict;
+  request *asked = script_call_waiter(L);
+  (void)status, (void)context;
+  if (q == NULL) return 0;
+  struct in6_addr client = check_client(L);
+  if (!quota_store_ask(asked, &client, q, &verdict)) return lua_yieldk(L, 0, 0, quota_continue);
+  if (asked != NULL) quota_store_forget(asked);
+  return push_verdict(L, q, verdict);
+}
 
-/* host.work(address) -> the same of the budget for answers outside the quota */
-static int host_work(lua_State *L) { return ask_quota(L, means_of(L)->work); }
+static int host_quota(lua_State *L) { return quota_continue(L, LUA_OK, 0); }
+
+/* host.work(address) -> the same of the budget for answers outside the quota, in this replica */
+static int host_work(lua_State *L) {
+  quota *q = means_of(L)->work;
+  if (q == NULL) return 0;
+  struct in6_addr client = check_client(L);
+  return push_verdict(L, q, quota_ask(q, &client, clock_microseconds()));
+}
 
 /* host.route(name) -> the number under which the answers of the route are counted */
 static int host_route(lua_State *L) {

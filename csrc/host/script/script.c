@@ -6,9 +6,12 @@
 
 #include "base/log.h"
 #include "host/script/call.h"
+#include "host/script/lua_host.h"
 #include "host/script/natives.h"
 #include "host/script/script_bounds.h"
+#include "host/script/script_call.h"
 #include "host/script/script_exchange.h"
+#include "host/shared/quota_store.h"
 
 /* ---- a state ---- */
 
@@ -174,9 +177,8 @@ typedef struct call {
   reply *answer;
 } call;
 
-/* Leaves the response table on the stack of the state, which keeps the answer's texts alive. */
-static int script_run(lua_State *L) {
-  const call *c = lua_touserdata(L, 1);
+/* Pushes the function, and what it is called with. */
+static void push_call(lua_State *L, const call *c) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->code == NULL ? c->script->handle : c->script->refuse);
   if (c->code != NULL) lua_pushstring(L, c->code);
   script_push_request(L, c->script, c->asked);
@@ -188,10 +190,25 @@ static int script_run(lua_State *L) {
     lua_pushboolean(L, true);
     lua_setfield(L, -2, "crowded");
   }
+}
+
+/* Leaves the response table on the stack of the state, which keeps the answer's texts alive. */
+static int script_run(lua_State *L) {
+  const call *c = lua_touserdata(L, 1);
+  push_call(L, c);
   lua_call(L, c->code == NULL ? 1 : 2, 1);
   script_read_reply(L, lua_gettop(L), c->answer);
   lua_settop(L, 2);
   return 1;
+}
+
+static bool blame(const call *c, int status) {
+  c->script->exhausted |= status == LUA_ERRMEM;
+  if (c->answer->source != NULL) c->answer->source->close(c->answer->source);
+  c->answer->source = NULL;
+  if (c->script->means.metrics != NULL) c->script->means.metrics->faults++;
+  log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, lua_tostring(c->script->L, -1));
+  return false;
 }
 
 static bool attempt(call *c) {
@@ -203,13 +220,36 @@ static bool attempt(call *c) {
   lua_pushlightuserdata(L, c);
   int status = lua_pcall(L, 1, 1, 1);
   script_end(c->script, L);
-  if (status == LUA_OK) return true;
-  c->script->exhausted |= status == LUA_ERRMEM;
-  if (c->answer->source != NULL) c->answer->source->close(c->answer->source);
-  c->answer->source = NULL;
-  if (c->script->means.metrics != NULL) c->script->means.metrics->faults++;
-  log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, lua_tostring(L, -1));
-  return false;
+  return status == LUA_OK || blame(c, status);
+}
+
+static void push_waiting(lua_State *L, const void *context) { push_call(L, context); }
+
+/* The response is the first argument, and left on the stack. */
+static int read_response(lua_State *L) {
+  const call *c = lua_touserdata(L, 2);
+  lua_settop(L, 1);
+  script_read_reply(L, 1, c->answer);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* As `attempt`, of a request that may wait for the quota. */
+static bool attempt_waiting(call *c, request *asked) {
+  int status;
+  if (asked->call != NULL) c->script = script_call_of(asked);
+  lua_State *L = c->script->L;
+  lua_settop(L, 0);
+  script_outcome outcome = script_call_run(c->script, asked, push_waiting, c, &status);
+  c->answer->later = outcome == SCRIPT_WAITS;
+  if (outcome == SCRIPT_WAITS) return true;
+  if (outcome == SCRIPT_DONE) {
+    lua_pushcfunction(L, read_response);
+    lua_insert(L, -2);
+    lua_pushlightuserdata(L, c);
+    status = lua_pcall(L, 2, 1, 0);
+  }
+  return status == LUA_OK || blame(c, status);
 }
 
 /* What is left when even the problem cannot be made by the scripts. */
@@ -242,11 +282,20 @@ static uint32_t running_route(const script *s) {
   return number > 0 && number < METRICS_ROUTES ? (uint32_t)number : 0;
 }
 
-void script_handle(script *s, const request *asked, bool crowded, reply *answer) {
+void script_handle(script *s, request *asked, bool crowded, reply *answer) {
   call c = {s, asked, NULL, NULL, crowded, answer};
-  bool good = attempt(&c);
-  answer->route = running_route(s);
-  if (!good) script_refuse(s, "INTERNAL_ERROR", NULL, asked, answer);
+  bool waits = quota_store_used() || asked->call != NULL;
+  bool good = waits ? attempt_waiting(&c, asked) : attempt(&c);
+  if (answer->later) return;
+  answer->route = running_route(c.script);
+  /* What a script makes that was replaced while it waited is kept nowhere. */
+  if (c.script != s && !answer->recalled) answer->key = SPAN("");
+  if (!good) script_refuse(c.script, "INTERNAL_ERROR", NULL, asked, answer);
+}
+
+void script_forget(request *asked) {
+  quota_store_forget(asked);
+  script_call_end(asked);
 }
 
 /* ---- the log phase ---- */

@@ -28,10 +28,14 @@ bool script_attach(script *s, int fd, int held, fault *why);
 bool script_release(script *s);
 
 /** Answers a request. A script that fails or exceeds its bounds is answered with a 500 problem and
- * its traceback is logged.
+ * its traceback is logged. Where the request waits for the quota, the answer comes later: this is
+ * to be called again once the verdict is there, and `script_forget` when the answer has left.
  * @param crowded the process has nearly as many connections as it may
  * @param[out] answer borrowed until the next call on `s` */
-void script_handle(script *s, const request *asked, bool crowded, reply *answer);
+void script_handle(script *s, request *asked, bool crowded, reply *answer);
+
+/** Lets a request go whose answer was sent, or was given up. */
+void script_forget(request *asked);
 
 /** The problem `code` as the answer to a request that was refused before any route.
  * @param reason one sentence, or NULL */

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "host/script/call.h"
+#include "host/script/lua_host.h"
 #include "host/script/script_stream.h"
 #include "host/wire/address.h"
 

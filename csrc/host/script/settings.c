@@ -34,6 +34,26 @@ static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out) {
   return count;
 }
 
+static quota_stores stores_of(lua_State *L) {
+  quota_stores out = {.key = call_text(L, "quota_store_key"),
+                      .password = call_text(L, "quota_store_password")};
+  if (lua_getfield(L, -1, "quota_store") == LUA_TTABLE) {
+    for (; out.count < METRICS_STORES; out.count++) {
+      bool found = lua_rawgeti(L, -1, out.count + 1) == LUA_TTABLE;
+      if (found) {
+        out.list[out.count] = (quota_store_spec){.name = call_text(L, "text"),
+                                                 .host = call_text(L, "host"),
+                                                 .port = call_text(L, "port"),
+                                                 .path = call_text(L, "path")};
+      }
+      lua_pop(L, 1);
+      if (!found) break;
+    }
+  }
+  lua_pop(L, 1);
+  return out;
+}
+
 /* The texts of a list, up to the first that is not set. */
 static void texts_of(lua_State *L, const char *name, const char **out, lua_Integer limit) {
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
@@ -75,6 +95,7 @@ void settings_read(settings *out, const home *place, lua_State *L) {
       .check = call_text(L, "check"),
   };
   texts_of(L, "routes", out->routes, SETTINGS_ROUTES);
+  out->stores = stores_of(L);
   out->listen_count = specs_of(L, "listen", out->listen);
   out->admin_count = specs_of(L, "admin_listen", out->admin_listen);
 }

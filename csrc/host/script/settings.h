@@ -5,6 +5,7 @@
 #pragma once
 
 #include "host/script/home.h"
+#include "host/shared/quota_store.h"
 #include "host/wire/listen.h"
 
 enum { SETTINGS_ROUTES = 16 }; /* folders; lua/host/options.lua allows as many */
@@ -16,6 +17,7 @@ typedef struct settings {
   const char *publication, *trust, *state_dir; /**< NULL when unset */
   const char *control, *log, *access_log, *user, *group;
   const char *routes[SETTINGS_ROUTES + 1]; /**< NULL ends them */
+  quota_stores stores;
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
   uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */
   uint64_t script_instructions, script_memory, cache_size, shared_size;

@@ -26,11 +26,15 @@ uint32_t metrics_route(metrics_routes *routes, span name, bool add) {
   return ++routes->count;
 }
 
-void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t microseconds,
-                    uint64_t bytes) {
+size_t metrics_bucket(uint64_t microseconds) {
   size_t bucket = 0;
   while (bucket < METRICS_BUCKETS - 1 && microseconds > metrics_bounds[bucket]) bucket++;
-  m->bucket[bucket]++;
+  return bucket;
+}
+
+void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t microseconds,
+                    uint64_t bytes) {
+  m->bucket[metrics_bucket(microseconds)]++;
   m->microseconds += microseconds;
   m->bytes += bytes;
   if (status <= 0 || status >= METRICS_STATUSES) return;

@@ -14,6 +14,7 @@ enum {
   METRICS_STATUSES = 600,
   METRICS_CLASSES = METRICS_STATUSES / 100,
   METRICS_ROUTES = 128,
+  METRICS_STORES = 16,
   METRICS_TEXT = 72
 };
 
@@ -24,6 +25,13 @@ typedef struct metrics_routes {
   char name[METRICS_ROUTES][METRICS_TEXT];
 } metrics_routes;
 
+/** A worker and a store of the quota. */
+enum {
+  METRICS_STORE_LOST,   /**< it has no connection */
+  METRICS_STORE_OPENED, /**< it has one, over which no answer comes */
+  METRICS_STORE_ANSWERS
+};
+
 typedef struct metrics_worker {
   uint64_t pid;
   uint64_t status[METRICS_STATUSES];               /**< answers by status */
@@ -32,11 +40,16 @@ typedef struct metrics_worker {
   uint64_t microseconds;                           /**< sum of all durations */
   uint64_t bytes;                                  /**< of bodies */
   uint64_t cache_hits, cache_recalls, cache_misses;
-  uint64_t in_flight;   /**< requests now whose answer is not whole yet */
-  uint64_t over_quota;  /**< requests refused by the quota */
-  uint64_t faults;      /**< scripts that failed */
-  uint64_t rebuilds;    /**< states replaced after memory ran out */
-  uint64_t dropped;     /**< lines of the access log that could not be written */
+  uint64_t in_flight;                     /**< requests now whose answer is not whole yet */
+  uint64_t over_quota;                    /**< requests refused by the quota */
+  uint64_t store_state[METRICS_STORES];   /**< METRICS_STORE_… of each store of the quota */
+  uint64_t store_asked;                   /**< requests that were to be counted in a store */
+  uint64_t store_fallbacks;               /**< of them, those that the local quota decided */
+  uint64_t store_bucket[METRICS_BUCKETS]; /**< answers of stores by the time they took */
+  uint64_t store_microseconds;            /**< sum of all of it */
+  uint64_t faults;                        /**< scripts that failed */
+  uint64_t rebuilds;                      /**< states replaced after memory ran out */
+  uint64_t dropped;                       /**< lines of the access log that could not be written */
   uint64_t log_dropped; /**< lines of the operator's log that could not be written */
   uint64_t accepted, shed, refused_address, refused_header, timeouts; /**< see wire_counts */
   uint64_t open;                                                      /**< connections now */
@@ -59,6 +72,8 @@ typedef struct metrics {
   uint64_t sequence;
   char publication[METRICS_TEXT], digest[METRICS_TEXT]; /**< its id and digest, in hex */
   metrics_routes routes;
+  uint64_t stores; /**< of the quota, in use */
+  char store[METRICS_STORES][METRICS_TEXT];
   uint64_t workers;
   metrics_worker worker[];
 } metrics;
@@ -72,6 +87,9 @@ metrics *metrics_open(uint32_t workers);
 /** The number of the route `name`. @param add gives it one where it has none: by one process at a
  * time, before others ask. @return 0..METRICS_ROUTES - 1; 0: it has none of its own */
 uint32_t metrics_route(metrics_routes *routes, span name, bool add);
+
+/** The bucket of a duration. */
+size_t metrics_bucket(uint64_t microseconds);
 
 /** Counts one answer. @param route its number, 0..METRICS_ROUTES - 1 */
 void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t microseconds,

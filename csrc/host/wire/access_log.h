@@ -10,7 +10,7 @@
 #include "host/wire/exchange.h"
 
 typedef struct access_entry {
-  const request *asked;
+  request *asked;        /**< the service may end what it holds of it */
   int status;            /**< 499: the client went before the answer was sent */
   uint32_t route;        /**< see metrics_route */
   uint64_t bytes;        /**< of the body */

@@ -20,6 +20,8 @@ typedef struct request {
   coding coding;          /**< that its answer is to have */
   bool control;           /**< it came over the control socket */
   uint64_t ticket;        /**< the service's own, for an answer that comes later; 0 at first */
+  void *question;         /**< to the quota, which its answer waits for; NULL: none */
+  void *call;             /**< the script that makes its answer, and waits; NULL: none */
 } request;
 
 typedef struct reply_header {

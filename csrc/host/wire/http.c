@@ -19,7 +19,8 @@ enum { DRAIN_TURNS = 400 };
 
 typedef struct exchange exchange;
 struct exchange {
-  exchange *next; /* in the list of free ones, or of those whose answer comes later */
+  exchange *next;    /* in the list of free ones, or of those whose answer comes later */
+  exchange **before; /* what points to it in the latter; NULL: it is not there */
   struct MHD_Connection *connection;
   wire_link *link;
   request asked;
@@ -68,20 +69,30 @@ static void choose_id(const guard *g, char out[ID_LIMIT + 1]) {
 static enum MHD_Result put_off(struct MHD_Connection *connection, exchange *e) {
   e->connection = connection;
   e->next = http.later;
+  e->before = &http.later;
+  if (e->next != NULL) e->next->before = &e->next;
   http.later = e;
   MHD_suspend_connection(connection);
   wire_pause(e->link);
   return MHD_YES;
 }
 
+static void wake_exchange(exchange *e) {
+  *e->before = e->next;
+  if (e->next != NULL) e->next->before = e->before;
+  e->before = NULL;
+  wire_resume(e->link);
+  MHD_resume_connection(e->connection);
+}
+
 void http_wake(void) {
-  exchange *e = http.later;
-  http.later = NULL;
-  for (exchange *next; e != NULL; e = next) {
-    next = e->next;
-    wire_resume(e->link);
-    MHD_resume_connection(e->connection);
-  }
+  while (http.later != NULL) wake_exchange(http.later);
+}
+
+void http_wake_one(const request *asked) {
+  char *member = (char *)(uintptr_t)asked;
+  exchange *e = (exchange *)(void *)(member - offsetof(exchange, asked));
+  if (e->before != NULL) wake_exchange(e);
 }
 
 static enum MHD_Result queued(bool good) { return good ? MHD_YES : MHD_NO; }
@@ -217,6 +228,7 @@ uint32_t http_in_flight(void) { return http.in_flight; }
 
 void http_close(void) {
   http_streams_end(true);
+  http_wake();
   while (http_streams_wait()) http_turn(0);
   stop_listening();
   MHD_stop_daemon(http.daemon);

@@ -23,6 +23,10 @@ bool http_open(const listener *list, uint32_t count, wire_limits limits,
 /** Asks the service again for the answers that were to come later. */
 void http_wake(void);
 
+/** Asks it again for the answer to this request, which was to come later; does nothing where it has
+ * been asked again since. `asked` is the one that the service was given. */
+void http_wake_one(const request *asked);
+
 /** Waits for events at most `timeout` ms and serves what they bring. */
 void http_turn(int timeout);
 

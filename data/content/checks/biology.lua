@@ -16,6 +16,15 @@ local function row(generations)
   }
 end
 
+--- Animals of a population that begins with 100 and grows logistically up to 1000.
+local function animals(years)
+  local number = 100
+  for _ = 1, years do
+    number = number + 0.5 * number * (1 - number / 1000)
+  end
+  return number
+end
+
 return {
   ["material/biology/cell-structure"] = {
     { "| 1 | %d | %d | %d |", 6 * 1 ^ 2, 1 ^ 3, 6 / 1 },
@@ -86,5 +95,47 @@ return {
     { "$20 \\cdot 0.80 = %d$", 20 * 0.80 },
     { "$6 \\cdot 10^2 = %d$", 6 * 10 ^ 2 },
     { "$1000 \\cdot 6 \\cdot 1^2 = %d$ cm²", 1000 * 6 },
+  },
+  ["material/biology/ecosystems"] = {
+    { "| %d |\n", 20000 * 0.1 },
+    { "| %d |\n", 20000 * 0.1 ^ 2 },
+    { "| %d |\n", 20000 * 0.1 ^ 3 },
+    { "$0.1^4 = %.4f$", 0.1 ^ 4 },
+    { "$7000 \\cdot 14 = %d$ MJ", 7000 * 14 },
+    { "$365 \\cdot 10 = %d$ MJ", 365 * 10 },
+    { "{3650} \\approx %.1f$$", 98000 / 3650 },
+    { "26.8 \\approx %.1f$ ", 0.1 * 98000 / 3650 },
+    { "$\\frac{420}{280} = %.1f$", 420 / 280 },
+    {
+      "| %.0f | %.0f | %.0f | %.0f | %.0f | %.0f |",
+      animals(0),
+      animals(1),
+      animals(2),
+      animals(5),
+      animals(10),
+      animals(15),
+    },
+    { "{12} = %d$$", 60 * 50 / 12 },
+    { "0.1^3 = %d$ kJ", 15000 * 0.1 ^ 3 },
+    { "{16} = %d$. 4.", 80 * 100 / 16 },
+    { "500 \\cdot 0.5 = %d$ ", 0.5 * 500 * (1 - 500 / 1000) },
+  },
+  ["material/biology/heart-and-circulation"] = {
+    { "$$70 \\cdot 0.070 = %.1f$$", 70 * 0.070 },
+    { "24 \\approx %d$ ", math.floor(4.9 * 60 * 24 / 10 + 0.5) * 10 },
+    { "0.100 = %d$ ", 190 * 0.100 },
+    { "80 \\approx %.1f \\cdot 10^9$$", 70 * 60 * 24 * 365 * 80 / 1e9 },
+    {
+      {
+        en = "some %.0f million each",
+        id = "kira-kira %.0f juta sel",
+        de = "rund %.0f Millionen",
+      },
+      5e6 * 5e6 / (120 * 86400) / 1e6,
+    },
+    { "13.6 \\approx %.2f$ m", 0.120 * 13.6 },
+    { "$$0.8^4 \\approx %.2f$$", 0.8 ^ 4 },
+    { "{0.110} = %d$ ", 4.95 / 0.110 },
+    { "$0.5^4 = %.4f$", 0.5 ^ 4 },
   },
 }

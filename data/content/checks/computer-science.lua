@@ -44,6 +44,11 @@ local function collision(keys, slots)
   return 1 - alone
 end
 
+--- Whether a year is a leap year, as Python writes it.
+local function leap(year)
+  return year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0) and "True" or "False"
+end
+
 return {
   ["material/computer-science/binary-numbers"] = {
     { "= %d$$", 8 + 4 + 1 },
@@ -116,5 +121,30 @@ return {
     { "$30 \\cdot 0.11 = %.1f$ s", 30 * 2 * 11000 / 200000 },
     { "$2^4 - 2 = %d$", 2 ^ (32 - 28) - 2 },
     { "$\\frac{4000 \\cdot 8}{50} = %d$ s", 4000 * 8 / 50 },
+  },
+  ["material/computer-science/boolean-logic"] = {
+    { "$2^{10} = %d$", 2 ^ 10 },
+    { "# " .. leap(2024) .. " " .. leap(1900) .. " " .. leap(2000) .. "\n" },
+    { "$1 + 1 = %d_2$", binary(1 + 1) },
+    { "$2 \\cdot 2 + 1 = %d$", 2 * 2 + 1 },
+    { "$64 \\cdot 5 = %d$", 64 * 5 },
+    { "$2^4 = %d$", 2 ^ (2 ^ 2) },
+    { "$2^8 = %d$", 2 ^ (2 ^ 3) },
+    { "$2^{%d}$", 2 ^ 6 },
+    { "$2^5 = %d$", 2 ^ 5 },
+  },
+  ["material/computer-science/variables-and-loops"] = {
+    { "# %d\n", 12 * 3 },
+    { "# %d\n", 12 * 3 + 5 },
+    { "# %d\n", 100 * 101 / 2 },
+    { "# %d\n", math.ceil(math.log(2, 1.03)) },
+    { "# %.1f\n", 100 * 1.8 + 32 },
+    { "# -%.1f\n", 40 * 1.8 - 32 },
+    { "| 1 | 462 | %d |", 1071 % 462 },
+    { "| 2 | 147 | %d |", 462 % 147 },
+    { "| 3 | 21 | %d |", 147 % 21 },
+    { "$3 \\cdot 2^4 = %d$", 3 * 2 ^ 4 },
+    { "%d. 3.", 2 * (50 * 51 / 2) },
+    { "$3 + 4 + 5 = %d$", 3 + 4 + 5 },
   },
 }

@@ -28,6 +28,15 @@ local function variance(values)
   return squares / #values
 end
 
+--- The sum of the strips under x² from 0 to 1, each as high as at `place` of its width.
+local function strips(count, place)
+  local area = 0
+  for k = 0, count - 1 do
+    area = area + ((k + place) / count) ^ 2 / count
+  end
+  return area
+end
+
 local function factorial(n) return n < 2 and 1 or n * factorial(n - 1) end
 
 local function binomial(n, k) return k == 0 and 1 or binomial(n, k - 1) * (n - k + 1) // k end
@@ -124,6 +133,19 @@ return {
     { "$f(20) = %d$", 1.8 * 20 + 32 },
     { "$\\frac{212 - 32}{1.8} = %d$", (212 - 32) / 1.8 },
   },
+  ["material/mathematics/integration"] = {
+    { "| 4 | %.3f | %.3f |", strips(4, 0), strips(4, 1) },
+    { "| 10 | %.3f | %.3f |", strips(10, 0), strips(10, 1) },
+    { "| 100 | %.3f | %.3f |", strips(100, 0), strips(100, 1) },
+    { "| 1000 | %.3f | %.3f |", strips(1000, 0), strips(1000, 1) },
+    { "# %.4f\n", strips(1000, 0.5) },
+    { "= 108 - 72 = %d$$", 3 * 6 ^ 2 - 6 ^ 3 / 3 },
+    { "{3} = \\frac{%d}{2}$$", 2 * (2 * 3 - (1 - 4) / 2 - (1 + 8) / 3) },
+    { "$12 - 2 = %d$", (3 ^ 2 + 3) - (1 ^ 2 + 1) },
+    { "80 - 40 = %d$ m", 20 * 4 - 5 * 4 ^ 2 / 2 },
+    { "$-\\frac{%d}{3}$", -3 * 2 * (2 ^ 3 / 3 - 4 * 2) },
+    { "\\frac{7200}{\\pi} \\approx %.0f$ Wh", 300 * 12 / math.pi * (1 - math.cos(math.pi)) },
+  },
   ["material/mathematics/linear-equations"] = {
     { "$x = %d$ |", (8 + 10) / (5 - 2) },
     { "$x = %d$.\n", 12 * 14 / (4 + 3) },
@@ -203,6 +225,34 @@ return {
     { "$\\frac{680}{800} = %.2f$", 680 / 800 },
     { "= %d$. 4.", 31200 / 1.04 },
   },
+  ["material/mathematics/powers-and-logarithms"] = {
+    { "2 \\cdot 2 = %d$", 2 ^ 5 },
+    { "\\frac{1}{2^3} = %.3f$", 2 ^ -3 },
+    { { en = "that is, %d. ", id = "yaitu %d. ", de = "also %d. " }, 8 ^ (2 / 3) },
+    { "{\\ln 2} \\approx %.1f$$", log(3.844e8 / 0.0001) / log(2) },
+    { "2^{41} \\approx %.1f \\cdot 10^8$", 0.0001 * 2 ^ 41 / 1e8 },
+    { "{\\ln 1.03} \\approx %.1f$$", log(2) / log(1.03) },
+    { "$\\frac{70}{3} \\approx %.1f$", 70 / 3 },
+    { "{\\ln 0.5} \\approx %d$$", math.floor(5730 * log(0.35) / log(0.5) / 10 + 0.5) * 10 },
+    {
+      { en = "about %d years", id = "kira-kira %d tahun", de = "etwa %d Jahren" },
+      math.floor(5730 * log(0.35) / log(0.5) / 100 + 0.5) * 100,
+    },
+    { "$10^{1.5} \\approx %.0f$", 10 ^ 1.5 },
+    { "\\approx %d$", math.floor(10 ^ (1.5 * (9.1 - 6.3)) / 100 + 0.5) * 100 },
+    {
+      {
+        en = "2. %d, −%d and %d.",
+        id = "2. %d, −%d, dan %d.",
+        de = "2. %d, −%d und %d.",
+      },
+      27 ^ (2 / 3),
+      -log(1 / 8, 2),
+      log(100000, 10),
+    },
+    { "{\\ln 2} \\approx %.0f$", 20 * log(1000) / log(2) },
+    { "{\\ln 5} \\approx %.2f$", log(200) / log(5) },
+  },
   ["material/mathematics/probability"] = {
     { "1 - \\frac{625}{1296} \\approx %.3f", 1 - (5 / 6) ^ 4 },
     { "$\\frac{12}{20} = %.1f$", 3 / 5 * 2 / 4 + 2 / 5 * 3 / 4 },
@@ -230,6 +280,89 @@ return {
     { "$n = %d$", (-1 + sqrt(1 + 4 * 182)) / 2 },
     { "$n = %d$", (-1 - sqrt(1 + 4 * 182)) / 2 },
     { "$D = 4 - 12 = %d$", 2 ^ 2 - 4 * 3 },
+  },
+  ["material/mathematics/sequences-and-series"] = {
+    { "$2 \\cdot 100 - 1 = %d$", 2 * 100 - 1 },
+    { "$\\frac{100}{2} \\cdot 101 = %d$", 100 / 2 * (1 + 100) },
+    { "$18 + 24 \\cdot 2 = %d$", 18 + (25 - 1) * 2 },
+    { "(18 + 66) = %d$$", 25 / 2 * (18 + 18 + 24 * 2) },
+    { "$$2^{64} - 1 \\approx %.1f \\cdot 10^{19}$$", 2 ^ 64 / 1e19 },
+    { "$%.0f \\cdot 10^{11}$ ", 2 ^ 64 * 0.04e-6 / 1e11 },
+    { "{0.03} \\approx %.2f$$", 103 * (1.03 ^ 10 - 1) / 0.03 },
+    { "%.2f ", 103 * (1.03 ^ 10 - 1) / 0.03 - 1000 },
+    { "- 0.1} = %d$", 0.9 / (1 - 0.1) },
+    { "- 0.7} \\approx %.2f$$", 2 + 2 * 1.4 / (1 - 0.7) },
+    { " %.2f m", 2 * 0.7 ^ 2 },
+    { "$7 + 19 \\cdot 4 = %d$", 7 + 19 * 4 },
+    { "(7 + 83) = %d$", 20 / 2 * (7 + 7 + 19 * 4) },
+    { "2^9 = %d$", 3 * 2 ^ 9 },
+    { "- 1) = %d$", 3 * (2 ^ 10 - 1) },
+    { "- 0.4} \\approx %.0f$ mg", 400 / (1 - 0.4) },
+  },
+  ["material/mathematics/trigonometry"] = {
+    { "$\\frac{3}{5} = %.1f$", 3 / 5 },
+    { "$\\frac{4}{5} = %.1f$", 4 / 5 },
+    { "$\\frac{3}{4} = %.2f$", 3 / 4 },
+    { "$\\tan^{-1} 0.75 \\approx %.1f^\\circ$", math.deg(math.atan(0.75)) },
+    { "\\tan 35^\\circ \\approx %.1f$$", 20 * math.tan(math.rad(35)) },
+    {
+      { en = "about %.1f m", id = "sekitar %.1f m", de = "etwa %.1f m" },
+      20 * math.tan(math.rad(35)) + 1.6,
+    },
+    { "$\\tan^{-1} 0.06 \\approx %.1f^\\circ$", math.deg(math.atan(0.06)) },
+    { "$\\frac{0.45}{0.06} = %.1f$ m", 0.45 / 0.06 },
+    { "$\\frac{180^\\circ}{\\pi} \\approx %.1f^\\circ$", math.deg(1) },
+    { "# %.2f, ", math.sin(30) },
+    { "# %.1f\n", math.sin(math.rad(30)) },
+    { "$30 - 28 \\cdot (-0.5) = %d$ m", 30 - 28 * math.cos(math.rad(12 * 10)) },
+    { "= \\sqrt{49} = %d$$", sqrt(5 ^ 2 + 8 ^ 2 - 2 * 5 * 8 * math.cos(math.rad(60))) },
+    { "\\sin 62^\\circ \\approx %.1f$ m", 50 * math.sin(math.rad(62)) },
+    { "$\\cos^{-1} 0.25 \\approx %.1f^\\circ$", math.deg(math.acos(1 / 4)) },
+    {
+      {
+        en = "$-\\frac{\\sqrt{%d}}{2}$ and $-\\frac{1}{%d}$",
+        id = "$-\\frac{\\sqrt{%d}}{2}$ dan $-\\frac{1}{%d}$",
+        de = "$-\\frac{\\sqrt{%d}}{2}$ und $-\\frac{1}{%d}$",
+      },
+      (2 * math.sin(math.rad(240))) ^ 2,
+      -1 / math.cos(math.rad(240)),
+    },
+    { "\\pi \\approx %.2f$. 5.", math.rad(75) },
+    { "{80} = %.1f$", (5 ^ 2 + 8 ^ 2 - 7 ^ 2) / (2 * 5 * 8) },
+    {
+      { en = "the angle is %d°", id = "sudutnya %d°", de = "der Winkel also %d°" },
+      math.deg(math.acos((5 ^ 2 + 8 ^ 2 - 7 ^ 2) / (2 * 5 * 8))),
+    },
+  },
+  ["material/mathematics/vectors"] = {
+    { "9 - 3 \\end{pmatrix} = \\begin{pmatrix} %d \\\\ %d \\\\ %d ", 3 - 1, 5 - 2, 9 - 3 },
+    { "= \\begin{pmatrix} %d \\\\ %d \\end", 2 + 2 * 4, -1 + 2 * 3 },
+    { "$\\sqrt{4 + 9 + 36} = %d$", sqrt(2 ^ 2 + 3 ^ 2 + 6 ^ 2) },
+    { "1.44} = %.1f$ m/s", sqrt(0.5 ^ 2 + 1.2 ^ 2) },
+    { "$\\frac{60}{1.2} = %d$ s", 60 / 1.2 },
+    { "$0.5 \\cdot 50 = %d$ m", 0.5 * 60 / 1.2 },
+    { "\\cos 30^\\circ \\approx %.0f$ J", 50 * 20 * math.cos(math.rad(30)) },
+    {
+      {
+        en = "about %.1f°. Every",
+        id = "kira-kira %.1f°. Setiap",
+        de = "etwa %.1f°. Jedes",
+      },
+      math.deg(math.acos(-1 / 3)),
+    },
+    { "$t = \\frac{11 - 2}{3} = %d$", (11 - 2) / 3 },
+    { "$t = \\frac{7 - 1}{2} = %d$", (7 - 1) / 2 },
+    { "\\sqrt{125} \\approx %.1f$", sqrt(10 ^ 2 + 5 ^ 2) },
+    { "$\\cos \\alpha = \\frac{24}{25} = %.2f$", (3 * 4 + 4 * 3) / (5 * 5) },
+    {
+      {
+        en = "so about %.1f°. 4.",
+        id = "jadi kira-kira %.1f°. 4.",
+        de = "also etwa %.1f°. 4.",
+      },
+      math.deg(math.acos(24 / 25)),
+    },
+    { "70^2} = %d$ km/", sqrt(240 ^ 2 + 70 ^ 2) },
   },
   ["tryout/germany/abitur/calculus-sample"] = {
     { "$f(1) = 1 - 6 + 9 = %d$", cubic(1) },

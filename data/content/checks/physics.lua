@@ -6,7 +6,40 @@
 local g = 9.81
 local sqrt = math.sqrt
 
+--- The row of a car that brakes at 7 m/s² after one second, from `speed` in km/h.
+local function stopping(speed)
+  local v = speed / 3.6
+  local cells = " | %.1f | %.1f m | %.1f m | %.1f m |"
+  return {
+    {
+      en = "| " .. speed .. " km/h" .. cells,
+      id = "| " .. speed .. " km/jam" .. cells,
+      de = "| " .. speed .. " km/h" .. cells,
+    },
+    v,
+    v,
+    v ^ 2 / 14,
+    v + v ^ 2 / 14,
+  }
+end
+
 return {
+  ["material/physics/accelerated-motion"] = {
+    stopping(30),
+    stopping(50),
+    stopping(100),
+    { "2.5^2 \\approx %.1f$$", g / 2 * 2.5 ^ 2 },
+    { "{9.81} \\approx %.2f, ", 12 / g },
+    { "9.81} \\approx %.2f$$", 12 ^ 2 / (2 * g) },
+    { "{9.81}} \\approx %.3f$$", sqrt(2 * 1.2 / g) },
+    { "0.495 = %.2f$ m", 2.0 * 0.495 },
+    { "0.50 \\cdot 40 = %d$ m/s", 0.5 * 40 },
+    { { en = "which is %d km/h", id = "yaitu %d km/jam", de = "das sind %d km/h" }, 20 * 3.6 },
+    { "40^2 = %d$ m", 0.5 * 40 ^ 2 / 2 },
+    { "1800} \\approx %.2f$ m/s²", 75 ^ 2 / (2 * 1800) },
+    { "9.81} \\approx %.1f$ m", (50 / 3.6) ^ 2 / (2 * g) },
+    { "{1.62}} \\approx %.2f$ s", sqrt(2 * 1.5 / 1.62) },
+  },
   ["material/physics/electric-circuits"] = {
     { "$R = 4 + 12 = %d$ Ω", 4 + 12 },
     { "= %.2f\\ \\text{A}", 12 / (4 + 12) },
@@ -64,6 +97,42 @@ return {
     { "\\cdot 5} \\approx %.1f$ m/s", sqrt(2 * g * 5) },
     { "\\cdot 12}{15} \\approx %.0f$ W", 65 * g * 12 / 15 },
   },
+  ["material/physics/light-and-lenses"] = {
+    { "{1.33} \\approx %.3f$$", math.sin(math.rad(45)) / 1.33 },
+    {
+      { en = "at %.1f°, closer", id = "yaitu %.1f°, lebih", de = "unter %.1f°, näher" },
+      math.deg(math.asin(math.sin(math.rad(45)) / 1.33)),
+    },
+    { "{1.33} \\approx %.2f$ ", 1 / 1.33 },
+    { "{1.5} \\approx %.3f, ", 1 / 1.5 },
+    { " \\approx %.1f^\\circ$$", math.deg(math.asin(1 / 1.5)) },
+    { " %.1f°; ", math.deg(math.asin(1 / 2.42)) },
+    { "= \\frac{%d}{2000}$$", 2000 / 50 - 1 },
+    { "$\\frac{2000}{39} \\approx %.1f$ mm", 1 / (1 / 50 - 1 / 2000) },
+    {
+      { en = "lens %.1f mm.", id = "lensa %.1f mm.", de = "um %.1f mm " },
+      1 / (1 / 50 - 1 / 2000) - 50,
+    },
+    { "{2000} \\approx %.1f$ mm", 1200 * 51.3 / 2000 },
+    { "= -\\frac{1}{%d}$$", -1 / (1 / 5 - 1 / 4) },
+    { "$\\frac{20}{4} = %d$", 20 / 4 },
+    { { en = "has %d diop", id = "berkekuatan %d diop", de = "hat %d Diop" }, 1 / 0.25 },
+    { { en = "−%d diop", id = "−%d diop", de = "−%d Diop" }, 1 / 0.5 },
+    { "{1.5} \\approx %.3f$", math.sin(math.rad(60)) / 1.5 },
+    { " %.1f°. 2. ", math.deg(math.asin(math.sin(math.rad(60)) / 1.5)) },
+    { { en = "so %d cm", id = "jadi %d cm", de = "also %d cm" }, 1 / (1 / 10 - 1 / 30) },
+    { "{2.42} \\approx %.2f \\cdot", 3.00 / 2.42 },
+    { "$\\frac{2.0}{1.33} \\approx %.1f$ m", 2.0 / 1.33 },
+  },
+  ["material/physics/magnetism-and-induction"] = {
+    { "0.20 = %.2f$$", 0.30 * 5.0 * 0.20 },
+    { "0.0020 = %.5f, ", 0.40 * 0.0020 },
+    { "{0.050} = %.1f$$", 500 * 0.40 * 0.0020 / 0.050 },
+    { { en = "needs %d times", id = "primer %d kali", de = "Spule %d-mal" }, 230 / 11.5 },
+    { "0.50 = %.1f$ N", 0.25 * 8.0 * 0.50 },
+    { "{1200} = %.1f$ V", 230 * 60 / 1200 },
+    { "{0.10} = %.1f$ V", 200 * 0.0030 / 0.10 },
+  },
   ["material/physics/newtons-laws"] = {
     { "{5\\ \\text{s}} = %d\\ \\text{m/s}^2", (0 - 20) / 5 },
     { "= %d\\ \\text{N}$$", 1200 * (0 - 20) / 5 },
@@ -74,6 +143,27 @@ return {
     { "$a = \\frac{6}{1.5} = %d$ m/s²", 6 / 1.5 },
     { "$\\frac{210}{140} = %.1f$ m/s²", 210 / 140 },
     { "$\\frac{210}{70} = %d$ m/s²", 210 / 70 },
+  },
+  ["material/physics/pressure-and-buoyancy"] = {
+    { "60 \\cdot 9.81 \\approx %.0f$ N", 60 * g },
+    { "{0.00010} = %.2f \\cdot 10^6$$", 589 / 0.0001 / 1e6 },
+    { "{0.40} = %d$ Pa", 4000 * g / (4 * 0.10) },
+    {
+      { en = "presses %d times", id = "menekan %d kali", de = "drückt %d-mal" },
+      60 * g / 0.0001 / 98100,
+    },
+    { "9.81 \\cdot 10 = %d$$", 1000 * g * 10 },
+    { "{2.0} = %d$$", 150 * 100 / 2.0 },
+    { " %d cm", 100 / 2.0 },
+    { "0.50 = %d$ N", 101300 * 0.50 },
+    { "0.25^2 \\approx %.3f$ m²", math.pi * 0.25 ^ 2 },
+    { "0.196 \\approx %d$ N", math.floor(101300 * 0.196 / 100 + 0.5) * 100 },
+    { "9.81} \\approx %.1f$ m", 101300 / (1000 * g) },
+    { "{1025} \\approx %.3f$$", 917 / 1025 },
+    { "{70} \\approx %.1f$$", 1000 / (1000 - 930) },
+    { "{0.40} \\approx %d$ Pa", math.floor(70 * g / 0.40 / 10 + 0.5) * 10 },
+    { "\\cdot 200 = %d$ Pa", 1000 * g * 200 },
+    { "{50 \\cdot 10} = %.1f$ m", 600 / (50 * 10) },
   },
   ["material/physics/uniform-motion"] = {
     { "| %.1f | 5 |", 5 / 3.6 },

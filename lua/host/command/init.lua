@@ -12,29 +12,11 @@
 
 local argparse = require("argparse")
 local config = require("host.config")
+local list = require("host.command.list")
 local nearest = require("web.nearest")
 local svc = require("svc")
 
--- stylua: ignore
-local NAMES = {
-  "serve", "fetch", "publish", "keygen", "trust", "verify", "inspect", "check", "routes", "new",
-  "reload", "rollback", "status", "lua", "version",
-}
-
 local FAILED, INVOCATION = 1, 2
-
---- `svcd serve`: its options alone; the host does the rest.
-local serve = {
-  summary = "serve the API until it is stopped",
-  options = true,
-  run = function(_, options) return options end,
-}
-
-local function command_of(name)
-  if name == "serve" then return serve end
-  local path = package.searchpath("host.command." .. name, package.path)
-  return path and require("host.command." .. name) or nil
-end
 
 local function complain(text)
   io.stderr:write("svcd: ", text, "\n")
@@ -43,25 +25,13 @@ end
 
 local function help()
   local lines = { "Usage: svcd COMMAND [OPTION…]", "", "Commands:" }
-  for _, name in ipairs(NAMES) do
-    local command = command_of(name)
+  for _, name in ipairs(list.names) do
+    local command = list.of(name)
     if command then lines[#lines + 1] = ("  %-9s %s"):format(name, command.summary) end
   end
   lines[#lines + 1] = "\nsvcd COMMAND --help shows the options of a command."
   print(table.concat(lines, "\n"))
   return 0
-end
-
-local function parser_of(name, command)
-  local parser = argparse("svcd " .. name, command.summary)
-  if command.options then
-    require("host.config_text").declare(
-      parser,
-      command.options ~= true and command.options or nil
-    )
-  end
-  if command.parser then command.parser(parser) end
-  return parser
 end
 
 --- Every flag and command that a parser knows, those of its commands as well.
@@ -103,7 +73,7 @@ local function tell(name, command, args, result, reasons)
 end
 
 local function run(name, command, arguments, environment)
-  local parser = parser_of(name, command)
+  local parser = list.declare(argparse("svcd " .. name, command.summary), command)
   local ok, args = parser:pparse(arguments)
   if not ok then return complain(explain(args, name, parser)) end
   local options, reason
@@ -124,15 +94,15 @@ return function(arguments, environment)
     return help() and (name and 0 or INVOCATION)
   end
   if name == "--version" then name = "version" end
-  for _, known in ipairs(NAMES) do
-    local command = known == name and command_of(name)
+  for _, known in ipairs(list.names) do
+    local command = known == name and list.of(name)
     if command and command.raw then return command.run(arguments) end
     if command then return run(name, command, arguments, environment) end
   end
   return complain(
     ("there is no command %q%s"):format(
       name,
-      nearest.hint(name, NAMES, "; svcd --help lists the commands")
+      nearest.hint(name, list.names, "; svcd --help lists the commands")
     )
   )
 end

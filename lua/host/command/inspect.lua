@@ -25,8 +25,13 @@ local function rows_of(info, trust)
     { "expires", time(info.expires) },
     { "size", ("%d bytes"):format(info.bytes) },
   }
+  local missing = {}
+  for _, signer in ipairs(info.missing or {}) do
+    missing[signer] = true
+  end
   for i, signer in ipairs(info.signers) do
-    rows[#rows + 1] = { i == 1 and "signed by" or "", signer }
+    local state = missing[signer] and " (not yet: svcd sign)" or ""
+    rows[#rows + 1] = { i == 1 and "signed by" or "", signer .. state }
   end
   local held = trust and "held against " .. trust or "not checked; give --trust FILE"
   rows[#rows + 1] = { "trust", held }
@@ -56,6 +61,13 @@ local function print_sections(info)
   end
 end
 
+local function print_trees(info)
+  print(("\n%-9s %5s %s"):format("tree", "size", "root"))
+  for _, tree in ipairs(info.trees) do
+    print(("%-9s %5d %s"):format(tree.name, tree.size, tree.root))
+  end
+end
+
 local function print_counts(counts)
   print("\ndocuments " .. (" %10s"):rep(#svc.sections):format(table.unpack(svc.sections)))
   for _, locale in ipairs(svc.locales) do
@@ -72,7 +84,8 @@ end
 -- @treturn table|nil what is in the publication
 -- @treturn string|nil the reason where it is refused
 function command.run(args)
-  local options = args.trust and { trust = args.trust } or { any_signer = true }
+  local options = args.trust and { trust = args.trust }
+    or { any_signer = true, unfinished = true }
   local publication <close>, reason = svc.open(args.file, options)
   if not publication then return nil, reason end
   local info = publication:info()
@@ -88,6 +101,7 @@ function command.show(info, args)
     print(("%-10s %s"):format(row[1], row[2]))
   end
   print_sections(info)
+  print_trees(info)
   print_counts(info.counts)
 end
 

@@ -19,63 +19,48 @@ local function whole_number(text)
   return nil, ("--sequence is %q; accepted is a whole number"):format(text)
 end
 
---- Declares the options.
+-- stylua: ignore
+local OPTIONS = {
+  { "--content", "Content tree of Markdown files", "DIR", data = "content" },
+  { "--no-content", "Leave the content tree out" },
+  { "--jsonl", "Documents as JSON lines {id, title, text, locale}", "FILE" },
+  { "--section", "Section of the JSON lines", "NAME", default = "material",
+    choices = { "articles", "material", "tryout" } },
+  { "--quran-sources", "Declaration of the Quran editions", "FILE", data = "quran/sources.json" },
+  { "--sources-cache", "Folder with the fetched Quran sources", "DIR", default = "build/sources" },
+  { "--no-quran", "Leave the Quran out" },
+  { "--key", "Private key file, mode 0600 (see svcd keygen); once for each signer", "FILE",
+    count = "*" },
+  { "--signer", "Public key of one who signs later by svcd sign, on another machine; once for each",
+    "KEY", count = "*" },
+  { "--out", "Publication to write", "FILE" },
+  { "--previous", "Publication that it replaces: named by digest, and its sequence followed by the "
+    .. "next", "FILE" },
+  { "--sequence", "Number that grows with every publication; else the one after that of "
+    .. "--previous, else 1", "N", convert = whole_number },
+  { "--created", "Day of creation or Unix seconds; else SOURCE_DATE_EPOCH, else the newest "
+    .. "document's day", "DATE" },
+  { "--expires", "Day from which it is refused or Unix seconds; else ten years later", "DATE" },
+  { "--dry-run", "Check and count everything, write nothing" },
+  { "--verbose", "Name each repaired verse instead of the first of a kind" },
+  { "--json", "One JSON object on standard output, progress as JSON lines" },
+}
+
+--- Declares the options: those without an argument are flags, `data` is a default in the folder of
+-- the installation.
 -- @tparam table parser an argparse command
 function command.parser(parser)
   local data = home() .. "data/"
-  parser
-    :option("--content", "Content tree of Markdown files")
-    :argname("DIR")
-    :default(data .. "content")
-    :show_default(false)
-  parser:flag("--no-content", "Leave the content tree out")
-  parser:option("--jsonl", "Documents as JSON lines {id, title, text, locale}"):argname("FILE")
-  parser
-    :option("--section", "Section of the JSON lines")
-    :argname("NAME")
-    :default("material")
-    :choices { "articles", "material", "tryout" }
-  parser
-    :option("--quran-sources", "Declaration of the Quran editions")
-    :argname("FILE")
-    :default(data .. "quran/sources.json")
-    :show_default(false)
-  parser
-    :option("--sources-cache", "Folder with the fetched Quran sources")
-    :argname("DIR")
-    :default("build/sources")
-  parser:flag("--no-quran", "Leave the Quran out")
-  parser
-    :option("--key", "Private key file, mode 0600 (see svcd keygen); once for each signer")
-    :argname("FILE")
-    :count("*")
-  parser:option("--out", "Publication to write"):argname("FILE")
-  parser
-    :option(
-      "--previous",
-      "Publication that it replaces: named by digest, and its sequence followed by the next"
-    )
-    :argname("FILE")
-  parser
-    :option(
-      "--sequence",
-      "Number that grows with every publication; else the one after that of --previous, else 1"
-    )
-    :argname("N")
-    :convert(whole_number)
-  parser
-    :option(
-      "--created",
-      "Day of creation or Unix seconds; else SOURCE_DATE_EPOCH, else the"
-        .. " newest document's day"
-    )
-    :argname("DATE")
-  parser
-    :option("--expires", "Day from which it is refused or Unix seconds; else ten years later")
-    :argname("DATE")
-  parser:flag("--dry-run", "Check and count everything, write nothing")
-  parser:flag("--verbose", "Name each repaired verse instead of the first of a kind")
-  parser:flag("--json", "One JSON object on standard output, progress as JSON lines")
+  for _, own in ipairs(OPTIONS) do
+    local name, help, argument = table.unpack(own)
+    local option = argument and parser:option(name, help):argname(argument)
+      or parser:flag(name, help)
+    if own.count then option:count(own.count) end
+    if own.default then option:default(own.default) end
+    if own.data then option:default(data .. own.data):show_default(false) end
+    if own.choices then option:choices(own.choices) end
+    if own.convert then option:convert(own.convert) end
+  end
 end
 
 local function time_of(option, value)
@@ -103,7 +88,11 @@ local function complete(options, args)
   options.sequence, options.previous = place.sequence, place.previous
   if args.dry_run then return nil end
   if not args.out then return "no output; give --out FILE" end
-  if #args.key == 0 then return "no key; give --key FILE, made by svcd keygen" end
+  if #args.key + #args.signer == 0 then
+    return "no key; give --key FILE, made by svcd keygen, or --signer KEY of one who signs later"
+  end
+  options.later, fault = publish.public_keys(args.signer)
+  if fault then return fault end
   options.key, fault = publish.load_keys(args.key)
   return fault
 end
@@ -147,6 +136,10 @@ function command.show(result, args)
     )
   )
   print(args.dry_run and "nothing written (--dry-run)" or "wrote " .. args.out)
+  local missing = not args.dry_run and result.publication.missing or {}
+  for _, signer in ipairs(missing) do
+    print(("to be signed by %s: svcd sign %s --key FILE"):format(signer, args.out))
+  end
 end
 
 --- Runs the command.

@@ -6,22 +6,6 @@ local publish = require("data.publish")
 
 local command = { summary = "make and change the trust root: init, add, rotate, revoke, show" }
 
--- The public keys of `values`: 64 hexadecimal digits each, or the file of a private key.
-local function public_keys(values)
-  local keys = {}
-  for i, value in ipairs(values) do
-    local key, reason = value, nil
-    if not value:find("^%x+$") or #value ~= 64 then
-      local private
-      private, reason = svc.load_key(value)
-      key = private and svc.public_key(private)
-    end
-    if not key then return nil, reason end
-    keys[i] = key:lower()
-  end
-  return keys
-end
-
 local function read(path)
   local file <close>, reason = io.open(path, "rb")
   if not file then
@@ -61,7 +45,7 @@ function changes.add(root, args, keys)
 end
 
 function changes.rotate(root, args, keys)
-  local removed, reason = public_keys(args.remove)
+  local removed, reason = publish.public_keys(args.remove)
   if not removed then return reason end
   add(root.root.keys, keys)
   remove(root.root.keys, removed)
@@ -119,9 +103,9 @@ function actions.init(args)
   local existing <close> = io.open(args.out)
   if existing then return nil, args.out .. ": it exists already and is not overwritten" end
   local roots, publications, reason
-  roots, reason = public_keys(args.root_key)
+  roots, reason = publish.public_keys(args.root_key)
   if not roots then return nil, reason end
-  publications, reason = public_keys(args.publication_key)
+  publications, reason = publish.public_keys(args.publication_key)
   if not publications then return nil, reason end
   return save(args.out, nil, {
     expires = args.expires or os.time() + publish.LIFETIME,
@@ -146,7 +130,7 @@ local function change(args)
   local root, keys, fault
   root, reason = svc.check_trust(text, 0)
   if not root then return nil, args.file .. ": " .. reason end
-  keys, reason = public_keys(args.keys or args.root_key or args.publication_key)
+  keys, reason = publish.public_keys(args.keys or args.root_key or args.publication_key)
   if not keys then return nil, reason end
   fault = changes[args.action](root, args, keys)
   if fault then return nil, fault end

@@ -24,9 +24,7 @@ for (const input of document.querySelectorAll("form.find input[data-search]")) {
         const { pathname, hash } = new URL(item.url);
         const href = `${location.origin}/${pathname.replace(/^\/+/, "")}${hash}`;
         const line = make("li", "");
-        const verse = hash.match(/\d+$/);
-        const title = verse ? `${item.title} ${item.route.match(/\d+$/)}:${verse}` : item.title;
-        line.append(make("a", title, { href }), make("small", item.excerpt));
+        line.append(make("a", item.title, { href }), make("small", item.excerpt));
         list.append(line);
       }
       shown.replaceChildren(body.items.length ? list : make("p", shown.dataset.none));

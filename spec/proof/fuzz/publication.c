@@ -7,7 +7,8 @@
 #include "base/bytes.h"
 #include "publication/open.h"
 #include "publication/state.h"
-#include "quran/quran.h"
+#include "publication/tree.h"
+#include "quran/leaf.h"
 #include "search/search.h"
 #include "store/labels.h"
 #include "store/resolve.h"
@@ -55,7 +56,36 @@ static void read_labels(span section) {
   }
 }
 
+/** Writes the leaf of every verse of a locale. */
+static void write_leaves(const quran *q, unsigned locale) {
+  quran_leaves leaves;
+  buffer text = {0};
+  if (quran_leaves_init(q, locale, &leaves)) {
+    for (unsigned i = 0; i < QURAN_VERSES; i++) {
+      tree_begin_leaf(&text);
+      quran_leaf(&leaves, i, &text);
+      touch(buffer_span(&text));
+    }
+  }
+  quran_leaves_free(&leaves);
+  buffer_free(&text);
+}
+
+/** Reads the nodes of trees, which need not fit the content. */
+static void read_trees(span nodes, const publication_facts *f) {
+  for (uint32_t i = 0; i < f->tree_count; i++) {
+    tree t = {.size = f->tree[i].size, .lowest = tree_lowest(f->tree[i].id)};
+    uint64_t stored = tree_stored(t.size, t.lowest);
+    if (stored > nodes.len) return;
+    t.nodes = span_take(nodes, (size_t)stored);
+    nodes = span_skip(nodes, (size_t)stored);
+    bool good;
+    sink += tree_check(&t, f->tree[i].root, &good) && good;
+  }
+}
+
 static void read_verses(const quran *q) {
+  for (unsigned l = 0; l < QURAN_LOCALES; l++) write_leaves(q, l);
   for (unsigned surah = 1; surah <= QURAN_SURAHS; surah++) {
     touch(quran_name(q, surah));
     for (unsigned verse = 1; verse <= quran_verse_count(surah); verse++) {
@@ -89,6 +119,7 @@ static void read_all(span file, const publication_facts *f) {
   span verses = publication_section_of(file, f, SECTION_ID_QURAN);
   span index = publication_section_of(file, f, SECTION_ID_SEARCH);
   search_index *engine = NULL;
+  read_trees(publication_section_of(file, f, SECTION_ID_TREES), f);
   store s;
   quran q;
   fault why;
@@ -106,7 +137,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   if (size < FORMAT_HEADER) return 0;
   char *bytes = repaired(data, size);
   span file = {bytes, size};
-  publication_policy anyone = {NULL, 0};
+  publication_policy anyone = {NULL, 0, false};
   publication_facts facts;
   trust root;
   state remembered;

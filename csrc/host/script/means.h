@@ -1,0 +1,20 @@
+/** @file
+ * What a script may use of its process.
+ */
+#pragma once
+
+#include "host/script/settings.h"
+#include "host/shared/dict.h"
+#include "host/shared/metrics.h"
+#include "host/shared/quota.h"
+
+/** What a script is made of, and what it may use of the process. Borrowed. */
+typedef struct script_means {
+  const settings *options;
+  quota *quota;            /**< NULL: none */
+  quota *work;             /**< of answers outside the quota that are made for a client; or NULL */
+  dict *dict;              /**< shared between the workers */
+  metrics_worker *metrics; /**< NULL: nothing is counted */
+  metrics_routes *routes;  /**< numbers of the routes; NULL: none is given */
+  bool trial; /**< lua/host/boot.lua tests the routes whole, before any worker loads them */
+} script_means;

@@ -1,0 +1,207 @@
+#include "transfer/download.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/span.h"
+#include "publication/file.h"
+
+enum {
+  LONGEST_HEAD = 65536,
+  CONNECT_SECONDS = 10,
+  SLOWEST = 1024, /* bytes a second, over */
+  SLOW_SECONDS = 20,
+  OK = 200,
+  PARTIAL = 206,
+  UNCHANGED = 304,
+};
+
+struct downloader {
+  CURL *curl;
+  char error[CURL_ERROR_SIZE];
+};
+
+/** One order being carried out. */
+typedef struct transfer {
+  CURL *curl;
+  const download_order *order;
+  download_result *result;
+  fault *why;
+  size_t head;    /**< bytes of header fields so far */
+  uint64_t start; /**< where the body begins in the file; UINT64_MAX: not known yet */
+  bool refused;   /**< `*why` says why the transfer was broken off */
+} transfer;
+
+downloader *downloader_new(const char *authorities, int seconds) {
+  downloader *d = calloc(1, sizeof *d);
+  if (d == NULL || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
+      (d->curl = curl_easy_init()) == NULL) {
+    free(d);
+    return NULL;
+  }
+  const struct {
+    CURLoption name;
+    long value;
+  } numbers[] = {
+      {CURLOPT_FOLLOWLOCATION, 0},
+      {CURLOPT_SSL_VERIFYPEER, 1},
+      {CURLOPT_SSL_VERIFYHOST, 2},
+      {CURLOPT_NOSIGNAL, 1},
+      {CURLOPT_CONNECTTIMEOUT, CONNECT_SECONDS},
+      {CURLOPT_TIMEOUT, seconds},
+      {CURLOPT_LOW_SPEED_LIMIT, SLOWEST},
+      {CURLOPT_LOW_SPEED_TIME, SLOW_SECONDS},
+      {CURLOPT_HTTP09_ALLOWED, 0},
+  };
+  bool done = curl_easy_setopt(d->curl, CURLOPT_PROTOCOLS_STR, "https") == CURLE_OK &&
+              curl_easy_setopt(d->curl, CURLOPT_USERAGENT, "svcd/" SVC_VERSION) == CURLE_OK &&
+              curl_easy_setopt(d->curl, CURLOPT_ERRORBUFFER, d->error) == CURLE_OK;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    done = done && curl_easy_setopt(d->curl, numbers[i].name, numbers[i].value) == CURLE_OK;
+  }
+  if (authorities != NULL) {
+    done = done && curl_easy_setopt(d->curl, CURLOPT_CAINFO, authorities) == CURLE_OK &&
+           curl_easy_setopt(d->curl, CURLOPT_CAPATH, NULL) == CURLE_OK;
+  }
+  if (done) return d;
+  downloader_free(d);
+  return NULL;
+}
+
+void downloader_free(downloader *d) {
+  if (d == NULL) return;
+  curl_easy_cleanup(d->curl);
+  free(d);
+}
+
+static long status_of(const transfer *t) {
+  long status = 0;
+  curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &status);
+  return status;
+}
+
+/** The value of the header field `line` when its name is `name`, else absent. */
+static span field(span line, const char *name) {
+  size_t length = strlen(name);
+  if (line.len <= length || strncasecmp(line.data, name, length) != 0) return (span){NULL, 0};
+  span value = span_skip(line, length);
+  while (value.len > 0 && value.data[0] == ' ') value = span_skip(value, 1);
+  while (value.len > 0 && strchr("\r\n ", value.data[value.len - 1]) != NULL) value.len--;
+  return value;
+}
+
+static size_t take_head(char *bytes, size_t one, size_t count, void *context) {
+  transfer *t = context;
+  span line = {bytes, count}, tag = field(line, "ETag:");
+  (void)one;
+  t->head += count;
+  if (t->head > LONGEST_HEAD) {
+    t->refused = !fault_set(t->why, "its header fields have no end");
+    return 0;
+  }
+  if (tag.data != NULL && tag.len < DOWNLOAD_TAG) {
+    memcpy(t->result->tag, tag.data, tag.len);
+    t->result->tag[tag.len] = '\0';
+  }
+  return count;
+}
+
+/** Settles where the body belongs, once it begins. */
+static bool place_body(transfer *t) {
+  long status = status_of(t);
+  if (status != OK && status != PARTIAL) return false; /* told from the status */
+  t->start = status == PARTIAL ? t->order->had : 0;
+  if (t->order->fd < 0 || ftruncate(t->order->fd, (off_t)t->start) == 0) return true;
+  t->refused = !fault_set(t->why, "it cannot be written: %s", strerror(errno));
+  return false;
+}
+
+/** Writes at the end of the file. */
+static bool put(transfer *t, span bytes) {
+  if (t->order->fd < 0) {
+    buffer_append(t->order->text, bytes);
+    return !t->order->text->failed || !fault_set(t->why, "out of memory");
+  }
+  off_t at = (off_t)(t->start + t->result->received);
+  while (bytes.len > 0) {
+    ssize_t count = pwrite(t->order->fd, bytes.data, bytes.len, at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      return fault_set(t->why, "it cannot be written: %s%s", strerror(errno), write_cure(errno));
+    }
+    bytes = span_skip(bytes, (size_t)count);
+    at += count;
+  }
+  return true;
+}
+
+static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
+  transfer *t = context;
+  (void)one;
+  if (t->start == UINT64_MAX && !place_body(t)) return 0;
+  if (count > t->order->longest - t->start - t->result->received) {
+    t->refused =
+        !fault_set(t->why, "longer than the %" PRIu64 " bytes it may have", t->order->longest);
+    return 0;
+  }
+  if (!put(t, (span){bytes, count})) {
+    t->refused = true;
+    return 0;
+  }
+  t->result->received += count;
+  return count;
+}
+
+/** Tells from the status what there is to say. */
+static bool judge(transfer *t, fault *why) {
+  long status = status_of(t);
+  t->result->changed = status != UNCHANGED;
+  if (status == OK || (status == PARTIAL && t->order->had > 0)) return true;
+  if (status == UNCHANGED && t->order->tag != NULL) return true;
+  if (status >= 300 && status < 400) {
+    return fault_set(why,
+                     "it is answered by a redirect (%ld), which is not followed; give the "
+                     "address where the channel is",
+                     status);
+  }
+  return fault_set(why, "it is answered by status %ld", status);
+}
+
+static bool ask(downloader *d, transfer *t, struct curl_slist *fields, fault *why) {
+  const download_order *o = t->order;
+  char range[32] = "";
+  CURL *curl = d->curl;
+  if (o->had > 0) snprintf(range, sizeof range, "%" PRIu64 "-", o->had);
+  curl_easy_setopt(curl, CURLOPT_URL, o->url);
+  curl_easy_setopt(curl, CURLOPT_RANGE, o->had > 0 ? range : NULL);
+  curl_easy_setopt(curl, CURLOPT_HTTPHEADER, fields);
+  curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_head);
+  curl_easy_setopt(curl, CURLOPT_HEADERDATA, t);
+  curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
+  curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);
+  d->error[0] = '\0';
+  CURLcode code = curl_easy_perform(curl);
+  curl_easy_setopt(curl, CURLOPT_HTTPHEADER, NULL);
+  if (t->refused) return false;
+  if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && status_of(t) >= 300)) return judge(t, why);
+  return fault_set(why, "%.300s", d->error[0] != '\0' ? d->error : curl_easy_strerror(code));
+}
+
+bool download(downloader *d, const download_order *order, download_result *out, fault *why) {
+  transfer t = {d->curl, order, out, why, 0, UINT64_MAX, false};
+  struct curl_slist *fields = NULL;
+  char match[DOWNLOAD_TAG + 32];
+  *out = (download_result){.changed = true};
+  if (order->tag != NULL) {
+    snprintf(match, sizeof match, "If-None-Match: %s", order->tag);
+    fields = curl_slist_append(NULL, match);
+  }
+  if (order->tag != NULL && fields == NULL) return fault_set(why, "out of memory");
+  bool done = ask(d, &t, fields, why);
+  curl_slist_free_all(fields);
+  return done;
+}

@@ -1,0 +1,121 @@
+--- What the packages are made from agrees with what they are made of: units, accounts, folders,
+-- dependencies and versions. `make packages` builds, installs and asks them, in bare roots.
+
+local cjson = require("cjson")
+local config = require("host.config")
+local document = require("spec.support.document")
+local forge = require("spec.support.forge")
+local svc = require("svc")
+
+local SERVICE = forge.read("data/deploy/systemd/svcd.service")
+local SOCKET = forge.read("data/deploy/systemd/svcd.socket")
+local CONFIG = "data/deploy/systemd/svcd.conf.lua"
+
+--- The value of a member of a unit.
+local function member(unit, name) return unit:match("\n" .. name .. "=([^\n]*)\n") end
+
+local function output(command) return table.concat(document.run(command), "\n") end
+
+describe("the units of systemd", function()
+  local options = assert(config.load({ config = CONFIG }, {}))
+
+  it(
+    "pass on the socket that the config file names",
+    function()
+      assert.equal("fd:" .. member(SOCKET, "FileDescriptorName"), options.listen[1].address)
+    end
+  )
+
+  it("give the service the folders that its config file names", function()
+    assert.equal("/var/lib/" .. member(SERVICE, "StateDirectory"), options.state_dir)
+    local runtime = "/run/" .. member(SERVICE, "RuntimeDirectory")
+    assert.equal(runtime, options.control:match("^(.*)/"))
+  end)
+
+  it("run it as the account that is made", function()
+    local account = forge.read("data/deploy/debian/svcd.sysusers"):match("^u (%S+)")
+    assert.equal(account, member(SERVICE, "User"))
+    for _, owner in forge.read("data/deploy/debian/svcd.tmpfiles"):gmatch("\nd (%S+) %d+ (%S+)") do
+      assert.truthy(owner == account or owner == "root", owner)
+    end
+  end)
+
+  it("leave it time to drain before it is ended", function()
+    local longest = options.drain_delay + options.drain_timeout
+    assert.is_true(longest < tonumber(member(SERVICE, "TimeoutStopSec")))
+  end)
+
+  it("let it take the folders that the demo is linked into", function()
+    local links = forge.read("data/deploy/debian/svcd-demo.tmpfiles")
+    for _, path in ipairs { options.publication, options.trust } do
+      assert.truthy(links:find("\nL " .. path .. " ", 1, true), path)
+    end
+  end)
+
+  it("are hardened: what systemd counts as exposure is 1.5 at most", function()
+    local folder = forge.folder()
+    local command = "systemd-analyze security --offline=yes --threshold=15 --no-pager %s 2>&1"
+    forge.write(folder .. "/svcd.service", SERVICE)
+    local text = output(command:format(folder .. "/svcd.service") .. "; echo status $?")
+    forge.remove(folder)
+    if text:find("not found", 1, true) then
+      return pending("systemd-analyze is not installed")
+    end
+    assert.truthy(text:find("\nstatus 0$"), text)
+  end)
+end)
+
+describe("the Debian packages", function()
+  local control = forge.read("data/deploy/debian/control")
+
+  it("of svcd depends on every module of Lua that it requires and does not bring", function()
+    local homes = {
+      argparse = "lua-argparse",
+      cjson = "lua-cjson",
+      lfs = "lua-filesystem",
+      lxp = "lua-expat",
+      socket = "lua-socket",
+      yaml = "lua-yaml",
+      lyaml = "lua-yaml",
+    }
+    local depends = control:match("\nPackage: svcd\n.-\nDepends: (.-)\n%u")
+    local sources =
+      output([[grep -rhoE 'require\("[a-z_.]+"\)' lua data --include=*.lua | sort -u]])
+    local count = 0
+    for name in sources:gmatch('require%("([^"]+)"%)') do
+      local root = name:match("^[^.]*")
+      if homes[root] then
+        count = count + 1
+        assert.truthy(depends:find(homes[root], 1, true), name)
+      end
+    end
+    assert.is_true(count >= 6)
+  end)
+
+  it("of the client depends on the Node that the client asks for", function()
+    local engines = cjson.decode(forge.read("cli/package.json")).engines
+    assert.truthy(
+      control:find(("nodejs (%s)"):format(engines.node:gsub("^>=", ">= ")), 1, true)
+    )
+  end)
+
+  it("of the demo is signed by the key that is published with it", function()
+    local folder = forge.folder()
+    forge.write(folder .. "/demo.key", forge.read("data/deploy/demo/demo.key"))
+    assert(os.execute("chmod 600 " .. folder .. "/demo.key"))
+    local public = svc.public_key(assert(svc.load_key(folder .. "/demo.key")))
+    forge.remove(folder)
+    local root = assert(svc.check_trust(forge.read("data/deploy/demo/demo.trust"), os.time()))
+    assert.same({ public }, root.publication.keys)
+  end)
+end)
+
+describe("versions", function()
+  it("of rock, client and meson are one", function()
+    local version = forge.read("meson.build"):match("\n  version: '([^']+)'")
+    local rock = {}
+    assert(loadfile(("svc-%s-1.rockspec"):format(version), "t", rock))()
+    assert.equal(version .. "-1", rock.version)
+    assert.equal(version, cjson.decode(forge.read("cli/package.json")).version)
+  end)
+end)

@@ -1,0 +1,156 @@
+--- Every id and URL of the project finds its thing first, in any locale, and one that names nothing
+-- finds nothing: over all items of the demo publication.
+local svc = require("svc")
+local site = require("site")
+
+local BUILD = os.getenv("BUILD") or "build"
+local CONFIG = { site_url = "https://site.test/base" }
+
+local publication
+setup(
+  function() publication = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true })) end
+)
+
+local function search(query, locale, limit, section)
+  return publication:search({
+    queries = query,
+    locale = locale,
+    limit = limit or 1,
+    section = section,
+    site = CONFIG.site_url,
+  }).items
+end
+
+--- What names one item: by kind, a function of the item.
+local NAMES = {
+  { "content id", function(item) return item.content_id end },
+  { "asset id", function(item) return item.assetId end },
+  { "alignment id", function(item) return item.alignmentId end },
+  { "learning object id", function(item) return item.learningObjectId end },
+  { "resource URI", function(item) return "svc://content/" .. item.content_id end },
+  { "URL", function(item) return site.url(item, CONFIG) end },
+  { "Markdown URL", function(item) return site.url(item, CONFIG) .. ".md" end },
+  { "path", function(item) return ("/%s/%s"):format(item.locale, item.route) end },
+  {
+    "URL of another site",
+    function(item) return site.url(item, { site_url = "https://x.test" }) end,
+  },
+}
+
+describe("an item", function()
+  for _, kind in ipairs(NAMES) do
+    it(("is found first by its %s, in every locale"):format(kind[1]), function()
+      local tried = 0
+      for item in publication:each() do
+        local name = kind[2](item)
+        for _, locale in ipairs(svc.locales) do
+          local found = search(name, locale)[1]
+          tried = tried + 1
+          assert.equal(item.alignmentId, found and found.alignmentId, name .. " in " .. locale)
+          assert.equal(locale, found.locale)
+        end
+      end
+      assert.is_true(tried > 1000)
+    end)
+  end
+
+  it("is found first by its route, in its locale", function()
+    for item in publication:each() do
+      assert.equal(item.content_id, search(item.route, item.locale)[1].content_id)
+    end
+  end)
+end)
+
+describe("a lens or concept", function()
+  --- The items of a locale by such an id.
+  local function items_by(member, locale)
+    local sets = {}
+    for item in publication:each(locale) do
+      sets[item[member]] = (sets[item[member]] or 0) + 1
+    end
+    return sets
+  end
+
+  for _, member in ipairs({ "lensId", "conceptId" }) do
+    it(("finds the items of the %s, all of them and no others"):format(member), function()
+      for _, locale in ipairs(svc.locales) do
+        for id, count in pairs(items_by(member, locale)) do
+          local found = search(id, locale, 1000)
+          assert.equal(count, #found, id)
+          for _, item in ipairs(found) do
+            assert.equal(id, item[member])
+          end
+        end
+      end
+    end)
+  end
+end)
+
+describe("the URL of a verse", function()
+  it("finds the verse first, whatever the locale of URL and search", function()
+    for _, own in ipairs(svc.quran_locales) do
+      for _, locale in ipairs(svc.quran_locales) do
+        for _, name in ipairs({
+          CONFIG.site_url .. "/%s/quran/2#verse-255",
+          "https://elsewhere.test/%s/quran/2#verse-255",
+          "/%s/quran/2#verse-255",
+        }) do
+          local found = search(name:format(own), locale)[1]
+          assert.equal("quran/2", found.route, name)
+          assert.equal(255, found.verse, name)
+          assert.equal(locale, found.locale, name)
+        end
+      end
+    end
+  end)
+
+  it("finds the surah where it has no such verse", function()
+    for _, fragment in ipairs({ "#verse-287", "#verse-0", "#verse-x", "#verse-9999", "#notes" }) do
+      local found = search("/en/quran/2" .. fragment, "en")[1]
+      assert.equal("quran/2", found.route, fragment)
+      assert.is_nil(found.verse, fragment)
+    end
+  end)
+end)
+
+describe("what has the form of an id or URL and names nothing", function()
+  for _, name in ipairs({
+    "asset:en:material:mathematics:none",
+    "asset:fr:quran:surah:2",
+    "alignment:quran:surah:115",
+    "lo:material:mathematics",
+    "lens:mathematics",
+    "concept:quadratic-equations",
+    "svc://content/asset:en:quran:surah:115",
+    "svc://usage",
+    "svc://quran",
+    "/en/quran/115",
+    "/id/material/mathematics",
+    CONFIG.site_url .. "/en/material/mathematics/none",
+    CONFIG.site_url .. "/en/quran/2/",
+  }) do
+    it(("finds nothing: %s"):format(name), function()
+      for _, locale in ipairs(svc.locales) do
+        assert.same({}, search(name, locale, 10))
+      end
+    end)
+  end
+
+  it("leaves what else is asked for alone", function()
+    local alone = search({ "quadratic equations" }, "en", 10)
+    local both = search({ "quadratic equations", "lens:none" }, "en", 10)
+    assert.same(alone, both)
+  end)
+end)
+
+describe("a name", function()
+  it(
+    "of another section than the one asked for finds nothing",
+    function() assert.same({}, search("alignment:quran:surah:2", "en", 10, "material")) end
+  )
+
+  it("that is written like one, in words, is searched as words", function()
+    assert.is_true(#search("lens: what a lens does to light", "en", 5) > 0)
+    assert.is_true(#search("/energy and work", "en", 5) > 0)
+  end)
+end)
