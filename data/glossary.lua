@@ -30,7 +30,7 @@ end
 --- A form as it is told to people.
 local function bare(form) return (form:gsub("%*$", "")) end
 
---- Whether a passage says `form`. With `as_written`, a form that has a capital is met only so: the
+--- Whether a passage says `form`. With `as_written`, a form with a capital is met only with it: the
 -- German noun Raten is not raten.
 local function met(passage, form, as_written)
   if as_written and form ~= folded(form) then return says(passage.text, form) end

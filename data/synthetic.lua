@@ -59,7 +59,8 @@ for rank = 1, options.vocabulary do
   words[rank] = word(rank)
 end
 
---- A word drawn by Zipf's law: the rank is the exponential of an even number, nearly.
+--- A word drawn by Zipf's law: its rank is, nearly, the exponential of a uniformly distributed
+-- number.
 local span = math.log(options.vocabulary + 1)
 local function draw()
   local share = random(1 << 30) / (1 << 30)

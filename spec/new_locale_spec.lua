@@ -55,7 +55,7 @@ describe("a new locale", function()
   local copy, subject
 
   setup(function()
-    copy = checkout.copy((os.getenv("SVC_PLAIN") or "build/svcd"):match("^(.*)/svcd$"))
+    copy = checkout.copy()
     local rows = forge.read(copy.folder .. "/csrc/base/locale.h")
     local longer, count =
       rows:gsub("(  ROW%(DE,[^\n]*)\n", '%1 \\\n  ROW(FR, "fr", "french", NO_QURAN)\n')

@@ -15,7 +15,8 @@
     larger != NULL;                                                     \
   })
 
-/** The list with room for one more element of `size` bytes, wherever it lies then, or NULL. */
+/** The list with room for one more element of `size` bytes, moved where that is needed.
+ * @return NULL when memory is out */
 static inline void *list_larger(void *items, size_t count, size_t *room, size_t size) {
   if (count < *room) return items;
   size_t wanted = *room == 0 ? 16 : *room * 2;

@@ -1,6 +1,7 @@
 /** @file
- * Memory that a process shares with those it forks, and locks in it. A process that dies while it
- * holds a lock gives it up: what the lock guards must hold good between any two instructions.
+ * Memory that a process shares with those it forks, and locks in that memory. A process that dies
+ * while it holds a lock gives it up: what the lock guards must hold good between any two
+ * instructions.
  */
 #pragma once
 
@@ -8,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Shared memory of zeros; it takes room as it is used. Before the others are forked.
+/** Shared memory, all zeros, whose pages are taken as they are used. Call it before the processes
+ * that share it are forked.
  * @return NULL when there is none. Released by munmap, or with the last process. */
 void *lock_memory(size_t size);
 

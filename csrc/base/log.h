@@ -11,18 +11,18 @@
 
 typedef enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_LEVELS } log_level;
 
-/** Sets the least important level that is written, and the name of the process in each line,
- * such as "worker 2". `name` is borrowed. Again after a fork. */
+/** Sets the least important level that is written, and the name of the process in each line, such
+ * as "worker 2". `name` is borrowed. A forked process calls it again. */
 void log_open(log_level least, const char *name);
 
-/** Sets the level alone, where no file may be opened. */
+/** Sets the level alone, for a process that may open no file. */
 void log_set_level(log_level least);
 
 /** Lines that were dropped so far, because nobody read what was written before. */
 uint64_t log_dropped(void);
 
-/** Writes one line; `format` as in printf. Longer texts than 8 KiB are cut,
- * and those that would not go into a pipe in one piece. It never waits. */
+/** Writes one line; `format` as in printf. A text longer than 8 KiB is cut, and so is one that does
+ * not fit into a pipe in one piece. Never waits. */
 void log_write(log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** The level named `text` ("error", "warn", "info", "debug"), or LOG_LEVELS when there is none. */

@@ -3,7 +3,7 @@
 #include "base/hex.h"
 #include "base/utf8.h"
 
-/* Where in `text` the byte number `decoded` of its decoded form comes from. */
+/* The place in `text` that byte number `decoded` of its decoded form comes from. */
 static size_t place_of(span text, size_t decoded) {
   size_t at = 0;
   while (decoded-- > 0) at += text.data[at] == '%' ? 3 : 1;

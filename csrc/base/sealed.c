@@ -16,8 +16,8 @@ int sealed_new(const char *name, fault *why) {
   return fd;
 }
 
-/* EBUSY says that somebody (reclaim or migration of memory, say) holds a page of the copy, which
-   passes; the kernel has itself waited some 150 ms before it says so. */
+/* EBUSY means that somebody (reclaim or migration of memory, say) holds a page of the copy. That
+ * passes; the kernel has waited some 150 ms itself before it reports it. */
 bool sealed_close(int fd, fault *why) {
   for (int left = TRIES; fcntl(fd, F_ADD_SEALS, SEALS) != 0;) {
     if (errno == EBUSY && --left > 0) continue;

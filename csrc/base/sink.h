@@ -24,7 +24,8 @@ sink sink_open(int fd);
  * share the descriptor come before or after it, and not between. */
 size_t sink_longest(const sink *s);
 
-/** Writes the beginning of `lines`: as many whole lines as can be written in one piece without
- * those of another process among them, and of a line longer than that what can be.
+/** Writes the beginning of `lines`: as many whole lines as fit into one piece, so that lines of
+ * other processes do not come between them. Of a line that is longer than a piece, as much as can
+ * be.
  * @return bytes written; 0 when nothing can be at the moment, or ever */
 size_t sink_write(const sink *s, span lines);

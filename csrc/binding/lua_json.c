@@ -1,5 +1,5 @@
-/** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark what is
- * written otherwise than it looks. */
+/** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark values
+ * whose JSON cannot be told from their type. */
 #include "base/buffer.h"
 #include "base/list.h"
 #include "binding/modules.h"

@@ -1,5 +1,5 @@
-/** JSON to Lua, strictly: `svc.check_json` looks at text from outside, `svc.json_member` and
- * `svc.json_members` take its bytes out, `svc.parse_json` makes values of it. */
+/** JSON to Lua, strictly: `svc.check_json` checks text from outside, `svc.json_member` and
+ * `svc.json_members` cut the bytes of members out of it, `svc.parse_json` makes values of it. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -18,7 +18,8 @@ static int push_refusal(lua_State *L, const fault *why, size_t offset) {
 }
 
 /** Where a parse stands. The text has passed json_check and ends with a NUL, being a Lua string;
- * what is made of it belongs to Lua at every moment, which may raise for lack of memory. */
+ * whatever is made of it belongs to Lua at every moment, because Lua may raise when memory is
+ * out. */
 typedef struct parser {
   lua_State *L;
   const char *at;

@@ -69,7 +69,7 @@ static bool check_tree_sizes(const publication_facts *facts, const publication_v
   return true;
 }
 
-/** Checks documents, labels and nodes one by one, which takes as long as they are many. */
+/** Checks documents, labels and nodes one by one, in O(documents). */
 static bool check_content(span file, const publication_facts *facts, fault *why) {
   store documents;
   tree trees[FORMAT_TREES];

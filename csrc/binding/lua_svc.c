@@ -1,7 +1,7 @@
 /** The Lua module `svc`: its constants, and what the other files of this folder add. */
 #include "binding/modules.h"
 #include "quran/quran.h"
-#include "search/search.h"
+#include "search/request.h"
 #include "store/model.h"
 
 static void open_locales(lua_State *L) {

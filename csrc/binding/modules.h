@@ -104,8 +104,8 @@ static inline int lua_refuse_file(lua_State *L, const char *path, const fault *w
   return 2;
 }
 
-/** Pushes what a function returns that has nothing to tell but that it could: true, or nil and the
- * reason. @return the number of results */
+/** Pushes the results of a function that can only succeed or fail: true, or nil and the reason.
+ * @return the number of results */
 static inline int lua_push_outcome(lua_State *L, bool done, const fault *why) {
   if (!done) return lua_refuse(L, why->text);
   lua_pushboolean(L, true);

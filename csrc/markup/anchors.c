@@ -54,8 +54,8 @@ static bool make_room(anchors *set) {
   return true;
 }
 
-/* Appends the first number with which `id` is free. Those below `taken->next` are not: ids are only
- * ever added. */
+/* Appends the first number with which `id` is free. Numbers below `taken->next` are taken, since
+ * ids are only ever added. */
 static void number_id(const anchors *set, anchor *taken, buffer *id) {
   size_t length = id->len;
   do {

@@ -19,8 +19,8 @@ enum {
   DIALECT_SLACK = 64 /**< bytes by which md4c may miss the end of the source */
 };
 
-/** What of a reported text lies within the source: at its end md4c 0.4.8 may report some bytes
- * more, or begin behind it. A text far from the source is md4c's own. */
+/** The part of a reported text that lies within the source. At the end of the source, md4c 0.4.8
+ * may report some bytes more, or begin behind it. A text far from the source is md4c's own. */
 static inline span dialect_text(span source, span text) {
   const char *end = source.data + source.len;
   if (text.data < source.data || text.data >= end + DIALECT_SLACK) return text;

@@ -21,7 +21,7 @@ typedef struct writer {
   size_t inside;  /* where the content of that cell begins */
   size_t block;   /* where the content of the block begins */
   size_t touched; /* where the formula ended that was written last */
-  size_t broken;  /* what stands before this offset has been looked at for a line to break */
+  size_t broken;  /* the output before this offset was searched for a line to break */
   bool heading;   /* a heading or header cell is open */
   bool words;     /* it has text besides formulas */
   bool formula;   /* a formula is open */
@@ -131,8 +131,8 @@ static void close_heading(writer *w, unsigned level) {
   w->heading = false;
 }
 
-/* A header cell that is empty heads nothing. One that is a formula alone has no text that assistive
- * software finds: it is said by its LaTeX. */
+/* An empty header cell heads nothing. A cell that holds only a formula has no text for assistive
+ * software: its LaTeX becomes the label. */
 static void close_header_cell(writer *w) {
   buffer *out = &w->page->out;
   w->heading = false;
@@ -154,10 +154,10 @@ static void close_header_cell(writer *w) {
   buffer_text(out, "</th>");
 }
 
-/* A formula stands on a line of its own in the source, with what touches it: Markdown has it as
- * LaTeX, so programs that compare both forms line by line pass over that line and judge the rest.
- * Makes the last space of the block a line break; where there was none before a formula, there is
- * none still, and what is a break stays one. */
+/* Puts a formula, with what touches it, on a line of its own in the HTML. The Markdown has it as
+ * LaTeX, so programs that compare both forms line by line skip that line and judge the rest. The
+ * last space of the block becomes a line break; where no space stands before a formula, none is
+ * added. */
 static void break_line(writer *w) {
   buffer *out = &w->page->out;
   size_t least = w->broken > w->block ? w->broken : w->block;
@@ -379,7 +379,7 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *da
   return out->failed ? -1 : 0;
 }
 
-/* In place of what was rendered so far. */
+/* Shows the source in place of what was rendered so far. */
 static void show_source(html_page *page, span markdown) {
   buffer_clear(&page->out);
   buffer_clear(&page->headings);

@@ -61,7 +61,7 @@ static bool flush_folder(const char *path) {
   return done;
 }
 
-/** The reason, in errno, why nothing can be written at `path`. @return false */
+/** Fills `*why` from errno: nothing can be written at `path`. @return false */
 static bool write_failed(const char *path, fault *why) {
   return fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
 }

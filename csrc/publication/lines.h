@@ -16,7 +16,8 @@ typedef struct lines {
   unsigned line; /**< number of the line read last */
 } lines;
 
-/** Takes the next line when it begins with `name SP`. @param value what follows on it. */
+/** Takes the next line when it begins with `name SP`. @param value receives the rest of the
+ * line. */
 bool lines_take(lines *l, span name, span *value);
 
 /** Takes `name N`, N from `least` to `most`. @return false with `*why` filled. */

@@ -40,7 +40,7 @@ typedef struct publication_envelope {
   span header, manifest, signatures;
 } publication_envelope;
 
-/** Whom to believe. */
+/** Whom to trust, and when. */
 typedef struct publication_policy {
   const trust *root; /**< NULL: any signer; then only integrity is checked, not origin */
   uint64_t now;      /**< Unix seconds; a publication that expired by then is refused */

@@ -167,7 +167,7 @@ bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, s
   return result == 1;
 }
 
-/** Memory set aside for OpenSSL's first step: more than it takes, which is 2 blocks in 3.5. */
+/** Memory set aside for the initialisation of OpenSSL, which takes 2 blocks in 3.5. */
 enum { SPARE_BLOCKS = 16, SPARE_BYTES = 256 };
 static void *spare[SPARE_BLOCKS];
 static int spares;
@@ -177,10 +177,11 @@ static void *take_spare(size_t size, const char *file, int line) {
   return spares > 0 && size <= SPARE_BYTES ? spare[--spares] : malloc(size);
 }
 
-/** Takes OpenSSL's first step. From 3.2 on, an allocation that fails there never returns: to report
- * it the library waits for the end of that very step. So all the memory is set aside before.
- * Neither the texts of errors are loaded, which nobody reads, nor the machine's configuration of
- * OpenSSL: what a signature means depends on no file, and 3.5 aborts where reading it fails.
+/** Initialises OpenSSL. From 3.2 on, an allocation that fails meanwhile never returns: to report
+ * the failure, the library waits for the end of the initialisation. So all the memory is set aside
+ * before. Error texts are not loaded, because nobody reads them. The machine's configuration of
+ * OpenSSL is not loaded either: what a signature means depends on no file, and 3.5 aborts where
+ * reading it fails.
  * @return false when memory ran out. */
 static bool start_library(void) {
   enum { SETTINGS = OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_LOAD_CONFIG };
@@ -192,7 +193,7 @@ static bool start_library(void) {
   bool enough = spares == SPARE_BLOCKS;
   if (enough) {
     CRYPTO_get_mem_functions(&allocate, &resize, &release);
-    /* Refused where another part of the process has been here: then the step is taken already. */
+    /* Refused where another part of the process has used OpenSSL before: it is initialised then. */
     CRYPTO_set_mem_functions(take_spare, resize, release);
     enough = OPENSSL_init_crypto(SETTINGS, NULL) == 1;
     CRYPTO_set_mem_functions(allocate, resize, release);
@@ -209,7 +210,7 @@ bool signature_ready(void) {
   fault why;
   if (ready) return true;
   if (!start_library()) return false;
-  /* Without its context the library's own functions go on, and crash. */
+  /* Without the default context the library's own functions go on, and crash. */
   if (OSSL_LIB_CTX_get0_global_default() == NULL) return false;
   if (!private_key_generate(&key, &why)) return false;
   ready = digest_of(nothing, made) && digest_keyed(nothing, nothing, made) &&

@@ -15,7 +15,7 @@ enum { DIGEST_BYTES = 32, KEY_BYTES = 32, SIGNATURE_BYTES = 64, HEX_BYTES = 65 }
 /** An Ed25519 private key. */
 typedef struct private_key private_key;
 
-/** SHA-256 of `bytes`. @return false when the library failed, which is out of memory. */
+/** SHA-256 of `bytes`. @return false when the library failed, as it does when memory is out. */
 bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]);
 
 /** HMAC-SHA256 (RFC 2104) of `bytes`. @return false when the library failed. */
@@ -51,9 +51,9 @@ bool signature_make(const private_key *key, span type, span head, span rest,
 bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, span rest,
                      const unsigned char signature[SIGNATURE_BYTES], const char **verdict);
 
-/** Whether the library works: makes digests and a key, signs with it and checks that, once in a
- * process. To be asked before other use: where memory runs out while the library is set up, it does
- * not recover. */
+/** Whether the library works: makes digests and a key, signs with the key and checks the signature,
+ * once in a process. Ask before any other use: the library does not recover where memory runs out
+ * while it is initialised. */
 bool signature_ready(void);
 
 /** Overwrites memory that held a secret, in a way the compiler keeps. */

@@ -42,7 +42,7 @@ uint64_t state_floor(const state *s, const trust *root);
  * @return false with `*why` filled when another one had that sequence. */
 bool state_check(const state *s, const trust *root, const publication_facts *facts, fault *why);
 
-/** The reason to refuse a publication that is older than `floor`. @return false */
+/** Fills `*why`: the publication is older than `floor`. @return false */
 bool state_refuse(const publication_facts *facts, uint64_t floor, fault *why);
 
 /** Makes `*s` what it is once the publication, which state_check accepted, is in force. A

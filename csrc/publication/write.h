@@ -31,7 +31,8 @@ bool publication_create(const char *path, publication_writer **out, fault *why);
  * content, at least one byte. */
 void publication_begin(publication_writer *w, uint32_t id);
 
-/** Appends bytes to the section. @param w a publication_writer, as a buffer's sink has it.
+/** Appends bytes to the section. @param w a publication_writer; void, so that builders take this
+ * function as their sink.
  * @return false once writing failed; publication_finish then says why. */
 bool publication_put(void *w, span bytes);
 

@@ -1,4 +1,4 @@
---- The opening formula before verse 1: told from the verse by its letters alone, because sources
+--- Tells the opening formula before verse 1 from the verse, by its letters alone, because sources
 -- mark it differently (in 95 and 97 Tanzil writes its first letter with a shadda).
 local bismillah = {}
 

@@ -34,7 +34,7 @@ local function closing(line, mark, after)
   return from, to
 end
 
---- The same for the parts of a line outside code spans.
+--- Calls `visit` for the parts of a line outside code spans, and returns the line rebuilt.
 local function map_outside_code(line, visit)
   local out, at = {}, 1
   while true do

@@ -10,7 +10,8 @@ local notes = {}
 
 local MARKER = "%[(%d+)%]"
 
---- The number of a marker; one that no edition comes near stands for all that are too large.
+--- The greatest number of a marker, which stands for all that are too large; no edition comes near
+-- it.
 local MOST = 999999
 local function number_of(digits)
   return #digits <= 6 and math.tointeger(tonumber(digits)) or MOST

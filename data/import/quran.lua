@@ -27,7 +27,7 @@ local NAME_READERS = { ["quran-json"] = quranjson.names, ["quran-pack"] = quranp
 local SEPARATED = " The opening formula that this source writes into the first verse of a surah is"
   .. " served on its own, as the source spells it."
 
---- What the file says of itself joins its declaration: a version that differs is refused.
+--- Adds to a declaration what the file says of itself; a version that differs is refused.
 local function complete(source, version, notice)
   if version and source.version and source.version ~= version then
     local fault = "%s: the file is version %s, declared is %s; correct the declaration"

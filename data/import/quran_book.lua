@@ -98,7 +98,7 @@ function Book:refuse(record, what, cure)
   return nil, self.fault
 end
 
---- Checks that none was refused and that no verse is missing.
+--- Checks that no verse was refused and none is missing.
 -- @tparam table file named in the refusal
 -- @param ... what else the reader returns
 -- @treturn table|nil the book itself, a list of 6236 records, and `...` after it

@@ -2,7 +2,7 @@
 --
 -- A declarations file is JSON: `{ "sources": [ … ] }`, each entry with
 --   role          names | arabic | arabic-simple | translation | tafsir
---   locale        en | id | de for translation, tafsir and (the meanings only) names
+--   locale        a locale that has a Quran, for translation, tafsir and (the meanings only) names
 --   format        how its files are read, see FORMATS; "link" for a tafsir that is not embedded
 --   file          its file, relative to the declarations file; `{surah}` stands for 1 to 114
 --   package?      { kind = "npm"|"deb", name, versions = list of { version, sha256 } }: then `file`
@@ -26,7 +26,7 @@ local strict_json = require("data.import.strict_json")
 
 local quran_source = {}
 
--- No edition comes near it.
+-- The greatest size of a file; no edition comes near it.
 local MOST_BYTES = 64 * 1024 * 1024
 
 local function read_bytes(path)

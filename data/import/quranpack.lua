@@ -6,7 +6,7 @@ local strict_json = require("data.import.strict_json")
 
 local quranpack = {}
 
--- Where the texts of a role are inside a surah.
+-- The path to the texts of a role inside a surah.
 local PATHS = {
   translation = { "translations", "id" },
   tafsir = { "tafsirs", "id", "kemenag" },

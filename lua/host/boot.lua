@@ -5,7 +5,8 @@ local app = require("web.app")
 local loader = require("host.loader")
 local store = require("host.store")
 
---- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
+--- The handler of a state of Lua.
+-- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
 -- `trial`, true where the routes are tested whole before any worker loads them
 -- @treturn table handler of app.lua: `handle(request)`, `refuse(code, request)`; and `log(request,
 -- answer)` when the list of routes has a log phase

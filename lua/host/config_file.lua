@@ -1,10 +1,11 @@
 --- The config file: a Lua table, or globals.
 
 local nearest = require("web.nearest")
+local tables = require("web.tables")
 
 local config_file = {}
 
---- What of a chunk counts: the table it returns, else the globals it sets.
+--- The values of a chunk: the table it returns, else the globals it sets.
 local function values_of(returned, globals)
   if returned == nil then return globals end
   if type(returned) == "table" then return returned end
@@ -25,12 +26,8 @@ function config_file.load(path, names)
   local values
   values, reason = values_of(returned, globals)
   if not values then return nil, path .. ": " .. reason end
-  local known = {}
-  for _, name in ipairs(names) do
-    known[name] = true
-  end
   for name in pairs(values) do
-    if not known[name] then
+    if not tables.contains(names, name) then
       return nil,
         ("%s: there is no option %q%s"):format(
           path,

@@ -3,6 +3,7 @@
 
 local config = require("host.config")
 local options = require("host.options")
+local tables = require("web.tables")
 
 local config_text = {}
 
@@ -25,14 +26,10 @@ end
 -- @tparam table parser
 -- @tparam[opt] {string,...} names of the options; default all
 function config_text.declare(parser, names)
-  local wanted = {}
-  for _, name in ipairs(names or {}) do
-    wanted[name] = true
-  end
   local help = "Config file, a Lua table (default: svcd.conf.lua, where there is one)"
   parser:option("--config", help):argname("FILE")
   for _, option in ipairs(options) do
-    if not names or wanted[option.name] then
+    if not names or tables.contains(names, option.name) then
       help = ("%s (default: %s)"):format(option.help, config_text.default(option))
       local flag =
         parser:option(config.flag(option), help):argname(option.argument):overwrite(false)

@@ -67,7 +67,7 @@ local function splits(text)
   return items
 end
 
---- An empty list would be a check that is turned off: it is what an unset variable leaves.
+--- Refuses an empty list: an unset variable leaves one, and it would turn a check off.
 function readers.list(_, text)
   local list = {}
   for item in (type(text) == "table" and table.concat(text, ",") or text):gmatch("[^,%s]+") do

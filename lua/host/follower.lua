@@ -40,8 +40,10 @@ function Follower:options()
 end
 
 --- The pointer of the channel, checked before anything else is believed.
--- @treturn svc.Pointer|nil @treturn string|nil the reason
--- @treturn string|nil text @treturn string|nil its ETag
+-- @treturn svc.Pointer|nil
+-- @treturn string|nil the reason
+-- @treturn string|nil text
+-- @treturn string|nil its ETag
 function Follower:pointer()
   local url = self.url .. "/" .. channel.POINTER
   local text, tag = self.client:text(url, channel.LONGEST, self.tag)
@@ -69,7 +71,8 @@ end
 
 --- Fetches a file of the channel, what is there of it already left out.
 -- @treturn string|nil its path
--- @treturn string|nil the reason @treturn boolean|nil whether a later poll can go on with it
+-- @treturn string|nil the reason
+-- @treturn boolean|nil whether a later poll can go on with it
 function Follower:file(name, file)
   local kept = file.sha256:sub(1, NAMED)
   local url, path = self.url .. "/" .. name, self:beside(kept .. ".part")
@@ -152,7 +155,8 @@ end
 --- Makes a follower, the only one of its file.
 -- @tparam table given `url`; `out`, `trust`, `state`: files; `authorities`: file or nil; `timeout`:
 -- seconds a transfer may take
--- @treturn table|nil @treturn string|nil the reason
+-- @treturn table|nil
+-- @treturn string|nil the reason
 function follower.new(given)
   if not given.url:find("^https://[^/]") then
     return nil,

@@ -7,6 +7,7 @@
 
 local environment = require("host.route_environment")
 local nearest = require("web.nearest")
+local tables = require("web.tables")
 
 local loader = {}
 
@@ -35,7 +36,7 @@ end
 
 function Load:note(text, ...) table.insert(self.replaced, text:format(...)) end
 
---- Remembers the file of what it returned: a route, or a list of them.
+--- Remembers the file that a module came from, and each route if it is a list of them.
 function Load:keep_origin(module, file)
   if type(module) ~= "table" then return end
   self.files[module] = self.files[module] or file
@@ -85,12 +86,8 @@ local PHASES = { "access", "header", "log" }
 local function phases_fault(phases)
   local kind = type(phases)
   if kind ~= "table" then return ("its `phases` is a %s, not a table"):format(kind) end
-  local known = {}
-  for _, name in ipairs(PHASES) do
-    known[name] = true
-  end
   for name, run in pairs(phases) do
-    if not known[name] then
+    if not tables.contains(PHASES, name) then
       local all = "; there are " .. table.concat(PHASES, ", ")
       return ("there is no phase `%s`%s"):format(
         name,
@@ -126,7 +123,7 @@ local function list_fault(list)
   return phases_fault(list.phases or {})
 end
 
---- The list of a folder, and its file; nil where a later folder has none.
+--- The list of a folder, and the file of the list; nil where a later folder has none.
 function Load:list(index)
   local list, file
   if index == 1 then

@@ -27,13 +27,16 @@ local function size(bytes)
   return (unit == 1 and "%d %s" or "%.1f %s"):format(bytes, UNITS[unit])
 end
 
---- An amount for people. @tparam number amount @tparam string unit `"bytes"` or a plural noun
+--- An amount for people.
+-- @tparam number amount
+-- @tparam string unit `"bytes"` or a plural noun
 function progress.amount(amount, unit)
   if unit == "bytes" then return size(amount) end
   return ("%d %s"):format(math.floor(amount), unit)
 end
 
---- A time span for people. @tparam number seconds
+--- A time span for people.
+-- @tparam number seconds
 function progress.duration(seconds)
   if seconds < 60 then return ("%.1f s"):format(seconds) end
   local whole = math.floor(seconds + 0.5)

@@ -1,5 +1,7 @@
 --- What a route file may see and require: a sandbox, the same for all files of a state.
 
+local tables = require("web.tables")
+
 --- What a route file sees besides `require`. Files, processes, other code and the debugger are
 -- out of reach; what a route needs of the world comes through `host` and the publication. Tables of
 -- libraries and modules are copies: what a route puts there changes nothing for the framework.
@@ -21,8 +23,9 @@ local REQUIRABLE = {
   "web.text", "web.uri",
 }
 
---- Of these modules a route sees only the names here. Of the engine what reads: no file, key, trust
--- or publication is made, opened or changed. Of cjson nothing that moves its limits.
+--- Modules of which a route sees only the names given here: of the engine, functions that read,
+-- since no file, key, trust or publication may be made, opened or changed; of cjson, none that
+-- moves its limits.
 -- stylua: ignore
 local READERS = {
   cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
@@ -34,15 +37,7 @@ local READERS = {
   },
 }
 
-local function set(list)
-  local found = {}
-  for _, name in ipairs(list) do
-    found[name] = true
-  end
-  return found
-end
-
-local requirable = set(REQUIRABLE)
+local requirable = tables.set(REQUIRABLE)
 
 --- A table with all it holds, but for functions and what has a metatable.
 local function copy(value, copies)

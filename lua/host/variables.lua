@@ -1,11 +1,12 @@
 --- The variables of the environment that are ours: an option each, and a few that others read.
 
 local nearest = require("web.nearest")
+local tables = require("web.tables")
 
 local variables = {}
 
---- Those that begin as ours do and are no options; and what their values look like, where the name
--- alone does not tell.
+--- Variables that begin like ours and are no options, and what their values look like where the
+-- name alone does not tell.
 local FOREIGN = {
   -- of svcd, read before the options
   { "^SVC_HOME$" },
@@ -43,18 +44,15 @@ function variables.of(name) return "SVC_" .. name:upper() end
 -- @tparam {string,...} names of the options
 -- @treturn string|nil the fault of the first by name; nil where there is none
 function variables.fault(environment, names)
-  local known, unknown, list = {}, nil, {}
-  for i, name in ipairs(names) do
-    list[i] = variables.of(name)
-    known[list[i]] = true
-  end
+  local unknown
+  local known = tables.map(names, variables.of)
   for variable, value in pairs(environment) do
     local ours = variable:find("^SVC_")
-      and not known[variable]
+      and not tables.contains(known, variable)
       and not is_foreign(variable, value)
     if ours and (not unknown or variable < unknown) then unknown = variable end
   end
-  return unknown and unknown .. ": there is no such option" .. nearest.hint(unknown, list)
+  return unknown and unknown .. ": there is no such option" .. nearest.hint(unknown, known)
 end
 
 return variables

@@ -120,7 +120,7 @@ function message.scan(body)
   return raw
 end
 
---- Whether a scanned body is sure to be a request, so that its bytes say all there is to it.
+--- Whether a scanned body is certainly a request, so that its bytes alone determine the result.
 -- @tparam table raw from `message.scan`
 -- @treturn boolean
 function message.is_request(raw)
@@ -144,7 +144,7 @@ end
 -- @treturn string JSON
 function message.respond(id, result) return table.concat(message.response(id, result)) end
 
---- The same as a list of texts, for a body: a long result is not copied to be sent.
+--- The same as a list of texts, so that a long result is sent without being copied.
 -- @tparam string id raw JSON
 -- @tparam string result raw JSON
 -- @treturn {string,...}

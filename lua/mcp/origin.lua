@@ -17,8 +17,8 @@ end
 --- The host of an authority, without its port.
 local function host_of(authority) return (authority:lower():gsub(":%d+$", "")) end
 
---- Whether browsers reach the service on this machine alone. They reach no unix socket: what comes
--- through one comes from a proxy, which others may reach.
+--- Whether browsers reach the service on this machine alone. Browsers reach no unix socket:
+-- requests on one come from a proxy, which others may reach.
 local function is_local(config)
   local found = false
   for _, address in ipairs(config.addresses or {}) do

@@ -6,6 +6,7 @@ local svc = require("svc")
 local base64 = require("mcp.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
+local tables = require("web.tables")
 local text = require("web.text")
 local uri = require("web.uri")
 
@@ -31,10 +32,7 @@ revision.SERVER = PREFIX .. "serverInfo"
 --- The key under which a request asks for log messages, as of 2026-07-28.
 revision.LOG_LEVEL = PREFIX .. "logLevel"
 
-local known = {}
-for _, version in ipairs(LEGACY) do
-  known[version] = true
-end
+local known = tables.set(LEGACY)
 
 --- The parameter that the `Mcp-Name` header repeats.
 local NAMED = { ["tools/call"] = "name", ["prompts/get"] = "name", ["resources/read"] = "uri" }
@@ -146,8 +144,8 @@ local ERAS = {
   legacy = { name = "legacy", check = check_legacy, batches = true, unknown_is_ok = true },
 }
 
---- The headers of the protocol, trimmed; of the version, which answers repeat, no byte is shown
--- that JSON or a terminal would not take.
+--- The headers of the protocol, trimmed; the version is repeated in answers, so bytes that JSON or
+-- a terminal would not take are encoded.
 -- @tparam table headers of the request, by lower-case name
 -- @treturn table `{version, method, name}`
 function revision.headers(headers)

@@ -99,7 +99,8 @@ local function capabilities(self, added)
   return { modern = modern, legacy = legacy }
 end
 
---- Stands for what a request does not have: no header value and no JSON holds this byte.
+--- Stands for a header or member that a request does not have: no header value and no JSON holds
+-- this byte.
 local ABSENT = "\1"
 
 local Server = {}
@@ -132,9 +133,9 @@ function Server:write(method, result, era)
   return svc.json(result)
 end
 
---- Everything in a request that its result can depend on, where the result depends on nothing but
--- the request and the publication: the bytes of the method and its parameters, and the headers that
--- repeat them. The id is no part of it. Two requests that mean the same may differ here.
+--- A request without its id, as a key under which its result may be kept: the bytes of the method
+-- and its parameters, and the headers that repeat them. Two requests that mean the same may have
+-- different keys.
 -- @tparam table raw from `message.scan`
 -- @tparam table headers of the HTTP request
 -- @treturn string
@@ -182,7 +183,7 @@ local function lasts(x, result)
   return not result.isError and (not x.call or calls.note(x.call).key ~= nil)
 end
 
---- Whether the bytes of a question say all there is to it: a state that was sealed expires.
+--- Whether the same question always has the same result: a state that was sealed expires.
 local function is_timeless(x) return x.question and x.asked.params.requestState == nil end
 
 --- The result of a method for one exchange.

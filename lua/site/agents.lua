@@ -1,5 +1,5 @@
 --- Markdown as agents get it: with whole addresses, so that a text can be read away from its page,
--- and with the way to the index.
+-- and with a line that leads to the index.
 
 local agents = {}
 

@@ -37,7 +37,7 @@ local function contents(headings, w)
   return page.fill(CONTENTS, { word = w.contents, items = table.concat(items) })
 end
 
---- The paths of a thing in every language it is in: all have the same learning object.
+--- The paths of an item in every language that has it.
 -- @tparam table item a document
 -- @tparam userdata publication
 -- @treturn table locale -> root-relative path

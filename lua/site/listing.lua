@@ -135,10 +135,14 @@ local function elsewhere(asked, locales, w, markdown)
   for i, locale in ipairs(locales) do
     links[i] = filter(asked, "locale", locale, words[locale].name)
     local path = address(asked, { locale = locale, offset = 0 })
-    markdown[#markdown + 1] = ("- %s [%s](%s)"):format(w.elsewhere, words[locale].name, path)
+    markdown[#markdown + 1] = ("- %s [%s](%s)"):format(
+      w.found_elsewhere,
+      words[locale].name,
+      path
+    )
   end
   return page.fill("<p>{elsewhere} {!links}</p>\n", {
-    elsewhere = w.elsewhere,
+    elsewhere = w.found_elsewhere,
     links = table.concat(links, ""),
   })
 end
@@ -160,9 +164,9 @@ function listing.found(call, asked, found, sections)
   for i, item in ipairs(found.items) do
     local said = item.excerpt ~= "" and "<p>" .. marked(item.excerpt, item.marks) .. "</p>"
       or ""
-    local title = site.title(item)
-    items[i] = page.fill(ITEM, { path = path_of(item), title = title, about = said })
-    markdown[#markdown + 1] = ("- [%s](%s)"):format(title, site.url(item, call.config))
+    local name = site.title(item)
+    items[i] = page.fill(ITEM, { path = path_of(item), title = name, about = said })
+    markdown[#markdown + 1] = ("- [%s](%s)"):format(name, site.url(item, call.config))
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
     or page.fill("<p>{none}</p>\n", w) .. elsewhere(asked, found.elsewhere, w, markdown)

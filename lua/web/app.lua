@@ -93,9 +93,9 @@ end
 
 local function example(_, many) return many and "1/1" or "1" end
 
---- Tests what a request would come upon late: the contract can be rendered, each route answers at
--- its path and is not hidden by one before it, and the routes' own checks pass. Raises at the first
--- fault.
+--- Finds the faults that a request would meet late: the contract can be rendered, each route
+-- answers at its path and is not hidden by one before it, and the routes' own checks pass. Raises
+-- at the first fault.
 -- @treturn number operations
 function App:check()
   local count = 0

@@ -1,7 +1,7 @@
 --- From what a client gave to typed values, by the declarations of params.lua. Every violation is
 -- collected: those of syntax or type make one 400, else those of value make one 422, else a value
--- that names nothing makes its own 404. A 400 says that the client wrote something else than the
--- contract has, a 422 that it wrote what the contract has with a value that cannot be.
+-- that names nothing makes its own 404. A 400 says that the request does not have the form that the
+-- contract gives, a 422 that it has, but holds a value that cannot be.
 
 local svc = require("svc")
 local params = require("web.params")

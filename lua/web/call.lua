@@ -1,9 +1,9 @@
 --- The call that a handler is given, and what the framework notes beside it.
 --
 -- What a handler is meant to read stands in the call: `params`, `captures`, `type`, `publication`,
--- `config`, `app`, `route`. It is settled of the request, and is the key of the answer. `request`,
--- `now` and `limits` are there as well, at a price: who reads one of them reads more than is
--- settled, and the answer is kept for nobody.
+-- `config`, `app`, `route`. These are settled before it runs, and make the key of the answer.
+-- `request`, `now` and `limits` are there as well, at a price: the answer of a handler that reads
+-- one of them depends on more than the key, and is not kept.
 
 local arguments = require("web.arguments")
 local keep = require("web.keep")

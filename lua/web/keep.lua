@@ -42,8 +42,9 @@ function keep.key(call, coding)
   }, "\n")
 end
 
---- What a response may say of itself, by the name of a header field in lower case: a function of
--- its value and of what the class of its route says, to why it is not kept, or nil.
+--- Header fields with which a response may refuse to be kept, by their names in lower case. Each is
+-- a function of the value, and of the value that the class of the route has, and gives the reason
+-- or nil.
 local CLAIMS = {}
 
 CLAIMS["cache-control"] = function(value, usual)

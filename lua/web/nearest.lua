@@ -1,4 +1,4 @@
---- What somebody meant by a name that is none: the nearest of those there are.
+--- Finds the name that somebody meant by one that does not exist: the nearest of those that do.
 
 local nearest = {}
 

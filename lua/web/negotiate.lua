@@ -63,21 +63,21 @@ local function quality(list, media_type)
   return q
 end
 
---- Headers are few and come again and again, so what they came to is kept: for this many of them,
--- none longer than this many bytes.
+--- The same few headers come again and again, so their results are kept: of so many headers at
+-- most, each of so many bytes at most.
 local KEPT, LONGEST = 256, 256
 
---- A function of a header and something else that stays, which remembers what it gave.
+--- Memoises `compute(header, context)`; `context` must not change.
 local function remembering(compute)
   local memory, count = setmetatable({}, { __mode = "k" }), 0
-  return function(header, other)
-    local known = memory[other]
+  return function(header, context)
+    local known = memory[context]
     local value = known and known[header]
     if value ~= nil then return value or nil end
-    value = compute(header, other) or false
+    value = compute(header, context) or false
     if #header <= LONGEST and count < KEPT then
-      memory[other] = known or {}
-      memory[other][header], count = value, count + 1
+      memory[context] = known or {}
+      memory[context][header], count = value, count + 1
     end
     return value or nil
   end

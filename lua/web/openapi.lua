@@ -1,5 +1,6 @@
---- The contract: an OpenAPI 3.1.1 document rendered from the routes, the parameter declarations,
--- the problem table and contract/schemas. It states nothing of its own but the frame.
+--- Renders the contract, an OpenAPI 3.1.1 document, from the routes, the declarations of their
+-- parameters, the problem table and contract/schemas. Only the frame of the document is stated
+-- here.
 
 local svc = require("svc")
 local fields = require("web.headers")

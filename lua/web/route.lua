@@ -6,7 +6,7 @@
 --                  `captures` (of the path, decoded text), `publication`, `config`, `type` (the
 --                  negotiated media type) and `app` (app.lua), which are settled; and `request`
 --                  (host.d.lua), `now()` (Unix milliseconds) and `limits` (what the answer tells
---                  of the quota): who reads one of these has an answer that is kept for nobody
+--                  of the quota): the answer of a handler that reads one of these is not kept
 --   params         name -> declaration of params.lua
 --   produces       media types of the answer, the preferred first; default application/json. Where
 --                  that is text, for people, query parameters that are not declared are ignored
@@ -15,9 +15,9 @@
 --   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
 --   cache          class of respond.lua; default "none". Answers of status 200 of any other class
 --                  are kept in each worker until routes or publication change, under what is
---                  settled alone (keep.lua says when not). What a route learns elsewhere (the
---                  clock, random numbers, `host.shared`, its own variables) is seen by nobody: its
---                  class must be "none"
+--                  settled alone (keep.lua says when not). Nobody can see that a route uses
+--                  anything else (the clock, random numbers, `host.shared`, variables of its own):
+--                  such a route must have the class "none"
 --   counted        true: a request counts against the client's quota
 --   published      true: it needs a publication, and is 503 without one
 --   vital          true: it is answered even while the process is crowded
@@ -35,8 +35,8 @@
 --                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
 --   server         definition of an MCP endpoint (mcp.lua)
 --   ready(app)     called once the application is complete; raises where the route is faulty
---   check(app)     called where the routes are tested whole; raises at what a request would come
---                  upon late
+--   check(app)     called where the routes are tested whole; raises at faults that a request
+--                  would meet late
 
 local nearest = require("web.nearest")
 local problem = require("web.problem")

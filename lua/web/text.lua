@@ -1,16 +1,14 @@
 --- Small operations on UTF-8 text that is shown to people.
 
+local tables = require("web.tables")
+
 local text = {}
 
 --- The longest piece of foreign text that a message repeats, in characters.
 local SHOWN = 40
 
 --- Unicode's White_Space characters beyond ASCII (Unicode 15, PropList.txt).
-local SPACES =
-  { [0x85] = true, [0xA0] = true, [0x1680] = true, [0x2028] = true, [0x2029] = true }
-for _, code in ipairs({ 0x202F, 0x205F, 0x3000 }) do
-  SPACES[code] = true
-end
+local SPACES = tables.set({ 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000 })
 for code = 0x2000, 0x200A do
   SPACES[code] = true
 end

@@ -7,13 +7,14 @@ local checkout = {}
 checkout.__index = checkout
 
 --- Makes a repository of the tracked files and the folder `build`, as old as they are here, so that
--- ninja compiles only what is changed. `make` of the copy builds nothing.
+-- ninja compiles only what is changed; what proofs have left in the folder stays here. `make` of
+-- the copy builds nothing.
 local COPY = [[
   set -e
   mkdir -p "$COPY/build" "$BIN"
   git ls-files -z | xargs -0 cp -p --parents -t "$COPY"
-  find "$BUILD" -mindepth 1 -maxdepth 1 ! -name sources ! -name tap ! -name answers \
-    ! -name 'copy.*' -exec cp -pr -t "$COPY/build" {} +
+  find "$BUILD" -mindepth 1 -maxdepth 1 '(' -type f -o -name '*.p' -o -name 'meson-*' ')' \
+    -exec cp -pr -t "$COPY/build" {} +
   printf '#!/bin/sh\nexec %s -o build "$@"\n' "$(command -v make)" >"$BIN/make"
   chmod +x "$BIN/make"
   for part in cli spec; do
@@ -24,15 +25,14 @@ local COPY = [[
   git add -A
   git -c user.name=spec -c user.email=spec@localhost commit -qm copy]]
 
---- A copy, which the caller removes.
--- @tparam[opt] string build folder whose programs it has (default: those that the specs run)
+--- A copy, which the caller removes. It has the programs without sanitizers, where there are both.
 -- @treturn table `{folder}`, `root` above it for what is no part of the copy, and the methods below
-function checkout.copy(build)
-  local own = (os.getenv("SVC_SVCD") or "build/svcd"):match("^(.*)/svcd$")
+function checkout.copy()
+  local build = (os.getenv("SVC_PLAIN") or "build/svcd"):match("^(.*)/svcd$")
   local self = setmetatable({ root = forge.folder() }, checkout)
   self.folder = self.root .. "/copy"
   local names = "export COPY='%s' BIN='%s/bin' BUILD='%s'\n"
-  assert(os.execute(names:format(self.folder, self.root, build or own) .. COPY))
+  assert(os.execute(names:format(self.folder, self.root, build) .. COPY))
   return self
 end
 

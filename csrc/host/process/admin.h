@@ -31,7 +31,7 @@ void admin_open(const admin_means *means);
 /** Makes the answer to a request on the control socket. */
 void admin_answer(request *asked, reply *out);
 
-/** The number of the page that is asked for; -1: there is none. Needs no means. */
+/** The number of the page that is asked for, or -1 when there is none. Works before admin_open. */
 int admin_find(const request *asked);
 
 /** Appends a page of its number, but for orders. @return the status */

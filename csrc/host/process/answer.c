@@ -33,8 +33,8 @@ static char letter_of(span name) {
   return span_equal(name, SPAN("if-none-match")) ? 'n' : '\0';
 }
 
-/* Everything that settles how a request is answered where its answer may be kept: two requests with
-   the same bytes have the same answer, and many others have it as well.
+/* The bytes that settle how a request is answered, where its answer may be kept: two requests with
+ * the same bytes have the same answer. Requests with other bytes may have it too.
    @return empty where nothing is ever kept, or the bytes are too many */
 static span settling_bytes(const guard *g, coding c) {
   span method = guard_span(g, g->method);

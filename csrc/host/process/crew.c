@@ -116,7 +116,7 @@ void crew_reap(bool expected) {
   }
 }
 
-/* It serves no more, although it is still to be reaped. */
+/* Notes that the worker serves no more, although it is still to be reaped. */
 static void end(child *c) {
   c->ready = false;
   crew.shared->killed++;

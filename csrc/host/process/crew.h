@@ -20,7 +20,7 @@ void crew_open(uint32_t count, crew_work *work, metrics *shared);
  * start waits twice as long as the last time, up to 10 s. @return how many were started again */
 uint32_t crew_start_missing(void);
 
-/** Takes note of the workers that ended. @param expected true: it is no fault */
+/** Takes note of the workers that ended. @param expected true: their end is no fault */
 void crew_reap(bool expected);
 
 /** Reads what the workers say. */

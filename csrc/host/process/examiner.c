@@ -17,7 +17,7 @@
 #include "host/process/trial.h"
 #include "host/script/call.h"
 
-/* What is sealed is not remembered before every worker is ready to serve it. */
+/* The state remembers a sealed publication only once every worker is ready to serve it. */
 static const char sealing[] =
     "local keep, path, trust, folder, served, rollback = ...\n"
     "local svc = require('svc')\n"
@@ -123,7 +123,7 @@ static bool is_unchanged(const trial *t) {
          mark_same(&found.trust, &served->trust);
 }
 
-/* keep(fd): the trial has it before anything else can fail. */
+/* keep(fd): hands the descriptor to the trial before anything else can fail. */
 static int examiner_keep(lua_State *L) {
   trial *t = lua_touserdata(L, lua_upvalueindex(1));
   t->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
@@ -165,7 +165,7 @@ static int examiner_seal(lua_State *L) {
   return 1;
 }
 
-/* What reads the files knows no options, which the cures name. */
+/* Checked here, because the cure names the option, which the readers of the files do not know. */
 static bool check_readable(const char *path, const char *what, const char *cure, fault *why) {
   if (path == NULL) return fault_set(why, "no %s is configured; %s", what, cure);
   return access(path, R_OK) == 0 ||

@@ -210,7 +210,8 @@ static void exposition_write_publication(const metrics *m, buffer *out) {
 
 /* ---- processes ---- */
 
-/* A worker that fell is no more, even before its end is noticed: its number may be another's. */
+/* A worker that fell no longer runs, even before the master notices: another process may have its
+ * number. */
 static bool runs(const metrics_worker *w) {
   siginfo_t end = {0};
   return w->pid != 0 && waitid(P_PID, (id_t)w->pid, &end, WEXITED | WNOHANG | WNOWAIT) == 0 &&

@@ -34,7 +34,8 @@ static struct {
 
 /* ---- the front ---- */
 
-/* A page is as it was after its client had asked: nobody is given one that was ordered before. */
+/* A client gets a page that was made after it asked: a page that was ordered before is not good
+ * enough. */
 static void answer(request *asked, reply *out) {
   int page = admin_find(asked);
   channel_message order = channel_note(CHANNEL_PAGE);

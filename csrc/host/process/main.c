@@ -5,12 +5,12 @@
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "host/process/control.h"
 #include "host/process/master.h"
 #include "host/script/call.h"
-#include "host/script/script.h"
 
 /* Pushes the variables of the environment, name -> text. */
 static void push_environment(lua_State *L) {
@@ -49,8 +49,8 @@ static void conceal_after(char *text, const char *name) {
   }
 }
 
-/* What a secret was given by stays in memory that /proc shows of this process and of every one that
-   is forked from it. */
+/* Overwrites the secret where it was given: /proc shows that memory of this process and of every
+ * one that is forked from it. */
 static void conceal_one(char **arguments, const char *name) {
   for (char **at = environ; *at != NULL; at++) conceal_after(*at, name);
   for (char **at = arguments; *at != NULL; at++) {

@@ -198,7 +198,8 @@ static void move_watch(void) {
   service.changed_at = clock_milliseconds();
 }
 
-/* The connections that the system allows are fewer than those asked for. */
+/* Takes options into service. The bound of connections stays: the system may allow fewer than were
+ * asked for. */
 void service_take_configuration(configuration *fresh) {
   fault why;
   uint32_t allowed = service.options.connections;

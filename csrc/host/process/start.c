@@ -178,8 +178,8 @@ static bool open_front(fault *why) {
   return front_open(&means, why);
 }
 
-/* The loop needs a socket: without a path, it has one under a name of the kernel's, on which
-   nothing can be ordered. */
+/* The loop needs a socket. Without a path for the control socket it gets one under a name that the
+ * kernel chooses, on which no orders are taken. */
 static int open_control(void) {
   fault why;
   const char *path = service.options.control;
@@ -219,7 +219,7 @@ static bool check_state(fault *why) {
   return service.options.state_dir == NULL || writable_folder(service.options.state_dir, why);
 }
 
-/* Signals are taken while the first generation is examined. */
+/* Takes signals while the first generation is examined. */
 static bool is_stopped(void) {
   service_take_signal(NULL);
   return service.stopping > 0;
@@ -236,7 +236,7 @@ static bool open_routes(fault *why) {
   return reload_first(PART_ROUTES, service.options.check == NULL, why);
 }
 
-/* Without content a service answers 503: that is asked for, or it is no start. */
+/* Without content a service answers 503 only, so the start fails unless that was asked for. */
 static bool start_open_publication(fault *why) {
   fault reason;
   bool good = reload_first(PART_PUBLICATION, service.options.check == NULL, &reason);

@@ -21,7 +21,7 @@
  */
 enum { CROWDED_TENTHS = 9, LARGE_BLOCK = 256 * 1024 };
 
-/* A reader of the log who is slow has a second more when the worker ends. */
+/* When the worker ends, a slow reader of the log has one more second. */
 enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
 
 /* What answers are made with: options and a state of Lua, and the sealed memory that they were made
@@ -103,7 +103,7 @@ static void serve_edition(edition *fresh) {
   malloc_trim(0);
 }
 
-/* A state that ran out of memory may have left anything half done. */
+/* Replaces a state that ran out of memory: anything in it may be half done. */
 static void rebuild(void) {
   fault why;
   worker_counts()->rebuilds++;
@@ -212,7 +212,7 @@ static void hear_term(void *context) {
   worker.draining = true;
 }
 
-/* Whose connections are not those of one client. */
+/* True for a peer whose connections are not those of one client. */
 static bool is_exempt(const struct in6_addr *peer) {
   return address_is_loopback(peer) || networks_hold(&worker.means.edge->trusted, peer);
 }

@@ -8,8 +8,8 @@
 
 #include "base/fault.h"
 
-/** lua_pcall outside of any other call, where an error would end the process. Before it, only what
- * takes no memory is pushed: a light C function, light userdata, integers, copies.
+/** lua_pcall outside of any other call, where an error would end the process. Push before it only
+ * what takes no memory: a light C function, light userdata, integers, copies.
  * @param[out] why the error as a text; the stack is then as before the function was pushed */
 bool call_protected(lua_State *L, int given, int results, fault *why);
 

@@ -376,8 +376,8 @@ static void push_function(lua_State *L, chunks *from, lua_CFunction function) {
   lua_pushcclosure(L, function, 1);
 }
 
-/* Of the searchers that of package.preload stays; those that look on the disk go. They are changed
-   in their place, where `require` has them. */
+/* Keeps the searcher of package.preload and drops those that look on the disk. The table is changed
+ * in place, because `require` holds it. */
 static void put_searchers(lua_State *L, chunks *from) {
   lua_getfield(L, -1, "searchers");
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 1; i--) {

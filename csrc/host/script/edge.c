@@ -11,7 +11,7 @@ static const char *const near_by[] = {
     "unix",          "127.0.0.0/8",    "::1",      "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
     "100.64.0.0/10", "169.254.0.0/16", "fc00::/7", "fe80::/10"};
 
-/* That a proxy is not believed. */
+/* Set once it was logged that a proxy is not believed. */
 static atomic_flag *warned;
 
 bool edge_share(void) {

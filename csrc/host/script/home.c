@@ -20,7 +20,7 @@ static bool holds(const char *folder, const char *file) {
 static bool holds_framework(const char *folder) { return holds(folder, "lua/host/boot.lua"); }
 static bool holds_engine(const char *folder) { return holds(folder, "svc.so"); }
 
-/* `from` and `below` as one path, without links and dots where something is there. */
+/* Joins `from` and `below` to one path, links and dots resolved where it exists. */
 static void join(const char *from, const char *below, char out[PATH_MAX]) {
   char real[PATH_MAX];
   int length = snprintf(out, PATH_MAX, "%s/%s", from, below);

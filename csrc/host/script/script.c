@@ -75,7 +75,7 @@ static int boot(lua_State *L) {
   return 0;
 }
 
-/* Files are loaded as requests are answered: what never ends is ended. */
+/* Loading has a budget as requests have: a file that never ends is stopped. */
 static bool load_within_budget(script *s, fault *why) {
   uint64_t steps = s->steps_limit;
   s->steps_limit = steps * SCRIPT_LOADING;

@@ -22,7 +22,8 @@ void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
     s->memory -= old_size;
     return NULL;
   }
-  /* Lua collects and tries again; whoever catches the error goes on in a state that is replaced. */
+  /* Lua collects garbage and tries again. A script that catches the error goes on, in a state that
+   * is replaced after the request. */
   if (size > old_size && s->memory + (size - old_size) > s->memory_limit) {
     s->exhausted = true;
     return NULL;
@@ -51,8 +52,8 @@ static bool exceeded(script *s) {
 
 static void count_step(lua_State *L, lua_Debug *event);
 
-/* Setting the hook begins a new step: once is enough. Called from the signal too: lua_sethook is
-   made for that. */
+/* Setting the hook begins a new step, so it is set once. A signal handler may call this:
+ * lua_sethook is made for that. */
 static void bounds_count(lua_State *L) {
   if (lua_gethook(L) == NULL) lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP);
 }
@@ -80,8 +81,8 @@ static void count_step(lua_State *L, lua_Debug *event) {
   }
 }
 
-/* After an error that left a coroutine behind in the middle, which only want of memory can be, the
-   note of the running one is not to be trusted. */
+/* Where memory ran out, an error may have left a coroutine in the middle, which `running` still
+ * names: the state itself is counted then. */
 static void bounds_look(int signal) {
   (void)signal;
   script *s = watch.met;
@@ -185,7 +186,7 @@ static int reset(lua_State *L, lua_State *coroutine) {
   return status;
 }
 
-/* What coroutine.wrap gives */
+/* The function that coroutine.wrap returns. */
 static int resume_wrapped(lua_State *L) {
   lua_State *to = lua_tothread(L, lua_upvalueindex(1));
   int results = bounds_resume(L, to, lua_gettop(L));

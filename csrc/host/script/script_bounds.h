@@ -1,8 +1,8 @@
 /** @file
- * What a script may take: memory at every allocation, and instructions once the watch has found it
- * running for long. Counting from the start would slow every request for the sake of the few that
- * never end, so a timer of the processor time of this thread looks in, and only a script that it
- * meets is counted from there on.
+ * The bounds of a script: memory is checked at every allocation, instructions are counted once the
+ * watch has found a script that runs for long. Counting from the start would slow every request for
+ * the sake of the few that never end; so a timer of the thread's processor time looks in, and only
+ * a script that it meets is counted, from there on.
  */
 #pragma once
 

@@ -19,8 +19,8 @@ enum {
   LINKS = 40, /* as many as the kernel follows */
 };
 
-/* A name in a folder, on which it depends where a path leads. The folder is watched, not what has
-   the name: that is another file once it is replaced. */
+/* A name in a folder that decides where a path leads. The folder is watched, not what has the name:
+ * that is another file once it is replaced. */
 typedef struct step {
   int folder; /* of inotify */
   char *path; /* FOLDER/NAME; without NAME every name counts */

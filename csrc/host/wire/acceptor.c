@@ -10,7 +10,7 @@ static struct {
   listener list[ACCEPTOR_LIMIT];
   bool ready[ACCEPTOR_LIMIT]; /* connections may wait */
   uint32_t count;
-  uint32_t turn; /* of whom is accepted from next */
+  uint32_t turn; /* the one to accept from next */
 } acceptor;
 
 void acceptor_open(const listener *list, uint32_t count) {

@@ -30,7 +30,8 @@ int access_log_file(const char *path, fault *why);
  * @param file of access_log_file, owned; -1 for standard output */
 void access_log_open(const char *path, int file);
 
-/** Goes on in another file of the same path, of which there is a log. @param file owned */
+/** Goes on in another file at the same path, once the old one was moved away; there is a log.
+ * @param file owned */
 void access_log_turn(int file);
 
 /** Adds one line. */

@@ -40,7 +40,7 @@ bool account_find(const char *user, const char *group, account *out, fault *why)
   if (user != NULL && !find_user(user, out, why)) return false;
   if (group != NULL) {
     if (!account_group(group, &out->group, why)) return false;
-    out->count = 0; /* who names a group wants that one, and none besides */
+    out->count = 0; /* an operator who names a group wants that one and no other */
   }
   if (out->count == 0) out->groups[out->count++] = out->group;
   out->other = (user != NULL || group != NULL) && !is_own(out);

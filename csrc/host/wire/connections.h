@@ -6,9 +6,9 @@
 #include "host/wire/acceptor.h"
 #include "host/wire/links.h"
 
-/** Most connections at once, and most of one client (see address_client_key); 0: no bound of its
- * own, nor has any `exempt` peer. From nine tenths of `connections` on, each new one takes the
- * place of one that waits for its client. */
+/** Most connections at once, and most of one client (see address_client_key); 0: no bound. Peers
+ * that `exempt` holds true of have no bound of their own either. From nine tenths of `connections`
+ * on, each new one takes the place of one that waits for its client. */
 typedef struct wire_limits {
   uint32_t connections, per_address;
   bool (*exempt)(const struct in6_addr *peer); /**< NULL: nobody */

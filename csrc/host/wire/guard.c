@@ -42,7 +42,7 @@ guard_verdict guard_blame(guard *g, guard_refusal refusal, const char *reason) {
   return GUARD_READY;
 }
 
-/* Bytes of a body were moved: they have no place any more. */
+/* The bytes of a body were moved, so the reason names no place among them. */
 static guard_verdict bare_line_feed(guard *g, uint32_t at) {
   char reason[80] = "A line of the chunked body ends in LF without CR.";
   if (g->phase <= GUARD_FIELDS) {
@@ -134,7 +134,8 @@ span guard_value(const guard *g, span name) {
   return occurrences == 1 ? guard_span(g, field->value) : (span){NULL, 0};
 }
 
-/* A line of the head holds more beside its value than what joins it to the next. */
+/* The list fits into `out`: beside its value, each line of the head has more bytes than the comma
+ * that join it to the next. */
 span guard_list(const guard *g, span name, char out[GUARD_HEAD_LIMIT]) {
   uint32_t occurrences;
   const guard_field *first = guard_find(g, name, &occurrences);
@@ -156,7 +157,7 @@ void guard_next(guard *g) {
   char *data = g->data;
   uint32_t size = g->size, rest = g->len - g->at;
   if (rest > 0) memmove(data, data + g->at, rest);
-  /* The field table is left as it is: `count` says how much of it is meant. */
+  /* The field table is left as it is: `count` says how many of its entries are in use. */
   memset(g, 0, offsetof(guard, fields));
   g->data = data;
   g->size = size;

@@ -69,9 +69,10 @@ void links_unset_timer(wire_link *link);
 /** The link whose deadline of this kind comes first, or NULL. The next one is its `after`. */
 wire_link *links_first(wire_timer timer);
 
-/** Who makes room for a new connection, of those that wait for their client: the oldest half-sent
- * request that has taken more than WIRE_SLOW; else the oldest of the most numerous kind, half-sent
- * requests before idle connections where they are as many. @return NULL when all are served */
+/** The link that makes room for a new connection, of those that wait for their client: the oldest
+ * half-sent request that has taken more than WIRE_SLOW; else the oldest of the most numerous kind,
+ * half-sent requests before idle connections where they are as many. @return NULL when all are
+ * served */
 wire_link *links_spare(uint64_t now);
 
 /** The ms that may be waited: until the first deadline, none while a link must be woken, and

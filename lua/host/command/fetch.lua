@@ -5,7 +5,8 @@ local quran_source = require("data.import.quran_source")
 
 local command = { summary = "fetch the pinned Quran sources into a cache folder" }
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser
     :option("--sources", "Declaration of the Quran editions")

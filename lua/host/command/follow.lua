@@ -18,7 +18,8 @@ local function number(name, least, most)
   end
 end
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser:argument("url", "Address of the channel, https://HOST/FOLDER"):argname("URL")
   parser:option("--out", "Publication to keep up to date"):argname("FILE"):count(1)
@@ -57,7 +58,8 @@ local function reload(args)
   return nil, outcome.reason
 end
 
---- One poll and what there is to tell of it. @treturn boolean whether it went well
+--- One poll and what there is to tell of it.
+-- @treturn boolean whether it went well
 local function poll(follow, args)
   local began = socket.gettime()
   local info, how = follow:poll()

@@ -84,7 +84,8 @@ local function run(name, command, arguments, environment)
   return tell(name, command, args, command.run(args, options))
 end
 
---- @tparam {string,...} arguments of the command line, without the program's name
+--- Runs the command of a command line.
+-- @tparam {string,...} arguments of the command line, without the program's name
 -- @tparam table environment name -> text
 -- @treturn number|table the exit status, or the options to serve with
 return function(arguments, environment)

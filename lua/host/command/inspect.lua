@@ -3,7 +3,8 @@ local svc = require("svc")
 
 local command = { summary = "show what is in a publication" }
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser:argument("file", "Publication"):argname("FILE")
   parser

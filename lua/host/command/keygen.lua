@@ -3,7 +3,8 @@ local svc = require("svc")
 
 local command = { summary = "make a private key, to sign publications or trust roots" }
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser
     :option("--out", "File to create, mode 0600; one that exists is kept and refused")

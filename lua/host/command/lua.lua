@@ -7,7 +7,8 @@ local lua = {
 }
 
 --- Runs the program with `arg` and `...` as the stand-alone interpreter sets them. A fault in it
--- is raised. @tparam {string,...} arguments the file, then the program's own
+-- is raised.
+-- @tparam {string,...} arguments the file, then the program's own
 -- @treturn number exit status
 function lua.run(arguments)
   local path = arguments[1]

@@ -83,7 +83,7 @@ local function read(path)
   return file and file:read("a")
 end
 
---- The list with a line more, behind the last of its lines; nil where it is not plain where.
+--- The list with one more line, behind its last entry; nil where that place cannot be told.
 local function with_line(list, line)
   local last
   for at in list:gmatch('()[^\n]*require%("routes%.[%w_.]+"%),?\n') do

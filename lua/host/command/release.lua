@@ -19,7 +19,8 @@ local function number(name, least, most)
   end
 end
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser:argument("file", "Publication"):argname("FILE")
   parser

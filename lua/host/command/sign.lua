@@ -5,7 +5,8 @@ local publish = require("data.publish")
 
 local command = { summary = "add a signature to a publication or a pointer made elsewhere" }
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser
     :argument("file", "Publication of svcd publish, or pointer of svcd release")

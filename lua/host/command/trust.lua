@@ -138,7 +138,7 @@ local function change(args)
   return save(args.file, text, root, args.sign)
 end
 
---- A root that is refused as soon as it is made serves nobody.
+--- Reads a day that is still to come: a root that has expired would be refused at once.
 local function day_to_come(text)
   local seconds, fault = date.day(text)
   if not seconds then return nil, "--expires " .. fault end
@@ -155,7 +155,7 @@ local function expiry(parser)
   return parser
 end
 
--- A command that changes an existing file.
+-- Declares what every command takes that changes an existing file.
 local function changing(parser)
   parser:argument("file", "Trust root file"):argname("FILE")
   parser
@@ -175,7 +175,8 @@ end
 
 local KEY = "; 64 digits, or a private key file"
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser:command_target("action")
   parser:require_command(true)

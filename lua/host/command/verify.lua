@@ -3,7 +3,8 @@ local svc = require("svc")
 
 local command = { summary = "check a publication against a trust root, as `svcd serve` does" }
 
---- Declares the options. @tparam table parser an argparse command
+--- Declares the options.
+-- @tparam table parser an argparse command
 function command.parser(parser)
   parser:argument("file", "Publication"):argname("FILE")
   parser:option("--trust", "Trust root file"):argname("FILE"):count(1)

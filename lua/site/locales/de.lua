@@ -39,7 +39,7 @@ return {
   updates = "Aktualisierungen",
   results = "Ergebnisse für „%s“",
   none = "Nichts gefunden. Versuche weniger oder andere Wörter.",
-  elsewhere = "In einer anderen Sprache gefunden:",
+  found_elsewhere = "In einer anderen Sprache gefunden:",
   unreachable = "Die Suche ist nicht erreichbar. Versuche es gleich noch einmal.",
   more = "Weitere Ergebnisse",
   section = "Bereich",

@@ -39,7 +39,7 @@ return {
   updates = "Updates",
   results = "Results for “%s”",
   none = "Nothing was found. Try fewer or other words.",
-  elsewhere = "It is found in another language:",
+  found_elsewhere = "It is found in another language:",
   unreachable = "The search cannot be reached. Try again in a moment.",
   more = "More results",
   section = "Section",

@@ -39,7 +39,7 @@ return {
   updates = "Pembaruan",
   results = "Hasil untuk “%s”",
   none = "Tidak ada yang ditemukan. Coba kata yang lebih sedikit atau kata lain.",
-  elsewhere = "Ditemukan dalam bahasa lain:",
+  found_elsewhere = "Ditemukan dalam bahasa lain:",
   unreachable = "Pencarian tidak dapat dihubungi. Coba lagi sebentar lagi.",
   more = "Hasil lainnya",
   section = "Bagian",
