@@ -31,4 +31,13 @@ return {
     { "$37.3 + 14.3 = %.1f$", 37.3 + 14.3 },
     { "$\\frac{444}{538} \\approx %.2f$", 444 / (444 + 94) },
   },
+  ["material/history/united-nations"] = {
+    {
+      { en = "vote, %d votes", id = "suara, %d suara", de = "das %d Stimmen" },
+      math.ceil(193 * 2 / 3),
+    },
+    { "$9 - 5 = %d$", 9 - 5 },
+    { "$$\\binom{10}{4} = %d$$", 10 * 9 * 8 * 7 / (4 * 3 * 2 * 1) },
+    { "$\\frac{3.6}{8.1} \\approx %.2f$", 3.6 / 8.1 },
+  },
 }
