@@ -37,6 +37,19 @@ local function strips(count, place)
   return area
 end
 
+local hours, points = { 1, 2, 3, 4, 5 }, { 2, 3, 5, 4, 6 }
+
+local function mean(values) return sum(values) / #values end
+
+--- The sum of the products of what two lists of values differ from their means.
+local function covariation(one, other)
+  local total = 0
+  for i = 1, #one do
+    total = total + (one[i] - mean(one)) * (other[i] - mean(other))
+  end
+  return total
+end
+
 local function factorial(n) return n < 2 and 1 or n * factorial(n - 1) end
 
 local function binomial(n, k) return k == 0 and 1 or binomial(n, k - 1) * (n - k + 1) // k end
@@ -280,6 +293,30 @@ return {
     { "$n = %d$", (-1 + sqrt(1 + 4 * 182)) / 2 },
     { "$n = %d$", (-1 - sqrt(1 + 4 * 182)) / 2 },
     { "$D = 4 - 12 = %d$", 2 ^ 2 - 4 * 3 },
+  },
+  ["material/mathematics/samples-and-correlation"] = {
+    { "| 100 | %.0f ", 200 * sqrt(0.25 / 100) },
+    { "| 1000 | %.1f ", 200 * sqrt(0.25 / 1000) },
+    {
+      { en = "| 10,000 | %.0f ", id = "| 10000 | %.0f ", de = "| 10000 | %.0f " },
+      200 * sqrt(0.25 / 10000),
+    },
+    { "$\\frac{240}{400} = %.1f$", 240 / 400 },
+    { "{400}} \\approx %.3f$$", 2 * sqrt(0.6 * 0.4 / 400) },
+    { "| 1 | 2 | −2 | −2 | %d |", (1 - mean(hours)) * (2 - mean(points)) },
+    { "| 5 | 6 | 2 | 2 | %d |", (5 - mean(hours)) * (6 - mean(points)) },
+    {
+      "= %.1f$$",
+      covariation(hours, points)
+        / sqrt(covariation(hours, hours) * covariation(points, points)),
+    },
+    { "$\\frac{%d}{%d} = ", covariation(hours, points), covariation(hours, hours) },
+    { "$$y = 0.9 x + %.1f$$", mean(points) - 0.9 * mean(hours) },
+    { "4.5 + 1.3 = %.2f$", 0.9 * 4.5 + 1.3 },
+    { { en = "predict %.0f", id = "meramalkan %.0f", de = "wären es %.0f" }, 0.9 * 100 + 1.3 },
+    { "{0.0001} = %d$", 0.25 / 0.0001 },
+    { "$\\frac{180}{900} = %.1f$", 180 / 900 },
+    { "{900}} \\approx %.3f$", 2 * sqrt(0.2 * 0.8 / 900) },
   },
   ["material/mathematics/sequences-and-series"] = {
     { "$2 \\cdot 100 - 1 = %d$", 2 * 100 - 1 },
