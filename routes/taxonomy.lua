@@ -8,7 +8,7 @@ return {
   operation = "getSvcTaxonomy",
   summary = "Read the taxonomy",
   description = "Locales, sections, article categories, try-out countries and exams, counts and "
-    .. "tools.",
+    .. "tools. The subject of a lesson is its `lensId`: a search for one lists its lessons.",
   params = { locale = params.locale({ description = "Language of the labels." }) },
   answer = { schema = "Taxonomy", description = "The taxonomy." },
   cache = "publication",
@@ -19,7 +19,8 @@ return {
     brief = "lists sections, categories, countries and exams",
     title = "List sections, categories and exams",
     description = "Lists what there is: locales, sections, article categories, try-out countries "
-      .. "and exams with localized labels, and how many items each locale has.",
+      .. "and exams with localized labels, and how many items each locale has. A subject is a "
+      .. "`lensId` such as lens:material:physics; search for it to list its lessons.",
   },
 
   handle = function(call)
