@@ -1,5 +1,6 @@
 --- What the publication holds and how it can be narrowed.
 local svc = require("svc")
+local fields = require("site.fields")
 local params = require("web.params")
 
 return {
@@ -11,6 +12,7 @@ return {
     .. "tools. The subject of a lesson is its `lensId`: a search for one lists its lessons.",
   params = { locale = params.locale({ description = "Language of the labels." }) },
   answer = { schema = "Taxonomy", description = "The taxonomy." },
+  fields = fields.localised,
   cache = "publication",
   counted = true,
   published = true,

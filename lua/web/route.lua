@@ -26,6 +26,9 @@
 --   summary, description   of the operation, in the contract
 --   answer         `{schema, description}` of the operation; `schema` names a file of the folder
 --                  schemas of a folder of routes, or of contract/schemas
+--   fields         header fields of the answer besides those of all: `{names, of}`, where
+--                  `of(value, call)` gives `{name, value}` pairs and `names` lists them for the
+--                  contract (web/headers.lua describes each)
 --   problems       codes of the operation besides those that every operation has
 --   links          name -> `{operation, parameters, description}` of the contract
 --   mcp            `{name, title, description}` of the tool that runs the same capability, and
@@ -54,6 +57,7 @@ local MEMBERS = {
   consumes = "string",
   counted = "boolean",
   description = "string",
+  fields = "table",
   handle = "function",
   header = "function",
   links = "table",

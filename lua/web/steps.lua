@@ -8,6 +8,7 @@ local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
+local tables = require("web.tables")
 
 --- A step takes the application, a call and its request. It returns nothing to go on, a response
 -- to answer with, or nil and a problem.
@@ -124,14 +125,24 @@ function steps.work(self, call, request)
   return nil, problem.of_quota(self.work(request.address), detail)
 end
 
+--- The response of a value, with the header fields that the route gives it.
+local function respond_with(value, call)
+  if respond.is_response(value) then return value end
+  local own = call.route
+  local response = respond.value(value, call.type, own.cache, #own.produces > 1)
+  tables.append(response.headers, own.fields and own.fields.of(value, call))
+  return response
+end
+
 --- Runs the route and makes its value a response.
 function steps.handle(self, call, request)
   local value, fault = calls.run(call)
   if value == nil then return nil, fault end
-  if respond.is_response(value) then return value end
-  local chosen = #call.route.produces > 1
-  local response = respond.value(value, call.type, call.route.cache, chosen)
-  if call.route.cache == "contract" then
+  local response = respond_with(value, call)
+  if call.route.published and response.status == 200 then
+    respond.name_publication(response, call.publication)
+  end
+  if call.route.cache == "contract" and not respond.is_response(value) then
     local coding
     response.body, coding = self.encode(response.body, request.coding, call.type)
     if coding then table.insert(response.headers, { "Content-Encoding", coding }) end
