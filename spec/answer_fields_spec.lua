@@ -112,12 +112,21 @@ describe("Link", function()
     assert.is_true(seen > 0)
   end)
 
+  it("leaves out a next page whose address is too long, and nothing else", function()
+    local target = "/v1/search?limit=1"
+    for i = 1, 4 do
+      target = target .. "&query=" .. uri.encode("surah " .. ("ä"):rep(200) .. i)
+    end
+    local answer = ask(target)
+    assert.equal(200, answer.status)
+    assert.equal(1, application.json(answer).next_offset)
+    assert.is_nil(links(target).next)
+    assert.equal("http://api.test/openapi.json", links(target).describedby)
+  end)
+
   it("repeats every phrasing of a search", function()
     local found = links("/v1/search?query=surah&query=quran&limit=1").next
-    assert.equal(
-      "http://api.test/v1/search?limit=1&offset=1&query=surah&query=quran",
-      found
-    )
+    assert.equal("http://api.test/v1/search?limit=1&offset=1&query=surah&query=quran", found)
   end)
 
   for _, target in ipairs({

@@ -12,6 +12,9 @@ local uri = require("web.uri")
 
 local fields = {}
 
+--- Bytes of the Link field at most: the host gives all fields of an answer 2 KiB.
+local LONGEST = 1024
+
 --- The values of a parameter as texts; none where it is absent or what is there by default.
 local function texts(value, declaration)
   if value == nil or value == declaration.default then return {} end
@@ -49,20 +52,23 @@ local function translations(value, call)
   return found
 end
 
---- The Link field of an answer.
+--- The Link field of an answer. A link that would make it too long is left out: a search may have
+-- four long phrasings, which its next page repeats.
 local function links(value, call)
   local contract = call.config.base_url .. page.operation(call, "getSvcOpenApi").path
-  local list = { ('<%s>; rel="describedby"; type="application/json"'):format(contract) }
-  if value.next_offset then
-    list[2] = ('<%s>; rel="next"'):format(address(call, { offset = value.next_offset }))
+  local list, length = {}, 0
+  local function add(url, rest)
+    local link = ("<%s>; rel=%s"):format(url, rest)
+    if length + #link > LONGEST then return end
+    list[#list + 1], length = link, length + #link + #", "
   end
+  add(contract, '"describedby"; type="application/json"')
+  if value.next_offset then add(address(call, { offset = value.next_offset }), '"next"') end
   local others = translations(value, call)
   for _, locale in ipairs(svc.locales) do
-    if others[locale] and locale ~= value.locale then
-      list[#list + 1] = ('<%s>; rel="alternate"; hreflang="%s"'):format(
-        address(call, others[locale]),
-        locale
-      )
+    local changes = locale ~= value.locale and others[locale]
+    if changes then
+      add(address(call, changes), ('"alternate"; hreflang="%s"'):format(locale))
     end
   end
   return { "Link", table.concat(list, ", ") }
