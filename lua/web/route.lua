@@ -21,6 +21,9 @@
 --   counted        true: a request counts against the client's quota
 --   published      true: it needs a publication, and is 503 without one
 --   vital          true: it is answered even while the process is crowded
+--   refusal(fault, call, request)   the response to a problem, for people: asked where a client
+--                  likes HTML better than JSON, also for paths that are nobody's; the first route
+--                  that has one answers for those
 --   header(call, response)   may change a response before it is sent; it is then never cached
 --   operation      operationId in the contract; a route without one is a page, not an operation
 --   summary, description   of the operation, in the contract
@@ -70,6 +73,7 @@ local MEMBERS = {
   produces = "table",
   published = "boolean",
   ready = "function",
+  refusal = "function",
   server = "table",
   summary = "string",
   vital = "boolean",
