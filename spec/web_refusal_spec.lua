@@ -82,9 +82,10 @@ describe("a problem of a page", function()
     assert.matches("&lt;script&gt;", page, 1, true)
   end)
 
-  it("keeps the header fields of the problem", function()
-    assert.equal("5", application.header(ask("/de", BROWSER, true), "Retry-After"))
-  end)
+  it(
+    "keeps the header fields of the problem",
+    function() assert.equal("5", application.header(ask("/de", BROWSER, true), "Retry-After")) end
+  )
 end)
 
 describe("a problem elsewhere", function()

@@ -71,8 +71,21 @@ function steps.represent(_, call, request)
   end
 end
 
---- Looks at the declared type of a body.
+--- Refuses a body that is coded: it would be read as it is.
+local function coding_fault(call, request)
+  local coding = request.headers["content-encoding"]
+  if call.route.method == "GET" or not coding or coding:lower() == "identity" then return end
+  return problem.new("UNSUPPORTED_MEDIA_TYPE", {
+    detail = "`Content-Encoding` says that the body is coded; bodies are read as they are.",
+    resolution = "Send the body without a content coding.",
+    headers = { { "Accept-Encoding", "identity" } },
+  })
+end
+
+--- Looks at the declared type of a body, and at its coding.
 function steps.media(_, call, request)
+  local coded = coding_fault(call, request)
+  if coded then return nil, coded end
   local declared = request.headers["content-type"] or ""
   if declared == "" and call.route.method == "GET" then return end
   if not negotiate.is_type(declared, call.route.consumes) then
