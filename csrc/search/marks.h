@@ -7,7 +7,7 @@
 
 enum { MARKS_MOST = 64 /**< of an excerpt */ };
 
-/** The words and identifiers of `excerpt` that terms of the query found; question words and function
- * words only where the query has no others. @param out receives them in their order, apart from
- * each other. @return how many */
+/** The words and identifiers of `excerpt` that terms of the query found; question words and
+ * function words only where the query has no others. @param out receives them in their order, apart
+ * from each other. @return how many */
 size_t marks_find(const query *q, span excerpt, search_mark out[MARKS_MOST]);
