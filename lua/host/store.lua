@@ -44,7 +44,9 @@ end
 local function line_of(flag, path)
   local file <close>, reason = io.open(path)
   local text = file and file:read("a")
-  if not text then return nil, ("%s: %s"):format(flag, reason or path .. ": it cannot be read") end
+  if not text then
+    return nil, ("%s: %s"):format(flag, reason or path .. ": it cannot be read")
+  end
   local line = text:match("^([^\r\n]+)\r?\n?$")
   if line and not line:find("%c") then return line end
   return nil, ("%s: %s: it does not hold one line"):format(flag, path)
@@ -55,7 +57,8 @@ end
 -- @treturn string|nil the fault
 function store.take_secrets(options)
   if not options.quota_store then return nil end
-  local flag, cure = "--quota-store-key-file", "make one: openssl rand -hex 16, the same for all"
+  local flag, cure =
+    "--quota-store-key-file", "make one: openssl rand -hex 16, the same for all"
   local path, reason = options.quota_store_key_file
   if not path then
     return ("%s: it is needed with --quota-store, so that stores learn no addresses; %s"):format(

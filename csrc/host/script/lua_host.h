@@ -7,6 +7,7 @@
 #include "host/shared/dict.h"
 #include "host/shared/metrics.h"
 #include "host/shared/quota.h"
+#include "host/wire/exchange.h"
 
 /** What a script is made of, and what it may use of the process. Borrowed. */
 typedef struct script_means {
@@ -21,6 +22,10 @@ typedef struct script_means {
 
 /** The metatable of the table of a request's header fields, in the registry. */
 #define LUA_HOST_HEADERS "svc.headers"
+
+/** Names the request that runs in the coroutine `L` and can wait there for the quota, until the
+ * next call. @param asked NULL: none does */
+void lua_host_run(lua_State *L, request *asked);
 
 /** Pushes a new table of the host's functions.
  * @param means borrowed for as long as the state lives */

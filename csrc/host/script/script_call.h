@@ -10,22 +10,19 @@
 typedef void script_push(lua_State *L, const void *context);
 
 typedef enum script_outcome {
-  SCRIPT_DONE,   /**< the response is at the top of the state */
-  SCRIPT_WAITS,  /**< the request waits for the quota: to be continued */
-  SCRIPT_FAILED  /**< the reason, with its traceback, is at the top of the state */
+  SCRIPT_DONE,  /**< the response is at the top of the state */
+  SCRIPT_WAITS, /**< the request waits for the quota: to be continued */
+  SCRIPT_FAILED /**< the reason, with its traceback, is at the top of the state */
 } script_outcome;
 
-/** Begins a request, or goes on with the one that waits: then in the script in which it began, which
- * may have been replaced meanwhile.
+/** Begins a request, or goes on with the one that waits: then in the script in which it began,
+ * which may have been replaced meanwhile.
  * @param[out] status of Lua, where it failed */
 script_outcome script_call_run(script *s, request *asked, script_push *push, const void *context,
                                int *status);
 
 /** The script of the request that waits, or NULL. */
 script *script_call_of(const request *asked);
-
-/** The request that runs in `L` and may wait; NULL: what runs there may not. */
-request *script_call_waiter(lua_State *L);
 
 /** Lets a request go whose answer was sent or given up: a script that was replaced ends with the
  * last of them. */

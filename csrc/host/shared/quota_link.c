@@ -142,7 +142,8 @@ static bool take_count(quota_link *l, quota_question *q, const redisReply *answe
 static bool take_setup(quota_link *l, const quota_question *q, const redisReply *answer,
                        fault *why) {
   if (q->kind == QUOTA_PASSWORD) {
-    return answer->type == REDIS_REPLY_STATUS || link_refuse(why, "it refuses the password", answer);
+    return answer->type == REDIS_REPLY_STATUS ||
+           link_refuse(why, "it refuses the password", answer);
   }
   l->ready = answer->type == REDIS_REPLY_STRING && strcmp(answer->str, QUOTA_SCRIPT_SHA) == 0;
   return l->ready || link_refuse(why, "it does not take the script", answer);
@@ -179,7 +180,8 @@ bool quota_link_receive(quota_link *l, void (*answered)(quota_question *q), faul
   do {
     count = recv(l->fd, bytes, sizeof bytes, 0);
     if (count == 0) return fault_set(why, "it ended the connection");
-    if (count < 0) return errno == EAGAIN || errno == EINTR || fault_set(why, "%s", strerror(errno));
+    if (count < 0)
+      return errno == EAGAIN || errno == EINTR || fault_set(why, "%s", strerror(errno));
     if (redisReaderFeed(l->reader, bytes, (size_t)count) != REDIS_OK) {
       return fault_set(why, "memory ran out");
     }

@@ -18,12 +18,12 @@ typedef struct quota_question quota_question;
 struct quota_question {
   quota_question *next; /**< in the link */
   quota_kind kind;
-  bool linked;           /**< it is in a link, whose end or answer lets it go */
-  bool settled;          /**< the verdict is there */
-  request *asked;        /**< who waits; NULL: nobody does */
+  bool linked;    /**< it is in a link, whose end or answer lets it go */
+  bool settled;   /**< the verdict is there */
+  request *asked; /**< who waits; NULL: nobody does */
   struct in6_addr client;
-  quota *local;          /**< decides where the store does not */
-  uint64_t at;           /**< monotonic microseconds: when it was asked */
+  quota *local; /**< decides where the store does not */
+  uint64_t at;  /**< monotonic microseconds: when it was asked */
   quota_verdict verdict;
 };
 

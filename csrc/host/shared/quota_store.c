@@ -28,8 +28,8 @@ typedef struct shard {
   const char *name;
   uint64_t hash;
   quota_link link;
-  bool at_once;      /* it is asked before it has answered */
-  bool troubled;     /* the operator was told that it does not answer */
+  bool at_once;         /* it is asked before it has answered */
+  bool troubled;        /* the operator was told that it does not answer */
   uint64_t troubled_at; /* when it last did not */
 } shard;
 
@@ -206,7 +206,8 @@ void quota_store_forget(request *asked) {
 
 /* ---- the loop ---- */
 
-/* Decides the requests that have waited long enough; the answers that are owed are not forgotten. */
+/* Decides the requests that have waited long enough; the answers that are owed are not forgotten.
+ */
 static void expire(shard *s, uint64_t now) {
   bool any = false;
   for (quota_question *q = s->link.first; q != NULL && now >= q->at + PATIENCE; q = q->next) {

@@ -1,10 +1,10 @@
 /** @file
  * One quota over all replicas: a client's requests are counted in a store, Valkey or Redis, that
- * they share. Several stores share the clients by rendezvous hashing. A store learns no address: the
- * key of a client is a keyed hash. Where a store gives no answer in QUOTA_PATIENCE, or there is no
- * connection to it, the local quota decides, and where it owes an older answer at once; it is asked
- * again as soon as it answers. This is the side of a worker, which is given connections, and makes
- * none itself.
+ * they share. Several stores share the clients by rendezvous hashing. A store learns no address:
+ * the key of a client is a keyed hash. Where a store gives no answer in QUOTA_PATIENCE, or there is
+ * no connection to it, the local quota decides, and where it owes an older answer at once; it is
+ * asked again as soon as it answers. This is the side of a worker, which is given connections, and
+ * makes none itself.
  */
 #pragma once
 
