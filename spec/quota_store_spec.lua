@@ -218,9 +218,7 @@ describe("the quota store", function()
     local only = add_store()
     start(1)
     local busy = client.connect(only.address)
-    local script =
-      "local t = redis.call('TIME')[1] + 2 while redis.call('TIME')[1] + 0 < t do end"
-    busy:send(("EVAL %q 0\r\n"):format(script))
+    busy:send('EVAL "for _ = 1, 2e8 do end" 0\r\n')
     assert.same({ [200] = 6, [429] = 6 }, set:ask(12))
     assert.is_true(metric("svc_quota_store_fallbacks_total") > 0)
     busy:close()
