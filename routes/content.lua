@@ -47,7 +47,7 @@ return {
       example = "asset:en:quran:surah:1",
     }),
   },
-  answer = { schema = "Content", description = "The item." },
+  answer = { schema = "Content", description = "The item.", headers = { "Link" } },
   problems = { "CONTENT_NOT_FOUND" },
   cache = "publication",
   counted = true,
@@ -72,6 +72,7 @@ return {
     if not text then return nil, fault end
     local content = site.describe(document, call.config)
     content.text = text
+    site.proof.link(call, document.content_id)
     return content
   end,
 }

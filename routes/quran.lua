@@ -55,7 +55,7 @@ return {
       example = true,
     }),
   },
-  answer = { schema = "QuranReference", description = "The verses." },
+  answer = { schema = "QuranReference", description = "The verses.", headers = { "Link" } },
   problems = { "SURAH_NOT_FOUND" },
   cache = "publication",
   counted = true,
@@ -79,6 +79,7 @@ return {
     if not reference then return problem.refuse("SURAH_NOT_FOUND") end
     reference.url = site.url(reference, call.config)
     reference.markdown_url = reference.url .. ".md"
+    site.proof.link(call, site.proof.of_verses(asked.locale, asked.surah, first, last))
     return reference
   end,
 }

@@ -196,7 +196,7 @@ describe("header fields", function()
       local response = ask(target)
       assert.equal("*", header(response, "access-control-allow-origin"))
       assert.equal(
-        "ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id",
+        "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id",
         header(response, "access-control-expose-headers")
       )
     end

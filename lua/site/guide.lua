@@ -17,6 +17,7 @@ guide.list = {
   { name = "operators", title = "Run the service" },
   { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
+  { name = "proofs", title = "Verify an answer" },
 }
 
 --- The entry of a name in the list.

@@ -146,7 +146,7 @@ local function success(route, schemas)
   local extra = route.cache == "contract" and { "ETag", "Vary" } or { "Vary" }
   return {
     description = route.answer.description,
-    headers = headers(extra, route.counted and COUNTED or {}),
+    headers = headers(extra, route.counted and COUNTED or {}, route.answer.headers or {}),
     links = links(route),
     content = contents(route, schemas),
   }

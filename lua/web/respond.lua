@@ -16,7 +16,7 @@ respond.cache = {
 }
 
 --- Header fields a script in a browser may read besides the safelisted ones.
-respond.exposed = "ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id"
+respond.exposed = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id"
 
 --- Header fields of every answer. The pairs are shared by all answers: who wants another value puts
 -- another pair in its place.

@@ -24,7 +24,8 @@
 --   header(call, response)   may change a response before it is sent; it is then never cached
 --   operation      operationId in the contract; a route without one is a page, not an operation
 --   summary, description   of the operation, in the contract
---   answer         `{schema, description}` of the operation; `schema` names a file of the folder
+--   answer         `{schema, description, headers}` of the operation; `headers`, optional, names
+--                  fields of headers.lua beside the usual; `schema` names a file of the folder
 --                  schemas of a folder of routes, or of contract/schemas
 --   problems       codes of the operation besides those that every operation has
 --   links          name -> `{operation, parameters, description}` of the contract

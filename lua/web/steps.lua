@@ -4,6 +4,7 @@
 local arguments = require("web.arguments")
 local calls = require("web.call")
 local keep = require("web.keep")
+local links = require("web.links")
 local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
@@ -131,6 +132,7 @@ function steps.handle(self, call, request)
   if respond.is_response(value) then return value end
   local chosen = #call.route.produces > 1
   local response = respond.value(value, call.type, call.route.cache, chosen)
+  links.send(call, response)
   if call.route.cache == "contract" then
     local coding
     response.body, coding = self.encode(response.body, request.coding, call.type)

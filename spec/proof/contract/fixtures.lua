@@ -1,6 +1,7 @@
 --- One real answer of svcd for each operation and each problem, as it stands on the wire, kept in
--- contract/fixtures. The publication is the sample; only the request id and what
--- depends on the time (the date, the rest of the quota) are masked.
+-- contract/fixtures. The publication is the sample; only the request id, the
+-- digest of the publication and what depends on the time (the date, the rest of the quota) are
+-- masked.
 -- Run as a program it records them anew: `lua5.4 spec/proof/contract/fixtures.lua`.
 
 local known_options = require("host.options")
@@ -11,6 +12,7 @@ local fixtures = {}
 
 fixtures.folder = "contract/fixtures/"
 
+local DIGEST = ("0"):rep(64)
 local LESSON = "asset:en:material:mathematics:quadratic-equations"
 
 --- Rows: `{name, request, profile}`. The name is that of the file: an operationId or a code. The
@@ -122,6 +124,7 @@ local function mask(answer)
       :gsub('(\r\nRateLimit: "default";r=%d+;t=)%d+', "%160")
       :gsub("\r\nRetry%-After: [^\r]*", "\r\nRetry-After: 5")
       :gsub('"request_id":"[^"]*"', '"request_id":"' .. ID .. '"')
+      :gsub("%?publication=%x+", "?publication=" .. DIGEST)
       :gsub('"timestamp":%d+', '"timestamp":1767225600000')
   )
 end
