@@ -1,5 +1,5 @@
---- Proofs: with one of them and the trust file, the receiver of an answer sees alone that it is what
--- the publisher signed. They are found by the answer's Link header, and described at /docs/proofs.
+--- Proofs: with one of them and the trust file, the receiver of an answer sees alone that it is
+-- what the publisher signed. The answer's Link header names it; /docs/proofs describes it.
 local svc = require("svc")
 local params = require("web.params")
 local problem = require("web.problem")
@@ -32,20 +32,9 @@ local function of_document(call)
   return answer(call, text, "CONTENT_NOT_FOUND")
 end
 
---- The first and the last verse that a name such as `255` or `255-257` means; nil where it is none.
-local function range_of(verses)
-  local first, last = verses:match("^([1-9]%d*)%-([1-9]%d*)$")
-  if not first then
-    first = verses:match("^[1-9]%d*$")
-    return math.tointeger(first), math.tointeger(first)
-  end
-  first, last = math.tointeger(first), math.tointeger(last)
-  if first < last then return first, last end
-end
-
 local function of_verses(call)
   local asked = call.params
-  local first, last = range_of(asked.verses)
+  local first, last = proof.verses_of(asked.verses)
   local text = first and call.publication:verse_proof(asked.locale, asked.surah, first, last)
   return answer(call, text, "CONTENT_NOT_FOUND")
 end

@@ -176,11 +176,11 @@ async function leavesOf({ url, markdown_url, ...rest }, { tafsir }) {
  * @param {Bytes[]} path */
 async function climb(nodes, first, count, path) {
   for (let last = first + nodes.length - 1; count > 1; count = Math.ceil(count / 2)) {
-    const beside = [first % 2 === 1, last % 2 === 0 && last < count - 1].map((is) =>
-      is ? path.splice(0, 1) : []);
-    nodes = [...beside[0], ...nodes, ...beside[1]];
-    nodes = await Promise.all(nodes.flatMap((left, i) => i % 2 ? []
-      : [nodes[i + 1] ? digest(Uint8Array.of(1), left, nodes[i + 1]) : left]));
+    const [left, right] = [first % 2 === 1, last % 2 === 0 && last < count - 1];
+    if (path.length < Number(left) + Number(right)) return "";
+    nodes = [...path.splice(0, Number(left)), ...nodes, ...path.splice(0, Number(right))];
+    nodes = await Promise.all(nodes.flatMap((node, i) => i % 2 ? []
+      : [nodes[i + 1] ? digest(Uint8Array.of(1), node, nodes[i + 1]) : node]));
     [first, last] = [Math.floor(first / 2), Math.floor(last / 2)];
   }
   return path.length === 0 ? hexOf(nodes[0]) : "";

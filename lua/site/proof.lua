@@ -35,11 +35,28 @@ function proof.link(call, name)
 end
 
 --- The name of the proof of verses.
--- @tparam string locale @tparam integer surah @tparam integer first @tparam integer last
+-- @tparam string locale
+-- @tparam integer surah
+-- @tparam integer first
+-- @tparam integer last
 -- @treturn string such as `en/quran/2/255` or `en/quran/2/255-257`
 function proof.of_verses(locale, surah, first, last)
   local verses = first == last and first or ("%d-%d"):format(first, last)
   return ("%s/quran/%d/%s"):format(locale, surah, verses)
+end
+
+--- The verses at the end of such a name.
+-- @tparam string verses such as `255` or `255-257`
+-- @treturn integer|nil first; nil where it is no such name
+-- @treturn integer|nil last
+function proof.verses_of(verses)
+  local first, last = verses:match("^([1-9]%d*)%-([1-9]%d*)$")
+  if not first then
+    first = math.tointeger(verses:match("^[1-9]%d*$"))
+    return first, first
+  end
+  first, last = math.tointeger(first), math.tointeger(last)
+  if first < last then return first, last end
 end
 
 return proof

@@ -1,7 +1,6 @@
 // A verifier of proofs, written from the page /docs/proofs (lua/site/assets/proofs.md) alone.
-//   node verify_proof.mjs FILE   tab-separated lines: answer, proof, trust file, Unix seconds, and
-//                                perhaps a file with lines of key, sequence and digest seen before
-// For each it prints `good SEQUENCE EXPIRES` or `refused: …`.
+//   node verify_proof.mjs ANSWER PROOF TRUST [NOW]   files; one line, exit status 0 or 1
+// NOW is in Unix seconds. It prints `good SEQUENCE EXPIRES` or `refused: …`.
 import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { ascending, holds, need, readTrust, sha256 } from './trust.mjs'
@@ -15,8 +14,7 @@ function write(value) {
   const names = Object.keys(value).sort()
   return `{${names.map(name => `${JSON.stringify(name)}:${write(value[name])}`)}}`
 }
-function read(path, most) {
-  const bytes = readFileSync(path)
+function read(bytes, most) {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   const value = JSON.parse(text)
   need(bytes.length <= most && plain(value) && write(value) === text, 'not canonical')
@@ -39,7 +37,8 @@ function readManifest({ header, manifest, signatures, sequence, expires }, trust
   need(h.toString('hex', 0, 12) === '895356500d0a1a0a02000000', 'header')
   const signers = made.map((_, i) => m.toString('hex', by + 32 * i, by + 32 * i + 32))
   need(ascending(signers) && signers.every((key, i) => holds(key,
-    'application/vnd.svc.publication.v2', Buffer.concat([h, m]), made[i].toString('hex'))), 'signature')
+    'application/vnd.svc.publication.v2', Buffer.concat([h, m]), made[i].toString('hex'))),
+  'signature')
   need(signers.filter(key => trust.publication.keys.includes(key)).length
     >= trust.publication.threshold, 'threshold')
   const trees = Array.from({ length: t }, (_, i) => at + 48 * i).map(at => ({
@@ -84,11 +83,11 @@ function climb(nodes, first, count, path) {
 const MEMBERS = 'expires,header,leaf_index,manifest,path,sequence,signatures,tree,tree_size'
 const TREES = { documents: 1, 'verses:en': 2, 'verses:id': 3, 'verses:de': 4 }
 
-function check([answerPath, proofPath, trustPath, now, seenPath]) {
-  const answer = read(answerPath, 2 ** 26), proof = read(proofPath, 32768)
-  const seen = seenPath ? readFileSync(seenPath, 'utf8').trimEnd().split('\n') : []
+// `answer` and `proof` are bytes, `trust` a path, `seen` a list of [key, sequence, digest].
+export function check({ answer: answerBytes, proof: proofBytes, trust, now, seen = [] }) {
+  const answer = read(answerBytes, 2 ** 26), proof = read(proofBytes, 32768)
   need(`${Object.keys(proof).filter(name => name !== 'tafsir')}` === MEMBERS, 'members')
-  const trees = readManifest(proof, readTrust(trustPath, +now, { version: 0 }), +now, seen.map(l => l.split(' ')))
+  const trees = readManifest(proof, readTrust(trust, now, { version: 0 }), now, seen)
   need(proof.tree === (answer.verses ? `verses:${answer.locale}` : 'documents'), 'another tree')
   const tree = trees.find(({ id }) => id === TREES[proof.tree]), first = proof.leaf_index
   const leaves = leavesOf(answer, proof)
@@ -98,6 +97,13 @@ function check([answerPath, proofPath, trustPath, now, seenPath]) {
   return `good ${proof.sequence} ${proof.expires}`
 }
 
-for (const line of readFileSync(process.argv[2], 'utf8').trimEnd().split('\n')) {
-  try { console.log(check(line.split('\t'))) } catch (e) { console.log(`refused: ${e.message}`) }
+if (process.argv[1] === import.meta.filename) {
+  const [answer, proof] = process.argv.slice(2, 4).map(path => readFileSync(path))
+  const [, , , , trust, now = Date.now() / 1000] = process.argv
+  try {
+    console.log(check({ answer, proof, trust, now: Number(now) }))
+  } catch (error) {
+    console.log(`refused: ${error.message}`)
+    process.exitCode = 1
+  }
 }
