@@ -26,10 +26,8 @@ local function is_minutes(word)
 end
 
 local function is_lesson(word)
-  local subject, lesson = word:match("^(.-)/?([^/]+)$")
-  return lesson ~= nil
-    and frontmatter.is_kebab(lesson)
-    and (not word:find("/", 1, true) or frontmatter.is_kebab(subject))
+  local subject, lesson = word:match("^([^/]*)/([^/]*)$")
+  return frontmatter.is_kebab(lesson or word) and (not subject or frontmatter.is_kebab(subject))
 end
 
 local LESSON = "a lesson, such as functions or mathematics/functions"

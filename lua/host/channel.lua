@@ -33,7 +33,8 @@ function channel.is_file(name)
 end
 
 --- The names in a folder; none where it cannot be read: what is looked for there can wait.
--- @tparam string folder @treturn {string,...}
+-- @tparam string folder
+-- @treturn {string,...}
 function channel.names(folder)
   local list = {}
   pcall(function()
@@ -46,7 +47,8 @@ end
 
 local MISSING = 2 -- ENOENT
 
---- The text of a pointer. @tparam string path
+--- The text of a pointer.
+-- @tparam string path
 -- @treturn string|nil nil as well where there is none
 -- @treturn string|nil the reason where there is one that cannot be read
 function channel.read(path)
