@@ -261,7 +261,7 @@ describe("an excerpt", function()
   -- Indonesian puts affixes before stems, so a word's beginning tells nothing there. The answers
   -- of an exam are not shown.
   it("shows the word that matched", function()
-    local tried = 0
+    local tried, others = 0, 0 -- forms such as wrote, of write
     for document in each_lesson() do
       local text = document.locale ~= "id" and publication:text(document.content_id) or ""
       local number = 0
@@ -269,22 +269,25 @@ describe("an excerpt", function()
         number = number + 1
         if number % 9 == 0 then
           for _, item in
-            ipairs(search({ queries = { word }, locale = document.locale, limit = 50 }))
+            ipairs(search({
+              queries = { word },
+              locale = document.locale,
+              limit = 50,
+              marks = true,
+            }))
           do
             local hidden = item.section == "tryout" and item.excerpt == item.description
             if item.content_id == document.content_id and not hidden then
               local stem = word:lower():sub(1, 3)
-              assert.is_truthy(
-                without_umlauts(item.excerpt):find(stem, 1, true),
-                word .. ": " .. item.excerpt
-              )
-              tried = tried + 1
+              local shown = without_umlauts(item.excerpt):find(stem, 1, true)
+              assert.is_truthy(shown or #item.marks > 0, word .. ": " .. item.excerpt)
+              tried, others = tried + 1, others + (shown and 0 or 1)
             end
           end
         end
       end
     end
-    assert.is_true(tried > 1000)
+    assert.is_true(tried > 1000 and others * 50 < tried, others .. " of " .. tried)
   end)
 
   it("is the description where only the title or the route matched", function()

@@ -8,7 +8,7 @@ enum { WORDS_MOST = 512, ARABIC = LOCALE_COUNT };
 static const struct {
   const char *question, *function, *quran;
 } lists[LOCALE_COUNT + 1] = {
-    [LOCALE_EN] = {"what which who whom whose when where why how whats whos",
+    [LOCALE_EN] = {"what which who whom whose when where why how whats whos say says tell tells",
                    "a an the and or but if of in on at to for from by with without about into onto "
                    "upon as than then that this these those it its is are was were be been being "
                    "am do does did has have had can could will would shall should may might must "
@@ -25,7 +25,7 @@ static const struct {
     [LOCALE_DE] =
         {"was wer wen wem wessen wann wo woher wohin warum weshalb weswegen wieso wie "
          "welche welcher welches welchen welchem wieviel wieviele womit wodurch worin "
-         "wofür wozu woraus woran worauf wovon",
+         "wofür wozu woraus woran worauf wovon sagt",
          "der die das den dem des ein eine einer eines einem einen ist sind war waren "
          "wird werden wurde wurden sein hat haben hatte hatten kann können konnte und "
          "oder aber nicht auch in im an am auf aus bei beim mit nach von vom zu zum zur "
