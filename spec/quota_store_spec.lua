@@ -127,11 +127,8 @@ describe("the quota store", function()
     start(1, { quota_window = 1 })
     set:ask(1, "192.0.2.7")
     local address = ("00"):rep(10) .. "ffffc0000207"
-    local line = ("printf %s | xxd -r -p | openssl mac -macopt hexkey:%s -macopt size:16 SIPHASH"):format(
-      address,
-      only.key
-    )
-    local pipe <close> = assert(io.popen(line))
+    local line = "printf %s | xxd -r -p | openssl mac -macopt hexkey:%s -macopt size:16 SIPHASH"
+    local pipe <close> = assert(io.popen(line:format(address, only.key)))
     local hash = pipe:read("l"):lower()
     assert.same({ "svc:quota:" .. hash }, only:ask("KEYS", "*"))
     assert.is_true(only:ask("PTTL", "svc:quota:" .. hash) <= 1001)
