@@ -11,6 +11,7 @@ local links = require("data.import.links")
 local locales = require("site.locales")
 local markdown = require("data.import.markdown")
 local message = require("data.message")
+local paths = require("data.import.paths")
 local prose = require("data.prose")
 local rules = require("data.check_rules")
 local tables = require("web.tables")
@@ -104,15 +105,32 @@ local function overview(tree, facts)
   return table_of
 end
 
+--- What each path asks of a learner: `{ { subject, lessons, minutes, lower, upper }… }`, the levels
+-- as numbers of lessons.
+local function curricula(subjects)
+  return tables.map(tables.keys(subjects), function(subject)
+    local row = { subject = subject, lessons = #subjects[subject], minutes = 0 }
+    for _, level in ipairs(paths.LEVELS) do
+      row[level] = 0
+    end
+    for _, step in ipairs(subjects[subject]) do
+      row.minutes, row[step.level] = row.minutes + step.minutes, row[step.level] + 1
+    end
+    return row
+  end)
+end
+
 --- Lints a content tree.
 -- @tparam string folder
 -- @treturn table `{ errors = { line… }, warnings = { line… }, overview = locale → section →
 -- { documents, texts, words, least_words?, most_words?, least_lix?, most_lix? }, documents =
--- { { file, locale, section, words, lix }… } }`; with errors of the importer nothing else is
--- looked at
+-- { { file, locale, section, words, lix }… }, paths = { { subject, lessons, minutes, lower, upper
+-- }… } }`; with errors of the importer nothing else is looked at
 function check.content(folder)
   local tree, faults = markdown.load(folder)
-  if not tree then return { errors = faults, warnings = {}, overview = {}, documents = {} } end
+  if not tree then
+    return { errors = faults, warnings = {}, overview = {}, documents = {}, paths = {} }
+  end
   local errors, warnings, facts, documents = {}, {}, {}, {}
   for _, document in ipairs(tree.documents) do
     if document.body then
@@ -142,6 +160,7 @@ function check.content(folder)
     warnings = warnings,
     overview = overview(tree, facts),
     documents = documents,
+    paths = curricula(tree.paths),
   }
 end
 
@@ -150,7 +169,20 @@ local function span(row, name)
   return least and ("%d-%d"):format(least, row["most_" .. name]) or "-"
 end
 
---- The report for people: a table of what exists, then warnings and errors.
+local function append_paths(out, rows)
+  if #rows > 0 then out[#out + 1] = "path              lessons  lower  upper  hours" end
+  for _, row in ipairs(rows) do
+    out[#out + 1] = ("%-16s  %7d  %5d  %5d  %5.1f"):format(
+      row.subject,
+      row.lessons,
+      row.lower,
+      row.upper,
+      row.minutes / 60
+    )
+  end
+end
+
+--- The report for people: tables of what exists, then warnings and errors.
 -- @tparam table report as `check.content` gives it
 -- @treturn string lines
 function check.render(report)
@@ -171,6 +203,7 @@ function check.render(report)
       end
     end
   end
+  append_paths(out, report.paths)
   tables.append(out, tables.map(report.warnings, function(line) return "warning: " .. line end))
   tables.append(out, tables.map(report.errors, function(line) return "error: " .. line end))
   out[#out + 1] = ("%d errors, %d warnings"):format(#report.errors, #report.warnings)
@@ -189,6 +222,7 @@ function check.run(folder, json)
       warnings = svc.array(report.warnings),
       documents = svc.array(report.documents),
       overview = report.overview,
+      paths = svc.array(report.paths),
     })
   else
     io.write(check.render(report))

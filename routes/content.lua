@@ -1,4 +1,5 @@
 --- One item with its full text, by any reference to it.
+local fields = require("site.fields")
 local meant = require("site.meant")
 local params = require("web.params")
 local problem = require("web.problem")
@@ -33,6 +34,7 @@ return {
     }),
   },
   answer = { schema = "Content", description = "The item." },
+  fields = fields.localised,
   problems = { "CONTENT_NOT_FOUND" },
   cache = "publication",
   counted = true,

@@ -1,5 +1,6 @@
 --- Whether the service answers. Reads no content.
 local svc = require("svc")
+local fields = require("site.fields")
 
 return {
   method = "GET",
@@ -9,6 +10,7 @@ return {
   description = "Says that the service answers; it reads no content data.",
   vital = true,
   answer = { schema = "ApiHealth", description = "The service answers." },
+  fields = fields.plain,
 
   handle = function(call)
     return {

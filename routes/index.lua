@@ -1,5 +1,6 @@
 --- What the service is, and where its parts are.
 local svc = require("svc")
+local fields = require("site.fields")
 
 return {
   method = "GET",
@@ -8,6 +9,7 @@ return {
   summary = "Read the index",
   description = "Names the service, its release and the addresses of its interfaces.",
   answer = { schema = "ApiIndex", description = "The index." },
+  fields = fields.plain,
 
   handle = function(call)
     local base = call.config.base_url

@@ -2,7 +2,7 @@
 -- the contract and tools are offered. Each name is a file of this folder, which returns a route or
 -- a list of routes.
 local mcp = require("mcp")
-local page = require("site.page")
+local markdown = require("site.markdown")
 
 local programs = {
   "openapi",
@@ -57,7 +57,7 @@ local function load_routes(names)
 end
 
 local routes, shown = load_routes(programs), load_routes(pages)
-append(routes, page.markdown_forms(shown))
+append(routes, markdown.forms(shown))
 append(routes, shown)
 routes[#routes + 1] = mcp.route(load(endpoint))
 return routes

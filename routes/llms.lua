@@ -30,7 +30,8 @@ local function content(call, locale, add)
   for _, section in ipairs(svc.sections) do
     add("\n## %s\n", words[locale][section])
     for item in call.publication:each(locale, section) do
-      add("- [%s](%s.md)", item.title, site_of.url(item, call.config))
+      local note = item.readable and "" or ": no text here, to be cited only"
+      add("- [%s](%s.md)%s", item.title, site_of.url(item, call.config), note)
     end
   end
 end

@@ -5,6 +5,7 @@ return {
   operation = "getSvcOpenApi",
   summary = "Read the contract",
   description = "This document: every operation, parameter, answer and problem of the service.",
+  produces = { "application/json", "application/vnd.oai.openapi+json" },
   answer = { schema = "OpenApiDocument", description = "The contract." },
   cache = "contract",
 

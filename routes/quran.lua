@@ -1,5 +1,6 @@
 --- A range of verses of one surah.
 local svc = require("svc")
+local fields = require("site.fields")
 local params = require("web.params")
 local problem = require("web.problem")
 local site = require("site")
@@ -12,8 +13,7 @@ local function fault_of(first, last, verses, longest)
   elseif last < first then
     return ("`to_verse` %d comes before `from_verse` %d."):format(last, first)
   elseif last - first >= longest then
-    local fault = "A range holds at most %d verses; %d were asked for."
-    return fault:format(longest, last - first + 1)
+    return ("A range holds at most %d verses; it has %d."):format(longest, last - first + 1)
   end
 end
 
@@ -56,6 +56,7 @@ return {
     }),
   },
   answer = { schema = "QuranReference", description = "The verses." },
+  fields = fields.localised,
   problems = { "SURAH_NOT_FOUND" },
   cache = "publication",
   counted = true,
@@ -67,8 +68,7 @@ return {
       .. '"Al-Baqarah 2:255" is surah 2, verse 255. `include_tafsir` adds tafsir.',
     title = "Quote the Quran",
     description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
-      .. "Ask for 20 verses or fewer at a time, so that they fit into a context; more than "
-      .. "{quran_max_verses} are refused.",
+      .. "At most {quran_max_verses} verses a call; 20 or fewer fit into a context.",
   },
 
   handle = function(call)
@@ -77,11 +77,11 @@ return {
     local verses = publication:verse_count(asked.surah)
     local fault = fault_of(first, last, verses, call.config.quran_max_verses)
     if fault then return problem.refuse("UNPROCESSABLE_REQUEST", fault) end
-    local reference =
+    local passage =
       publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir)
-    if not reference then return problem.refuse("SURAH_NOT_FOUND") end
-    reference.url = site.url(reference, call.config)
-    reference.markdown_url = reference.url .. ".md"
-    return reference
+    if not passage then return problem.refuse("SURAH_NOT_FOUND") end
+    passage.url = site.url(passage, call.config)
+    passage.markdown_url = passage.url .. ".md"
+    return passage
   end,
 }

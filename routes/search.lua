@@ -1,5 +1,6 @@
 --- Items that match, a page at a time; without a query, all of them in a fixed order.
 local svc = require("svc")
+local fields = require("site.fields")
 local params = require("web.params")
 local site = require("site")
 
@@ -46,6 +47,7 @@ return {
     }),
   },
   answer = { schema = "SearchResult", description = "A page of results." },
+  fields = fields.localised,
   links = {
     readItem = {
       operation = "getSvcContent",

@@ -1,5 +1,6 @@
 --- What the publication holds and how it can be narrowed.
 local svc = require("svc")
+local fields = require("site.fields")
 local params = require("web.params")
 
 return {
@@ -8,9 +9,10 @@ return {
   operation = "getSvcTaxonomy",
   summary = "Read the taxonomy",
   description = "Locales, sections, article categories, try-out countries and exams, counts and "
-    .. "tools.",
+    .. "tools. The subject of a lesson is its `lensId`: a search for one lists its lessons.",
   params = { locale = params.locale({ description = "Language of the labels." }) },
   answer = { schema = "Taxonomy", description = "The taxonomy." },
+  fields = fields.localised,
   cache = "publication",
   counted = true,
   published = true,
@@ -19,7 +21,8 @@ return {
     brief = "lists sections, categories, countries and exams",
     title = "List sections, categories and exams",
     description = "Lists what there is: locales, sections, article categories, try-out countries "
-      .. "and exams with localized labels, and how many items each locale has.",
+      .. "and exams with localized labels, and how many items each locale has. A subject is a "
+      .. "`lensId` such as lens:material:physics; search for it to list its lessons.",
   },
 
   handle = function(call)

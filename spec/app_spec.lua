@@ -9,6 +9,37 @@ local handler = application.new()
 
 local function ask(...) return handler.handle(request(...)) end
 
+describe("a body that is coded", function()
+  local function post(coding)
+    local asked = request("POST /mcp", {
+      accept = "application/json",
+      ["content-type"] = "application/json",
+      ["content-encoding"] = coding,
+    })
+    asked.body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    return handler.handle(asked)
+  end
+
+  it("is refused with the codings that are read", function()
+    for _, coding in ipairs({ "gzip", "br", "GZIP", "identity, gzip" }) do
+      local answer = post(coding)
+      assert.equal(415, answer.status, coding)
+      assert.equal("UNSUPPORTED_MEDIA_TYPE", json(answer).code)
+      assert.equal("identity", header(answer, "Accept-Encoding"))
+    end
+  end)
+
+  it("is read where it says that it is not", function()
+    assert.equal(200, post("identity").status)
+    assert.equal(200, post(nil).status)
+  end)
+
+  it(
+    "is no matter of a request without a body",
+    function() assert.equal(200, ask("/v1", { ["content-encoding"] = "gzip" }).status) end
+  )
+end)
+
 describe("order of checks", function()
   -- Each request has the fault of its row and every later one that it can have.
   local bad = { accept = "text/html", ["content-type"] = "text/html" }
@@ -196,7 +227,7 @@ describe("header fields", function()
       local response = ask(target)
       assert.equal("*", header(response, "access-control-allow-origin"))
       assert.equal(
-        "ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id",
+        "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, SVC-Publication, X-Request-Id",
         header(response, "access-control-expose-headers")
       )
     end

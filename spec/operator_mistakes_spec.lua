@@ -172,6 +172,36 @@ local mistakes = {
         .. "out" },
     { "gives secrets twice", "serve --edge-secrets a --edge-secrets-file @/text",
       ": --edge-secrets-file: --edge-secrets gives the secrets already; leave one of them out" },
+    { "names a store without its key", "serve --quota-store unix:@/none/s",
+      ": --quota-store-key-file: it is needed with --quota-store, so that stores learn no "
+        .. "addresses; make one: openssl rand -hex 16, the same for all" },
+    { "names a store by its host alone", "serve --quota-store localhost",
+      ': --quota-store: "localhost" is not the address of a server, such as '
+        .. "unix:/run/valkey.sock or 10.0.0.5:6379" },
+    { "names a store at any port", "serve --quota-store localhost:0",
+      ': --quota-store: "localhost:0" is not the address of a server, such as '
+        .. "unix:/run/valkey.sock or 10.0.0.5:6379" },
+    { "names a store twice", "serve --quota-store a:1,a:1",
+      ': --quota-store: "a:1" stands there twice' },
+    { "names a store for a quota that is off", "serve --quota-limit 0 --quota-store a:1",
+      ": --quota-store: it has no effect without --quota-limit; set that as well, or leave this "
+        .. "out" },
+    { "gives another file for the key", "serve --quota-store a:1 --quota-store-key-file @/text",
+      ": --quota-store-key-file: @/text: it does not hold one line; make one: openssl rand -hex "
+        .. "16, the same for all" },
+    { "gives a password for the key", "serve --quota-store a:1 --quota-store-key-file @/word",
+      ": --quota-store-key-file: @/word does not hold 32 hexadecimal digits; make one: openssl "
+        .. "rand -hex 16, the same for all" },
+    { "names a file of the key there is not",
+      "serve --quota-store a:1 --quota-store-key-file @/none",
+      ": --quota-store-key-file: @/none: No such file or directory; make one: openssl rand -hex "
+        .. "16, the same for all" },
+    { "leaves the file of the password empty", "serve --quota-store a:1 --quota-store-key-file "
+      .. "@/digits --quota-store-password-file @/empty", ": --quota-store-password-file: @/empty: "
+      .. "it does not hold one line; write the password into it, as one line" },
+    { "names a store at a host there is not",
+      serve { quota_store = "nohost.invalid:1", quota_store_key_file = "@/digits" },
+      ": quota_store: \"nohost.invalid:1\": …; give the address or the name of a server" },
     { "gives three secrets", serve { edge_secrets = "a,b,c" },
       ": edge: edge_secrets: one, or two while they rotate" },
   },
@@ -400,6 +430,8 @@ describe("an operator who", function()
     forge.write(folder .. "/changed.svp", (bytes:gsub("It is fast", "It is slow")))
     forge.write(folder .. "/text", ("not a publication\n"):rep(10))
     forge.write(folder .. "/empty", "")
+    forge.write(folder .. "/word", "sesame\n")
+    forge.write(folder .. "/digits", ("0"):rep(32) .. "\n")
     local root = trust("good.trust", 4000000000)
     trust("expired.trust", 1095292800)
     forge.write(folder .. "/edited.trust", (forge.read(root):gsub("4000000000", "4000000001")))

@@ -264,6 +264,29 @@ local function svcd(arguments, environment)
   return read("stdout"), read("stderr"), status
 end
 
+local function counted(command)
+  local pipe <close> = assert(io.popen(command))
+  return pipe:read("n")
+end
+
+--- The texts in a folder of the project's content, such as "en/material".
+local function texts(where)
+  return counted(("find data/content/%s -name '*.md' | wc -l"):format(where))
+end
+
+--- The try-outs of the project that every locale only cites.
+local function cited() return counted("grep -c '^  - path:' data/content/catalogue.yaml") end
+
+--- What is told of a locale's documents, without a Quran.
+local function written_row(locale)
+  return ("%s  articles %d, material %d, tryout %d, quran 0\n"):format(
+    locale,
+    texts(locale .. "/articles"),
+    texts(locale .. "/material"),
+    texts(locale .. "/tryout") + cited()
+  )
+end
+
 describe("svcd publish", function()
   local function base(more)
     return ("--no-quran --key '%s' --out '%s' %s"):format(key.file, path("cli.svp"), more or "")
@@ -272,7 +295,7 @@ describe("svcd publish", function()
   it("prints what it wrote", function()
     local out, err, status = svcd(base("--sequence 7 --expires 2036-01-01"))
     assert.equal(0, status, err)
-    assert.truthy(out:find("en  articles 6, material 37, tryout 16, quran 0\n", 1, true), out)
+    assert.truthy(out:find(written_row("en"), 1, true), out)
     assert.truthy(
       out:find("expires 2036-01-01, sequence 7\nwrote " .. path("cli.svp"), 1, true)
     )
@@ -304,7 +327,7 @@ describe("svcd publish", function()
 
   it("prints one JSON object for scripts, and its progress as JSON lines", function()
     local out, err = svcd(base("--json"))
-    assert.equal(177, cjson.decode(out).documents)
+    assert.equal(texts("") + #svc.locales * cited(), cjson.decode(out).documents)
     for line in err:gmatch("[^\n]+") do
       assert.is_string(cjson.decode(line).stage)
     end

@@ -478,6 +478,53 @@ describe("unknown paths", function()
   refusals(cases)
 end)
 
+describe("GET /openapi.json", function()
+  for _, case in ipairs({
+    { nil, "application/json" },
+    { "application/json", "application/json" },
+    { "application/vnd.oai.openapi+json", "application/vnd.oai.openapi+json" },
+    { "application/vnd.oai.openapi+json;version=3.1", "application/vnd.oai.openapi+json" },
+    {
+      "application/vnd.oai.openapi+json, application/json;q=0.5",
+      "application/vnd.oai.openapi+json",
+    },
+    { "application/*", "application/json" },
+  }) do
+    it(("is of the type that is accepted: %s"):format(case[1]), function()
+      local answer = ask("/openapi.json", { accept = case[1] })
+      assert.equal(200, answer.status)
+      assert.equal(case[2], application.header(answer, "Content-Type"))
+      assert.equal("Accept, Accept-Encoding", application.header(answer, "Vary"))
+      assert.equal("3.1.1", application.json(answer).openapi)
+    end)
+  end
+end)
+
+describe("what is left out elsewhere", function()
+  it("llms.txt marks what can only be cited, and nothing else", function()
+    local text = ask("/llms.txt").body
+    for item in application.publication():each("en") do
+      local line = text:match("%[" .. item.title:gsub("%p", "%%%0") .. "%]%([^\n]*")
+      local marked = line:find("to be cited only", 1, true) ~= nil
+      assert.equal(not item.readable, marked, line)
+    end
+  end)
+
+  it("the tools say what becomes of try-outs, and where subjects are", function()
+    local told = {}
+    for _, route in ipairs(handler.app:tools()) do
+      told[route.mcp.name] = route.mcp.description
+    end
+    assert.matches("article, try%-out or surah", told.svc_get_content)
+    assert.matches("A subject is a `lensId`", told.svc_get_taxonomy)
+    local found = body("/v1/search?query=lens:material:mathematics")
+    assert.is_true(found.count > 0)
+    for _, item in ipairs(found.items) do
+      assert.equal("lens:material:mathematics", item.lensId)
+    end
+  end)
+end)
+
 describe("a resource of the MCP endpoint given as `ref`", function()
   for _, uri in ipairs({ "svc://usage", "svc://taxonomy" }) do
     it("is refused with what it is and where to read it: " .. uri, function()

@@ -615,3 +615,35 @@ describe("a page that only says where a text is to be had", function()
     function() assert.equal("cited", shelf.find(publication, "zebra exam 2025", { limit = 1 })) end
   )
 end)
+
+describe("an irregular form", function()
+  for _, case in ipairs({
+    { "en", "went", "He goes home." },
+    { "en", "child", "Children learn." },
+    { "en", "criteria", "A criterion is given." },
+    { "en", "colour", "The color is red." },
+    { "de", "gab", "Man gibt ihm Wasser." },
+    { "de", "gegangen", "Sie gingen fort." },
+    { "de", "lies", "Er las das Buch; er liest." },
+    { "de", "weiß", "Sie wussten es." },
+  }) do
+    local locale, typed, text = table.unpack(case)
+    it(("finds the others of its word: %s in %q"):format(typed, text), function()
+      local publication = shelf.open({ { name = "own", locale = locale, text = text } })
+      assert.equal("own", shelf.find(publication, typed, { locale = locale }))
+    end)
+  end
+
+  it("comes after the form as it was typed", function()
+    local publication = shelf.open({
+      { name = "base", text = "They write a letter." },
+      { name = "typed", text = "They wrote a letter." },
+    })
+    assert.equal("typed base", shelf.find(publication, "wrote"))
+  end)
+
+  it("of another language is a word of its own", function()
+    local publication = shelf.open({ { name = "own", locale = "id", text = "go pergi." } })
+    assert.equal("", shelf.find(publication, "went", { locale = "id" }))
+  end)
+end)

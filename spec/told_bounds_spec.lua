@@ -45,7 +45,7 @@ describe("the greatest range of verses", function()
 
   it("stands in the tool", function()
     local told = listing("svc_get_quran_reference")
-    assert.matches("more than 7 are refused", told.description)
+    assert.matches("At most 7 verses a call", told.description)
     assert.matches("7 at most", told.inputSchema.properties.to_verse.description)
   end)
 

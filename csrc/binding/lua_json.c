@@ -200,9 +200,9 @@ int lua_json(lua_State *L) {
   lua_pushlightuserdata(L, &w);
   int status = lua_pcall(L, 2, 1, 0);
   bool good = status == LUA_OK && lua_toboolean(L, -1) && !w.out.failed;
+  free(w.names);
   if (good) return lua_push_buffer(L, &w.out);
   buffer_free(&w.out);
-  free(w.names);
   if (status != LUA_OK) return lua_error(L);
   return luaL_error(L, "svc.json: %s", w.reason != NULL ? w.reason : "out of memory");
 }

@@ -3,11 +3,14 @@
 #include <libstemmer.h>
 #include <stdlib.h>
 
+#include "text/irregular.h"
+
 enum { ARABIC = LOCALE_COUNT };
 
 struct analyzer {
   struct sb_stemmer *stemmers[LOCALE_COUNT + 1]; /* by locale, and that of Arabic */
-  char unmarked[FOLD_MAX];                       /* of the last word */
+  irregular_table irregulars[LOCALE_COUNT];
+  char unmarked[FOLD_MAX]; /* of the last word */
 };
 
 analyzer *analyzer_new(void) {
@@ -15,7 +18,8 @@ analyzer *analyzer_new(void) {
   if (a == NULL) return NULL;
   for (size_t i = 0; i <= ARABIC; i++) {
     a->stemmers[i] = sb_stemmer_new(i == ARABIC ? "arabic" : locale_rows[i].language, "UTF_8");
-    if (a->stemmers[i] == NULL) {
+    bool listed = i == ARABIC || irregular_read((unsigned)i, &a->irregulars[i]);
+    if (a->stemmers[i] == NULL || !listed) {
       analyzer_free(a);
       return NULL;
     }
@@ -26,6 +30,7 @@ analyzer *analyzer_new(void) {
 void analyzer_free(analyzer *a) {
   if (a == NULL) return;
   for (size_t i = 0; i <= ARABIC; i++) sb_stemmer_delete(a->stemmers[i]);
+  for (size_t i = 0; i < LOCALE_COUNT; i++) free(a->irregulars[i].forms);
   free(a);
 }
 
@@ -53,9 +58,10 @@ span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   if (traits & FOLD_DIGIT) return word;
   if (traits & FOLD_ARABIC) {
     word = without_prefix(word);
-  } else if (traits & FOLD_WIDE) {
-    size_t len = fold_marks(word, a->unmarked);
+  } else {
+    size_t len = traits & FOLD_WIDE ? fold_marks(word, a->unmarked) : 0;
     if (len > 0) word = (span){a->unmarked, len};
+    word = irregular_base(&a->irregulars[locale], word);
   }
   struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? ARABIC : locale];
   const sb_symbol *stem = sb_stemmer_stem(stemmer, (const sb_symbol *)word.data, (int)word.len);

@@ -1,5 +1,6 @@
 --- The content tree: `{folder}/{locale}/{section}/…/{name}.md`, `labels.yaml`, `catalogue.yaml`,
--- and if its authors keep them `glossary.yaml` and `checks/`, which are not published.
+-- and if its authors keep them `glossary.yaml`, `paths.yaml` and `checks/`, which are not
+-- published.
 --
 -- A file's path below its section is the language-independent part of its ids; its route is built
 -- from the localised segments of its folders and its slug. Links between files are written as
@@ -12,6 +13,7 @@ local frontmatter = require("data.import.frontmatter")
 local glossary = require("data.import.glossary")
 local links = require("data.import.links")
 local message = require("data.message")
+local paths = require("data.import.paths")
 local tables = require("web.tables")
 local text = require("web.text")
 local tree = require("data.import.tree")
@@ -152,7 +154,7 @@ function Reader:link()
 end
 
 --- What lies beside the folders of the locales; `checks` is for the authors' own tests.
-local TOP = { "labels.yaml", "catalogue.yaml", "glossary.yaml", "checks" }
+local TOP = { "labels.yaml", "catalogue.yaml", "glossary.yaml", "paths.yaml", "checks" }
 
 --- Reads what lies at the top of the tree.
 function Reader:read_top()
@@ -173,12 +175,22 @@ function Reader:read_file(name, read)
   return bytes and read(bytes, self.files:reporter(name))
 end
 
+--- What a file that authors need not keep holds, read by `read(text, documents, report)`; an empty
+-- table where there is none, nil when reported.
+function Reader:read_own(name, read)
+  if not self.files:mode(name) then return {} end
+  return self:read_file(
+    name,
+    function(bytes, report) return read(bytes, self.documents, report) end
+  )
+end
+
 --- Reads a content tree.
 -- @tparam string folder
--- @treturn table|nil `{ documents = {…}, labels = …, glossary = … }`: each document has the fields
--- of `svc.builder():document` and `locale, section, path, file, body, body_line` (`text` and `body`
--- are absent in a citation); labels as `catalogue.labels` gives them, the glossary as
--- `data.import.glossary` reads it. nil when there are faults.
+-- @treturn table|nil `{ documents = {…}, labels = …, glossary = …, paths = … }`: each document has
+-- the fields of `svc.builder():document` and `locale, section, path, file, body, body_line` (`text`
+-- and `body` are absent in a citation); labels as `catalogue.labels` gives them, the glossary and
+-- the paths as `data.import.glossary` and `data.import.paths` read them. nil when there are faults.
 -- @treturn table|nil the faults, each `file:line: what is wrong; what to do`
 function markdown.load(folder)
   if lfs.attributes(folder, "mode") ~= "directory" then
@@ -194,14 +206,17 @@ function markdown.load(folder)
   for _, set in ipairs(reader:read_file("catalogue.yaml", catalogue.sets) or {}) do
     reader:add_set(set)
   end
-  local function read_glossary(bytes, report)
-    return glossary.read(bytes, reader.documents, report)
-  end
-  local subjects = files:mode("glossary.yaml")
-    and reader:read_file("glossary.yaml", read_glossary)
+  local subjects = reader:read_own("glossary.yaml", glossary.read)
+  -- A lesson that was refused would be missed by the paths too.
+  local steps = #files.faults == 0 and reader:read_own("paths.yaml", paths.read)
   if #files.faults == 0 then reader:link() end
   if #files.faults > 0 then return nil, files.faults end
-  return { documents = reader.documents, labels = reader.labels, glossary = subjects or {} }
+  return {
+    documents = reader.documents,
+    labels = reader.labels,
+    glossary = subjects,
+    paths = steps,
+  }
 end
 
 return markdown

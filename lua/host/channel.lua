@@ -1,5 +1,7 @@
 --- A channel: the folder that `svcd release` fills, any static server offers and `svcd follow`
 -- reads. The pointer in it (csrc/publication/pointer.h) names everything else.
+local lfs = require("lfs")
+
 local channel = {}
 
 channel.POINTER = "current"
@@ -30,12 +32,31 @@ function channel.is_file(name)
     or name:find("^" .. hex .. "%-" .. hex .. "%.zst$") ~= nil
 end
 
---- A file's whole text, at most so long.
+--- The names in a folder; none where it cannot be read: what is looked for there can wait.
+-- @tparam string folder
+-- @treturn {string,...}
+function channel.names(folder)
+  local list = {}
+  pcall(function()
+    for name in lfs.dir(folder) do
+      list[#list + 1] = name
+    end
+  end)
+  return list
+end
+
+local MISSING = 2 -- ENOENT
+
+--- The text of a pointer.
 -- @tparam string path
--- @treturn string|nil
+-- @treturn string|nil nil as well where there is none
+-- @treturn string|nil the reason where there is one that cannot be read
 function channel.read(path)
-  local file <close> = io.open(path, "rb")
-  return file and file:read(channel.LONGEST + 1)
+  local file <close>, reason, code = io.open(path, "rb")
+  if not file then return nil, code ~= MISSING and reason or nil end
+  local text, fault = file:read(channel.LONGEST + 1)
+  if fault then return nil, path .. ": " .. fault end
+  return text or ""
 end
 
 return channel

@@ -59,10 +59,11 @@ end
 --- Removes temporary files, but for the one to resume.
 function Follower:clear(kept)
   local mine = "." .. self.name .. "."
-  for name in lfs.dir(self.folder == "" and "." or self.folder) do
+  for _, name in ipairs(channel.names(self.folder == "" and "." or self.folder)) do
     local rest = name:sub(1, #mine) == mine and name:sub(#mine + 1)
     local part = rest and rest:match("^(%x+)%.part$")
     local unfinished = name:sub(1, #mine + 4) == "." .. mine .. "new"
+      or rest and rest:find("^state%.%w%w%w%w%w%w$")
     if part and part ~= kept or rest == "new" or unfinished then
       os.remove(self.folder .. name)
     end
@@ -147,6 +148,9 @@ function Follower:poll()
   if not current or current.digest ~= pointer.digest then
     current, how = self:fetch(pointer)
     if not current then return nil, how end
+  elseif not self.cleared then
+    self:clear()
+    self.cleared = true
   end
   self.tag, self.text = tag, text
   return current, how

@@ -9,8 +9,7 @@ local store = {}
 local LIMIT = 16
 
 local function read(text)
-  local found, reason = listener.read(text)
-  if not found then return nil, reason end
+  local found = listener.read(text) or {}
   local tcp = found.port and found.host ~= "" and tonumber(found.port) > 0
   if text:find("?", 1, true) or not (tcp or found.path) then
     return nil,

@@ -37,16 +37,27 @@ local function contents(headings, w)
   return page.fill(CONTENTS, { word = w.contents, items = table.concat(items) })
 end
 
---- The paths of an item in every language that has it.
+--- The content IDs of a thing in every language it is in: they differ in the locale alone.
+-- @tparam table item a document, or what an answer says of one
+-- @tparam userdata publication
+-- @treturn table locale -> content ID
+function document.translations(item, publication)
+  local same, ids = item.content_id:match("^asset:%l+(:.*)$"), {}
+  for _, locale in ipairs(svc.locales) do
+    local other = publication:document("asset:" .. locale .. same)
+    ids[locale] = other and other.content_id
+  end
+  return ids
+end
+
+--- The paths of a thing in every language it is in.
 -- @tparam table item a document
 -- @tparam userdata publication
 -- @treturn table locale -> root-relative path
 function document.alternates(item, publication)
-  local same = item.content_id:match("^asset:%l+(:.*)$")
   local paths = {}
-  for _, locale in ipairs(svc.locales) do
-    local other = publication:document("asset:" .. locale .. same)
-    if other then paths[locale] = ("/%s/%s"):format(locale, other.route) end
+  for locale, id in pairs(document.translations(item, publication)) do
+    paths[locale] = ("/%s/%s"):format(locale, publication:document(id).route)
   end
   return paths
 end

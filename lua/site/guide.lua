@@ -16,7 +16,11 @@ guide.list = {
   { name = "mcp", title = "Connect an MCP client" },
   { name = "cli", title = "Read in a terminal" },
   { name = "library", title = "Use the Lua library" },
+  { name = "install", title = "Install the service" },
   { name = "operators", title = "Run the service" },
+  { name = "proxy", title = "Put TLS in front" },
+  { name = "watching", title = "Watch the service" },
+  { name = "troubleshooting", title = "Find out what is wrong" },
   { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
 }

@@ -6,6 +6,7 @@ local asset = require("site.asset")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local tables = require("web.tables")
+local uri = require("web.uri")
 local words = require("site.locales")
 
 local page = {}
@@ -193,6 +194,63 @@ local function links(view, call)
   return table.concat(list, ", ")
 end
 
+--- Header fields of a page in the form of a type.
+local function page_fields(media_type, language, cache)
+  return {
+    { "Content-Type", media_type },
+    { "Content-Language", language },
+    { "Cache-Control", respond.cache[cache] },
+    { "Vary", "Accept, Accept-Encoding" },
+    { "Content-Security-Policy", POLICY },
+    { "Referrer-Policy", "strict-origin-when-cross-origin" },
+  }
+end
+
+local REFUSAL = [[
+<article class="refusal">
+<h1>{title}</h1>
+<div lang="en"><p class="lead">{!detail}</p>
+<p>{!resolution}</p></div>
+<p><a href="/{lang}">{all}</a> · <a href="/">{about}</a> · <a href="{type}">{code}</a></p>
+</article>
+]]
+
+--- A sentence of a problem, with what stands in backquotes as code.
+local function sentence(text) return (page.escape(text):gsub("`([^`]*)`", "<code>%1</code>")) end
+
+--- What was searched, where a request to search is refused.
+local function searched(request)
+  local query = (uri.parse_query(request.query) or {}).query
+  return query and query[1]
+end
+
+--- A problem for people, with the search and the way back.
+-- @tparam table fault
+-- @tparam table call
+-- @tparam table request
+-- @treturn table response
+function page.refusal(fault, call, request)
+  local first = request.path:match("^/(%l%l)%f[/%z]")
+  local lang = words[first] and first or svc.locales[1]
+  local w, type = words[lang], problem.type(fault.code, "")
+  local view = { kind = "problem", lang = lang, path = type, query = searched(request) }
+  view.title, view.unlisted = fault.title, true
+  function view.html()
+    return page.fill(REFUSAL, {
+      about = w.about,
+      all = w.all,
+      code = fault.code,
+      detail = sentence(fault.detail),
+      lang = lang,
+      resolution = sentence(fault.resolution),
+      title = fault.title,
+      type = type,
+    })
+  end
+  local fields = tables.append(page_fields(page.TYPES[1], lang, "none"), fault.headers)
+  return respond.new(fault.status, fields, page.html(view, call))
+end
+
 --- A page in the form the client likes best.
 -- @tparam table call of a route that produces `page.TYPES`
 -- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless told),
@@ -205,17 +263,11 @@ end
 function page.answer(call, view)
   view.lang = view.lang or svc.locales[1]
   local is_html = call.type == page.TYPES[1]
+  local fields = page_fields(call.type, view.lang, call.route.cache)
+  fields[#fields + 1] = { "Link", links(view, call) }
   return respond.new(
     200,
-    {
-      { "Content-Type", call.type },
-      { "Content-Language", view.lang },
-      { "Cache-Control", respond.cache[call.route.cache] },
-      { "Vary", "Accept, Accept-Encoding" },
-      { "Content-Security-Policy", POLICY },
-      { "Referrer-Policy", "strict-origin-when-cross-origin" },
-      { "Link", links(view, call) },
-    },
+    fields,
     is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config)
   )
 end
@@ -224,33 +276,8 @@ end
 -- @tparam table own `path`, `handle` and what else it has of a route (web/route.lua)
 -- @treturn table
 function page.route(own)
-  return tables.merge({ method = "GET", produces = page.TYPES, cache = "publication" }, own)
-end
-
---- The path of the Markdown form of a page.
-local function markdown_path(path) return (path == "/" and "/index" or path) .. ".md" end
-
---- The Markdown forms of pages: routes that answer what the pages answer to
--- `Accept: text/markdown`, at their addresses with `.md` behind them.
--- @tparam {table,...} routes of which those that produce `page.TYPES` are pages
--- @treturn {table,...}
-function page.markdown_forms(routes)
-  local forms = {}
-  for _, own in ipairs(routes) do
-    if own.produces and own.produces[1] == page.TYPES[1] then
-      local form = tables.merge(own)
-      form.path, form.produces = markdown_path(own.path), { page.TYPES[2] }
-      form.handle = function(call)
-        local response, fault = own.handle(call)
-        if response or not fault or fault.code ~= "ENDPOINT_NOT_FOUND" then
-          return response, fault
-        end
-        return problem.refuse("CONTENT_NOT_FOUND")
-      end
-      forms[#forms + 1] = form
-    end
-  end
-  return forms
+  local common = { method = "GET", produces = page.TYPES, cache = "publication" }
+  return tables.merge(common, { refusal = page.refusal }, own)
 end
 
 return page

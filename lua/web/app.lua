@@ -4,6 +4,7 @@
 local svc = require("svc")
 local calls = require("web.call")
 local keep = require("web.keep")
+local negotiate = require("web.negotiate")
 local openapi = require("web.openapi")
 local problem = require("web.problem")
 local respond = require("web.respond")
@@ -39,6 +40,23 @@ local function finish(self, call, note, response)
   return response
 end
 
+--- What a problem may be answered in, the preferred first.
+local PROBLEMS = { "application/problem+json", "application/json", "text/html" }
+
+--- Answers with a problem: people see a page, where the route or one beside it shows them.
+local function refuse(self, fault, call, request)
+  local shown = (call.route or {}).refusal
+  if not call.entry and not self.programs[request.path:match("^/?([^/]*)")] then
+    shown = self.refusal
+  end
+  local reads = request.method == "GET" or request.method == "HEAD"
+  local people = reads
+    and shown
+    and negotiate.accept(request.headers.accept, PROBLEMS) == PROBLEMS[3]
+  if people then return shown(fault, call, request) end
+  return respond.problem(fault, request, self.config.site_url)
+end
+
 --- Answers a request.
 -- @tparam table request as the host gives it
 -- @treturn table response `{status, headers = {{name, value},...}, body}`, and for the host
@@ -50,7 +68,7 @@ function App:handle(request)
   self.running[1] = 0
   for _, step in ipairs(steps) do
     local response, fault = step(self, call, request)
-    if fault then response = respond.problem(fault, request, self.config.site_url) end
+    if fault then response = refuse(self, fault, call, request) end
     if response then
       tables.append(response.headers, note.limits)
       return finish(self, call, note, response)
@@ -153,6 +171,11 @@ function app.new(options)
     self.routes[i] = each
     if each.mcp then complete_tool(each) end
     self.numbers[each] = options.number and options.number(each.operation or each.path)
+  end
+  self.programs = {}
+  for _, each in ipairs(self.routes) do
+    if each.operation or each.server then self.programs[each.path:match("^/([^/]*)")] = true end
+    self.refusal = self.refusal or each.refusal
   end
   self.router = router.new(self.routes)
   self.quota, self.work = options.quota, options.work

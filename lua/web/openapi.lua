@@ -140,7 +140,9 @@ local function contents(route, schemas)
 end
 
 local function success(route, schemas)
-  local extra = route.cache == "contract" and { "ETag", "Vary" } or { "Vary" }
+  local extra = tables.append({ "Vary" }, route.fields and route.fields.names)
+  if route.cache == "contract" then extra[#extra + 1] = "ETag" end
+  if route.published then extra[#extra + 1] = "SVC-Publication" end
   return {
     description = route.answer.description,
     headers = headers(extra, route.counted and COUNTED or {}),

@@ -16,7 +16,8 @@ respond.cache = {
 }
 
 --- Header fields a script in a browser may read besides the safelisted ones.
-respond.exposed = "ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id"
+respond.exposed = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, "
+  .. "SVC-Publication, X-Request-Id"
 
 --- Header fields of every answer. The pairs are shared by all answers: who wants another value puts
 -- another pair in its place.
@@ -25,6 +26,21 @@ local ALWAYS = {
   { "Access-Control-Expose-Headers", respond.exposed },
   { "X-Content-Type-Options", "nosniff" },
 }
+
+--- The field that names the publication an answer was made of, by publication.
+local named = setmetatable({}, { __mode = "k" })
+
+--- Names the publication that an answer was made of.
+-- @tparam table response
+-- @tparam userdata publication
+function respond.name_publication(response, publication)
+  local pair = named[publication]
+  if not pair then
+    pair = { "SVC-Publication", "sha-256=" .. publication:info().digest }
+    named[publication] = pair
+  end
+  table.insert(response.headers, pair)
+end
 
 local Response = {}
 

@@ -21,11 +21,17 @@
 --   counted        true: a request counts against the client's quota
 --   published      true: it needs a publication, and is 503 without one
 --   vital          true: it is answered even while the process is crowded
+--   refusal(fault, call, request)   the response to a problem, for people: asked where a client
+--                  likes HTML better than JSON, also for paths that are nobody's; the first route
+--                  that has one answers for those
 --   header(call, response)   may change a response before it is sent; it is then never cached
 --   operation      operationId in the contract; a route without one is a page, not an operation
 --   summary, description   of the operation, in the contract
 --   answer         `{schema, description}` of the operation; `schema` names a file of the folder
 --                  schemas of a folder of routes, or of contract/schemas
+--   fields         header fields of the answer besides those of all: `{names, of}`, where
+--                  `of(value, call)` gives `{name, value}` pairs and `names` lists them for the
+--                  contract (web/headers.lua describes each)
 --   problems       codes of the operation besides those that every operation has
 --   links          name -> `{operation, parameters, description}` of the contract
 --   mcp            `{name, title, description}` of the tool that runs the same capability, and
@@ -55,6 +61,7 @@ local MEMBERS = {
   consumes = "string",
   counted = "boolean",
   description = "string",
+  fields = "table",
   handle = "function",
   header = "function",
   links = "table",
@@ -67,6 +74,7 @@ local MEMBERS = {
   produces = "table",
   published = "boolean",
   ready = "function",
+  refusal = "function",
   server = "table",
   summary = "string",
   vital = "boolean",

@@ -8,6 +8,7 @@ local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
+local tables = require("web.tables")
 
 --- A step takes the application, a call and its request. It returns nothing to go on, a response
 -- to answer with, or nil and a problem.
@@ -70,8 +71,21 @@ function steps.represent(_, call, request)
   end
 end
 
---- Looks at the declared type of a body.
+--- Refuses a body that is coded: it would be read as it is.
+local function coding_fault(call, request)
+  local coding = request.headers["content-encoding"]
+  if call.route.method == "GET" or not coding or coding:lower() == "identity" then return end
+  return problem.new("UNSUPPORTED_MEDIA_TYPE", {
+    detail = "`Content-Encoding` says that the body is coded; bodies are read as they are.",
+    resolution = "Send the body without a content coding.",
+    headers = { { "Accept-Encoding", "identity" } },
+  })
+end
+
+--- Looks at the declared type of a body, and at its coding.
 function steps.media(_, call, request)
+  local coded = coding_fault(call, request)
+  if coded then return nil, coded end
   local declared = request.headers["content-type"] or ""
   if declared == "" and call.route.method == "GET" then return end
   if not negotiate.is_type(declared, call.route.consumes) then
@@ -124,14 +138,24 @@ function steps.work(self, call, request)
   return nil, problem.of_quota(self.work(request.address), detail)
 end
 
+--- The response of a value, with the header fields that the route gives it.
+local function respond_with(value, call)
+  if respond.is_response(value) then return value end
+  local own = call.route
+  local response = respond.value(value, call.type, own.cache, #own.produces > 1)
+  tables.append(response.headers, own.fields and own.fields.of(value, call))
+  return response
+end
+
 --- Runs the route and makes its value a response.
 function steps.handle(self, call, request)
   local value, fault = calls.run(call)
   if value == nil then return nil, fault end
-  if respond.is_response(value) then return value end
-  local chosen = #call.route.produces > 1
-  local response = respond.value(value, call.type, call.route.cache, chosen)
-  if call.route.cache == "contract" then
+  local response = respond_with(value, call)
+  if call.route.published and response.status == 200 then
+    respond.name_publication(response, call.publication)
+  end
+  if call.route.cache == "contract" and not respond.is_response(value) then
     local coding
     response.body, coding = self.encode(response.body, request.coding, call.type)
     if coding then table.insert(response.headers, { "Content-Encoding", coding }) end

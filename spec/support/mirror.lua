@@ -1,5 +1,6 @@
 --- A release server: Debian's nginx, over TLS by an authority that is made here, on loopback.
 -- Behind /bad/ stands spec/support/mirror_bad.lua, which does what no honest server does.
+local certificates = require("spec.support.certificates")
 local forge = require("spec.support.forge")
 local server = require("spec.support.server")
 local socket = require("socket")
@@ -41,19 +42,8 @@ http {
 }
 ]]
 
-local CERTIFICATES = [[
-cd @
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 \
-  -keyout authority.key -out authority.pem -subj /CN=Authority 2>/dev/null
-openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
-  -keyout server.key -out server.csr -subj /CN=127.0.0.1 2>/dev/null
-echo subjectAltName=IP:127.0.0.1 >names
-openssl x509 -req -in server.csr -CA authority.pem -CAkey authority.key -CAcreateserial \
-  -days 2 -extfile names -out server.pem 2>/dev/null
-mkdir www
-]]
-
-local function free_port()
+--- A port of loopback that is free now. @treturn number
+function mirror.free_port()
   local listener = assert(socket.bind("127.0.0.1", 0))
   local _, port = listener:getsockname()
   listener:close()
@@ -76,11 +66,12 @@ end
 function mirror.start()
   local self = setmetatable({ folder = forge.folder() }, mirror)
   self.www, self.authority = self.folder .. "/www", self.folder .. "/authority.pem"
-  assert(os.execute((CERTIFICATES:gsub("@", self.folder))))
+  certificates.make(self.folder)
+  assert(os.execute("mkdir " .. self.www))
   local bad = "exec lua5.4 spec/support/mirror_bad.lua %s/bad >/dev/null 2>&1"
   self.bad = started(bad:format(self.folder))
   for _ = 1, 5 do
-    local port = free_port()
+    local port = mirror.free_port()
     local config = CONFIG:gsub("@", self.folder):gsub("PORT", port)
     forge.write(self.folder .. "/conf", config)
     local run = "PATH=$PATH:/usr/sbin exec nginx -c %s/conf -e %s/errors 2>/dev/null"

@@ -53,23 +53,32 @@ local function ask(connection, request)
   request.done = socket.gettime()
 end
 
---- What is wrong with one client's requests, in their order; nil when nothing is.
-local function fault_of(requests)
-  local admitted = {}
-  for _, request in ipairs(requests) do
+--- What is wrong with one client's requests; nil when nothing is.
+-- @tparam {table,...} requests in the order of their sending: `sent` and `done` in seconds,
+-- `status`, `retry` (of Retry-After)
+-- @tparam number limit
+-- @tparam number window seconds
+-- @treturn string|nil
+function oracle.judge(requests, limit, window)
+  local last = 0
+  for i, request in ipairs(requests) do
     local certain, possible = 0, 0
-    for _, former in ipairs(admitted) do
-      if request.done - former.sent < WINDOW then certain = certain + 1 end
-      if request.sent - former.done < WINDOW then possible = possible + 1 end
+    if request.status == 200 then last = math.max(last, request.done) end
+    for j, other in ipairs(requests) do
+      local admitted = j ~= i and other.status == 200
+      if admitted and j < i and last - other.sent < window then certain = certain + 1 end
+      local before = other.sent < request.done
+      if admitted and before and request.sent - other.done < window then
+        possible = possible + 1
+      end
     end
     if request.status == 200 then
-      if certain >= LIMIT then return "admitted beyond the limit" end
-      admitted[#admitted + 1] = request
+      if certain >= limit then return "admitted beyond the limit" end
     elseif request.status ~= 429 then
       return "answered " .. tostring(request.status)
-    elseif possible < LIMIT then
+    elseif possible < limit then
       return "refused below the limit"
-    elseif not request.retry or request.retry < 1 or request.retry > WINDOW then
+    elseif not request.retry or request.retry < 1 or request.retry > window then
       return "told to come back after " .. tostring(request.retry)
     end
   end
@@ -94,7 +103,7 @@ function oracle.run(ports)
     seen[request.status] = (seen[request.status] or 0) + 1
   end
   for number = 1, CLIENTS do
-    local fault = fault_of(by_client[number])
+    local fault = oracle.judge(by_client[number], LIMIT, WINDOW)
     if fault then faults[#faults + 1] = ("client %d: %s"):format(number, fault) end
   end
   for _, connection in ipairs(connections) do

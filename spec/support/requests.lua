@@ -62,6 +62,7 @@ return {
   { "/v1/search?query=quadratic", 200 },
   { "/v1/search?query=quadratic&query=equation&query=parabola&query=roots", 200 },
   { "/v1/search?query=" .. ("a"):rep(512), 200 },
+  { "/v1/search?limit=1" .. ("&query=surah+" .. ("%C3%A4"):rep(200)):rep(4), 200 },
   { "/v1/search?query=%D8%A7%D9%84%D9%84%D9%87&section=quran", 200 },
   { "/v1/search?query=nothing+at+all+matches+xyzzy", 200 },
   { "/v1/search?query=255&limit=1&offset=9", 200 },

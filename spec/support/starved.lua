@@ -77,10 +77,12 @@ local function json()
   return svc.json { [("a"):rep(50)] = inner, [("b"):rep(50)] = { e = inner } }
 end
 
--- Blocks of memory that remain in use after `action` failed at each of its allocations.
+-- Blocks of memory that remain in use after `action` failed at each of its allocations. Libraries
+-- keep what they make for later (OpenSSL, algorithms that it fetched), even in a second round; what
+-- leaks grows in each.
 local function leaked(action)
   local before
-  for round = 1, 2 do
+  for round = 1, 3 do
     local n, failed = 0, true
     while failed do
       n = n + 1
@@ -90,7 +92,7 @@ local function leaked(action)
     end
     collectgarbage()
     collectgarbage()
-    before = round == 1 and plan:results().blocks.master or before
+    before = round == 2 and plan:results().blocks.master or before
   end
   return plan:results().blocks.master - before
 end

@@ -143,7 +143,9 @@ static bool open_stores(fault *why) {
   return dial_open(&service.options.stores, service.metrics, why);
 }
 
-static bool check_stores(fault *why) { return dial_prove(&service.options.stores, why); }
+static bool check_stores(fault *why) {
+  return open_stores(why) && dial_prove(&service.options.stores, why);
+}
 
 static bool open_listeners(fault *why) {
   const settings *options = &service.options;

@@ -5,11 +5,20 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/script/script_call.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
 #include "host/wire/http_reply.h"
+
+static struct {
+  lua_State *L; /* the coroutine of the request; others that it makes cannot wait */
+  request *asked;
+} running;
+
+void lua_host_run(lua_State *L, request *asked) {
+  running.L = L;
+  running.asked = asked;
+}
 
 static const script_means *means_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
@@ -72,7 +81,7 @@ static int push_verdict(lua_State *L, const quota *q, quota_verdict verdict) {
 static int quota_continue(lua_State *L, int status, lua_KContext context) {
   quota *q = means_of(L)->quota;
   quota_verdict verdict;
-  request *asked = script_call_waiter(L);
+  request *asked = L == running.L && lua_isyieldable(L) ? running.asked : NULL;
   (void)status, (void)context;
   if (q == NULL) return 0;
   struct in6_addr client = check_client(L);

@@ -17,12 +17,6 @@ script *script_call_of(const request *asked) {
   return c == NULL ? NULL : c->script;
 }
 
-request *script_call_waiter(lua_State *L) {
-  const script *s = script_of(L);
-  const script_call *c = s->asked == NULL ? NULL : s->asked->call;
-  return c != NULL && c->L == L && lua_isyieldable(L) ? s->asked : NULL;
-}
-
 /* ---- the route that runs ---- */
 
 static lua_Integer get_route(const script *s) {
@@ -126,11 +120,11 @@ script_outcome script_call_run(script *s, request *asked, script_push *push, con
   int results = 0, given = first ? lua_gettop(c->L) - 1 : 0;
   s = c->script;
   if (!first) set_route(s, c->route);
-  s->asked = asked;
+  lua_host_run(c->L, asked);
   script_begin(s, c->L);
   *status = lua_resume(c->L, s->L, given, &results);
   script_end(s, c->L);
-  s->asked = NULL;
+  lua_host_run(NULL, NULL);
   return judge(c, asked, status, results);
 }
 

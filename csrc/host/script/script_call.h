@@ -24,9 +24,6 @@ script_outcome script_call_run(script *s, request *asked, script_push *push, con
 /** The script of the request that waits, or NULL. */
 script *script_call_of(const request *asked);
 
-/** The request that runs in `L` and may wait; NULL: what runs there may not. */
-request *script_call_waiter(lua_State *L);
-
 /** Lets a request go whose answer was sent or given up: a script that was replaced ends with the
  * last of them. */
 void script_call_end(request *asked);

@@ -1,6 +1,5 @@
 /** @file
- * What the files of the script share: the state and its bounds. Used by script*.c and lua_host.c
- * alone.
+ * What the files of the script share: the state and its bounds. Used by script*.c alone.
  */
 #pragma once
 
@@ -27,7 +26,6 @@ struct script {
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
   int route;                            /* of a list: the number of the route that runs */
-  request *asked;                       /* that runs and may wait (script_call.h); or NULL */
   int release;                          /* svc.release */
   char *spare_body;                     /* of the last resort, around the request's id */
   span spare_before, spare_after;

@@ -72,8 +72,8 @@ static enum MHD_Result put_off(struct MHD_Connection *connection, exchange *e) {
   e->before = &http.later;
   if (e->next != NULL) e->next->before = &e->next;
   http.later = e;
-  MHD_suspend_connection(connection);
   wire_pause(e->link);
+  MHD_suspend_connection(connection);
   return MHD_YES;
 }
 

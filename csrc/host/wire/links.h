@@ -54,7 +54,10 @@ struct wire_link {
   bool queued;  /**< in the list of links that must be woken */
   bool serving; /**< a request is with the library */
   bool stream;  /**< and its answer is a stream */
-  bool paused;  /**< which waits: the library does not look at the connection */
+  bool paused;  /**< its answer waits: the library does not look at the connection */
+  bool armed;   /**< the library has put it into the epoll set */
+  bool kept;    /**< it was paused and the library believes that it is not there any more */
+  bool missed;  /**< and of something that happened since it has not heard */
   bool control; /**< see listener */
   bool unnamed; /**< its PROXY header is still to come */
   bool counted; /**< for the bound of its peer's address */

@@ -86,22 +86,45 @@ static int listen_on(int epoll, int operation, const struct epoll_event *event) 
   return acceptor_listen(on) ? 0 : -1;
 }
 
-int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
-  if (acceptor_knows(fd)) return listen_on(epoll, operation, event);
-  if (operation != EPOLL_CTL_ADD || connections.links == NULL) {
-    return next_epoll_ctl(epoll, operation, fd, event);
-  }
-  wire_link *link = connection_of(fd);
+static int add_foreign(int epoll, int fd, const struct epoll_event *event) {
   struct epoll_event wanted = *event;
-  wire_note(NEXT_EPOLL_CTL);
-  if (link == NULL) {
-    wanted.data.ptr = keep_foreign(event->data.ptr);
-    return next_epoll_ctl(epoll, operation, fd, &wanted);
-  }
+  wanted.data.ptr = keep_foreign(event->data.ptr);
+  return next_epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &wanted);
+}
+
+/* What happened while a link was kept is reported again. */
+static int arm_link(int epoll, wire_link *link, const struct epoll_event *event) {
+  int operation = link->kept ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+  bool reported = link->kept && !link->missed;
+  struct epoll_event wanted = *event;
+  link->armed = true;
+  link->kept = link->missed = false;
   link->library = event->data.ptr;
   wanted.events |= EPOLLRDHUP;
   wanted.data.ptr = loop_tagged(link, LOOP_LINK);
-  return next_epoll_ctl(epoll, operation, fd, &wanted);
+  return reported ? 0 : next_epoll_ctl(epoll, operation, link->fd, &wanted);
+}
+
+/* The library takes a connection that it suspends out of its set, and puts it back later: a link
+   that is paused by then stays there. */
+static int disarm_link(int epoll, wire_link *link) {
+  link->armed = false;
+  link->kept = link->paused;
+  return link->kept ? 0 : next_epoll_ctl(epoll, EPOLL_CTL_DEL, link->fd, NULL);
+}
+
+int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
+  if (acceptor_knows(fd)) return listen_on(epoll, operation, event);
+  bool adds = operation == EPOLL_CTL_ADD;
+  if (connections.links == NULL || (!adds && operation != EPOLL_CTL_DEL)) {
+    return next_epoll_ctl(epoll, operation, fd, event);
+  }
+  wire_link *link = connection_of(fd);
+  if (adds) wire_note(NEXT_EPOLL_CTL);
+  if (link == NULL) {
+    return adds ? add_foreign(epoll, fd, event) : next_epoll_ctl(epoll, operation, fd, event);
+  }
+  return adds ? arm_link(epoll, link, event) : disarm_link(epoll, link);
 }
 
 /* ---- one whole request at a time ---- */
@@ -131,16 +154,16 @@ void wire_stream(wire_link *link, bool last) {
   link->guard->close |= last;
 }
 
-/* The library takes a suspended connection out of its set, and puts it back later. */
 void wire_pause(wire_link *link) {
   link->paused = true;
   links_unset_timer(link);
+  if (link->armed) return;
   if (!loop_add(link->fd, EPOLLRDHUP | EPOLLET, loop_tagged(link, LOOP_LINK))) link->hangup = true;
 }
 
 void wire_resume(wire_link *link) {
   link->paused = false;
-  loop_remove(link->fd);
+  if (!link->kept) loop_remove(link->fd);
   connection_set_timer(link, WIRE_WRITE);
 }
 
@@ -170,6 +193,7 @@ int close(int fd) {
   wire_link *link = connection_of(fd);
   if (link == NULL) return next_close(fd);
   wire_note(NEXT_CLOSE);
+  if (link->kept) loop_remove(fd);
   bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
   if (!answered || next_shutdown(fd, SHUT_WR) != 0 ||
       !loop_add(fd, EPOLLIN | EPOLLRDHUP, loop_tagged(link, LOOP_LINK))) {
@@ -192,7 +216,10 @@ int close(int fd) {
 /* What the library is to hear of the kernel's event on one of its links; 0: nothing. */
 static uint32_t translate(wire_link *link, uint32_t events) {
   if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) link->hangup = true;
-  if (link->paused) return 0;
+  if (link->paused || link->kept) {
+    link->missed = true;
+    return 0;
+  }
   if (events & (EPOLLIN | EPOLLRDHUP)) link->more = true;
   if (events & (EPOLLERR | EPOLLHUP) || (link->stream && link->hangup)) return EPOLLERR;
   if (link->serving) {

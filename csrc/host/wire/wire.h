@@ -54,6 +54,8 @@ void wire_answered(wire_link *link);
 void wire_stream(wire_link *link, bool last);
 
 /** Between the two the library does not look at the connection (it is suspended), an answer need
- * not make progress, and `link->hangup` tells at once that the client has gone. */
+ * not make progress, and `link->hangup` tells at once that the client has gone. A
+ * link that is paused before the library suspends it stays in the epoll set, which spares four
+ * system calls where the wait is short. */
 void wire_pause(wire_link *link);
 void wire_resume(wire_link *link);

@@ -52,9 +52,10 @@ end
 -- The pointer in force, whoever signed it and whenever it expires; nil when there is none.
 local function pointer_of(folder)
   local path = folder .. "/" .. channel.POINTER
-  local text = channel.read(path)
-  if not text then return nil end
-  local pointer, reason = svc.check_pointer(text, { any_signer = true, now = 0 })
+  local text, reason = channel.read(path)
+  if not text then return nil, reason end
+  local pointer
+  pointer, reason = svc.check_pointer(text, { any_signer = true, now = 0 })
   if not pointer then return nil, path .. ": " .. reason .. "; remove it to begin anew" end
   return pointer
 end
@@ -72,6 +73,20 @@ local function is_intact(folder, name, described)
   return found and found.length == described.length and found.sha256 == described.sha256
 end
 
+-- Unpacks a publication of before. One that is too long for a patch has no digest.
+local function predecessor(packed, path, transfer)
+  local length, reason = transfer.length(packed)
+  if not length then return nil, reason end
+  if length > transfer.longest then return {} end
+  local unpacked
+  unpacked, reason = transfer.unpack(packed, nil, path, length)
+  if not unpacked then return nil, packed .. ": " .. reason end
+  local publication <close>, refusal = svc.open(path, { any_signer = true, now = 0 })
+  if not publication then return nil, packed .. ": " .. refusal end
+  local info = publication:info()
+  return { digest = info.digest, path = path, sequence = info.sequence }
+end
+
 --- The publications before, the newest first: `{ digest, path, sequence }`, unpacked in the folder.
 local function predecessors(folder, pointer, count, transfer)
   local digests, list = { pointer.digest }, {}
@@ -79,19 +94,15 @@ local function predecessors(folder, pointer, count, transfer)
     digests[#digests + 1] = patch.from
   end
   for i, digest in ipairs(digests) do
-    local name, path =
-      folder .. "/" .. channel.whole(digest), ("%s/.before-%d"):format(folder, i)
-    local length = transfer.length(name)
-    if length and length <= transfer.longest and transfer.unpack(name, nil, path, length) then
-      local publication <close> = svc.open(path, { any_signer = true, now = 0 })
-      local info = publication and publication:info()
-      if info and info.digest == digest then
-        list[#list + 1] = { digest = digest, path = path, sequence = info.sequence }
-      end
+    local packed = folder .. "/" .. channel.whole(digest)
+    if lfs.attributes(packed) then
+      local one, reason = predecessor(packed, ("%s/.before-%d"):format(folder, i), transfer)
+      if not one then return nil, reason .. "; remove it, and there is no patch from it" end
+      if one.digest == digest then list[#list + 1] = one end
     end
   end
   table.sort(list, function(a, b) return a.sequence > b.sequence end)
-  return list, math.min(#list, count)
+  return table.move(list, 1, count, 1, {})
 end
 
 -- Packs the publication whole, and as changes of those before it.
@@ -104,11 +115,16 @@ local function fill(args, info, before, transfer)
   pointer.whole, reason = describe(whole)
   if not pointer.whole then return nil, reason end
   if not before or info.bytes > transfer.longest then return pointer end
-  local list, count = predecessors(folder, before, args.patches, transfer)
-  for i = 1, count do
-    local path = folder .. "/" .. channel.patch(list[i].digest, digest)
-    size, reason = transfer.pack(args.file, list[i].path, path)
-    local patch = size and describe(path, list[i].digest)
+  local list
+  list, reason = predecessors(folder, before, args.patches, transfer)
+  if not list then return nil, reason end
+  for _, old in ipairs(list) do
+    local path = folder .. "/" .. channel.patch(old.digest, digest)
+    local patch
+    size, reason = transfer.pack(args.file, old.path, path)
+    if size then
+      patch, reason = describe(path, old.digest)
+    end
     if not patch then return nil, reason end
     if patch.length < pointer.whole.length then table.insert(pointer.patches, patch) end
   end
@@ -156,7 +172,7 @@ local function prune(folder, pointers)
       needed[channel.patch(patch.from, pointer.digest)] = true
     end
   end
-  for name in lfs.dir(folder) do
+  for _, name in ipairs(channel.names(folder)) do
     local left = name:find("^%.?%.before%-%d+")
       or channel.is_file(name:match("^%.(.+)%.%w+$") or "")
     if left or channel.is_file(name) and not needed[name] then

@@ -6,12 +6,12 @@ BENCH_SVCD := DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua
 # What a part writes its figures to, when all of them run.
 part = $(if $(PARTS),--json $(CURDIR)/$(PARTS)/$(1).json)
 
-.PHONY: bench bench-host bench-search bench-publish bench-mcp bench-cli bench-service
+.PHONY: bench bench-host bench-store bench-search bench-publish bench-mcp bench-cli bench-service
 
 bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, beside its peers; BENCH_QUICK=1 for a short run
 	@$(BENCH_LUA) spec/proof/bench/report.lua begin $(BENCH)
 	@: >$(BENCH)/failed
-	@for part in host search publish mcp cli service; do \
+	@for part in host store search publish mcp cli service; do \
 	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo $$part >>$(BENCH)/failed; \
 	done
 	@$(BENCH_LUA) spec/proof/bench/report.lua end $(BENCH)
@@ -22,6 +22,9 @@ bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, besi
 	@$(BENCH_SVCD) spec/proof/bench/load.lua $(call part,load)
 	@$(BENCH_SVCD) spec/proof/bench/host.lua $(call part,host)
 	@$(MAKE) --no-print-directory bench-instructions PARTS=$(PARTS)
+
+bench-store: $(B)/.packages-test $(B)/.packages-bench publication ## answers counted in a quota store, beside those counted alone
+	@$(BENCH_SVCD) spec/proof/bench/store.lua $(call part,store)
 
 $(B)/bare: spec/proof/bench/bare.c | $(B)/.packages-bench
 	@gcc -O2 -g -Wall -Wextra $< -o $@ -lmicrohttpd

@@ -1,6 +1,6 @@
 --- One real answer of svcd for each operation and each problem, as it stands on the wire, kept in
--- contract/fixtures. The publication is the sample; only the request id and what
--- depends on the time (the date, the rest of the quota) are masked.
+-- contract/fixtures. The publication is the sample; only the request id, the
+-- digest of the publication and what depends on the time (date, rest of the quota) are masked.
 -- Run as a program it records them anew: `lua5.4 spec/proof/contract/fixtures.lua`.
 
 local known_options = require("host.options")
@@ -120,6 +120,7 @@ local function mask(answer)
       :gsub("\r\nX%-Request%-Id: [^\r]*", "\r\nX-Request-Id: " .. ID)
       :gsub('(\r\nRateLimit: "default";r=)[1-9]%d*', "%1119")
       :gsub('(\r\nRateLimit: "default";r=%d+;t=)%d+', "%160")
+      :gsub("(\r\nSVC%-Publication: sha%-256=)%x+", "%1" .. ("0"):rep(64))
       :gsub("\r\nRetry%-After: [^\r]*", "\r\nRetry-After: 5")
       :gsub('"request_id":"[^"]*"', '"request_id":"' .. ID .. '"')
       :gsub('"timestamp":%d+', '"timestamp":1767225600000')

@@ -59,6 +59,7 @@ local function talk(self)
   local connection
   while not self.over do
     local request = self.next()
+    if not request then break end
     connection = connection or connect(self.port)
     local text, ended = nil, true
     if connection then
@@ -76,7 +77,8 @@ end
 
 --- Keeps connections busy for a while.
 -- @tparam table self `port`; `connections`, how many; `next()` gives a request `{bytes, method,
--- keep}`, where `keep` says that its answer is read by its length and the connection used again;
+-- keep}`, where `keep` says that its answer is read by its length and the connection used again,
+-- or nil where there is none any more;
 -- `finished(request, text)`: text is nil when there was no connection, or no answer within 20 s;
 -- `tick()`, called about every 20 ms, gives false to end
 function driver.run(self)

@@ -1,0 +1,150 @@
+--- Reads `paths.yaml`: for each subject, its lessons in the order in which to learn them.
+--
+-- A step names its `lesson` (the file without `.md`), its `level`, the `minutes` it takes with its
+-- exercises, and `after`: the lessons that it leans on, of its own subject by their name, of others
+-- as `subject/lesson`. Every lesson stands in the path of its subject once; what a step leans on is
+-- no harder than itself, comes before it in the same subject, and never leans on it in turn.
+local frontmatter = require("data.import.frontmatter")
+local tables = require("web.tables")
+local yaml = require("data.import.yaml")
+
+local shape = yaml.shape
+
+local paths = {}
+
+--- The levels, easiest first: the school years up to the tenth, and those up to the final exam.
+paths.LEVELS = { "lower", "upper" }
+
+--- The minutes that a step may take: least and most.
+paths.MINUTES = { 10, 240 }
+
+local function is_level(word) return tables.contains(paths.LEVELS, word) end
+
+local function is_minutes(word)
+  local minutes = word:find("^%d+$") and tonumber(word)
+  return minutes and minutes >= paths.MINUTES[1] and minutes <= paths.MINUTES[2]
+end
+
+local function is_lesson(word)
+  local subject, lesson = word:match("^([^/]+)/(.*)$")
+  if not subject then return frontmatter.is_kebab(word) end
+  return frontmatter.is_kebab(subject) and frontmatter.is_kebab(lesson)
+end
+
+local LESSON = "a lesson, such as functions or mathematics/functions"
+
+local SUBJECTS = shape.map(
+  frontmatter.is_kebab,
+  "the folder of a subject, such as mathematics",
+  shape.list(shape.record {
+    lesson = frontmatter.slug,
+    level = shape.text(20, is_level, table.concat(paths.LEVELS, " or ")),
+    minutes = shape.text(3, is_minutes, ("%d to %d"):format(table.unpack(paths.MINUTES))),
+    after = shape.optional(shape.list(shape.text(160, is_lesson, LESSON))),
+  })
+)
+
+--- The lessons of the tree: `subject/lesson` → true.
+local function lessons_of(documents)
+  local lessons = {}
+  for _, document in ipairs(documents) do
+    local name = document.path:match("^material/(.*)$")
+    if name then lessons[name] = true end
+  end
+  return lessons
+end
+
+--- Numbers the steps and names them in full: `subject/lesson` → step. Reports what stands twice or
+-- is no lesson, and lessons that stand nowhere.
+local function enter(subjects, lessons, report)
+  local steps = {}
+  for _, subject in ipairs(tables.keys(subjects)) do
+    for place, step in ipairs(subjects[subject]) do
+      local name = subject .. "/" .. step.lesson
+      if not lessons[name] then
+        report(step.line, "no lesson is named %q; correct or remove it", name)
+      elseif steps[name] then
+        report(step.line, "%q stands in the path already; keep one", name)
+      end
+      step.subject, step.place, step.minutes = subject, place, math.tointeger(step.minutes)
+      step.after = tables.map(
+        step.after or {},
+        function(other) return other:find("/", 1, true) and other or subject .. "/" .. other end
+      )
+      steps[name] = step
+    end
+  end
+  for _, name in ipairs(tables.keys(lessons)) do
+    if not steps[name] then report(0, "lacks the lesson %q; give it a place", name) end
+  end
+  return steps
+end
+
+local RANK = {}
+for rank, level in ipairs(paths.LEVELS) do
+  RANK[level] = rank
+end
+
+--- Reports a lesson that a step cannot lean on.
+local function check_after(step, other, steps, report)
+  local before = steps[other]
+  if not before then
+    report(step.line, "%s leans on %q, which is no lesson; correct it", step.lesson, other)
+  elseif RANK[before.level] > RANK[step.level] then
+    report(step.line, "%s leans on %q, which is harder; mend a level", step.lesson, other)
+  elseif before.subject == step.subject and before.place >= step.place then
+    report(step.line, "%s leans on %q, which comes later; move it up", step.lesson, other)
+  end
+end
+
+--- Reports the first step met that leans on itself, through whatever lessons.
+local function check_circle(steps, report)
+  local state = {} -- step name → "open" while what it leans on is followed, then "done"
+  local function follow(name)
+    local step = steps[name]
+    if state[name] == "done" or not step then return true end
+    if state[name] == "open" then
+      report(step.line, "%s leans on itself in a circle; cut it", step.lesson)
+      return false
+    end
+    state[name] = "open"
+    for _, other in ipairs(step.after) do
+      if not follow(other) then return false end
+    end
+    state[name] = "done"
+    return true
+  end
+  for _, name in ipairs(tables.keys(steps)) do
+    if not follow(name) then return end
+  end
+end
+
+--- Reads `paths.yaml`.
+-- @tparam string text
+-- @tparam table documents of the tree, each with its `path`
+-- @tparam function report `report(line, message, …)`, lines count from 1
+-- @treturn table|nil subject → list of `{ lesson, level, minutes, after = { "subject/lesson"… },
+-- subject, place, line }` in order, lines count from 1; nil when anything was reported
+function paths.read(text, documents, report)
+  if not frontmatter.check_bytes(text, report) then return nil end
+  local sound = true
+  local function refuse(line, ...)
+    sound = false
+    report(line + 1, ...)
+  end
+  local subjects = yaml.read(text, SUBJECTS, refuse)
+  if not subjects then return nil end
+  local steps = enter(subjects, lessons_of(documents), refuse)
+  for _, name in ipairs(tables.keys(steps)) do
+    for _, other in ipairs(steps[name].after) do
+      check_after(steps[name], other, steps, refuse)
+    end
+  end
+  check_circle(steps, refuse)
+  for _, step in pairs(steps) do
+    step.line = step.line + 1
+  end
+  return sound and subjects or nil
+end
+
+return paths
