@@ -64,6 +64,7 @@ return {
     site.keep_verse(document, publication)
     local content = site.describe(document, call.config)
     content.text = text
+    site.proof.link(call, document.content_id)
     return content
   end,
 }

@@ -12,6 +12,7 @@ local programs = {
   "content",
   "taxonomy",
   "quran",
+  "proofs",
   "server_card",
   "ai_catalog",
 }
@@ -24,6 +25,7 @@ local pages = {
   "markdown",
   "docs",
   "try",
+  "proven",
   "problems",
   "llms",
   "llms_full",

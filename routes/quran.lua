@@ -82,6 +82,7 @@ return {
     if not passage then return problem.refuse("SURAH_NOT_FOUND") end
     passage.url = site.url(passage, call.config)
     passage.markdown_url = passage.url .. ".md"
+    site.proof.link(call, site.proof.of_verses(asked.locale, asked.surah, first, last))
     return passage
   end,
 }

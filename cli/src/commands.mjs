@@ -28,6 +28,8 @@ export const OPTIONS = {
   "to-verse": { argument: "n", syntax: WHOLE, help: "last verse, the first unless given" },
   tafsir: { help: "with tafsir where the locale has one" },
   markdown: { help: "the text itself instead of JSON" },
+  verify: { argument: "trust", help: "print only what the keys of this trust file signed" },
+  state: { argument: "file", help: "with --verify: refuse what is older than seen before" },
   stdio: { help: "be the endpoint on standard input and output" },
   pretty: { help: "JSON indented by two spaces" },
   table: { help: "a table for people, at most 80 columns wide" },
@@ -50,8 +52,16 @@ export const OPTIONS = {
 /** Options every command takes. */
 export const GLOBAL = ["pretty", "table", "api-base", "timeout", "retries", "help", "version"];
 
-/** @type {typeof import("./request.mjs").get} loaded by commands that ask, not by help */
-const get = async (...asked) => (await import("./request.mjs")).get(...asked);
+/** Loaded by commands that ask, not by help. With --verify the answer must be what was signed.
+ * @param {Options} options @param {string} path @param {Record<string, any>} [query]
+ * @param {(own: typeof import("./verify.mjs")) => (answer: any, proof: any) => boolean} [fitting]
+ * gives what says whether it is what was asked
+ * @returns {Promise<any>} the object answered */
+export async function get(options, path, query = {}, fitting) {
+  if (!fitting || !options.verify) return (await import("./request.mjs")).get(options, path, query);
+  const own = await import("./verify.mjs");
+  return own.getVerified(options, path, query, fitting(own));
+}
 
 /** @type {Command["run"]} one SearchResult: a page, or with `all` every page */
 async function search(words, options) {
@@ -80,18 +90,22 @@ export const COMMANDS = {
   },
   get: {
     summary: "read one item by content ID, svc:// URI or URL", usage: "<ref>", words: [1, 1],
-    options: ["markdown"], examples: ["asset:en:quran:surah:112 --markdown"],
+    options: ["markdown", "verify", "state"],
+    examples: ["asset:en:quran:surah:112 --markdown",
+      "asset:en:quran:surah:112 --verify demo.trust"],
     async run([ref], options) {
-      const content = await get(options, "/v1/content", { ref });
+      const content = await get(options, "/v1/content", { ref }, ({ fitsReference }) =>
+        fitsReference(ref));
       return options.markdown ? `${String(content.text).trimEnd()}\n` : content;
     },
   },
   quran: {
     summary: "quote verses of a surah, given by number or name", usage: "<surah>[:<n>[-<n>]]",
-    words: [1, Infinity], options: ["from-verse", "to-verse", "locale", "tafsir"],
+    words: [1, Infinity],
+    options: ["from-verse", "to-verse", "locale", "tafsir", "verify", "state"],
     run: async (...given) => (await import("./quran.mjs")).quran(...given),
     examples: ["112 --to-verse 4", "2:255-257 --locale de", "al-baqarah 255 --locale id --tafsir",
-      "yasin:1-12 --table"],
+      "yasin:1-12 --table", "2:255 --verify demo.trust"],
   },
   taxonomy: {
     summary: "list sections, locales, categories and exams", usage: "", words: [0, 0],

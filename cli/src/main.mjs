@@ -34,6 +34,7 @@ async function parse(args, env) {
     if (fault) throw invocation(`--${name} ${fault}`);
   }
   const other = values.table && ["pretty", "markdown"].find((form) => values[form]);
+  if (values.state && !values.verify) throw invocation("--state needs --verify");
   if (other) throw invocation(`--table and --${other} exclude each other`);
   // A base is also known by the address of its index.
   values["api-base"] = String(values["api-base"]).replace(/(?<=[^:/])(\/+v1)?\/*$/, "");

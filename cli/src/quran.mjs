@@ -1,7 +1,6 @@
 /** @file svc quran: the passage that its words name. */
-import { COMMANDS } from "./commands.mjs";
+import { COMMANDS, get } from "./commands.mjs";
 import { invocation } from "./failure.mjs";
-import { get } from "./request.mjs";
 
 /** The surah, a number or a name without digits, then perhaps the first verse and the last. */
 const PASSAGE = /^(-?\d+|[^\s\d:](?:[^\d:]*[^\s\d:])?)(?:[\s:]+(\d+)(?:[-–](\d+))?)?$/;
@@ -69,5 +68,8 @@ export async function quran(words, options) {
     if (name) throw noPassage(text, first ? `${name}:${first}` : name);
   }
   const verses = { from_verse: first ?? from, to_verse: last ?? to };
-  return get(options, `/v1/quran/${number}`, { ...verses, locale, include_tafsir });
+  const asked = { surah: number, first: first ?? from, last: last ?? to, locale,
+    tafsir: include_tafsir };
+  return get(options, `/v1/quran/${number}`, { ...verses, locale, include_tafsir },
+    ({ fitsPassage }) => fitsPassage(asked));
 }

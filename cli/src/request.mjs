@@ -56,9 +56,13 @@ export function refusal(url, { response: { status, statusText, headers }, type, 
 
 /** @param {Options} options @param {string} path below the API's base
  * @param {Record<string, any>} [query] a list repeats its name, what is undefined is left out
- * @returns {Promise<any>} the object answered
+ * @returns {Promise<any>} the object answered @throws {Failure} as `ask` does */
+export const get = async (options, path, query) => (await ask(options, path, query)).value;
+
+/** The answer whole: its `response`, its `bytes` and the object they are, `value`.
+ * @param {Options} options @param {string} path @param {Record<string, any>} [query]
  * @throws {Failure} when there is none after the tries that `options.retries` allows */
-export async function get(options, path, query = {}) {
+export async function ask(options, path, query = {}) {
   const pairs = Object.entries(query).flatMap(([name, value = []]) =>
     [value].flat().map((one) => `${name}=${encodeURIComponent(one)}`)).join("&");
   const url = options["api-base"] + path + (pairs && `?${pairs}`);
@@ -67,7 +71,7 @@ export async function get(options, path, query = {}) {
       const answer = await exchange(url, options);
       const ours = answer.response.status === 200 && answer.type === "application/json";
       const value = ours && parseObject(answer.bytes);
-      if (value) return value;
+      if (value) return { ...answer, value };
       throw refusal(url, answer);
     } catch (error) {
       if (tries >= options.retries || !(error.after <= LONGEST_PAUSE)) throw error;

@@ -228,9 +228,12 @@ read one item by content ID, svc:// URI or URL
 
 Options:
   --markdown            the text itself instead of JSON
+  --verify <trust>      print only what the keys of this trust file signed
+  --state <file>        with --verify: refuse what is older than seen before
 ${GLOBAL_HELP}
 Examples:
   svc get asset:en:quran:surah:112 --markdown
+  svc get asset:en:quran:surah:112 --verify demo.trust
 `],
     ["explains quran", ["quran", "--help"], `svc quran <surah>[:<n>[-<n>]] [options]
 quote verses of a surah, given by number or name
@@ -240,12 +243,15 @@ Options:
   --to-verse <n>        last verse, the first unless given
   --locale <code>       language, en unless given
   --tafsir              with tafsir where the locale has one
+  --verify <trust>      print only what the keys of this trust file signed
+  --state <file>        with --verify: refuse what is older than seen before
 ${GLOBAL_HELP}
 Examples:
   svc quran 112 --to-verse 4
   svc quran 2:255-257 --locale de
   svc quran al-baqarah 255 --locale id --tafsir
   svc quran yasin:1-12 --table
+  svc quran 2:255 --verify demo.trust
 `],
     ["explains taxonomy", ["taxonomy", "--help"], `svc taxonomy [options]
 list sections, locales, categories and exams

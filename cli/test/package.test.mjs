@@ -41,8 +41,8 @@ describe("the package", () => {
     assert.deepEqual(files.filter((path) => !path.startsWith("package/node_modules/")), [
       "README.md", "bin/svc.mjs", "completion/svc.bash", "completion/svc.fish",
       "completion/svc.zsh", "man/svc.1", "package.json", "src/commands.mjs", "src/failure.mjs",
-      "src/help.mjs", "src/main.mjs", "src/mcp.mjs", "src/nearest.mjs", "src/quran.mjs",
-      "src/request.mjs", "src/table.mjs",
+      "src/help.mjs", "src/main.mjs", "src/mcp.mjs", "src/nearest.mjs", "src/proof.mjs",
+      "src/quran.mjs", "src/request.mjs", "src/table.mjs", "src/verify.mjs",
     ].map((path) => `package/${path}`));
   });
 

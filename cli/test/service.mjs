@@ -14,7 +14,7 @@ import { HOME } from "./support.mjs";
 
 const SVCD = process.env.SVC_SVCD ?? resolve(HOME, "../build/svcd");
 const PUBLICATION = process.env.SVC_PUBLICATION ?? join(dirname(SVCD), "demo.svp");
-const TRUST = process.env.SVC_TRUST ?? join(dirname(SVCD), "demo.trust");
+export const TRUST = process.env.SVC_TRUST ?? join(dirname(SVCD), "demo.trust");
 
 /** @param {Record<string, string>} [options] environment of svcd; the quota is off unless set
  * @returns {Promise<{base: string, stop: () => Promise<void>}>}

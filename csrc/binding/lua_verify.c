@@ -192,12 +192,12 @@ static bool make_leaf(lua_State *L, unsigned char out[DIGEST_BYTES]) {
  * @param list index of the proof's list, or of nil */
 static bool replace_tafsir(lua_State *L, int list, lua_Integer i, fault *why) {
   int verse = lua_gettop(L);
-  bool given = lua_getfield(L, verse, "tafsir") == LUA_TSTRING;
-  if (lua_isnil(L, list)) {
-    return !given ||
-           fault_set(why, "the answer: verse %d of it has a tafsir that is not proven", (int)i);
+  int type = lua_getfield(L, verse, "tafsir");
+  if (type != LUA_TNIL && (type != LUA_TSTRING || lua_isnil(L, list))) {
+    return fault_set(why, "the answer: verse %d of it has a tafsir that is not proven", (int)i);
   }
-  if (given) {
+  if (lua_isnil(L, list)) return true;
+  if (type == LUA_TSTRING) {
     unsigned char digest[DIGEST_BYTES];
     if (!digest_of(lua_check_span(L, -1), digest)) return fault_set(why, "out of memory");
     lua_push_hex(L, digest, sizeof digest);

@@ -26,9 +26,8 @@ local function is_minutes(word)
 end
 
 local function is_lesson(word)
-  local subject, lesson = word:match("^([^/]+)/(.*)$")
-  if not subject then return frontmatter.is_kebab(word) end
-  return frontmatter.is_kebab(subject) and frontmatter.is_kebab(lesson)
+  local subject, lesson = word:match("^([^/]*)/([^/]*)$")
+  return frontmatter.is_kebab(lesson or word) and (not subject or frontmatter.is_kebab(subject))
 end
 
 local LESSON = "a lesson, such as functions or mathematics/functions"

@@ -17,6 +17,7 @@ local fault = require("mcp.fault")
 local message = require("mcp.message")
 local arguments = require("web.arguments")
 local calls = require("web.call")
+local links = require("web.links")
 local params = require("web.params")
 local problem = require("web.problem")
 local revision = require("mcp.revision")
@@ -45,10 +46,12 @@ local function refuse(x, reason)
 end
 
 --- A value as both kinds of clients read it: those that show the model only the text, and those
--- that show it only the structured content, see the same bytes.
-local function structured(value)
+-- that show it only the structured content, see the same bytes. What is linked to the answer stands
+-- beside it.
+local function structured(value, beside)
   local text = svc.json(value)
-  return { content = { text_block(text) }, structuredContent = svc.raw_json(text) }
+  local content = { text_block(text), beside and text_block(beside) }
+  return { content = content, structuredContent = svc.raw_json(text) }
 end
 
 local function of_route(route, config)
@@ -75,7 +78,7 @@ local function of_route(route, config)
       if not x.call then return refuse(x, x.refused) end
       local value, refused = calls.perform(x.call)
       if value == nil then return refuse(x, refused) end
-      return structured(value)
+      return structured(value, links.text(x.call))
     end,
   }
 end

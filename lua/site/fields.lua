@@ -1,6 +1,6 @@
 --- Header fields of the API's answers besides those of all: in which language they are, and where
--- the contract, the next page and the translations are (RFC 8288). A route takes one of the two
--- sets as its `fields`.
+-- the contract, the next page, the translations and what the handler links to are (RFC 8288). A
+-- route takes one of the two sets as its `fields`.
 
 local document = require("site.document")
 local page = require("site.page")
@@ -63,6 +63,9 @@ local function links(value, call)
     list[#list + 1], length = link, length + #link + #", "
   end
   add(contract, '"describedby"; type="application/json"')
+  for _, link in ipairs(call.links or {}) do
+    add(link.target, ('"%s"'):format(link.rel))
+  end
   if value.next_offset then add(address(call, { offset = value.next_offset }), '"next"') end
   local others = translations(value, call)
   for _, locale in ipairs(svc.locales) do

@@ -23,6 +23,7 @@ guide.list = {
   { name = "troubleshooting", title = "Find out what is wrong" },
   { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
+  { name = "proofs", title = "Verify an answer" },
 }
 
 --- The entry of a name in the list.

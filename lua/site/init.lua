@@ -2,9 +2,13 @@
 
 local svc = require("svc")
 local problem = require("web.problem")
+local proof = require("site.proof")
 local tables = require("web.tables")
 
 local site = {}
+
+--- The addresses of proofs.
+site.proof = proof
 
 --- The languages of the content as a part of an English sentence.
 -- @tparam string form of each: `%s` stands for its name, a second one for its code

@@ -15,9 +15,10 @@ local FIELDS = {
   { "ETag", "Strong validator of the exact serialized contract.",
     '^"[0-9A-Za-z-]+"$', 128, '"' .. ("0123456789abcdef"):rep(4) .. '"' },
   { "Link",
-    "Where the contract is (`describedby`), the page behind this one (`next`) and the same in "
-      .. "other languages (`alternate` with `hreflang`). An address that is very long is left out.",
-    "^<[^<>]+>; rel=\"[a-z]+\"[^<>]*(, <[^<>]+>; rel=\"[a-z]+\"[^<>]*)*$", 1024,
+    "Where the contract is (`describedby`), the proof of the answer (a relation that ends in "
+      .. "/rel/proof), the page behind this one (`next`) and the same in other languages "
+      .. "(`alternate` with `hreflang`). An address that is very long is left out.",
+    "^<[^<>]+>; rel=\"[^\"]+\"[^<>]*(, <[^<>]+>; rel=\"[^\"]+\"[^<>]*)*$", 1024,
     '<https://api.example.org/openapi.json>; rel="describedby"; type="application/json"' },
   { "RateLimit",
     "Requests left (r), and seconds until the oldest one counted no longer counts (t).",

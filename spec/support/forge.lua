@@ -96,10 +96,9 @@ end
 function forge.parse(bytes)
   local manifest = ("<I8"):unpack(bytes, 25) + 1
   local parts = { sections = {}, previous = bytes:sub(manifest + 32, manifest + 63) }
-  local numbers = "<I8I8I8I4I4I4I4"
   local count, signers, trees
-  parts.sequence, parts.created, parts.expires, parts.reader, count, signers, trees =
-    numbers:unpack(bytes, manifest + 64)
+  parts.sequence, parts.created, parts.expires = ("<I8I8I8"):unpack(bytes, manifest + 64)
+  parts.reader, count, signers, trees = ("<I4I4I4I4"):unpack(bytes, manifest + 88)
   for i = 1, count do
     local id, _, offset, length = ("<I4I4I8I8"):unpack(bytes, manifest + 104 + (i - 1) * 24)
     parts.sections[i] = { id = id, bytes = bytes:sub(offset + 1, offset + length) }
@@ -217,10 +216,10 @@ end
 --- Puts a publication together and signs it.
 -- @tparam table parts as `parse` gives them, and what is to be wrong: `padding` (a byte),
 -- `trailing` (bytes after the last section), `entries` (function that changes the section table),
--- `trees` (its fields), `chunks` (function of the list of 32-byte digests), `header`, `manifest`
--- (fields to replace), `content` (function of the bytes, after their digests), `signers` (function
--- of the list of 32-byte keys), `type`, `signatures` (function of the list of 64-byte signatures),
--- `tail` (bytes after the end)
+-- `trees` (their list), `chunks` (function of the list of 32-byte digests), `header`, `manifest`
+-- (fields to replace), `content` (function of the bytes, after their digests), `signers`
+-- (function of the list of 32-byte keys), `type`, `signatures` (function of the list of 64-byte
+-- signatures), `tail` (bytes after the end)
 -- @tparam table keys pairs to sign with
 -- @treturn string
 function forge.build(parts, keys)

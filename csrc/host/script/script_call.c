@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <stdlib.h>
 
+#include "host/script/lua_host.h"
 #include "host/script/script_bounds.h"
 
 typedef struct script_call {

@@ -46,10 +46,9 @@ local function start_balancer(self)
   local values = { port = self.port, servers = table.concat(servers, "\n") }
   local path = self.folder .. "/haproxy.cfg"
   measure.write(path, fill(measure.read("spec/proof/cluster/haproxy.cfg"), values))
-  self.balancer = tonumber(measure.run(("haproxy -db -f %s >%s/haproxy.log 2>&1 & echo $!"):format(
-    path,
-    self.folder
-  )))
+  self.balancer = tonumber(
+    measure.run(("haproxy -db -f %s >%s/haproxy.log 2>&1 & echo $!"):format(path, self.folder))
+  )
 end
 
 --- Starts all of it.
@@ -90,7 +89,8 @@ end
 
 --- A figure of a replica; nil where it does not answer.
 function machines:metric(number, name, labels)
-  local good, answer = pcall(client.request, self.places[number].admin, "/metrics", { timeout = 1 })
+  local good, answer =
+    pcall(client.request, self.places[number].admin, "/metrics", { timeout = 1 })
   return good and exposition.value(exposition.parse(answer.body), name, labels) or nil
 end
 

@@ -11,6 +11,7 @@ local fixtures = {}
 
 fixtures.folder = "contract/fixtures/"
 
+local DIGEST = ("0"):rep(64)
 local LESSON = "asset:en:material:mathematics:quadratic-equations"
 
 --- Rows: `{name, request, profile}`. The name is that of the file: an operationId or a code. The
@@ -123,6 +124,7 @@ local function mask(answer)
       :gsub("(\r\nSVC%-Publication: sha%-256=)%x+", "%1" .. ("0"):rep(64))
       :gsub("\r\nRetry%-After: [^\r]*", "\r\nRetry-After: 5")
       :gsub('"request_id":"[^"]*"', '"request_id":"' .. ID .. '"')
+      :gsub("%?publication=%x+", "?publication=" .. DIGEST)
       :gsub('"timestamp":%d+', '"timestamp":1767225600000')
   )
 end
