@@ -1,5 +1,5 @@
---- Links in the texts that /v1/content gives resolve against the item's `url`, as the contract says:
--- over all documents of the demo publication.
+--- Links in the texts that /v1/content gives resolve against the item's `url`, as the contract
+-- says: over all documents of the demo publication.
 local site = require("site")
 local svc = require("svc")
 

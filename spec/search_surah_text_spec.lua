@@ -1,4 +1,5 @@
---- What stands in the text of a surah is found, and not its verses alone: over the demo publication.
+--- What stands in the text of a surah is found, and not its verses alone: over the demo
+-- publication.
 local svc = require("svc")
 local words = require("site.locales")
 

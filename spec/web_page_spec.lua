@@ -328,11 +328,11 @@ describe("the search for people", function()
   it("says which language has what the asked one lacks, where one does", function()
     local link = '<a href="/search?locale=id&amp;query=persamaan">'
     local body = ask("/search?query=persamaan&locale=en").body
-    assert.matches(words.en.elsewhere, body, 1, true)
-    assert.matches(link, body:match(words.en.elsewhere .. ".*"), 1, true)
-    assert.is_nil(ask("/search?query=xyzzyx").body:find(words.en.elsewhere, 1, true))
+    assert.matches(words.en.found_elsewhere, body, 1, true)
+    assert.matches(link, body:match(words.en.found_elsewhere .. ".*"), 1, true)
+    assert.is_nil(ask("/search?query=xyzzyx").body:find(words.en.found_elsewhere, 1, true))
     assert.is_nil(
-      ask("/search?query=persamaan&locale=id").body:find(words.id.elsewhere, 1, true)
+      ask("/search?query=persamaan&locale=id").body:find(words.id.found_elsewhere, 1, true)
     )
     local markdown = ask("/search?query=persamaan&locale=en", MARKDOWN).body
     assert.matches("/search?locale=id&query=persamaan)", markdown, 1, true)
