@@ -26,8 +26,9 @@ local function is_minutes(word)
 end
 
 local function is_lesson(word)
-  local subject, lesson = word:match("^([^/]*)/([^/]*)$")
-  return frontmatter.is_kebab(lesson or word) and (not subject or frontmatter.is_kebab(subject))
+  local slash = word:find("/", 1, true) or 0
+  return frontmatter.is_kebab(word:sub(slash + 1))
+    and (slash == 0 or frontmatter.is_kebab(word:sub(1, slash - 1)))
 end
 
 local LESSON = "a lesson, such as functions or mathematics/functions"
