@@ -18,7 +18,7 @@ local svc = require("svc")
 -- stylua: ignore
 local NAMES = {
   "serve", "fetch", "publish", "sign", "release", "follow", "keygen", "trust", "verify", "inspect",
-  "check", "routes", "new", "reload", "rollback", "status", "lua", "version",
+  "check", "routes", "new", "reload", "upgrade", "rollback", "status", "lua", "version",
 }
 
 local FAILED, INVOCATION = 1, 2
