@@ -2,10 +2,33 @@
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/handover.h"
 
 void *lock_memory(size_t size) {
   int flags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
   void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* The descriptor of the memory, of the process before or new; -1: none. */
+static int open_kept(const char *name, size_t size, bool *again) {
+  struct stat info;
+  int fd = handover_take(name);
+  *again = fd >= 0 && fstat(fd, &info) == 0 && info.st_size == (off_t)size;
+  if (*again) return fd;
+  fd = memfd_create("svcd-shared", MFD_CLOEXEC);
+  if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 && handover_give(name, fd)) return fd;
+  if (fd >= 0) close(fd);
+  return -1;
+}
+
+void *lock_memory_kept(const char *name, size_t size, bool *again) {
+  int fd = open_kept(name, size, again);
+  if (fd < 0) return NULL;
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 

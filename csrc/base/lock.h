@@ -14,6 +14,11 @@
  * @return NULL when there is none. Released by munmap, or with the last process. */
 void *lock_memory(size_t size);
 
+/** The same, which the program that this process becomes has again under that name, as it was left.
+ * @param name tells the layout as well, so that none is taken for another; one in a process
+ * @param again receives whether it was there before: it is then not to be set up */
+void *lock_memory_kept(const char *name, size_t size, bool *again);
+
 /** Makes `count` locks that lie in shared memory. */
 bool lock_make(pthread_mutex_t *locks, size_t count);
 

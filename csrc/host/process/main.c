@@ -8,8 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/handover.h"
 #include "host/process/control.h"
 #include "host/process/master.h"
+#include "host/process/upgrade.h"
 #include "host/script/call.h"
 
 /* Pushes the variables of the environment, name -> text. */
@@ -83,6 +85,8 @@ static int main_serve(const home *place, lua_State *L, char **arguments) {
 int main(int count, char **arguments) {
   static home place;
   fault why;
+  handover_open();
+  upgrade_remember(arguments);
   signal(SIGXFSZ, SIG_IGN); /* the write fails instead, as on a full disk */
   if (!home_find(&place, &why)) {
     fprintf(stderr, "svcd: %s\n", why.text);

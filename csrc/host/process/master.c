@@ -10,6 +10,7 @@
 #include "host/process/reload.h"
 #include "host/process/service.h"
 #include "host/process/start.h"
+#include "host/process/upgrade.h"
 #include "host/script/call.h"
 #include "host/wire/http.h"
 
@@ -31,7 +32,8 @@ static bool master_turn(void) {
   service_go_on_stopping();
   if (service.draining) return false;
   reload_turn();
-  if (reload_lets_start()) service.metrics->restarts += crew_start_missing();
+  upgrade_turn();
+  if (reload_lets_start() && !service.replaced) service.metrics->restarts += crew_start_missing();
   dial_turn(service.options.workers);
   service_act_on_changes();
   service_watch_expiry();

@@ -81,7 +81,10 @@ void service_describe(buffer *out) {
     if (i > 0) buffer_byte(out, ',');
     log_json(out, span_of(service.public.list[i].name));
   }
-  buffer_print(out, "],\"expired\":%s,\"publication\":%s}\n", m->expired ? "true" : "false",
+  buffer_print(out, "],\"upgrade\":{\"done\":%llu,\"refused\":%llu,\"reason\":",
+               (unsigned long long)m->upgrades, (unsigned long long)service.upgrades_refused);
+  log_json(out, span_of(service.upgrade_reason.text));
+  buffer_print(out, "},\"expired\":%s,\"publication\":%s}\n", m->expired ? "true" : "false",
                has_publication() ? served->about : "null");
 }
 
@@ -134,9 +137,10 @@ void service_take_signal(void *context) {
   (void)context;
   while (read(service.signals, &event, sizeof event) == (ssize_t)sizeof event) {
     switch (event.ssi_signo) {
-      case SIGCHLD: crew_reap(service.draining); break;
+      case SIGCHLD: crew_reap(service.draining || service.replaced); break;
       case SIGHUP: service.asked |= PART_ALL; break;
       case SIGUSR1: reopen_log(); break;
+      case SIGUSR2: service.upgrade_asked = true; break;
       default: service_stop(); break;
     }
   }

@@ -20,6 +20,10 @@ extern struct service {
   int signals, control;
   int stopping; /* number of stop signals so far */
   bool controlled, draining;
+  bool upgrade_asked,
+      replaced; /* by another program: it is asked for, and the workers end for it */
+  uint64_t upgrades_refused;
+  fault upgrade_reason;      /* of the last refusal */
   uint64_t drain_at, end_at; /* monotonic ms; of a service that stops */
   unsigned asked, changed;   /* parts to reload: by signal, by files that changed */
   uint64_t changed_at;

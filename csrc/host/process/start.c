@@ -6,6 +6,7 @@
 #include <sys/signalfd.h>
 
 #include "base/clock.h"
+#include "base/handover.h"
 #include "base/log.h"
 #include "host/process/admin.h"
 #include "host/process/birth.h"
@@ -57,8 +58,8 @@ static bool open_shared(fault *why) {
   if (service.metrics != NULL) service.means.routes = &service.metrics->routes;
   service.means.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
-    service.means.quota = quota_open(options->quota_limit, options->quota_window);
-    service.means.work = quota_open(options->quota_limit, options->quota_window);
+    service.means.quota = quota_open("requests", options->quota_limit, options->quota_window);
+    service.means.work = quota_open("work", options->quota_limit, options->quota_window);
   }
   bool bounded =
       options->quota_limit == 0 || (service.means.quota != NULL && service.means.work != NULL);
@@ -69,7 +70,7 @@ static bool open_shared(fault *why) {
 /* ---- the system ---- */
 
 static bool open_signals(fault *why) {
-  static const int taken[] = {SIGCHLD, SIGHUP, SIGTERM, SIGINT, SIGUSR1};
+  static const int taken[] = {SIGCHLD, SIGHUP, SIGTERM, SIGINT, SIGUSR1, SIGUSR2};
   sigset_t set;
   signal(SIGPIPE, SIG_IGN);
   sigemptyset(&set);
@@ -311,6 +312,7 @@ bool start_open(void) {
     log_write(LOG_WARN, "the workers run as root; name another user for them: --user");
   }
   service_open_watch();
+  handover_drop();
   return true;
 }
 

@@ -196,6 +196,7 @@ static int watch_signals(void) {
   signal(SIGINT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
   signal(SIGUSR1, SIG_IGN);
+  signal(SIGUSR2, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
   sigemptyset(&set);
   sigaddset(&set, SIGTERM);

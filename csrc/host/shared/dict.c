@@ -35,8 +35,9 @@ static region region_of(size_t offset, size_t bytes, size_t slot_size) {
 
 dict *dict_open(size_t bytes) {
   size_t large = bytes / LARGE_SHARE, head = 4096;
-  dict *d = lock_memory(bytes + head);
-  if (d == NULL) return NULL;
+  bool again;
+  dict *d = lock_memory_kept("dict 1", bytes + head, &again);
+  if (d == NULL || again) return d;
   d->small = region_of(head, bytes - large, SMALL);
   d->large = region_of(head + bytes - large, large, LARGE);
   if (d->small.sets > 0 && d->large.sets > 0 && lock_make(&d->lock, 1)) return d;

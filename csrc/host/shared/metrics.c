@@ -1,5 +1,6 @@
 #include "host/shared/metrics.h"
 
+#include <stdio.h>
 #include <time.h>
 
 #include "base/lock.h"
@@ -8,8 +9,16 @@ const uint64_t metrics_bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,  
                                                       5000, 10000, 50000, 250000, 1000000};
 
 metrics *metrics_open(uint32_t workers) {
-  metrics *m = lock_memory(sizeof(metrics) + workers * sizeof(metrics_worker));
+  bool again;
+  char name[64];
+  size_t size = sizeof(metrics) + workers * sizeof(metrics_worker);
+  snprintf(name, sizeof name, "metrics %d of %u", METRICS_LAYOUT, workers);
+  metrics *m = lock_memory_kept(name, size, &again);
   if (m == NULL) return NULL;
+  if (again) {
+    m->upgrades++;
+    return m;
+  }
   m->workers = workers;
   m->started = (uint64_t)time(NULL);
   strcpy(m->routes.name[0], "other");

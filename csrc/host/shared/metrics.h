@@ -10,6 +10,7 @@
 
 /** Names of routes and of publications are cut at METRICS_TEXT bytes, the NUL included. */
 enum {
+  METRICS_LAYOUT = 1, /**< to be raised with every change of the structures below */
   METRICS_BUCKETS = 12,
   METRICS_STATUSES = 600,
   METRICS_CLASSES = METRICS_STATUSES / 100,
@@ -59,6 +60,7 @@ typedef struct metrics_worker {
 
 typedef struct metrics {
   uint64_t started;  /**< Unix seconds */
+  uint64_t upgrades; /**< how often another program took the service over since */
   uint64_t restarts; /**< workers started again */
   uint64_t killed;   /**< workers that were ended because they hung */
   uint64_t generation;

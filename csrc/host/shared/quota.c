@@ -1,5 +1,6 @@
 #include "host/shared/quota.h"
 
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 
@@ -7,7 +8,14 @@
 #include "host/wire/address.h"
 
 /* Times are kept in ticks of 16 us: 32 bits of them last for 19 hours, more than two windows. */
-enum { WAYS = 8, LOCKS = 64, SETS = QUOTA_CLIENTS / WAYS, TICK_BITS = 4, TICKS = 1000000 >> 4 };
+enum {
+  LAYOUT = 1,
+  WAYS = 8,
+  LOCKS = 64,
+  SETS = QUOTA_CLIENTS / WAYS,
+  TICK_BITS = 4,
+  TICKS = 1000000 >> 4
+};
 
 /* One client: a ring of the times of its admitted requests, in ticks, modulo 2^32. No entry grows
    older than two windows before it is looked at, so that the modulus is never seen. */
@@ -26,11 +34,14 @@ struct quota {
   _Alignas(64) unsigned char slots[];
 };
 
-quota *quota_open(uint32_t limit, uint32_t window) {
+quota *quota_open(const char *name, uint32_t limit, uint32_t window) {
   size_t slot_size = (sizeof(slot) + limit * sizeof(uint32_t) + 63) & ~(size_t)63;
   size_t size = sizeof(quota) + slot_size * QUOTA_CLIENTS;
-  quota *q = lock_memory(size);
-  if (q == NULL) return NULL;
+  char kept[64];
+  bool again;
+  snprintf(kept, sizeof kept, "quota %d %s %u in %u", LAYOUT, name, limit, window);
+  quota *q = lock_memory_kept(kept, size, &again);
+  if (q == NULL || again) return q;
   q->limit = limit;
   q->window = window * TICKS;
   q->slot_size = slot_size;

@@ -21,11 +21,12 @@ typedef struct quota_verdict {
   uint32_t reset;     /**< seconds until the oldest request leaves the window, rounded up */
 } quota_verdict;
 
-/** Makes the shared table; before the workers are forked.
+/** Makes the shared table; before the workers are forked. @param name of the table, one in a
+ * process: after an upgrade it goes on as it was, where limit and window are the same.
  * @param limit requests, at least 1  @param window seconds, at least 1; lua/host/options.lua bounds
  * both
  * @return NULL when memory is out */
-quota *quota_open(uint32_t limit, uint32_t window);
+quota *quota_open(const char *name, uint32_t limit, uint32_t window);
 
 /** Counts one request of a client.
  * @param client see address_client_key

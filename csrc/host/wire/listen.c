@@ -12,6 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/handover.h"
 #include "host/wire/inherited.h"
 #include "host/wire/writable.h"
 
@@ -122,12 +123,40 @@ static bool probe(const char *text, endpoint *at, fault *why) {
   return named;
 }
 
+/* What the socket of a worker, or the n-th of a name, is called when it is handed on. */
+static void name_handed(const listen_spec *spec, uint32_t number, char out[LISTEN_NAME]) {
+  snprintf(out, LISTEN_NAME, "listen %u %.100s", number, spec->text);
+}
+
+static int take_handed(const listen_spec *spec, uint32_t number) {
+  char name[LISTEN_NAME];
+  name_handed(spec, number, name);
+  return handover_take(name);
+}
+
+static bool hand_on(const listen_spec *spec, uint32_t number, int fd, fault *why) {
+  char name[LISTEN_NAME];
+  name_handed(spec, number, name);
+  return handover_give(name, fd) || fault_set(why, "%.100s: out of memory", spec->text);
+}
+
+/* The sockets that the program before had, one for each worker. */
+static bool take_tcp(listen_place *out, const listen_spec *spec, uint32_t workers) {
+  uint32_t taken = 0;
+  while (taken < workers && (out->sockets[taken] = take_handed(spec, taken)) >= 0) taken++;
+  return taken == workers;
+}
+
 static bool open_tcp(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   endpoint at = {.ipv6only = spec->ipv6only};
+  if (take_tcp(out, spec, workers)) return name_place(out, out->sockets[0], why);
   if (!listen_resolve(spec, &at, why) || !probe(spec->text, &at, why)) return false;
   for (uint32_t i = 0; i < workers; i++) {
     out->sockets[i] = bind_socket(&at, SO_REUSEPORT);
-    if (out->sockets[i] >= 0 && listen(out->sockets[i], BACKLOG) == 0) continue;
+    if (out->sockets[i] >= 0 && listen(out->sockets[i], BACKLOG) == 0) {
+      if (hand_on(spec, i, out->sockets[i], why)) continue;
+      return false;
+    }
     return fault_set(why, "cannot listen on %.100s: %s", spec->text, strerror(errno));
   }
   return name_place(out, out->sockets[0], why);
@@ -151,8 +180,11 @@ static bool listen_check_path(const listen_spec *spec, fault *why) {
 static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   struct stat file;
   if (!listen_check_path(spec, why)) return false;
-  int fd = listen_unix(spec->path, spec->mode, spec->group, why);
-  if (fd < 0) return false;
+  int fd = take_handed(spec, 0);
+  if (fd < 0) {
+    fd = listen_unix(spec->path, spec->mode, spec->group, why);
+    if (fd < 0 || !hand_on(spec, 0, fd, why)) return false;
+  }
   if (lstat(spec->path, &file) == 0) {
     out->path = spec->path;
     out->device = file.st_dev;
@@ -175,9 +207,21 @@ static listen_place *add_place(listen_set *all, const listen_spec *spec, fault *
   return place;
 }
 
+/* Sockets of that name: of the program before, or passed on by whoever started this one. */
+static uint32_t take_named(const listen_spec *spec, int found[LISTEN_LIMIT], fault *why) {
+  uint32_t count = 0;
+  while (count < LISTEN_LIMIT && (found[count] = take_handed(spec, count)) >= 0) count++;
+  if (count > 0) return count;
+  count = inherited_take(spec->name, LISTEN_LIMIT, found, why);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!hand_on(spec, i, found[i], why)) return 0;
+  }
+  return count;
+}
+
 static bool open_inherited(listen_set *all, const listen_spec *spec, fault *why) {
   int found[LISTEN_LIMIT];
-  uint32_t count = inherited_take(spec->name, LISTEN_LIMIT, found, why);
+  uint32_t count = take_named(spec, found, why);
   for (uint32_t i = 0; i < count; i++) {
     listen_place *place = add_place(all, spec, why);
     if (place == NULL || !listen_share(place, found[i], all->workers, why)) return false;

@@ -6,7 +6,7 @@ local list = {}
 -- stylua: ignore
 list.names = {
   "serve", "fetch", "publish", "sign", "release", "follow", "keygen", "trust", "verify", "inspect",
-  "check", "routes", "new", "reload", "rollback", "status", "lua", "version",
+  "check", "routes", "new", "reload", "upgrade", "rollback", "status", "lua", "version",
 }
 
 --- `svcd serve`: its options alone; the host does the rest.

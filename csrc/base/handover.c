@@ -1,0 +1,96 @@
+#include "base/handover.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/list.h"
+
+static const char variable[] = "SVC_HANDOVER";
+
+typedef struct entry {
+  char *name; /* owned */
+  int fd;
+  bool taken; /* by this process; else it was handed to it and waits */
+} entry;
+
+static struct {
+  entry *list;
+  size_t count, size;
+} handover;
+
+static bool add(const char *name, int fd, bool taken) {
+  char *copy = strdup(name);
+  if (copy == NULL || !list_grow(handover.list, handover.count, handover.size)) {
+    free(copy);
+    return false;
+  }
+  handover.list[handover.count++] = (entry){copy, fd, taken};
+  return true;
+}
+
+void handover_open(void) {
+  const char *given = getenv(variable);
+  char *text = given == NULL ? NULL : strdup(given), *rest;
+  for (char *line = text; line != NULL; line = rest) {
+    rest = strchr(line, '\n');
+    if (rest != NULL) *rest++ = '\0';
+    char *name;
+    long fd = strtol(line, &name, 10);
+    if (*name != ' ' || fd <= STDERR_FILENO || fcntl((int)fd, F_SETFD, FD_CLOEXEC) != 0) continue;
+    add(name + 1, (int)fd, false);
+  }
+  free(text);
+  unsetenv(variable);
+}
+
+int handover_take(const char *name) {
+  for (entry *e = handover.list; e < handover.list + handover.count; e++) {
+    if (e->taken || strcmp(e->name, name) != 0) continue;
+    e->taken = true;
+    return e->fd;
+  }
+  return -1;
+}
+
+bool handover_give(const char *name, int fd) { return add(name, fd, true); }
+
+unsigned handover_drop(void) {
+  unsigned dropped = 0;
+  size_t kept = 0;
+  for (size_t i = 0; i < handover.count; i++) {
+    entry e = handover.list[i];
+    if (e.taken) {
+      handover.list[kept++] = e;
+      continue;
+    }
+    close(e.fd);
+    free(e.name);
+    dropped++;
+  }
+  handover.count = kept;
+  return dropped;
+}
+
+static void mark(int flags) {
+  for (size_t i = 0; i < handover.count; i++) fcntl(handover.list[i].fd, F_SETFD, flags);
+}
+
+bool handover_prepare(void) {
+  buffer text = {0};
+  for (size_t i = 0; i < handover.count; i++) {
+    buffer_print(&text, "%s%d %s", i == 0 ? "" : "\n", handover.list[i].fd, handover.list[i].name);
+  }
+  buffer_byte(&text, '\0');
+  bool done = !text.failed && setenv(variable, text.data, 1) == 0;
+  buffer_free(&text);
+  if (done) mark(0);
+  return done;
+}
+
+void handover_revoke(void) {
+  mark(FD_CLOEXEC);
+  unsetenv(variable);
+}

@@ -1,0 +1,30 @@
+/** @file
+ * Descriptors that a process hands to the program it becomes: listening sockets and memory that
+ * processes share. They are named in the environment, in SVC_HANDOVER, a line `FD NAME` each. Only
+ * `exec` keeps them; a forked process has them as it has others.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+/** Reads what was handed to this process, and removes the variable. Once, before it is asked for.
+ */
+void handover_open(void);
+
+/** Takes the descriptor of that name, close-on-exec, and goes on handing it on.
+ * @return it, or -1 where there is none */
+int handover_take(const char *name);
+
+/** Will hand on `fd`, which stays open as long as the process lives. @return false when memory is
+ * out */
+bool handover_give(const char *name, int fd);
+
+/** Closes what was handed to this process and never taken. @return how many those were */
+unsigned handover_drop(void);
+
+/** Lets `exec` keep the descriptors, and names them in the variable. @return false when memory is
+ * out: then nothing is handed on */
+bool handover_prepare(void);
+
+/** Takes back what handover_prepare did, where `exec` failed. */
+void handover_revoke(void);

@@ -1,0 +1,14 @@
+/** @file
+ * Another program takes the service over, in the same process: what is at the path of this program
+ * now, with the same arguments. It is tried first, as `svcd check` does, while the service goes on;
+ * when it would start, the workers finish their requests and end, and the program is replaced.
+ * Listening sockets stay open all the time, so that whoever connects meanwhile waits and is
+ * answered; quota, counters and the scripts' dictionary go along as they are.
+ */
+#pragma once
+
+/** Keeps arguments and environment, before secrets in them are overwritten. First of all. */
+void upgrade_remember(char **arguments);
+
+/** Begins the upgrade that was asked for, or goes on with it. In each turn of the master's loop. */
+void upgrade_turn(void);

@@ -1,0 +1,233 @@
+--- `svcd upgrade`: another program takes a running service over, in the same process; no request is
+-- lost, and quota and counters go along.
+local cjson = require("cjson")
+local client = require("spec.support.client")
+local control = require("control")
+local forge = require("spec.support.forge")
+local sample = require("spec.support.sample")
+local server = require("spec.support.server")
+
+local BINARY = os.getenv("SVC_SVCD") or "build/svcd"
+local COUNTED = "/v1/search?query=equation"
+
+local folder, svcd
+
+local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
+
+-- Runs a command with this service's control socket. Gives its output and its status.
+local function run(command)
+  local line = "SVC_HOME=%s %s %s --control %s/control 2>&1; echo $?"
+  local pipe <close> =
+    assert(io.popen(line:format(quoted(os.getenv("PWD")), BINARY, command, svcd.folder)))
+  local text, status = pipe:read("a"):match("^(.*)(%d+)\n$")
+  return text, tonumber(status)
+end
+
+local function status()
+  return cjson.decode((control.ask(svcd.folder .. "/control", "GET", "/status", 5)))
+end
+
+local function start(options)
+  local all = { publication = folder .. "/p", trust = folder .. "/trust", workers = 2 }
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
+  svcd = server.start(all, nil, { program = folder .. "/bin/svcd" })
+end
+
+setup(function()
+  folder = forge.folder()
+  sample.write(folder .. "/p", folder .. "/trust")
+  -- A copy, whose place is the program's own: what is found from there is linked beside it.
+  local copy =
+    "mkdir %s/bin && cp %s %s/bin/svcd && ln -s $(realpath $(dirname %s))/*.so %s/bin"
+  assert(os.execute(copy:format(folder, BINARY, folder, BINARY, folder)))
+end)
+teardown(function() forge.remove(folder) end)
+after_each(function()
+  if svcd then svcd:stop() end
+  svcd = nil
+end)
+
+describe("svcd upgrade", function()
+  it("keeps process, addresses and counters, and tells of it", function()
+    start()
+    local before = status()
+    svcd:request("/v1/health")
+    local said, code = run("upgrade")
+    assert.equal(0, code, said .. svcd:errors())
+    assert.equal(
+      ("svcd %s took over from %s, process %d\n"):format(
+        before.version,
+        before.version,
+        before.pid
+      ),
+      said
+    )
+    local after = status()
+    assert.same({ before.pid, 1 }, { after.pid, after.upgrade.done })
+    assert.same(before.addresses, after.addresses)
+    assert.equal(before.started, after.started)
+    assert.is_true(after.responses >= before.responses + 1)
+    assert.equal(200, svcd:request("/v1/health").status)
+  end)
+
+  it("takes the program that is at its path now", function()
+    start()
+    local inode = io.popen("stat -Lc %i /proc/" .. svcd.pid .. "/exe"):read("l")
+    local new = ("cd %s/bin && cp svcd new && mv new svcd && stat -c %%i svcd"):format(folder)
+    local expected = io.popen(new):read("l")
+    assert.equal(0, select(2, run("upgrade")))
+    local found = io.popen("stat -Lc %i /proc/" .. svcd.pid .. "/exe"):read("l")
+    assert.same({ true, expected }, { inode ~= found, found })
+  end)
+
+  it("keeps the quota: who had used it up has no more of it", function()
+    start({ quota_limit = 3, trusted_proxies = "127.0.0.1" })
+    local function ask(address)
+      return svcd:request(COUNTED, { headers = { ["X-Forwarded-For"] = address } }).status
+    end
+    for _ = 1, 3 do
+      assert.equal(200, ask("192.0.2.1"))
+    end
+    assert.equal(200, ask("192.0.2.2"))
+    assert.equal(0, select(2, run("upgrade")))
+    assert.equal(429, ask("192.0.2.1"))
+    local seen = {}
+    for i = 1, 3 do
+      seen[i] = ask("192.0.2.2")
+    end
+    assert.same({ 200, 200, 429 }, seen)
+  end)
+
+  it("keeps what is on unix sockets, and the file of the socket", function()
+    start({ listen = { "127.0.0.1:0", "unix:" .. folder .. "/service.sock" } })
+    local before = io.popen("stat -c %i " .. folder .. "/service.sock"):read("l")
+    assert.equal(0, select(2, run("upgrade")))
+    assert.equal(before, io.popen("stat -c %i " .. folder .. "/service.sock"):read("l"))
+    local answer = client.request("unix:" .. folder .. "/service.sock", "/v1/health")
+    assert.equal(200, answer.status)
+    assert.is_true(svcd:stop())
+    assert.is_nil(io.open(folder .. "/service.sock"))
+    svcd = nil
+  end)
+
+  it("keeps sockets that were passed on, as by systemd", function()
+    local pass = folder .. "/pass"
+    local made = "cc -D_GNU_SOURCE -o %s spec/support/pass_sockets.c"
+    assert(os.execute(made:format(pass)))
+    svcd = server.start(
+      {
+        listen = { "fd:web", "fd:local" },
+        publication = folder .. "/p",
+        trust = folder .. "/trust",
+      },
+      nil,
+      {
+        program = folder .. "/bin/svcd",
+        prefix = ("%s web=tcp local=unix:%s/passed.sock web=tcp6 --"):format(pass, folder),
+      }
+    )
+    local before = status().addresses
+    assert.equal(0, select(2, run("upgrade")))
+    assert.equal(0, select(2, run("upgrade")))
+    assert.same(before, status().addresses)
+    for _, place in ipairs(before) do
+      assert.equal(200, client.request(place, "/v1/health").status, place)
+    end
+  end)
+
+  it("opens no more descriptors with each", function()
+    start()
+    local function count()
+      return tonumber(io.popen("ls /proc/" .. svcd.pid .. "/fd | wc -l"):read("l"))
+    end
+    assert.equal(0, select(2, run("upgrade")))
+    local once = count()
+    for _ = 1, 3 do
+      assert.equal(0, select(2, run("upgrade")))
+    end
+    assert.equal(once, count())
+    assert.equal(4, status().upgrade.done)
+  end)
+
+  it("is refused where the program would not start, and the service goes on", function()
+    start()
+    assert(os.execute(("mv %s/trust %s/away"):format(folder, folder)))
+    local said, code = run("upgrade")
+    assert(os.execute(("mv %s/away %s/trust"):format(folder, folder)))
+    assert.equal(1, code)
+    assert.truthy(
+      said:find(
+        "^svcd upgrade: .*trust: No such file or directory.*; the service goes on as it was\n$"
+      ),
+      said
+    )
+    assert.equal(200, svcd:request("/v1/health").status)
+    assert.equal(0, status().upgrade.done)
+    assert.equal(0, select(2, run("upgrade")))
+  end)
+
+  it("is refused where the program is gone or is none", function()
+    start()
+    local bin = folder .. "/bin/"
+    for _, program in ipairs { "true", "printf 'x' >svcd && chmod 755 svcd" } do
+      assert(os.execute(("cd %s && mv svcd away && %s"):format(bin, program)))
+      local said, code = run("upgrade")
+      assert(os.execute(("cd %s && mv away svcd"):format(bin)))
+      assert.equal(1, code)
+      assert.truthy(
+        said:find("does not start; try it by svcd check; the service goes on", 1, true),
+        said
+      )
+      assert.equal(200, svcd:request("/v1/health").status)
+    end
+  end)
+
+  it("loses no request of those who connect meanwhile", function()
+    start({ quota_limit = 0, drain_timeout = 10 })
+    local stop, answers, failed = false, 0, {}
+    local upgrades = coroutine.wrap(function()
+      for _ = 1, 3 do
+        local done = status().upgrade.done
+        svcd:signal("USR2")
+        repeat
+          coroutine.yield()
+          local body = control.ask(svcd.folder .. "/control", "GET", "/status", 1)
+          local read, now = pcall(cjson.decode, body)
+        until read and now.upgrade.done > done and now.serving == 2
+      end
+      stop = true
+    end)
+    while not stop do
+      upgrades()
+      for _ = 1, 10 do
+        local good, answer = pcall(svcd.request, svcd, "/v1/health", { timeout = 20 })
+        answers = answers + 1
+        if not good or answer.status ~= 200 then
+          failed[#failed + 1] = good and answer.status or tostring(answer)
+        end
+      end
+    end
+    assert.same({}, failed)
+    assert.is_true(answers >= 30)
+  end)
+
+  it("lets requests that have begun end as they would have", function()
+    start({ quota_limit = 0 })
+    local connection = client.connect(svcd.port, 20)
+    connection:send("GET /v1/health HTTP/1.1\r\nHost: x\r\n")
+    svcd:signal("USR2")
+    assert.is_true(
+      server.await(function() return svcd:errors():find("workers finish") ~= nil end, 20)
+    )
+    connection:send("\r\n")
+    assert.truthy(connection:receive("*l"):find(" 200 "))
+    connection:close()
+    assert.is_true(server.await(function()
+      local body = control.ask(svcd.folder .. "/control", "GET", "/status", 1)
+      local read, now = pcall(cjson.decode, body)
+      return read and now.upgrade.done == 1
+    end, 20))
+  end)
+end)
