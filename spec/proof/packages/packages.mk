@@ -4,6 +4,7 @@ DEB := bookworm trixie
 
 .PHONY: deb packages
 deb: publication cli/node_modules ## Debian packages and a container image of the releases DEB, into build/deb; needs root
+	@[ "$$(id -u)" = 0 ] || { echo "make deb: it mounts and makes device nodes; run it as root: sudo make deb" >&2; exit 1; }
 	@.ci/install build test roots
 	@for release in $(DEB); do \
 	  spec/proof/packages/deb $(B) $$release && spec/proof/packages/image $(B) $$release || exit; \
