@@ -52,6 +52,16 @@ describe("the units of systemd", function()
     end
   end)
 
+  it("let it make the calls that its cage is made of", function()
+    local allowed = SERVICE:match(".*\nSystemCallFilter=([^~\n]*)\n") .. " "
+    local cage, count = forge.read("csrc/host/process/sandbox.c"), 0
+    for call in cage:gmatch("syscall%(SYS_([%w_]+)") do
+      count = count + 1
+      assert.truthy(allowed:find(call .. " ", 1, true), call)
+    end
+    assert.is_true(count >= 4)
+  end)
+
   it("are hardened: what systemd counts as exposure is 1.5 at most", function()
     local folder = forge.folder()
     local command = "systemd-analyze security --offline=yes --threshold=15 --no-pager %s 2>&1"

@@ -4,6 +4,7 @@ DEB := bookworm trixie
 
 .PHONY: deb packages
 deb: publication cli/node_modules ## Debian packages and a container image of the releases DEB, into build/deb; needs root
+	@[ "$$(id -u)" = 0 ] || { echo "make deb: it mounts and makes device nodes; run it as root: sudo make deb" >&2; exit 1; }
 	@.ci/install build test roots
 	@for release in $(DEB); do \
 	  spec/proof/packages/deb $(B) $$release && spec/proof/packages/image $(B) $$release || exit; \
@@ -12,7 +13,7 @@ deb: publication cli/node_modules ## Debian packages and a container image of th
 packages: deb ## installs, asks, upgrades under load and purges what make deb makes, in bare roots; needs root
 	@for release in $(DEB); do \
 	  spec/proof/packages/deb $(B) $$release next || exit; \
-	  for proof in installed rock contained; do spec/proof/packages/$$proof $(B) $$release; done; \
+	  for proof in installed booted rock contained; do spec/proof/packages/$$proof $(B) $$release; done; \
 	done | tee $(B)/packages/packages.tap
 	@awk '/^ok / { good++ } /^not ok / { bad++ } END { printf "%d passed, %d failed\n", good, bad; exit bad > 0 || good == 0 }' \
 	  $(B)/packages/packages.tap
