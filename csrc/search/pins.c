@@ -5,7 +5,7 @@
 #include "quran/reference.h"
 #include "search/words.h"
 
-enum { PHRASE_WORDS = 64 };
+enum { PHRASE_WORDS = 10 /* beside a name; who writes more asks for something else */ };
 
 static span cut_prefix(span text, span prefix) {
   return span_starts(text, prefix) ? span_skip(text, prefix.len) : text;
@@ -75,8 +75,10 @@ static phrase_word classify(const lexicon *words, span word) {
 }
 
 static size_t split_words(const lexicon *words, span text, phrase_word out[PHRASE_WORDS]) {
-  size_t count = 0;
-  while (text.len > 0 && count < PHRASE_WORDS) {
+  size_t count = 0, blanks = 0;
+  for (size_t i = 0; i < text.len; i++) blanks += text.data[i] == ' ';
+  if (blanks >= PHRASE_WORDS) return 0;
+  while (text.len > 0) {
     span word = span_take(text, span_find(text, ' '));
     text = span_skip(text, word.len + 1);
     while (word.len > 0 && memchr("?!.,;", word.data[word.len - 1], 5)) word.len--;

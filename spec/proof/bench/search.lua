@@ -3,9 +3,9 @@
 --     LUA_PATH="./?.lua;;" lua5.4 spec/proof/bench/search.lua \
 --       [DOCS.jsonl QUERIES.jsonl] [--json FILE]
 -- Without files a synthetic corpus is made (`DOCUMENTS`, 26000 unless told). Then four phrasings
--- beside one, and unknown words over many of one initial; then, of a folder `JUDGED` with folders
--- of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the nDCG of each engine. A peer that is not
--- installed is left out.
+-- beside one, unknown words over many of one initial, and what is dear to look up; then of a folder
+-- `JUDGED` with folders of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the nDCG of each engine.
+-- A peer that is not installed is left out.
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
 local ndcg = require("spec.proof.bench.ndcg")
@@ -15,6 +15,7 @@ local QUERIES = measure.quick and 200 or 1000
 local ROUNDS = measure.quick and 1 or 3
 local VOCABULARY = 200000
 local ONE_LETTER, UNKNOWN = 100000, 12
+local WORST_DOCUMENTS = measure.quick and 20000 or 500000
 local PEERS = os.getenv("PEERS") or "build/peers"
 local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
 
@@ -219,6 +220,61 @@ local function typos(figures, folder)
   figures:add("search.typos", "svc", nil, found.p50_ms)
 end
 
+--- What is dear to look up, over half a million documents: unknown words, Arabic with typos in four
+-- phrasings of 512 bytes, beginnings of one letter.
+local function worst(figures, folder)
+  local docs = folder .. "/worst.jsonl"
+  local arabic = {
+    "الكتاب",
+    "والصلاة",
+    "المؤمنون",
+    "السماوات",
+    "بالرحمة",
+    "يعلمون",
+    "الذين",
+  }
+  local words = words_of_one_letter(ONE_LETTER)
+  local file = assert(io.open(docs, "w"))
+  math.randomseed(2)
+  for i = 1, WORST_DOCUMENTS do
+    local parts = {}
+    for k = 1, 4 do
+      parts[k] = words[math.random(#words)]
+    end
+    parts[5], parts[6] = arabic[math.random(#arabic)], arabic[math.random(#arabic)]
+    local text = table.concat(parts, " ")
+    file:write(cjson.encode({ id = tostring(i), title = parts[1], text = text }), "\n")
+  end
+  file:close()
+  local unknown = {}
+  for i = 1, UNKNOWN do
+    unknown[i] = words[i]:sub(1, 9) .. "qqq"
+  end
+  local typed = {}
+  for i = 1, 4 do
+    local long = {}
+    while #table.concat(long, " ") < 480 do
+      local word = arabic[math.random(#arabic)]
+      long[#long + 1] = word:sub(1, -3) .. "ظ" .. (math.random(2) == 1 and "غ" or "")
+    end
+    typed[i] = table.concat(long, " ")
+  end
+  local cases = {
+    { "unknown words", { table.concat(unknown, " ") } },
+    { "Arabic with typos", typed },
+    { "one letter", { "k", "k k k", "ا", "k ا" } },
+  }
+  local programs = {}
+  for i, case in ipairs(cases) do
+    local path = ("%s/worst-%d.jsonl"):format(folder, i)
+    measure.write(path, (cjson.encode({ id = "worst", texts = case[2] }) .. "\n"):rep(20))
+    programs[1] = start(folder, #ENGINES + 3 + i, ENGINES[1].program, docs, "en", path)
+    local found = compare(programs)[1]
+    print(("%s, %d documents: %.2f ms"):format(case[1], WORST_DOCUMENTS, found.p50_ms))
+    figures:add("search.worst", "svc", case[1], found.p50_ms)
+  end
+end
+
 --- nDCG@10 of every engine over one judged collection.
 local function judged(figures, set, path)
   local docs, queries = path .. "/docs.jsonl", path .. "/queries.jsonl"
@@ -258,6 +314,7 @@ local function run(folder)
   engines(figures, folder, docs, queries)
   phrasings(figures, folder, docs, queries)
   typos(figures, folder)
+  worst(figures, folder)
   local sets = os.getenv("JUDGED") or ""
   if sets ~= "" then
     for path in measure.run(("ls -d %s/*/"):format(measure.quote(sets))):gmatch("(%S+)/\n") do
