@@ -13,7 +13,7 @@ typedef struct phrasing {
   span typed; /**< without white space around it */
   span text;  /**< the same without the words that are to be absent */
   bool asks;  /**< it has a question mark */
-  span key;   /**< its folded words and signs: phrasings of the same key are the same */
+  span key;   /**< its folded words and signs, where there are several: of equal keys one counts */
   span phrases[PHRASING_PHRASES];
   size_t phrase_count;
   span absent[PHRASING_ABSENT];

@@ -16,6 +16,8 @@ local ROUNDS = measure.quick and 1 or 3
 local VOCABULARY = 200000
 local ONE_LETTER, UNKNOWN = 100000, 12
 local WORST_DOCUMENTS = measure.quick and 20000 or 500000
+local LATIN, ARABIC =
+  "abcdefghijklmnopqrstuvwxyz", "ابتثجحخدذرزسشصضطظعغفقكلمنهوي"
 local PEERS = os.getenv("PEERS") or "build/peers"
 local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
 
@@ -175,16 +177,19 @@ local function phrasings(figures, folder, docs, queries)
   figures:add("search.phrasings", "svc", nil, ratio)
 end
 
---- `count` different words that begin with `k`, of 5 to 14 letters.
-local function words_of_one_letter(count)
-  local words, known = {}, {}
+--- `count` different words of 6 to 15 letters that begin with the same one.
+local function words_of_one_letter(count, first, alphabet)
+  local words, known, letters = {}, {}, {}
+  for _, point in utf8.codes(alphabet) do
+    letters[#letters + 1] = utf8.char(point)
+  end
   math.randomseed(1)
   while #words < count do
-    local letters = { "k" }
-    for i = 2, math.random(5, 14) do
-      letters[i] = string.char(96 + math.random(26))
+    local parts = { first }
+    for i = 2, math.random(6, 15) do
+      parts[i] = letters[math.random(#letters)]
     end
-    local word = table.concat(letters)
+    local word = table.concat(parts)
     if not known[word] then
       words[#words + 1], known[word] = word, true
     end
@@ -195,7 +200,7 @@ end
 --- The query that typos make the dearest: as many unknown words as are looked for with typos, each
 -- near to words of a large dictionary with the same first letter.
 local function typos(figures, folder)
-  local words, asked = words_of_one_letter(ONE_LETTER), {}
+  local words, asked = words_of_one_letter(ONE_LETTER, "k", LATIN), {}
   local docs, queries = folder .. "/one-letter.jsonl", folder .. "/unknown.jsonl"
   local file <close> = assert(io.open(docs, "w"))
   for i = 1, ONE_LETTER, 100 do
@@ -220,56 +225,51 @@ local function typos(figures, folder)
   figures:add("search.typos", "svc", nil, found.p50_ms)
 end
 
---- What is dear to look up, over half a million documents: unknown words, Arabic with typos in four
--- phrasings of 512 bytes, beginnings of one letter.
-local function worst(figures, folder)
-  local docs = folder .. "/worst.jsonl"
-  local arabic = {
-    "الكتاب",
-    "والصلاة",
-    "المؤمنون",
-    "السماوات",
-    "بالرحمة",
-    "يعلمون",
-    "الذين",
-  }
-  local words = words_of_one_letter(ONE_LETTER)
-  local file = assert(io.open(docs, "w"))
+--- Half a million documents of words of one initial, Latin and Arabic.
+local function worst_documents(path, latin, arabic)
+  local file <close> = assert(io.open(path, "w"))
   math.randomseed(2)
   for i = 1, WORST_DOCUMENTS do
     local parts = {}
-    for k = 1, 4 do
-      parts[k] = words[math.random(#words)]
+    for k = 1, 3 do
+      parts[k], parts[k + 3] = latin[math.random(#latin)], arabic[math.random(#arabic)]
     end
-    parts[5], parts[6] = arabic[math.random(#arabic)], arabic[math.random(#arabic)]
     local text = table.concat(parts, " ")
     file:write(cjson.encode({ id = tostring(i), title = parts[1], text = text }), "\n")
   end
-  file:close()
-  local unknown = {}
-  for i = 1, UNKNOWN do
-    unknown[i] = words[i]:sub(1, 9) .. "qqq"
-  end
+end
+
+--- A phrasing of words that are nowhere, as long as one may be: each lacks a letter in its middle.
+local function unknown(words, first, most, bytes)
   local typed = {}
-  for i = 1, 4 do
-    local long = {}
-    while #table.concat(long, " ") < 480 do
-      local word = arabic[math.random(#arabic)]
-      long[#long + 1] = word:sub(1, -3) .. "ظ" .. (math.random(2) == 1 and "غ" or "")
-    end
-    typed[i] = table.concat(long, " ")
+  for i = first, #words do
+    local word = words[i]
+    local middle = utf8.offset(word, utf8.len(word) // 2)
+    typed[#typed + 1] = word:sub(1, middle - 1) .. word:sub(utf8.offset(word, 2, middle))
+    if #typed == most or #table.concat(typed, " ") > bytes - 40 then break end
   end
-  local cases = {
-    { "unknown words", { table.concat(unknown, " ") } },
+  return table.concat(typed, " "), first + #typed
+end
+
+--- What is dear to look up: unknown words, Arabic with typos in four phrasings of 512 bytes,
+-- beginnings of one letter.
+local function worst(figures, folder)
+  local docs, typed, next_word = folder .. "/worst.jsonl", {}, 1
+  local latin = words_of_one_letter(ONE_LETTER, "k", LATIN)
+  local arabic = words_of_one_letter(ONE_LETTER, "م", ARABIC)
+  worst_documents(docs, latin, arabic)
+  for i = 1, 4 do
+    typed[i], next_word = unknown(arabic, next_word, #arabic, 512)
+  end
+  for i, case in ipairs({
+    { "unknown words", { (unknown(latin, 1, UNKNOWN, 512)) } },
     { "Arabic with typos", typed },
-    { "one letter", { "k", "k k k", "ا", "k ا" } },
-  }
-  local programs = {}
-  for i, case in ipairs(cases) do
+    { "one letter", { "k", "k k k", "م", "k م" } },
+  }) do
     local path = ("%s/worst-%d.jsonl"):format(folder, i)
     measure.write(path, (cjson.encode({ id = "worst", texts = case[2] }) .. "\n"):rep(20))
-    programs[1] = start(folder, #ENGINES + 3 + i, ENGINES[1].program, docs, "en", path)
-    local found = compare(programs)[1]
+    local program = start(folder, #ENGINES + 3 + i, ENGINES[1].program, docs, "en", path)
+    local found = compare({ program })[1]
     print(("%s, %d documents: %.2f ms"):format(case[1], WORST_DOCUMENTS, found.p50_ms))
     figures:add("search.worst", "svc", case[1], found.p50_ms)
   end
