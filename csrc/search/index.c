@@ -1,6 +1,7 @@
 #include "search/index.h"
 
 #include "base/bytes.h"
+#include "base/utf8.h"
 
 static bool read_partition(span bytes, partition *p) {
   *p = (partition){0};
@@ -35,6 +36,28 @@ static bool read_partition(span bytes, partition *p) {
          p->maps.len >= 4 * map_blocks && p->section_end[SECTION_COUNT - 1] == p->units;
 }
 
+/* Lists the first letters of the dictionary's words. */
+static void list_initials(partition *p) {
+  char next[5] = {0};
+  for (size_t len = 1; p->initial_count < INITIALS && p->forms.count > 0;) {
+    lexicon_cursor c;
+    uint32_t number = 0;
+    unsigned form;
+    lexicon_seek_block(&p->forms, (span){next, len}, &c);
+    while (c.number < p->forms.count && lexicon_compare(&c, (span){next, len}) < 0) {
+      if (!lexicon_next(&c, index_form_payload(&c, &number, &form))) break;
+    }
+    if (c.number >= p->forms.count) break;
+    utf8_decode((span){c.key, c.key_len}, &len);
+    if (len == 0) break;
+    initial *letter = &p->initials[p->initial_count++];
+    letter->len = (uint8_t)len;
+    memcpy(letter->bytes, c.key, len);
+    memcpy(next, c.key, len); /* what follows all words of this letter */
+    next[len++] = (char)0xFF;
+  }
+}
+
 bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
   if (section.len < FORMAT_HEADER || load_u32le(section.data) != FORMAT_MAGIC) {
     return fault_set(why, "search: this is no search section");
@@ -50,6 +73,7 @@ bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
     if (!inside || !read_partition((span){section.data + at, len}, &out[i])) {
       return fault_set(why, "search: the index of %s does not hold together", locale_rows[i].code);
     }
+    list_initials(&out[i]);
   }
   return true;
 }

@@ -12,11 +12,20 @@
 #include "store/store.h"
 #include "text/analyze.h"
 
+enum { INITIALS = 128 };
+
+typedef struct initial {
+  char bytes[4];
+  uint8_t len;
+} initial;
+
 typedef struct partition {
   uint32_t units, documents, first;
   uint32_t section_end[SECTION_COUNT];
   span norms, runs, postings, positions, maps;
   lexicon groups, forms, words;
+  initial initials[INITIALS]; /**< the first letters of the forms */
+  size_t initial_count;
 } partition;
 
 enum { WINDOW = 2048 /* units scored at a time */ };

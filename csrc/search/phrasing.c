@@ -84,10 +84,13 @@ static void add_words(buffer *key, char sign, span text) {
   }
 }
 
+static bool asks(span text) {
+  return memchr(text.data, '?', text.len) != NULL ||
+         memmem(text.data, text.len, "؟", strlen("؟")) != NULL;
+}
+
 static bool write_key(phrasing *p, arena *memory) {
   buffer key = {0};
-  p->asks = memchr(p->text.data, '?', p->text.len) != NULL ||
-            memmem(p->text.data, p->text.len, "؟", strlen("؟")) != NULL;
   add_words(&key, p->asks ? '?' : ' ', p->text);
   for (size_t i = 0; i < p->phrase_count; i++) add_words(&key, '"', p->phrases[i]);
   for (size_t i = 0; i < p->absent_count; i++) add_words(&key, '-', p->absent[i]);
@@ -106,7 +109,9 @@ size_t phrasing_read(const search_query *request, arena *memory, phrasing out[SE
   size_t count = 0;
   for (size_t i = 0; i < request->count; i++) {
     out[i] = (phrasing){.typed = trim(request->phrasings[i])};
-    if (!read_text(&out[i], memory) || !write_key(&out[i], memory)) return SIZE_MAX;
+    if (!read_text(&out[i], memory)) return SIZE_MAX;
+    out[i].asks = asks(out[i].text);
+    if (request->count > 1 && !write_key(&out[i], memory)) return SIZE_MAX;
   }
   qsort(out, request->count, sizeof(*out), by_key);
   for (size_t i = 0; i < request->count; i++) {

@@ -14,7 +14,7 @@ typedef struct phrasing {
   span text;  /**< the same without the words that are to be absent */
   bool asks;  /**< it has a question mark */
   bool name;  /**< it is an id or URL of the project, whose words mean nothing (pins_is_name) */
-  span key;   /**< its folded words and signs: phrasings of the same key are the same */
+  span key;   /**< its folded words and signs, where there are several: of equal keys one counts */
   span phrases[PHRASING_PHRASES];
   size_t phrase_count;
   span absent[PHRASING_ABSENT];

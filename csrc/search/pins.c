@@ -6,7 +6,7 @@
 #include "search/words.h"
 #include "store/resolve.h"
 
-enum { PHRASE_WORDS = 64 };
+enum { PHRASE_WORDS = 10 /* beside a name; who writes more asks for something else */ };
 enum { ID_MOST = 256 /* bytes of an id that is made here */ };
 
 /* Bytes of the prefix of an id, with its colon: 0 when the text is no id. */
@@ -132,8 +132,10 @@ static phrase_word classify(const lexicon *words, span word) {
 }
 
 static size_t split_words(const lexicon *words, span text, phrase_word out[PHRASE_WORDS]) {
-  size_t count = 0;
-  while (text.len > 0 && count < PHRASE_WORDS) {
+  size_t count = 0, blanks = 0;
+  for (size_t i = 0; i < text.len; i++) blanks += text.data[i] == ' ';
+  if (blanks >= PHRASE_WORDS) return 0;
+  while (text.len > 0) {
     span word = span_take(text, span_find(text, ' '));
     text = span_skip(text, word.len + 1);
     while (word.len > 0 && memchr("?!.,;", word.data[word.len - 1], 5)) word.len--;

@@ -5,10 +5,10 @@
 
 #include "base/utf8.h"
 #include "search/compound.h"
+#include "search/outline.h"
 #include "search/title.h"
 #include "search/typo.h"
 #include "search/weights.h"
-#include "search/words.h"
 #include "text/token.h"
 
 enum {
@@ -282,39 +282,12 @@ static void add_joined(reader *r, span before, const token *t) {
   add_form(r, (span){key, before.len + t->key.len}, CONFIDENCE_SPELLING);
 }
 
-/* What a phrasing is before its words are looked up. */
-typedef struct outline {
-  uint32_t words;
-  bool question; /* it ends so, or begins with a question word */
-  bool content;  /* it has words that are neither question words nor function words */
-} outline;
-
-/* The class of a word; where no verses are, none points to them. */
-static enum word_class class_of(const partition *p, span key) {
-  enum word_class class = words_class(&p->words, key);
-  return class == WORD_QURAN && p->runs.len == 0 ? WORD_CONTENT : class;
-}
-
-static outline outline_of(const partition *p, const phrasing *from) {
-  outline o = {.question = from->asks};
-  token_reader tokens;
-  token t;
-  token_begin(&tokens, from->text);
-  while (token_next(&tokens, &t)) {
-    enum word_class class = t.kind == TOKEN_WORD ? class_of(p, t.key) : WORD_CONTENT;
-    o.content = o.content || class == WORD_CONTENT;
-    o.question = o.question || (class == WORD_QUESTION && t.position == 0);
-  }
-  o.words = tokens.position;
-  return o;
-}
-
 static void read_phrasing(reader *r, const phrasing *from) {
   token_reader tokens;
   token t;
   char before[FOLD_MAX];
   size_t before_len = 0;
-  outline whole = outline_of(r->in, from);
+  outline whole = outline_read(r->in, from);
   const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
@@ -328,7 +301,7 @@ static void read_phrasing(reader *r, const phrasing *from) {
       continue;
     }
     if (from->name) continue;
-    enum word_class class = whole.content ? class_of(r->in, t.key) : WORD_CONTENT;
+    enum word_class class = outline_class(r->in, &whole, &t);
     r->out->hinted = r->out->hinted || class == WORD_QURAN;
     begin_word(r, class == WORD_CONTENT);
     r->share = share_of_class[class][whole.question ? 0 : 1];
@@ -352,7 +325,7 @@ static void rehearse(reader *r) {
     token_reader tokens;
     token t;
     const phrasing *from = &r->out->phrasings[i];
-    uint32_t words = outline_of(r->in, from).words;
+    uint32_t words = outline_read(r->in, from).words;
     other.brief = words <= SHORT;
     token_begin(&tokens, from->text);
     while (token_next(&tokens, &t)) {

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { LETTERS = 24, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14, INITIALS = 128 };
+enum { LETTERS = 24, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14 };
 
 /* A set of letters, a bit for each by its last byte; an edit changes one letter at most. */
 typedef uint32_t letters;
@@ -218,29 +218,10 @@ static span first_letter(span word) {
   return span_take(word, step);
 }
 
-/* The first letters of the dictionary's words. @return how many */
-static size_t list_initials(const partition *p, span out[INITIALS], char bytes[INITIALS][4]) {
-  size_t count = 0;
-  char next[5] = {0};
-  for (size_t len = 1; count < INITIALS && p->forms.count > 0;) {
-    lexicon_cursor c;
-    uint32_t number = 0;
-    unsigned form;
-    lexicon_seek_block(&p->forms, (span){next, len}, &c);
-    while (c.number < p->forms.count && lexicon_compare(&c, (span){next, len}) < 0) {
-      if (!lexicon_next(&c, index_form_payload(&c, &number, &form))) break;
-    }
-    if (c.number >= p->forms.count) break;
-    span letter = first_letter((span){c.key, c.key_len});
-    if (letter.len == 0) break;
-    memcpy(bytes[count], letter.data, letter.len);
-    out[count] = (span){bytes[count], letter.len};
-    count++;
-    memcpy(next, letter.data, letter.len); /* what follows all words of this letter */
-    memset(next + letter.len, 0xFF, 1);
-    len = letter.len + 1;
-  }
-  return count;
+/* Letters of one script are typed for each other. */
+static bool is_latin(span letter) {
+  unsigned char lead = (unsigned char)letter.data[0];
+  return (lead >= 'a' && lead <= 'z') || (lead >= 0xC3 && lead <= 0xC5);
 }
 
 /* Tries `letter`, which may be none, before `rest` as a word of the dictionary. */
@@ -259,13 +240,14 @@ static void try_initial(const partition *p, span letter, span rest, typo_word *w
 /* Words that differ in the first letter only: another, none, one more, or the first two
  * exchanged. That costs as much as two edits. */
 static void search_initials(const partition *p, typo_word *w) {
-  char bytes[INITIALS][4], swapped[8];
-  span initials[INITIALS], first = first_letter(w->word), rest = span_skip(w->word, first.len);
+  char swapped[8];
+  span first = first_letter(w->word), rest = span_skip(w->word, first.len);
   span second = first_letter(rest);
-  size_t count = list_initials(p, initials, bytes);
-  for (size_t i = 0; i < count; i++) {
-    try_initial(p, initials[i], rest, w);
-    try_initial(p, initials[i], w->word, w);
+  for (size_t i = 0; i < p->initial_count; i++) {
+    span letter = {p->initials[i].bytes, p->initials[i].len};
+    if (is_latin(letter) != is_latin(first)) continue;
+    try_initial(p, letter, rest, w);
+    try_initial(p, letter, w->word, w);
   }
   try_initial(p, SPAN(""), rest, w);
   memcpy(swapped, second.data, second.len);

@@ -89,7 +89,7 @@ static chunk read_chunk(span text, size_t first) {
     }
     digit = digit || g.class == FOLD_NUMBER || g.class == FOLD_SUPER;
     symbol = symbol || pending_symbol || g.class == FOLD_SYMBOL || g.class == FOLD_SUPER ||
-             parts_numbers(last, g.point);
+             (g.class == FOLD_NUMBER && parts_numbers(last, g.point));
     last = g.point;
     c.end = at + g.length;
   }

@@ -37,6 +37,10 @@ bench-search: $(B)/.packages-bench publication spec/node_modules ## search, besi
 	@$(BENCH_LUA) spec/proof/bench/search.lua $(call part,search)
 	@$(BENCH_LUA) spec/proof/bench/growth.lua $(call part,growth)
 
+.PHONY: tune
+tune: build publication ## constants of the ranking on judged sets, halves cross-validated; TUNE="--judged FOLDER --seed 2"
+	@BUILD=$(B) $(BENCH_LUA) spec/proof/bench/tune.lua $(TUNE)
+
 bench-publish: publication ## time and memory of publishing 100 times the demo
 	@$(BENCH_SVCD) spec/proof/bench/publish.lua $(call part,publish)
 

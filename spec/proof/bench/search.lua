@@ -3,9 +3,9 @@
 --     LUA_PATH="./?.lua;;" lua5.4 spec/proof/bench/search.lua \
 --       [DOCS.jsonl QUERIES.jsonl] [--json FILE]
 -- Without files a synthetic corpus is made (`DOCUMENTS`, 26000 unless told). Then four phrasings
--- beside one, and unknown words over many of one initial; then, of a folder `JUDGED` with folders
--- of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the nDCG of each engine. A peer that is not
--- installed is left out.
+-- beside one, unknown words over many of one initial, and what is dear to look up; then of a folder
+-- `JUDGED` with folders of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the nDCG of each engine.
+-- A peer that is not installed is left out.
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
 local ndcg = require("spec.proof.bench.ndcg")
@@ -15,6 +15,9 @@ local QUERIES = measure.quick and 200 or 1000
 local ROUNDS = measure.quick and 1 or 3
 local VOCABULARY = 200000
 local ONE_LETTER, UNKNOWN = 100000, 12
+local WORST_DOCUMENTS = measure.quick and 20000 or 500000
+local LATIN, ARABIC =
+  "abcdefghijklmnopqrstuvwxyz", "ابتثجحخدذرزسشصضطظعغفقكلمنهوي"
 local PEERS = os.getenv("PEERS") or "build/peers"
 local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
 
@@ -174,16 +177,19 @@ local function phrasings(figures, folder, docs, queries)
   figures:add("search.phrasings", "svc", nil, ratio)
 end
 
---- `count` different words that begin with `k`, of 5 to 14 letters.
-local function words_of_one_letter(count)
-  local words, known = {}, {}
+--- `count` different words of 6 to 15 letters that begin with the same one.
+local function words_of_one_letter(count, first, alphabet)
+  local words, known, letters = {}, {}, {}
+  for _, point in utf8.codes(alphabet) do
+    letters[#letters + 1] = utf8.char(point)
+  end
   math.randomseed(1)
   while #words < count do
-    local letters = { "k" }
-    for i = 2, math.random(5, 14) do
-      letters[i] = string.char(96 + math.random(26))
+    local parts = { first }
+    for i = 2, math.random(6, 15) do
+      parts[i] = letters[math.random(#letters)]
     end
-    local word = table.concat(letters)
+    local word = table.concat(parts)
     if not known[word] then
       words[#words + 1], known[word] = word, true
     end
@@ -194,7 +200,7 @@ end
 --- The query that typos make the dearest: as many unknown words as are looked for with typos, each
 -- near to words of a large dictionary with the same first letter.
 local function typos(figures, folder)
-  local words, asked = words_of_one_letter(ONE_LETTER), {}
+  local words, asked = words_of_one_letter(ONE_LETTER, "k", LATIN), {}
   local docs, queries = folder .. "/one-letter.jsonl", folder .. "/unknown.jsonl"
   local file <close> = assert(io.open(docs, "w"))
   for i = 1, ONE_LETTER, 100 do
@@ -217,6 +223,56 @@ local function typos(figures, folder)
     )
   )
   figures:add("search.typos", "svc", nil, found.p50_ms)
+end
+
+--- Half a million documents of words of one initial, Latin and Arabic.
+local function worst_documents(path, latin, arabic)
+  local file <close> = assert(io.open(path, "w"))
+  math.randomseed(2)
+  for i = 1, WORST_DOCUMENTS do
+    local parts = {}
+    for k = 1, 3 do
+      parts[k], parts[k + 3] = latin[math.random(#latin)], arabic[math.random(#arabic)]
+    end
+    local text = table.concat(parts, " ")
+    file:write(cjson.encode({ id = tostring(i), title = parts[1], text = text }), "\n")
+  end
+end
+
+--- A phrasing of words that are nowhere, as long as one may be: each lacks a letter in its middle.
+local function unknown(words, first, most, bytes)
+  local typed = {}
+  for i = first, #words do
+    local word = words[i]
+    local middle = utf8.offset(word, utf8.len(word) // 2)
+    typed[#typed + 1] = word:sub(1, middle - 1) .. word:sub(utf8.offset(word, 2, middle))
+    if #typed == most or #table.concat(typed, " ") > bytes - 40 then break end
+  end
+  return table.concat(typed, " "), first + #typed
+end
+
+--- What is dear to look up: unknown words, Arabic with typos in four phrasings of 512 bytes,
+-- beginnings of one letter.
+local function worst(figures, folder)
+  local docs, typed, next_word = folder .. "/worst.jsonl", {}, 1
+  local latin = words_of_one_letter(ONE_LETTER, "k", LATIN)
+  local arabic = words_of_one_letter(ONE_LETTER, "م", ARABIC)
+  worst_documents(docs, latin, arabic)
+  for i = 1, 4 do
+    typed[i], next_word = unknown(arabic, next_word, #arabic, 512)
+  end
+  for i, case in ipairs({
+    { "unknown words", { (unknown(latin, 1, UNKNOWN, 512)) } },
+    { "Arabic with typos", typed },
+    { "one letter", { "k", "k k k", "م", "k م" } },
+  }) do
+    local path = ("%s/worst-%d.jsonl"):format(folder, i)
+    measure.write(path, (cjson.encode({ id = "worst", texts = case[2] }) .. "\n"):rep(20))
+    local program = start(folder, #ENGINES + 3 + i, ENGINES[1].program, docs, "en", path)
+    local found = compare({ program })[1]
+    print(("%s, %d documents: %.2f ms"):format(case[1], WORST_DOCUMENTS, found.p50_ms))
+    figures:add("search.worst", "svc", case[1], found.p50_ms)
+  end
 end
 
 --- nDCG@10 of every engine over one judged collection.
@@ -258,6 +314,7 @@ local function run(folder)
   engines(figures, folder, docs, queries)
   phrasings(figures, folder, docs, queries)
   typos(figures, folder)
+  worst(figures, folder)
   local sets = os.getenv("JUDGED") or ""
   if sets ~= "" then
     for path in measure.run(("ls -d %s/*/"):format(measure.quote(sets))):gmatch("(%S+)/\n") do
