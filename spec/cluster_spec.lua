@@ -4,12 +4,16 @@
 local SECONDS = tonumber(os.getenv("CLUSTER_SECONDS") or "60")
 
 describe("three replicas behind a balancer", function()
-  it("answer every client, and count them together, while one thing after another fails", function()
-    local program = os.getenv("SVC_SVCD") or "build/svcd"
-    local line = "unset LUA_PATH LUA_CPATH; SVC_SVCD=%s %s lua spec/proof/cluster/init.lua %d 2>&1"
-    local pipe <close> = assert(io.popen(line:format(program, program, SECONDS)))
-    local table = pipe:read("a")
-    assert.is_true(pipe:close(), table)
-    assert.matches("8 scenes of .* s, 0 defects\n$", table)
-  end)
+  it(
+    "answer every client, and count them together, while one thing after another fails",
+    function()
+      local program = os.getenv("SVC_SVCD") or "build/svcd"
+      local line =
+        "unset LUA_PATH LUA_CPATH; SVC_SVCD=%s %s lua spec/proof/cluster/init.lua %d 2>&1"
+      local pipe <close> = assert(io.popen(line:format(program, program, SECONDS)))
+      local table = pipe:read("a")
+      assert.is_true(pipe:close(), table)
+      assert.matches("8 scenes of .* s, 0 defects\n$", table)
+    end
+  )
 end)

@@ -15,6 +15,7 @@ guide.list = {
   { name = "cli", title = "Read in a terminal" },
   { name = "library", title = "Use the Lua library" },
   { name = "operators", title = "Run the service" },
+  { name = "scale", title = "Run several replicas" },
   { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
 }
