@@ -22,8 +22,9 @@ function host.now() end
 ---@return string 36 characters
 function host.uuid() end
 
---- Counts one request of a client against the quota of all workers. The framework asks once a
---- request; a route has no need to.
+--- Counts one request of a client against the quota of all workers, or of all replicas where there
+--- is a store of the quota: the request is then suspended until the store answers. The framework
+--- asks once a request; a route has no need to.
 ---@param address string IPv4 or IPv6; an IPv6 client is its /64
 ---@return HostQuota|nil nothing when there is no quota
 function host.quota(address) end

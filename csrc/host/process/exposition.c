@@ -285,7 +285,6 @@ static uint64_t workers_answered_by(const metrics *m, uint64_t store) {
 }
 
 static void write_stores(const metrics *m, buffer *out) {
-  if (m->stores == 0) return;
   exposition_describe(out, "svc_quota_store_workers", "gauge",
                       "Workers that the quota store answers; all of them where all is well.");
   for (uint64_t i = 0; i < m->stores; i++) {

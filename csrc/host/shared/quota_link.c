@@ -37,7 +37,7 @@ static quota_question *link_take(quota_link *l) {
 /* Adds a command of `count` texts. @return false when memory is out */
 static bool link_write(quota_link *l, const char **texts, int count) {
   char *command = NULL;
-  int length = redisFormatCommandArgv(&command, count, texts, NULL);
+  long long length = redisFormatCommandArgv(&command, count, texts, NULL);
   if (length < 0) return false;
   buffer_append(&l->out, (span){command, (size_t)length});
   redisFreeCommand(command);
