@@ -23,7 +23,7 @@ local function answer(call, text, missing)
   local asked = call.params.publication
   if not text then return problem.refuse(missing) end
   if not asked then return text end
-  if asked ~= proof.digest(call.publication) then return gone() end
+  if asked ~= proof.digest(call) then return gone() end
   return respond.value(text, call.type, "asset")
 end
 

@@ -9,6 +9,7 @@ local svc = require("svc")
 local tables = require("web.tables")
 local template = require("web.template")
 local uri = require("web.uri")
+local web_links = require("web.links")
 
 local fields = {}
 
@@ -57,21 +58,22 @@ end
 local function links(value, call)
   local contract = call.config.base_url .. page.operation(call, "getSvcOpenApi").path
   local list, length = {}, 0
-  local function add(url, rest)
-    local link = ("<%s>; rel=%s"):format(url, rest)
+  local function add(link)
     if length + #link > LONGEST then return end
     list[#list + 1], length = link, length + #link + #", "
   end
-  add(contract, '"describedby"; type="application/json"')
-  for _, link in ipairs(call.links or {}) do
-    add(link.target, ('"%s"'):format(link.rel))
+  add(('<%s>; rel="describedby"; type="application/json"'):format(contract))
+  for _, member in ipairs(web_links.members(call)) do
+    add(member)
   end
-  if value.next_offset then add(address(call, { offset = value.next_offset }), '"next"') end
+  if value.next_offset then
+    add(('<%s>; rel="next"'):format(address(call, { offset = value.next_offset })))
+  end
   local others = translations(value, call)
   for _, locale in ipairs(svc.locales) do
     local changes = locale ~= value.locale and others[locale]
     if changes then
-      add(address(call, changes), ('"alternate"; hreflang="%s"'):format(locale))
+      add(('<%s>; rel="alternate"; hreflang="%s"'):format(address(call, changes), locale))
     end
   end
   return { "Link", table.concat(list, ", ") }

@@ -10,29 +10,31 @@ proof.PATH, proof.REL = "/proofs/", "/rel/proof"
 
 local TITLE = "Proof of this answer, which `svc get --verify` and `svc quran --verify` check"
 
---- Digest of each publication that is open: asked once.
-local digests = setmetatable({}, { __mode = "k" })
+--- What is prepared for each publication that is open.
+local prepared = setmetatable({}, { __mode = "k" })
+
+local function prepare(publication, base)
+  local digest = publication:info().digest
+  local behind = "?publication=" .. digest
+  local kind = links.kind(base .. proof.PATH, behind, base .. proof.REL, TITLE)
+  prepared[publication] = { base = base, digest = digest, kind = kind }
+  return prepared[publication]
+end
+
+local function of(call)
+  local base, known = call.config.base_url, prepared[call.publication]
+  return known and known.base == base and known or prepare(call.publication, base)
+end
 
 --- The digest of the publication in force.
--- @tparam userdata publication
+-- @tparam table call
 -- @treturn string
-function proof.digest(publication)
-  local digest = digests[publication]
-  if not digest then
-    digest = publication:info().digest
-    digests[publication] = digest
-  end
-  return digest
-end
+function proof.digest(call) return of(call).digest end
 
 --- Links an answer to its proof.
 -- @tparam table call
 -- @tparam string name of what is proven, behind the path of the proofs
-function proof.link(call, name)
-  local base = call.config.base_url
-  local target = base .. proof.PATH .. name .. "?publication=" .. proof.digest(call.publication)
-  links.add(call, base .. proof.REL, target, TITLE)
-end
+function proof.link(call, name) links.add(call, of(call).kind, name) end
 
 --- The name of the proof of verses.
 -- @tparam string locale
@@ -41,8 +43,8 @@ end
 -- @tparam integer last
 -- @treturn string such as `en/quran/2/255` or `en/quran/2/255-257`
 function proof.of_verses(locale, surah, first, last)
-  local verses = first == last and first or ("%d-%d"):format(first, last)
-  return ("%s/quran/%d/%s"):format(locale, surah, verses)
+  local verse = locale .. "/quran/" .. surah .. "/" .. first
+  return first == last and verse or verse .. "-" .. last
 end
 
 --- The verses at the end of such a name.

@@ -1,27 +1,58 @@
---- Links of an answer to what belongs to it (RFC 8288). A handler adds them to its call;
--- they are sent in the header field `Link`, and with the result of a tool.
+--- Links of an answer to what belongs to it (RFC 8288). A handler adds them to its call; they are
+-- sent in the header field `Link`, and with the result of a tool.
+--
+-- What links of a kind have in common is prepared once, as answers are made often.
 
 local links = {}
 
---- Adds a link.
--- @tparam table call
+--- A kind of links.
+-- @tparam string before the target's address up to its name
+-- @tparam string behind the rest of the address
 -- @tparam string rel the relation: a registered name, or a URL
--- @tparam string target URL
--- @tparam[opt] string title what it is, for the reader of a tool's result
-function links.add(call, rel, target, title)
-  call.links = call.links or {}
-  table.insert(call.links, { rel = rel, target = target, title = title })
+-- @tparam string title what the target is, for the reader of a tool's result
+-- @treturn table for `links.add`
+function links.kind(before, behind, rel, title)
+  return {
+    head = "<" .. before,
+    tail = ('%s>; rel="%s"'):format(behind, rel),
+    before = title .. ": " .. before,
+    behind = behind,
+  }
 end
 
---- The links that have a title, as a text a line each.
+--- Adds a link.
+-- @tparam table call
+-- @tparam table kind from `links.kind`
+-- @tparam string name of the target
+function links.add(call, kind, name)
+  local list = call.links
+  if not list then
+    call.links = { kind, name }
+  else
+    list[#list + 1], list[#list + 2] = kind, name
+  end
+end
+
+--- The links as members of the header field.
+-- @tparam table call
+-- @treturn {string,...}
+function links.members(call)
+  local list, members = call.links or {}, {}
+  for i = 1, #list, 2 do
+    members[#members + 1] = list[i].head .. list[i + 1] .. list[i].tail
+  end
+  return members
+end
+
+--- The links as a text, a line each.
 -- @tparam table call
 -- @treturn string|nil nil where there are none
 function links.text(call)
-  local lines = {}
-  for _, link in ipairs(call.links or {}) do
-    if link.title then lines[#lines + 1] = ("%s: %s"):format(link.title, link.target) end
+  local list, lines = call.links, {}
+  for i = 1, list and #list or 0, 2 do
+    lines[#lines + 1] = list[i].before .. list[i + 1] .. list[i].behind
   end
-  return #lines > 0 and table.concat(lines, "\n") or nil
+  return list and table.concat(lines, "\n")
 end
 
 return links
