@@ -146,4 +146,18 @@ return {
     { "$\\frac{1000}{44.09} \\approx %.1f$ mol", 1000 / (3 * 12.01 + 8 * 1.008) },
     { "44.01 \\approx %d$ g", math.floor(3 * 22.7 * 44.01 / 100 + 0.5) * 100 },
   },
+  ["material/chemistry/reaction-rates-and-equilibrium"] = {
+    { "{60} = %.3f$$", (0.80 - 0.50) / 60 },
+    { "$$2^{15/10} \\approx %.1f$$", 2 ^ ((20 - 5) / 10) },
+    { "$\\frac{2x}{1 - x} = \\sqrt{50} \\approx %.2f$", math.sqrt(50) },
+    { "{9.07} \\approx %.2f$$", math.sqrt(50) / (2 + math.sqrt(50)) },
+    {
+      { en = "About %.0f%% of", id = "Kira-kira %.0f%% hidrogen", de = "Etwa %.0f %% des" },
+      100 * math.sqrt(50) / (2 + math.sqrt(50)),
+    },
+    { " %.2f mol ", 2 * math.sqrt(50) / (2 + math.sqrt(50)) },
+    { "{120} = %.3f$ mol", (0.60 - 0.36) / 120 },
+    { "$2^3 = %d$", 2 ^ (30 / 10) },
+    { "0.20} = %d$", 1.0 ^ 2 / (0.20 * 0.20) },
+  },
 }
