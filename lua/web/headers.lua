@@ -17,7 +17,7 @@ local FIELDS = {
   { "Link",
     "Where the contract is (`describedby`), the page behind this one (`next`) and the same in "
       .. "other languages (`alternate` with `hreflang`). An address that is very long is left out.",
-    "^<[^<>]+>; rel=\"[a-z]+\"[^<>]*(, <[^<>]+>; rel=\"[a-z]+\"[^<>]*)*$", 1024,
+    "^<[^<>]+>; rel=\"[^\"]+\"[^<>]*(, <[^<>]+>; rel=\"[^\"]+\"[^<>]*)*$", 1024,
     '<https://api.example.org/openapi.json>; rel="describedby"; type="application/json"' },
   { "RateLimit",
     "Requests left (r), and seconds until the oldest one counted no longer counts (t).",
