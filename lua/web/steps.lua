@@ -73,8 +73,9 @@ end
 
 --- Refuses a body that is coded: it would be read as it is.
 local function coding_fault(call, request)
+  if call.route.method == "GET" then return end
   local coding = request.headers["content-encoding"]
-  if call.route.method == "GET" or not coding or coding:lower() == "identity" then return end
+  if not coding or coding:lower() == "identity" then return end
   return problem.new("UNSUPPORTED_MEDIA_TYPE", {
     detail = "`Content-Encoding` says that the body is coded; bodies are read as they are.",
     resolution = "Send the body without a content coding.",
