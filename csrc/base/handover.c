@@ -22,13 +22,11 @@ static struct {
 } handover;
 
 static bool add(const char *name, int fd, bool taken) {
-  char *copy = strdup(name);
-  if (copy == NULL || !list_grow(handover.list, handover.count, handover.size)) {
-    free(copy);
-    return false;
-  }
-  handover.list[handover.count++] = (entry){copy, fd, taken};
-  return true;
+  if (!list_grow(handover.list, handover.count, handover.size)) return false;
+  entry *added = &handover.list[handover.count];
+  *added = (entry){strdup(name), fd, taken};
+  if (added->name != NULL) handover.count++;
+  return added->name != NULL;
 }
 
 void handover_open(void) {
