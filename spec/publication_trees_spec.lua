@@ -84,6 +84,18 @@ describe("the tree of documents", function()
     end)
   end
 
+  it("of one has an empty path, which is a list", function()
+    local publication <close> = publication_of(1)
+    local document = publication:each()()
+    local answer = svc.json(proofs.content(publication, document))
+    local proof = publication:proof(document.content_id)
+    assert.truthy(svc.verify_proof(answer, proof, trusted))
+    local object = proof:gsub('"path":%[%]', '"path":{}')
+    assert.not_equal(proof, object)
+    local _, reason = svc.verify_proof(answer, object, trusted)
+    assert.truthy(reason:find("`path` is not a list", 1, true), reason)
+  end)
+
   it("has a leaf of an item that can only be cited too, without a text", function()
     local publication <close> = sample.open({ sequence = 1, quran = false })
     local leaves = {}

@@ -60,11 +60,20 @@ static bool push_bytes(lua_State *L, const char *name, size_t most, span *out, f
   return good || fault_set(why, "the proof: `%s` is not what it must be", name);
 }
 
+/** Whether the value at the top is a JSON array: an object may be as empty. */
+static bool is_array(lua_State *L) {
+  if (!lua_getmetatable(L, -1)) return false;
+  luaL_getmetatable(L, LUA_ARRAY_TYPE);
+  bool same = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return same;
+}
+
 /** Pushes the joined bytes of the list `name` of the proof, each entry of `size` bytes. */
 static bool push_list(lua_State *L, const char *name, size_t size, size_t most, span *out,
                       fault *why) {
-  int type = lua_getfield(L, PROOF_VALUE, name);
-  size_t count = type == LUA_TTABLE ? lua_rawlen(L, -1) : most + 1, length;
+  lua_getfield(L, PROOF_VALUE, name);
+  size_t count = is_array(L) ? lua_rawlen(L, -1) : most + 1, length;
   if (count > most)
     return fault_set(why, "the proof: `%s` is not a list of at most %zu", name, most);
   char *bytes = lua_newuserdatauv(L, most * size, 0);
