@@ -18,8 +18,9 @@ return {
       description = "A phrasing to search for, at most "
         .. svc.query_bytes
         .. " bytes of UTF-8; repeat it for others. "
-        .. "Names, years, IDs and URLs are matched exactly; so is a phrase in quotation marks, "
-        .. "and -word leaves out what has the word. Without it the content is browsed.",
+        .. "Names, years, IDs and URLs are matched exactly; so is a phrase in quotation marks "
+        .. "outside a question, and -word leaves out what has the word. "
+        .. "Without it the content is browsed.",
       example = svc.array({ "quadratic equations" }),
       shown = true,
       filled = true,

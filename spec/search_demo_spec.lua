@@ -257,7 +257,7 @@ describe("an excerpt", function()
   --- German stems lose their umlauts: Zahlen finds zählen.
   local function without_umlauts(text) return (text:gsub("\xC3.", PLAIN):lower()) end
 
-  --- A word that stands in a lesson's text must be seen in the excerpt, or one of the same stem;
+  --- A word that stands in a lesson's text must be seen in the excerpt, or another form of it;
   -- Indonesian puts affixes before stems, so a word's beginning tells nothing there. The answers
   -- of an exam are not shown.
   it("shows the word that matched", function()
@@ -269,15 +269,15 @@ describe("an excerpt", function()
         number = number + 1
         if number % 9 == 0 then
           for _, item in
-            ipairs(search({ queries = { word }, locale = document.locale, limit = 50 }))
+            ipairs(
+              search({ queries = { word }, locale = document.locale, limit = 50, marks = true })
+            )
           do
             local hidden = item.section == "tryout" and item.excerpt == item.description
             if item.content_id == document.content_id and not hidden then
               local stem = word:lower():sub(1, 3)
-              assert.is_truthy(
-                without_umlauts(item.excerpt):find(stem, 1, true),
-                word .. ": " .. item.excerpt
-              )
+              local seen = #item.marks > 0 or without_umlauts(item.excerpt):find(stem, 1, true)
+              assert.is_truthy(seen, word .. ": " .. item.excerpt)
               tried = tried + 1
             end
           end
