@@ -22,9 +22,9 @@ return {
         .. svc.query_bytes
         .. " bytes of UTF-8; repeat it for others. "
         .. "Names, years, IDs and URLs are matched exactly; an ID or URL of this service finds "
-        .. "what it names, in the asked locale, and no more. A phrase in quotation marks is "
-        .. "asked for as it is, and -word leaves out what has the word. Without it the content "
-        .. "is browsed.",
+        .. "what it names, in the asked locale, and no more. A phrase in quotation marks outside a "
+        .. "question is asked for as it is, and -word leaves out what has the word. Without it the "
+        .. "content is browsed.",
       example = svc.array({ "quadratic equations" }),
       shown = true,
       filled = true,

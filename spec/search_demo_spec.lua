@@ -257,7 +257,7 @@ describe("an excerpt", function()
   --- German stems lose their umlauts: Zahlen finds zählen.
   local function without_umlauts(text) return (text:gsub("\xC3.", PLAIN):lower()) end
 
-  --- A word that stands in a lesson's text must be seen in the excerpt, or one of the same stem;
+  --- A word that stands in a lesson's text must be seen in the excerpt, or another form of it;
   -- Indonesian puts affixes before stems, so a word's beginning tells nothing there. The answers
   -- of an exam are not shown.
   it("shows the word that matched", function()

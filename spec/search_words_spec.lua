@@ -647,3 +647,16 @@ describe("an irregular form", function()
     assert.equal("", shelf.find(publication, "went", { locale = "id" }))
   end)
 end)
+
+describe("quotation marks in a question", function()
+  it("name something, and leave nothing out", function()
+    local publication = shelf.open({
+      { name = "author", text = "Goethe wrote the play Faust, and Schiller another." },
+      { name = "quoted", text = "They said: the play, they said." },
+    })
+    for _, query in ipairs({ 'Who wrote "the play by Goethe"', 'wrote "a play Faust"?' }) do
+      assert.equal("author", shelf.find(publication, query, { limit = 1 }), query)
+    end
+    assert.equal("quoted", shelf.find(publication, 'wrote Faust "the play they"'))
+  end)
+end)

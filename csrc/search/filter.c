@@ -21,9 +21,13 @@ struct filter {
   posting_cursor *terms; /* of the query */
 };
 
+/* How many phrases a phrasing asks for as they are. In a question quotation marks only name
+ * something: who wrote "Faust"? */
+static size_t phrases_of(const phrasing *p) { return p->asks ? 0 : p->phrase_count; }
+
 static bool is_needed(const query *q) {
   for (size_t i = 0; i < q->phrasing_count; i++) {
-    if (q->phrasings[i].absent_count + q->phrasings[i].phrase_count > 0) return true;
+    if (q->phrasings[i].absent_count + phrases_of(&q->phrasings[i]) > 0) return true;
   }
   return false;
 }
@@ -84,7 +88,7 @@ bool filter_open(const search_index *index, const query *q, unsigned locale, are
   f->absent_count = f->word_count = 0;
   for (size_t i = 0; i < q->phrasing_count; i++) {
     const phrasing *p = &q->phrasings[i];
-    for (size_t k = 0; k < p->phrase_count; k++) add_phrase(f, i, p->phrases[k]);
+    for (size_t k = 0; k < phrases_of(p); k++) add_phrase(f, i, p->phrases[k]);
     for (size_t k = 0; k < p->absent_count; k++) add_absent(f, index, locale, p->absent[k]);
   }
   for (size_t i = 0; i < q->term_count; i++) {

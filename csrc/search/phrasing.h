@@ -12,7 +12,7 @@ enum { PHRASING_PHRASES = 8, PHRASING_ABSENT = 8 };
 typedef struct phrasing {
   span typed; /**< without white space around it */
   span text;  /**< the same without the words that are to be absent */
-  bool asks;  /**< it has a question mark */
+  bool asks;  /**< it is a question: it has the mark, or query_read saw a question word first */
   bool name;  /**< it is an id or URL of the project, whose words mean nothing (pins_is_name) */
   span key;   /**< its folded words and signs, where there are several: of equal keys one counts */
   span phrases[PHRASING_PHRASES];

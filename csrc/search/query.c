@@ -282,12 +282,13 @@ static void add_joined(reader *r, span before, const token *t) {
   add_form(r, (span){key, before.len + t->key.len}, CONFIDENCE_SPELLING);
 }
 
-static void read_phrasing(reader *r, const phrasing *from) {
+static void read_phrasing(reader *r, phrasing *from) {
   token_reader tokens;
   token t;
   char before[FOLD_MAX];
   size_t before_len = 0;
   outline whole = outline_read(r->in, from);
+  from->asks = whole.question;
   const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;

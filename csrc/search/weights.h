@@ -1,12 +1,14 @@
 /** @file
- * Every constant of the scoring, in one place.
+ * Every constant of the scoring, in one place. A figure tells what another value costs: points of
+ * mean nDCG@10 over fifteen judged sets in four languages, or over the five of them with titles.
+ * `make tune` measures them again.
  */
 #pragma once
 
 /** Impact of a term in a unit (BM25F): saturation, and the share of the length normalisation. */
 enum { WEIGHT_K1_TENTHS = 15 };
 #define WEIGHT_K1 (WEIGHT_K1_TENTHS / 10.0)
-#define WEIGHT_B 0.7
+#define WEIGHT_B 0.7 /**< 0.6: -.37 with titles */
 
 /** The norm of a document without text, at least: that of one of four times the average length. */
 enum { WEIGHT_CITED_NORM = 160 };
@@ -57,7 +59,7 @@ enum {
   WEIGHT_DESCRIPTION = 3,
   WEIGHT_ROUTE = 4,
   WEIGHT_LABEL = 6,
-  WEIGHT_TITLE = 8,
+  WEIGHT_TITLE = 8, /**< 5: -.53, 6: -.13, 10: -.01 with titles */
   WEIGHT_ID = 16,
   WEIGHT_PART = 1 /**< inside a German compound */
 };
@@ -66,10 +68,10 @@ enum {
  * as typed; neighbours side by side; neighbours near each other in any order; all content words of
  * a phrasing; a phrasing that is the title. */
 enum {
-  BONUS_FORM = 15,
-  BONUS_PAIR = 60,
-  BONUS_NEAR = 20,
-  BONUS_WHOLE = 30,
+  BONUS_FORM = 15,  /**< 8: -.07, 25: -.06 */
+  BONUS_PAIR = 60,  /**< 45: -.13, 80: -.08 */
+  BONUS_NEAR = 20,  /**< 35: -.02 */
+  BONUS_WHOLE = 30, /**< 15: +.02, 50: -.03 */
   BONUS_TITLE = 300,
   PER_CENT = 100
 };

@@ -8,12 +8,12 @@ enum { WORDS_MOST = 512, ARABIC = LOCALE_COUNT };
 static const struct {
   const char *question, *function, *quran;
 } lists[LOCALE_COUNT + 1] = {
-    [LOCALE_EN] = {"what which who whom whose when where why how whats whos say says tell tells",
+    [LOCALE_EN] = {"what which who whom whose when where why how whats whos",
                    "a an the and or but if of in on at to for from by with without about into onto "
                    "upon as than then that this these those it its is are was were be been being "
                    "am do does did has have had can could will would shall should may might must "
                    "there here they them their he him his she her we us our you your i me my not "
-                   "no so such some any all each also please",
+                   "no so such some any all each also please say says said",
                    "quran koran verse verses ayat ayah ayahs aya surah sura surahs tafsir tafseer"},
     [LOCALE_ID] = {"apa apakah apabila siapa siapakah kapan kapankah dimana dimanakah kemana mana "
                    "manakah bagaimana bagaimanakah mengapa mengapakah kenapa berapa berapakah",
