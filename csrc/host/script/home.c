@@ -11,7 +11,7 @@
 /* ---- the installation ---- */
 
 static bool holds(const char *folder, const char *file) {
-  char path[PATH_MAX + 16];
+  char path[PATH_MAX + 32];
   struct stat found;
   snprintf(path, sizeof path, "%s/%s", folder, file);
   return stat(path, &found) == 0 && S_ISREG(found.st_mode);
