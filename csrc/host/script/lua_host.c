@@ -113,13 +113,17 @@ static int host_route(lua_State *L) {
 static int host_encode(lua_State *L) {
   span plain = check_span(L, 1);
   coding c = coding_named(lua_tostring(L, 2));
+  bool applies = coding_applies(c, check_span(L, 3), plain.len);
+  /* Before there is a buffer: what may raise would lose it. */
+  char *copy = lua_newuserdatauv(L, plain.len, 0);
   buffer coded = {0};
-  bool done = coding_applies(c, check_span(L, 3), plain.len) && coding_encode(c, plain, &coded);
-  char *copy = done ? lua_newuserdatauv(L, coded.len, 0) : NULL;
-  if (copy != NULL) memcpy(copy, coded.data, coded.len);
-  size_t length = coded.len;
+  size_t length = 0;
+  if (applies && coding_encode(c, plain, &coded) && coded.len <= plain.len) {
+    memcpy(copy, coded.data, coded.len);
+    length = coded.len;
+  }
   buffer_free(&coded);
-  if (copy == NULL) {
+  if (length == 0) {
     lua_settop(L, 1);
     return 1;
   }
