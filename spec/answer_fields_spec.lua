@@ -13,7 +13,7 @@ local function field(target, name) return application.header(ask(target), name) 
 local function links(target)
   local found = {}
   for url, rest in (field(target, "Link") or ""):gmatch("<([^>]*)>([^,]*)") do
-    local relation, language = rest:match('rel="(%l+)"'), rest:match('hreflang="(%l+)"')
+    local relation, language = rest:match('rel="([^"]+)"'), rest:match('hreflang="(%l+)"')
     found[language and relation .. " " .. language or relation] = url
   end
   return found
