@@ -1,3 +1,4 @@
+/* clang-format off: the drawing keeps its lines. */
 /** @file
  * The SEARCH section: everything a reader must know about its bytes.
  *
@@ -12,16 +13,21 @@
  *       runs       documents with verses: { u32 unit, u32 document, u32 surah, u32 verses },
  *                  ascending; `document` counts from the partition's first
  *       groups     lexicon of stems, identifiers, loose Arabic keys and titles; payload of an
- * entry: varint (df << 2 | form bits), varint bytes of postings, varint of positions forms lexicon
- * of words as written; payload: varint (zigzag(group - group before it in the block, 0 at first) <<
- * 3 | form) words      lexicon of question words and function words; payload: a byte, enum
- * word_class postings   of each group in turn positions  of each group in turn maps       where the
- * words of a text stand in its source lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise.
- * An index of { u32 offset of the block, u32 postings, u32 positions of its first entry } stands
- * before the blocks. An entry is a byte (shared << 4 | rest), each nibble 15 meaning 15 + a varint
- * that follows, the key's last `rest` bytes, its payload. `shared` bytes are those of the key
- * before it; 0 at first in a block. postings   of fewer than POSTINGS_BLOCK units: u8 greatest
- * impact, then a varint
+ *                  entry: varint (df << 2 | form bits), varint bytes of postings, varint of
+ *                  positions
+ *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
+ *                  in the block, 0 at first) << 3 | form)
+ *       words      lexicon of question words and function words; payload: a byte, enum
+ *                  word_class
+ *       postings   of each group in turn
+ *       positions  of each group in turn
+ *       maps       where the words of a text stand in its source
+ *     lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise. An index of
+ *                { u32 offset of the block, u32 postings, u32 positions of its first entry }
+ *                stands before the blocks. An entry is a byte (shared << 4 | rest), each
+ *                nibble 15 meaning 15 + a varint that follows, the key's last `rest` bytes, its
+ *                payload. `shared` bytes are those of the key before it; 0 at first in a block.
+ *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, then a varint
  *                ((unit - last - 1) << 4 | weight code) for each. Of more: a header a block
  *                { u32 last unit, u32 offset of its data, u32 offset of its positions,
  *                  u8 greatest impact, u8 bits of a difference, u8 bits of a code, u8 0 },
@@ -37,6 +43,7 @@
  *                { varint (words since the last << 2 | begins a block << 1 | code),
  *                  varint bytes of Markdown since the last }.
  */
+/* clang-format on */
 #pragma once
 
 #include <stdint.h>
