@@ -21,7 +21,9 @@ static int open_kept(const char *name, size_t size, bool *again) {
   if (*again) return fd;
   fd = memfd_create("svcd-shared", MFD_CLOEXEC);
   if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 && handover_give(name, fd)) return fd;
+  int error = errno;
   if (fd >= 0) close(fd);
+  errno = error;
   return -1;
 }
 

@@ -54,6 +54,7 @@ static int work(uint32_t index, int channel) {
 
 static bool open_shared(fault *why) {
   const settings *options = &service.options;
+  errno = 0;
   service.metrics = metrics_open(options->workers);
   if (service.metrics != NULL) service.means.routes = &service.metrics->routes;
   service.means.dict = dict_open(options->shared_size);
@@ -64,7 +65,9 @@ static bool open_shared(fault *why) {
   bool bounded =
       options->quota_limit == 0 || (service.means.quota != NULL && service.means.work != NULL);
   bool good = service.metrics != NULL && service.means.dict != NULL && bounded;
-  return (good && edge_share()) || fault_set(why, "memory ran out for what the workers share");
+  return (good && edge_share()) ||
+         fault_set(why, "there is no memory for what the workers share: %s",
+                   strerror(errno == 0 ? ENOMEM : errno));
 }
 
 /* ---- the system ---- */
