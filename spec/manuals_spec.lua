@@ -113,7 +113,7 @@ describe("the manual page", function()
     local text = shown("svc-publication.5")
     for _, line in ipairs {
       "| signatures, 64 each   |  in the order of the manifest's signers",
-      "  0   32  id: SHA-256 of this manifest's section table and chunk digests, one after the",
+      "  0   32  id: SHA-256 of this manifest's section table and the chunk digests, one after",
       "root-threshold 1                    root signatures that change the root",
     } do
       assert.truthy(text:find(line, 1, true), line)
