@@ -212,7 +212,8 @@ describe("tools find the contract", function()
     assert.equal(0, status, output)
   end)
 
-  -- The points fall a little with every operation: who judges a copy with more of them asks for less.
+  -- The points fall a little with every operation: who judges a copy with more of them asks for
+  -- less.
   local POINTS = tonumber(os.getenv("CONTRACT_POINTS") or 93)
 
   it(("worth %d points or more"):format(POINTS), function()

@@ -1,4 +1,3 @@
-/* clang-format off: the drawing keeps its lines. */
 /** @file
  * The SEARCH section: everything a reader must know about its bytes.
  *
@@ -43,7 +42,6 @@
  *                { varint (words since the last << 2 | begins a block << 1 | code),
  *                  varint bytes of Markdown since the last }.
  */
-/* clang-format on */
 #pragma once
 
 #include <stdint.h>
