@@ -150,7 +150,7 @@ describe("completion of svcd", function()
       zmodload zsh/zpty; zpty shell zsh -f -i
       zpty -w shell 'PS1= PROMPT_EOL_MARK=; fpath=(data/deploy/completion $fpath)'
       zpty -w shell 'autoload -Uz compinit && compinit -u -D; setopt no_auto_menu'
-      zpty -w shell 'zstyle ":completion:*" list-prompt ""; LISTMAX=0; echo re""ady'
+      zpty -w shell 'zstyle ":completion:*" list-prompt ""; LISTMAX=0; PS1=re""ady'
       zpty -m -r shell text '*ready*'
       zpty -w -n shell 'svcd %s'$'\t'
       zpty -w -n shell $'\x05\x15print -r -- do""ne\n'
