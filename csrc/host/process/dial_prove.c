@@ -1,4 +1,5 @@
 #include <hiredis/hiredis.h>
+#include <stdlib.h>
 
 #include "host/process/dial.h"
 #include "host/shared/quota_script.h"
