@@ -237,10 +237,20 @@ describe("svcd follow, running on,", function()
     start()
     assert.is_true(holds("one"))
     here:shell("mv www/current away")
-    assert.is_true(server.await(function() return here:read("told"):find("404") ~= nil end, 20))
+    assert.is_true(
+      server.await(
+        function() return here:read("told"):find("status 404", 1, true) ~= nil end,
+        20
+      )
+    )
     local before = site:log()
-    server.await(function() return select(2, log_since(before):gsub("404", "")) > 1 end, 20)
-    assert.equal(1, select(2, here:read("told"):gsub("404", "")))
+    assert.is_true(
+      server.await(
+        function() return select(2, log_since(before):gsub("404 GET", "")) > 1 end,
+        20
+      )
+    )
+    assert.equal(1, select(2, here:read("told"):gsub("status 404", "")))
     here:shell("mv away www/current")
     release("two")
     assert.is_true(holds("two"))
