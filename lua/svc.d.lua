@@ -430,9 +430,10 @@ function publication:verse_proof(locale, surah, from, to) end
 ---@field offset? integer 0 unless told
 ---@field site? string the site whose URLs name items; one of another site may be a text as well
 ---@field marks? boolean whether hits say where their excerpts have what was asked for
+---@field excerpts? boolean whether hits have excerpts; true unless told
 
 ---@class svc.Hit: svc.Document
----@field excerpt string plain text around the match
+---@field excerpt? string plain text around the match
 ---@field marks? integer[] first and last byte of each word of the excerpt that was asked for
 ---@field verse? integer the verse that matched, when the document is a surah
 
