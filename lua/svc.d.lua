@@ -232,8 +232,9 @@ function svc.replace_file(path, bytes) end
 ---@return string? reason
 function svc.open(path, options) end
 
---- The same, but gives the sealed memory itself, to hand to other processes.
----@param path string
+--- The same, but gives the sealed memory itself, to hand to other processes. Of memory that was
+--- verified before, named by its descriptor, only signers, dates and age are checked anew.
+---@param path string|integer
 ---@param options svc.OpenOptions
 ---@return integer? fd owned by the caller
 ---@return svc.Info|string info or the reason
