@@ -207,6 +207,7 @@ function svc.replace_file(path, bytes) end
 ---@field now? integer the current time unless told
 ---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
 ---@field served? svc.Info what is served: an older one is refused while a signer is trusted
+---@field follows? boolean it comes from a channel: refusals advise who follows, not who publishes
 ---@field rollback? string digest of the one publication to accept although it is older
 
 ---@class svc.Info
@@ -232,8 +233,9 @@ function svc.replace_file(path, bytes) end
 ---@return string? reason
 function svc.open(path, options) end
 
---- The same, but gives the sealed memory itself, to hand to other processes.
----@param path string
+--- The same, but gives the sealed memory itself, to hand to other processes. Of memory that was
+--- verified before, named by its descriptor, only signers, dates and age are checked anew.
+---@param path string|integer
 ---@param options svc.OpenOptions
 ---@return integer? fd owned by the caller
 ---@return svc.Info|string info or the reason
