@@ -110,6 +110,17 @@ describe("svcd follow", function()
     assert.equal(".site.svp.lock", hidden())
   end)
 
+  it("trusts the authorities that are a credential of systemd", function()
+    release("one")
+    here:shell(
+      ("mkdir -p credentials; cp %s credentials/follow_authorities"):format(site.authority)
+    )
+    local command = follow():gsub("%-%-authorities %S+", "")
+    local _, err, status = here:shell("CREDENTIALS_DIRECTORY=$PWD/credentials svcd " .. command)
+    assert.equal(0, status, err)
+    assert.equal(edition("one"), here:read("site.svp"))
+  end)
+
   it("fetches nothing but the pointer where it has the publication already", function()
     release("one")
     here:succeed(follow())
