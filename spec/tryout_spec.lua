@@ -34,9 +34,11 @@ local function lint(body, path)
     section = "tryout",
   }
   local faults, facts = {}, { lines = prose.lines(document) }
-  tryout.check(document, facts, function(line, fault, ...)
-    faults[#faults + 1] = line .. ": " .. fault:format(...)
-  end)
+  tryout.check(
+    document,
+    facts,
+    function(line, fault, ...) faults[#faults + 1] = line .. ": " .. fault:format(...) end
+  )
   return table.concat(faults, "\n"), facts
 end
 
@@ -86,7 +88,8 @@ describe("a try-out", function()
   )
 
   it("has the same keys in every language", function()
-    local body = sound():gsub("%[lines%]%([^)]*%)", "[lines](../../../material/mathematics/lines.md)")
+    local body =
+      sound():gsub("%[lines%]%([^)]*%)", "[lines](../../../material/mathematics/lines.md)")
     local german = body:gsub("## Answers", "## Lösungen"):gsub("%*%*3: A", "**3: B")
     local report = check.content(content_tree.make {
       ["de/material/mathematics/lines.md"] = content_tree.lesson(),

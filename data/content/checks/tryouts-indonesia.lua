@@ -86,4 +86,29 @@ return {
     { 9, "%.1f", 0.8 / (4 / 3) },
     { 10, "%.1f", 4 * 40 / 800 },
   },
+  ["tryout/indonesia/tka/biology-2026"] = {
+    { 3, "%d", 240 / 4 },
+    fraction(4, 1, 4 * 4),
+    { 6, "%d", 5000 * 0.1 * 0.1 },
+    { 7, "%d", 75 * 80 / 1000 },
+  },
+  ["tryout/indonesia/tka/chemistry-2026"] = {
+    {
+      1,
+      {
+        en = "charge +%d, mass number %d",
+        id = "muatan +%d, nomor massa %d",
+        de = "Ladung +%d, Massenzahl %d",
+      },
+      11 - 10,
+      11 + 12,
+    },
+    { 2, "%d", 0.25 * (12 + 2 * 16) },
+    { 3, "%d", 8 / 2 * (2 + 16) },
+    { 4, "%d", 2 * math.min(3, 6 / 3) },
+    { 5, "%d", 2 * 450 / 300 },
+    { 6, "%d", 14 + math.log(0.001, 10) },
+    { 7, "+%d", 4 * 2 - 1 },
+    { 10, "\\text{C}_5\\text{H}_{%d}", 2 * 5 + 2 },
+  },
 }
