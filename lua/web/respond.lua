@@ -6,14 +6,17 @@ local problem = require("web.problem")
 local respond = {}
 
 --- Caching classes a route may declare, and the Cache-Control each stands for. An answer of the
--- class `contract` carries a validator and is revalidated; one of the class `asset` has a digest of
--- its bytes in its path and never changes.
+-- class `contract` is revalidated; one of the class `asset` has a digest of its bytes in its path
+-- and never changes.
 respond.cache = {
   asset = "public, max-age=31536000, immutable",
   contract = "public, max-age=3600",
   none = "no-store",
   publication = "public, max-age=60",
 }
+
+--- The classes whose answers carry a validator.
+respond.validated = { asset = true, contract = true }
 
 --- Header fields a script in a browser may read besides the safelisted ones.
 respond.exposed = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, "

@@ -107,10 +107,10 @@ function steps.parameters(_, call, request, plan)
   return nil, fault
 end
 
---- Whether the client has the answer already: the contract alone is revalidated.
-local function is_known(call, request, etag)
+--- Whether the client has the answer already.
+local function is_known(request, etag)
   local condition = request.headers["if-none-match"]
-  return call.route.cache == "contract" and condition and respond.matches(condition, etag)
+  return condition and respond.matches(condition, etag)
 end
 
 --- Takes the answer that is kept for what is settled by now.
@@ -120,7 +120,8 @@ function steps.recall(self, call, request)
   local found, etag = self.recall(note.key)
   note.recalled = found
   if found then
-    return { status = 200, headers = {}, unmodified = etag and is_known(call, request, etag) }
+    local validated = etag and respond.validated[call.route.cache]
+    return { status = 200, headers = {}, unmodified = validated and is_known(request, etag) }
   end
 end
 
@@ -148,11 +149,11 @@ function steps.handle(self, call, request, plan)
   if call.route.published and response.status == 200 then
     respond.name_publication(response, call.publication)
   end
-  if call.route.cache == "contract" and not respond.is_response(value) then
+  if respond.validated[call.route.cache] and not respond.is_response(value) then
     local coding
     response.body, coding = self.encode(response.body, request.coding, call.type)
     if coding then table.insert(response.headers, { "Content-Encoding", coding }) end
-    response.unmodified = is_known(call, request, respond.validate(response))
+    response.unmodified = is_known(request, respond.validate(response))
   end
   return response
 end
