@@ -74,7 +74,7 @@ end
 --- The link to the contract, which every answer of an application has.
 local contracts = setmetatable({}, { __mode = "k" })
 
---- @treturn table the field `Link` of an answer that has no other link
+--- The field `Link` of an answer that has no other link.
 local function contract_of(call)
   local known = contracts[call.app]
   if not known then
