@@ -38,7 +38,7 @@ static inline void bits_fill(bit_reader *r) {
     r->at += (63 - r->count) / 8;
     r->count |= 56;
   } else {
-    for (; r->count <= 56 && r->at < r->end; r->count += 8) {
+    for (; r->count < 56 && r->at < r->end; r->count += 8) {
       r->bits |= (uint64_t)*r->at++ << r->count;
     }
   }
@@ -65,9 +65,17 @@ static inline uint32_t bits_get(bit_reader *r, unsigned count) {
 }
 
 /** Reads a code. @param k 0..31 */
-static inline uint32_t bits_golomb(bit_reader *r, unsigned k) {
-  bits_fill(r);
+static inline __attribute__((always_inline)) uint32_t bits_golomb(bit_reader *r, unsigned k) {
+  if (r->count < 32) bits_fill(r);
   unsigned zeros = (unsigned)__builtin_ctzll(r->bits | UINT64_C(1) << 32);
+  if (2 * zeros + 1 + k <= r->count) { /* nearly always */
+    uint64_t low = r->bits >> (zeros + 1) & ((UINT64_C(1) << (zeros + k)) - 1);
+    r->bits >>= 2 * zeros + 1 + k;
+    r->count -= 2 * zeros + 1 + k;
+    return (uint32_t)((((UINT64_C(1) << zeros) - 1) << k) + low);
+  }
+  bits_fill(r);
+  zeros = (unsigned)__builtin_ctzll(r->bits | UINT64_C(1) << 32);
   bits_take(r, zeros + 1);
   uint32_t rest = bits_get(r, zeros + k > 32 ? 32 : zeros + k);
   return (uint32_t)(((UINT64_C(1) << zeros) - 1) << k) + rest;

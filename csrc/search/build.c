@@ -118,7 +118,8 @@ static const plain_block *map_word(map_writer *m, const plain_text *text, const 
   }
   const plain_block *block = m->block == 0 ? NULL : &text->blocks[m->block - 1];
   uint32_t source = begins && block != NULL ? block->source : m->source;
-  if (begins && block != NULL && source >= m->source) {
+  bool far = !m->any || t->position - m->word >= MAP_LEAST;
+  if (begins && far && block != NULL && source >= m->source) {
     add_record(m, t->position, source, 2u | block->code);
   } else if (t->position - m->word >= MAP_WORDS) {
     uint32_t here = plain_source(text, plain);

@@ -14,7 +14,8 @@
  *                  ascending; `document` counts from the partition's first
  *       groups     lexicon of stems, identifiers, loose Arabic keys and titles; payload of an
  *                  entry: varint (df << 2 | form bits), varint bytes of postings, varint of
- *                  positions
+ *                  positions; of one unit in place of both varint (bytes of positions << 3 |
+ *                  bytes of postings - 1)
  *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
  *                  in the block, 0 at first) << 3 | form)
  *       words      lexicon of question words and function words; payload: a byte, enum
@@ -26,8 +27,9 @@
  *                before the blocks. An entry is a byte (shared << 4 | rest), each
  *                nibble 15 meaning 15 + a varint that follows, the key's last `rest` bytes, its
  *                payload. `shared` bytes are those of the key before it; 0 at first in a block.
- *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, then a varint
- *                ((unit - last - 1) << 4 | weight code) for each. Of more: a header a block
+ *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, none of a single unit,
+ *                then a varint ((unit - last - 1) << 4 | weight code) for each.
+ *                Of more: a header a block
  *                { u32 last unit, u32 offset of its data, u32 offset of its positions,
  *                  u8 greatest impact, u8 bits of a difference, u8 bits of a code, u8 0 },
  *                then the data; offsets count from the end of the headers, or from the start of
@@ -66,6 +68,7 @@ enum {
   LEXICON_BLOCK = 16,
   MAPS_BLOCK = 16,
   MAP_WORDS = 32, /**< words between two records inside a block */
+  MAP_LEAST = 8,  /**< words at least between two records */
   RUN_BYTES = 16,
   FORMAT_LOOSE = 1,        /**< first byte of the key of a loose Arabic group */
   FORMAT_TITLE = 2,        /**< of the key of a title; its group has no positions */

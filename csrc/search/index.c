@@ -84,8 +84,10 @@ bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
 static const unsigned char *group_payload(const partition *p, lexicon_cursor *c, word_group *out) {
   const unsigned char *at = c->payload;
   uint32_t units = postings_varint(&at, c->end);
-  uint32_t postings = postings_varint(&at, c->end);
-  uint32_t positions = postings_varint(&at, c->end);
+  uint32_t postings = postings_varint(&at, c->end), positions = postings >> 3;
+  bool one = units >> 2 == 1;
+  if (one) postings = (postings & 7) + 1;
+  if (!one) positions = postings_varint(&at, c->end);
   *out = (word_group){.number = c->number, .df = units >> 2, .form_bits = units & 3};
   uint64_t both = (uint64_t)postings + positions;
   bool inside = range_inside(c->lists, both, p->lists.len);

@@ -135,7 +135,7 @@ uint32_t list_finish(list_writer *w) {
   if (w->next.kept > 0) end_posting(w);
   if (w->df < POSTINGS_BLOCK) {
     write_strides(w);
-    buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &w->block));
+    if (w->df > 1) buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &w->block));
     write_varints(&w->blocks, &w->block, UINT32_MAX);
   } else if (w->block.count > 0) {
     write_block(w);
@@ -221,8 +221,9 @@ static bool decode(posting_cursor *c) {
   c->packed = NULL;
   bool ok = false;
   if (c->block < c->blocks && c->list.df < POSTINGS_BLOCK) {
-    ok = c->list.postings.len > 1 &&
-         read_varints(c, c->list.postings.data + 1, UINT32_MAX, c->list.df);
+    bool several = c->list.df > 1;
+    ok = c->list.postings.len > several &&
+         read_varints(c, c->list.postings.data + several, UINT32_MAX, c->list.df);
   } else if (c->block < c->blocks) {
     const char *header = header_of(c, c->block);
     span data = span_skip(c->list.postings, (size_t)c->blocks * POSTINGS_HEADER);
@@ -321,8 +322,8 @@ uint32_t list_seek(posting_cursor *c, uint32_t unit) {
 unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
   if (c->blocks == 0) return 0;
   if (c->list.df < POSTINGS_BLOCK) {
-    bool here = c->unit < end;
-    return here ? (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP : 0;
+    unsigned greatest = (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP;
+    return c->unit >= end ? 0 : c->list.df == 1 ? IMPACT_MOST : greatest;
   }
   unsigned most = 0;
   c->bound = find_block(c, c->bound, first);

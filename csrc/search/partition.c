@@ -240,8 +240,12 @@ static bool write_group(writer *w, const member *m, size_t count) {
   if (title || everywhere(w, df)) l->positions.len = 0;
   lexicon_add(&w->group_keys, key, spool_length(&w->lists));
   buffer_varint(&w->group_keys.data, (uint64_t)df << 2 | bits);
-  buffer_varint(&w->group_keys.data, l->headers.len + l->blocks.len);
-  buffer_varint(&w->group_keys.data, l->positions.len);
+  if (df == 1) {
+    buffer_varint(&w->group_keys.data, l->positions.len << 3 | (l->blocks.len - 1));
+  } else {
+    buffer_varint(&w->group_keys.data, l->headers.len + l->blocks.len);
+    buffer_varint(&w->group_keys.data, l->positions.len);
+  }
   return !l->headers.failed && !l->blocks.failed && !l->positions.failed &&
          spool_put(&w->lists, buffer_span(&l->headers)) &&
          spool_put(&w->lists, buffer_span(&l->blocks)) &&
