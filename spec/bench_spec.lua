@@ -155,10 +155,10 @@ describe("a page of documentation", function()
     "is a document for each heading, short texts with the one before",
     function()
       assert.same({
-        { title = "Files & folders", text = long:sub(1, -2) .. "\nShort\nFew words." },
+        { title = "Files & folders", text = long:sub(1, -2) .. "\n\nShort\n\nFew words." },
         {
           title = "Files & folders: Reading one",
-          text = "open(<x>)\nclose\n" .. long:sub(1, -2),
+          text = "open(<x>)\nclose\n\n" .. long:sub(1, -2),
         },
       }, sections.of(page:format(long, long)))
     end

@@ -149,12 +149,15 @@ local WINDOW = measure.quick and 1 or 4
 -- @tparam string url
 -- @tparam integer connections
 -- @tparam {integer,...} pids of the server
+-- @tparam[opt] string script of wrk, which chooses the requests
 -- @treturn table of parse_wrk, and `cpu`: microseconds of the server's processor time a request
-function measure.load(url, connections, pids)
+function measure.load(url, connections, pids, script)
   local command =
-    "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
+    "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s %s '%s'"
   local before = measure.cpu(pids)
-  local found = measure.parse_wrk(measure.run(command:format(connections, WINDOW, url)))
+  local found = measure.parse_wrk(
+    measure.run(command:format(connections, WINDOW, script and "-s " .. script or "", url))
+  )
   found.cpu = (measure.cpu(pids) - before) / found.requests * 1e6
   return found
 end

@@ -73,12 +73,15 @@ function servers.prepare(folder)
 end
 
 --- Starts a program in the background on the first processor.
-local function spawn(folder, name, command)
+-- @tparam string folder receives what it says
+-- @tparam string name @tparam string command @treturn integer its pid
+function servers.spawn(folder, name, command)
   local line = "ulimit -n 16384; taskset -c 0 %s >>%s/%s.log 2>&1 & echo $!"
   return tonumber((measure.run(line:format(command, folder, name))))
 end
 
-local function stopper(pid)
+--- A function that stops the program and waits for its end.
+function servers.stopper(pid)
   return function()
     os.execute(("kill %d 2>/dev/null"):format(pid))
     server.await(function() return not measure.alive(pid) end, 15)
@@ -108,11 +111,11 @@ function servers.start.svcd(folder, port)
   for name, value in pairs(options) do
     words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), measure.quote(value))
   end
-  local pid = spawn(folder, "svcd", table.concat(words, " "))
+  local pid = servers.spawn(folder, "svcd", table.concat(words, " "))
   local base = "http://127.0.0.1:" .. port
   return {
     pid = pid,
-    stop = stopper(pid),
+    stop = servers.stopper(pid),
     url = function(body) return base .. servers.targets[body] end,
     request = function(target) return require("spec.support.client").request(port, target) end,
   }
@@ -124,10 +127,11 @@ local function nginx(place)
     local values = { folder = folder, port = port }
     local path = ("%s/nginx-%d.conf"):format(folder, port)
     measure.write(path, modules() .. NGINX:gsub("{(%l+)}", values))
-    local pid = spawn(folder, "nginx", ("nginx -c %s -e %s/error.log"):format(path, folder))
+    local pid =
+      servers.spawn(folder, "nginx", ("nginx -c %s -e %s/error.log"):format(path, folder))
     return {
       pid = pid,
-      stop = stopper(pid),
+      stop = servers.stopper(pid),
       url = function(body)
         local query = place == "lua" and servers.targets[body]:match("%?.*") or ""
         return ("http://127.0.0.1:%d/%s/%s%s"):format(port, place, body, query)
@@ -141,10 +145,10 @@ servers.start["nginx + lua"] = nginx("lua")
 
 servers.start["Node http"] = function(folder, port)
   local command = ("%s spec/proof/bench/node_http.mjs %d %s"):format(node.path, port, folder)
-  local pid = spawn(folder, "node", command)
+  local pid = servers.spawn(folder, "node", command)
   return {
     pid = pid,
-    stop = stopper(pid),
+    stop = servers.stopper(pid),
     url = function(body)
       return ("http://127.0.0.1:%d/%s%s"):format(
         port,
