@@ -355,6 +355,11 @@ function publication:info() end
 ---@return svc.Document?
 function publication:document(content_id) end
 
+--- The content ids of a thing in every locale it is in: they differ in the locale alone.
+---@param content_id string
+---@return table<svc.Locale, string>
+function publication:translations(content_id) end
+
 ---@param locale svc.Locale
 ---@param route string
 ---@return svc.Document?
@@ -405,9 +410,11 @@ function publication:verse_count(surah) end
 ---@param to integer
 ---@param locale svc.Locale
 ---@param include_tafsir boolean
+---@param written? boolean true: `sources` and `tafsir_access`, the same for all verses in a locale,
+--- are JSON texts made once, as of `svc.raw_json`
 ---@return table?
 ---@return string? reason
-function publication:quran(surah, from, to, locale, include_tafsir) end
+function publication:quran(surah, from, to, locale, include_tafsir, written) end
 
 --- The proof of a document: JSON for `svc.verify_proof`; nil when there is no such document.
 ---@param content_id string

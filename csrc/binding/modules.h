@@ -34,6 +34,9 @@ void lua_open_search(lua_State *L);      /**< search method of the handle */
 int lua_json(lua_State *L);
 int lua_parse_json(lua_State *L);
 
+/** Replaces the value at the top by one that `svc.json` writes as the text it has now. */
+void lua_push_raw_json(lua_State *L);
+
 /** Pushes the bytes of a buffer and releases it, also where that raises: a buffer that failed does.
  * @return 1 */
 int lua_push_buffer(lua_State *L, buffer *out);

@@ -2,7 +2,6 @@
 -- the contract, the next page, the translations and what the handler links to are (RFC 8288). A
 -- route takes one of the two sets as its `fields`.
 
-local document = require("site.document")
 local page = require("site.page")
 local params = require("web.params")
 local svc = require("svc")
@@ -67,7 +66,7 @@ end
 -- nil where the answer is in no language.
 local function translations(value, call)
   local own = call.route.params
-  if own.ref then return "ref", document.translations(value, call.publication) end
+  if own.ref then return "ref", call.publication:translations(value.content_id) end
   if value.locale and own.locale then return "locale", locales_of(own.locale) end
 end
 

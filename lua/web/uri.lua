@@ -20,25 +20,24 @@ function uri.decode(text)
   return decoded
 end
 
+--- Every byte as it is encoded.
+local encoded = {}
+for byte = 0, 255 do
+  encoded[string.char(byte)] = ("%%%02X"):format(byte)
+end
+
 --- Encodes a value for a path segment or a query: every byte that is not unreserved.
 -- @tparam string text any bytes
 -- @treturn string
 function uri.encode(text)
   if not text:find("[^%w%-._~]") then return text end
-  return (text:gsub("[^%w%-._~]", function(byte) return ("%%%02X"):format(byte:byte()) end))
+  return (text:gsub("[^%w%-._~]", encoded))
 end
 
 --- Encodes every byte that no URI holds, for bytes that must be shown as they came.
 -- @tparam string text any bytes
 -- @treturn string a URI reference where `text` was one of such bytes
-function uri.printable(text)
-  return (
-    text:gsub(
-      "[^%w%-._~!$&'()*+,;=:@/?%%]",
-      function(byte) return ("%%%02X"):format(byte:byte()) end
-    )
-  )
-end
+function uri.printable(text) return (text:gsub("[^%w%-._~!$&'()*+,;=:@/?%%]", encoded)) end
 
 local function spaced(text) return text:find("+", 1, true) and text:gsub("+", " ") or text end
 
