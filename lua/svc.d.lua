@@ -100,6 +100,25 @@ function svc.html(markdown) end
 ---@return string
 function svc.escape_html(text) end
 
+--- Text percent-encoded: every byte that is not unreserved (RFC 3986), but for those kept.
+---@param text string any bytes
+---@param kept? string
+---@return string
+function svc.escape_uri(text, kept) end
+
+--- Text with its percent-encoding decoded: UTF-8 without NUL, or nil.
+---@param text string
+---@return string?
+---@return string? reason to be read after the name of what was decoded
+function svc.decode_uri(text) end
+
+--- A query string, where a plus is a space: its decoded names with the lists of their decoded
+--- values, in the order given. Empty pieces between `&` are skipped.
+---@param query string? without the `?`; nil: an empty one
+---@return table<string, string[]>?
+---@return string? reason a sentence
+function svc.parse_query(query) end
+
 -- Digests and keys ----------------------------------------------------------------------------
 
 --- SHA-256.

@@ -27,8 +27,8 @@ end
 -- @tparam table config its `site_url`
 -- @treturn string
 function site.url(document, config)
-  local url = ("%s/%s/%s"):format(config.site_url, document.locale, document.route)
-  return document.verse and ("%s#verse-%d"):format(url, document.verse) or url
+  local url = config.site_url .. "/" .. document.locale .. "/" .. document.route
+  return document.verse and url .. "#verse-" .. document.verse or url
 end
 
 --- The URL of a document's Markdown form.
@@ -36,7 +36,8 @@ end
 -- @tparam table config its `site_url`
 -- @treturn string|nil nil for an item that can only be cited
 function site.markdown_url(document, config)
-  return document.readable and site.url(document, config):gsub("#.*", "") .. ".md" or nil
+  if not document.readable then return nil end
+  return config.site_url .. "/" .. document.locale .. "/" .. document.route .. ".md"
 end
 
 --- The number of a surah.

@@ -103,7 +103,7 @@ local function run(folder, subjects)
     subjects[name].pids = measure.tree(subjects[name].pid)
   end
   local publication = assert(svc.open(folder .. "/sample.svp", {
-    trust = measure.read(folder .. "/trust"),
+    trust = folder .. "/trust",
   }))
   local lists, figures = {}, measure.figures()
   for _ = 1, ROUNDS do
