@@ -14,9 +14,12 @@ static void set_derived(lua_State *L, const char *field, span prefix, span path)
   lua_setfield(L, -2, field);
 }
 
+/** Room for what answers add as well: an excerpt, a verse, two addresses, a text. */
+enum { DOCUMENT_MEMBERS = 13 + 5 };
+
 void lua_push_document(lua_State *L, const store_document *d) {
   span path = span_skip(d->id, sizeof "asset:en:" - 1);
-  lua_createtable(L, 0, 14);
+  lua_createtable(L, 0, DOCUMENT_MEMBERS);
   lua_set_span(L, "content_id", d->id);
   lua_set_span(L, "assetId", d->id);
   set_derived(L, "alignmentId", SPAN("alignment:"), path);

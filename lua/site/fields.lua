@@ -54,10 +54,10 @@ local function varying(call, varied)
   end
 end
 
---- The link to the contract, which every answer of an application has.
+--- What `contract_of` made for each application.
 local contracts = setmetatable({}, { __mode = "k" })
 
---- @treturn table the field `Link` of an answer that has no other link
+--- The field `Link` of an answer that has no link but the one to the contract.
 local function contract_of(call)
   local known = contracts[call.app]
   if not known then
