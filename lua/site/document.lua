@@ -38,26 +38,13 @@ local function contents(headings, w)
   return page.fill(CONTENTS, { word = w.contents, items = table.concat(items) })
 end
 
---- The content IDs of a thing in every language it is in: they differ in the locale alone.
--- @tparam table item a document, or what an answer says of one
--- @tparam userdata publication
--- @treturn table locale -> content ID
-function document.translations(item, publication)
-  local same, ids = item.content_id:match("^asset:%l+(:.*)$"), {}
-  for _, locale in ipairs(svc.locales) do
-    local other = publication:document("asset:" .. locale .. same)
-    ids[locale] = other and other.content_id
-  end
-  return ids
-end
-
 --- The paths of a thing in every language it is in.
 -- @tparam table item a document
 -- @tparam userdata publication
 -- @treturn table locale -> root-relative path
 function document.alternates(item, publication)
   local paths = {}
-  for locale, id in pairs(document.translations(item, publication)) do
+  for locale, id in pairs(publication:translations(item.content_id)) do
     paths[locale] = ("/%s/%s"):format(locale, publication:document(id).route)
   end
   return paths

@@ -21,6 +21,7 @@ bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, besi
 bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, beside nginx and Node
 	@$(BENCH_SVCD) spec/proof/bench/load.lua $(call part,load)
 	@$(BENCH_SVCD) spec/proof/bench/host.lua $(call part,host)
+	@$(BENCH_SVCD) spec/proof/bench/script.lua $(call part,script)
 	@$(MAKE) --no-print-directory bench-instructions PARTS=$(PARTS)
 
 bench-store: $(B)/.packages-test $(B)/.packages-bench publication ## answers counted in a quota store, beside those counted alone

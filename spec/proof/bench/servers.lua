@@ -7,6 +7,8 @@ local measure = require("spec.proof.bench.measure")
 local node = require("spec.support.node")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
+local socket = require("socket")
+local tables = require("web.tables")
 
 local servers = {}
 
@@ -14,6 +16,8 @@ local servers = {}
 servers.targets = {
   search = "/v1/search?query=quadratic&locale=en",
   content = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations",
+  index = "/v1",
+  verse = "/v1/quran/2?from_verse=255",
 }
 
 local NGINX = [[
@@ -25,7 +29,7 @@ http {
   keepalive_requests 100000000; open_file_cache max=100; default_type application/json;
   lua_shared_dict bodies 16m;
   init_by_lua_block {
-    for _, name in ipairs({ "search", "content" }) do
+    for _, name in ipairs({ {names} }) do
       local file = io.open("{folder}/" .. name)
       ngx.shared.bodies:set(name, file:read("*a"))
       file:close()
@@ -89,10 +93,10 @@ function servers.stopper(pid)
 end
 
 --- Starters by name. Each takes the prepared folder and a port, returns at once, and gives `pid`,
--- `url(body)` and `stop()`.
+-- `url(body)` and `stop()`; svcd takes further options as well.
 servers.start = {}
 
-function servers.start.svcd(folder, port)
+function servers.start.svcd(folder, port, further)
   local options = {
     listen = "127.0.0.1:" .. port,
     workers = 1,
@@ -103,6 +107,9 @@ function servers.start.svcd(folder, port)
     quota_window = 1,
     access_log = folder .. "/svcd-access.log",
   }
+  for name, value in pairs(further or {}) do
+    options[name] = value
+  end
   local words = {
     "env -u LUA_PATH -u LUA_CPATH SVC_HOME=$PWD",
     measure.quote(os.getenv("SVC_SVCD") or "build/svcd"),
@@ -124,7 +131,11 @@ end
 --- A starter of nginx that serves from a place of its configuration.
 local function nginx(place)
   return function(folder, port)
-    local values = { folder = folder, port = port }
+    local names = tables.map(
+      tables.keys(servers.targets),
+      function(name) return ("%q"):format(name) end
+    )
+    local values = { folder = folder, port = port, names = table.concat(names, ", ") }
     local path = ("%s/nginx-%d.conf"):format(folder, port)
     measure.write(path, modules() .. NGINX:gsub("{(%l+)}", values))
     local pid =
@@ -157,6 +168,16 @@ servers.start["Node http"] = function(folder, port)
       )
     end,
   }
+end
+
+--- Waits until an address answers.
+-- @tparam string url
+function servers.await(url)
+  for _ = 1, 1000 do
+    if os.execute(("curl -sf -o /dev/null %s"):format(measure.quote(url))) then return end
+    socket.sleep(0.01)
+  end
+  error(url .. " does not answer")
 end
 
 --- The names, in the order in which tables show them.
