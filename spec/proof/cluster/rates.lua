@@ -16,6 +16,7 @@ local ROW = "%-10s %12s %8s %20s"
 --- Three runs of wrk, of which a busy machine may spoil some. @treturn table the one in the middle
 local function in_turns(url, pids)
   local list, reason = {}, nil
+  collectgarbage() -- of forgotten connections: wrk inherits them, and takes few descriptors
   for _ = 1, 2 * ROUNDS do
     local good, found = pcall(measure.load, url, CONNECTIONS, pids)
     if good then
