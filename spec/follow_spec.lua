@@ -312,6 +312,9 @@ describe("svcd follow, running on,", function()
   end)
 end)
 
+local OUT_OF_DATE = "the mirror is out of date, or the publisher has to release one with a greater "
+  .. "sequence"
+
 -- Each: the threat, what the mirror does after it offered edition one, which is in place, and the
 -- line that is told of it, `@` being the address of the channel.
 local threats = {
@@ -375,8 +378,7 @@ local threats = {
       here:shell("rm -rf www/*")
       release("one")
     end,
-    "@/current: rollback: sequence 1, but 2 was accepted before; publish with a greater one, or go "
-      .. "back to it: svcd rollback …",
+    "@/current: rollback: sequence 1, but 2 was accepted before; " .. OUT_OF_DATE,
     "two",
   },
   {
@@ -386,8 +388,7 @@ local threats = {
       here:shell("rm -rf www/* && cp one site.svp")
       release("one", " --days 8")
     end,
-    "@/current: rollback: sequence 1, but 2 was accepted before; publish with a greater one, or go "
-      .. "back to it: svcd rollback …",
+    "@/current: rollback: sequence 1, but 2 was accepted before; " .. OUT_OF_DATE,
   },
   {
     "another publication of the same sequence",
@@ -396,8 +397,8 @@ local threats = {
       here:publish("other", 1, "alice", "Other words.")
       release("other")
     end,
-    "@/current: rollback: another publication with sequence 1 was accepted before; publish with a "
-      .. "greater one",
+    "@/current: rollback: another publication with sequence 1 was accepted before; "
+      .. OUT_OF_DATE,
   },
   {
     "freeze",

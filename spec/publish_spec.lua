@@ -147,7 +147,7 @@ describe("publishing", function()
 
   it("leaves a cited set without text", function()
     local publication <close> = demo()
-    local id = "asset:de:tryout:germany:abitur:calculus-2025"
+    local id = "asset:de:tryout:germany:msa:german-2026"
     assert.is_false(publication:document(id).readable)
     assert.is_nil(publication:text(id))
   end)

@@ -4,6 +4,7 @@ local agents = require("site.agents")
 local application = require("spec.support.application")
 local asset = require("site.asset")
 local page = require("site.page")
+local sample = require("spec.support.sample")
 local svc = require("svc")
 local uri = require("web.uri")
 local tables = require("web.tables")
@@ -67,6 +68,7 @@ describe("Markdown for agents", function()
     { "[a](../../../../c.md)", "/en/x", "https://s.test/c.md", "a link above the root" },
     { "[a](https://o.test/x)", "/en/x", "https://o.test/x", "a whole address" },
     { "[a](#b)", "/en/x", "#b", "a fragment" },
+    { '![a](../b/c.svg "x y")', "/en/x/y", 'https://s.test/en/b/c.svg "x y"', "an image" },
   }
   for _, case in ipairs(cases) do
     it("makes whole: " .. case[4], function()
@@ -342,6 +344,36 @@ describe("the search for people", function()
     local body = ask("/search?section=quran").body
     assert.matches("/en/quran/", body, 1, true)
     assert.is_nil(body:find('href="/en/material/', 1, true))
+  end)
+end)
+
+describe("an image", function()
+  local path = "/assets/" .. sample.image.name
+
+  it("is served with its type, for ever, and can neither run nor load", function()
+    local response = ask(path)
+    assert.equal(sample.image.bytes, response.body)
+    assert.same({
+      "image/svg+xml",
+      "public, max-age=31536000, immutable",
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      "cross-origin",
+      "nosniff",
+      '"' .. svc.sha256(sample.image.bytes) .. '"',
+    }, {
+      header(response, "content-type"),
+      header(response, "cache-control"),
+      header(response, "content-security-policy"),
+      header(response, "cross-origin-resource-policy"),
+      header(response, "x-content-type-options"),
+      header(response, "etag"),
+    })
+  end)
+
+  it("of another name is not there, nor without a publication", function()
+    assert.equal(404, ask("/assets/dots.0000000000000000.svg").status)
+    assert.equal(404, ask((path:gsub("svg$", "png"))).status)
+    assert.equal(503, ask(path, nil, true).status)
   end)
 end)
 

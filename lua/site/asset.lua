@@ -2,7 +2,7 @@
 -- the digest of its bytes in its name, and so may be kept for ever.
 
 local files = require("web.files")
-local svc = require("svc")
+local image = require("site.image")
 
 local asset = {}
 
@@ -32,8 +32,7 @@ end
 local known = {}
 
 local function add(name, media_type, bytes)
-  local stem, extension = name:match("^(.*)%.(%w+)$")
-  local path = ("/assets/%s.%s.%s"):format(stem, svc.sha256(bytes):sub(1, 16), extension)
+  local path = "/" .. image.PATH .. image.name(name, bytes)
   known[name] = { path = path, type = media_type, bytes = bytes }
   return path
 end

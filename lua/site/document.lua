@@ -1,6 +1,7 @@
 --- The page of a lesson, an article or a try-out.
 
 local svc = require("svc")
+local image = require("site.image")
 local page = require("site.page")
 local site = require("site")
 local words = require("site.locales")
@@ -103,8 +104,8 @@ local function facts(item, w)
 end
 
 --- The text, with the table of contents behind its introduction.
-local function body(markdown, w)
-  local html, rendering = svc.html(markdown)
+local function body(markdown, w, publication)
+  local html, rendering = image.html(markdown, publication)
   local first = html:find("<h2 ", 1, true) or #html + 1
   return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
 end
@@ -118,7 +119,7 @@ function document.of(item, call)
   view.markdown = call.publication:text(item.content_id) or citation(item, call)
   function view.html()
     return page.fill(MAIN, {
-      body = body(view.markdown, w),
+      body = body(view.markdown, w, call.publication),
       facts = facts(item, w),
       locale = item.locale,
       section = item.section,
