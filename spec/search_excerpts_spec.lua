@@ -161,7 +161,7 @@ describe("the answers of an exam", function()
           limit = 3,
         }).items
         for _, item in ipairs(items) do
-          assert.is_nil(item.excerpt:find("%f[%d]%d: ?%u%f[^%w]"), item.excerpt)
+          assert.is_nil(item.excerpt:find("%f[%d]%d+: ?%u%f[^%w]"), item.excerpt)
         end
       end
     end
