@@ -4,6 +4,7 @@
 -- are met. Every time in the file comes from the sources or from the options.
 local svc = require("svc")
 local date = require("data.date")
+local check = require("data.check")
 local jsonl = require("data.import.jsonl")
 local markdown = require("data.import.markdown")
 local message = require("data.message")
@@ -85,6 +86,15 @@ local function add_labels(builder, tree)
   end
 end
 
+--- Documents without drafts.
+local function published(documents)
+  local list = {}
+  for _, document in ipairs(documents) do
+    if not document.is_draft then list[#list + 1] = document end
+  end
+  return list
+end
+
 local steps = {}
 
 --- The Markdown tree, its labels and its try-out catalogue.
@@ -92,7 +102,9 @@ function steps.content(tally, options)
   if not options.content then return true end
   options.progress("content", 0, 0, "documents")
   local tree, faults = markdown.load(options.content)
-  if not tree then return nil, faults end
+  faults = faults or check.errors(tree)
+  if #faults > 0 then return nil, faults end
+  tree.documents = published(tree.documents)
   add_labels(tally.builder, tree)
   for i, document in ipairs(tree.documents) do
     tally:take(document)

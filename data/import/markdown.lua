@@ -70,6 +70,7 @@ function Reader:add(locale, section, parts, fields, file, line)
     title = fields.title,
     description = fields.description,
     updated = fields.updated,
+    is_draft = fields.draft ~= nil,
     labels = tables.map(names, function(name) return name.label end),
     file = file,
     line = line,
@@ -188,8 +189,8 @@ end
 --- Reads a content tree.
 -- @tparam string folder
 -- @treturn table|nil `{ documents = {…}, labels = …, glossary = …, paths = … }`: each document has
--- the fields of `svc.builder():document` and `locale, section, path, file, body, body_line` (`text`
--- and `body` are absent in a citation); labels as `catalogue.labels` gives them, the glossary and
+-- the fields of `svc.builder():document` and `locale, section, path, file, body, body_line, is_draft`
+-- (`text` and `body` are absent in a citation); labels as `catalogue.labels` gives them, the glossary and
 -- the paths as `data.import.glossary` and `data.import.paths` read them. nil when there are faults.
 -- @treturn table|nil the faults, each `file:line: what is wrong; what to do`
 function markdown.load(folder)
