@@ -43,8 +43,8 @@ frontmatter.concept = shape.text(
 
 local function is_true(word) return word == "true" end
 
---- The front matter of a document: what its author states and nothing that its path says. A draft is
--- checked and not published.
+--- The front matter of a document: what its author states and nothing that its path says. A draft
+-- is checked and not published.
 frontmatter.FIELDS = shape.record {
   title = shape.text(160),
   description = shape.text(320),
@@ -92,7 +92,8 @@ end
 --- Splits and validates a file.
 -- @tparam string text the whole file
 -- @tparam function report `report(line, message, …)`, lines count from 1
--- @treturn table|nil `{ title, description, concept, slug?, created?, updated, draft? }`, nil when reported
+-- @treturn table|nil `{ title, description, concept, slug?, created?, updated, draft? }`, nil when
+-- reported
 -- @treturn string the Markdown after the front matter
 -- @treturn integer the line on which that Markdown begins
 function frontmatter.split(text, report)

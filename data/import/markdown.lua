@@ -189,9 +189,10 @@ end
 --- Reads a content tree.
 -- @tparam string folder
 -- @treturn table|nil `{ documents = {…}, labels = …, glossary = …, paths = … }`: each document has
--- the fields of `svc.builder():document` and `locale, section, path, file, body, body_line, is_draft`
--- (`text` and `body` are absent in a citation); labels as `catalogue.labels` gives them, the glossary and
--- the paths as `data.import.glossary` and `data.import.paths` read them. nil when there are faults.
+-- the fields of `svc.builder():document` and `locale, section, path, file, body, body_line,
+-- is_draft` (`text` and `body` are absent in a citation); labels as `catalogue.labels` gives them,
+-- the glossary and the paths as `data.import.glossary` and `data.import.paths` read them. nil when
+-- there are faults.
 -- @treturn table|nil the faults, each `file:line: what is wrong; what to do`
 function markdown.load(folder)
   if lfs.attributes(folder, "mode") ~= "directory" then
