@@ -33,7 +33,7 @@ function rules.anchor(heading)
 end
 
 ---- Headings: none of the first level, no level skipped, no anchor twice.
-function rules.headings(document, facts, report)
+function rules.headings(_, facts, report)
   local level = 1
   for _, line in ipairs(facts.lines) do
     local marks, title = line.text:match("^(#+) (.*)$")
@@ -50,9 +50,6 @@ function rules.headings(document, facts, report)
       facts.anchors[anchor], level = true, #marks
       facts.headings = facts.headings + 1
     end
-  end
-  if facts.headings == 0 and document.section ~= "articles" then
-    report(document.body_line, "no headings; divide the text with ##")
   end
 end
 

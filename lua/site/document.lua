@@ -67,13 +67,28 @@ function document.view(item, call)
   }
 end
 
+--- Links to what can be read beside an item, in the same folder; to all try-outs where nothing can.
+local function beside(item, publication, w)
+  local folder, links = item.route:match("^(.*/)"), {}
+  for other in publication:each(item.locale, item.section) do
+    if other.readable and other.route:match("^(.*/)") == folder then
+      links[#links + 1] = ("- [%s](%s.md)"):format(other.title, other.route:sub(#folder + 1))
+    end
+  end
+  links[1] = links[1] or ("- [%s](/%s#%s)"):format(w[item.section], item.locale, item.section)
+  return table.concat(links, "\n")
+end
+
 --- An item that can only be cited, as Markdown.
 local function citation(item, call)
-  return ("# %s\n\n%s\n\n%s\n\n<%s>\n"):format(
+  local w = words[item.locale]
+  return ("# %s\n\n%s\n\n%s `%s`\n\n%s\n\n%s\n"):format(
     item.title,
     item.description or "",
-    words[item.locale].elsewhere,
-    site.url(item, call.config)
+    w.elsewhere,
+    site.url(item, call.config),
+    w.instead,
+    beside(item, call.publication, w)
   )
 end
 
