@@ -2,7 +2,8 @@
 --
 -- Errors: what the importer refuses, a translation that is missing, headings out of order, a
 -- fragment without heading, open formulas and code, what pages cannot show, a foreign passage,
--- words and notation that the schools of the country do not use.
+-- words and notation that the schools of the country do not use, a try-out whose tasks and answers
+-- do not fit.
 -- Warnings: an image that no text shows; a text shorter or longer than its section asks for, hard
 -- to read, or with another number of headings or other formulas than its translations.
 local svc = require("svc")
@@ -16,6 +17,7 @@ local prose = require("data.prose")
 local rules = require("data.check_rules")
 local tables = require("web.tables")
 local translations = require("data.translations")
+local tryout = require("data.tryout")
 
 local check = {}
 
@@ -34,6 +36,7 @@ local RULES = {
   rules.pages,
   rules.images,
   rules.notation,
+  tryout.check,
 }
 
 local function facts_of(document)

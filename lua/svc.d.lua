@@ -212,6 +212,7 @@ function svc.replace_file(path, bytes) end
 ---@field now? integer the current time unless told
 ---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
 ---@field served? svc.Info what is served: an older one is refused while a signer is trusted
+---@field follows? boolean it comes from a channel: refusals advise who follows, not who publishes
 ---@field rollback? string digest of the one publication to accept although it is older
 
 ---@class svc.Info
@@ -237,8 +238,9 @@ function svc.replace_file(path, bytes) end
 ---@return string? reason
 function svc.open(path, options) end
 
---- The same, but gives the sealed memory itself, to hand to other processes.
----@param path string
+--- The same, but gives the sealed memory itself, to hand to other processes. Of memory that was
+--- verified before, named by its descriptor, only signers, dates and age are checked anew.
+---@param path string|integer
 ---@param options svc.OpenOptions
 ---@return integer? fd owned by the caller
 ---@return svc.Info|string info or the reason
@@ -455,9 +457,10 @@ function publication:verse_proof(locale, surah, from, to) end
 ---@field offset? integer 0 unless told
 ---@field site? string the site whose URLs name items; one of another site may be a text as well
 ---@field marks? boolean whether hits say where their excerpts have what was asked for
+---@field excerpts? boolean whether hits have excerpts; true unless told
 
 ---@class svc.Hit: svc.Document
----@field excerpt string plain text around the match
+---@field excerpt? string plain text around the match
 ---@field marks? integer[] first and last byte of each word of the excerpt that was asked for
 ---@field verse? integer the verse that matched, when the document is a surah
 

@@ -19,7 +19,7 @@ local PAGES = {
   { name = "a lesson with a recurrence", path = "/en/material/computer-science/recursion" },
   { name = "a long surah", path = "/en/quran/2" },
   { name = "a surah with tafsir", path = "/id/quran/112?tafsir=true" },
-  { name = "an item to cite", path = "/en/tryout/germany/abitur/calculus-2025" },
+  { name = "an item to cite", path = "/en/tryout/germany/msa/german-2026" },
   { name = "a problem", path = "/problems/invalid-request" },
   { name = "results", path = "/search?query=throne+verse" },
   { name = "no results", path = "/search?query=zzzzqqqq&locale=de" },
