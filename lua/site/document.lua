@@ -3,6 +3,7 @@
 local svc = require("svc")
 local page = require("site.page")
 local site = require("site")
+local verify = require("site.verify")
 local words = require("site.locales")
 
 local document = {}
@@ -11,7 +12,7 @@ local MAIN = [[
 <p class="crumbs" data-markdown-ignore><a href="/{locale}#{section}">{word}</a></p>
 <article>
 {!body}</article>
-<dl class="facts" data-markdown-ignore>{!facts}</dl>
+{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
 
 local CONTENTS = [[
@@ -44,7 +45,8 @@ end
 function document.translations(item, publication)
   local same, ids = item.content_id:match("^asset:%l+(:.*)$"), {}
   for _, locale in ipairs(svc.locales) do
-    local other = publication:document("asset:" .. locale .. same)
+    local other = locale == item.locale and item
+      or publication:document("asset:" .. locale .. same)
     ids[locale] = other and other.content_id
   end
   return ids
@@ -122,6 +124,7 @@ function document.of(item, call)
       facts = facts(item, w),
       locale = item.locale,
       section = item.section,
+      verify = item.readable and verify.document(item, call) or "",
       word = w[item.section],
     })
   end

@@ -53,16 +53,31 @@ local function translations(value, call)
   return found
 end
 
+--- The link to the contract, of each application.
+local contracts = setmetatable({}, { __mode = "k" })
+
+local function contract(call)
+  local link = contracts[call.app]
+  if not link then
+    local path = page.operation(call, "getSvcOpenApi").path
+    link = ('<%s%s>; rel="describedby"; type="application/json"'):format(
+      call.config.base_url,
+      path
+    )
+    contracts[call.app] = link
+  end
+  return link
+end
+
 --- The Link field of an answer. A link that would make it too long is left out: a search may have
 -- four long phrasings, which its next page repeats.
 local function links(value, call)
-  local contract = call.config.base_url .. page.operation(call, "getSvcOpenApi").path
   local list, length = {}, 0
   local function add(link)
     if length + #link > LONGEST then return end
     list[#list + 1], length = link, length + #link + #", "
   end
-  add(('<%s>; rel="describedby"; type="application/json"'):format(contract))
+  add(contract(call))
   for _, member in ipairs(web_links.members(call)) do
     add(member)
   end

@@ -1,18 +1,21 @@
 // Looks at pages in Chromium: browser.mjs ORIGIN FILE, where FILE holds one JSON object a line:
 //   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": bool,
-//    "steps": [[verb, argument, argument]], "read": selector}
+//    "steps": [[verb, argument, argument]], "read": selector, "proxy": [path, form, text]}
 // The steps are taken once the page is there: ["type", text] and ["press", key] go to what has the
-// focus, ["focus", selector], ["fill", selector, text], ["click", selector], ["see", selector] waits
+// focus, ["choose", selector, file], ["focus", selector], ["fill", selector, text], ["click", selector], ["see", selector] waits
 // for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status,
 // body] answers requests of that path.
+// With `proxy` it is seen behind one that puts text in place of the first that has the form, a
+// regular expression, in the answer of addresses that begin with path; without text, it answers with
+// the status that stands for the form.
 // One JSON object a line comes back for each way of looking at it:
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
-//    "read"}
+//    "read", "class"}
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
 // paint in ms; `blocking` lists what it waits for, `before` what was asked for before it. `address`,
-// `focus` (text of the focussed element) and `read` (text of the selected one) are as the steps left
+// `focus` (text of the focussed element) and `read` and `class` (text and class of the selected one) are as the steps left
 // them.
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
@@ -46,6 +49,7 @@ const verbs = {
   focus: (page, selector) => page.focus(selector),
   fill: (page, selector, text) => page.fill(selector, text),
   click: (page, selector) => page.click(selector),
+  choose: (page, selector, file) => page.setInputFiles(selector, file),
   see: (page, selector) => page.waitForSelector(selector, { timeout: 20000, state: "attached" }),
   arrive: (page, path) => page.waitForURL(origin + path),
   lose: (page) => page.context().setOffline(true),
@@ -71,7 +75,18 @@ const painted = async () => {
   };
 };
 
-async function look({ name, path, javascript = true, axe: judged = false, steps = [], read }, width, scheme) {
+// A proxy that changes what it hands on; what it does not find it may not pass over in silence.
+const alter = ([path, form, text]) => async (route) => {
+  const { pathname } = new URL(route.request().url());
+  if (!pathname.startsWith(path)) return route.continue();
+  if (text === undefined) return route.fulfill({ status: Number(form) });
+  const response = await route.fetch(), body = await response.text();
+  const changed = body.replace(new RegExp(form), text);
+  if (changed === body) throw new Error(`${pathname} has no ${form}`);
+  return route.fulfill({ response, body: changed });
+};
+
+async function look({ name, path, javascript = true, axe: judged = false, steps = [], read, proxy }, width, scheme) {
   const context = await browser.newContext({
     viewport: { width, height: 900 }, colorScheme: scheme, javaScriptEnabled: javascript,
   });
@@ -87,13 +102,17 @@ async function look({ name, path, javascript = true, axe: judged = false, steps 
     const sizes = await request.sizes().catch(() => ({ responseBodySize: 0 }));
     seen.bytes += sizes.responseBodySize;
   });
+  if (proxy) await page.route("**", alter(proxy));
   const answer = await page.goto(origin + path, { waitUntil: "load" });
   seen.status = answer.status();
   if (javascript && !steps.length) Object.assign(seen, await page.evaluate(painted));
   for (const [verb, ...rest] of steps) await verbs[verb](page, ...rest);
   seen.address = page.url().replace(origin, "");
   seen.focus = await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 1000));
-  if (read) seen.read = await page.evaluate((at) => document.querySelector(at)?.innerText ?? "", read);
+  if (read) Object.assign(seen, await page.evaluate((at) => {
+    const { innerText = "", className } = document.querySelector(at) ?? {};
+    return { read: innerText, class: className };
+  }, read));
   seen.planted = await page.evaluate(planted);
   seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   seen.text = (await page.evaluate(() => document.querySelector("main")?.innerText ?? "")).slice(0, 4000);

@@ -53,3 +53,13 @@ for (const form of document.querySelectorAll("form.try")) {
     }
   });
 }
+
+for (const block of document.querySelectorAll(".verify")) {
+  const form = block.querySelector("form");
+  block.addEventListener("toggle", () => { form.hidden = false; });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { judge } = await import(block.dataset.module);
+    judge(block);
+  });
+}
