@@ -70,8 +70,7 @@ NODE_MODULES := cli/node_modules spec/node_modules
 	@touch $@
 
 test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pass
-	@cd cli && SVC_SVCD=$(CURDIR)/$(B)/svcd npm run --silent tap >../$(B)/cli.tap || true
-	@BUILD=$(B) EXTRA="$(B)/cli.tap $(EXTRA)" spec/support/run
+	@BUILD=$(B) EXTRA="$(EXTRA)" spec/support/run
 
 test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory B=$(B)-asan SANITIZE=address,undefined build

@@ -90,6 +90,7 @@ local function task_of(case)
     name = name .. ": " .. verdict,
     path = path,
     proxy = proxy,
+    profile = not proxy and "verified" or nil,
     steps = steps,
     read = ".verify [role=status]",
     axe = not proxy,

@@ -148,8 +148,12 @@ setup(function()
     },
   }
   for i, case in ipairs(CASES) do
-    tasks[#tasks + 1] = { name = "page " .. i, path = "/en/" .. path_of(i) }
-    tasks[#tasks + 1] = { name = "query " .. i, path = "/search?query=" .. encode(case) }
+    for name, path in pairs({
+      page = "/en/" .. path_of(i),
+      query = "/search?query=" .. encode(case),
+    }) do
+      tasks[#tasks + 1] = { name = name .. " " .. i, path = path, profile = name }
+    end
   end
   for _, look in ipairs(browser.look(subject.port, tasks)) do
     seen[look.name] = look

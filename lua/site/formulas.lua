@@ -12,7 +12,10 @@ local ARGUMENTS = { utf8.char(0xE000), utf8.char(0xE001) }
 local function shown(tex)
   local html, rendering = svc.html("$$" .. tex .. "$$")
   if #rendering.faults > 0 then return nil end
-  local text = html:gsub("<mphantom>.-</mphantom>", ""):gsub("<[^>]*>", ""):gsub("\u{A0}", "")
+  local text = html
+    :gsub("<mphantom><mtext>[^<]*</mtext></mphantom>", "")
+    :gsub("<[^>]*>", "")
+    :gsub("\u{A0}", "")
   return (text:gsub("%s", ""):gsub("&lt;", "<"):gsub("&gt;", ">"):gsub("&amp;", "&"))
 end
 
@@ -22,9 +25,7 @@ local function sign(name)
   local first, both = "{" .. ARGUMENTS[1] .. "}", ("{%s}{%s}"):format(table.unpack(ARGUMENTS))
   local command = "\\" .. name
   local text = shown(command) or shown(command .. first) or shown(command .. both)
-  if not text then
-    return shown(("\\begin{%s}%s\\end{%s}"):format(name, ARGUMENTS[1], name))
-  end
+  if not text then return shown(("\\begin{%s}%s\\end{%s}"):format(name, ARGUMENTS[1], name)) end
   if text:find(ARGUMENTS[1], 1, true) and shown(command .. "{-}") == "-" then return "=" end
   return text
 end

@@ -76,14 +76,12 @@ function verify.verses(locale, surah, first, last, tafsir, call)
     proofs[#proofs + 1] = proof_path(call, proof.of_verses(locale, surah, from, to))
   end
   local shown = first == last and first or first .. "-" .. math.min(last, first + longest - 1)
-  local command = ("svc quran %d:%s --locale %s --verify TRUST-FILE"):format(surah, shown, locale)
-  return block(
-    call,
-    locale,
-    answers,
-    proofs,
-    { command, command .. " --state STATE-FILE" }
+  local command = ("svc quran %d:%s --locale %s --verify TRUST-FILE"):format(
+    surah,
+    shown,
+    locale
   )
+  return block(call, locale, answers, proofs, { command, command .. " --state STATE-FILE" })
 end
 
 return verify

@@ -1,9 +1,13 @@
 // Looks at pages in Chromium: browser.mjs ORIGIN FILE, where FILE holds one JSON object a line:
 //   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": bool,
-//    "steps": [[verb, argument, argument]], "read": selector, "proxy": [path, form, text]}
+//    "steps": [[verb, argument, argument]], "read": selector, "profile": name,
+//    "proxy": [path, form, text]}
+// Tasks of one profile, and the ways of looking of one task, share a page one after the other, which
+// is much cheaper than a page for each: only the first finds an empty cache. Without a name, a task
+// has a profile of its own.
 // The steps are taken once the page is there: ["type", text] and ["press", key] go to what has the
-// focus, ["choose", selector, file], ["focus", selector], ["fill", selector, text], ["click", selector], ["see", selector] waits
-// for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status,
+// focus, ["choose", selector, file], ["focus", selector], ["fill", selector, text],
+// ["click", selector], ["see", selector] waits for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status,
 // body] answers requests of that path.
 // With `proxy` it is seen behind one that puts text in place of the first that has the form, a
 // regular expression, in the answer of addresses that begin with path; without text, it answers with
@@ -15,8 +19,8 @@
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
 // paint in ms; `blocking` lists what it waits for, `before` what was asked for before it. `address`,
-// `focus` (text of the focussed element) and `read` and `class` (text and class of the selected one) are as the steps left
-// them.
+// `focus` (text of the focussed element), `read` and `class` (of the selected one) are as the steps
+// left them.
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
@@ -86,23 +90,31 @@ const alter = ([path, form, text]) => async (route) => {
   return route.fulfill({ response, body: changed });
 };
 
-async function look({ name, path, javascript = true, axe: judged = false, steps = [], read, proxy }, width, scheme) {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 }, colorScheme: scheme, javaScriptEnabled: javascript,
-  });
-  const page = await context.newPage();
-  const seen = { name, width, scheme, console: [], foreign: [], alarms: 0, requests: 0, bytes: 0 };
-  page.on("console", (message) => seen.console.push(message.text()));
-  page.on("dialog", (dialog) => { seen.alarms++; dialog.dismiss(); });
+// A page of its own profile, and what it has told of since `seen` was last replaced.
+async function open({ javascript = true, proxy }) {
+  const page = await browser.newPage({ javaScriptEnabled: javascript });
+  const told = { page, seen: undefined };
+  page.on("console", (message) => told.seen.console.push(message.text()));
+  page.on("dialog", (dialog) => { told.seen.alarms++; dialog.dismiss(); });
   page.on("request", (request) => {
-    seen.requests++;
-    if (!request.url().startsWith(origin)) seen.foreign.push(request.url());
+    told.seen.requests++;
+    if (!request.url().startsWith(origin)) told.seen.foreign.push(request.url());
   });
   page.on("requestfinished", async (request) => {
+    const { seen } = told;
     const sizes = await request.sizes().catch(() => ({ responseBodySize: 0 }));
     seen.bytes += sizes.responseBodySize;
   });
   if (proxy) await page.route("**", alter(proxy));
+  return told;
+}
+
+async function look(told, { name, path, javascript = true, axe: judged = false, steps = [], read }, width, scheme) {
+  const { page } = told;
+  const seen = { name, width, scheme, console: [], foreign: [], alarms: 0, requests: 0, bytes: 0 };
+  told.seen = seen;
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: scheme });
   const answer = await page.goto(origin + path, { waitUntil: "load" });
   seen.status = answer.status();
   if (javascript && !steps.length) Object.assign(seen, await page.evaluate(painted));
@@ -122,21 +134,22 @@ async function look({ name, path, javascript = true, axe: judged = false, steps 
     const { violations } = await page.evaluate(() => axe.run(document));
     seen.violations = violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 100)}`);
   }
-  await context.close();
   return seen;
 }
 
-// Some at once, told in the order asked for.
-const ways = tasks.flatMap((task) => (task.widths ?? [1280]).flatMap((width) =>
-  (task.schemes ?? ["light"]).map((scheme) => [task, width, scheme])));
-const looks = [];
-let next = 0;
+// Two profiles at once, told in the order asked for.
+const ways = tasks.flatMap((task, i) => (task.widths ?? [1280]).flatMap((width) =>
+  (task.schemes ?? ["light"]).map((scheme) => ({ task, width, scheme, profile: task.profile ?? i }))));
+const looks = new Map();
+const profiles = [...new Set(ways.map((way) => way.profile))].values();
 const work = async () => {
-  while (next < ways.length) {
-    const i = next++;
-    looks[i] = await look(...ways[i]);
+  for (const profile of profiles) {
+    const own = ways.filter((way) => way.profile === profile);
+    const told = await open(own[0].task);
+    for (const way of own) looks.set(way, await look(told, way.task, way.width, way.scheme));
+    await told.page.close();
   }
 };
 await Promise.all([work(), work()]);
-for (const seen of looks) console.log(JSON.stringify(seen));
+for (const way of ways) console.log(JSON.stringify(looks.get(way)));
 await browser.close();
