@@ -14,7 +14,7 @@ local function shown(tex)
   if #rendering.faults > 0 then return nil end
   local text = html
     :gsub("<mphantom><mtext>[^<]*</mtext></mphantom>", "")
-    :gsub("<[^>]*>", "")
+    :gsub("<[^<>]*>", "")
     :gsub("\u{A0}", "")
   return (text:gsub("%s", ""):gsub("&lt;", "<"):gsub("&gt;", ">"):gsub("&amp;", "&"))
 end
