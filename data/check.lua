@@ -2,9 +2,10 @@
 --
 -- Errors: what the importer refuses, a translation that is missing, headings out of order, a
 -- fragment without heading, open formulas and code, what pages cannot show, a foreign passage,
--- words and notation that the schools of the country do not use.
--- Warnings: a text shorter or longer than its section asks for, hard to read, or with another
--- number of headings or other formulas than its translations.
+-- words and notation that the schools of the country do not use, a try-out whose tasks and answers
+-- do not fit.
+-- Warnings: an image that no text shows; a text shorter or longer than its section asks for, hard
+-- to read, or with another number of headings or other formulas than its translations.
 local svc = require("svc")
 local glossary = require("data.glossary")
 local links = require("data.import.links")
@@ -16,6 +17,7 @@ local prose = require("data.prose")
 local rules = require("data.check_rules")
 local tables = require("web.tables")
 local translations = require("data.translations")
+local tryout = require("data.tryout")
 
 local check = {}
 
@@ -32,7 +34,9 @@ local RULES = {
   rules.formulas,
   rules.language,
   rules.pages,
+  rules.images,
   rules.notation,
+  tryout.check,
 }
 
 local function facts_of(document)
@@ -73,6 +77,21 @@ local function check_fragments(tree, facts, errors)
         local report = message.reporter(errors, document.file)
         report(1, "fragment #%s leads to no heading; correct it", fragment)
       end
+    end
+  end
+end
+
+--- Warns of images that no text shows.
+local function check_unused(tree, warnings)
+  local used = {}
+  for _, document in ipairs(tree.documents) do
+    for _, image in ipairs(document.images or {}) do
+      used[image.asset.file] = true
+    end
+  end
+  for file in pairs(tree.images) do
+    if not used[file] then
+      message.reporter(warnings, file)(1, "is shown by no text; show or remove it")
     end
   end
 end
@@ -152,6 +171,7 @@ function check.content(folder)
     end
   end
   check_fragments(tree, facts, errors)
+  check_unused(tree, warnings)
   translations.check(tree, facts, errors, warnings)
   table.sort(errors)
   table.sort(warnings)

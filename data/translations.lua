@@ -23,6 +23,15 @@ local function compare(subjects, document, first, facts, warnings)
   if there then warn("lacks the formula %s of", there) end
 end
 
+--- Reports a try-out whose keys are not those of its translation.
+local function check_keys(document, first, facts, errors)
+  local own, other = facts[document].keys, facts[first].keys
+  if own ~= other then
+    local report = message.reporter(errors, document.file)
+    report(1, "has the keys %s, but %s has %s; use one", own, first.file, other)
+  end
+end
+
 --- Documents by path and locale: `{ { path, locale → document }… }` in the order of the tree.
 local function grouped(tree)
   local by_path, groups = {}, {}
@@ -61,6 +70,7 @@ function translations.check(tree, facts, errors, warnings)
           first.file
         )
       elseif document ~= first and facts[document] and facts[first] then
+        check_keys(document, first, facts, errors)
         compare(tree.glossary, document, first, facts, warnings)
       end
     end

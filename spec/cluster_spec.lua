@@ -1,7 +1,7 @@
 --- The short form of `make cluster` (spec/proof/cluster): no client sees a failure, whatever fails
 -- behind the balancer, and the quota holds.
 
-local SECONDS = tonumber(os.getenv("CLUSTER_SECONDS") or "60")
+local SECONDS = tonumber(os.getenv("CLUSTER_SECONDS") or "15")
 
 describe("three replicas behind a balancer", function()
   it(
@@ -13,7 +13,7 @@ describe("three replicas behind a balancer", function()
       local pipe <close> = assert(io.popen(line:format(program, program, SECONDS)))
       local table = pipe:read("a")
       assert.is_true(pipe:close(), table)
-      assert.matches("8 scenes of .* s, 0 defects\n$", table)
+      assert.matches("\n%d+ scenes of .* s, 0 defects\n$", table)
     end
   )
 end)

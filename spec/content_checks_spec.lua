@@ -4,6 +4,7 @@ local lfs = require("lfs")
 local markdown = require("data.import.markdown")
 local prose = require("data.prose")
 local recompute = require("spec.support.recompute")
+local tryout = require("data.tryout")
 
 local FOLDER = "data/content/checks"
 
@@ -118,12 +119,44 @@ local function number(value)
   return math.abs(value - whole) < 1e-9 * math.max(1, math.abs(value)) and whole or value
 end
 
-local function formatted(quote, check)
-  local numbers = {}
-  for i = 2, #check do
+--- What a check expects: its quote, which is the member `first`, with the numbers behind it.
+local function formatted(check, first, locale)
+  local quote, numbers = check[first], {}
+  for i = first + 1, #check do
     numbers[#numbers + 1] = number(check[i])
   end
-  return quote:format(table.unpack(numbers))
+  return (type(quote) == "table" and quote[locale] or quote):format(table.unpack(numbers))
+end
+
+--- Whether a text says an expectation that is no part of a longer number.
+local function says(text, expected)
+  local from, last = text:find(expected, 1, true)
+  while from do
+    local parted = not text:find("^%.?%d", last + 1) or not expected:find("%d$")
+    local begun = not text:sub(1, from - 1):find("[%d.−-]$") or not expected:find("^%d")
+    if parted and begun then return true end
+    from, last = text:find(expected, from + 1, true)
+  end
+  return false
+end
+
+--- The letters of the options of a task that say what a check expects.
+local function letters_that_say(task, expected, locale)
+  local letters = {}
+  for _, option in ipairs(task.options) do
+    if says(plain(option.text, locale), expected) then letters[#letters + 1] = option.letter end
+  end
+  return table.concat(letters)
+end
+
+--- What is wrong with the key of a task that a check computes, or nil.
+local function key_fault(found, check, locale)
+  local expected = formatted(check, 2, locale)
+  local letters = letters_that_say(found.tasks[check[1]], expected, locale)
+  local key = found.answers[check[1]].key
+  if letters ~= key then
+    return ("task %d: %s is %s, its key is %s"):format(check[1], expected, letters, key)
+  end
 end
 
 describe("the worked examples", function()
@@ -136,10 +169,14 @@ describe("the worked examples", function()
       for locale, document in pairs(documents[path] or {}) do
         it(("of %s/%s are what they compute"):format(locale, path), function()
           local text, missing = plain(document.body, locale), {}
+          local found = tryout.read(prose.lines(document), locale)
           for _, check in ipairs(checks) do
-            local quote = type(check[1]) == "table" and check[1][locale] or check[1]
-            local expected = formatted(quote, check)
-            if not text:find(expected, 1, true) then missing[#missing + 1] = expected end
+            if type(check[1]) == "number" then
+              missing[#missing + 1] = key_fault(found, check, locale)
+            else
+              local expected = formatted(check, 1, locale)
+              if not text:find(expected, 1, true) then missing[#missing + 1] = expected end
+            end
           end
           assert.equal("", table.concat(missing, "\n"), document.file .. " does not hold:")
         end)

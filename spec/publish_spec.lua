@@ -147,7 +147,7 @@ describe("publishing", function()
 
   it("leaves a cited set without text", function()
     local publication <close> = demo()
-    local id = "asset:de:tryout:germany:abitur:calculus-2025"
+    local id = "asset:de:tryout:germany:msa:german-2026"
     assert.is_false(publication:document(id).readable)
     assert.is_nil(publication:text(id))
   end)
@@ -349,6 +349,8 @@ describe("svcd publish", function()
   it("takes JSON lines as content", function()
     local file = write("lines.jsonl", table.concat(LINES))
     local out = svcd(base("--no-content --json --section articles --jsonl '" .. file .. "'"))
+    assert.same({ articles = 20 }, cjson.decode(out).counts.en)
+    out = svcd(base("--no-content --json --section articles --jsonl - <'" .. file .. "'"))
     assert.same({ articles = 20 }, cjson.decode(out).counts.en)
   end)
 

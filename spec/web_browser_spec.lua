@@ -14,7 +14,8 @@ local PAGES = {
   { name = "a lesson with a recurrence", path = "/en/material/computer-science/recursion" },
   { name = "a long surah", path = "/en/quran/2" },
   { name = "a surah with tafsir", path = "/id/quran/112?tafsir=true" },
-  { name = "an item to cite", path = "/en/tryout/germany/abitur/calculus-2025" },
+  { name = "an item to cite", path = "/en/tryout/germany/msa/german-2026" },
+  { name = "a try-out", path = "/en/tryout/indonesia/tka/physics-2026" },
   { name = "a problem", path = "/problems/invalid-request" },
   { name = "results", path = "/search?query=throne+verse" },
   { name = "no results", path = "/search?query=zzzzqqqq&locale=de" },
@@ -27,6 +28,25 @@ local ALLOWED = {
   ["/assets/amiri.woff2"] = true,
   ["/assets/icon.svg"] = true,
   ["/assets/site.js"] = true,
+}
+
+--- A try-out by the keyboard alone: the second answer to the first question, then the score.
+local WALK = {
+  name = "a walk",
+  path = "/en/tryout/indonesia/tka/physics-2026",
+  axe = true,
+  steps = {
+    { "focus", ".choice input" },
+    { "press", "Space" },
+    { "focus", ".score button" },
+    { "press", "Enter" },
+    { "see", ".score li a" },
+    { "focus", ".score li a" },
+    { "press", "Enter" },
+    { "focus", "#key-1[open] a" },
+    { "press", "Enter" },
+    { "arrive", "/en/material/physics/uniform-motion" },
+  },
 }
 
 --- What a page says of itself: name, path, verdict, and where there is one the proxy it is seen
@@ -114,6 +134,7 @@ setup(function()
       widths = { NARROWEST },
     }
   end
+  tasks[#tasks + 1] = WALK
   for _, case in ipairs(VERIFIED) do
     tasks[#tasks + 1] = task_of(case)
   end
@@ -170,6 +191,13 @@ for _, page in ipairs(PAGES) do
     end
   end)
 end
+
+describe("a try-out", function()
+  it("is walked by the keyboard from an answer to the score, the key and the lesson", function()
+    assert.equal("/en/material/physics/uniform-motion", seen["a walk"][1].address)
+    assert.same({}, seen["a walk"][1].violations)
+  end)
+end)
 
 describe("the block that verifies a page", function()
   for _, case in ipairs(VERIFIED) do

@@ -38,14 +38,18 @@ void quote_text(buffer *out, span text) {
   buffer_append(out, span_skip(text, from));
 }
 
+/* True when all of eight bytes are printable ASCII that stands as it is. */
+static bool all_plain(const char *at) {
+  uint64_t eight = load_u64le(at);
+  bool others = ((eight | (eight + ones)) & ones * 0x80) != 0; /* DEL, or not ASCII */
+  return !others && !any_escaped(eight);
+}
+
 size_t quote_plain(span text) {
   size_t i = 0;
-  while (text.len - i >= 8) {
-    uint64_t eight = load_u64le(text.data + i);
-    bool others = ((eight | (eight + ones)) & ones * 0x80) != 0; /* DEL, or not ASCII */
-    if (others || any_escaped(eight)) break;
-    i += 8;
-  }
+  while (text.len - i >= 8 && all_plain(text.data + i)) i += 8;
+  /* The last eight overlap those before. */
+  if (i > 0 && text.len - i < 8 && all_plain(text.data + text.len - 8)) return text.len;
   while (i < text.len && (unsigned char)text.data[i] - 0x20u < 0x5f && text.data[i] != '"' &&
          text.data[i] != '\\') {
     i++;

@@ -252,7 +252,7 @@ bool search_run(search_index *index, const search_query *request, arena *memory,
   if (ok && request->count > 0) ok = rank(&r);
   size_t first = request->offset < r.count ? request->offset : r.count;
   size_t end = r.count - first > request->limit ? first + request->limit : r.count;
-  ok = ok && add_excerpts(&r, first, end) && !memory->failed;
+  ok = ok && (request->bare || add_excerpts(&r, first, end)) && !memory->failed;
   if (!ok) return fault_set(why, "search: memory is out");
   *page = (search_page){r.hits + first, end - first, r.count > end};
   return true;

@@ -75,14 +75,17 @@ local function document_of(object, section)
 end
 
 --- Reads a file and hands over its documents one by one.
--- @tparam string path
+-- @tparam string path, or - for standard input
 -- @tparam string section one of `svc.sections` except quran
 -- @tparam function visit `visit(document, bytes)`: the fields of `svc.builder():document` plus
 -- `locale` and `section`; a blank text is absent, which makes a citation. `bytes`: read so far
 -- @treturn integer|nil how many documents there were
 -- @treturn string|nil the first fault, `file:line: what is wrong; what to do`
 function jsonl.each(path, section, visit)
-  local file, reason = io.open(path, "rb")
+  local file, reason = io.stdin, nil
+  if path ~= "-" then
+    file, reason = io.open(path, "rb")
+  end
   if not file then return nil, reason .. "; give a file of JSON lines with --jsonl" end
   local _ <close> = file
   local number, count, bytes, lines = 0, 0, 0, {}

@@ -24,9 +24,9 @@ end
 -- @treturn string
 function agents.markdown(markdown, path, config)
   local site = config.site_url
-  local whole = markdown:gsub("%]%(([^%s()]+)%)", function(target)
+  local whole = markdown:gsub('%]%(([^%s()]+)( ?[")])', function(target, rest)
     if target:find("^#") or target:find("^%a[%w+.-]*:") then return nil end
-    return "](" .. site .. resolve(path, target) .. ")"
+    return "](" .. site .. resolve(path, target) .. rest
   end)
   local note = ("> For AI agents: the index of everything is %s/llms.txt"):format(site)
   local head, rest = whole:match("^(# [^\n]*\n)(.*)$")

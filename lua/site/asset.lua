@@ -3,6 +3,7 @@
 
 local files = require("web.files")
 local formulas = require("site.formulas")
+local image = require("site.image")
 local svc = require("svc")
 
 local asset = {}
@@ -33,8 +34,7 @@ end
 local known = {}
 
 local function add(name, media_type, bytes)
-  local stem, extension = name:match("^(.*)%.(%w+)$")
-  local path = ("/assets/%s.%s.%s"):format(stem, svc.sha256(bytes):sub(1, 16), extension)
+  local path = "/" .. image.PATH .. image.name(name, bytes)
   known[name] = { path = path, type = media_type, bytes = bytes }
   return path
 end

@@ -1,8 +1,10 @@
 --- The page of a lesson, an article or a try-out.
 
 local svc = require("svc")
+local image = require("site.image")
 local page = require("site.page")
 local site = require("site")
+local tryout = require("site.tryout")
 local verify = require("site.verify")
 local words = require("site.locales")
 
@@ -105,8 +107,8 @@ local function facts(item, w)
 end
 
 --- The text, with the table of contents behind its introduction.
-local function body(markdown, w)
-  local html, rendering = svc.html(markdown)
+local function body(markdown, w, publication)
+  local html, rendering = image.html(markdown, publication)
   local first = html:find("<h2 ", 1, true) or #html + 1
   return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
 end
@@ -119,8 +121,9 @@ function document.of(item, call)
   local view, w = document.view(item, call), words[item.locale]
   view.markdown = call.publication:text(item.content_id) or citation(item, call)
   function view.html()
+    local text = body(view.markdown, w, call.publication)
     return page.fill(MAIN, {
-      body = body(view.markdown, w),
+      body = item.section == "tryout" and tryout.closed(text, w) or text,
       facts = facts(item, w),
       locale = item.locale,
       section = item.section,

@@ -22,89 +22,118 @@ local function texts(value, declaration)
   return tables.map(type(value) == "table" and value or { value }, tostring)
 end
 
---- The address of the operation of a call, with some of its parameters changed.
-local function address(call, changes)
-  local own, query = call.route, {}
-  for _, name in ipairs(params.names(own.params)) do
-    local declaration = own.params[name]
-    local value = changes[name] == nil and call.params[name] or changes[name]
-    for _, text in ipairs(declaration.from == "query" and texts(value, declaration) or {}) do
-      query[#query + 1] = name .. "=" .. uri.encode(text)
-    end
-  end
-  local path = template.expand(own.path, function(name) return tostring(call.params[name]) end)
-  return call.config.base_url .. path .. (#query > 0 and "?" .. table.concat(query, "&") or "")
-end
-
---- What changes in a request from one language to another: locale -> parameters.
-local function translations(value, call)
-  local own = call.route.params
-  if own.ref then
-    local found = {}
-    for locale, id in pairs(document.translations(value, call.publication)) do
-      found[locale] = { ref = id }
-    end
-    return found
-  end
+--- The values of a parameter `locale`, each by itself.
+local function locales_of(declaration)
   local found = {}
-  for _, locale in ipairs(value.locale and own.locale and own.locale.values or {}) do
-    found[locale] = { locale = locale }
+  for _, locale in ipairs(declaration.values) do
+    found[locale] = locale
   end
   return found
 end
 
---- The link to the contract, of each application.
+--- Appends what a parameter adds to a query.
+local function add_pieces(query, name, value, declaration)
+  for _, text in ipairs(texts(value, declaration)) do
+    query[#query + 1] = name .. "=" .. uri.encode(text)
+  end
+end
+
+--- The addresses of the operation of a call that differ in one parameter of the query.
+-- @tparam table call
+-- @tparam string varied name of the parameter
+-- @treturn function from its value to the address
+local function varying(call, varied)
+  local own, before, behind = call.route, {}, {}
+  local query = before
+  for _, name in ipairs(params.names(own.params)) do
+    local declaration = own.params[name]
+    if name == varied then
+      query = behind
+    elseif declaration.from == "query" then
+      add_pieces(query, name, call.params[name], declaration)
+    end
+  end
+  local path = template.expand(own.path, function(name) return tostring(call.params[name]) end)
+  return function(value)
+    local whole = table.move(before, 1, #before, 1, {})
+    add_pieces(whole, varied, value, own.params[varied])
+    tables.append(whole, behind)
+    local mark = #whole > 0 and "?" or ""
+    return call.config.base_url .. path .. mark .. table.concat(whole, "&")
+  end
+end
+
+--- The parameter that changes in a request from one language to another, and its values by locale;
+-- nil where the answer is in no language.
+local function translations(value, call)
+  local own = call.route.params
+  if own.ref then return "ref", document.translations(value, call.publication) end
+  if value.locale and own.locale then return "locale", locales_of(own.locale) end
+end
+
+--- The link to the contract, which every answer of an application has.
 local contracts = setmetatable({}, { __mode = "k" })
 
-local function contract(call)
-  local link = contracts[call.app]
-  if not link then
-    local path = page.operation(call, "getSvcOpenApi").path
-    link = ('<%s%s>; rel="describedby"; type="application/json"'):format(
-      call.config.base_url,
-      path
-    )
-    contracts[call.app] = link
+--- The field `Link` of an answer that has no other link.
+local function contract_of(call)
+  local known = contracts[call.app]
+  if not known then
+    local address = call.config.base_url .. page.operation(call, "getSvcOpenApi").path
+    known = { "Link", ('<%s>; rel="describedby"; type="application/json"'):format(address) }
+    contracts[call.app] = known
   end
-  return link
+  return known
+end
+
+--- Adds the links to the same in other languages.
+local function add_translations(value, call, add)
+  local varied, others = translations(value, call)
+  local address
+  for _, locale in ipairs(varied and svc.locales or {}) do
+    local other = locale ~= value.locale and others[locale]
+    if other then
+      address = address or varying(call, varied)
+      add(('<%s>; rel="alternate"; hreflang="%s"'):format(address(other), locale))
+    end
+  end
 end
 
 --- The Link field of an answer. A link that would make it too long is left out: a search may have
 -- four long phrasings, which its next page repeats.
 local function links(value, call)
-  local list, length = {}, 0
+  local contract, list, length = contract_of(call), {}, 0
   local function add(link)
     if length + #link > LONGEST then return end
     list[#list + 1], length = link, length + #link + #", "
   end
-  add(contract(call))
+  add(contract[2])
   for _, member in ipairs(web_links.members(call)) do
     add(member)
   end
   if value.next_offset then
-    add(('<%s>; rel="next"'):format(address(call, { offset = value.next_offset })))
+    add(('<%s>; rel="next"'):format(varying(call, "offset")(value.next_offset)))
   end
-  local others = translations(value, call)
-  for _, locale in ipairs(svc.locales) do
-    local changes = locale ~= value.locale and others[locale]
-    if changes then
-      add(('<%s>; rel="alternate"; hreflang="%s"'):format(address(call, changes), locale))
-    end
-  end
-  return { "Link", table.concat(list, ", ") }
+  add_translations(value, call, add)
+  return list[2] and { "Link", table.concat(list, ", ") } or contract
 end
 
---- Of answers in no language.
+--- Of answers in no language, without links of their own.
 fields.plain = {
   names = { "Link" },
-  of = function(value, call) return { links(value, call) } end,
+  of = function(_, call) return { contract_of(call) } end,
 }
+
+--- The field `Content-Language` by locale.
+local languages = {}
+for _, locale in ipairs(svc.locales) do
+  languages[locale] = { "Content-Language", locale }
+end
 
 --- Of answers in the language of the item or in the one that was asked for.
 fields.localised = {
   names = { "Content-Language", "Link" },
   of = function(value, call)
-    return { { "Content-Language", value.locale or call.params.locale }, links(value, call) }
+    return { languages[value.locale or call.params.locale], links(value, call) }
   end,
 }
 

@@ -7,6 +7,7 @@ local uri = {}
 -- @treturn string|nil valid UTF-8 without NUL, or nil when it is not that
 -- @treturn string|nil the reason, to be read after the name of what was decoded
 function uri.decode(text)
+  if not text:find("[%%\0\128-\255]") then return text end
   if text:gsub("%%%x%x", ""):find("%", 1, true) then
     return nil, "is not percent-encoded: each `%` takes two hexadecimal digits"
   end
@@ -23,6 +24,7 @@ end
 -- @tparam string text any bytes
 -- @treturn string
 function uri.encode(text)
+  if not text:find("[^%w%-._~]") then return text end
   return (text:gsub("[^%w%-._~]", function(byte) return ("%%%02X"):format(byte:byte()) end))
 end
 
@@ -38,6 +40,8 @@ function uri.printable(text)
   )
 end
 
+local function spaced(text) return text:find("+", 1, true) and text:gsub("+", " ") or text end
+
 --- Reads a query string. Empty pieces between `&` are skipped.
 -- @tparam string|nil query raw, without the `?`
 -- @treturn table|nil decoded name -> list of decoded values, in the order given
@@ -47,12 +51,16 @@ function uri.parse_query(query)
   for piece in (query or ""):gmatch("[^&]+") do
     local name, value = piece:match("^([^=]*)=?(.*)$")
     local reason
-    name, reason = uri.decode((name:gsub("+", " ")))
+    name, reason = uri.decode(spaced(name))
     if not name then return nil, "A parameter name " .. reason .. "." end
-    value, reason = uri.decode((value:gsub("+", " ")))
+    value, reason = uri.decode(spaced(value))
     if not value then return nil, ("The value of `%s` %s."):format(name, reason) end
-    values[name] = values[name] or {}
-    table.insert(values[name], value)
+    local list = values[name]
+    if list then
+      list[#list + 1] = value
+    else
+      values[name] = { value }
+    end
   end
   return values
 end

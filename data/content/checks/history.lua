@@ -21,7 +21,7 @@ return {
   },
   ["material/history/voc"] = {
     { "$1942 - 1908 = %d$", 1942 - 1908 },
-    { "$\\frac{4785}{2690} \\approx %.1f$", 4785 / 2690 },
+    { "$\\frac{10^6}{194} \\approx %.0f$", 1e6 / (1796 - 1602) },
   },
   ["material/history/weimar-republic"] = {
     { "\\approx %.2f \\cdot 10^7$$", 4.2e12 / 353412 / 1e7 },

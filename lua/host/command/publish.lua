@@ -23,7 +23,7 @@ end
 local OPTIONS = {
   { "--content", "Content tree of Markdown files", "DIR", data = "content" },
   { "--no-content", "Leave the content tree out" },
-  { "--jsonl", "Documents as JSON lines {id, title, text, locale}", "FILE" },
+  { "--jsonl", "Documents as JSON lines {id, title, text, locale}; - is standard input", "FILE" },
   { "--section", "Section of the JSON lines", "NAME", default = "material",
     choices = { "articles", "material", "tryout" } },
   { "--quran-sources", "Declaration of the Quran editions", "FILE", data = "quran/sources.json" },
@@ -127,8 +127,9 @@ function command.show(result, args)
     print(("%-3s %s"):format(locale, table.concat(parts, ", ")))
   end
   print(
-    ("%d documents, %s of text; created %s, expires %s, sequence %d"):format(
+    ("%d documents%s, %s of text; created %s, expires %s, sequence %d"):format(
       result.documents,
+      result.images > 0 and (", %d images"):format(result.images) or "",
       progress.amount(result.bytes, "bytes"),
       day(result.created),
       day(result.expires),

@@ -76,7 +76,7 @@ export function formula(tex) {
 // ---- what is shown -------------------------------------------------------------------------------
 
 /** What is no text of an item: made of its headings, of the interface, or for the ear alone. */
-const APART = ".contents, .said, summary, .tools";
+const APART = ".contents, .said, summary, .score, .tools";
 
 /** What an element shows, in order: text, formulas, and where links and items of lists are. */
 function* pieces(node, code = false) {
@@ -91,7 +91,8 @@ function* pieces(node, code = false) {
   }
   if (node.matches("code.tex")) return yield { tex: bare(node.textContent) };
   if (tag === "li") yield { item: number(node) };
-  if (tag === "img") yield { text: bare(node.alt), code };
+  const image = tag === "figure" ? node.querySelector("img") : tag === "img" && node;
+  if (image) return yield { text: bare(image.alt), caption: captionOf(image) };
   for (const child of node.childNodes) yield* pieces(child, code || tag === "code");
   if (tag === "a") yield { href: node.getAttribute("href"), shown: node.textContent };
 }
@@ -112,6 +113,9 @@ function seen(part) {
   return part.localName === "mphantom" ? "" : [...part.childNodes].map(seen).join("");
 }
 
+const captionOf = (image) => bare(image.parentNode.querySelector("figcaption")?.textContent
+  ?? image.title);
+
 /** The number that a list begins with, at its first item. */
 const number = ({ parentNode: list, previousElementSibling: before }) =>
   before || list.localName !== "ol" ? 0 : list.start;
@@ -122,10 +126,13 @@ const number = ({ parentNode: list, previousElementSibling: before }) =>
 const AT_LINE = /(?:(?:```|~~~)[^\n]*|[ \t|:-]*-[ \t|:-]*(?=\n|$)|=+[ \t]*(?=\n|$)|#{1,6}(?=\s)|>|\[[^\]\n]+\]:[^\n]*)/y;
 const ANYWHERE = /\s+|[*_~`|[]|\](?:\([^)\n]*\)|\[[^\]\n]*\])?|\\(?=[!-/:-@[-`{-~\n])|#+[ \t]*(?=\n|$)|!(?=\[)|<(?=[a-z][a-z+.-]*:|[^\s<>]+@)/iy;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
-const TARGET = /\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/y;
+const TARGET = /\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'))?\s*\)/y;
 
 const resolve = (entity) =>
   new DOMParser().parseFromString(entity, "text/html").documentElement.textContent;
+
+/** What is written with backslashes before marks. */
+const plain = (text) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
 /** Where a link leads that is written so. */
 const address = (target) => /^[a-z][a-z+.-]*:/i.test(target) ? target
@@ -162,16 +169,21 @@ export function departure(shown, markdown) {
     new RegExp(`^ {0,3}\\[${label.replace(/[^\w\s]/g, "\\$&")}\\]:\\s*<?([^\\s>]+)`, "im"))?.[1];
   const link = ({ href, shown: text }) => reach(() => {
     const target = take(TARGET), label = !target && take(/\](?:\[([^\]\n]*)\])?/y);
-    if (target) return address(target[1].replace(/\\([!-/:-@[-`{-~])/g, "$1")) === href;
+    if (target) return address(plain(target[1])) === href;
     if (label) return address(defined(label[1] || text) ?? "") === href;
     if (take(/>/y) || !/[*_~`\\]/.test(markdown[at])) return href.replace(/^mailto:|^https?:\/\//, "")
       === text.replace(/^mailto:|^https?:\/\//, "");
     return null;
   });
+  const titled = (caption) => reach(() => {
+    const target = take(TARGET);
+    return target && bare(plain(target[2] ?? target[3] ?? "")) === caption;
+  });
   const same = (tex, text) => { try { return formula(tex) === text; } catch { return false; } };
   const judge = (piece) => {
     if (piece.text !== undefined) {
-      return [...piece.text].every((c) => character(c, piece.code) && (read += c));
+      return [...piece.text].every((c) => character(c, piece.code) && (read += c))
+        && (piece.caption === undefined || titled(piece.caption));
     }
     if (piece.href !== undefined) return link(piece);
     if (piece.item !== undefined) return reach(() => {

@@ -67,6 +67,11 @@ return {
   verify_unknown = "Das lässt sich nicht sagen: Der Beweis ist nicht zu bekommen. Laden Sie die "
     .. "Seite neu. Gegen den Text besagt das nichts.",
   verify_commands = "Selbst, in einem Terminal:",
+  key = "Lösung zu Aufgabe %d",
+  count_score = "Punkte zählen",
+  score = "%right von %all sind richtig.",
+  missed = "Noch einmal lesen:",
+  open = "%open nicht beantwortet.",
 
   -- The documents of the surahs.
   surah_label = "Sure %d",

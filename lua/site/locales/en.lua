@@ -65,6 +65,11 @@ return {
   verify_unknown = "It cannot be told: the proof cannot be had. Load the page again. That says "
     .. "nothing against the text.",
   verify_commands = "By yourself, in a terminal:",
+  key = "Key to question %d",
+  count_score = "Count my score",
+  score = "%right of %all are right.",
+  missed = "Read again:",
+  open = "%open not answered.",
 
   -- The documents of the surahs.
   surah_label = "Surah %d",

@@ -68,6 +68,11 @@ return {
   verify_unknown = "Tidak dapat dipastikan: buktinya tidak dapat diperoleh. Muat ulang halaman "
     .. "ini. Itu tidak berarti teksnya salah.",
   verify_commands = "Sendiri, di terminal:",
+  key = "Kunci soal %d",
+  count_score = "Hitung nilai saya",
+  score = "%right dari %all benar.",
+  missed = "Baca lagi:",
+  open = "%open belum dijawab.",
 
   -- The documents of the surahs.
   surah_label = "Surah %d",
