@@ -18,6 +18,7 @@
 ---@field surahs integer number of surahs, 114
 ---@field phrasings integer how many phrasings a search takes, 4
 ---@field query_bytes integer the longest phrasing that the service takes, 512
+---@field formula_names string[] commands of LaTeX that formulas may use, then environments
 ---@field null lightuserdata the JSON null, as cjson.null
 local svc = {}
 

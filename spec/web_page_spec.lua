@@ -8,6 +8,7 @@ local sample = require("spec.support.sample")
 local svc = require("svc")
 local uri = require("web.uri")
 local tables = require("web.tables")
+local tryout = require("site.tryout")
 local words = require("site.locales")
 
 local handler = application.new()
@@ -243,6 +244,30 @@ describe("the page of a lesson", function()
       true
     )
     assert.matches("/set-1.md) (" .. words.en.cited .. ")", ask("/en.md").body, 1, true)
+  end)
+end)
+
+describe("the page of a try-out", function()
+  local html = svc.html(
+    "## Questions\n\n**1.** One?\n\n- A. Yes\n- B. No\n\n## Answers\n\n**1: B.** See [it](x.md).\n\n"
+      .. "More of it.\n\n**2: A.** Two.\n\n## After\n\nThe end.\n"
+  )
+  local closed = tryout.closed(html, words.en)
+
+  it("closes each key with all that belongs to it, and needs no script for that", function()
+    local first = closed:match('<details class="key" id="key%-1">(.-)</details>')
+    assert.truthy(
+      first:find("Key to question 1", 1, true) and first:find("More of it", 1, true)
+    )
+    local second = closed:match('<details class="key" id="key%-2">(.-)</details>')
+    assert.is_nil(second:find("After", 1, true))
+  end)
+
+  it("shows a score to scripts alone", function()
+    assert.truthy(closed:find('<div class="score" data-markdown-ignore hidden', 1, true))
+    assert.is_nil(
+      tryout.closed(svc.html("# No keys\n\nText."), words.en):find("score", 1, true)
+    )
   end)
 end)
 

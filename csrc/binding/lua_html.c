@@ -1,5 +1,6 @@
-/** HTML for Lua: `svc.html` and `svc.escape_html`. */
+/** HTML for Lua: `svc.html`, `svc.escape_html` and `svc.formula_names`. */
 #include "binding/publication.h"
+#include "markup/command.h"
 #include "markup/entities.h"
 #include "markup/html.h"
 #include "store/assets.h"
@@ -93,4 +94,7 @@ static const luaL_Reg functions[] = {
 void lua_open_html(lua_State *L) {
   lua_new_type(L, page_type, free_page, NULL);
   luaL_setfuncs(L, functions, 0);
+  lua_newtable(L);
+  for (size_t i = 0; command_name(i) != NULL; i++) lua_append_string(L, command_name(i));
+  lua_setfield(L, -2, "formula_names");
 }

@@ -4,6 +4,8 @@ local svc = require("svc")
 local image = require("site.image")
 local page = require("site.page")
 local site = require("site")
+local tryout = require("site.tryout")
+local verify = require("site.verify")
 local words = require("site.locales")
 
 local document = {}
@@ -12,7 +14,7 @@ local MAIN = [[
 <p class="crumbs" data-markdown-ignore><a href="/{locale}#{section}">{word}</a></p>
 <article>
 {!body}</article>
-<dl class="facts" data-markdown-ignore>{!facts}</dl>
+{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
 
 local CONTENTS = [[
@@ -120,11 +122,13 @@ function document.of(item, call)
   local view, w = document.view(item, call), words[item.locale]
   view.markdown = call.publication:text(item.content_id) or citation(item, call)
   function view.html()
+    local text = body(view.markdown, w, call.publication)
     return page.fill(MAIN, {
-      body = body(view.markdown, w, call.publication),
+      body = item.section == "tryout" and tryout.closed(text, w) or text,
       facts = facts(item, w),
       locale = item.locale,
       section = item.section,
+      verify = item.readable and verify.document(item, call) or "",
       word = w[item.section],
     })
   end

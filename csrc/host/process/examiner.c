@@ -256,9 +256,10 @@ static const struct {
 } framework[] = {
     {"lua/host", "lua", false},
     {"lua/mcp", "lua", true},
-    {"lua/site", "lua css js md svg txt woff2", true},
+    {"lua/site", "lua css js mjs md svg txt woff2", true},
     {"lua/web", "lua", true},
     {"contract/schemas", "json", true},
+    {"cli/src", "mjs", false},
 };
 
 /* Everything that workers may need is in the collection: they can open no file. */
