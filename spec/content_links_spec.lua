@@ -71,10 +71,13 @@ describe("an image in the text of an item", function()
     end
   end
 
-  it("has an alternative text, and resolves against its url to one of the publication", function()
-    assert.is_true(count >= 20 * #svc.locales, count .. " images")
-    assert.same({}, wrong)
-  end)
+  it(
+    "has an alternative text, and resolves against its url to one of the publication",
+    function()
+      assert.is_true(count >= 20 * #svc.locales, count .. " images")
+      assert.same({}, wrong)
+    end
+  )
 
   it("is one of those that are published, and no others are", function()
     for _, asset in ipairs(publication:assets()) do
