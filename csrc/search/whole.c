@@ -7,8 +7,8 @@ enum { WORDS_MOST = 8 }; /* content words of a phrasing that is looked at */
 typedef struct gatherer {
   search_index *index;
   const query *q;
-  posting_cursor *cursors; /* of each term */
-  bool *open;              /* whether it is */
+  posting_cursor *cursors;             /* of each term */
+  bool *open;                          /* whether it is */
   const query_word *words[WORDS_MOST]; /* of the phrasing, the rarest first */
   size_t word_count;
   ranked best[WHOLE_MOST]; /* in their order */

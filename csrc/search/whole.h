@@ -1,6 +1,6 @@
 /** @file
- * Units that have all content words of a phrasing. The first pass may leave out a long one, in which
- * each word weighs little, for short ones that have a single word.
+ * Units that have all content words of a phrasing. The first pass may leave out a long one, in
+ * which each word weighs little, for short ones that have a single word.
  */
 #pragma once
 
