@@ -167,6 +167,38 @@ describe("a signed index that no builder makes", function()
   end
 end)
 
+describe("content beyond a limit", function()
+  local engine = (os.getenv("PLAIN") or os.getenv("BUILD") or "build") .. "/libengine.a"
+  local program = os.tmpname()
+  local LOW = "-DVOCABULARY_PAGES=2 -DSTORE_MOST=10 '-DFORMAT_LONGEST=(uint64_t)10000'"
+  local SOURCES = "spec/support/limits.c csrc/search/vocabulary.c csrc/search/partition.c "
+    .. "csrc/store/build.c csrc/store/store.c csrc/publication/write.c"
+
+  setup(function()
+    local compile = "gcc -std=gnu17 -D_GNU_SOURCE %s -Icsrc %s %s -o %s "
+      .. "-lcrypto -lutf8proc -lmd4c -lstemmer -lm"
+    assert(os.execute(compile:format(LOW, SOURCES, engine, program)))
+  end)
+  teardown(function() os.remove(program) end)
+
+  for _, case in ipairs({
+    {
+      "words",
+      "the words of en and where they stand take more than 2 MiB; divide the content",
+    },
+    { "documents", "more than 10 documents; divide the content" },
+    { "file", "a publication has at most 10000: divide the content" },
+  }) do
+    it(("of its %s is refused with a sentence"):format(case[1]), function()
+      local path = os.tmpname()
+      local pipe <close> = assert(io.popen(("%s %s %s"):format(program, case[1], path)))
+      local said = pipe:read("a")
+      os.remove(path)
+      assert.is_truthy(said:find(case[2], 1, true), said)
+    end)
+  end
+end)
+
 describe("an index too big for memory", function()
   local folder
   setup(function() folder = forge.folder() end)

@@ -269,7 +269,8 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   buffer_clear(&b->pending);
   buffer_append(&b->pending, d->text);
   b->has_pending = true;
-  if (b->pending.failed || b->part.words.failed) return fault_set(why, "search: memory is out");
+  if (b->part.words.failed) return partition_refuse(&b->part, why);
+  if (b->pending.failed) return fault_set(why, "search: memory is out");
   return d->section == SECTION_QURAN || flush(b, false, why);
 }
 
@@ -324,7 +325,7 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
   words += add_verse_text(b, translation, VERSE_TRANSLATION, false);
   lengthen(b, words, FIELD_BODY);
   end_unit(b, before, LENGTH_VERSE);
-  return !b->part.words.failed || fault_set(why, "search: memory is out");
+  return !b->part.words.failed || partition_refuse(&b->part, why);
 }
 
 bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why) {

@@ -332,8 +332,9 @@ static bool prepare(writer *w) {
   return !w->failed && sort_members(w) && write_norms(w);
 }
 
+/* Offsets into each of these have 32 bits; they are small beside the lists. */
 static bool is_complete(const writer *w) {
-  const partition_builder *p = w->p;
+  partition_builder *p = w->p;
   const buffer *const all[] = {&p->runs,
                                &p->lengths,
                                &p->maps,
@@ -343,7 +344,8 @@ static bool is_complete(const writer *w) {
                                &w->form_keys.index,
                                &w->form_keys.data};
   for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-    if (all[i]->failed) return false;
+    if (all[i]->len > UINT32_MAX) p->words.full = true;
+    if (all[i]->failed || p->words.full) return false;
   }
   return true;
 }
@@ -388,6 +390,14 @@ static bool assemble(writer *w, spool *out) {
          spool_put(out, buffer_span(&p->maps));
 }
 
+bool partition_refuse(const partition_builder *p, fault *why) {
+  if (!p->words.full) return fault_set(why, "search: memory is out");
+  return fault_set(why,
+                   "search: the words of %s and where they stand take more than %u MiB; divide the "
+                   "content among several publications",
+                   locale_rows[p->locale].code, (unsigned)VOCABULARY_PAGES);
+}
+
 /* Why the partition is not complete. */
 static bool refuse(const writer *w, const spool *out, fault *why) {
   const spool *const spools[] = {&w->lists, out};
@@ -397,8 +407,7 @@ static bool refuse(const writer *w, const spool *out, fault *why) {
       return false;
     }
   }
-  return fault_set(why, "search: memory is out or the index of %s passes 4 GiB",
-                   locale_rows[w->p->locale].code);
+  return partition_refuse(w->p, why);
 }
 
 bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *why) {
@@ -407,7 +416,7 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
   bool ok = !p->words.failed && prepare(&w) && write_groups(&w);
   if (ok) write_forms(&w);
   ok = ok && words_write(p->locale, &w.common);
-  vocabulary_free(&p->words);
+  if (ok) vocabulary_free(&p->words);
   ok = ok && assemble(&w, out);
   if (!ok) refuse(&w, out, why);
   void *const owned[] = {w.order, w.groups, w.forms, w.members, w.heap, w.norms};
