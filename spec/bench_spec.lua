@@ -286,6 +286,7 @@ describe("metrics.json", function()
 
   it("gives a benchmark its bound", function()
     assert.equal(20, measure.goal("mcp.rate", "svcd", "official, typical"))
+    assert.equal(4, measure.goal("mcp.rate", "svcd", "official, best", "tools/call, anew"))
     assert.has_error(function() measure.goal("mcp.rate", "svcd", "nobody") end)
   end)
 end)

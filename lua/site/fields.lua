@@ -57,12 +57,12 @@ end
 --- What `contract_of` made for each application.
 local contracts = setmetatable({}, { __mode = "k" })
 
---- The field `Link` of an answer that has no link but the one to the contract.
+--- The list with the field `Link` of an answer that has no link but the one to the contract.
 local function contract_of(call)
   local known = contracts[call.app]
   if not known then
     local address = call.config.base_url .. page.operation(call, "getSvcOpenApi").path
-    known = { "Link", ('<%s>; rel="describedby"; type="application/json"'):format(address) }
+    known = { { "Link", ('<%s>; rel="describedby"; type="application/json"'):format(address) } }
     contracts[call.app] = known
   end
   return known
@@ -93,7 +93,7 @@ end
 --- The Link field of an answer. A link that would make it too long is left out: a search may have
 -- four long phrasings, which its next page repeats.
 local function links(value, call)
-  local contract = contract_of(call)
+  local contract = contract_of(call)[1]
   if not (call.links or value.next_offset or value.locale) then return contract end
   local list = { length = 0 }
   add(list, contract[2])
@@ -110,7 +110,7 @@ end
 --- Of answers in no language, without links of their own.
 fields.plain = {
   names = { "Link" },
-  of = function(_, call) return { contract_of(call) } end,
+  of = function(_, call) return contract_of(call) end,
 }
 
 --- The field `Content-Language` by locale.

@@ -77,7 +77,7 @@ end
 function App:handle(request)
   local call, note = calls.new(self, request)
   self.running[1] = 0
-  local response, fault = run(self, steps.finding, call, request)
+  local response, fault = steps.find(self, call, request)
   if not (response or fault) then
     local plan = self.plans[call.route]
     self.running[1] = plan.number

@@ -166,11 +166,13 @@ end
 -- @tparam string metric
 -- @tparam string of what is measured
 -- @tparam string|nil against what it is compared with
+-- @tparam[opt] number|string at where on the metric's axis; anywhere where it is nil
 -- @treturn number
-function measure.goal(metric, of, against)
+function measure.goal(metric, of, against, at)
   for _, section in ipairs(cjson.decode(measure.read("spec/proof/bench/metrics.json"))) do
     for _, goal in ipairs(section.goals) do
-      if goal.metric == metric and goal.of == of and goal.against == against then
+      local here = at == nil or goal.at == at
+      if here and goal.metric == metric and goal.of == of and goal.against == against then
         return goal.most or goal.least
       end
     end

@@ -4,8 +4,8 @@
 --
 --     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/proof/bench/script.lua [--json FILE]
 --
--- Processor time a request, at 32 connections; the servers share the first processor, wrk has the
--- second. Servers and engine take turns.
+-- Processor time a request, at 32 connections, of the demo publication; the servers share the first
+-- processor, wrk has the second. Servers and engine take turns.
 
 local measure = require("spec.proof.bench.measure")
 local servers = require("spec.proof.bench.servers")
@@ -93,18 +93,19 @@ local function report(lists, figures)
 end
 
 local function run(folder, subjects)
+  local demo = os.getenv("DEMO") or "build"
+  local options =
+    { cache_size = 0, publication = demo .. "/demo.svp", trust = demo .. "/demo.trust" }
   servers.prepare(folder)
   for name, start in pairs({
-    own = function(port) return servers.start.svcd(folder, port, { cache_size = 0 }) end,
+    own = function(port) return servers.start.svcd(folder, port, options) end,
     peer = function(port) return servers.start["nginx + lua"](folder, port) end,
   }) do
     subjects[name] = start(measure.free_port())
     servers.await(subjects[name].url("index"))
     subjects[name].pids = measure.tree(subjects[name].pid)
   end
-  local publication = assert(svc.open(folder .. "/sample.svp", {
-    trust = folder .. "/trust",
-  }))
+  local publication = assert(svc.open(options.publication, { trust = options.trust }))
   local lists, figures = {}, measure.figures()
   for _ = 1, ROUNDS do
     round(subjects.own, subjects.peer, publication, lists)
