@@ -1,7 +1,9 @@
---- Compares the translations of a text: they must be of one concept, have the same keys and use the
--- glossary's terms; each should exist and say the same in headings and formulas.
+--- Compares the translations of a text: they must be of one concept, have no sentence in common,
+-- the same keys, and use the glossary's terms; each should exist and say the same in headings and
+-- formulas.
 local svc = require("svc")
 local glossary = require("data.glossary")
+local locales = require("site.locales")
 local message = require("data.message")
 local prose = require("data.prose")
 
@@ -21,6 +23,31 @@ local function compare(subjects, document, first, facts, warnings)
   )
   if here then warn("formula %s stands here and not in", here) end
   if there then warn("lacks the formula %s of", there) end
+end
+
+local SENTENCE_WORDS = 6 -- shorter ones may be alike, such as names and programs
+
+--- Whether a sentence is of a language, and neither of another, such as the title of a book, nor
+-- mostly code, numbers and names.
+local function is_of(sentence, locale)
+  local words, frequent = 0, " " .. locales[locale].frequent .. " "
+  local is_known = false
+  prose.each_word(sentence, function(word)
+    if word:find("^%l%l") then words = words + 1 end
+    is_known = is_known or frequent:find(" " .. word .. " ", 1, true) ~= nil
+  end)
+  return is_known and words >= SENTENCE_WORDS
+end
+
+--- Reports sentences that stand in both of two translations.
+local function check_sentences(document, first, facts, report)
+  local there = {}
+  prose.each_sentence(facts[first].passages, function(sentence) there[sentence] = true end)
+  prose.each_sentence(facts[document].passages, function(sentence, line)
+    if there[sentence] and is_of(sentence, first.locale) then
+      report(line, "%q stands in %s too; translate it", sentence:sub(1, 60), first.file)
+    end
+  end)
 end
 
 --- Documents by path and locale: `{ { path, locale → document }… }` in the order of the tree.
@@ -45,7 +72,9 @@ local function check_same(document, first, facts, errors)
     return report(1, fault, document.concept, first.concept, first.file)
   end
   local own, other = facts[document], facts[first]
-  if own and other and own.keys ~= other.keys then
+  if not (own and other) then return end
+  check_sentences(document, first, facts, report)
+  if own.keys ~= other.keys then
     local fault = "has the keys %s, but %s has %s; use one"
     report(1, fault, own.keys, first.file, other.keys)
   end
