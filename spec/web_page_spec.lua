@@ -78,6 +78,14 @@ describe("Markdown for agents", function()
     end)
   end
 
+  it("leaves code as it is written", function()
+    local code = "```markdown\n[a](b.md)\n```\n"
+    assert.equal(
+      "[a](https://s.test/b.md)\n" .. code .. "[a](https://s.test/b.md)\n",
+      agents.markdown("[a](b.md)\n" .. code .. "[a](b.md)\n", "/", config):match("\n\n(.*)$")
+    )
+  end)
+
   it(
     "begins with the title and names the index",
     function()

@@ -77,7 +77,7 @@ function draw:add(element, ...)
   return self
 end
 
---- A line. @tparam[opt] string class default "ink"
+--- A line.
 function draw:line(x1, y1, x2, y2, class)
   local line = '<line class="l %s" x1="%n" y1="%n" x2="%n" y2="%n"/>'
   return self:add(line, class or "ink", x1, y1, x2, y2)
@@ -91,7 +91,9 @@ local function points(list)
   return table.concat(out, " ")
 end
 
---- Lines from point to point. @tparam {number,...} list x, y, x, y, …
+--- Lines from point to point.
+-- @tparam {number,...} list x, y, x, y, …
+-- @tparam[opt] string class default "ink"
 function draw:path(list, class)
   return self:add('<polyline class="l %s" points="%s"/>', class or "ink", points(list))
 end
@@ -109,7 +111,7 @@ function draw:rect(x, y, width, height, class, fill)
   return self:polygon(list, class, fill)
 end
 
---- An ellipse. @tparam[opt] string class of the edge @tparam[opt] string fill
+--- An ellipse; its edge and its inside as those of a polygon.
 function draw:ellipse(x, y, rx, ry, class, fill)
   local ellipse = '<ellipse class="%s" cx="%n" cy="%n" rx="%n" ry="%n"/>'
   if fill then self:add(ellipse, fill, x, y, rx, ry) end
@@ -150,13 +152,14 @@ end
 local ESCAPES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }
 
 --- Words; what stands between asterisks is a variable. A line break begins a new line.
--- @tparam number x @tparam number y of the base line
+-- @tparam number x
+-- @tparam number y of the base line
 -- @tparam string words
 -- @tparam[opt] string class "f-one", with "m" in the middle of or "e" at the end of its place,
 -- with "s" small
 function draw:text(x, y, words, class)
   local number = 0
-  for line in (words .. "\n"):gmatch("([^\n]*)\n") do
+  for line in words:gmatch("[^\n]+") do
     local shown = line:gsub("[&<>]", ESCAPES):gsub("%*([^*]+)%*", '<tspan class="v">%1</tspan>')
     self:add('<text class="%s" x="%n" y="%n">', class or "f-ink", x, y + number * 21)
     self.parts[#self.parts] = self.parts[#self.parts] .. shown .. "</text>"

@@ -265,12 +265,13 @@ figures["samples-and-correlation/normal-distribution"] = {
 }
 
 figures["powers-and-logarithms/mirror"] = {
-  draw = function()
+  words = { en = { "log₂ *x*" }, id = { "²log *x*" }, de = { "log₂ *x*" } },
+  draw = function(w)
     local p = plot.sheet(420, 400, { -3, 5 }, { -3, 5 })
     p:grid(1):axes("*x*", "*y*", { x = { 1 }, y = { 1 } }):line(-3, -3, 5, 5, "soft dash")
     p:curve(function(x) return 2 ^ x end, -3, 2.3, "one")
     p:curve(function(x) return math.log(x, 2) end, 0.125, 5, "two")
-    p:text(1.9, 4.4, "*y* = 2ˣ", "f-one e"):text(5, 1.5, "*y* = log₂ *x*", "f-two e")
+    p:text(1.9, 4.4, "*y* = 2ˣ", "f-one e"):text(5, 1.5, "*y* = " .. w[1], "f-two e")
     return p:point(0, 1, "one"):point(1, 0, "two"):svg()
   end,
 }

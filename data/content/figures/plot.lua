@@ -36,7 +36,8 @@ function plot:at(x, y)
 end
 
 --- Axes through the origin, or along the edges where it is outside.
--- @tparam string x label @tparam string y label
+-- @tparam string x label
+-- @tparam string y label
 -- @tparam[opt] table ticks `{x = {value…}, y = {value…}, show = function(value) → text}`
 function plot:axes(x, y, ticks)
   local o, sheet = self.o, self.sheet
@@ -101,7 +102,7 @@ function plot:arrow(x1, y1, x2, y2, class)
   return self
 end
 
---- A point. @tparam[opt] string words beside it, `dx` and `dy` pixels away
+--- A point, with words beside it where there are such, `dx` and `dy` pixels away.
 function plot:point(x, y, class, words, dx, dy)
   local px, py = self:at(x, y)
   self.sheet:dot(px, py, class)

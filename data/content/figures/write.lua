@@ -1,4 +1,6 @@
 --- Draws the figures into the content tree: `make figures`.
+-- The scripts of this checkout, wherever the program that runs them is installed.
+package.path = "./?.lua;" .. package.path
 local figures = require("data.content.figures.init")
 
 local count = 0
