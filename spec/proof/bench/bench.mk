@@ -33,8 +33,9 @@ $(B)/bare: spec/proof/bench/bare.c | $(B)/.packages-bench
 bench-instructions: $(B)/bare $(B)/.packages-test publication ## instructions per request, over bare libmicrohttpd
 	@$(BENCH_SVCD) spec/proof/bench/instructions.lua $(B)/bare $(call part,instructions)
 
-bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
+bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG and what typos cost
 	@$(BENCH_LUA) spec/proof/bench/search.lua $(call part,search)
+	@$(BENCH_LUA) spec/proof/bench/mistyped.lua
 	@$(BENCH_LUA) spec/proof/bench/growth.lua $(call part,growth)
 
 .PHONY: tune
