@@ -17,7 +17,9 @@ local edits = {
   function(letters, at) table.remove(letters, at) end,
   function(letters, at) table.insert(letters, at, letters[math.random(#letters)]) end,
   function(letters, at) letters[at] = letters[math.random(#letters)] end,
-  function(letters, at) letters[at - 1], letters[at] = letters[at], letters[at - 1] end,
+  function(letters, at)
+    letters[at - 1], letters[at] = letters[at], letters[at - 1]
+  end,
 }
 
 local function letters_of(word)
@@ -33,7 +35,9 @@ local function mistype(text)
   local words = {}
   for first, word, behind in text:gmatch("()([^%s%p%d]+)()") do
     local signs = word:find("؟", 1, true) or word:find("،", 1, true)
-    if not signs and utf8.len(word) >= LETTERS then words[#words + 1] = { first, word, behind } end
+    if not signs and utf8.len(word) >= LETTERS then
+      words[#words + 1] = { first, word, behind }
+    end
   end
   if #words == 0 then return nil end
   local first, word, behind = table.unpack(words[math.random(#words)])
