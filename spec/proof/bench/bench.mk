@@ -40,8 +40,9 @@ REAL := $(B)/real
 $(REAL)/queries.jsonl: $(addprefix spec/proof/bench/real,.lua .json) spec/proof/bench/sections.lua | $(B)/.packages-bench build
 	@$(BENCH_LUA) spec/proof/bench/real.lua $(REAL) || echo "no real text"
 
-bench-search: $(B)/.packages-bench publication spec/node_modules $(REAL)/queries.jsonl ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
+bench-search: $(B)/.packages-bench publication spec/node_modules $(REAL)/queries.jsonl ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG and what typos cost
 	@REAL=$$(test -f $(REAL)/queries.jsonl && echo $(REAL)) $(BENCH_LUA) spec/proof/bench/search.lua $(call part,search)
+	@$(BENCH_LUA) spec/proof/bench/mistyped.lua
 	@$(BENCH_LUA) spec/proof/bench/growth.lua $(call part,growth)
 
 bench-kiwix: $(B)/.packages-bench publication $(REAL)/queries.jsonl ## the whole service beside kiwix-serve, on real text

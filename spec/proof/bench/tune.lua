@@ -65,11 +65,14 @@ local function read_sets(folder)
   return sets
 end
 
---- A copy of the engine's sources, so that the checkout stays as it is.
+--- A copy of the sources, so that the checkout stays as it is; what else the build reads is
+-- linked.
 local function copy_sources(folder)
-  local line =
-    "cp -r csrc meson.build %s && meson setup --buildtype=release %s/build %s >/dev/null"
-  local good = os.execute(line:format(folder, folder, folder))
+  local line = [[
+    cp -r csrc meson.build meson_options.txt %s &&
+    ln -s "$PWD/contract" "$PWD/data" "$PWD/lua" "$PWD/routes" %s &&
+    meson setup --buildtype=release %s/build %s >/dev/null]]
+  local good = os.execute(line:format(folder, folder, folder, folder))
   assert(good, "the engine cannot be configured; try make build first")
 end
 
