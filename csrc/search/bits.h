@@ -64,14 +64,20 @@ static inline uint32_t bits_get(bit_reader *r, unsigned count) {
   return bits_take(r, count);
 }
 
+/** Takes `count` bits at once where as many are at hand. */
+static inline bool bits_drop(bit_reader *r, unsigned count) {
+  if (count > r->count) return false;
+  r->bits >>= count;
+  r->count -= count;
+  return true;
+}
+
 /** Reads a code. @param k 0..31 */
 static inline __attribute__((always_inline)) uint32_t bits_golomb(bit_reader *r, unsigned k) {
   if (r->count < 32) bits_fill(r);
   unsigned zeros = (unsigned)__builtin_ctzll(r->bits | UINT64_C(1) << 32);
-  if (2 * zeros + 1 + k <= r->count) { /* nearly always */
-    uint64_t low = r->bits >> (zeros + 1) & ((UINT64_C(1) << (zeros + k)) - 1);
-    r->bits >>= 2 * zeros + 1 + k;
-    r->count -= 2 * zeros + 1 + k;
+  uint64_t low = r->bits >> (zeros + 1) & ((UINT64_C(1) << ((zeros + k) & 63)) - 1);
+  if (bits_drop(r, 2 * zeros + 1 + k)) { /* nearly always */
     return (uint32_t)((((UINT64_C(1) << zeros) - 1) << k) + low);
   }
   bits_fill(r);
@@ -79,4 +85,11 @@ static inline __attribute__((always_inline)) uint32_t bits_golomb(bit_reader *r,
   bits_take(r, zeros + 1);
   uint32_t rest = bits_get(r, zeros + k > 32 ? 32 : zeros + k);
   return (uint32_t)(((UINT64_C(1) << zeros) - 1) << k) + rest;
+}
+
+/** Passes over a code. */
+static inline void bits_pass_golomb(bit_reader *r, unsigned k) {
+  if (r->count < 32) bits_fill(r);
+  unsigned zeros = (unsigned)__builtin_ctzll(r->bits | UINT64_C(1) << 32);
+  if (!bits_drop(r, 2 * zeros + 1 + k)) bits_golomb(r, k);
 }

@@ -1,9 +1,10 @@
 #include "search/excerpt.h"
 
-#include <stdlib.h>
+#include <string.h>
 #include <utf8proc.h>
 
 #include "base/utf8.h"
+#include "search/verbatim.h"
 #include "text/token.h"
 
 enum {
@@ -14,10 +15,16 @@ enum {
   LEAD_SLICE = 2048
 };
 
-static int by_position(const void *a, const void *b) {
-  const match *x = a, *y = b;
-  if (x->position != y->position) return x->position < y->position ? -1 : 1;
-  return (x->term > y->term) - (x->term < y->term);
+static bool precedes(const match *a, const match *b) {
+  return a->position != b->position ? a->position < b->position : a->term < b->term;
+}
+
+/* Merges the matches of a term, `run` of them by position, into `out[0..count)`. */
+static void merge_matches(match *out, size_t count, const match *run, size_t more) {
+  while (more > 0) {
+    size_t at = count + more - 1;
+    out[at] = count > 0 && precedes(&run[more - 1], &out[count - 1]) ? out[--count] : run[--more];
+  }
 }
 
 /* Terms by falling weight, so that the cap drops the least telling. */
@@ -40,17 +47,20 @@ size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
                        match out[EXCERPT_MATCHES]) {
   uint32_t positions[POSITIONS_MAX], weight = UINT32_MAX;
   uint8_t forms[POSITIONS_MAX];
+  match run[POSITIONS_MAX];
   size_t count = 0, looked = 0;
   for (size_t i = 0; count < EXCERPT_MATCHES && looked < 64; looked++) {
     i = next_term(q, weight, &weight, i);
     if (i == q->term_count) break;
     if (list_seek(&cursors[i], unit) != unit) continue;
     size_t found = list_positions(&cursors[i].list, list_number(&cursors[i]), positions, forms);
-    for (size_t k = 0; k < found && count < EXCERPT_MATCHES; k++) {
-      out[count++] = (match){positions[k], q->terms[i].weight, (uint16_t)i};
+    if (found > EXCERPT_MATCHES - count) found = EXCERPT_MATCHES - count;
+    for (size_t k = 0; k < found; k++) {
+      run[k] = (match){positions[k], q->terms[i].weight, (uint16_t)i};
     }
+    merge_matches(out, count, run, found);
+    count += found;
   }
-  qsort(out, count, sizeof(*out), by_position);
   return count;
 }
 
@@ -118,6 +128,7 @@ static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
   size_t at = anchor, few = anchor;
   while (at > 0 && !blank((unsigned char)text.data[at - 1])) at--;
   few = at;
+  size_t count = utf8_count((span){text.data + at, anchor - at}); /* of the characters between */
   for (;;) {
     bool start =
         at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
@@ -126,11 +137,10 @@ static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
       return at;
     }
     size_t before = word_before(text, at);
-    if (at == 0 || before == at || utf8_count((span){text.data + before, anchor - before}) > LEAD) {
-      break;
-    }
+    count += utf8_count((span){text.data + before, at - before});
+    if (at == 0 || before == at || count > LEAD) break;
     at = before;
-    if (utf8_count((span){text.data + at, anchor - at}) <= LEAD / 2) few = at;
+    if (count <= LEAD / 2) few = at;
   }
   *cut = true;
   return few;
@@ -218,7 +228,8 @@ static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
   if (count >= EXCERPT_LEAST) return start;
   while (at > 0) {
     size_t before = word_before(text, at);
-    if (before == at || utf8_count(span_skip(text, before)) > EXCERPT_MOST - 2) break;
+    count += utf8_count((span){text.data + before, at - before});
+    if (before == at || count > EXCERPT_MOST - 2) break;
     at = before;
     bool sentence =
         at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
@@ -321,24 +332,6 @@ static slice find_slice(span map, size_t len, uint32_t first, uint32_t last) {
   return s;
 }
 
-/* True when a line that begins so may be a list's item or a rule. */
-static bool marks_block(char c) { return c == '-' || c == '+' || (c >= '0' && c <= '9'); }
-
-/* True when the bytes mean themselves: no Markdown could be in them. */
-static bool verbatim(span text, bool block) {
-  static const char special[256] = {
-      ['\\'] = 1, ['*'] = 1, ['_'] = 1, ['`'] = 1, ['#'] = 1, ['<'] = 1, ['>'] = 1, ['&'] = 1,
-      ['['] = 1,  [']'] = 1, ['!'] = 1, ['|'] = 1, ['~'] = 1, ['$'] = 1, ['='] = 1, ['\n'] = 1};
-  if (block && text.len > 0 && (blank((unsigned char)text.data[0]) || marks_block(text.data[0]))) {
-    return false;
-  }
-  for (size_t i = 0; i < text.len; i++) {
-    if (!special[(unsigned char)text.data[i]]) continue;
-    if (text.data[i] != '\n' || (i + 1 < text.len && marks_block(text.data[i + 1]))) return false;
-  }
-  return true;
-}
-
 /* Marks the arena as failed when memory is out: what lacks its excerpt then is not an answer. */
 static bool read_plain(plain_text *scratch, arena *memory, span source) {
   if (plain_read(scratch, source)) return true;
@@ -379,7 +372,7 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   size_t end = s.end - s.start.source > SLICE ? s.start.source + SLICE : s.end;
   span plain = part(source, s.start.source, whole_end(source, s.start.source, end));
   record from = s.start;
-  if (verbatim(plain, from.block)) {
+  if (verbatim_is(plain, from.block)) {
     plain = join_lines(plain, memory);
   } else {
     if (s.start.source - s.block.source < SLICE) from = s.block;

@@ -36,7 +36,7 @@
  *                the group's positions. A full block is bit-packed differences - 1 and then
  *                codes, as postings_pack writes them; the last, partial one is varints as above.
  *     positions  none (0 bytes) for a group that is nearly everywhere, see COMMON_SHARE. A block
- *                begins with the u16 offsets of its 16th, 32nd … posting, where it has as many;
+ *                begins with the u16 offsets of its 8th, 16th … posting, where it has as many;
  *                these and its first begin with a byte. Of a posting: how often it occurs - 1, as
  *                a code of parameter 0; the first position, POSITION_FIRST; each further one as
  *                its difference - 1 to the last, POSITION_NEXT (search/bits.h draws the codes).
@@ -59,8 +59,8 @@ enum {
   FORMAT_HEADER = 8 + LOCALE_COUNT * 16,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
-  POSTINGS_STRIDE = 16, /**< postings of a block between two offsets into its positions */
-  POSITION_FIRST = 7,   /**< parameters of the codes: what is least on real text */
+  POSTINGS_STRIDE = 8, /**< postings of a block between two offsets into its positions */
+  POSITION_FIRST = 7,  /**< parameters of the codes: what is least on real text */
   POSITION_NEXT = 4,
   POSITIONS_MAX = 100, /**< occurrences of a group kept of one unit */
   COMMON_UNITS = 1024, /**< from so many units on, groups in more than one of */

@@ -336,12 +336,12 @@ unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
 }
 
 /* Reads how often the group occurs in a unit: at most POSITIONS_MAX. */
-static unsigned read_count(bit_reader *r) {
+static inline unsigned read_count(bit_reader *r) {
   uint32_t more = bits_golomb(r, 0);
   return more < POSITIONS_MAX ? more + 1 : POSITIONS_MAX;
 }
 
-static uint8_t read_form(bit_reader *r, unsigned bits) {
+static inline uint8_t read_form(bit_reader *r, unsigned bits) {
   bool other = bits_get(r, bits > 0) > 0;
   return (uint8_t)(other && bits > 1 ? bits_get(r, bits) : other);
 }
@@ -349,7 +349,7 @@ static uint8_t read_form(bit_reader *r, unsigned bits) {
 static void skip_posting(bit_reader *r, unsigned form_bits) {
   unsigned count = read_count(r);
   for (unsigned i = 0; i < count && !r->cut; i++) {
-    bits_golomb(r, i == 0 ? POSITION_FIRST : POSITION_NEXT);
+    bits_pass_golomb(r, i == 0 ? POSITION_FIRST : POSITION_NEXT);
     read_form(r, form_bits);
   }
 }
