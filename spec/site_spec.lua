@@ -32,9 +32,17 @@ describe("site", function()
   end)
 
   it("describes a document without what only the engine needs", function()
-    local described = site.describe(document, config)
-    assert.is_nil(described.readable)
-    assert.equal("Al-Baqarah", described.title)
-    assert.is_nil(document.url)
+    local own = { readable = true, updated = "2026-01-01", verse = 255 }
+    for _, name in ipairs({ "content_id", "locale", "route", "title" }) do
+      own[name] = document[name]
+    end
+    assert.same({
+      content_id = "asset:en:quran:surah:2",
+      locale = "en",
+      markdown_url = "https://site.test/en/quran/2.md",
+      route = "quran/2",
+      title = "Al-Baqarah",
+      url = "https://site.test/en/quran/2#verse-255",
+    }, site.describe(own, config))
   end)
 end)

@@ -1,7 +1,5 @@
 /** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark values
  * whose JSON cannot be told from their type. */
-#include <endian.h>
-
 #include "base/buffer.h"
 #include "base/bytes.h"
 #include "base/list.h"
@@ -80,7 +78,7 @@ static void sort_members(member *list, size_t count) {
 static uint64_t order_of(span name) {
   unsigned char first[8] = {0};
   memcpy(first, name.data, name.len < sizeof first ? name.len : sizeof first);
-  return be64toh(load_u64le(first));
+  return __builtin_bswap64(load_u64le(first));
 }
 
 /** Appends the members of the table at `index` to those of the writer, sorted, and leaves their
@@ -93,9 +91,8 @@ static bool collect_members(writer *w, int index) {
     if (lua_type(L, -2) != LUA_TSTRING) {
       return refuse(w, "a table must be a list 1..n or have only string keys");
     }
-    if (!list_grow(w->members, w->member_count, w->member_room) || !lua_checkstack(L, 8)) {
-      return refuse(w, "out of memory");
-    }
+    if (!lua_checkstack(L, 8)) return refuse(w, "an object has more members than fit on the stack");
+    if (!list_grow(w->members, w->member_count, w->member_room)) return refuse(w, "out of memory");
     lua_insert(L, -2);
     member *m = &w->members[w->member_count++];
     m->name.data = lua_tolstring(L, -1, &m->name.len);

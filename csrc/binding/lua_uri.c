@@ -42,8 +42,9 @@ static size_t read_byte(span text, size_t at, char *out) {
   if (*out != '%') return 1;
   int high = text.len - at < 3 ? -1 : hex_value(text.data[at + 1]);
   int low = high < 0 ? -1 : hex_value(text.data[at + 2]);
+  if (low < 0) return 0;
   *out = (char)(high << 4 | low);
-  return low < 0 ? 0 : 3;
+  return 3;
 }
 
 /* Decodes into `out`, which has room for as many bytes.

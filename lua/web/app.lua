@@ -154,12 +154,14 @@ function App:check()
 end
 
 --- The routes that are tools as well, in the order of the list.
--- @treturn {table,...}
+-- @treturn {table,...} the same list each time, not to be changed
 function App:tools()
+  if self.tool_routes then return self.tool_routes end
   local tools = {}
   for _, each in ipairs(self.routes) do
     if each.mcp then tools[#tools + 1] = each end
   end
+  self.tool_routes = tools
   return tools
 end
 

@@ -5,6 +5,7 @@
 
 local svc = require("svc")
 local respond = require("web.respond")
+local tables = require("web.tables")
 
 local keep = {}
 
@@ -37,7 +38,13 @@ function keep.key(call, coding)
 end
 
 --- Header fields that the framework and the routes of the service add, and that refuse nothing.
-local NEUTRAL = { ["Content-Language"] = true, ["Link"] = true, ["SVC-Publication"] = true }
+local NEUTRAL = tables.set({
+  "Content-Language",
+  "Link",
+  "RateLimit",
+  "RateLimit-Policy",
+  "SVC-Publication",
+})
 
 --- Header fields with which a response may refuse to be kept, by their names in lower case. Each is
 -- a function of the value, and of the value that the class of the route has, and gives the reason
