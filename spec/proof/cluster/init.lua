@@ -177,7 +177,11 @@ local good, reason = xpcall(function()
 end, debug.traceback)
 cluster:stop()
 if not good then error(reason, 0) end
-local measured = BRIEF and {} or rates.measure(REPLICAS)
-if arg[2] then pictures.write(arg[2], answered, measured) end
+local folder = arg[2]
+if folder then pictures.write_latency(folder, answered) end
+if not BRIEF then
+  local measured = rates.measure(REPLICAS)
+  if folder then pictures.write_rates(folder, measured) end
+end
 print(("%d scenes of %.0f s, %d defects"):format(#played, SECONDS / #played, defects))
 os.exit(defects == 0 and 0 or 1)

@@ -56,14 +56,21 @@ local function rate(measured)
   })
 end
 
---- Writes them into a folder.
+local function write(folder, name, svg)
+  assert(os.execute("mkdir -p " .. folder))
+  measure.write(folder .. "/" .. name .. ".svg", svg)
+end
+
+--- Writes into a folder how long the answers of scenes took.
 -- @tparam string folder
 -- @tparam {table,...} scenes `{requests}`
--- @tparam {table,...} measured rates by the number of replicas; none: no picture of them
-function pictures.write(folder, scenes, measured)
-  assert(os.execute("mkdir -p " .. folder))
-  measure.write(folder .. "/cluster-latency.svg", latency(scenes))
-  if measured[1] then measure.write(folder .. "/cluster-rate.svg", rate(measured)) end
+function pictures.write_latency(folder, scenes)
+  write(folder, "cluster-latency", latency(scenes))
 end
+
+--- Writes into a folder the rates, by the number of replicas.
+-- @tparam string folder
+-- @tparam {table,...} measured
+function pictures.write_rates(folder, measured) write(folder, "cluster-rate", rate(measured)) end
 
 return pictures
