@@ -159,7 +159,7 @@ figures["derivatives/secant-and-tangent"] = {
     p:curve(function(x) return 1.5 * (x - 1.5) + f(1.5) end, 0.2, 4.4, "one")
     p:line(1.5, f(1.5), 3.5, f(1.5), "soft thin"):line(3.5, f(1.5), 3.5, f(3.5), "soft thin")
     p:text(2.5, 0.85, "Δ*x*", "f-ink m"):text(3.58, 4.2, "Δ*y*")
-    p:text(3.05, 7.2, w.secant, "f-two e"):text(4.62, 5.2, w.tangent, "f-one e")
+    p:text(3.05, 7.2, w.secant, "f-two e"):text(4.78, 3, w.tangent, "f-one e")
     return p:point(1.5, f(1.5), "one"):point(3.5, f(3.5), "two"):svg()
   end,
 }
@@ -271,7 +271,7 @@ figures["powers-and-logarithms/mirror"] = {
     p:grid(1):axes("*x*", "*y*", { x = { 1 }, y = { 1 } }):line(-3, -3, 5, 5, "soft dash")
     p:curve(function(x) return 2 ^ x end, -3, 2.3, "one")
     p:curve(function(x) return math.log(x, 2) end, 0.125, 5, "two")
-    p:text(1.9, 4.4, "*y* = 2ˣ", "f-one e"):text(5, 1.5, "*y* = " .. w[1], "f-two e")
+    p:text(1.9, 4.4, "*y* = 2ˣ", "f-one e"):text(5, 0.5, "*y* = " .. w[1], "f-two e")
     return p:point(0, 1, "one"):point(1, 0, "two"):svg()
   end,
 }
