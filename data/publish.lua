@@ -23,8 +23,8 @@ publish.LIFETIME = 3653 * DAY
 -- text, where a document counts as LEAST bytes when its text is shorter, because its names and its
 -- place in the index are not text. The text is in memory while documents are gathered; then the
 -- words of one locale are, and where they occur, while the lists of the index go to a file. The
--- importers of the Quran keep whole editions: some 64 MiB more. Measured by
--- spec/publication_memory_spec.lua and `make bench-publish`.
+-- importers of the Quran keep whole editions: some 64 MiB more. Images are in memory as they are,
+-- 64 MiB at most. Measured by spec/publication_memory_spec.lua and `make bench-publish`.
 -- @tparam integer bytes of text
 -- @tparam integer documents
 -- @treturn integer bytes

@@ -80,3 +80,29 @@ describe("the figures of the lessons", function()
     end
   end)
 end)
+
+describe("the images of a publication", function()
+  local program = os.getenv("SVC_SVCD") or "build/svcd"
+  local demo = (os.getenv("BUILD") or "build") .. "/demo"
+
+  local function run(arguments)
+    local pipe <close> = assert(io.popen(program .. " " .. arguments .. " 2>&1"))
+    return pipe:read("a")
+  end
+
+  it("are listed by svcd inspect, with type, size and name", function()
+    local output = run("inspect " .. demo .. ".svp")
+    assert.matches("\nassets +%d+ +%d+\n", output)
+    assert.matches("\nimage/svg%+xml +%d+x%d+ +%d+  unit%-circle%.%x+%.svg\n", output)
+  end)
+
+  it(
+    "are counted by svcd verify",
+    function()
+      assert.matches(
+        ": good; .* documents, %d+ images, ",
+        run(("verify %s.svp --trust %s.trust"):format(demo, demo))
+      )
+    end
+  )
+end)

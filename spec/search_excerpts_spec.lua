@@ -35,6 +35,16 @@ describe(
       },
       { "reads numbered items so", "A zebra\n\n1. runs\n2. eats\n", "A zebra runs. eats" },
       {
+        "reads what an image shows and its caption as sentences",
+        'It runs.\n\n![A zebra on grass](a.svg "Far &amp; away")\n\nIt eats.\n',
+        "It runs. A zebra on grass. Far & away. It eats.",
+      },
+      {
+        "reads an image within a sentence as a part of it",
+        "The ![zebra](a.svg) runs.\n",
+        "The zebra runs.",
+      },
+      {
         "parts the cells and rows of a table",
         "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n| 5 | |\n",
         "zebra, b; 1, 2; 4; 5",

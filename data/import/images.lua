@@ -72,8 +72,9 @@ end
 -- @tparam function report `report(line, message, …)`, lines count from 1 in the body
 -- @treturn string
 function images.rewrite(body, document, held, report)
-  local lines = lines_of(body)
   document.images = {}
+  if not body:find("![", 1, true) then return body end
+  local lines = lines_of(body)
   return links.map_prose(body, function(line, number)
     if not line:gsub("`[^`]*`", ""):find("![", 1, true) then return line end
     local alternative, target, caption = line:match(FORM)

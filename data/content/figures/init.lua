@@ -7,15 +7,23 @@ local svc = require("svc")
 
 local figures = {}
 
-local SUBJECTS =
-  { "biology", "chemistry", "computer-science", "history", "mathematics", "physics" }
+--- The scripts, and the subject of each.
+local SCRIPTS = {
+  biology = "biology",
+  chemistry = "chemistry",
+  ["computer-science"] = "computer-science",
+  history = "history",
+  mathematics = "mathematics",
+  physics = "physics",
+  stochastics = "mathematics",
+}
 
 --- Draws all figures.
 -- @treturn table file below `data/content` → SVG
 function figures.all()
   local files = {}
-  for _, subject in ipairs(SUBJECTS) do
-    for name, figure in pairs(require("data.content.figures." .. subject)) do
+  for script, subject in pairs(SCRIPTS) do
+    for name, figure in pairs(require("data.content.figures." .. script)) do
       local file = ("material/%s/%s.svg"):format(subject, (name:gsub("^.*/", "")))
       if not figure.words then files["shared/" .. file] = figure.draw() end
       for _, locale in ipairs(figure.words and svc.locales or {}) do

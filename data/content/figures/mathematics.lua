@@ -159,7 +159,7 @@ figures["derivatives/secant-and-tangent"] = {
     p:curve(function(x) return 1.5 * (x - 1.5) + f(1.5) end, 0.2, 4.4, "one")
     p:line(1.5, f(1.5), 3.5, f(1.5), "soft thin"):line(3.5, f(1.5), 3.5, f(3.5), "soft thin")
     p:text(2.5, 0.85, "Δ*x*", "f-ink m"):text(3.58, 4.2, "Δ*y*")
-    p:text(3.05, 7.2, w.secant, "f-two e"):text(4.62, 5.2, w.tangent, "f-one e")
+    p:text(3.05, 7.2, w.secant, "f-two e"):text(4.78, 3, w.tangent, "f-one e")
     return p:point(1.5, f(1.5), "one"):point(3.5, f(3.5), "two"):svg()
   end,
 }
@@ -178,92 +178,6 @@ figures["integration/strips"] = {
   end,
 }
 
-local function branch(sheet, from, to, words, above)
-  sheet:line(from[1], from[2], to[1], to[2], "soft")
-  local x, y = (from[1] + to[1]) / 2, (from[2] + to[2]) / 2
-  sheet:text(x, y + (above and -10 or 22), words, "f-two m s")
-end
-
-figures["probability/tree"] = {
-  words = { en = { "red", "blue" }, id = { "merah", "biru" }, de = { "rot", "blau" } },
-  draw = function(w)
-    local sheet, root = draw.new(480, 300), { 40, 150 }
-    local rows = {
-      {
-        { 200, 80 },
-        w[1],
-        "3/5",
-        { { { 380, 40 }, w[1], "2/4" }, { { 380, 120 }, w[2], "2/4" } },
-      },
-      {
-        { 200, 220 },
-        w[2],
-        "2/5",
-        { { { 380, 180 }, w[1], "3/4" }, { { 380, 260 }, w[2], "1/4" } },
-      },
-    }
-    for i, row in ipairs(rows) do
-      local place, words, chance, ends = table.unpack(row)
-      branch(sheet, root, { place[1] - 34, place[2] }, chance, i == 1)
-      for j, leaf in ipairs(ends) do
-        branch(
-          sheet,
-          { place[1] + 34, place[2] },
-          { leaf[1][1] - 34, leaf[1][2] },
-          leaf[3],
-          j == 1
-        )
-        sheet:text(leaf[1][1], leaf[1][2] + 6, leaf[2], "f-ink m")
-      end
-      sheet:text(place[1], place[2] + 6, words, "f-ink m")
-    end
-    return sheet:dot(40, 150):svg()
-  end,
-}
-
-figures["means-and-spread/box-plot"] = {
-  draw = function()
-    local p = plot.sheet(480, 190, { 0, 64 }, { 0, 4 })
-    p:axes("", "", { x = { 0, 10, 20, 30, 40, 50, 60 } })
-    for _, x in ipairs { 5, 15, 60 } do
-      p:line(x, 1.6, x, 2.8, "one")
-    end
-    local left, top = p:at(10, 3)
-    local right, bottom = p:at(20, 1.4)
-    p.sheet:rect(left, top, right - left, bottom - top, "one", "f-one pale")
-    p:line(5, 2.2, 10, 2.2, "one"):line(20, 2.2, 60, 2.2, "one"):line(15, 1.4, 15, 3, "two")
-    p:text(10, 3.4, "*Q*₁", "f-one e"):text(20.5, 3.4, "*Q*₃", "f-one")
-    return p:svg()
-  end,
-}
-
-figures["samples-and-correlation/scatter"] = {
-  draw = function()
-    local p = plot
-      .sheet(440, 320, { 0, 6 }, { 0, 7 })
-      :axes("*x*", "*y*", { x = { 1, 3, 5 }, y = { 2, 4, 6 } })
-    p:curve(function(x) return 0.9 * (x - 3) + 4 end, 0.4, 5.8, "one")
-    p:line(3, 0, 3, 6.6, "soft thin dash"):line(0, 4, 5.8, 4, "soft thin dash")
-    for x, y in pairs { 2, 3, 5, 4, 6 } do
-      p:point(x, y, "two")
-    end
-    return p:svg()
-  end,
-}
-
-figures["samples-and-correlation/normal-distribution"] = {
-  words = { en = { "95%" }, id = { "95%" }, de = { "95 %" } },
-  draw = function(w)
-    local p = plot.sheet(480, 260, { -3.4, 3.4 }, { 0, 0.45 })
-    local function f(x) return math.exp(-x * x / 2) / math.sqrt(2 * math.pi) end
-    p:area(f, -2, 2, "f-one pale"):curve(f, -3.3, 3.3, "one")
-    p:line(-3.4, 0, 3.4, 0, "ink thin"):line(0, 0, 0, f(0), "soft thin dash")
-    p:line(-2, 0, -2, f(2), "one"):line(2, 0, 2, f(2), "one"):text(0, 0.14, w[1], "f-one m")
-    p:text(0, -0.05, "*p*", "f-ink m"):text(-2, -0.05, "*p* − 2*σ*", "f-ink m")
-    return p:text(2, -0.05, "*p* + 2*σ*", "f-ink m"):svg()
-  end,
-}
-
 figures["powers-and-logarithms/mirror"] = {
   words = { en = { "log₂ *x*" }, id = { "²log *x*" }, de = { "log₂ *x*" } },
   draw = function(w)
@@ -271,7 +185,7 @@ figures["powers-and-logarithms/mirror"] = {
     p:grid(1):axes("*x*", "*y*", { x = { 1 }, y = { 1 } }):line(-3, -3, 5, 5, "soft dash")
     p:curve(function(x) return 2 ^ x end, -3, 2.3, "one")
     p:curve(function(x) return math.log(x, 2) end, 0.125, 5, "two")
-    p:text(1.9, 4.4, "*y* = 2ˣ", "f-one e"):text(5, 1.5, "*y* = " .. w[1], "f-two e")
+    p:text(1.9, 4.4, "*y* = 2ˣ", "f-one e"):text(5, 0.5, "*y* = " .. w[1], "f-two e")
     return p:point(0, 1, "one"):point(1, 0, "two"):svg()
   end,
 }

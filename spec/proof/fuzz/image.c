@@ -1,5 +1,5 @@
-/** Images: no input reads outside of its bytes, and of an SVG that is accepted no byte is what runs,
- * loads or leads elsewhere. */
+/** Images: no input reads outside of its bytes, and of an SVG that is accepted no byte is what
+ * runs, loads or leads elsewhere. */
 #include <stdlib.h>
 #include <string.h>
 
