@@ -11,7 +11,8 @@ local listing = {}
 
 local ITEM = '<li><a href="{path}">{title}</a>{!about}</li>\n'
 local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
-  .. '<h2 id="{id}">{word}</h2>\n<ul class="items">\n{!items}</ul>\n</section>\n'
+  .. '<h2 id="{id}"><a href="{path}">{word}</a></h2>\n'
+  .. '<ul class="items">\n{!items}</ul>\n</section>\n'
 
 --- An excerpt with its marks, as HTML.
 -- @tparam string excerpt
@@ -58,7 +59,8 @@ local function section_items(publication, locale, section)
       description and ": " .. description or ""
     )
   end
-  return table.concat(html), table.concat(markdown, "\n")
+  local path = items[1] and ("/%s/%s"):format(locale, items[1].route:match("^[^/]+"))
+  return table.concat(html), table.concat(markdown, "\n"), path
 end
 
 --- Everything there is in a language.
@@ -71,9 +73,10 @@ function listing.all(call, locale, sections)
   local html = { page.fill("<h1>{all}</h1>\n", w) }
   local markdown = { "# " .. w.all }
   for _, section in ipairs(sections) do
-    local items, lines = section_items(call.publication, locale, section)
+    local items, lines, path = section_items(call.publication, locale, section)
     if items ~= "" then
-      html[#html + 1] = page.fill(SECTION, { id = section, word = w[section], items = items })
+      html[#html + 1] =
+        page.fill(SECTION, { id = section, path = path, word = w[section], items = items })
       markdown[#markdown + 1] = "## " .. w[section]
       markdown[#markdown + 1] = lines
     end

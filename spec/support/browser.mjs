@@ -36,7 +36,7 @@ const browser = await chromium.launch({
 function planted() {
   const found = [];
   const strange = "iframe,object,embed,base,img,video,audio,style,svg,marquee,form:not([action]),"
-    + "link[rel=import],meta[http-equiv],script:not([src^='/assets/'])";
+    + "link[rel=import],meta[http-equiv],script:not([src^='/assets/'],[type='application/ld+json'])";
   for (const element of document.querySelectorAll(strange)) found.push(element.outerHTML.slice(0, 80));
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {
