@@ -1,11 +1,12 @@
 --- The content linter: what a reader would stumble over, found before it is published.
 --
--- Errors: what the importer refuses, a translation that is missing, headings out of order, a
+-- Errors, which `svcd publish` refuses too: what the importer refuses, headings out of order, a
 -- fragment without heading, open formulas and code, what pages cannot show, a foreign passage,
 -- words and notation that the schools of the country do not use, a try-out whose tasks and answers
 -- do not fit.
--- Warnings: an image that no text shows; a text shorter or longer than its section asks for, hard
--- to read, or with another number of headings or other formulas than its translations.
+-- Warnings: an image that no text shows; a translation that is missing, a draft, a text without
+-- headings, shorter or longer than its section asks for, hard to read, or with another number of
+-- headings or other formulas than its translations.
 local svc = require("svc")
 local glossary = require("data.glossary")
 local links = require("data.import.links")
@@ -18,6 +19,7 @@ local rules = require("data.check_rules")
 local tables = require("web.tables")
 local translations = require("data.translations")
 local tryout = require("data.tryout")
+local watch = require("data.watch")
 
 local check = {}
 
@@ -41,23 +43,20 @@ local RULES = {
 
 local function facts_of(document)
   local lines = prose.lines(document)
-  local passages = prose.passages(lines)
-  local words, lix = prose.measure(passages)
-  return {
-    lines = lines,
-    passages = passages,
-    words = words,
-    lix = lix,
-    anchors = {},
-    headings = 0,
-  }
+  return { lines = lines, passages = prose.passages(lines), anchors = {}, headings = 0 }
 end
 
+--- Measures a text and warns of what it is measured to be.
 local function check_measure(document, facts, warn)
+  facts.words, facts.lix = prose.measure(facts.passages)
   local least, most = table.unpack(check.WORDS[document.section])
   if facts.words < least or facts.words > most then
     warn(1, "%d words; %d to %d are expected", facts.words, least, most)
   end
+  if facts.headings == 0 and document.section ~= "articles" then
+    warn(document.body_line, "no headings; divide the text with ##")
+  end
+  if document.is_draft then warn(1, "is a draft; svcd publish leaves it out") end
   if facts.lix > locales[document.locale].max_lix then
     warn(1, "LIX %d, hard to read; shorten sentences", facts.lix)
   end
@@ -139,6 +138,51 @@ local function curricula(subjects)
   end)
 end
 
+--- What must not be published of a content tree.
+-- @tparam table tree as `data.import.markdown` loads it
+-- @treturn {string,...} the errors, in the order of the files
+-- @treturn table document with text → what is known of it
+function check.errors(tree)
+  local errors, facts = {}, {}
+  for _, document in ipairs(tree.documents) do
+    if document.body then
+      local own, report = facts_of(document), message.reporter(errors, document.file)
+      facts[document] = own
+      for _, rule in ipairs(RULES) do
+        rule(document, own, report)
+      end
+      glossary.check(tree.glossary, document, own, report)
+    end
+  end
+  check_fragments(tree, facts, errors)
+  translations.check(tree, facts, errors)
+  table.sort(errors)
+  return errors, facts
+end
+
+--- What is worth a warning, and the measures of each text: `{ { file, locale, section, words, lix
+-- }… }`.
+local function warnings_of(tree, facts)
+  local warnings, documents = {}, {}
+  for _, document in ipairs(tree.documents) do
+    local own = facts[document]
+    if own then
+      check_measure(document, own, message.reporter(warnings, document.file))
+      documents[#documents + 1] = {
+        file = document.file,
+        locale = document.locale,
+        section = document.section,
+        words = own.words,
+        lix = own.lix,
+      }
+    end
+  end
+  check_unused(tree, warnings)
+  translations.compare(tree, facts, warnings)
+  table.sort(warnings)
+  return warnings, documents
+end
+
 --- Lints a content tree.
 -- @tparam string folder
 -- @treturn table `{ errors = { line… }, warnings = { line… }, overview = locale → section →
@@ -150,31 +194,8 @@ function check.content(folder)
   if not tree then
     return { errors = faults, warnings = {}, overview = {}, documents = {}, paths = {} }
   end
-  local errors, warnings, facts, documents = {}, {}, {}, {}
-  for _, document in ipairs(tree.documents) do
-    if document.body then
-      local own = facts_of(document)
-      facts[document] = own
-      local report = message.reporter(errors, document.file)
-      for _, rule in ipairs(RULES) do
-        rule(document, own, report)
-      end
-      glossary.check(tree.glossary, document, own, report)
-      check_measure(document, own, message.reporter(warnings, document.file))
-      documents[#documents + 1] = {
-        file = document.file,
-        locale = document.locale,
-        section = document.section,
-        words = own.words,
-        lix = own.lix,
-      }
-    end
-  end
-  check_fragments(tree, facts, errors)
-  check_unused(tree, warnings)
-  translations.check(tree, facts, errors, warnings)
-  table.sort(errors)
-  table.sort(warnings)
+  local errors, facts = check.errors(tree)
+  local warnings, documents = warnings_of(tree, facts)
   return {
     errors = errors,
     warnings = warnings,
@@ -230,12 +251,7 @@ function check.render(report)
   return table.concat(out, "\n") .. "\n"
 end
 
---- Lints a content tree and prints the report.
--- @tparam string folder
--- @tparam boolean json one JSON object instead of lines for people
--- @treturn integer exit status: 0, or 1 when there are errors
-function check.run(folder, json)
-  local report = check.content(folder)
+local function print_report(report, json)
   if json then
     print(svc.json {
       errors = svc.array(report.errors),
@@ -247,6 +263,22 @@ function check.run(folder, json)
   else
     io.write(check.render(report))
   end
+  io.flush()
+end
+
+--- Lints a content tree and prints the report.
+-- @tparam string folder
+-- @tparam boolean json one JSON object instead of lines for people
+-- @tparam boolean again whether to look again after each change, until it is interrupted
+-- @treturn integer exit status: 0, or 1 when there are errors
+function check.run(folder, json, again)
+  local report
+  local function look()
+    report = check.content(folder)
+    print_report(report, json)
+  end
+  if again then watch.each_change(folder, look) end
+  look()
   return #report.errors == 0 and 0 or 1
 end
 

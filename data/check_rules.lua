@@ -33,7 +33,7 @@ function rules.anchor(heading)
 end
 
 ---- Headings: none of the first level, no level skipped, no anchor twice.
-function rules.headings(document, facts, report)
+function rules.headings(_, facts, report)
   local level = 1
   for _, line in ipairs(facts.lines) do
     local marks, title = line.text:match("^(#+) (.*)$")
@@ -50,9 +50,6 @@ function rules.headings(document, facts, report)
       facts.anchors[anchor], level = true, #marks
       facts.headings = facts.headings + 1
     end
-  end
-  if facts.headings == 0 and document.section ~= "articles" then
-    report(document.body_line, "no headings; divide the text with ##")
   end
 end
 
@@ -111,23 +108,26 @@ function rules.images(document, _, report)
   end
 end
 
---- Passages are in the language of their locale.
-function rules.language(document, facts, report)
-  for _, passage in ipairs(facts.passages) do
-    local votes, words = {}, 0
-    prose.each_word(passage.text, function(word)
-      words = words + 1
-      local locale = LANGUAGE_OF[word:lower()]
-      if locale then votes[locale] = (votes[locale] or 0) + 1 end
-    end)
-    if words >= PASSAGE_WORDS then
-      for _, other in ipairs(svc.locales) do
-        if (votes[other] or 0) > (votes[document.locale] or 0) then
-          local fault = "passage reads as %q, not %q; translate it"
-          report(passage.line, fault, other, document.locale)
-        end
-      end
+--- Reports a passage in which words of another language are more frequent.
+local function check_language(passage, document, report)
+  local votes, words = {}, 0
+  prose.each_word(passage.text, function(word)
+    words = words + 1
+    local locale = LANGUAGE_OF[word:lower()]
+    if locale then votes[locale] = (votes[locale] or 0) + 1 end
+  end)
+  for _, other in ipairs(words >= PASSAGE_WORDS and svc.locales or {}) do
+    if (votes[other] or 0) > (votes[document.locale] or 0) then
+      report(passage.line, "passage reads as %q, not %q; translate it", other, document.locale)
     end
+  end
+end
+
+--- Description and passages are in the language of their locale.
+function rules.language(document, facts, report)
+  check_language({ line = 1, text = document.description }, document, report)
+  for _, passage in ipairs(facts.passages) do
+    check_language(passage, document, report)
   end
 end
 

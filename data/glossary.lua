@@ -9,46 +9,72 @@ local SEPARATOR = "\31" -- stands between the tokens of a formula; no text holds
 
 local UPPER = { ["Ä"] = "ä", ["Ö"] = "ö", ["Ü"] = "ü" }
 
-local function folded(text) return (text:lower():gsub("\195[\128-\158]", UPPER)) end
+--- A function that remembers what `f` gave for each string.
+local function memoised(f)
+  local known = {}
+  return function(text)
+    local value = known[text] or f(text)
+    known[text] = value
+    return value
+  end
+end
+
+local function fold(text) return (text:lower():gsub("\195[\128-\158]", UPPER)) end
+
+--- A form as it is told to people.
+local bare = memoised(function(form) return (form:gsub("%*$", "")) end)
+
+local folded = memoised(fold) -- of forms, which recur; not of passages
 
 local LETTER = "[%w\128-\255]"
 
 --- Whether words of `text` are `form`; a form that ends in * takes any ending.
 local function says(text, form)
-  local stem, open = form:gsub("%*$", "")
+  local stem = bare(form)
+  local open = stem ~= form
   local at, last = text:find(stem, 1, true)
   while at do
     local begins = at == 1 or not text:sub(at - 1, at - 1):find(LETTER)
-    if begins and (open == 1 or not text:sub(last + 1, last + 1):find(LETTER)) then
-      return true
-    end
+    if begins and (open or not text:sub(last + 1, last + 1):find(LETTER)) then return true end
     at, last = text:find(stem, last + 1, true)
   end
   return false
 end
 
---- A form as it is told to people.
-local function bare(form) return (form:gsub("%*$", "")) end
-
 --- Whether a passage says `form`. With `as_written`, a form with a capital is met only with it: the
 -- German noun Raten is not raten.
 local function met(passage, form, as_written)
   if as_written and form ~= folded(form) then return says(passage.text, form) end
-  passage.folded = passage.folded or folded(passage.text)
+  passage.folded = passage.folded or fold(passage.text)
   return says(passage.folded, folded(form))
+end
+
+--- The passages of a text that may say `form`: none, where the text as a whole does not.
+local function passages_with(facts, form)
+  if not facts.folded then
+    local parts = {}
+    for i, passage in ipairs(facts.passages) do
+      parts[i] = passage.text
+    end
+    facts.folded = fold(table.concat(parts, "\n"))
+  end
+  return facts.folded:find(folded(bare(form)), 1, true) and facts.passages or {}
 end
 
 --- The line on which a text first uses one of `forms`, nil when it does not.
 local function line_of(facts, forms)
-  for _, passage in ipairs(facts.passages) do
-    for _, form in ipairs(forms) do
-      if met(passage, form) then return passage.line end
+  local first
+  for _, form in ipairs(forms) do
+    for _, passage in ipairs(passages_with(facts, form)) do
+      if first and passage.line >= first then break end
+      if met(passage, form) then first = passage.line end
     end
   end
+  return first
 end
 
 --- A formula as a string of its tokens, without spaces and multiplication dots.
-local function tokens(formula)
+local tokens = memoised(function(formula)
   local out, at = {}, 1
   formula = formula:gsub("\\[ ,]", ""):gsub("\\cdot%f[%A]", "")
   while at <= #formula do
@@ -60,7 +86,7 @@ local function tokens(formula)
     at = at + #token
   end
   return SEPARATOR .. table.concat(out, SEPARATOR) .. SEPARATOR
-end
+end)
 
 local function subject_of(document) return document.concept:match("^concept:([^:]+)") end
 
@@ -77,8 +103,8 @@ local function formula_in(form) return form:match("^%$(.*)%$$") end
 
 local function report_avoided(entries, document, facts, report)
   local function check_form(own, form)
-    for _, passage in ipairs(facts.passages) do
-      if not formula_in(form) and met(passage, form, true) then
+    for _, passage in ipairs(formula_in(form) and {} or passages_with(facts, form)) do
+      if met(passage, form, true) then
         local fault, term = "%q is not what %s schools say; write %q", bare(own.terms[1])
         report(passage.line, fault, bare(form), document.locale, term)
       end

@@ -4,6 +4,7 @@
 -- are met. Every time in the file comes from the sources or from the options.
 local svc = require("svc")
 local date = require("data.date")
+local check = require("data.check")
 local jsonl = require("data.import.jsonl")
 local markdown = require("data.import.markdown")
 local message = require("data.message")
@@ -101,6 +102,15 @@ local function add_images(tally, tree)
   end
 end
 
+--- Documents without drafts.
+local function published(documents)
+  local list = {}
+  for _, document in ipairs(documents) do
+    if not document.is_draft then list[#list + 1] = document end
+  end
+  return list
+end
+
 local steps = {}
 
 --- The Markdown tree, its labels and its try-out catalogue.
@@ -108,7 +118,9 @@ function steps.content(tally, options)
   if not options.content then return true end
   options.progress("content", 0, 0, "documents")
   local tree, faults = markdown.load(options.content)
-  if not tree then return nil, faults end
+  faults = faults or check.errors(tree)
+  if #faults > 0 then return nil, faults end
+  tree.documents = published(tree.documents)
   add_labels(tally.builder, tree)
   add_images(tally, tree)
   for i, document in ipairs(tree.documents) do

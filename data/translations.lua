@@ -1,7 +1,9 @@
---- Compares the translations of a text: each must exist, be of one concept, use the glossary's
--- terms, and say the same in headings and formulas.
+--- Compares the translations of a text: they must be of one concept, have no sentence in common,
+-- the same keys, and use the glossary's terms; each should exist and say the same in headings and
+-- formulas.
 local svc = require("svc")
 local glossary = require("data.glossary")
+local locales = require("site.locales")
 local message = require("data.message")
 local prose = require("data.prose")
 
@@ -23,13 +25,29 @@ local function compare(subjects, document, first, facts, warnings)
   if there then warn("lacks the formula %s of", there) end
 end
 
---- Reports a try-out whose keys are not those of its translation.
-local function check_keys(document, first, facts, errors)
-  local own, other = facts[document].keys, facts[first].keys
-  if own ~= other then
-    local report = message.reporter(errors, document.file)
-    report(1, "has the keys %s, but %s has %s; use one", own, first.file, other)
-  end
+local SENTENCE_WORDS = 6 -- shorter ones may be alike, such as names and programs
+
+--- Whether a sentence is of a language, and neither of another, such as the title of a book, nor
+-- mostly code, numbers and names.
+local function is_of(sentence, locale)
+  local words, frequent = 0, " " .. locales[locale].frequent .. " "
+  local is_known = false
+  prose.each_word(sentence, function(word)
+    if word:find("^%l%l") then words = words + 1 end
+    is_known = is_known or frequent:find(" " .. word .. " ", 1, true) ~= nil
+  end)
+  return is_known and words >= SENTENCE_WORDS
+end
+
+--- Reports sentences that stand in both of two translations.
+local function check_sentences(document, first, facts, report)
+  local there = {}
+  prose.each_sentence(facts[first].passages, function(sentence) there[sentence] = true end)
+  prose.each_sentence(facts[document].passages, function(sentence, line)
+    if there[sentence] and is_of(sentence, first.locale) then
+      report(line, "%q stands in %s too; translate it", sentence:sub(1, 60), first.file)
+    end
+  end)
 end
 
 --- Documents by path and locale: `{ { path, locale → document }… }` in the order of the tree.
@@ -46,40 +64,65 @@ local function grouped(tree)
   return groups
 end
 
---- Reports a translation that is missing or of another concept, and compares the others.
+--- Reports a document whose concept or keys are not those of its translation.
+local function check_same(document, first, facts, errors)
+  local report = message.reporter(errors, document.file)
+  if document.concept ~= first.concept then
+    local fault = "%s, but %s in %s; use one concept"
+    return report(1, fault, document.concept, first.concept, first.file)
+  end
+  local own, other = facts[document], facts[first]
+  if not (own and other) then return end
+  check_sentences(document, first, facts, report)
+  if own.keys ~= other.keys then
+    local fault = "has the keys %s, but %s has %s; use one"
+    report(1, fault, own.keys, first.file, other.keys)
+  end
+end
+
+--- The documents of a group in the order of the locales.
+local function in_order(group)
+  local list = {}
+  for _, locale in ipairs(svc.locales) do
+    list[#list + 1] = group.documents[locale]
+  end
+  return list
+end
+
+--- Reports translations of another concept, with other keys, or without a term of the glossary.
 -- @tparam table tree as `data.import.markdown` loads it
--- @tparam table facts document → `{ lines, passages, headings }`
+-- @tparam table facts document → `{ lines, passages, headings, keys? }`
 -- @tparam table errors list of lines, to which is added
--- @tparam table warnings likewise
-function translations.check(tree, facts, errors, warnings)
+function translations.check(tree, facts, errors)
+  local function report(document, ...) message.reporter(errors, document.file)(...) end
   for _, group in ipairs(grouped(tree)) do
-    local first
-    for _, locale in ipairs(svc.locales) do
-      local document = group.documents[locale]
-      first = first or document
-      if not document then
-        local file = ("%s/%s.md"):format(locale, group.path)
-        message.reporter(errors, file)(1, "is missing; translate it")
-      elseif document.concept ~= first.concept then
-        local report = message.reporter(errors, document.file)
-        report(
-          1,
-          "%s, but %s in %s; use one concept",
-          document.concept,
-          first.concept,
-          first.file
-        )
-      elseif document ~= first and facts[document] and facts[first] then
-        check_keys(document, first, facts, errors)
-        compare(tree.glossary, document, first, facts, warnings)
+    local documents = in_order(group)
+    for i = 2, #documents do
+      check_same(documents[i], documents[1], facts, errors)
+    end
+    glossary.check_translations(tree.glossary, group.documents, facts, report)
+  end
+end
+
+--- Warns of translations that are missing, unless one is a draft, or that say something else.
+-- @tparam table tree
+-- @tparam table facts
+-- @tparam table warnings list of lines, to which is added
+function translations.compare(tree, facts, warnings)
+  for _, group in ipairs(grouped(tree)) do
+    local documents, is_draft = in_order(group), false
+    for _, document in ipairs(documents) do
+      is_draft = is_draft or document.is_draft
+      if document ~= documents[1] and facts[document] and facts[documents[1]] then
+        compare(tree.glossary, document, documents[1], facts, warnings)
       end
     end
-    glossary.check_translations(
-      tree.glossary,
-      group.documents,
-      facts,
-      function(document, ...) message.reporter(errors, document.file)(...) end
-    )
+    for _, locale in ipairs(is_draft and {} or svc.locales) do
+      if not group.documents[locale] then
+        local file = ("%s/%s.md"):format(locale, group.path)
+        message.reporter(warnings, file)(1, "is missing; translate it")
+      end
+    end
   end
 end
 

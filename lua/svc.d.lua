@@ -106,6 +106,25 @@ function svc.html(markdown, publication, path) end
 ---@return string
 function svc.escape_html(text) end
 
+--- Text percent-encoded: every byte that is not unreserved (RFC 3986), but for those kept.
+---@param text string any bytes
+---@param kept? string
+---@return string
+function svc.escape_uri(text, kept) end
+
+--- Text with its percent-encoding decoded: UTF-8 without NUL, or nil.
+---@param text string
+---@return string?
+---@return string? reason to be read after the name of what was decoded
+function svc.decode_uri(text) end
+
+--- A query string, where a plus is a space: its decoded names with the lists of their decoded
+--- values, in the order given. Empty pieces between `&` are skipped.
+---@param query string? without the `?`; nil: an empty one
+---@return table<string, string[]>?
+---@return string? reason a sentence
+function svc.parse_query(query) end
+
 -- Digests and keys ----------------------------------------------------------------------------
 
 --- SHA-256.
@@ -363,6 +382,11 @@ function publication:info() end
 ---@return svc.Document?
 function publication:document(content_id) end
 
+--- The content ids of a thing in every locale it is in: they differ in the locale alone.
+---@param content_id string
+---@return table<svc.Locale, string>
+function publication:translations(content_id) end
+
 ---@param locale svc.Locale
 ---@param route string
 ---@return svc.Document?
@@ -433,9 +457,11 @@ function publication:verse_count(surah) end
 ---@param to integer
 ---@param locale svc.Locale
 ---@param include_tafsir boolean
+---@param written? boolean true: `sources` and `tafsir_access`, the same for all verses in a locale,
+--- are JSON texts made once, as of `svc.raw_json`
 ---@return table?
 ---@return string? reason
-function publication:quran(surah, from, to, locale, include_tafsir) end
+function publication:quran(surah, from, to, locale, include_tafsir, written) end
 
 --- The proof of a document: JSON for `svc.verify_proof`; nil when there is no such document.
 ---@param content_id string

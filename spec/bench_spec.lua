@@ -155,10 +155,10 @@ describe("a page of documentation", function()
     "is a document for each heading, short texts with the one before",
     function()
       assert.same({
-        { title = "Files & folders", text = long:sub(1, -2) .. "\nShort\nFew words." },
+        { title = "Files & folders", text = long:sub(1, -2) .. "\n\nShort\n\nFew words." },
         {
           title = "Files & folders: Reading one",
-          text = "open(<x>)\nclose\n" .. long:sub(1, -2),
+          text = "open(<x>)\nclose\n\n" .. long:sub(1, -2),
         },
       }, sections.of(page:format(long, long)))
     end
@@ -286,6 +286,7 @@ describe("metrics.json", function()
 
   it("gives a benchmark its bound", function()
     assert.equal(20, measure.goal("mcp.rate", "svcd", "official, typical"))
+    assert.equal(4, measure.goal("mcp.rate", "svcd", "official, best", "tools/call, anew"))
     assert.has_error(function() measure.goal("mcp.rate", "svcd", "nobody") end)
   end)
 end)

@@ -94,7 +94,6 @@ describe("the content linter", function()
       BODY:gsub("### Below", "## First"),
       ':12: heading "First" stands twice; rename one',
     },
-    { "a lesson without headings", "\n" .. WORDS .. "$x$\n", ":7: no headings" },
     { "an open code block", BODY .. "\n```lua\nx\n", ":16: code block does not end" },
     {
       "a code block without language",
@@ -154,23 +153,26 @@ describe("the content linter", function()
     assert.same({}, report.errors)
   end)
 
-  it(
-    "reports a translation that is missing",
-    function()
-      assert.same(
-        { "id/articles/science/sky.md:1: is missing; translate it" },
-        lint(BODY, {
-          ["en/articles/science/sky.md"] = content_tree.lesson(BODY),
-          ["de/articles/science/sky.md"] = content_tree.lesson(
-            "\n"
-              .. ("Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "):rep(
-                40
-              )
-          ),
-        }).errors
-      )
-    end
-  )
+  it("warns of a translation that is missing", function()
+    local sentence = "Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "
+    local warnings = lint(BODY, {
+      ["en/articles/science/sky.md"] = content_tree.lesson(BODY),
+      ["de/articles/science/sky.md"] = content_tree.lesson("\n" .. sentence:rep(40)),
+    }).warnings
+    local missing = "id/articles/science/sky.md:1: is missing; translate it"
+    assert.equal(missing, warnings[#warnings])
+  end)
+
+  it("reports a sentence that stands in two translations, however short its passage", function()
+    local short = "\n\nThe sum of these is not as large.\n"
+    local german = "\n## Linien\n\n### Darunter\n\nEs gilt $x$." .. short
+    local report = lint(BODY .. short, {
+      ["de/material/mathematics/lines.md"] = content_tree.lesson(german),
+    })
+    local fault =
+      'de/material/mathematics/lines.md:14: "The sum of these is not as large." stands in '
+    assert.same({ fault .. L .. " too; translate it" }, report.errors)
+  end)
 
   it("reports a concept that differs between translations", function()
     local other = content_tree.lesson(BODY):gsub("mathematics:lines", "mathematics:curves")
@@ -196,6 +198,21 @@ describe("the content linter", function()
     local shown = lint(BODY .. '\n![A dot on a line.](dot.svg "A dot.")\n')
     assert.same({}, shown.errors)
     assert.same(plain.documents[1], shown.documents[1])
+  end)
+
+  it("warns of a lesson without headings", function()
+    local found = table.concat(lint("\n" .. WORDS .. "$x$\n").warnings, "\n")
+    assert.matches(L .. ":7: no headings; divide the text with ##", found, 1, true)
+  end)
+
+  it("warns of a draft, whose translations may be missing, and refuses links to it", function()
+    local draft = content_tree.lesson(BODY):gsub("title:", "draft: true\ntitle:", 1)
+    local report = lint(BODY, { ["en/articles/science/sky.md"] = draft })
+    local fault = ":1: is a draft; svcd publish leaves it out"
+    assert.same({ "en/articles/science/sky.md" .. fault }, report.warnings)
+    local link = BODY .. "\n[sky](../../articles/science/sky.md)\n"
+    report = lint(link, { ["en/articles/science/sky.md"] = draft })
+    assert.matches("leads to a draft, which is not published", report.errors[1], 1, true)
   end)
 
   it("warns of a text that is short, hard to read, or lacks a formula", function()
@@ -293,6 +310,27 @@ describe("svcd check --content", function()
       ),
       out
     )
+  end)
+
+  it("looks again after each change with --watch, until it is interrupted", function()
+    local folder = content_tree.make {
+      ["en/material/mathematics/lines.md"] = content_tree.lesson("\n[a](curves.md)\n"),
+    }
+    local command = "echo $$; exec '%s' check --content '%s' --watch 2>&1"
+    local pipe <close> = assert(io.popen(command:format(svcd, folder)))
+    local process = pipe:read("l")
+    local function last_line()
+      local line
+      repeat
+        line = pipe:read("l")
+      until not line or line:find("^%d+ errors")
+      return line
+    end
+    local before = last_line()
+    content_tree.write(folder .. "/en/material/mathematics/lines.md", content_tree.lesson(BODY))
+    local after = last_line()
+    os.execute("kill " .. process)
+    assert.same({ "1 errors, 0 warnings", "0 errors" }, { before, after:match("^%d+ errors") })
   end)
 
   it("prints one JSON object for scripts", function()

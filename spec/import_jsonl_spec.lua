@@ -53,12 +53,6 @@ describe("JSON lines", function()
     },
     { "no text: a citation", '{"id":"p1","title":"a","text":"","locale":"en"}', "a", nil },
     {
-      "further members",
-      '{"id":"p1","title":"a","text":"x","locale":"en","year":[1]}',
-      "a",
-      "x",
-    },
-    {
       "blank lines and no newline at the end",
       '\n\n{"id":"p1","title":"a","text":"ä","locale":"en"}',
       "a",
@@ -103,6 +97,11 @@ describe("JSON lines", function()
       "a member of another type",
       '{"id":1,"title":"","text":"","locale":"en"}',
       'member "id" is of another type; a string is expected',
+    },
+    {
+      "an unknown member",
+      '{"id":"p1","title":"a","text":"x","locale":"en","year":[1]}',
+      'member "year" is unknown; accepted: id, locale, text, title',
     },
     {
       "an unknown locale",

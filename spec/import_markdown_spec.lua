@@ -100,8 +100,7 @@ local refusals = {
   {
     "an unknown key",
     with("title:", "titel:"),
-    L
-      .. ':2: unknown key "titel"; accepted: concept, created, description, slug, title, updated',
+    L .. ':2: unknown key "titel"; accepted: concept, created, description, draft, slug',
   },
   { "a missing key", with("concept: [^\n]*\n", ""), L .. ':2: key "concept" is missing' },
   {

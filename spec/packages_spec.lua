@@ -135,6 +135,16 @@ describe("the Debian packages", function()
     assert.is_true(count >= 6)
   end)
 
+  it("of svcd brings every module in C that the build installs", function()
+    local rules, count = forge.read("data/deploy/debian/rules"), 0
+    for name in forge.read("meson.build"):gmatch("shared_module%('([%w_]+)'") do
+      count = count + 1
+      local line = ("/usr/lib/lua/5.4/%s.so debian/tmp/usr/lib/svc/\n"):format(name)
+      assert.truthy(rules:find(line, 1, true), name)
+    end
+    assert.is_true(count >= 2)
+  end)
+
   it("of the client depends on the Node that the client asks for", function()
     local engines = cjson.decode(forge.read("cli/package.json")).engines
     assert.truthy(

@@ -354,6 +354,22 @@ describe("svcd publish", function()
     assert.same({ articles = 20 }, cjson.decode(out).counts.en)
   end)
 
+  it("reads JSON lines from standard input", function()
+    local file = write("lines.jsonl", table.concat(LINES))
+    local out = svcd(base("--no-content --json --jsonl - <'" .. file .. "'"))
+    assert.same({ material = 20 }, cjson.decode(out).counts.en)
+  end)
+
+  it("leaves drafts out", function()
+    local draft = content_tree.lesson():gsub("title:", "draft: true\ntitle:", 1)
+    local tree = content_tree.make {
+      ["en/material/mathematics/lines.md"] = content_tree.lesson(),
+      ["en/material/mathematics/curves.md"] = draft,
+    }
+    local out = svcd(base("--json --content '" .. tree .. "'"))
+    assert.same({ material = 1, tryout = 1 }, cjson.decode(out).counts.en)
+  end)
+
   it("names the publication that it replaces and takes the next sequence", function()
     local first = cjson.decode((svcd(base("--json --sequence 7")))).publication
     local next = cjson.decode((svcd(base("--json --previous '" .. path("cli.svp") .. "'"))))
@@ -438,6 +454,16 @@ describe("svcd publish", function()
     assert.equal("svcd publish: " .. open_key .. ": " .. reason .. "\n", err)
   end)
 
+  it("refuses what svcd check --content calls an error", function()
+    local tree = content_tree.make {
+      ["en/material/mathematics/lines.md"] = content_tree.lesson("\n## Lines\n\nIt is $x.\n"),
+    }
+    local _, err, status = svcd("--no-quran --dry-run --content '" .. tree .. "'")
+    assert.equal(1, status)
+    local fault = "en/material/mathematics/lines.md:9: a formula is not closed"
+    assert.matches("svcd publish: " .. fault, err, 1, true)
+  end)
+
   it("names every fault of a tree with file, line and cure", function()
     local tree = content_tree.make {
       ["en/material/mathematics/lines.md"] = content_tree.lesson():gsub("title", "titel"),
@@ -447,7 +473,7 @@ describe("svcd publish", function()
     assert.truthy(
       err:find(
         'svcd publish: en/material/mathematics/lines.md:2: unknown key "titel"; '
-          .. "accepted: concept, created, description, slug, title, updated\n",
+          .. "accepted: concept, created, description, draft, slug, title, updated\n",
         1,
         true
       ),

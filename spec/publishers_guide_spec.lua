@@ -1,5 +1,5 @@
 --- The guide for publishers does what it shows: its commands, in their order, in a folder with
--- nothing but content.
+-- nothing but the files of content that it shows.
 local content_tree = require("spec.support.content_tree")
 local document = require("spec.support.document")
 local forge = require("spec.support.forge")
@@ -11,18 +11,25 @@ describe(GUIDE, function()
 
   setup(function()
     folder = forge.folder()
-    local tree = content_tree.make {
-      ["en/material/mathematics/lines.md"] = content_tree.lesson(),
-    }
     local program = os.getenv("SVC_SVCD") or "build/svcd"
-    local made = "cd '%s' && mkdir data bin && cp -r '%s' data/content && ln -s '%s' bin/svcd"
     assert(os.execute("realpath '" .. program .. "' >" .. folder .. "/program"))
-    assert(os.execute(made:format(folder, tree, forge.read(folder .. "/program"):match("%C+"))))
+    local made = "cd '%s' && mkdir bin && ln -s '%s' bin/svcd"
+    assert(os.execute(made:format(folder, forge.read(folder .. "/program"):match("%C+"))))
+    for path, text in forge.read(GUIDE):gmatch("\n`(data/[^`]+)`:\n\n```%l+\n(.-)```\n") do
+      content_tree.write(folder .. "/" .. path, text)
+    end
   end)
 
-  teardown(function()
-    content_tree.remove_all()
-    forge.remove(folder)
+  teardown(function() forge.remove(folder) end)
+
+  it("shows every file that a content tree may have", function()
+    local shown = {}
+    for path in forge.read(GUIDE):gmatch("\n`data/content/([^`/]+)") do
+      shown[path] = true
+    end
+    local files = { ["catalogue.yaml"] = true, ["labels.yaml"] = true, en = true }
+    files["glossary.yaml"], files["paths.yaml"] = true, true
+    assert.same(files, shown)
   end)
 
   for _, block in ipairs(document.blocks(GUIDE)) do

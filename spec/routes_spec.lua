@@ -418,7 +418,7 @@ describe("the Markdown form", function()
 
   it("of an item that can only be cited says what to cite", function()
     local text = ask("/en/tryout/indonesia/snbt/set-1.md").body
-    assert.matches("<http://site.test/en/tryout/indonesia/snbt/set-1>", text, 1, true)
+    assert.matches("`http://site.test/en/tryout/indonesia/snbt/set-1`", text, 1, true)
   end)
 
   it(

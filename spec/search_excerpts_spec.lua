@@ -146,18 +146,22 @@ describe("the answers of an exam", function()
       assert(svc.open((os.getenv("BUILD") or "build") .. "/demo.svp", { any_signer = true }))
     local asked = 0
     for _, locale in ipairs(svc.locales) do
+      local words = {}
       for document in publication:each(locale, "tryout") do
         for word in (publication:text(document.content_id) or ""):gmatch("%f[%w]%a%a%a+") do
-          asked = asked + 1
-          local items = publication:search({
-            queries = { word },
-            locale = locale,
-            section = "tryout",
-            limit = 3,
-          }).items
-          for _, item in ipairs(items) do
-            assert.is_nil(item.excerpt:find("%f[%d]%d: ?%u%f[^%w]"), item.excerpt)
-          end
+          words[word] = true
+        end
+      end
+      for word in pairs(words) do
+        asked = asked + 1
+        local items = publication:search({
+          queries = { word },
+          locale = locale,
+          section = "tryout",
+          limit = 3,
+        }).items
+        for _, item in ipairs(items) do
+          assert.is_nil(item.excerpt:find("%f[%d]%d+: ?%u%f[^%w]"), item.excerpt)
         end
       end
     end

@@ -39,3 +39,15 @@ describe("of two documents", function()
     end)
   end
 end)
+
+describe("among many short texts that have one of the words", function()
+  it("a long one that has them side by side comes first", function()
+    local entries = { { name = "lone", text = spaced(2500, "linear", "algebra", 500) } }
+    for i = 1, 200 do
+      local text = spaced(i % 2 == 0 and "linear" or "algebra", i % 7)
+      entries[i + 1] = { name = ("a-%03d"):format(i), text = text }
+    end
+    local publication <close> = shelf.open(entries)
+    assert.equal("lone", shelf.find(publication, "linear algebra", { limit = 1 }))
+  end)
+end)

@@ -10,7 +10,12 @@ local PAGES = {
   { name = "the list of everything", path = "/id" },
   { name = "the reference", path = "/docs" },
   { name = "a guide", path = "/docs/operators" },
-  { name = "a lesson", path = "/en/material/mathematics/quadratic-equations", bytes = 60000 },
+  {
+    name = "a lesson with a figure",
+    path = "/de/material/physik/wellen",
+    bytes = 60000,
+    images = { 480 },
+  },
   { name = "a lesson with a recurrence", path = "/en/material/computer-science/recursion" },
   { name = "a long surah", path = "/en/quran/2" },
   { name = "a surah with tafsir", path = "/id/quran/112?tafsir=true" },
@@ -195,10 +200,13 @@ for _, page in ipairs(PAGES) do
         assert.is_true(look.paint > 0)
         assert.same({ "/assets/style.css" }, look.blocking)
         for _, path in ipairs(look.before) do
-          assert.is_truthy(ALLOWED[path], path)
+          local own = page.images and path == "/assets/wavelength-and-amplitude.svg"
+          assert.is_truthy(ALLOWED[path] or own, path)
         end
       end
     end)
+
+    it("shows its images", function() each("images", page.images or {}) end)
 
     it("asks no other origin", function() each("foreign", {}) end)
 

@@ -102,6 +102,9 @@ readers["text/markdown"] = function(body, visit)
   for target in body:gmatch("<(https?://[^%s<>]+)>") do
     visit(target, true)
   end
+  for target in body:gsub("```.-```", ""):gmatch('!%[[^%]]*%]%(([^%s()]+) "') do
+    visit(target, true)
+  end
   local here = origin:gsub("%p", "%%%0")
   for target in body:gmatch("(" .. here .. "[^%s'\"`<>)]*)") do
     if not target:find("{", 1, true) then visit(target, true) end

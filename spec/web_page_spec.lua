@@ -79,6 +79,14 @@ describe("Markdown for agents", function()
     end)
   end
 
+  it("leaves code as it is written", function()
+    local code = "```markdown\n[a](b.md)\n```\n"
+    assert.equal(
+      "[a](https://s.test/b.md)\n" .. code .. "[a](https://s.test/b.md)\n",
+      agents.markdown("[a](b.md)\n" .. code .. "[a](b.md)\n", "/", config):match("\n\n(.*)$")
+    )
+  end)
+
   it(
     "begins with the title and names the index",
     function()
@@ -223,9 +231,28 @@ describe("the page of a lesson", function()
     )
   end)
 
-  it("that can only be cited says so", function()
+  it("that can only be cited says so, and leads to what can be read", function()
     local cited = ask("/en/tryout/indonesia/snbt/set-1").body
     assert.matches(words.en.elsewhere, cited, 1, true)
+    assert.matches(
+      '<p>You can read instead:</p>\n<ul>\n<li><a href="/en#tryout">',
+      cited,
+      1,
+      true
+    )
+    assert.is_nil(cited:match("<article>.*</article>"):find('href="http', 1, true))
+  end)
+
+  it("that can only be cited is marked in lists", function()
+    local marked = "SNBT set 1</a> <small>(" .. words.en.cited .. ")</small>"
+    assert.matches(marked, ask("/en").body, 1, true)
+    assert.matches(
+      marked,
+      ask("/search?query=SNBT&locale=en").body:gsub("</?mark>", ""),
+      1,
+      true
+    )
+    assert.matches("/set-1.md) (" .. words.en.cited .. ")", ask("/en.md").body, 1, true)
   end)
 end)
 

@@ -15,6 +15,11 @@ static inline bool ascii_digit(char byte) { return byte >= '0' && byte <= '9'; }
 /** True for a letter of upper case. */
 static inline bool ascii_capital(char byte) { return byte >= 'A' && byte <= 'Z'; }
 
+/** True for a letter. */
+static inline bool ascii_letter(char byte) {
+  return ascii_capital(byte) || (byte >= 'a' && byte <= 'z');
+}
+
 /** The byte in lower case. */
 static inline char ascii_lower(char byte) {
   return ascii_capital(byte) ? (char)(byte | 0x20) : byte;

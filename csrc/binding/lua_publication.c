@@ -133,9 +133,9 @@ static void close_handle(edition **box) {
   while (closed == e && e->held < 0) release_step();
 }
 
-/** Pushes a closed handle. */
+/** Pushes a closed handle. Its user value is for what lua_quran.c keeps of it. */
 static edition **push_handle(lua_State *L) {
-  return lua_new_value(L, handle_type, sizeof(edition *), 0);
+  return lua_new_value(L, handle_type, sizeof(edition *), 1);
 }
 
 /** Pushes a handle of a new, empty edition. */

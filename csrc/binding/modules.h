@@ -18,6 +18,7 @@
 void lua_open_json(lua_State *L);        /**< json, array, is_array, raw_json */
 void lua_open_json_read(lua_State *L);   /**< check_json, json_member, json_members, parse_json */
 void lua_open_html(lua_State *L);        /**< html, escape_html */
+void lua_open_uri(lua_State *L);         /**< decode_uri, escape_uri, parse_query */
 void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
 void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace_file */
 void lua_open_publication(lua_State *L); /**< open, seal, attach; the publication handle */
@@ -34,6 +35,9 @@ void lua_open_search(lua_State *L);      /**< search method of the handle */
 /** The functions `svc.json` and `svc.parse_json`, for other parts to call. */
 int lua_json(lua_State *L);
 int lua_parse_json(lua_State *L);
+
+/** Replaces the value at the top by one that `svc.json` writes as the text it has now. */
+void lua_push_raw_json(lua_State *L);
 
 /** Pushes the bytes of a buffer and releases it, also where that raises: a buffer that failed does.
  * @return 1 */

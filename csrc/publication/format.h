@@ -100,8 +100,10 @@ enum {
   FORMAT_TREES = 16,     /**< most trees */
 };
 
-/** Longest file a reader accepts: it is copied into memory. */
-#define FORMAT_LONGEST ((uint64_t)1 << 32)
+/** Longest file that is written, and that a reader accepts: it is copied into memory. */
+#ifndef FORMAT_LONGEST
+#define FORMAT_LONGEST ((uint64_t)1 << 36)
+#endif
 
 /** Largest sequence and time: what every language counts exactly. */
 #define FORMAT_MOST ((uint64_t)1 << 53)

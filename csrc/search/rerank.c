@@ -2,13 +2,12 @@
 
 #include <stdlib.h>
 
-#include "search/weights.h"
-
 enum {
   PLACED_TERMS = 48, /* terms of a query whose positions are read, the weightiest */
   PLACED_PAIRS = 4 * PLACED_TERMS,
   GAIN_ONE = 100 * PER_CENT,
-  SCORE_MOST = INT32_MAX
+  SCORE_MOST = INT32_MAX,
+  CANDIDATES = RERANKED + WHOLE_MOST
 };
 
 typedef struct placed_term {
@@ -56,7 +55,7 @@ typedef struct reranker {
   size_t pair_count;
   uint8_t place[QUERY_TERMS]; /* of each term among the placed ones, PLACED_TERMS when it is none */
   unsigned title_code;        /* the least code of a term that is in the title */
-  candidate candidates[RERANKED];
+  candidate candidates[CANDIDATES];
 } reranker;
 
 static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
@@ -107,6 +106,15 @@ static uint32_t greatest_of_pair(const reranker *r, const candidate *c, placed_p
   return first > second ? first : second;
 }
 
+/* The same of terms side by side: in a long text, where that is no accident either, it is worth as
+ * much as in one of average length. */
+static uint32_t greatest_beside(const reranker *r, const candidate *c, placed_pair pair) {
+  const uint16_t *level = r->index->impacts + (FORMAT_LEVEL << 4);
+  uint32_t first = level[c->codes[pair.first]], second = level[c->codes[pair.second]];
+  uint32_t most = first > second ? first : second, own = greatest_of_pair(r, c, pair);
+  return most > own ? most : own;
+}
+
 /* How often `b` stands `distance` words behind `a`. */
 static unsigned count_pairs(const placed_term *a, const placed_term *b, uint32_t distance) {
   unsigned count = 0;
@@ -155,13 +163,23 @@ static unsigned count_near(const placed_term *a, const placed_term *b) {
   return count;
 }
 
-/* What `count` occurrences of a pair are worth: no more than its terms. */
-static uint32_t impact_of_pair(const reranker *r, const candidate *c, placed_pair pair,
-                               unsigned count) {
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* What `count` occurrences of a pair side by side are worth, and near each other: no more than its
+ * terms. */
+static uint32_t impact_beside(const reranker *r, const candidate *c, placed_pair pair,
+                              unsigned count) {
   if (count == 0) return 0;
-  uint32_t impact = impact_of(r, c->ranked->unit, format_code(2 * count));
-  uint32_t most = greatest_of_pair(r, c, pair);
-  return impact < most ? impact : most;
+  uint32_t code = format_code(2 * count), level = r->index->impacts[FORMAT_LEVEL << 4 | code];
+  uint32_t own = impact_of(r, c->ranked->unit, code);
+  return lesser(own > level ? own : level, greatest_beside(r, c, pair));
+}
+
+static uint32_t impact_near(const reranker *r, const candidate *c, placed_pair pair,
+                            unsigned count) {
+  if (count == 0) return 0;
+  return lesser(impact_of(r, c->ranked->unit, format_code(2 * count)),
+                greatest_of_pair(r, c, pair));
 }
 
 /* What the occurrences of a pair add. */
@@ -169,8 +187,8 @@ static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
   const placed_term *first = read_positions(r, c, pair.first);
   const placed_term *second = read_positions(r, c, pair.second);
   unsigned exact = count_pairs(first, second, pair.distance), near = count_near(first, second);
-  return share(pair.weight, impact_of_pair(r, c, pair, exact), BONUS_PAIR) +
-         share(pair.weight, impact_of_pair(r, c, pair, near), BONUS_NEAR);
+  return share(pair.weight, impact_beside(r, c, pair, exact), BONUS_PAIR) +
+         share(pair.weight, impact_near(r, c, pair, near), BONUS_NEAR);
 }
 
 /* The greatest code of what stands for a word here, NOT_HERE when nothing does. */
@@ -237,6 +255,13 @@ static const placed_term *find_anchor(reranker *r, const candidate *c, size_t nu
   return NULL;
 }
 
+static bool means(const query_word *w, uint16_t term) {
+  for (size_t m = 0; m < w->count; m++) {
+    if (w->terms[m] == term) return true;
+  }
+  return false;
+}
+
 /* The weight of the words of a phrasing that stand near one position of its weightiest term. */
 static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
@@ -247,9 +272,8 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
     uint32_t weight = 0;
     for (size_t i = 0; i < q->word_count; i++) {
       const query_word *w = &q->words[i];
-      bool near =
-          w->phrasing == number && !w->repeated && stands_near(r, c, w, anchor->positions[k], at);
-      weight += near ? w->weight : 0;
+      bool other = w->phrasing == number && !w->repeated && !means(w, anchor->term);
+      if (other && stands_near(r, c, w, anchor->positions[k], at)) weight += w->weight;
     }
     if (weight > best) best = weight;
   }
@@ -311,7 +335,7 @@ static void score_roughly(reranker *r, candidate *c) {
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
     if (!has_pair(c, pair)) continue;
-    most += share(pair.weight, greatest_of_pair(r, c, pair), BONUS_PAIR) +
+    most += share(pair.weight, greatest_beside(r, c, pair), BONUS_PAIR) +
             share(pair.weight, greatest_of_pair(r, c, pair), BONUS_NEAR);
   }
   for (size_t k = 0; k < r->q->phrasing_count; k++) {
@@ -345,7 +369,7 @@ static int by_unit(const void *a, const void *b) {
 }
 
 /* Notes a score among the `exact` greatest, which fall. @return how many there are */
-static size_t note_best(uint32_t best[RERANKED], size_t kept, size_t exact, uint32_t score) {
+static size_t note_best(uint32_t best[CANDIDATES], size_t kept, size_t exact, uint32_t score) {
   size_t at = kept < exact ? kept++ : exact;
   for (; at > 0 && best[at - 1] < score; at--) {
     if (at < exact) best[at] = best[at - 1];
@@ -356,8 +380,8 @@ static size_t note_best(uint32_t best[RERANKED], size_t kept, size_t exact, uint
 
 /* Scores exactly, the most promising first, until no other can be among the `exact` best. */
 static void settle(reranker *r, size_t count, size_t exact) {
-  uint64_t left[RERANKED]; /* upper bounds, and of which candidate */
-  uint32_t best[RERANKED];
+  uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
+  uint32_t best[CANDIDATES];
   size_t kept = 0;
   if (exact > count) exact = count;
   for (size_t i = 0; i < count; i++) left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
@@ -376,7 +400,6 @@ bool rerank(search_index *index, const query *q, ranked *list, size_t count, siz
             arena *memory) {
   reranker *r = arena_alloc(memory, sizeof(*r));
   if (r == NULL) return false;
-  if (count > RERANKED) count = RERANKED;
   r->index = index;
   r->q = q;
   r->in = q->in;
@@ -389,6 +412,5 @@ bool rerank(search_index *index, const query *q, ranked *list, size_t count, siz
     score_roughly(r, &r->candidates[i]);
   }
   settle(r, count, exact);
-  candidates_sort(list, count);
   return true;
 }

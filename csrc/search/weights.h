@@ -75,15 +75,19 @@ enum {
   PER_CENT = 100
 };
 
+/** Units that have all content words of a phrasing and are not among the best of the first pass: so
+ * many are scored again with these, when the rarest word is in no more units than so many. */
+enum { WHOLE_MOST = 16, WHOLE_UNITS = 512 };
+
 /** What is near, in words. */
 enum { NEAR_WORDS = 8 };
 
-/** What a candidate gains in per cent of its score when it has all of a phrasing's weight, and less
- * in proportion: anywhere; within TOGETHER_WORDS of one position of the weightiest word that it
- * has; and, of the content words, in the title. */
+/** What a candidate gains, in per cent of its score, when it has all of a phrasing's weight, and in
+ * proportion less: anywhere; within TOGETHER_WORDS of one position of the weightiest word that it
+ * has, beside that word; and, of the content words, in the title. */
 enum {
   BONUS_SHARE = 43,    /**< 33: -.02, 53: -.07 */
-  BONUS_TOGETHER = 50, /**< 0: -.23, 25: -.13, 100: -.05 */
+  BONUS_TOGETHER = 75, /**< 50: -.01, 100: -.01 */
   BONUS_TITLED = 80,   /**< 0: -.25, 40: -.12, 120: -.08 */
   TOGETHER_WORDS = 12  /**< 8: -.08, 20: -.07 */
 };

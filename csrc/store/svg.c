@@ -8,6 +8,19 @@
 #define NAMESPACE "http://www.w3.org/2000/svg"
 #define DARK "@media(prefers-color-scheme:dark)"
 
+/* Newer releases of expat deprecate what older ones have instead. */
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+static unsigned long line_of(XML_Parser parser) {
+  return (unsigned long)XML_GetCurrentLineNumber64(parser);
+}
+static void set_salt(XML_Parser parser) { XML_SetHashSalt16Bytes(parser, (const uint8_t[16]){1}); }
+#else
+static unsigned long line_of(XML_Parser parser) {
+  return (unsigned long)XML_GetCurrentLineNumber(parser);
+}
+static void set_salt(XML_Parser parser) { XML_SetHashSalt(parser, 1); }
+#endif
+
 typedef struct checker {
   XML_Parser parser;
   fault *why;
@@ -86,9 +99,8 @@ enum { KINDS = sizeof attributes / sizeof *attributes };
 static void refuse(checker *c, const char *what, const char *name) {
   if (c->refused) return;
   c->refused = true;
-  fault_set(c->why, "SVG, line %lu: %s%s%.40s%s; export it as plain SVG",
-            (unsigned long)XML_GetCurrentLineNumber(c->parser), what, *name ? " `" : "", name,
-            *name ? "`" : "");
+  fault_set(c->why, "SVG, line %lu: %s%s%.40s%s; export it as plain SVG", line_of(c->parser), what,
+            *name ? " `" : "", name, *name ? "`" : "");
   XML_StopParser(c->parser, XML_FALSE);
 }
 
@@ -237,7 +249,7 @@ static void set_handlers(XML_Parser parser) {
   XML_SetStartDoctypeDeclHandler(parser, on_doctype);
   XML_SetProcessingInstructionHandler(parser, on_instruction);
   XML_SetXmlDeclHandler(parser, on_declaration);
-  XML_SetHashSalt(parser, 1); /* the tables are small, so chosen names cannot slow them down */
+  set_salt(parser); /* the tables are small, so chosen names cannot slow them down */
 }
 
 bool svg_check(span text, unsigned most, unsigned *width, unsigned *height, fault *why) {
@@ -250,7 +262,7 @@ bool svg_check(span text, unsigned most, unsigned *width, unsigned *height, faul
   set_handlers(c.parser);
   bool good = XML_Parse(c.parser, text.data, (int)text.len, 1) == XML_STATUS_OK && !c.refused;
   if (!good && !c.refused) {
-    fault_set(why, "SVG, line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(c.parser),
+    fault_set(why, "SVG, line %lu: %s", line_of(c.parser),
               XML_ErrorString(XML_GetErrorCode(c.parser)));
   }
   XML_ParserFree(c.parser);

@@ -41,7 +41,10 @@ frontmatter.concept = shape.text(
   "subject:concept, such as mathematics:quadratic-equations"
 )
 
---- The front matter of a document: what its author states and nothing that its path says.
+local function is_true(word) return word == "true" end
+
+--- The front matter of a document: what its author states and nothing that its path says. A draft
+-- is checked and not published.
 frontmatter.FIELDS = shape.record {
   title = shape.text(160),
   description = shape.text(320),
@@ -49,6 +52,7 @@ frontmatter.FIELDS = shape.record {
   slug = shape.optional(frontmatter.slug),
   created = shape.optional(shape.date),
   updated = shape.date,
+  draft = shape.optional(shape.text(4, is_true, "true; leave it out where it is none")),
 }
 
 local function line_at(text, position)
@@ -88,7 +92,8 @@ end
 --- Splits and validates a file.
 -- @tparam string text the whole file
 -- @tparam function report `report(line, message, …)`, lines count from 1
--- @treturn table|nil `{ title, description, concept, slug?, created?, updated }`, nil when reported
+-- @treturn table|nil `{ title, description, concept, slug?, created?, updated, draft? }`, nil when
+-- reported
 -- @treturn string the Markdown after the front matter
 -- @treturn integer the line on which that Markdown begins
 function frontmatter.split(text, report)

@@ -1,10 +1,11 @@
 --- Documents as JSON lines: one object `{"id", "title", "text", "locale"}` a line.
 --
 -- Read line by line, so that memory does not grow with the file. Each line is strict JSON (no
--- repeated names, no lone surrogates, valid UTF-8); members other than the four are left alone.
+-- repeated names, no lone surrogates, valid UTF-8) and has the four members, no others.
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
 local message = require("data.message")
+local tables = require("web.tables")
 local text = require("web.text")
 
 local jsonl = {}
@@ -13,6 +14,9 @@ local jsonl = {}
 jsonl.MAX_LINE = 16 * 1024 * 1024
 
 local MEMBERS = { "id", "locale", "text", "title" }
+
+--- The path that stands for standard input.
+jsonl.INPUT = "-"
 
 local function strict_object(line)
   if #line > jsonl.MAX_LINE then
@@ -34,6 +38,12 @@ local function member_fault(object)
     if type(object[name]) ~= "string" then
       local what = object[name] == nil and "missing" or "of another type"
       return ("member %q is %s; a string is expected"):format(name, what)
+    end
+  end
+  for _, name in ipairs(tables.keys(object)) do
+    if not tables.contains(MEMBERS, name) then
+      local accepted = table.concat(MEMBERS, ", ")
+      return ("member %q is unknown; accepted: %s"):format(name, accepted)
     end
   end
   if not svc.languages[object.locale] then
@@ -75,7 +85,7 @@ local function document_of(object, section)
 end
 
 --- Reads a file and hands over its documents one by one.
--- @tparam string path, or - for standard input
+-- @tparam string path `jsonl.INPUT` reads standard input
 -- @tparam string section one of `svc.sections` except quran
 -- @tparam function visit `visit(document, bytes)`: the fields of `svc.builder():document` plus
 -- `locale` and `section`; a blank text is absent, which makes a citation. `bytes`: read so far
@@ -83,7 +93,7 @@ end
 -- @treturn string|nil the first fault, `file:line: what is wrong; what to do`
 function jsonl.each(path, section, visit)
   local file, reason = io.stdin, nil
-  if path ~= "-" then
+  if path ~= jsonl.INPUT then
     file, reason = io.open(path, "rb")
   end
   if not file then return nil, reason .. "; give a file of JSON lines with --jsonl" end

@@ -109,6 +109,9 @@ local function rewritten(target, document, by_path)
   if not found.body then
     return nil, "leads to a citation without text; link to another document"
   end
+  if found.is_draft and not document.is_draft then
+    return nil, "leads to a draft, which is not published; publish it, or take the link out"
+  end
   return links.relative(document.route, found.route) .. ".md" .. fragment
 end
 

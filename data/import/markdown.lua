@@ -72,6 +72,7 @@ function Reader:add(locale, section, parts, fields, file, line)
     title = fields.title,
     description = fields.description,
     updated = fields.updated,
+    is_draft = fields.draft ~= nil,
     labels = tables.map(names, function(name) return name.label end),
     file = file,
     line = line,
@@ -213,10 +214,10 @@ end
 -- @tparam string folder
 -- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = … }`: each
 -- document has the fields of `svc.builder():document` and `locale, section, path, file, body,
--- body_line, images` (`text`, `body` and `images` are absent in a citation); the images by their
--- file, and those of a document, as `data.import.images` has them; labels as `catalogue.labels`
--- gives them, the glossary and the paths as `data.import.glossary` and `data.import.paths` read
--- them. nil when there are faults.
+-- body_line, images, is_draft` (`text`, `body` and `images` are absent in a citation); the images
+-- by their file, and those of a document, as `data.import.images` has them; labels as
+-- `catalogue.labels` gives them, the glossary and the paths as `data.import.glossary` and
+-- `data.import.paths` read them. nil when there are faults.
 -- @treturn table|nil the faults, each `file:line: what is wrong; what to do`
 function markdown.load(folder)
   if lfs.attributes(folder, "mode") ~= "directory" then

@@ -44,11 +44,11 @@ local SUBJECTS = shape.map(
   })
 )
 
---- The lessons of the tree: `subject/lesson` → true.
+--- The lessons of the tree without drafts: `subject/lesson` → true.
 local function lessons_of(documents)
   local lessons = {}
   for _, document in ipairs(documents) do
-    local name = document.path:match("^material/(.*)$")
+    local name = not document.is_draft and document.path:match("^material/(.*)$")
     if name then lessons[name] = true end
   end
   return lessons

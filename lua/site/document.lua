@@ -1,6 +1,5 @@
 --- The page of a lesson, an article or a try-out.
 
-local svc = require("svc")
 local crumbs = require("site.crumbs")
 local image = require("site.image")
 local page = require("site.page")
@@ -40,27 +39,13 @@ local function contents(headings, w)
   return page.fill(CONTENTS, { word = w.contents, items = table.concat(items) })
 end
 
---- The content IDs of a thing in every language it is in: they differ in the locale alone.
--- @tparam table item a document, or what an answer says of one
--- @tparam userdata publication
--- @treturn table locale -> content ID
-function document.translations(item, publication)
-  local same, ids = item.content_id:match("^asset:%l+(:.*)$"), {}
-  for _, locale in ipairs(svc.locales) do
-    local other = locale == item.locale and item
-      or publication:document("asset:" .. locale .. same)
-    ids[locale] = other and other.content_id
-  end
-  return ids
-end
-
 --- The paths of a thing in every language it is in.
 -- @tparam table item a document
 -- @tparam userdata publication
 -- @treturn table locale -> root-relative path
 function document.alternates(item, publication)
   local paths = {}
-  for locale, id in pairs(document.translations(item, publication)) do
+  for locale, id in pairs(publication:translations(item.content_id)) do
     paths[locale] = ("/%s/%s"):format(locale, publication:document(id).route)
   end
   return paths
@@ -84,13 +69,28 @@ function document.view(item, call)
   }
 end
 
+--- Links to what can be read beside an item, in the same folder; to all try-outs where nothing can.
+local function beside(item, publication, w)
+  local folder, links = item.route:match("^(.*/)"), {}
+  for other in publication:each(item.locale, item.section) do
+    if other.readable and other.route:match("^(.*/)") == folder then
+      links[#links + 1] = ("- [%s](%s.md)"):format(other.title, other.route:sub(#folder + 1))
+    end
+  end
+  links[1] = links[1] or ("- [%s](/%s#%s)"):format(w[item.section], item.locale, item.section)
+  return table.concat(links, "\n")
+end
+
 --- An item that can only be cited, as Markdown.
 local function citation(item, call)
-  return ("# %s\n\n%s\n\n%s\n\n<%s>\n"):format(
+  local w = words[item.locale]
+  return ("# %s\n\n%s\n\n%s `%s`\n\n%s\n\n%s\n"):format(
     item.title,
     item.description or "",
-    words[item.locale].elsewhere,
-    site.url(item, call.config)
+    w.elsewhere,
+    site.url(item, call.config),
+    w.instead,
+    beside(item, call.publication, w)
   )
 end
 

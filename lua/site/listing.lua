@@ -9,7 +9,7 @@ local words = require("site.locales")
 
 local listing = {}
 
-local ITEM = '<li><a href="{path}">{title}</a>{!about}</li>\n'
+local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
 local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
   .. '<h2 id="{id}"><a href="{path}">{word}</a></h2>\n'
   .. '<ul class="items">\n{!items}</ul>\n</section>\n'
@@ -33,9 +33,14 @@ local function about(said)
   return said and said ~= "" and page.fill("<p>{said}</p>", { said = said }) or ""
 end
 
+--- What is said of an item that can only be cited, as HTML; empty for others.
+function listing.note(item, w)
+  return item.readable and "" or page.fill(" <small>({cited})</small>", w)
+end
+
 local function path_of(item) return site.url(item, { site_url = "" }) end
 
-local function section_items(publication, locale, section)
+local function section_items(publication, locale, section, w)
   local html, markdown = {}, {}
   local items = {}
   for item in publication:each(locale, section) do
@@ -48,14 +53,16 @@ local function section_items(publication, locale, section)
     local number = section == "quran" and site.surah(item) .. " " or ""
     html[i] = page.fill(ITEM, {
       about = section == "quran" and "" or about(item.description),
+      note = listing.note(item, w),
       path = path_of(item),
       title = number .. item.title,
     })
     local description = section ~= "quran" and item.description
-    markdown[i] = ("- [%s%s](%s.md)%s"):format(
+    markdown[i] = ("- [%s%s](%s.md)%s%s"):format(
       number,
       item.title,
       path_of(item),
+      item.readable and "" or (" (%s)"):format(w.cited),
       description and ": " .. description or ""
     )
   end
@@ -73,7 +80,7 @@ function listing.all(call, locale, sections)
   local html = { page.fill("<h1>{all}</h1>\n", w) }
   local markdown = { "# " .. w.all }
   for _, section in ipairs(sections) do
-    local items, lines, path = section_items(call.publication, locale, section)
+    local items, lines, path = section_items(call.publication, locale, section, w)
     if items ~= "" then
       html[#html + 1] =
         page.fill(SECTION, { id = section, path = path, word = w[section], items = items })
@@ -168,8 +175,14 @@ function listing.found(call, asked, found, sections)
     local said = item.excerpt ~= "" and "<p>" .. marked(item.excerpt, item.marks) .. "</p>"
       or ""
     local name = site.title(item)
-    items[i] = page.fill(ITEM, { path = path_of(item), title = name, about = said })
-    markdown[#markdown + 1] = ("- [%s](%s)"):format(name, site.url(item, call.config))
+    local note = listing.note(item, w)
+    items[i] =
+      page.fill(ITEM, { path = path_of(item), title = name, note = note, about = said })
+    markdown[#markdown + 1] = ("- [%s](%s)%s"):format(
+      name,
+      site.url(item, call.config),
+      item.readable and "" or (" (%s)"):format(w.cited)
+    )
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
     or page.fill("<p>{none}</p>\n", w) .. elsewhere(asked, found.elsewhere, w, markdown)

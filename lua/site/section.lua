@@ -1,15 +1,16 @@
 --- Pages of what lies below a path: a section, a subject, the try-outs of a country or of an exam.
 
 local crumbs = require("site.crumbs")
-local document = require("site.document")
+local listing = require("site.listing")
 local page = require("site.page")
 local site = require("site")
+local words = require("site.locales")
 
 local section = {}
 
 local GROUP = '<h2><a href="{path}">{label}</a></h2>\n'
 local LIST = '<ul class="items">\n{!items}</ul>\n'
-local ITEM = '<li><a href="{path}">{title}</a>{!about}</li>\n'
+local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
 
 --- The items below a path, surahs by their numbers, others by their routes.
 local function items_below(publication, locale, path)
@@ -26,7 +27,7 @@ end
 --- The same path in every language, as the first item tells.
 local function alternates(item, call, count)
   local paths = {}
-  for locale, id in pairs(document.translations(item, call.publication)) do
+  for locale, id in pairs(call.publication:translations(item.content_id)) do
     paths[locale] = ("/%s/%s"):format(
       locale,
       crumbs.head(call.publication:document(id).route, count)
@@ -57,6 +58,7 @@ local function written(items, call, locale, count)
     local about = item.section ~= "quran" and item.description
     local path = site.url(item, { site_url = "" })
     list[#list + 1] = page.fill(ITEM, {
+      note = listing.note(item, words[locale]),
       path = path,
       title = number .. item.title,
       about = about and page.fill("<p>{about}</p>", { about = about }) or "",

@@ -77,7 +77,7 @@ end
 function App:handle(request)
   local call, note = calls.new(self, request)
   self.running[1] = 0
-  local response, fault = run(self, steps.finding, call, request)
+  local response, fault = steps.find(self, call, request)
   if not (response or fault) then
     local plan = self.plans[call.route]
     self.running[1] = plan.number
@@ -98,6 +98,15 @@ function App:refuse(code, request)
   return respond.problem(fault, request, self.config.site_url)
 end
 
+--- The field of a quota's policy, which is the same as long as the quota is.
+local function policy_of(self, quota)
+  local value = '"default";q=' .. quota.limit .. ";w=" .. quota.window
+  if not self.policy or self.policy[2] ~= value then
+    self.policy = { "RateLimit-Policy", value }
+  end
+  return self.policy
+end
+
 --- Counts one request against the quota of its client. The application does so for every counted
 -- route; a route whose body holds several requests does it for the others.
 -- @tparam table call
@@ -107,8 +116,8 @@ function App:charge(call)
   local quota = self.quota and self.quota(note.request.address)
   if not quota then return nil end
   note.limits = {
-    { "RateLimit-Policy", ('"default";q=%d;w=%d'):format(quota.limit, quota.window) },
-    { "RateLimit", ('"default";r=%d;t=%d'):format(quota.remaining, quota.reset) },
+    policy_of(self, quota),
+    { "RateLimit", '"default";r=' .. quota.remaining .. ";t=" .. quota.reset },
   }
   return problem.of_quota(quota)
 end

@@ -36,6 +36,9 @@ function keep.key(call, coding)
   return svc.json({ coding or "", call.type, call.route.path, call.params, call.captures })
 end
 
+--- Header fields that the framework and the routes of the service add, and that refuse nothing.
+local NEUTRAL = { ["Content-Language"] = true, ["Link"] = true, ["SVC-Publication"] = true }
+
 --- Header fields with which a response may refuse to be kept, by their names in lower case. Each is
 -- a function of the value, and of the value that the class of the route has, and gives the reason
 -- or nil.
@@ -65,7 +68,7 @@ function keep.refusal(response, class, usual)
   local headers = response.headers
   for i = usual + 1, #headers do
     local header = headers[i]
-    local claim = CLAIMS[header[1]:lower()]
+    local claim = not NEUTRAL[header[1]] and CLAIMS[header[1]:lower()]
     local refusal = claim and claim(header[2], respond.cache[class])
     if refusal then return refusal end
   end

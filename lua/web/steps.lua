@@ -15,30 +15,42 @@ local tables = require("web.tables")
 -- to go on, a response to answer with, or nil and a problem.
 local steps = {}
 
---- Finds what is at the path.
-function steps.path(self, call, request)
-  local entry, captures = self.router:match(request.path)
-  if entry then
-    call.entry, call.captures = entry, captures
-  elseif captures then
-    return problem.refuse("INVALID_REQUEST", captures)
-  elseif request.path == "*" and request.method == "OPTIONS" then
+--- What is answered where nothing is at the path.
+local function refuse_path(request, reason)
+  if reason then return problem.refuse("INVALID_REQUEST", reason) end
+  if request.path == "*" and request.method == "OPTIONS" then
     return respond.options("GET, HEAD, OPTIONS")
-  else
-    return problem.refuse("ENDPOINT_NOT_FOUND")
   end
+  return problem.refuse("ENDPOINT_NOT_FOUND")
 end
 
 --- Asks the routes at the path whether they let this client in.
-function steps.access(self, call)
+local function ask_access(self, call)
   if self.phases.access then
     local response, refused = self.phases.access(call)
     if response or refused then return response, refused end
   end
-  local guards = call.entry.guards
-  for i = 1, #guards do
-    local fault = guards[i](call)
+  for _, guard in ipairs(call.entry.guards) do
+    local fault = guard(call)
     if fault then return nil, fault end
+  end
+end
+
+--- Finds the route: by the path, then by the method, once those at the path let the client in.
+function steps.find(self, call, request)
+  local entry, captures = self.router:match(request.path)
+  if not entry then return refuse_path(request, captures) end
+  call.entry, call.captures = entry, captures
+  if self.phases.access or entry.guards[1] then
+    local response, fault = ask_access(self, call)
+    if response or fault then return response, fault end
+  end
+  local method = request.method
+  if method == "OPTIONS" then return respond.options(router.allow(entry)) end
+  call.route = entry.methods[method == "HEAD" and "GET" or method]
+  if not call.route then
+    local allow = { { "Allow", router.allow(entry) } }
+    return problem.refuse("METHOD_NOT_ALLOWED", { headers = allow })
   end
 end
 
@@ -47,17 +59,6 @@ function steps.room(_, _, request)
   if request.crowded then
     local detail = "The service has as many connections as it can serve at the moment."
     return problem.refuse("SERVICE_UNAVAILABLE", detail)
-  end
-end
-
---- Finds the route of the method; answers OPTIONS.
-function steps.method(_, call, request)
-  local method = request.method
-  if method == "OPTIONS" then return respond.options(router.allow(call.entry)) end
-  call.route = call.entry.methods[method == "HEAD" and "GET" or method]
-  if not call.route then
-    local allow = { { "Allow", router.allow(call.entry) } }
-    return problem.refuse("METHOD_NOT_ALLOWED", { headers = allow })
   end
 end
 
@@ -181,7 +182,7 @@ end
 -- @tparam table route
 -- @tparam string|nil obstacle why no answer of it is ever kept
 -- @tparam boolean has_budget whether there is one for answers outside the quota
--- @treturn table `steps`, those behind `finding`; `lenient`, whether it ignores parameters that are
+-- @treturn table `steps`, those behind `find`; `lenient`, whether it ignores parameters that are
 -- not declared; `heads`, the header fields of an answer by its media type
 local function plan(route, obstacle, has_budget)
   local heads, types = {}, route.produces
@@ -196,7 +197,6 @@ local function plan(route, obstacle, has_budget)
 end
 
 return {
-  --- The steps that find the route, in order.
-  finding = { steps.path, steps.access, steps.method },
+  find = steps.find,
   plan = plan,
 }

@@ -15,7 +15,8 @@
 // One JSON object a line comes back for each way of looking at it:
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
-//    "read", "class"}
+//    "read", "class", "images"}
+// `images` has, with "axe", the width of each image of the page once it is loaded.
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
 // paint in ms; `blocking` lists what it waits for, `before` what was asked for before it. `address`,
@@ -35,8 +36,9 @@ const browser = await chromium.launch({
 // Elements and attributes that no page of ours has; handlers, inline styles and frames among them.
 function planted() {
   const found = [];
-  const strange = "iframe,object,embed,base,img,video,audio,style,svg,marquee,form:not([action]),"
-    + "link[rel=import],meta[http-equiv],script:not([src^='/assets/'],[type='application/ld+json'])";
+  const strange = "iframe,object,embed,base,img:not([src^='../../../assets/']),video,audio,style,svg,marquee,"
+    + "form:not([action]),link[rel=import],meta[http-equiv],"
+    + "script:not([src^='/assets/'],[type='application/ld+json'])";
   for (const element of document.querySelectorAll(strange)) found.push(element.outerHTML.slice(0, 80));
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {
@@ -78,6 +80,13 @@ const painted = async () => {
     blocking: resources.filter((entry) => entry.renderBlockingStatus === "blocking").map(name),
   };
 };
+
+// The widths of the images, once those that wait to be scrolled to are there as well.
+const shown = () => Promise.all([...document.images].map(async (image) => {
+  image.loading = "eager";
+  await image.decode();
+  return image.naturalWidth;
+}));
 
 // A proxy that changes what it hands on; what it does not find it may not pass over in silence.
 const alter = ([path, form, text]) => async (route) => {
@@ -130,6 +139,7 @@ async function look(told, { name, path, javascript = true, axe: judged = false, 
   seen.text = (await page.evaluate(() => document.querySelector("main")?.innerText ?? "")).slice(0, 4000);
   if (await page.evaluate(() => "pwned" in window)) seen.alarms++;
   if (judged) {
+    seen.images = await page.evaluate(shown);
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() => axe.run(document));
     seen.violations = violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 100)}`);

@@ -5,11 +5,22 @@ return {
   summary = "check all that a start needs, or with --content a content tree",
   options = true,
   parser = function(parser)
-    parser:option("--content", "Lint this content tree instead"):argname("DIR")
+    parser
+      :option(
+        "--content",
+        "Lint this content tree instead; with --watch again after each change"
+      )
+      :argname("DIR")
+    parser:flag(
+      "--watch",
+      "With --content: again after each change of a file, until interrupted"
+    )
     parser:flag("--json", "One JSON object on standard output")
   end,
   run = function(args, options)
-    if args.content then return require("data.check").run(args.content, args.json) end
+    if args.content then
+      return require("data.check").run(args.content, args.json, options.watch)
+    end
     options.check = args.json and "json" or "text"
     return options
   end,

@@ -23,7 +23,7 @@ end
 local OPTIONS = {
   { "--content", "Content tree of Markdown files", "DIR", data = "content" },
   { "--no-content", "Leave the content tree out" },
-  { "--jsonl", "Documents as JSON lines {id, title, text, locale}; - is standard input", "FILE" },
+  { "--jsonl", "Documents as JSON lines {id, title, text, locale}; - for standard input", "FILE" },
   { "--section", "Section of the JSON lines", "NAME", default = "material",
     choices = { "articles", "material", "tryout" } },
   { "--quran-sources", "Declaration of the Quran editions", "FILE", data = "quran/sources.json" },

@@ -15,8 +15,9 @@ return {
   updated = "Aktualisiert",
   markdown = "Markdown",
   identity = "Inhalts-ID",
-  elsewhere = "Diese Probeprüfung ist verzeichnet, damit sie gefunden und zitiert werden kann. "
-    .. "Ihr Text liegt nicht in diesem Dienst.",
+  elsewhere = "Diese Prüfung ist nur aufgeführt, ihr Text liegt nicht hier. Zitiert wird sie als",
+  instead = "Lesen lässt sich stattdessen:",
+  cited = "hier nicht zu lesen",
   verses = "Verse",
   previous = "Vorige Sure",
   next = "Nächste Sure",

@@ -15,8 +15,9 @@ return {
   updated = "Updated",
   markdown = "Markdown",
   identity = "Content ID",
-  elsewhere = "This try-out is listed here so that it can be found and cited. It has no text on "
-    .. "this service.",
+  elsewhere = "This try-out is only listed here: it has no text on this service. Cite it as",
+  instead = "You can read instead:",
+  cited = "not to be read here",
   verses = "Verses",
   previous = "Previous surah",
   next = "Next surah",

@@ -15,8 +15,9 @@ return {
   updated = "Diperbarui",
   markdown = "Markdown",
   identity = "ID isi",
-  elsewhere = "Try-out ini dicantumkan agar dapat ditemukan dan dirujuk. Teksnya tidak ada di "
-    .. "layanan ini.",
+  elsewhere = "Try-out ini hanya dicantumkan: teksnya tidak ada di layanan ini. Kutiplah sebagai",
+  instead = "Sebagai gantinya, yang dapat dibaca:",
+  cited = "tidak dapat dibaca di sini",
   verses = "Ayat",
   previous = "Surah sebelumnya",
   next = "Surah berikutnya",

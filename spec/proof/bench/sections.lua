@@ -8,9 +8,9 @@ local BEGINS =
 local ENDS =
   { '<div class="sphinxsidebar"', "<footer", '<ul class="docnav', '<table class="foot"' }
 local ENTITIES = { lt = "<", gt = ">", amp = "&", quot = '"', apos = "'", nbsp = " " }
-local BREAKS = { "/p", "/pre", "/li", "/dt", "/dd", "/tr", "/div", "/table", "br", "br/" }
-for _, name in ipairs(BREAKS) do
-  BREAKS[name] = "\n"
+local BREAKS = { br = "\n", ["br/"] = "\n" }
+for _, name in ipairs({ "p", "pre", "li", "dt", "dd", "tr", "div", "table" }) do
+  BREAKS["/" .. name] = "\n\n"
 end
 
 --- What a page says, without what stands around it.
@@ -36,13 +36,14 @@ local function character(entity)
   return utf8.char(tonumber(code, entity:find("^#%d") and 10 or 16))
 end
 
---- Text without tags and entities: a line a block, without needless blanks.
+--- Text without tags and entities: blocks parted by empty lines, without needless blanks.
 local function plain(html)
   local text = html
     :gsub('<a class="headerlink".-</a>', "")
     :gsub("<([/%w]*)[^>]*>", function(name) return BREAKS[name] or "" end)
     :gsub("&([#%w]+);", character)
-  return (text:gsub("[ \t\r]+", " "):gsub(" ?\n%s*", "\n"):match("^%s*(.-)%s*$"))
+  text = text:gsub("[ \t\r]+", " "):gsub(" ?\n ?", "\n"):gsub("\n\n\n+", "\n\n")
+  return text:match("^%s*(.-)%s*$")
 end
 
 local function in_one_line(html) return (plain(html):gsub("%s+", " ")) end
@@ -68,7 +69,7 @@ function sections.of(html, page)
   for _, part in ipairs(headings(body_of(html))) do
     local text, own = plain(part.html), list[#list]
     if own and #text < LEAST then
-      own.text = ("%s\n%s\n%s"):format(own.text, part.title, text)
+      own.text = ("%s\n\n%s\n\n%s"):format(own.text, part.title, text)
     else
       local title = page and ("%s: %s"):format(page, part.title) or part.title
       list[#list + 1] = { title = title, text = text }

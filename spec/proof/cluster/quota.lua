@@ -8,6 +8,9 @@ local oracle = require("spec.support.quota_oracle")
 local server = require("spec.support.server")
 
 local REPLICAS, CONNECTIONS, TRIES = 3, 8, 20
+--- Where a client has a quota at each replica: clients at a time, few enough for their bursts to be
+-- as short as they are meant to be, and requests of each.
+local AT_ONCE, REQUESTS = 125, 48
 
 local cluster <close> = machines.start(REPLICAS, 1)
 local ports, net, defects = {}, 10, 0
@@ -34,7 +37,11 @@ print(ROW:format("store", "requests", "admitted", "refused", "without", "wrong")
 local function try(apart)
   local before = cluster:fallbacks()
   net = net + 1
-  local faults, seen = oracle.run(ports, { net = net, apart = apart })
+  local how = { net = net, apart = apart }
+  if apart then
+    how.requests, how.at_once = REQUESTS, AT_ONCE
+  end
+  local faults, seen = oracle.run(ports, how)
   local without = cluster:fallbacks() - before
   assert(oracle.is_telling(seen), "too little was tried")
   return { all = seen[200] + seen[429], seen = seen, without = without, faults = faults }

@@ -79,18 +79,6 @@ function rollout.report_releases(self)
       #wholes
     )
   )
-  local sent = 0
-  for bytes in self.releases.server:log():gmatch(" (%d+)\n") do
-    sent = sent + tonumber(bytes)
-  end
-  print(
-    ("the release server sent %d bytes to %d replicas: %d releases of %d bytes, all polls"):format(
-      sent,
-      #self.places,
-      self.releases.current,
-      size
-    )
-  )
   return spread[#spread]
 end
 
