@@ -127,6 +127,8 @@ readers["text/plain"] = function(body, visit)
   end
 end
 
+readers["application/atom+xml"] = readers["text/html"]
+
 readers["application/xml"] = function(body, visit)
   for target in body:gmatch("<loc>([^<]*)</loc>") do
     visit(unescape(target), false)
@@ -182,10 +184,16 @@ local function fetch(path)
   return page
 end
 
+--- Pages of verses are alike: those of a short surah stand for all.
+local function is_sampled(path)
+  local surah = path:match("^/%l%l/quran/(%d+)/%d")
+  return surah == nil or surah == "112"
+end
+
 local function crawl()
   local queue, first = {}, 1
   local function enqueue(path)
-    if pages[path] == nil and not NOT_FOLLOWED[path] then
+    if pages[path] == nil and not NOT_FOLLOWED[path] and is_sampled(path) then
       pages[path] = false
       queue[#queue + 1] = path
     end

@@ -189,8 +189,10 @@ describe("hostile content", function()
       local body = client.request(subject.port, "/en/" .. path_of(i)).body
       local head = body:match("^(.-)<body")
       local _, scripts = head:gsub("<script", "")
+      local _, own = head:gsub('<script src="/assets/site%.%x+%.js" defer></script>', "")
+      local _, data = head:gsub('<script type="application/ld%+json">[^<]*</script>', "")
       local _, titles = head:gsub("</title>", "")
-      assert.same({ 0, 1 }, { scripts, titles }, CASES[i])
+      assert.same({ 2, 1, 1, 1 }, { scripts, own, data, titles }, CASES[i])
     end
   end)
 end)

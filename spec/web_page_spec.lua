@@ -3,6 +3,7 @@ local cjson = require("cjson")
 local agents = require("site.agents")
 local application = require("spec.support.application")
 local asset = require("site.asset")
+local meta = require("site.meta")
 local page = require("site.page")
 local sample = require("spec.support.sample")
 local svc = require("svc")
@@ -257,7 +258,8 @@ end)
 
 describe("the page of a try-out", function()
   local html = svc.html(
-    "## Questions\n\n**1.** One?\n\n- A. Yes\n- B. No\n\n## Answers\n\n**1: B.** See [it](x.md).\n\n"
+    "## Questions\n\n**1.** One?\n\n- A. Yes\n- B. No\n\n## Answers\n\n"
+      .. "**1: B.** See [it](x.md).\n\n"
       .. "More of it.\n\n**2: A.** Two.\n\n## After\n\nThe end.\n"
   )
   local closed = tryout.closed(html, words.en)
@@ -332,6 +334,101 @@ describe("the page of a surah", function()
     assert.matches("<p>tafsir 8</p>", ask("/id/quran/2?tafsir=true").body, 1, true)
     assert.matches("noindex", ask("/id/quran/2?tafsir=true").body, 1, true)
     assert.is_nil(ask("/en/quran/2?tafsir=true").body:find("tafsir 8", 1, true))
+  end)
+end)
+
+describe("the page of a verse", function()
+  local body = ask("/en/quran/2/255").body
+
+  it("shows the verse, its reference to copy and its neighbours", function()
+    assert.truthy(body:find('<section class="verse" id="verse-255">', 1, true))
+    assert.truthy(body:find('value="[^"]*2:255[^"]*/en/quran/2/255"'))
+    assert.truthy(body:find('rel="prev" href="/en/quran/2/254"', 1, true))
+    assert.truthy(body:find('rel="next" href="/en/quran/2/256"', 1, true))
+  end)
+
+  it("is there as Markdown and in every language", function()
+    assert.truthy(ask("/en/quran/2/255.md").body:find("^# .- 2:255\n"))
+    assert.truthy(body:find('hreflang="de" href="http://site.test/de/quran/2/255"', 1, true))
+  end)
+
+  it("has no neighbour before the first verse or behind the last, and none is there", function()
+    assert.is_nil(ask("/en/quran/2/1").body:find('rel="prev"', 1, true))
+    assert.is_nil(ask("/en/quran/2/286").body:find('rel="next"', 1, true))
+    for _, path in ipairs { "2/287", "2/0", "2/01", "115/1", "2/x" } do
+      assert.equal(404, ask("/en/quran/" .. path).status, path)
+    end
+  end)
+end)
+
+describe("the page of what lies below a path", function()
+  it("lists a subject, and says where it stands", function()
+    local body = ask("/en/material/mathematics").body
+    assert.truthy(body:find("<h1>Mathematics</h1>", 1, true))
+    assert.truthy(body:find('<a href="/en/material">', 1, true))
+    assert.truthy(body:find('href="' .. LESSON .. '"', 1, true))
+  end)
+
+  it("groups a section by its subjects, and lists surahs in their order", function()
+    local body = ask("/en/material").body
+    assert.truthy(body:find('<h2><a href="/en/material/mathematics">', 1, true))
+    local quran = ask("/en/quran").body
+    assert.is_true(
+      quran:find('"/en/quran/2"', 1, true) < quran:find('"/en/quran/112"', 1, true)
+    )
+  end)
+
+  it("is Markdown too, in every language", function()
+    assert.truthy(ask("/en/material/mathematics.md").body:find("^# Mathematics\n"))
+    local german = 'hreflang="de" href="http://site.test/de/material/mathematics"'
+    assert.truthy(ask("/en/material/mathematics").body:find(german, 1, true))
+  end)
+
+  it("is not there where nothing lies below", function()
+    assert.equal(404, ask("/en/material/mathematic").status)
+    assert.equal(404, ask("/en/material/").status)
+  end)
+end)
+
+describe("the head of a page", function()
+  it("tells machines what it is", function()
+    local body = ask(LESSON).body
+    local data = body:match('<script type="application/ld%+json">(.-)</script>')
+    local told = svc.parse_json(data)
+    assert.same({ "LearningResource", "en" }, { told["@type"], told.inLanguage })
+    assert.truthy(body:find('property="og:url" content="http://site.test' .. LESSON, 1, true))
+    assert.truthy(body:find('hreflang="x-default" href="http://site.test' .. LESSON, 1, true))
+  end)
+
+  it("lets no text out of its data", function()
+    local view = { kind = "articles", lang = "en", path = "/x", title = "</script><b>" }
+    local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
+    assert.is_nil(head:find("</script><b>", 1, true))
+  end)
+end)
+
+describe("the page of the terms", function()
+  for _, locale in ipairs(svc.locales) do
+    it("names the sources and what is to be cleared in " .. locale, function()
+      local body = ask("/terms/" .. locale, MARKDOWN).body
+      assert.truthy(body:find("\n### " .. words[locale].arabic .. ": ", 1, true))
+      assert.truthy(body:find(words[locale].terms_clear, 1, true))
+    end)
+  end
+end)
+
+describe("the feed of a language", function()
+  it("has the newest items first, each with its address and day", function()
+    local answer = ask("/en/feed.atom")
+    assert.equal("application/atom+xml", header(answer, "Content-Type"))
+    local days = {}
+    for day in answer.body:gmatch("<entry>.-<updated>(%d+%-%d+%-%d+)T") do
+      days[#days + 1] = day
+    end
+    assert.is_true(#days > 0)
+    for i = 2, #days do
+      assert.is_true(days[i - 1] >= days[i])
+    end
   end)
 end)
 

@@ -1,6 +1,6 @@
 --- The page of a lesson, an article or a try-out.
 
-local svc = require("svc")
+local crumbs = require("site.crumbs")
 local image = require("site.image")
 local page = require("site.page")
 local site = require("site")
@@ -11,8 +11,7 @@ local words = require("site.locales")
 local document = {}
 
 local MAIN = [[
-<p class="crumbs" data-markdown-ignore><a href="/{locale}#{section}">{word}</a></p>
-<article>
+{!crumbs}<article>
 {!body}</article>
 {!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
@@ -66,6 +65,7 @@ function document.view(item, call)
     markdown_path = path .. ".md",
     path = path,
     title = item.title,
+    updated = item.updated,
   }
 end
 
@@ -124,12 +124,10 @@ function document.of(item, call)
   function view.html()
     local text = body(view.markdown, w, call.publication)
     return page.fill(MAIN, {
+      crumbs = crumbs.html(call, item.locale, item.route, item.section),
       body = item.section == "tryout" and tryout.closed(text, w) or text,
       facts = facts(item, w),
-      locale = item.locale,
-      section = item.section,
       verify = item.readable and verify.document(item, call) or "",
-      word = w[item.section],
     })
   end
   return view

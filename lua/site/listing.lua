@@ -11,7 +11,8 @@ local listing = {}
 
 local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
 local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
-  .. '<h2 id="{id}">{word}</h2>\n<ul class="items">\n{!items}</ul>\n</section>\n'
+  .. '<h2 id="{id}"><a href="{path}">{word}</a></h2>\n'
+  .. '<ul class="items">\n{!items}</ul>\n</section>\n'
 
 --- An excerpt with its marks, as HTML.
 -- @tparam string excerpt
@@ -32,8 +33,8 @@ local function about(said)
   return said and said ~= "" and page.fill("<p>{said}</p>", { said = said }) or ""
 end
 
---- What is said beside the title of an item that has no text here.
-local function note_of(item, w)
+--- What is said of an item that can only be cited, as HTML; empty for others.
+function listing.note(item, w)
   return item.readable and "" or page.fill(" <small>({cited})</small>", w)
 end
 
@@ -52,7 +53,7 @@ local function section_items(publication, locale, section, w)
     local number = section == "quran" and site.surah(item) .. " " or ""
     html[i] = page.fill(ITEM, {
       about = section == "quran" and "" or about(item.description),
-      note = note_of(item, w),
+      note = listing.note(item, w),
       path = path_of(item),
       title = number .. item.title,
     })
@@ -65,7 +66,8 @@ local function section_items(publication, locale, section, w)
       description and ": " .. description or ""
     )
   end
-  return table.concat(html), table.concat(markdown, "\n")
+  local path = items[1] and ("/%s/%s"):format(locale, items[1].route:match("^[^/]+"))
+  return table.concat(html), table.concat(markdown, "\n"), path
 end
 
 --- Everything there is in a language.
@@ -78,9 +80,10 @@ function listing.all(call, locale, sections)
   local html = { page.fill("<h1>{all}</h1>\n", w) }
   local markdown = { "# " .. w.all }
   for _, section in ipairs(sections) do
-    local items, lines = section_items(call.publication, locale, section, w)
+    local items, lines, path = section_items(call.publication, locale, section, w)
     if items ~= "" then
-      html[#html + 1] = page.fill(SECTION, { id = section, word = w[section], items = items })
+      html[#html + 1] =
+        page.fill(SECTION, { id = section, path = path, word = w[section], items = items })
       markdown[#markdown + 1] = "## " .. w[section]
       markdown[#markdown + 1] = lines
     end
@@ -172,7 +175,7 @@ function listing.found(call, asked, found, sections)
     local said = item.excerpt ~= "" and "<p>" .. marked(item.excerpt, item.marks) .. "</p>"
       or ""
     local name = site.title(item)
-    local note = note_of(item, w)
+    local note = listing.note(item, w)
     items[i] =
       page.fill(ITEM, { path = path_of(item), title = name, note = note, about = said })
     markdown[#markdown + 1] = ("- [%s](%s)%s"):format(

@@ -3,6 +3,7 @@
 local svc = require("svc")
 local agents = require("site.agents")
 local asset = require("site.asset")
+local meta = require("site.meta")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local tables = require("web.tables")
@@ -18,8 +19,6 @@ page.TYPES = { "text/html; charset=utf-8", "text/markdown; charset=utf-8" }
 local POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; "
   .. "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
   .. "frame-ancestors 'none'"
-
-local NAME = "svc"
 
 page.escape = svc.escape_html
 
@@ -87,7 +86,7 @@ local FRAME = [[
 {!main}</main>
 <footer>
 {!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a> ·
-<a href="/llms.txt">llms.txt</a>{!markdown}</p>
+<a href="/terms/{lang}">{terms}</a> · <a href="/llms.txt">llms.txt</a>{!markdown}</p>
 </footer>
 </body>
 </html>
@@ -123,29 +122,6 @@ local function language_links(view, list)
   )
 end
 
-local function meta(view, call, list)
-  local site = call.config.site_url
-  local parts = {}
-  local function add(template, values) parts[#parts + 1] = page.fill(template .. "\n", values) end
-  if view.description then
-    add('<meta name="description" content="{text}">', { text = view.description })
-  end
-  if view.unlisted then add('<meta name="robots" content="noindex">', {}) end
-  add('<link rel="canonical" href="{url}">', { url = site .. view.path })
-  for _, each in ipairs(list) do
-    add('<link rel="alternate" hreflang="{locale}" href="{url}">', {
-      locale = each.locale,
-      url = site .. each.path,
-    })
-  end
-  if view.markdown_path then
-    add('<link rel="alternate" type="text/markdown" href="{url}">', {
-      url = site .. view.markdown_path,
-    })
-  end
-  return table.concat(parts)
-end
-
 --- A whole HTML document.
 -- @tparam table view see `page.answer`
 -- @tparam table call
@@ -160,20 +136,21 @@ function page.html(view, call)
     lang = view.lang,
     languages = language_links(view, list),
     longest = svc.query_bytes,
-    main_word = NAME,
+    main_word = meta.NAME,
     main = view.html and view.html() or svc.html(view.markdown),
     markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
       path = view.markdown_path,
       word = w.markdown,
     }) or "",
-    meta = meta(view, call, list),
-    name = NAME,
+    meta = meta.of(view, call, list, page.fill),
+    name = meta.NAME,
     query = view.query or "",
     script = asset.path("site.js"),
     search = w.search,
     search_label = w.search_label,
     skip = w.skip,
     style = asset.path("style.css"),
+    terms = w.terms,
     title = view.title,
   })
 end

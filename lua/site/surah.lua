@@ -1,5 +1,6 @@
 --- The page of a surah: Arabic right to left, translation, notes below their verse, the sources.
 
+local crumbs = require("site.crumbs")
 local document = require("site.document")
 local page = require("site.page")
 local verify = require("site.verify")
@@ -8,22 +9,24 @@ local words = require("site.locales")
 local surah = {}
 
 local MAIN = [[
-<p class="crumbs" data-markdown-ignore><a href="/{locale}#quran">{quran}</a></p>
-<article class="surah">
+{!crumbs}<article class="surah">
 <h1>{name}</h1>
 <p class="lead"><span class="meaning">{meaning}</span><br>{number} · {revelation} · {count}</p>
 {!tafsir}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
 <p class="verses">{!index}</p></details>
-{!opening}{!verses}<section class="sources" data-markdown-ignore aria-labelledby="sources">
-<h2 id="sources">{sources_word}</h2>
-{!sources}</section>
-</article>
+{!opening}{!verses}{!sources}</article>
 {!verify}<nav class="turn" aria-label="{quran}">{!previous}{!next}</nav>
+]]
+
+local SOURCES = [[
+<section class="sources" data-markdown-ignore aria-labelledby="sources">
+<h2 id="sources">{word}</h2>
+{!sources}</section>
 ]]
 
 local VERSE = [[
 <section class="verse" id="verse-{n}">
-<h2><a href="#verse-{n}">{s}:{n}</a></h2>
+<h2><a href="/{locale}/quran/{s}/{n}">{s}:{n}</a></h2>
 <p class="arabic" lang="ar" dir="rtl">{arabic}
 <span class="end" data-markdown-ignore>{mark}</span></p>
 {!translation}</section>
@@ -82,7 +85,13 @@ local function translation(text, verse, w)
   return #items == 0 and body or body .. page.fill(NOTES, { items = table.concat(items) })
 end
 
-local function verses(number, reference, w)
+--- Verses of a reference as HTML, and links to them.
+-- @tparam integer number of the surah
+-- @tparam table reference as the engine gives it
+-- @tparam table w words of the locale
+-- @treturn string
+-- @treturn string
+function surah.verses(number, reference, w)
   local parts, index = {}, {}
   for i, verse in ipairs(reference.verses) do
     local below = translation(verse.translation, verse.number, w)
@@ -91,6 +100,7 @@ local function verses(number, reference, w)
     end
     parts[i] = page.fill(VERSE, {
       arabic = verse.arabic,
+      locale = reference.locale,
       mark = end_mark(verse.number),
       n = verse.number,
       s = number,
@@ -130,14 +140,23 @@ local function source(heading, from, w)
   })
 end
 
-local function sources(reference, w)
-  return source(w.arabic, reference.sources.arabic, w)
-    .. source(w.translation, reference.sources.translation, w)
-    .. source(w.tafsir, reference.tafsir_access.source, w)
+--- The sources of a reference as HTML.
+function surah.sources(reference, w)
+  return page.fill(SOURCES, {
+    word = w.sources,
+    sources = source(w.arabic, reference.sources.arabic, w)
+      .. source(w.translation, reference.sources.translation, w)
+      .. source(w.tafsir, reference.tafsir_access.source, w),
+  })
 end
 
 --- How to come to a tafsir: shown here where the locale embeds one, else where it is published.
-local function tafsir(reference, view, shown, w)
+-- @tparam table reference as the engine gives it
+-- @tparam table view of the page
+-- @tparam boolean shown
+-- @tparam table w words of the locale
+-- @treturn string HTML
+function surah.tafsir(reference, view, shown, w)
   local access = reference.tafsir_access
   if access.kind == "embedded" then
     return page.fill(
@@ -167,7 +186,8 @@ local function neighbour(number, item, call, rel, word)
   })
 end
 
-local function opening(reference, w)
+--- The formula that opens a surah, as HTML; empty where there is none.
+function surah.opening(reference, w)
   local formula = reference.pre_bismillah
   if type(formula) ~= "table" then return "" end
   return page.fill(OPENING, {
@@ -182,22 +202,21 @@ local function main(item, view, call)
   local w, shown = words[item.locale], call.params.tafsir
   local last = call.publication:verse_count(number)
   local reference = call.publication:quran(number, 1, last, item.locale, shown)
-  local list, index = verses(number, reference, w)
+  local list, index = surah.verses(number, reference, w)
   return page.fill(MAIN, {
     count = w.count:format(last),
+    crumbs = crumbs.html(call, item.locale, item.route, item.section),
     index = index,
-    locale = item.locale,
     meaning = reference.meaning.text,
     name = reference.name,
     next = neighbour(number + 1, item, call, "next", w.next),
     number = w.surah:format(number),
-    opening = opening(reference, w),
+    opening = surah.opening(reference, w),
     previous = neighbour(number - 1, item, call, "prev", w.previous),
     quran = w.quran,
     revelation = w[reference.revelation],
-    sources = sources(reference, w),
-    sources_word = w.sources,
-    tafsir = tafsir(reference, view, shown, w),
+    sources = surah.sources(reference, w),
+    tafsir = surah.tafsir(reference, view, shown, w),
     verify = verify.verses(item.locale, number, 1, last, shown, call),
     verses = list,
     verses_word = w.verses,

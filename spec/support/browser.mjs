@@ -36,8 +36,9 @@ const browser = await chromium.launch({
 // Elements and attributes that no page of ours has; handlers, inline styles and frames among them.
 function planted() {
   const found = [];
-  const strange = "iframe,object,embed,base,img:not([src^='../../../assets/']),video,audio,style,svg,marquee,form:not([action]),"
-    + "link[rel=import],meta[http-equiv],script:not([src^='/assets/'])";
+  const strange = "iframe,object,embed,base,img:not([src^='../../../assets/']),video,audio,style,svg,marquee,"
+    + "form:not([action]),link[rel=import],meta[http-equiv],"
+    + "script:not([src^='/assets/'],[type='application/ld+json'])";
   for (const element of document.querySelectorAll(strange)) found.push(element.outerHTML.slice(0, 80));
   for (const element of document.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {

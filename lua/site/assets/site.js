@@ -54,6 +54,14 @@ for (const form of document.querySelectorAll("form.try")) {
   });
 }
 
+for (const button of document.querySelectorAll("button.copy")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.parentNode.querySelector("input").value);
+    button.textContent = button.dataset.copied;
+  });
+}
+
 // Answers of a try-out: the list behind a question that has a key becomes a choice.
 for (const score of document.querySelectorAll(".score")) {
   const keys = [...document.querySelectorAll("details.key")];
@@ -67,8 +75,9 @@ for (const score of document.querySelectorAll(".score")) {
     }
     if (!list || !right) return [];
     for (const item of list.children) {
-      const label = make("label", ""), value = item.textContent[0];
-      label.append(make("input", "", { type: "radio", name: key.id, value }), ...item.childNodes);
+      const label = make("label", ""), said = make("span", ""), value = item.textContent[0];
+      said.append(...item.childNodes);
+      label.append(make("input", "", { type: "radio", name: key.id, value }), said);
       item.append(label);
       item.setAttribute("role", "none");
     }

@@ -73,6 +73,22 @@ return {
   score = "%right von %all sind richtig.",
   missed = "Noch einmal lesen:",
   open = "%open nicht beantwortet.",
+  next_verse = "Nächster Vers",
+  previous_verse = "Voriger Vers",
+  cite = "Stellenangabe",
+  copy = "Kopieren",
+  copied = "Kopiert",
+  terms_title = "Bedingungen für das, was Sie hier lesen",
+  terms_about = "Jeder Text gehört jemandem. Diese Seite nennt die Quellen dieser "
+    .. "Veröffentlichung in dieser Sprache und was über ihre Bedingungen bekannt ist. "
+    .. "Lektionen, Artikel und Probeprüfungen stammen vom Herausgeber dieser "
+    .. "Veröffentlichung, der auch für sie einsteht.",
+  terms_none = "Diese Veröffentlichung hat keinen Koran in dieser Sprache.",
+  terms_operator = "Bevor Sie selbst einen Dienst betreiben",
+  terms_clear = "Dass eine Quelle hier genannt wird, ist keine Erlaubnis. Lesen Sie die "
+    .. "Bedingungen jeder Quelle, und wo sie eine Weitergabe nicht klar gestatten, fragen Sie "
+    .. "den Herausgeber, bevor Sie den Text öffentlich anbieten. Das kann Ihnen niemand "
+    .. "abnehmen.",
 
   -- The documents of the surahs.
   surah_label = "Sure %d",

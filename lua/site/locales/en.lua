@@ -71,6 +71,20 @@ return {
   score = "%right of %all are right.",
   missed = "Read again:",
   open = "%open not answered.",
+  next_verse = "Next verse",
+  previous_verse = "Previous verse",
+  cite = "Reference",
+  copy = "Copy",
+  copied = "Copied",
+  terms_title = "Terms of what you read here",
+  terms_about = "Each text belongs to somebody. This page names the sources of this publication "
+    .. "in this language, and what is known of their terms. Lessons, articles and try-outs come "
+    .. "from the publisher of this publication, who also answers for them.",
+  terms_none = "This publication has no Quran in this language.",
+  terms_operator = "Before you run a service of your own",
+  terms_clear = "That a source is named here is no permission. Read the terms of each one, and "
+    .. "where they do not plainly allow to publish it again, ask its publisher, before you "
+    .. "serve it to the public. Nobody but you can clear this for you.",
 
   -- The documents of the surahs.
   surah_label = "Surah %d",

@@ -74,6 +74,21 @@ return {
   score = "%right dari %all benar.",
   missed = "Baca lagi:",
   open = "%open belum dijawab.",
+  next_verse = "Ayat berikutnya",
+  previous_verse = "Ayat sebelumnya",
+  cite = "Rujukan",
+  copy = "Salin",
+  copied = "Tersalin",
+  terms_title = "Ketentuan untuk yang Anda baca di sini",
+  terms_about = "Setiap teks ada pemiliknya. Halaman ini menyebutkan sumber-sumber publikasi ini "
+    .. "dalam bahasa ini, dan apa yang diketahui tentang ketentuannya. Materi, artikel, dan "
+    .. "try-out berasal dari penerbit publikasi ini, yang juga bertanggung jawab atasnya.",
+  terms_none = "Publikasi ini tidak memuat Al-Quran dalam bahasa ini.",
+  terms_operator = "Sebelum Anda menjalankan layanan sendiri",
+  terms_clear = "Disebutnya sebuah sumber di sini bukanlah izin. Bacalah ketentuan "
+    .. "masing-masing, dan bila ketentuannya tidak jelas mengizinkan penerbitan ulang, tanyakan "
+    .. "kepada penerbitnya sebelum Anda menyajikannya kepada umum. Hal itu tidak dapat diurus "
+    .. "oleh orang lain.",
 
   -- The documents of the surahs.
   surah_label = "Surah %d",

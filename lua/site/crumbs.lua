@@ -1,0 +1,72 @@
+--- The steps that lead to an item: its language, its section, its subject.
+
+local page = require("site.page")
+local words = require("site.locales")
+
+local crumbs = {}
+
+--- The first segments of a route.
+-- @tparam string route
+-- @tparam integer count
+-- @treturn string
+function crumbs.head(route, count)
+  local parts = {}
+  for segment in route:gmatch("[^/]+") do
+    parts[#parts + 1] = segment
+    if #parts == count then break end
+  end
+  return table.concat(parts, "/")
+end
+
+--- The number of segments of a route.
+function crumbs.depth(route) return select(2, route:gsub("/", "")) + 1 end
+
+--- The last segment of a route.
+function crumbs.last(route)
+  local last = route
+  for segment in route:gmatch("[^/]+") do
+    last = segment
+  end
+  return last
+end
+
+--- What people call a segment: as the vocabularies do, else the segment itself.
+function crumbs.label(publication, locale, segment)
+  local labels = publication:labels(locale)
+  for _, list in ipairs({ labels.countries, labels.exams }) do
+    for _, each in ipairs(list) do
+      if each.id == segment then return each.label end
+    end
+  end
+  return (segment:gsub("%-", " "):gsub("^%l", string.upper))
+end
+
+--- The name of a path: that of its section, of the item there, or of its last segment.
+function crumbs.name(publication, locale, path, id)
+  local item = publication:route(locale, path)
+  if item then return item.title end
+  if not path:find("/", 1, true) then return words[locale][id] end
+  return crumbs.label(publication, locale, crumbs.last(path))
+end
+
+--- The steps that lead to an item or to a page of this kind, as HTML.
+-- @tparam table call
+-- @tparam string locale
+-- @tparam string route
+-- @tparam string id of its section
+-- @treturn string
+function crumbs.html(call, locale, route, id)
+  local root = { lang = locale, all = words[locale].all }
+  local links = { page.fill('<a href="/{lang}">{all}</a>', root) }
+  for count = 1, crumbs.depth(route) - 1 do
+    local path = crumbs.head(route, count)
+    links[#links + 1] = page.fill('<a href="/{lang}/{path}">{name}</a>', {
+      lang = locale,
+      path = path,
+      name = crumbs.name(call.publication, locale, path, id),
+    })
+  end
+  return '<p class="crumbs" data-markdown-ignore>' .. table.concat(links, " › ") .. "</p>\n"
+end
+
+return crumbs

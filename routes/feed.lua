@@ -1,0 +1,74 @@
+--- What is new in a language, as an Atom feed (RFC 4287): lessons, articles and try-outs.
+local svc = require("svc")
+local meta = require("site.meta")
+local page = require("site.page")
+local site = require("site")
+local words = require("site.locales")
+
+local MOST = 50
+
+local FEED = [[
+<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{lang}">
+<title>{name} – {all}</title>
+<id>{site}/{lang}/feed.atom</id>
+<updated>{updated}T00:00:00Z</updated>
+<author><name>{name}</name></author>
+<link rel="self" href="{site}/{lang}/feed.atom"/>
+<link rel="alternate" type="text/html" href="{site}/{lang}"/>
+{!entries}</feed>
+]]
+
+local ENTRY = [[
+<entry>
+<title>{title}</title>
+<id>{url}</id>
+<link href="{url}"/>
+<updated>{updated}T00:00:00Z</updated>
+<summary>{description}</summary>
+</entry>
+]]
+
+--- The newest items with a text first; those of one day by their route.
+local function newest(publication, locale)
+  local items = {}
+  for item in publication:each(locale) do
+    if item.updated and item.readable then items[#items + 1] = item end
+  end
+  table.sort(items, function(a, b)
+    if a.updated ~= b.updated then return a.updated > b.updated end
+    return a.route < b.route
+  end)
+  return table.move(items, 1, math.min(#items, MOST), 1, {})
+end
+
+local routes = {}
+for i, locale in ipairs(svc.locales) do
+  routes[i] = {
+    method = "GET",
+    path = ("/%s/feed.atom"):format(locale),
+    produces = { "application/atom+xml" },
+    cache = "publication",
+    published = true,
+    handle = function(call)
+      local items, entries = newest(call.publication, locale), {}
+      for n, item in ipairs(items) do
+        entries[n] = page.fill(ENTRY, {
+          description = item.description or "",
+          title = item.title,
+          updated = item.updated,
+          url = site.url(item, call.config),
+        })
+      end
+      return page.fill(FEED, {
+        all = words[locale].all,
+        name = meta.NAME,
+        entries = table.concat(entries),
+        lang = locale,
+        site = call.config.site_url,
+        updated = items[1] and items[1].updated or "1970-01-01",
+      })
+    end,
+  }
+end
+return routes

@@ -1,0 +1,2 @@
+--- What is known of the terms of what is served.
+return require("site.terms").routes()
