@@ -14,7 +14,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
-.PHONY: help run serve test check build publication format clean
+.PHONY: help run serve test check build figures publication format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ $(DEMO): $(DATA) $(SOURCES)/.fetched $(B)/demo.key $(B)/demo.trust $(B)/svc.so
 	  --sources-cache $(SOURCES) --key $(B)/demo.key --sequence "$$(date +%s)" --out $@
 
 $(B)/svc.so: build ;
+
+figures: build ## draw the figures of the lessons anew (data/content/figures)
+	@$(B)/svcd lua data/content/figures/write.lua
 
 publication: build $(DEMO) ## build/demo.svp, signed by a development key
 

@@ -3,9 +3,10 @@
 -- Errors, which `svcd publish` refuses too: what the importer refuses, headings out of order, a
 -- fragment without heading, open formulas and code, what pages cannot show, a foreign passage, a
 -- try-out whose tasks and answers do not fit, translations of which one is of another thing.
--- Warnings: words and notation that the schools of the country do not use, a translation that is
--- missing, a draft, a text without headings, shorter or longer than its section asks for, hard to
--- read, or with another number of headings or other formulas than its translations.
+-- Warnings: an image that no text shows, words and notation that the schools of the country do not
+-- use, a translation that is missing, a draft, a text without headings, shorter or longer than its
+-- section asks for, hard to read, or with another number of headings or other formulas than its
+-- translations.
 local svc = require("svc")
 local glossary = require("data.glossary")
 local links = require("data.import.links")
@@ -35,6 +36,7 @@ local RULES = {
   rules.formulas,
   rules.language,
   rules.pages,
+  rules.images,
   tryout.check,
 }
 
@@ -73,6 +75,21 @@ local function check_fragments(tree, facts, errors)
         local report = message.reporter(errors, document.file)
         report(1, "fragment #%s leads to no heading; correct it", fragment)
       end
+    end
+  end
+end
+
+--- Warns of images that no text shows.
+local function check_unused(tree, warnings)
+  local used = {}
+  for _, document in ipairs(tree.documents) do
+    for _, image in ipairs(document.images or {}) do
+      used[image.asset.file] = true
+    end
+  end
+  for file in pairs(tree.images) do
+    if not used[file] then
+      message.reporter(warnings, file)(1, "is shown by no text; show or remove it")
     end
   end
 end
@@ -161,6 +178,7 @@ local function warnings_of(tree, facts)
       }
     end
   end
+  check_unused(tree, warnings)
   translations.compare(tree, facts, warnings)
   table.sort(warnings)
   return warnings, documents

@@ -15,6 +15,9 @@ for locale, row in pairs(locales) do
   end
 end
 
+--- Fewest and most words of an alternative text.
+rules.ALTERNATIVE = { 5, 80 }
+
 local PASSAGE_WORDS = 12 -- shorter passages tell no language
 
 --- The anchor of a heading, as Markdown renderers make it.
@@ -83,6 +86,24 @@ function rules.pages(document, _, report)
   local _, rendering = svc.html(document.body)
   for _, fault in ipairs(rendering.faults) do
     report(document.body_line, fault)
+  end
+end
+
+--- What an image shows can be told from its alternative text, which says more than its caption, and
+-- both are read as they are written.
+function rules.images(document, _, report)
+  for _, image in ipairs(document.images or {}) do
+    local line = document.body_line - 1 + image.line
+    local _, words = image.alternative:gsub("%S+", "")
+    if words < rules.ALTERNATIVE[1] or words > rules.ALTERNATIVE[2] then
+      local fault = "alternative text of %d words; say in %d to %d what the image shows"
+      report(line, fault, words, table.unpack(rules.ALTERNATIVE))
+    elseif image.alternative == image.caption then
+      report(line, "alternative text is the caption again; say what the image shows")
+    end
+    if (image.alternative .. image.caption):find("[$*`_<]") then
+      report(line, "image with markup in its words; write them plainly, such as x²")
+    end
   end
 end
 

@@ -12,6 +12,7 @@ local function plain(line)
       :gsub("%$%$.-%$%$", " x ")
       :gsub("%$[^$]*%$", " x ")
       :gsub("`[^`]*`", " x ")
+      :gsub('^!%[([^%]]*)%]%([^%s()]* "([^"]*)"%)', "%1. %2")
       :gsub("%]%([^)]*%)", "]")
       :gsub("[*_#>|]", " ")
   )
@@ -34,11 +35,12 @@ local function count_words(text)
   return count, long
 end
 
---- What a line is: "heading", "blank", "table", "item" or "text".
+--- What a line is: "heading", "blank", "table", "item", "image" or "text".
 local function kind_of(line)
   if line:find("^#+ ") then return "heading" end
   if line:find("^%s*$") then return "blank" end
   if line:find("^%s*|") then return "table" end
+  if line:find("^!%[") then return "image" end
   if line:find("^%s*[-*] ") or line:find("^%s*%d+%. ") then return "item" end
   return "text"
 end
@@ -46,7 +48,7 @@ end
 --- The lines of a body outside code and display formulas.
 -- @tparam table document with `body` and `body_line`
 -- @treturn table list of `{ line, kind, text }`; `line` counts from the file's first, `kind` is
--- heading, blank, table, item or text
+-- heading, blank, table, item, image or text
 function prose.lines(document)
   local lines, formula = {}, false
   links.map_prose(document.body, function(line, number)
@@ -129,7 +131,7 @@ function prose.difference(left, right)
   end
 end
 
---- How long a text is and how hard to read.
+--- How long a text is and how hard to read; what images show is not counted.
 -- @tparam table passages as `prose.passages` gives them
 -- @treturn integer words of all passages
 -- @treturn integer LIX of the paragraphs and items: words a sentence + percentage of long words
@@ -137,7 +139,7 @@ function prose.measure(passages)
   local words, read, long, sentences = 0, 0, 0, 0
   for _, passage in ipairs(passages) do
     local count, long_count = count_words(passage.text)
-    words = words + count
+    words = words + (passage.kind == "image" and 0 or count)
     if passage.kind == "text" or passage.kind == "item" then
       long, read = long + long_count, read + count
       local _, ends = (passage.text .. " "):gsub("[.!?:][\"')”“]*%s", "")

@@ -59,6 +59,7 @@ local function new_tally(builder)
     builder = builder,
     counts = counts,
     documents = 0,
+    images = 0,
     bytes = 0,
     newest = publish.FIRST_DAY,
   }, Tally)
@@ -86,6 +87,21 @@ local function add_labels(builder, tree)
   end
 end
 
+--- Adds the images that texts show, each once; counts them.
+local function add_images(tally, tree)
+  local seen = {}
+  for _, document in ipairs(tree.documents) do
+    for _, shown in ipairs(document.images or {}) do
+      local asset = shown.asset
+      if not seen[asset.name] then
+        tally.builder:asset(asset)
+        tally.images = tally.images + 1
+      end
+      seen[asset.name] = true
+    end
+  end
+end
+
 --- Documents without drafts.
 local function published(documents)
   local list = {}
@@ -106,6 +122,7 @@ function steps.content(tally, options)
   if #faults > 0 then return nil, faults end
   tree.documents = published(tree.documents)
   add_labels(tally.builder, tree)
+  add_images(tally, tree)
   for i, document in ipairs(tree.documents) do
     tally:take(document)
     options.progress("content", i, #tree.documents, "documents")
@@ -225,8 +242,8 @@ end
 -- list of them; `later`: public keys of those who sign later; `sequence`; `previous`:
 -- digest of the one it replaces, or nil; `created`, `expires`: Unix seconds or nil; `dry_run`:
 -- write nothing
--- @treturn table|nil `{ documents, bytes, counts, created, expires, sequence, publication? }`, the
--- last as the builder's `write` gives it
+-- @treturn table|nil `{ documents, images, bytes, counts, created, expires, sequence, publication?
+-- }`, the last as the builder's `write` gives it
 -- @treturn table|nil the faults, one line each
 function publish.run(options)
   local tally, faults = publish.gather(options)
@@ -237,6 +254,7 @@ function publish.run(options)
   end
   local result = {
     documents = tally.documents,
+    images = tally.images,
     bytes = tally.bytes,
     counts = tally.counts,
     created = created,

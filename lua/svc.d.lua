@@ -13,10 +13,12 @@
 ---@field languages table<svc.Locale, string> English names in lower case, such as `english`
 ---@field quran_locales svc.Locale[] those in which a publication holds the Quran
 ---@field tafsirs table<svc.Locale, boolean> of those, whether it holds a tafsir or links to one
+---@field image_types table<string, string> extension → media type
 ---@field sections svc.Section[] in the order of documents: articles, material, tryout, quran
 ---@field surahs integer number of surahs, 114
 ---@field phrasings integer how many phrasings a search takes, 4
 ---@field query_bytes integer the longest phrasing that the service takes, 512
+---@field formula_names string[] commands of LaTeX that formulas may use, then environments
 ---@field null lightuserdata the JSON null, as cjson.null
 local svc = {}
 
@@ -87,18 +89,41 @@ function svc.json_members(text, ...) end
 ---@field faults string[] what is not shown as written: a refused link, an unknown formula
 
 --- Markdown as an HTML fragment that is safe whatever the Markdown holds: raw HTML becomes text,
---- links lead to https, http, mailto or relative addresses (`x.md` to the page `x`), images become
---- their alternative text, LaTeX between dollar signs becomes MathML. Headings have an `id`. A
---- stylesheet should say `mphantom { display: none }`: browsers without MathML need these elements.
+--- links lead to https, http, mailto or relative addresses (`x.md` to the page `x`), images that
+--- the publication has are shown, one in a paragraph of its own as a figure with its title as
+--- caption, and others become their alternative text; LaTeX between dollar signs becomes MathML.
+--- Headings have an `id`. A stylesheet should say `mphantom { display: none }`: browsers without
+--- MathML need these elements.
 ---@param markdown string
+---@param publication? svc.Publication
+---@param path? string of its images: an address is `../` any number of times, this, and a name
 ---@return string fragment
 ---@return svc.Rendering rendering
-function svc.html(markdown) end
+function svc.html(markdown, publication, path) end
 
 --- Text made safe between tags and in quoted attributes.
 ---@param text string
 ---@return string
 function svc.escape_html(text) end
+
+--- Text percent-encoded: every byte that is not unreserved (RFC 3986), but for those kept.
+---@param text string any bytes
+---@param kept? string
+---@return string
+function svc.escape_uri(text, kept) end
+
+--- Text with its percent-encoding decoded: UTF-8 without NUL, or nil.
+---@param text string
+---@return string?
+---@return string? reason to be read after the name of what was decoded
+function svc.decode_uri(text) end
+
+--- A query string, where a plus is a space: its decoded names with the lists of their decoded
+--- values, in the order given. Empty pieces between `&` are skipped.
+---@param query string? without the `?`; nil: an empty one
+---@return table<string, string[]>?
+---@return string? reason a sentence
+function svc.parse_query(query) end
 
 -- Digests and keys ----------------------------------------------------------------------------
 
@@ -207,6 +232,7 @@ function svc.replace_file(path, bytes) end
 ---@field now? integer the current time unless told
 ---@field state? string path of the state file (csrc/publication/state.h), which refuses rollback
 ---@field served? svc.Info what is served: an older one is refused while a signer is trusted
+---@field follows? boolean it comes from a channel: refusals advise who follows, not who publishes
 ---@field rollback? string digest of the one publication to accept although it is older
 
 ---@class svc.Info
@@ -232,8 +258,9 @@ function svc.replace_file(path, bytes) end
 ---@return string? reason
 function svc.open(path, options) end
 
---- The same, but gives the sealed memory itself, to hand to other processes.
----@param path string
+--- The same, but gives the sealed memory itself, to hand to other processes. Of memory that was
+--- verified before, named by its descriptor, only signers, dates and age are checked anew.
+---@param path string|integer
 ---@param options svc.OpenOptions
 ---@return integer? fd owned by the caller
 ---@return svc.Info|string info or the reason
@@ -355,6 +382,11 @@ function publication:info() end
 ---@return svc.Document?
 function publication:document(content_id) end
 
+--- The content ids of a thing in every locale it is in: they differ in the locale alone.
+---@param content_id string
+---@return table<svc.Locale, string>
+function publication:translations(content_id) end
+
 ---@param locale svc.Locale
 ---@param route string
 ---@return svc.Document?
@@ -393,6 +425,26 @@ function publication:labels(locale) end
 ---@field id string
 ---@field label string
 
+---@class svc.Image
+---@field type string media type
+---@field width integer pixels
+---@field height integer pixels
+
+---@class svc.Asset: svc.Image
+---@field name string `{stem}.{first 16 digits of the digest}.{svg, png or webp}`
+---@field digest string
+---@field length integer bytes
+
+--- An image that texts show; nil when there is none of that name.
+---@param name string
+---@return svc.Asset?
+---@return string? bytes
+function publication:asset(name) end
+
+--- The images, by ascending name. The list is marked as a JSON array.
+---@return svc.Asset[]
+function publication:assets() end
+
 --- Number of verses of a surah, 3 to 286; nil when there is no such surah.
 ---@param surah integer
 ---@return integer?
@@ -405,9 +457,11 @@ function publication:verse_count(surah) end
 ---@param to integer
 ---@param locale svc.Locale
 ---@param include_tafsir boolean
+---@param written? boolean true: `sources` and `tafsir_access`, the same for all verses in a locale,
+--- are JSON texts made once, as of `svc.raw_json`
 ---@return table?
 ---@return string? reason
-function publication:quran(surah, from, to, locale, include_tafsir) end
+function publication:quran(surah, from, to, locale, include_tafsir, written) end
 
 --- The proof of a document: JSON for `svc.verify_proof`; nil when there is no such document.
 ---@param content_id string
@@ -430,9 +484,10 @@ function publication:verse_proof(locale, surah, from, to) end
 ---@field offset? integer 0 unless told
 ---@field site? string the site whose URLs name items; one of another site may be a text as well
 ---@field marks? boolean whether hits say where their excerpts have what was asked for
+---@field excerpts? boolean whether hits have excerpts; true unless told
 
 ---@class svc.Hit: svc.Document
----@field excerpt string plain text around the match
+---@field excerpt? string plain text around the match
 ---@field marks? integer[] first and last byte of each word of the excerpt that was asked for
 ---@field verse? integer the verse that matched, when the document is a surah
 
@@ -456,6 +511,14 @@ function svc.verse_count(surah) end
 function svc.quran_reference(text) end
 
 -- Publishing ----------------------------------------------------------------------------------
+
+--- Whether an image may be published: a PNG or WebP that stands still and holds nothing else, or an
+--- SVG of the safe subset that csrc/store/svg.h describes.
+---@param name string of a file; its extension tells the type
+---@param bytes string
+---@return svc.Image?
+---@return string? reason
+function svc.check_image(name, bytes) end
 
 ---@class svc.NewDocument
 ---@field id string `asset:{locale}:{section}:{path}`, lower-case kebab segments joined by colons
@@ -491,6 +554,11 @@ function builder:document(document) end
 ---@param label { kind: "category"|"country"|"exam", locale: svc.Locale, id: string, label: string }
 ---@return svc.Builder self
 function builder:label(label) end
+
+--- Adds an image, once.
+---@param asset { name: string, bytes: string } named as `svc.Asset` says
+---@return svc.Builder self
+function builder:asset(asset) end
 
 --- Adds the Quran, once; csrc/binding/quran.h gives the shape of the table.
 ---@param book table

@@ -12,7 +12,6 @@ local function view(path, title, markdown, description, html)
     markdown = markdown,
     markdown_path = path .. ".md",
     path = path,
-    scripted = html ~= nil,
     title = title,
   }
 end

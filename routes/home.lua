@@ -56,7 +56,6 @@ return page.route({
       markdown = markdown,
       markdown_path = "/index.md",
       path = "/",
-      scripted = true,
       title = "Open learning content",
     })
   end,

@@ -2,6 +2,9 @@
 local svc = require("svc")
 local fields = require("site.fields")
 
+--- The answer of each application: its options alone make it.
+local bodies = setmetatable({}, { __mode = "k" })
+
 return {
   method = "GET",
   path = "/v1",
@@ -11,17 +14,19 @@ return {
   answer = { schema = "ApiIndex", description = "The index." },
   fields = fields.plain,
 
-  handle = function(call)
-    local base = call.config.base_url
-    return {
+  ready = function(app)
+    local base = app.config.base_url
+    bodies[app] = svc.json({
       authentication = "none",
       description = "Read-only access to multilingual learning content and Quran verse references.",
       documentation = base .. "/llms.txt",
-      mcp = call.config.mcp_url,
+      mcp = app.config.mcp_url,
       name = "Service Public API",
       openapi = base .. "/openapi.json",
       status = "active",
       version = svc.version,
-    }
+    })
   end,
+
+  handle = function(call) return bodies[call.app] end,
 }

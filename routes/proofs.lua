@@ -24,7 +24,7 @@ local function answer(call, text, missing)
   if not text then return problem.refuse(missing) end
   if not asked then return text end
   if asked ~= proof.digest(call) then return gone() end
-  return respond.value(text, call.type, "asset")
+  return respond.value(text, respond.head(call.type, "asset"))
 end
 
 local function of_document(call)

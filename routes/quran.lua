@@ -78,7 +78,7 @@ return {
     local fault = fault_of(first, last, verses, call.config.quran_max_verses)
     if fault then return problem.refuse("UNPROCESSABLE_REQUEST", fault) end
     local passage =
-      publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir)
+      publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir, true)
     if not passage then return problem.refuse("SURAH_NOT_FOUND") end
     passage.url = site.url(passage, call.config)
     passage.markdown_url = passage.url .. ".md"

@@ -1,8 +1,10 @@
 --- The samples of balancers in data/deploy, with nothing changed but addresses and files: two
 -- replicas, one on a unix socket and one on TCP, are one service over TLS.
 local certificates = require("spec.support.certificates")
+local client = require("spec.support.client")
 local forge = require("spec.support.forge")
 local mirror = require("spec.support.mirror")
+local orders = require("spec.support.orders")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 
@@ -178,3 +180,104 @@ for _, balancer in ipairs { nginx, haproxy } do
     end)
   end)
 end
+
+local CACHE = "data/deploy/nginx-cache.conf"
+
+describe(CACHE, function()
+  local svcd, pid, place, key
+
+  local function tag(name)
+    forge.write(place .. "/publication", ('set $svc_publication "%s";'):format(name))
+  end
+
+  local function release(sequence)
+    local terms = { private = key.private, public = key.public, sequence = sequence }
+    sample.write(place .. "/p", place .. "/trust", terms)
+  end
+
+  --- A request by way of the cache. @treturn table as of client.request
+  local function ask(path, options) return client.request(place.port, path, options) end
+
+  setup(function()
+    if not there("nginx") then return end
+    key = forge.key()
+    place = setmetatable({ port = mirror.free_port(), folder = forge.folder() }, {
+      __concat = function(self, text) return self.folder .. text end,
+    })
+    release(1)
+    svcd = server.start {
+      publication = place .. "/p",
+      trust = place .. "/trust",
+      quota_limit = 3,
+      trusted_proxies = "127.0.0.1",
+    }
+    tag("one")
+    local site = adapt(CACHE, {
+      { "listen 8000", "listen 127.0.0.1:" .. place.port },
+      { "10.0.0.1:8080", "127.0.0.1:" .. svcd.port },
+      { "/etc/nginx/svc_publication;\n", place .. "/publication;\n" },
+      { "/var/cache/nginx/svc", place .. "/kept" },
+    })
+    local config = "user root; daemon off; pid @/pid; error_log @/errors; events {} http { "
+      .. "access_log off; client_body_temp_path @/t1; proxy_temp_path @/t2; "
+      .. "fastcgi_temp_path @/t3; uwsgi_temp_path @/t4; scgi_temp_path @/t5; include @/site; }"
+    forge.write(place .. "/site", site)
+    forge.write(place .. "/conf", (config:gsub("@", place.folder)))
+    local line =
+      "PATH=$PATH:/usr/sbin; (exec nginx -c %s/conf -e %s/errors) >/dev/null 2>&1 & echo $!"
+    local pipe <close> = assert(io.popen(line:format(place.folder, place.folder)))
+    pid = tonumber(pipe:read("l"))
+    assert(server.await(function() return (pcall(ask, "/v1/health")) end))
+  end)
+  teardown(function()
+    if not svcd then return end
+    os.execute(("kill %d 2>/dev/null"):format(pid))
+    svcd:stop()
+    forge.remove(place.folder)
+  end)
+  before_each(function()
+    if not svcd then pending("SKIP: nginx is missing; apt-get install it") end
+  end)
+
+  it("answers from what it kept, uncounted and with nothing of who asked before", function()
+    local target = "/v1/search?query=equation"
+    local first = ask(target).headers
+    assert.equal("MISS", first["x-cache"])
+    for _ = 1, 5 do
+      local answer = ask(target)
+      assert.same({ 200, "HIT" }, { answer.status, answer.headers["x-cache"] })
+      for _, name in ipairs { "ratelimit", "ratelimit-policy", "x-request-id" } do
+        assert.is_nil(answer.headers[name])
+      end
+      assert.equal(first["svc-publication"], answer.headers["cache-tag"])
+    end
+  end)
+
+  it("keeps a page and its Markdown apart", function()
+    for _, type in ipairs { "text/html", "text/markdown", "text/html", "text/markdown" } do
+      local answer = ask("/docs", { headers = { Accept = type } })
+      assert.equal(type, answer.headers["content-type"]:match("^[^;]+"))
+    end
+  end)
+
+  it("keeps neither refusals nor what no class allows", function()
+    for _ = 1, 2 do
+      for _, target in ipairs { "/v1/none", "/v1/health" } do
+        assert.not_equal("HIT", ask(target).headers["x-cache"], target)
+      end
+    end
+  end)
+
+  it("is rid of a publication by its name", function()
+    local target = "/v1/taxonomy?locale=de"
+    local before = ask(target).headers["svc-publication"]
+    release(2)
+    assert.equal(200, select(2, orders.carry_out(svcd, "POST", "/reload")))
+    assert.equal(before, ask(target).headers["svc-publication"])
+    tag("two")
+    os.execute(("kill -HUP %d"):format(pid))
+    assert.is_true(
+      server.await(function() return ask(target).headers["svc-publication"] ~= before end)
+    )
+  end)
+end)

@@ -8,6 +8,7 @@ local measure = require("spec.proof.bench.measure")
 local ndcg = require("spec.proof.bench.ndcg")
 local plot = require("spec.proof.bench.plot")
 local report = require("spec.proof.bench.report")
+local sections = require("spec.proof.bench.sections")
 local server = require("spec.support.server")
 
 local WRK = [[
@@ -144,6 +145,31 @@ describe("nDCG", function()
   it("is nothing without judgements", function() assert.is_nil((mean("", "q Q0 a 1\n"))) end)
 end)
 
+describe("a page of documentation", function()
+  local long = ("A sentence of some words. "):rep(20)
+  local page = '<body><nav><h3>Menu</h3></nav><div class="body" role="main"><h1>Files &amp; folders'
+    .. '<a class="headerlink" href="#f">¶</a></h1><p>%s</p><h2>Short</h2><p>Few&#32;<b>words</b>.'
+    .. "</p><h2>Reading\n  one</h2><pre>open(&lt;x&gt;)\n  close</pre>%s</div><footer>End</footer>"
+
+  it(
+    "is a document for each heading, short texts with the one before",
+    function()
+      assert.same({
+        { title = "Files & folders", text = long:sub(1, -2) .. "\n\nShort\n\nFew words." },
+        {
+          title = "Files & folders: Reading one",
+          text = "open(<x>)\nclose\n\n" .. long:sub(1, -2),
+        },
+      }, sections.of(page:format(long, long)))
+    end
+  )
+
+  it("has the title of its manual page before its own", function()
+    local text = '<div class="manual-text"><h1>NAME</h1>' .. long .. "</div>"
+    assert.equal("open(2): NAME", sections.of(text, "open(2)")[1].title)
+  end)
+end)
+
 local FIGURES = {
   { metric = "cost", of = "ours", at = 32, value = 9 },
   { metric = "cost", of = "theirs", at = 32, value = 10 },
@@ -260,6 +286,7 @@ describe("metrics.json", function()
 
   it("gives a benchmark its bound", function()
     assert.equal(20, measure.goal("mcp.rate", "svcd", "official, typical"))
+    assert.equal(4, measure.goal("mcp.rate", "svcd", "official, best", "tools/call, anew"))
     assert.has_error(function() measure.goal("mcp.rate", "svcd", "nobody") end)
   end)
 end)

@@ -1,5 +1,6 @@
 --- Links in the texts that /v1/content gives resolve against the item's `url`, as the contract
 -- says: over all documents of the demo publication.
+local image = require("site.image")
 local site = require("site")
 local svc = require("svc")
 
@@ -50,5 +51,37 @@ describe("a link in the text of an item", function()
   it("resolves against its url to an item, or to its Markdown form", function()
     assert.is_true(count > 100, count .. " links")
     assert.same({}, wrong)
+  end)
+end)
+
+describe("an image in the text of an item", function()
+  local publication = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true }))
+  local below = CONFIG.site_url .. "/" .. image.PATH
+  local shown, count, wrong = {}, 0, {}
+  for item in publication:each() do
+    local text = publication:text(item.content_id) or ""
+    for alternative, target in text:gmatch('!%[([^%]]+)%]%(([^%s()]+) "[^"]+"%)') do
+      local whole = resolve(site.url(item, CONFIG), target)
+      local name = whole:sub(1, #below) == below and whole:sub(#below + 1)
+      count = count + 1
+      if not (name and publication:asset(name) and alternative:find("%w")) then
+        wrong[#wrong + 1] = whole
+      end
+      shown[name] = true
+    end
+  end
+
+  it(
+    "has an alternative text, and resolves against its url to one of the publication",
+    function()
+      assert.is_true(count >= 20 * #svc.locales, count .. " images")
+      assert.same({}, wrong)
+    end
+  )
+
+  it("is one of those that are published, and no others are", function()
+    for _, asset in ipairs(publication:assets()) do
+      assert.is_true(shown[asset.name], asset.name)
+    end
   end)
 end)

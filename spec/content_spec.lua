@@ -4,6 +4,7 @@ local lfs = require("lfs")
 local check = require("data.check")
 local rules = require("data.check_rules")
 local content_tree = require("spec.support.content_tree")
+local images = require("spec.support.images")
 
 teardown(content_tree.remove_all)
 
@@ -65,6 +66,9 @@ local function lint(body, changed)
       )
     files[locale .. "/material/mathematics/lines.md"] = content_tree.lesson(text)
   end
+  if body:find("dot.svg", 1, true) then
+    files["shared/material/mathematics/dot.svg"] = images.svg()
+  end
   for name, text in pairs(changed or {}) do
     files[name] = text or nil
   end
@@ -95,6 +99,28 @@ describe("the content linter", function()
       "a code block without language",
       BODY .. "\n```\nx\n```\n",
       ":16: code block without language",
+    },
+    {
+      "an alternative text that says little",
+      BODY .. '\n![A dot](dot.svg "A dot on a line.")\n',
+      ":16: alternative text of 2 words; say in 5 to 80 what the image shows",
+    },
+    {
+      "an alternative text that is the caption",
+      BODY .. '\n![A dot on a line.](dot.svg "A dot on a line.")\n',
+      ":16: alternative text is the caption again; say what the image shows",
+    },
+    {
+      "markup in the words of an image",
+      BODY .. '\n![A dot on the line $x$.](dot.svg "A dot.")\n',
+      ":16: image with markup in its words; write them plainly, such as x²",
+    },
+    {
+      "a caption in another language",
+      BODY
+        .. '\n![A dot on a line.](dot.svg "Der Punkt liegt auf der Geraden und ist von der Achse '
+        .. 'zwei Meter entfernt.")\n',
+      ':16: passage reads as "de", not "en"; translate it',
     },
     { "an open formula", BODY .. "\nIt costs $5.\n", ":16: a formula is not closed" },
     {
@@ -155,6 +181,23 @@ describe("the content linter", function()
         .concat(lint(BODY, { [L] = other }).errors)
         :find("concept:mathematics:lines, but concept:mathematics:curves in en/", 1, true)
     )
+  end)
+
+  it(
+    "warns of an image that no text shows",
+    function()
+      assert.same(
+        { "shared/material/mathematics/dot.svg:1: is shown by no text; show or remove it" },
+        lint(BODY, { ["shared/material/mathematics/dot.svg"] = images.svg() }).warnings
+      )
+    end
+  )
+
+  it("counts no words of images", function()
+    local plain = lint(BODY)
+    local shown = lint(BODY .. '\n![A dot on a line.](dot.svg "A dot.")\n')
+    assert.same({}, shown.errors)
+    assert.same(plain.documents[1], shown.documents[1])
   end)
 
   it("warns of a lesson without headings", function()

@@ -110,6 +110,17 @@ describe("svcd follow", function()
     assert.equal(".site.svp.lock", hidden())
   end)
 
+  it("trusts the authorities that are a credential of systemd", function()
+    release("one")
+    here:shell(
+      ("mkdir -p credentials; cp %s credentials/follow_authorities"):format(site.authority)
+    )
+    local command = follow():gsub("%-%-authorities %S+", "")
+    local _, err, status = here:shell("CREDENTIALS_DIRECTORY=$PWD/credentials svcd " .. command)
+    assert.equal(0, status, err)
+    assert.equal(edition("one"), here:read("site.svp"))
+  end)
+
   it("fetches nothing but the pointer where it has the publication already", function()
     release("one")
     here:succeed(follow())
@@ -301,6 +312,9 @@ describe("svcd follow, running on,", function()
   end)
 end)
 
+local OUT_OF_DATE = "the mirror is out of date, or the publisher has to release one with a greater "
+  .. "sequence"
+
 -- Each: the threat, what the mirror does after it offered edition one, which is in place, and the
 -- line that is told of it, `@` being the address of the channel.
 local threats = {
@@ -364,8 +378,7 @@ local threats = {
       here:shell("rm -rf www/*")
       release("one")
     end,
-    "@/current: rollback: sequence 1, but 2 was accepted before; publish with a greater one, or go "
-      .. "back to it: svcd rollback …",
+    "@/current: rollback: sequence 1, but 2 was accepted before; " .. OUT_OF_DATE,
     "two",
   },
   {
@@ -375,8 +388,7 @@ local threats = {
       here:shell("rm -rf www/* && cp one site.svp")
       release("one", " --days 8")
     end,
-    "@/current: rollback: sequence 1, but 2 was accepted before; publish with a greater one, or go "
-      .. "back to it: svcd rollback …",
+    "@/current: rollback: sequence 1, but 2 was accepted before; " .. OUT_OF_DATE,
   },
   {
     "another publication of the same sequence",
@@ -385,8 +397,8 @@ local threats = {
       here:publish("other", 1, "alice", "Other words.")
       release("other")
     end,
-    "@/current: rollback: another publication with sequence 1 was accepted before; publish with a "
-      .. "greater one",
+    "@/current: rollback: another publication with sequence 1 was accepted before; "
+      .. OUT_OF_DATE,
   },
   {
     "freeze",

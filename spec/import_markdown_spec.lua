@@ -3,6 +3,7 @@ local lfs = require("lfs")
 local markdown = require("data.import.markdown")
 
 local content_tree = require("spec.support.content_tree")
+local images = require("spec.support.images")
 
 local lesson, tree, write = content_tree.lesson, content_tree.make, content_tree.write
 local CATALOGUE = content_tree.CATALOGUE
@@ -206,7 +207,7 @@ describe("content tree refuses", function()
     {
       "a file that is no Markdown",
       "en/material/mathematics/a.txt",
-      "en/material/mathematics/a.txt:1: is no .md file; move it out of the content tree",
+      "en/material/mathematics/a.txt:1: is neither a .md file nor an image; move it out",
     },
     {
       "an upper-case name",
@@ -321,4 +322,110 @@ describe("progress over all files", function()
     assert.truthy(found:find("lines.md:2: unknown key", 1, true))
     assert.truthy(found:find("force.md:4: unknown key", 1, true))
   end)
+end)
+
+describe("images of the content tree", function()
+  local drawing, other = images.svg(), images.svg("<title>Other</title>")
+  local SHOWN = '![A dot on a line](dot.svg "One dot.")'
+  local TEXT = "en/material/mathematics/lines.md"
+
+  local function tree_of(body, more)
+    local files = { [TEXT] = lesson("\n" .. body .. "\n") }
+    for name, text in pairs(more or { ["shared/material/mathematics/dot.svg"] = drawing }) do
+      files[name] = text
+    end
+    return files
+  end
+
+  local function address(bytes, up) return up .. "assets/" .. images.name("dot", bytes, "svg") end
+
+  it("are shown at the address of their bytes, relative to the page", function()
+    local loaded = assert(markdown.load(tree(tree_of(SHOWN))))
+    assert.equal(
+      ('# Lines\n\n![A dot on a line](%s "One dot.")\n'):format(address(drawing, "../../../")),
+      document(loaded, "asset:en:material:mathematics:lines").text
+    )
+  end)
+
+  it("are taken from beside the text before those of all locales", function()
+    local loaded = assert(markdown.load(tree(tree_of(SHOWN, {
+      ["shared/material/mathematics/dot.svg"] = drawing,
+      ["en/material/mathematics/dot.svg"] = other,
+      ["de/material/mathematics/lines.md"] = lesson("\n" .. SHOWN .. "\n"),
+    }))))
+    local english = document(loaded, "asset:en:material:mathematics:lines").text
+    local german = document(loaded, "asset:de:material:mathematics:lines").text
+    assert.truthy(english:find(address(other, "../../../"), 1, true), english)
+    assert.truthy(german:find(address(drawing, "../../../"), 1, true), german)
+  end)
+
+  it("in code are left as they are written", function()
+    local body = "`![a](b.svg)` is an image.\n\n```text\n![a](b.svg)\n```"
+    local loaded = assert(markdown.load(tree(tree_of(body))))
+    assert.equal(
+      "# Lines\n\n" .. body .. "\n",
+      document(loaded, "asset:en:material:mathematics:lines").text
+    )
+  end)
+
+  local FORM = 'image must be ![what it shows](file.svg "caption") in a paragraph of its own'
+  local refused = {
+    {
+      '![](dot.svg "One dot.")',
+      "image without alternative text; say in it what the image shows",
+    },
+    { '![ ](dot.svg "One dot.")', "image without alternative text; say in it what" },
+    { "![A dot on a line](dot.svg)", FORM },
+    { "See " .. SHOWN, FORM },
+    { "Text.\n" .. SHOWN, FORM, 9 },
+    { SHOWN .. "\nText.", FORM },
+    {
+      SHOWN:gsub("dot.svg", "none.svg"),
+      'image "none.svg" is no image of the tree; put it beside the text or below shared/',
+    },
+    { SHOWN:gsub("dot.svg", "lines.md"), 'image "lines.md" is no image of the tree' },
+    {
+      SHOWN:gsub("dot.svg", "../../../dot.svg"),
+      'image "../../../dot.svg" leaves the content tree; put the image beside the text',
+    },
+    {
+      SHOWN:gsub("dot.svg", "https://other.test/dot.svg"),
+      'image "https://other.test/dot.svg" leaves the content tree',
+    },
+  }
+  for _, case in ipairs(refused) do
+    it("are refused with file and line: " .. case[1]:gsub("\n.*", ""), function()
+      local wanted = ("%s:%d: %s"):format(TEXT, case[3] or 8, case[2])
+      assert.equal(wanted, faults(tree_of(case[1])):sub(1, #wanted))
+    end)
+  end
+
+  local files = {
+    {
+      { ["shared/material/mathematics/dot.svg"] = images.svg("<script/>") },
+      "shared/material/mathematics/dot.svg:1: SVG, line 1: it may not have here",
+    },
+    {
+      { ["en/material/mathematics/dot.png"] = "GIF89a" },
+      "en/material/mathematics/dot.png:1: PNG: it does not begin as one",
+    },
+    {
+      { ["shared/material/mathematics/dot.md"] = lesson() },
+      "shared/material/mathematics/dot.md:1: is a text; move it into the folder of its locale",
+    },
+    {
+      { ["en/material/mathematics/Dot.svg"] = drawing },
+      "en/material/mathematics/Dot.svg:1: is no kebab name; rename the file",
+    },
+    {
+      { ["en/material/mathematics/dot.gif"] = "GIF89a" },
+      "en/material/mathematics/dot.gif:1: is neither a .md file nor an image; move it out",
+    },
+  }
+  for _, case in ipairs(files) do
+    it(
+      "are refused: " .. case[2],
+      function() assert.equal(case[2], faults(tree_of("Text.", case[1])):sub(1, #case[2])) end
+    )
+  end
 end)

@@ -1,6 +1,7 @@
 --- `meson install`: what is installed runs without the checkout (meson.build).
 
 local cjson = require("cjson")
+local forge = require("spec.support.forge")
 local installation = require("spec.support.installation")
 local server = require("spec.support.server")
 
@@ -64,6 +65,20 @@ describe("an installation", function()
     local other <close> = start(root .. "/bin/svcd", options)
     assert.equal('{"greeting":"Hello, Ada!"}', other:request("/hello?name=Ada").body)
     assert.equal(200, other:request("/v1").status)
+  end)
+
+  it("has a config file, where a package links one, for every command but serve", function()
+    local config = root .. "/share/svc/svcd.conf.lua"
+    local text = "allow_unavailable = true\nlisten = '127.0.0.1:0'\ncontrol = '%s/control'\n"
+    forge.write(place .. "/of-package.lua", text:format(running.folder))
+    run(("ln -s %s/of-package.lua %s"):format(place, config))
+    local at = "cd / && " .. root .. "/bin/svcd "
+    assert.truthy(run(at .. "status"):find(" workers run", 1, true))
+    assert.truthy(run(at .. "reload"):find("routes unchanged", 1, true))
+    local said = installation.try(at .. "serve")
+    assert.truthy(said:find("publication: no file is configured", 1, true), said)
+    assert.truthy(run(at .. "check"):find("routes        ok", 1, true))
+    run("rm " .. config)
   end)
 
   it("holds neither the demo's content nor the specs", function()

@@ -247,6 +247,30 @@ describe("svc.json", function()
     it(case[3], function() assert.equal(case[2], svc.json(case[1])) end)
   end
 
+  it("sorts any number of members, whatever their names begin with", function()
+    for _, count in ipairs({ 2, 31, 32, 33, 300, 20000 }) do
+      local object, names = {}, {}
+      for i = 1, count do
+        names[i] = ("a common beginning "):rep(i % 3)
+          .. ("%x\0"):format(i * 7919 % count):rep(i % 4)
+          .. i
+        object[names[i]] = i
+      end
+      table.sort(names)
+      local parts = {}
+      for i, name in ipairs(names) do
+        parts[i] = svc.json(name) .. ":" .. object[name]
+      end
+      assert.equal("{" .. table.concat(parts, ",") .. "}", svc.json(object))
+    end
+  end)
+
+  it("writes the least and the greatest integer", function()
+    assert.equal("-9223372036854775808", svc.json(math.mininteger))
+    assert.equal("9223372036854775807", svc.json(math.maxinteger))
+    assert.equal("[0,-1,10]", svc.json(svc.array({ 0, -1, 10 })))
+  end)
+
   -- Eight bytes are looked at together: none may be missed at any place of them.
   it("escapes every byte that must be, wherever it stands", function()
     local short =

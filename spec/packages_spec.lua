@@ -5,9 +5,11 @@ local cjson = require("cjson")
 local config = require("host.config")
 local document = require("spec.support.document")
 local forge = require("spec.support.forge")
+local list = require("host.command.list")
 local svc = require("svc")
 
 local SERVICE = forge.read("data/deploy/systemd/svcd.service")
+local FOLLOW = forge.read("data/deploy/systemd/svcd-follow.service")
 local SOCKET = forge.read("data/deploy/systemd/svcd.socket")
 local CONFIG = "data/deploy/systemd/svcd.conf.lua"
 
@@ -32,9 +34,11 @@ describe("the units of systemd", function()
     assert.equal(runtime, options.control:match("^(.*)/"))
   end)
 
-  it("run it as the account that is made", function()
-    local account = forge.read("data/deploy/debian/svcd.sysusers"):match("^u (%S+)")
+  it("run what they run as the accounts that are made", function()
+    local accounts = forge.read("data/deploy/debian/svcd.sysusers")
+    local account, follower = accounts:match("^u (%S+)[^\n]*\nu (%S+)")
     assert.equal(account, member(SERVICE, "User"))
+    assert.equal(follower, member(FOLLOW, "User"))
     for _, owner in forge.read("data/deploy/debian/svcd.tmpfiles"):gmatch("\nd (%S+) %d+ (%S+)") do
       assert.truthy(owner == account or owner == "root", owner)
     end
@@ -62,16 +66,45 @@ describe("the units of systemd", function()
     assert.is_true(count >= 4)
   end)
 
-  it("are hardened: what systemd counts as exposure is 1.5 at most", function()
-    local folder = forge.folder()
-    local command = "systemd-analyze security --offline=yes --threshold=15 --no-pager %s 2>&1"
-    forge.write(folder .. "/svcd.service", SERVICE)
-    local text = output(command:format(folder .. "/svcd.service") .. "; echo status $?")
-    forge.remove(folder)
-    if text:find("not found", 1, true) then
-      return pending("systemd-analyze is not installed")
+  for _, name in ipairs { "svcd", "svcd-follow" } do
+    it(name .. ".service is hardened: its exposure is 1.5 at most", function()
+      local command = "systemd-analyze security --offline=yes --threshold=15 --no-pager "
+        .. "data/deploy/systemd/%s.service 2>&1; echo status $?"
+      local text = output(command:format(name))
+      if text:find("not found", 1, true) then
+        return pending("systemd-analyze is not installed")
+      end
+      assert.truthy(text:find("\nstatus 0$"), text)
+    end)
+  end
+
+  it("pass on every credential that an option takes for its default", function()
+    local count = 0
+    for _, option in ipairs(require("host.options")) do
+      if option.credential then
+        count = count + 1
+        local line = "\nLoadCredential=" .. option.credential .. "\n"
+        assert.truthy(SERVICE:find(line, 1, true), option.credential)
+      end
     end
-    assert.truthy(text:find("\nstatus 0$"), text)
+    assert.is_true(count >= 3)
+  end)
+
+  it("let follow what the package's folders are made for", function()
+    local command = FOLLOW:gsub("\\\n%s*", ""):match("\nExecStart=/usr/bin/svcd ([^\n]*)\n")
+    local out = command:match("%-%-out (%S+)/[^/]+%.svp ")
+    assert.equal("/var/lib/" .. member(FOLLOW, "StateDirectory"), out)
+    assert.equal(options.trust, command:match("%-%-trust (%S+)"))
+    local parser = list.declare(require("argparse")("svcd follow"), list.of("follow"))
+    local words = {}
+    for word in command:gsub("^follow ", ""):gsub("%$OPTIONS", "--every 300"):gmatch("%S+") do
+      words[#words + 1] = word
+    end
+    assert.truthy(parser:pparse(words))
+    local settings = forge.read("data/deploy/systemd/follow.env")
+    for name in command:gmatch("%$[{]?(%u+)") do
+      assert.truthy(settings:find("\n" .. name .. "=", 1, true), name)
+    end
   end)
 end)
 
@@ -100,6 +133,16 @@ describe("the Debian packages", function()
       end
     end
     assert.is_true(count >= 6)
+  end)
+
+  it("of svcd brings every module in C that the build installs", function()
+    local rules, count = forge.read("data/deploy/debian/rules"), 0
+    for name in forge.read("meson.build"):gmatch("shared_module%('([%w_]+)'") do
+      count = count + 1
+      local line = ("/usr/lib/lua/5.4/%s.so debian/tmp/usr/lib/svc/\n"):format(name)
+      assert.truthy(rules:find(line, 1, true), name)
+    end
+    assert.is_true(count >= 2)
   end)
 
   it("of the client depends on the Node that the client asks for", function()

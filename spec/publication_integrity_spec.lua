@@ -228,6 +228,55 @@ describe("svc.attach", function()
   end)
 end)
 
+describe("svc.seal of memory that was sealed before", function()
+  local fd, other
+  setup(function()
+    local path = forge.write(os.tmpname(), good)
+    fd, other = assert(svc.seal(path, options)), forge.key()
+    os.remove(path)
+  end)
+
+  it("gives memory of the same bytes", function()
+    local again, info = assert(svc.seal(fd, options))
+    assert.equal(svc.check_publication(good, options).digest, info.digest)
+    assert.equal(2, assert(svc.attach(again)):info().documents)
+  end)
+
+  local refusals = {
+    {
+      "a signer who is not trusted",
+      function() return { keys = { other.public }, now = forge.now } end,
+      "^trust: 0 of the 1 signatures",
+    },
+    {
+      "a publication that has expired since",
+      function() return { keys = options.keys, now = 5000000000 } end,
+      "expired",
+    },
+    {
+      "one that is older than what is served",
+      function()
+        local served = { sequence = 9, signers = { key.public } }
+        return { keys = options.keys, now = forge.now, served = served }
+      end,
+      "^rollback: sequence 1, but 9",
+    },
+  }
+  for _, case in ipairs(refusals) do
+    it("refuses " .. case[1], function()
+      local memory, reason = svc.seal(fd, case[2]())
+      assert.is_nil(memory)
+      assert.truthy(reason:find(case[3]), reason)
+    end)
+  end
+
+  it("refuses a descriptor that is not sealed", function()
+    local memory, reason = svc.seal(0, options)
+    assert.is_nil(memory)
+    assert.truthy(reason:find("sealed", 1, true), reason)
+  end)
+end)
+
 describe("a handle", function()
   local publication
 

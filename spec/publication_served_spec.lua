@@ -117,6 +117,11 @@ describe("a served publication", function()
       metric("svc_publication_expired"),
     })
     local first = status().publication.id
+    local ahead = ("publication %s (sequence 1) expires on %s; publish a newer one"):format(
+      first,
+      os.date("!%Y-%m-%d %H:%M:%S UTC", expires)
+    )
+    assert.truthy(host:errors():find(ahead, 1, true), host:errors())
     assert.is_true(server.await(function() return status().expired end, 30))
     assert.equal(1, metric("svc_publication_expired"))
     assert.equal("one", text())

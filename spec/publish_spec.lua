@@ -350,6 +350,8 @@ describe("svcd publish", function()
     local file = write("lines.jsonl", table.concat(LINES))
     local out = svcd(base("--no-content --json --section articles --jsonl '" .. file .. "'"))
     assert.same({ articles = 20 }, cjson.decode(out).counts.en)
+    out = svcd(base("--no-content --json --section articles --jsonl - <'" .. file .. "'"))
+    assert.same({ articles = 20 }, cjson.decode(out).counts.en)
   end)
 
   it("reads JSON lines from standard input", function()

@@ -328,6 +328,19 @@ describe("a range", function()
     assert.same({ 255, 256, 257 }, numbers)
   end)
 
+  it("has the same JSON with sources that were written before", function()
+    for _ = 1, 2 do
+      for _, locale in ipairs(svc.quran_locales) do
+        local made = publication:quran(2, 255, 257, locale, true)
+        assert.is_table(made.sources)
+        assert.equal(
+          svc.json(made),
+          svc.json(publication:quran(2, 255, 257, locale, true, true))
+        )
+      end
+    end
+  end)
+
   it("is verse 1 when none is named, and one verse when no last is", function()
     assert.equal(1, #publication:quran(112).verses)
     assert.equal(4, publication:quran(112, 4).verses[1].number)

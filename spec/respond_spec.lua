@@ -9,17 +9,18 @@ end
 
 describe("respond.value", function()
   it("writes a table as canonical JSON", function()
-    local response = respond.value({ b = 1, a = { 2.0 } }, "application/json", "none")
+    local head = respond.head("application/json", "none")
+    local response = respond.value({ b = 1, a = { 2.0 } }, head)
     assert.equal('{"a":[2],"b":1}', response.body)
   end)
 
-  it(
-    "sends a string as it is",
-    function() assert.equal("# x\n", respond.value("# x\n", "text/markdown", "none").body) end
-  )
+  it("sends a string as it is", function()
+    local head = respond.head("text/markdown", "none")
+    assert.equal("# x\n", respond.value("# x\n", head).body)
+  end)
 
   it("cannot be told to sniff", function()
-    local response = respond.value("<b>", "text/plain", "none")
+    local response = respond.value("<b>", respond.head("text/plain", "none"))
     assert.equal("nosniff", header(response, "X-Content-Type-Options"))
   end)
 end)

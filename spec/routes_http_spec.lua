@@ -101,30 +101,38 @@ describe("every answer", function()
   end)
 end)
 
-describe("the contract over the wire", function()
-  local function read(coding, tag)
-    local headers = { ["Accept-Encoding"] = coding, ["If-None-Match"] = tag }
-    return subject:request("/openapi.json", { headers = headers })
-  end
+for what, path in pairs { contract = "/openapi.json", image = "/assets/" .. sample.image.name } do
+  describe("the " .. what .. " over the wire", function()
+    local function read(coding, tag)
+      local headers = { ["Accept-Encoding"] = coding, ["If-None-Match"] = tag }
+      return subject:request(path, { headers = headers })
+    end
 
-  for _, coding in ipairs({ "identity", "gzip", "br", "zstd" }) do
-    it("has a strong validator over its exact bytes as " .. coding, function()
-      local answer = read(coding)
-      assert.equal(coding ~= "identity" and coding or nil, answer.headers["content-encoding"])
-      assert.equal('"' .. svc.sha256(answer.body) .. '"', answer.headers.etag)
+    it("tells its length without a body", function()
+      local head = subject:request(path, { method = "HEAD" })
+      assert.same({ 200, "" }, { head.status, head.body })
+      assert.equal(tostring(#read("identity").body), head.headers["content-length"])
     end)
 
-    it("is revalidated as " .. coding .. " without sending it again", function()
-      local whole = read(coding)
-      local again = read(coding, 'W/"x", ' .. whole.headers.etag)
-      assert.equal(304, again.status)
-      assert.equal("", again.body)
-      for _, name in ipairs({ "etag", "cache-control", "vary", "content-length" }) do
-        assert.equal(whole.headers[name], again.headers[name], name)
-      end
-    end)
-  end
-end)
+    for _, coding in ipairs({ "identity", "gzip", "br", "zstd" }) do
+      it("has a strong validator over its exact bytes as " .. coding, function()
+        local answer = read(coding)
+        assert.equal(coding ~= "identity" and coding or nil, answer.headers["content-encoding"])
+        assert.equal('"' .. svc.sha256(answer.body) .. '"', answer.headers.etag)
+      end)
+
+      it("is revalidated as " .. coding .. " without sending it again", function()
+        local whole = read(coding)
+        local again = read(coding, 'W/"x", ' .. whole.headers.etag)
+        assert.equal(304, again.status)
+        assert.equal("", again.body)
+        for _, name in ipairs({ "etag", "cache-control", "vary", "content-length" }) do
+          assert.equal(whole.headers[name], again.headers[name], name)
+        end
+      end)
+    end
+  end)
+end
 
 describe("a request id", function()
   it("of the caller is kept and repeated in the problem", function()

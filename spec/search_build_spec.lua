@@ -119,6 +119,86 @@ describe("an index", function()
 end)
 
 -- csrc/search/spool.c: lists of more than 256 KiB wait in a file.
+describe("a signed index that no builder makes", function()
+  local key = forge.key()
+  local SEARCH = 4
+
+  --- Why a publication is refused when `change` has changed the bytes of its index.
+  local function refusal(change)
+    local parts = forge.parse(forge.small(key))
+    for _, section in ipairs(parts.sections) do
+      if section.id == SEARCH then section.bytes = change(section.bytes) end
+    end
+    local path = forge.write(os.tmpname(), forge.build(parts, { key }))
+    local opened, reason = svc.open(path, { any_signer = true, now = forge.now })
+    os.remove(path)
+    assert.is_nil(opened)
+    return reason
+  end
+
+  local function with(at, format, value)
+    return function(bytes)
+      return bytes:sub(1, at) .. format:pack(value) .. bytes:sub(at + 1 + format:packsize())
+    end
+  end
+
+  for _, case in ipairs({
+    {
+      "of an older version",
+      4,
+      "<I4",
+      2,
+      "the index is of version 2, this release reads 3: publish",
+    },
+    { "of a locale that begins behind 4 GiB", 8, "<I8", 1 << 32, "does not hold together" },
+    {
+      "of a locale that is longer than the file",
+      16,
+      "<I8",
+      1 << 40,
+      "does not hold together",
+    },
+    { "with a part behind 4 GiB", 56 + 40 + 8, "<I8", 1 << 32, "does not hold together" },
+  }) do
+    it(case[1] .. " is refused", function()
+      local reason = refusal(with(case[2], case[3], case[4]))
+      assert.is_truthy(reason:find(case[5], 1, true), reason)
+    end)
+  end
+end)
+
+describe("content beyond a limit", function()
+  local engine = (os.getenv("PLAIN") or os.getenv("BUILD") or "build") .. "/libengine.a"
+  local program = os.tmpname()
+  local LOW = "-DVOCABULARY_PAGES=2 -DSTORE_MOST=10 '-DFORMAT_LONGEST=(uint64_t)10000'"
+  local SOURCES = "spec/support/limits.c csrc/search/vocabulary.c csrc/search/partition.c "
+    .. "csrc/store/build.c csrc/store/store.c csrc/publication/write.c"
+
+  setup(function()
+    local compile = "gcc -std=gnu17 -D_GNU_SOURCE %s -Icsrc %s %s -o %s "
+      .. "-lcrypto -lutf8proc -lmd4c -lstemmer -lm"
+    assert(os.execute(compile:format(LOW, SOURCES, engine, program)))
+  end)
+  teardown(function() os.remove(program) end)
+
+  for _, case in ipairs({
+    {
+      "words",
+      "the words of en and where they stand take more than 2 MiB; divide the content",
+    },
+    { "documents", "more than 10 documents; divide the content" },
+    { "file", "a publication has at most 10000: divide the content" },
+  }) do
+    it(("of its %s is refused with a sentence"):format(case[1]), function()
+      local path = os.tmpname()
+      local pipe <close> = assert(io.popen(("%s %s %s"):format(program, case[1], path)))
+      local said = pipe:read("a")
+      os.remove(path)
+      assert.is_truthy(said:find(case[2], 1, true), said)
+    end)
+  end
+end)
+
 describe("an index too big for memory", function()
   local folder
   setup(function() folder = forge.folder() end)

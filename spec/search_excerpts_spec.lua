@@ -210,3 +210,13 @@ describe("the marks of an excerpt", function()
     assert.same({}, publication:search({ marks = true }).items[1].marks)
   end)
 end)
+
+describe("a search without excerpts", function()
+  it("finds the same, and makes none", function()
+    local publication = shelf.open({ { name = "a", text = "A zebra." } })
+    local found = publication:search({ queries = { "zebra" } }).items[1]
+    local bare = publication:search({ queries = { "zebra" }, excerpts = false }).items[1]
+    assert.equal(found.content_id, bare.content_id)
+    assert.same({ "A zebra.", nil }, { found.excerpt, bare.excerpt })
+  end)
+end)

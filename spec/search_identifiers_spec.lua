@@ -130,20 +130,31 @@ describe("a power or an index", function()
 end)
 
 describe("a power in a text that has it once", function()
-  for _, power in ipairs({ "d^2", "a³", "r^2" }) do
-    it("comes before a text full of its letter and its number: " .. power, function()
-      local letter, number = power:sub(1, 1), power:gsub("³", "3"):match("%d")
-      local line = ("%s %s, take %s or %s. "):format(letter, number, letter, number)
-      local long = ("Between these words, many others stand and fill the page. "):rep(30)
-      local list = {
-        { name = "full", text = line:rep(20) },
-        { name = "own", text = long .. "So " .. power .. " it is. " .. long },
-      }
-      for i = 1, 20 do
-        list[i + 2] = { name = "other-" .. i, text = long }
+  for power, written in pairs({
+    ["d^2"] = "d^2",
+    ["a³"] = "a³",
+    ["r^2"] = "r^2",
+    ["r^3"] = "πr³",
+    ["h³"] = "2h^{3}-5",
+    ["x²"] = "x^2-5x+6=0",
+    ["g^2"] = "$\\tfrac{1}{2}mg^2$",
+  }) do
+    it(
+      written .. " comes before a text full of its letter and its number: " .. power,
+      function()
+        local letter, number = power:sub(1, 1), power:gsub("³", "3"):match("%d")
+        local line = ("%s %s, take %s or %s. "):format(letter, number, letter, number)
+        local long = ("Between these words, many others stand and fill the page. "):rep(30)
+        local list = {
+          { name = "full", text = line:rep(20) },
+          { name = "own", text = long .. "So " .. written .. " it is. " .. long },
+        }
+        for i = 1, 20 do
+          list[i + 2] = { name = "other-" .. i, text = long }
+        end
+        assert.equal("own", shelf.find(shelf.open(list), power, { limit = 1 }))
       end
-      assert.equal("own", shelf.find(shelf.open(list), power, { limit = 1 }))
-    end)
+    )
   end
 end)
 

@@ -204,6 +204,7 @@ describe("a field", function()
     { "table", { text = "| a | b |\n|---|---|\n| c | zebra |\n" } },
     { "link", { text = "[zebra](http://example.org/)\n" } },
     { "image", { text = "![zebra](a.png)\n" } },
+    { "caption", { text = '![Animal](a.png "A zebra")\n' } },
   }) do
     it(case[1] .. " is searched", function()
       local entry = { name = "a", title = "Other", text = "Text.\n" }

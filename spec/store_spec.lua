@@ -194,6 +194,18 @@ describe("finding", function()
     end
   end)
 
+  it("by id finds the same in every locale, and nothing for an id of nothing", function()
+    local all = {
+      en = "asset:en:material:m7",
+      id = "asset:id:material:m7",
+      de = "asset:de:material:m7",
+    }
+    assert.same(all, publication:translations("asset:de:material:m7"))
+    for _, id in ipairs { "", "asset", "asset:en", "asset:en:material:m61", "asset:en:\0" } do
+      assert.same({}, publication:translations(id))
+    end
+  end)
+
   it("by route finds it in its own locale only", function()
     assert.equal("asset:id:material:m7", publication:route("id", "materi/7").content_id)
     assert.equal("asset:de:material:m7", publication:route("de", "material/7").content_id)

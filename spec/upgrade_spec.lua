@@ -4,6 +4,7 @@ local cjson = require("cjson")
 local client = require("spec.support.client")
 local control = require("control")
 local forge = require("spec.support.forge")
+local lfs = require("lfs")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 
@@ -135,6 +136,52 @@ describe("svcd upgrade", function()
     for _, place in ipairs(before) do
       assert.equal(200, client.request(place, "/v1/health").status, place)
     end
+  end)
+
+  describe("of a publication", function()
+    -- As often as it took the publication's memory from the program before.
+    local function taken()
+      return select(2, svcd:errors():gsub("memory is that of the program before", ""))
+    end
+
+    -- Files that changed a moment ago could change again unseen.
+    local function rest(path)
+      server.await(function() return os.time() - lfs.attributes(path, "change") > 3 end)
+    end
+
+    before_each(function()
+      rest(folder .. "/trust")
+      start({ state_dir = folder .. "/state" })
+    end)
+
+    it("keeps its memory, however often", function()
+      local digest = status().publication.digest
+      for round = 1, 2 do
+        assert.equal(0, select(2, run("upgrade")))
+        assert.equal(round, taken())
+        assert.equal(digest, status().publication.digest)
+        assert.equal(200, svcd:request(COUNTED).status)
+      end
+    end)
+
+    it("reads the file anew where it or the trust changed", function()
+      for _, name in ipairs { "p", "trust" } do
+        assert(os.execute(("cd %s && cp %s new && mv new %s"):format(folder, name, name)))
+        assert.equal(0, select(2, run("upgrade")))
+        assert.equal(0, taken(), name)
+        assert.equal(200, svcd:request(COUNTED).status)
+      end
+    end)
+
+    it("lets go of its memory when another is loaded", function()
+      assert.equal(0, select(2, run("upgrade")))
+      assert(os.execute(("cd %s && cp p new && mv new p"):format(folder)))
+      assert.equal(0, select(2, run("reload")))
+      local line = "ls -l /proc/%d/fd | grep -c memfd:publication"
+      assert.is_true(
+        server.await(function() return io.popen(line:format(svcd.pid)):read("n") == 1 end)
+      )
+    end)
   end)
 
   it("opens no more descriptors with each", function()

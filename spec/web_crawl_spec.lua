@@ -87,7 +87,9 @@ readers["text/html"] = function(body, visit)
     for field in fields:gmatch("<input[^>]*>") do
       local name, value = field:match('name="([^"]*)"'), field:match('value="([^"]*)"')
       local chosen = field:find(" checked", 1, true) or not field:find('type="radio"', 1, true)
-      if chosen then query[#query + 1] = name .. "=" .. uri.encode(unescape(value or "")) end
+      if name and chosen then
+        query[#query + 1] = name .. "=" .. uri.encode(unescape(value or ""))
+      end
     end
     visit(action .. "?" .. table.concat(query, "&"), false)
   end
@@ -98,6 +100,9 @@ readers["text/markdown"] = function(body, visit)
     visit(target, true)
   end
   for target in body:gmatch("<(https?://[^%s<>]+)>") do
+    visit(target, true)
+  end
+  for target in body:gsub("```.-```", ""):gmatch('!%[[^%]]*%]%(([^%s()]+) "') do
     visit(target, true)
   end
   local here = origin:gsub("%p", "%%%0")

@@ -1,4 +1,5 @@
 --- Markdown as HTML: safe whatever it holds (csrc/markup/html.c), with formulas (mathml.c, tex.c).
+local sample = require("spec.support.sample")
 local svc = require("svc")
 
 local function html(markdown) return (svc.html(markdown)) end
@@ -415,4 +416,81 @@ describe("a formula", function()
     )
     assert.matches("</th><td></td></tr>", shown, 1, true)
   end)
+end)
+
+describe("an image of the publication", function()
+  local publication, shown
+  local IMG = '<img src="%s" alt="%s" width="40" height="30" loading="lazy" decoding="async">'
+
+  setup(function()
+    publication = sample.open({ sequence = 1, quran = false })
+    shown = "../../assets/" .. sample.image.name
+  end)
+
+  teardown(function() publication:close() end)
+
+  -- `@` stands for the address of the image.
+  local function render(markdown)
+    return (svc.html(markdown:gsub("@", shown), publication, "assets/"))
+  end
+
+  it(
+    "that is a paragraph becomes a figure, its title the caption",
+    function()
+      assert.equal(
+        "<p>a</p>\n<figure>"
+          .. IMG:format(shown, "Dots &amp; a &quot;line&quot;")
+          .. "<figcaption data-markdown-ignore>One &lt;b&gt;</figcaption></figure>\n<p>b</p>\n",
+        render('a\n\n![Dots & a *"line"*](@ "One <b>")\n\nb')
+      )
+    end
+  )
+
+  it(
+    "without a title has no caption",
+    function()
+      assert.equal(
+        "<figure>" .. IMG:format(shown, "Dots") .. "</figure>\n",
+        render("![Dots](@)")
+      )
+    end
+  )
+
+  local within = {
+    { "![Dots](@) are many.", "<p>%s are many.</p>\n" },
+    { "See ![Dots](@)", "<p>See %s</p>\n" },
+    { "- ![Dots](@)", "<ul>\n<li>%s</li>\n</ul>\n" },
+    { "![![Dots](x)](@)", "<figure>%s</figure>\n" },
+  }
+  for _, case in ipairs(within) do
+    it(
+      "stands where it is written: " .. case[1],
+      function() assert.equal(case[2]:format(IMG:format(shown, "Dots")), render(case[1])) end
+    )
+  end
+
+  it("is in a heading under its alternative text", function()
+    local _, rendering = svc.html("## An ![*image*](" .. shown .. ")", publication, "assets/")
+    assert.equal("An image", rendering.headings[1].text)
+  end)
+
+  local unknown = {
+    "../../assets/dots.svg",
+    "https://other.test/@",
+    "javascript:alert(1)",
+    "../@/..",
+    "//@",
+    "data:image/svg+xml,@",
+  }
+  for _, target in ipairs(unknown) do
+    it(
+      "is none at another address, and its text is shown: " .. target,
+      function()
+        assert.equal(
+          '<p><span class="image">Dots</span></p>\n',
+          render("![Dots](<" .. target .. ">)")
+        )
+      end
+    )
+  end
 end)

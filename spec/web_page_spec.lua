@@ -4,9 +4,11 @@ local agents = require("site.agents")
 local application = require("spec.support.application")
 local asset = require("site.asset")
 local page = require("site.page")
+local sample = require("spec.support.sample")
 local svc = require("svc")
 local uri = require("web.uri")
 local tables = require("web.tables")
+local tryout = require("site.tryout")
 local words = require("site.locales")
 
 local handler = application.new()
@@ -67,6 +69,7 @@ describe("Markdown for agents", function()
     { "[a](../../../../c.md)", "/en/x", "https://s.test/c.md", "a link above the root" },
     { "[a](https://o.test/x)", "/en/x", "https://o.test/x", "a whole address" },
     { "[a](#b)", "/en/x", "#b", "a fragment" },
+    { '![a](../b/c.svg "x y")', "/en/x/y", 'https://s.test/en/b/c.svg "x y"', "an image" },
   }
   for _, case in ipairs(cases) do
     it("makes whole: " .. case[4], function()
@@ -74,6 +77,14 @@ describe("Markdown for agents", function()
       assert.equal(case[3], text:match("%]%(([^)]*)%)"))
     end)
   end
+
+  it("leaves code as it is written", function()
+    local code = "```markdown\n[a](b.md)\n```\n"
+    assert.equal(
+      "[a](https://s.test/b.md)\n" .. code .. "[a](https://s.test/b.md)\n",
+      agents.markdown("[a](b.md)\n" .. code .. "[a](b.md)\n", "/", config):match("\n\n(.*)$")
+    )
+  end)
 
   it(
     "begins with the title and names the index",
@@ -244,6 +255,30 @@ describe("the page of a lesson", function()
   end)
 end)
 
+describe("the page of a try-out", function()
+  local html = svc.html(
+    "## Questions\n\n**1.** One?\n\n- A. Yes\n- B. No\n\n## Answers\n\n**1: B.** See [it](x.md).\n\n"
+      .. "More of it.\n\n**2: A.** Two.\n\n## After\n\nThe end.\n"
+  )
+  local closed = tryout.closed(html, words.en)
+
+  it("closes each key with all that belongs to it, and needs no script for that", function()
+    local first = closed:match('<details class="key" id="key%-1">(.-)</details>')
+    assert.truthy(
+      first:find("Key to question 1", 1, true) and first:find("More of it", 1, true)
+    )
+    local second = closed:match('<details class="key" id="key%-2">(.-)</details>')
+    assert.is_nil(second:find("After", 1, true))
+  end)
+
+  it("shows a score to scripts alone", function()
+    assert.truthy(closed:find('<div class="score" data-markdown-ignore hidden', 1, true))
+    assert.is_nil(
+      tryout.closed(svc.html("# No keys\n\nText."), words.en):find("score", 1, true)
+    )
+  end)
+end)
+
 describe("the page of a surah", function()
   local body = ask("/en/quran/2").body
 
@@ -361,6 +396,36 @@ describe("the search for people", function()
     local body = ask("/search?section=quran").body
     assert.matches("/en/quran/", body, 1, true)
     assert.is_nil(body:find('href="/en/material/', 1, true))
+  end)
+end)
+
+describe("an image", function()
+  local path = "/assets/" .. sample.image.name
+
+  it("is served with its type, for ever, and can neither run nor load", function()
+    local response = ask(path)
+    assert.equal(sample.image.bytes, response.body)
+    assert.same({
+      "image/svg+xml",
+      "public, max-age=31536000, immutable",
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      "cross-origin",
+      "nosniff",
+      '"' .. svc.sha256(sample.image.bytes) .. '"',
+    }, {
+      header(response, "content-type"),
+      header(response, "cache-control"),
+      header(response, "content-security-policy"),
+      header(response, "cross-origin-resource-policy"),
+      header(response, "x-content-type-options"),
+      header(response, "etag"),
+    })
+  end)
+
+  it("of another name is not there, nor without a publication", function()
+    assert.equal(404, ask("/assets/dots.0000000000000000.svg").status)
+    assert.equal(404, ask((path:gsub("svg$", "png"))).status)
+    assert.equal(503, ask(path, nil, true).status)
   end)
 end)
 

@@ -3,9 +3,10 @@
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{key: string, sequence: number, digest: string}} Seen */
-/** `pin`: version and digest of the trust root, `keys`: of those that signed.
- * @typedef {{sequence: number, expires: number, digest: string, keys: string[],
- *   root: {version: number, digest: string, revoked: string[]}}} Proven */
+/** Whom to trust: `most` signatures by `keys`.
+ * @typedef {{version: number, digest: string, keys: string[], most: number, revoked: string[]}} Root */
+/** `keys`: those that signed.
+ * @typedef {{sequence: number, expires: number, digest: string, keys: string[], root: Root}} Proven */
 
 const TREES = ["documents", "verses:en", "verses:id", "verses:de"];
 const MEMBERS = "expires,header,leaf_index,manifest,path,sequence,signatures,tree,tree_size";
@@ -186,15 +187,16 @@ async function climb(nodes, first, count, path) {
   return path.length === 0 ? hexOf(nodes[0]) : "";
 }
 
-/** @param {{answer: string, proof: string, trust: string, now: number, seen?: Seen[]}} given texts,
- * Unix seconds, and what was accepted before
+/** @param {{answer: string, proof: string, trust: string | Root, now: number, seen?: Seen[]}} given
+ * texts, Unix seconds, and what was accepted before; in place of a trust file, what one says
  * @returns {Promise<Proven>} @throws {Error} with the reason where it does not hold */
 export async function verify({ answer: answerText, proof: text, trust, now, seen = [] }) {
   need(bytesOf(text).length <= LONGEST_PROOF, "the proof is too long");
   const [answer, proof] = [read(answerText, "answer"), read(text, "proof")];
   need(Object.keys(proof).filter((name) => name !== "tafsir").join() === MEMBERS,
     "the proof has not the members of a proof");
-  const [root, signed] = [await readTrust(trust, now), await readManifest(proof)];
+  const root = typeof trust === "string" ? await readTrust(trust, now) : trust;
+  const signed = await readManifest(proof);
   const trusted = signed.keys.filter((key) => root.keys.includes(key));
   const revoked = signed.keys.find((key) => root.revoked.includes(key));
   need(trusted.length >= root.most, `${trusted.length} of the ${root.most} signatures it needs are `

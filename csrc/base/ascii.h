@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <strings.h>
 
+#include "base/bytes.h"
 #include "base/span.h"
 
 /** True for a digit. */
@@ -13,6 +14,11 @@ static inline bool ascii_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
 /** True for a letter of upper case. */
 static inline bool ascii_capital(char byte) { return byte >= 'A' && byte <= 'Z'; }
+
+/** True for a letter. */
+static inline bool ascii_letter(char byte) {
+  return ascii_capital(byte) || (byte >= 'a' && byte <= 'z');
+}
 
 /** The byte in lower case. */
 static inline char ascii_lower(char byte) {
@@ -24,6 +30,21 @@ static inline bool ascii_blank(char byte) { return byte == ' ' || byte == '\t'; 
 
 /** A control byte: below the space, or DEL. */
 static inline bool ascii_control(char byte) { return (unsigned char)byte < 0x20 || byte == 0x7f; }
+
+/** True when the text has a control byte. Looks at eight bytes at once: a borrow reaches beyond a
+ * byte only where one was found already. */
+static inline bool ascii_any_control(span text) {
+  const uint64_t ones = 0x0101010101010101u;
+  size_t i = 0;
+  for (; text.len - i >= 8; i += 8) {
+    uint64_t eight = load_u64le(text.data + i), dels = eight ^ ones * 0x7f;
+    if (((((eight - ones * 0x20) & ~eight) | ((dels - ones) & ~dels)) & ones * 0x80) != 0) {
+      return true;
+    }
+  }
+  while (i < text.len && !ascii_control(text.data[i])) i++;
+  return i < text.len;
+}
 
 /** True when both are the same word, capitals or not. */
 static inline bool ascii_same(span a, span b) {

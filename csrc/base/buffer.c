@@ -47,8 +47,6 @@ void buffer_print(buffer *b, const char *format, ...) {
   va_end(arguments);
 }
 
-void buffer_byte(buffer *b, char byte) { buffer_append(b, (span){&byte, 1}); }
-
 void buffer_insert(buffer *b, size_t at, span text) {
   if (text.len == 0 || buffer_reserve(b, text.len) == NULL) return;
   memmove(b->data + at + text.len, b->data + at, b->len - at);

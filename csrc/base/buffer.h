@@ -30,7 +30,12 @@ void buffer_text(buffer *b, const char *text);
 void buffer_print(buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** Appends one byte. */
-void buffer_byte(buffer *b, char byte);
+static inline void buffer_byte(buffer *b, char byte) {
+  if (b->len < b->size && !b->failed)
+    b->data[b->len++] = byte;
+  else
+    buffer_append(b, (span){&byte, 1});
+}
 
 /** Inserts the bytes of `text`, which are not of this buffer, before offset `at` <= `len`. */
 void buffer_insert(buffer *b, size_t at, span text);

@@ -55,6 +55,14 @@ int handover_take(const char *name) {
 
 bool handover_give(const char *name, int fd) { return add(name, fd, true); }
 
+void handover_forget(int fd) {
+  for (size_t i = handover.count; i-- > 0;) {
+    if (handover.list[i].fd != fd) continue;
+    free(handover.list[i].name);
+    handover.list[i] = handover.list[--handover.count];
+  }
+}
+
 unsigned handover_drop(void) {
   unsigned dropped = 0;
   size_t kept = 0;

@@ -19,6 +19,9 @@ int handover_take(const char *name);
  * out */
 bool handover_give(const char *name, int fd);
 
+/** Hands `fd` on no longer; it stays open, the caller's. One that is not handed on is accepted. */
+void handover_forget(int fd);
+
 /** Closes what was handed to this process and never taken. @return how many those were */
 unsigned handover_drop(void);
 

@@ -37,6 +37,13 @@ size_t utf8_encode(uint32_t point, char out[4]) {
   return count;
 }
 
+/* The bytes of a code point of one or two, as most are; 0 where it is none of them. */
+static inline size_t short_length(const unsigned char *at, size_t left) {
+  if (at[0] < 0x80) return 1;
+  bool two = at[0] >= 0xc2 && at[0] < 0xe0 && left > 1 && (at[1] & 0xc0) == 0x80;
+  return two ? 2 : 0;
+}
+
 size_t utf8_valid_prefix(span text) {
   size_t at = 0;
   while (at < text.len) {
@@ -44,8 +51,8 @@ size_t utf8_valid_prefix(span text) {
       at += 8;
       continue;
     }
-    size_t length = 1;
-    if ((unsigned char)text.data[at] >= 0x80) utf8_decode(span_skip(text, at), &length);
+    size_t length = short_length((const unsigned char *)text.data + at, text.len - at);
+    if (length == 0) utf8_decode(span_skip(text, at), &length);
     if (length == 0) break;
     at += length;
   }

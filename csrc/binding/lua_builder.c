@@ -1,5 +1,5 @@
-/** Publishing for Lua: `svc.builder` gathers documents, labels and the Quran, and writes them as
- * one signed publication. */
+/** Publishing for Lua: `svc.builder` gathers documents, labels, images and the Quran, and writes
+ * them as one signed publication. */
 #include <errno.h>
 #include <malloc.h>
 
@@ -13,6 +13,7 @@
 #include "publication/write.h"
 #include "quran/leaf.h"
 #include "search/build.h"
+#include "store/assets.h"
 #include "store/build.h"
 #include "store/labels.h"
 #include "store/leaf.h"
@@ -24,9 +25,11 @@ enum { PROGRESS_STEP = 256 }; /* documents between two calls of the progress fun
 /** The userdata; its user value 1 is the table given to `quran`, or nil. */
 typedef struct builder {
   store_builder *documents; /**< NULL once it was written or when memory was out */
-  arena memory;             /**< of the labels' texts */
+  arena memory;             /**< of the labels' texts and the assets */
   label *labels;
   size_t label_count, label_size;
+  asset *assets;
+  size_t asset_count, asset_size;
   buffer quran;               /**< the section, empty when there is none */
   search_builder *index;      /**< of the write in progress */
   buffer document;            /**< the one read back last */
@@ -52,6 +55,7 @@ static void release(builder *b) {
   store_builder_free(b->documents);
   arena_free(&b->memory);
   free(b->labels);
+  free(b->assets);
   buffer_free(&b->quran);
   search_builder_free(b->index);
   buffer_free(&b->document);
@@ -158,6 +162,25 @@ static int add_label(lua_State *L) {
   return 1;
 }
 
+static int add_asset(lua_State *L) {
+  builder *b = check_builder(L);
+  asset a;
+  fault why;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  if (!asset_make(member(L, "name", true), member(L, "bytes", true), &a, &why)) {
+    return luaL_error(L, "%s", why.text);
+  }
+  a.name = arena_copy(&b->memory, a.name);
+  a.bytes = arena_copy(&b->memory, a.bytes);
+  if (a.name.data == NULL || a.bytes.data == NULL ||
+      !list_grow(b->assets, b->asset_count, b->asset_size)) {
+    return luaL_error(L, "out of memory");
+  }
+  b->assets[b->asset_count++] = a;
+  lua_settop(L, 1);
+  return 1;
+}
+
 static int add_quran(lua_State *L) {
   builder *b = check_builder(L);
   fault why;
@@ -255,7 +278,7 @@ static bool write_labels(const builder *b, fault *why) {
   return done;
 }
 
-/** Writes every section but the last two, the search index and the trees. */
+/** Writes every section ahead of the search index. */
 static bool write_content(work *w, fault *why) {
   const builder *b = w->b;
   report(w, "write", 0, w->count);
@@ -326,9 +349,16 @@ static bool write_trees(work *w, fault *why) {
   return true;
 }
 
+static bool write_assets(builder *b, fault *why) {
+  if (b->asset_count == 0) return true;
+  publication_begin(b->writer, SECTION_ID_ASSETS);
+  return assets_write(b->assets, b->asset_count, publication_put, b->writer, why);
+}
+
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
   if (!publication_create(path, &w->b->writer, why)) return false;
-  if (!write_content(w, why) || !write_index(w, path, why) || !write_trees(w, why)) {
+  if (!write_content(w, why) || !write_index(w, path, why) || !write_trees(w, why) ||
+      !write_assets(w->b, why)) {
     publication_explain(w->b->writer, why);
     return false;
   }
@@ -382,8 +412,8 @@ static int write_publication(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"document", add_document},   {"label", add_label}, {"quran", add_quran},
-    {"write", write_publication}, {NULL, NULL},
+    {"asset", add_asset}, {"document", add_document},   {"label", add_label},
+    {"quran", add_quran}, {"write", write_publication}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

@@ -1,25 +1,30 @@
-/** Documents and labels for Lua: the methods `document`, `route`, `resolve`, `text`, `each`,
- * `counts` and `labels` of a publication. */
+/** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
+ * `text`, `each`, `counts` and `labels` of a publication. */
 #include "binding/publication.h"
 #include "store/labels.h"
 #include "store/resolve.h"
 
 /** Sets a field to `prefix` and what follows the locale in the content id. */
-static void set_derived(lua_State *L, const char *field, const char *prefix, span path) {
-  lua_pushstring(L, prefix);
-  lua_pushlstring(L, path.data, path.len);
-  lua_concat(L, 2);
+static void set_derived(lua_State *L, const char *field, span prefix, span path) {
+  luaL_Buffer joined;
+  char *out = luaL_buffinitsize(L, &joined, prefix.len + path.len);
+  memcpy(out, prefix.data, prefix.len);
+  memcpy(out + prefix.len, path.data, path.len);
+  luaL_pushresultsize(&joined, prefix.len + path.len);
   lua_setfield(L, -2, field);
 }
 
+/** Room for what answers add as well: an excerpt, a verse, two addresses, a text. */
+enum { DOCUMENT_MEMBERS = 13 + 5 };
+
 void lua_push_document(lua_State *L, const store_document *d) {
   span path = span_skip(d->id, sizeof "asset:en:" - 1);
-  lua_createtable(L, 0, 14);
+  lua_createtable(L, 0, DOCUMENT_MEMBERS);
   lua_set_span(L, "content_id", d->id);
   lua_set_span(L, "assetId", d->id);
-  set_derived(L, "alignmentId", "alignment:", path);
+  set_derived(L, "alignmentId", SPAN("alignment:"), path);
   lua_set_span(L, "conceptId", d->concept);
-  set_derived(L, "learningObjectId", "lo:", path);
+  set_derived(L, "learningObjectId", SPAN("lo:"), path);
   lua_set_span(L, "lensId", d->lens);
   lua_set_string(L, "locale", locale_rows[d->locale].code);
   lua_set_string(L, "section", model_section_name(d->section));
@@ -43,6 +48,22 @@ static int document(lua_State *L) {
   uint32_t number;
   bool found = store_find_id(&view->documents, lua_check_span(L, 2), &number);
   return push_found(L, view, found, number);
+}
+
+/** publication:translations(content_id) -> locale -> content id */
+static int translations(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  span path = span_skip(lua_check_span(L, 2), sizeof "asset:en" - 1);
+  lua_createtable(L, 0, LOCALE_COUNT);
+  for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
+    uint32_t number;
+    lua_pushfstring(L, "asset:%s%s", locale_rows[locale].code, path.len > 0 ? path.data : "");
+    if (store_find_id(&view->documents, lua_check_span(L, -1), &number))
+      lua_setfield(L, -2, locale_rows[locale].code);
+    else
+      lua_pop(L, 1);
+  }
+  return 1;
 }
 
 static unsigned check_locale(lua_State *L, int index) {
@@ -156,8 +177,9 @@ static int labels(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"counts", counts},   {"document", document}, {"each", each}, {"labels", labels},
-    {"resolve", resolve}, {"route", route},       {"text", text}, {NULL, NULL},
+    {"counts", counts}, {"document", document},         {"each", each},
+    {"labels", labels}, {"resolve", resolve},           {"route", route},
+    {"text", text},     {"translations", translations}, {NULL, NULL},
 };
 
 void lua_open_documents(lua_State *L) { lua_publication_methods(L, methods); }

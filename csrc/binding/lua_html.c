@@ -1,7 +1,9 @@
-/** HTML for Lua: `svc.html` and `svc.escape_html`. */
-#include "binding/modules.h"
+/** HTML for Lua: `svc.html`, `svc.escape_html` and `svc.formula_names`. */
+#include "binding/publication.h"
+#include "markup/command.h"
 #include "markup/entities.h"
 #include "markup/html.h"
+#include "store/assets.h"
 
 static const char page_type[] = "svc.html_page";
 
@@ -35,10 +37,34 @@ static void push_heading(lua_State *L, span line) {
   lua_set_span(L, "text", span_skip(rest, id.len + 1));
 }
 
+/* The images of a publication, and the path they are below: their address, from wherever. */
+typedef struct image_shelf {
+  span path, assets;
+} image_shelf;
+
+static bool find_image(void *context, span target, unsigned *width, unsigned *height) {
+  const image_shelf *shelf = context;
+  asset a;
+  while (span_starts(target, SPAN("../"))) target = span_skip(target, 3);
+  if (!span_starts(target, shelf->path) ||
+      !assets_find(shelf->assets, span_skip(target, shelf->path.len), &a)) {
+    return false;
+  }
+  *width = a.image.width;
+  *height = a.image.height;
+  return true;
+}
+
 static int html(lua_State *L) {
   span markdown = lua_check_span(L, 1);
+  image_shelf shelf;
+  html_images images = {NULL, &shelf};
+  if (!lua_isnoneornil(L, 2)) {
+    shelf = (image_shelf){lua_check_span(L, 3), lua_check_publication(L, 2)->assets};
+    images.find = find_image;
+  }
   html_page *page = push_page(L);
-  if (!html_render(page, markdown)) return luaL_error(L, "out of memory");
+  if (!html_render(page, markdown, &images)) return luaL_error(L, "out of memory");
   lua_push_span(L, buffer_span(&page->out));
   lua_createtable(L, 0, 2);
   push_lines(L, buffer_span(&page->headings), push_heading);
@@ -68,4 +94,7 @@ static const luaL_Reg functions[] = {
 void lua_open_html(lua_State *L) {
   lua_new_type(L, page_type, free_page, NULL);
   luaL_setfuncs(L, functions, 0);
+  lua_newtable(L);
+  for (size_t i = 0; command_name(i) != NULL; i++) lua_append_string(L, command_name(i));
+  lua_setfield(L, -2, "formula_names");
 }

@@ -1,24 +1,34 @@
 /** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark values
  * whose JSON cannot be told from their type. */
+#include <endian.h>
+
 #include "base/buffer.h"
+#include "base/bytes.h"
 #include "base/list.h"
 #include "binding/modules.h"
 #include "json/write.h"
 
-enum { WRITE_DEPTH = 100 };
+enum { WRITE_DEPTH = 100, FIRST_BYTES = 2048, FEW_MEMBERS = 32 };
 
 static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
 
+/** A member of an object that is open. */
+typedef struct member {
+  uint64_t order; /**< the first bytes of its name, as a number that sorts as they do */
+  span name;
+  int value; /**< where it is on the stack */
+} member;
+
 /** Where a write stands. A reason travels up and is raised by the caller, and so is what Lua raises
- * when its memory is out: once the buffer and the names are released. */
+ * when its memory is out: once the buffer and the members are released. */
 typedef struct writer {
   lua_State *L;
   buffer out;
   const char *reason; /**< static text */
   unsigned depth;
-  span *names; /**< member names of the objects that are open, the innermost last */
-  size_t name_count, name_room;
+  member *members; /**< of the objects that are open, the innermost last */
+  size_t member_count, member_room;
 } writer;
 
 static bool write_value(writer *w, int index);
@@ -48,49 +58,69 @@ static bool write_array(writer *w, int index, lua_Unsigned count) {
   return true;
 }
 
-static int compare_names(const void *a, const void *b) {
-  return span_compare(*(const span *)a, *(const span *)b);
+static int compare_members(const void *a, const void *b) {
+  const member *left = a, *right = b;
+  if (left->order != right->order) return left->order < right->order ? -1 : 1;
+  return span_compare(left->name, right->name);
 }
 
-/** Appends the member names of the table at `index` to those of the writer, sorted; they live as
- * long as the table does. */
-static bool collect_names(writer *w, int index) {
-  size_t first = w->name_count;
-  lua_pushnil(w->L);
-  while (lua_next(w->L, index)) {
-    lua_pop(w->L, 1);
-    if (lua_type(w->L, -1) != LUA_TSTRING) {
+static void sort_members(member *list, size_t count) {
+  if (count > FEW_MEMBERS) {
+    qsort(list, count, sizeof *list, compare_members);
+    return;
+  }
+  for (size_t i = 1; i < count; i++) {
+    member moved = list[i];
+    size_t at = i;
+    for (; at > 0 && compare_members(&moved, &list[at - 1]) < 0; at--) list[at] = list[at - 1];
+    list[at] = moved;
+  }
+}
+
+static uint64_t order_of(span name) {
+  unsigned char first[8] = {0};
+  memcpy(first, name.data, name.len < sizeof first ? name.len : sizeof first);
+  return be64toh(load_u64le(first));
+}
+
+/** Appends the members of the table at `index` to those of the writer, sorted, and leaves their
+ * values on the stack. Names live as long as the table does. */
+static bool collect_members(writer *w, int index) {
+  lua_State *L = w->L;
+  size_t first = w->member_count;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    if (lua_type(L, -2) != LUA_TSTRING) {
       return refuse(w, "a table must be a list 1..n or have only string keys");
     }
-    if (!list_grow(w->names, w->name_count, w->name_room)) return refuse(w, "out of memory");
-    span *name = &w->names[w->name_count++];
-    name->data = lua_tolstring(w->L, -1, &name->len);
+    if (!list_grow(w->members, w->member_count, w->member_room) || !lua_checkstack(L, 8)) {
+      return refuse(w, "out of memory");
+    }
+    lua_insert(L, -2);
+    member *m = &w->members[w->member_count++];
+    m->name.data = lua_tolstring(L, -1, &m->name.len);
+    m->order = order_of(m->name);
+    m->value = lua_gettop(L) - 1;
   }
-  size_t count = w->name_count - first;
-  if (count > 1) qsort(w->names + first, count, sizeof *w->names, compare_names);
-  return true;
-}
-
-static bool write_member(writer *w, int index, span name) {
-  if (!json_write_string(&w->out, name)) return refuse(w, "a member name is not UTF-8");
-  buffer_byte(&w->out, ':');
-  lua_pushlstring(w->L, name.data, name.len);
-  lua_rawget(w->L, index);
-  if (!write_value(w, lua_gettop(w->L))) return false;
-  lua_pop(w->L, 1);
+  sort_members(w->members + first, w->member_count - first);
   return true;
 }
 
 static bool write_object(writer *w, int index) {
-  size_t first = w->name_count;
-  if (!collect_names(w, index)) return false;
+  size_t first = w->member_count;
+  int top = lua_gettop(w->L);
+  if (!collect_members(w, index)) return false;
   buffer_byte(&w->out, '{');
-  for (size_t i = first, end = w->name_count; i < end; i++) {
+  for (size_t i = first, end = w->member_count; i < end; i++) {
+    member m = w->members[i];
     if (i > first) buffer_byte(&w->out, ',');
-    if (!write_member(w, index, w->names[i])) return false;
+    if (!json_write_string(&w->out, m.name)) return refuse(w, "a member name is not UTF-8");
+    buffer_byte(&w->out, ':');
+    if (!write_value(w, m.value)) return false;
   }
   buffer_byte(&w->out, '}');
-  w->name_count = first;
+  w->member_count = first;
+  lua_settop(w->L, top);
   return true;
 }
 
@@ -184,9 +214,10 @@ int lua_push_buffer(lua_State *L, buffer *out) {
   return status == LUA_OK ? 1 : lua_error(L);
 }
 
-/** The protected body: `lua_rawget` with a fresh key string may raise when memory is out. */
+/** The protected body: a stack that grows may raise when memory is out. */
 static int write_protected(lua_State *L) {
   writer *w = lua_touserdata(L, 2);
+  buffer_reserve(&w->out, FIRST_BYTES);
   lua_pushboolean(L, write_value(w, 1));
   return 1;
 }
@@ -200,7 +231,7 @@ int lua_json(lua_State *L) {
   lua_pushlightuserdata(L, &w);
   int status = lua_pcall(L, 2, 1, 0);
   bool good = status == LUA_OK && lua_toboolean(L, -1) && !w.out.failed;
-  free(w.names);
+  free(w.members);
   if (good) return lua_push_buffer(L, &w.out);
   buffer_free(&w.out);
   if (status != LUA_OK) return lua_error(L);
@@ -231,6 +262,14 @@ static int raw_json(lua_State *L) {
   lua_setiuservalue(L, -2, 1);
   luaL_setmetatable(L, raw_type);
   return 1;
+}
+
+void lua_push_raw_json(lua_State *L) {
+  lua_pushcfunction(L, raw_json);
+  lua_pushcfunction(L, lua_json);
+  lua_rotate(L, -3, -1);
+  lua_call(L, 1, 1);
+  lua_call(L, 1, 1);
 }
 
 static const luaL_Reg functions[] = {

@@ -10,6 +10,7 @@
 #include "binding/publication.h"
 #include "publication/open.h"
 #include "publication/sign.h"
+#include "store/assets.h"
 #include "store/labels.h"
 
 static const char handle_type[] = "svc.publication";
@@ -69,13 +70,14 @@ static bool check_tree_sizes(const publication_facts *facts, const publication_v
   return true;
 }
 
-/** Checks documents, labels and nodes one by one, in O(documents). */
+/** Checks documents, labels, assets and nodes one by one, in O(documents + bytes of assets). */
 static bool check_content(span file, const publication_facts *facts, fault *why) {
   store documents;
   tree trees[FORMAT_TREES];
+  span assets = publication_section_of(file, facts, SECTION_ID_ASSETS);
   if (!store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &documents, why) ||
       !labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) ||
-      !open_trees(file, facts, trees, why)) {
+      (assets.data != NULL && !assets_check(assets, why)) || !open_trees(file, facts, trees, why)) {
     return false;
   }
   for (uint32_t i = 0; i < facts->tree_count; i++) {
@@ -95,6 +97,7 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
   *view = (publication_view){.has_quran = verses.data != NULL, .facts = facts, .file = file};
   view->documents = store_again(publication_section_of(file, facts, SECTION_ID_DOCUMENTS));
   view->labels = publication_section_of(file, facts, SECTION_ID_LABELS);
+  view->assets = publication_section_of(file, facts, SECTION_ID_ASSETS);
   return (!view->has_quran || quran_open(verses, &view->verses, why)) &&
          open_trees(file, facts, view->trees, why) && check_tree_sizes(facts, view, why) &&
          (index.data == NULL ||
@@ -130,9 +133,9 @@ static void close_handle(edition **box) {
   while (closed == e && e->held < 0) release_step();
 }
 
-/** Pushes a closed handle. */
+/** Pushes a closed handle. Its user value is for what lua_quran.c keeps of it. */
 static edition **push_handle(lua_State *L) {
-  return lua_new_value(L, handle_type, sizeof(edition *), 0);
+  return lua_new_value(L, handle_type, sizeof(edition *), 1);
 }
 
 /** Pushes a handle of a new, empty edition. */
@@ -170,6 +173,19 @@ static bool open_file(const char *path, open_options *o, edition *e, fault *why)
          (o->deferred || open_options_remember(o, &e->facts, why));
 }
 
+/** Opens sealed memory that was verified before, here or in another process: who signed it, dates
+ * and age are checked anew. */
+static bool open_memory(int fd, open_options *o, edition *e, fault *why) {
+  publication_facts known;
+  e->sealed = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  if (!publication_map(fd, &e->file, why) || !publication_read(e->file, &known, why)) return false;
+  publication_envelope envelope = publication_envelope_of(e->file, &known);
+  return open_options_verify_envelope(&envelope, o, &e->facts, why) &&
+         publication_read(e->file, &e->facts, why) &&
+         open_view(e->file, &e->facts, &e->view, why) &&
+         (o->deferred || open_options_remember(o, &e->facts, why));
+}
+
 /** Takes the descriptor of a new edition. */
 static int take_sealed(edition *e) {
   int fd = e->sealed;
@@ -178,7 +194,8 @@ static int take_sealed(edition *e) {
 }
 
 static const char *section_name(uint32_t id) {
-  static const char *const names[] = {"", "documents", "labels", "quran", "search", "trees"};
+  static const char *const names[] = {"",       "documents", "labels", "quran",
+                                      "search", "trees",     "assets"};
   return id < sizeof names / sizeof *names ? names[id] : "unknown";
 }
 
@@ -257,22 +274,23 @@ static int close_publication(lua_State *L) {
 
 /* Functions of the module */
 
-/** Pushes a handle of the file that argument 1 names, opened as argument 2 says; nil and the reason
- * where that cannot be. @return NULL then */
-static edition **push_file(lua_State *L, open_options *o) {
+/** Pushes a handle of what argument 1 names, a file or `memory`, opened as argument 2 says; nil and
+ * the reason where that cannot be. @return NULL then */
+static edition **push_named(lua_State *L, bool memory, open_options *o) {
+  int fd = memory ? (int)lua_tointeger(L, 1) : -1;
   const char *path = luaL_checkstring(L, 1);
   fault why;
   open_options_read(L, 2, o);
   edition **box = push_edition(L);
-  if (open_file(path, o, *box, &why)) return box;
+  if (memory ? open_memory(fd, o, *box, &why) : open_file(path, o, *box, &why)) return box;
   close_handle(box);
-  lua_refuse_file(L, path, &why);
+  memory ? lua_refuse(L, why.text) : lua_refuse_file(L, path, &why);
   return NULL;
 }
 
 static int open_publication(lua_State *L) {
   open_options o;
-  edition **box = push_file(L, &o);
+  edition **box = push_named(L, false, &o);
   if (box == NULL) return 2;
   close(take_sealed(*box));
   return 1;
@@ -300,7 +318,7 @@ static void push_deferral(lua_State *L, const open_options *o, const publication
 
 static int seal(lua_State *L) {
   open_options o;
-  edition **box = push_file(L, &o);
+  edition **box = push_named(L, lua_isinteger(L, 1), &o);
   if (box == NULL) return 2;
   push_facts(L, *box);
   if (o.rolled_back_from > 0) lua_set_integer(L, "rolled_back_from", o.rolled_back_from);

@@ -144,6 +144,40 @@ static void set_tafsir_access(lua_State *L, const quran *q, unsigned locale) {
   lua_setfield(L, -2, "tafsir_access");
 }
 
+/** Makes member `name` of the table at the top its JSON text. */
+static void write_member(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  lua_push_raw_json(L);
+  lua_setfield(L, -2, name);
+}
+
+/** Sets `sources` and `tafsir_access` to their JSON texts, which are the same for all verses in a
+ * locale and are written once for each handle, at index 1. */
+static void set_written(lua_State *L, const quran *q, unsigned locale) {
+  int passage = lua_gettop(L);
+  if (lua_getiuservalue(L, 1, 1) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_createtable(L, QURAN_LOCALES, 0);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, 1, 1);
+  }
+  if (lua_rawgeti(L, -1, (lua_Integer)locale + 1) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_createtable(L, 0, 2);
+    set_sources(L, q, locale);
+    set_tafsir_access(L, q, locale);
+    write_member(L, "sources");
+    write_member(L, "tafsir_access");
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, (lua_Integer)locale + 1);
+  }
+  lua_getfield(L, -1, "sources");
+  lua_setfield(L, passage, "sources");
+  lua_getfield(L, -1, "tafsir_access");
+  lua_setfield(L, passage, "tafsir_access");
+  lua_settop(L, passage);
+}
+
 static void set_meaning(lua_State *L, const quran *q, unsigned locale, unsigned surah) {
   unsigned meant_in;
   span text = quran_meaning(q, locale, surah, &meant_in);
@@ -173,12 +207,13 @@ static unsigned read_locale(lua_State *L, int index) {
   return lua_isnoneornil(L, index) ? LOCALE_EN : locale_of(lua_check_span(L, index));
 }
 
-/** publication:quran(surah, first, last, locale, include_tafsir) */
+/** publication:quran(surah, first, last, locale, include_tafsir, written) */
 static int quran_range(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   const quran *q = &view->verses;
   lua_Integer number = luaL_checkinteger(L, 2);
   lua_Integer from = luaL_optinteger(L, 3, 1), to = luaL_optinteger(L, 4, from);
+  lua_settop(L, 7);
   unsigned locale = read_locale(L, 5);
   if (!view->has_quran) return lua_refuse(L, "the publication has no Quran");
   if (locale == LOCALE_COUNT) return lua_refuse(L, "unknown locale");
@@ -197,8 +232,12 @@ static int quran_range(lua_State *L) {
   set_meaning(L, q, locale, surah);
   set_bismillah(L, q, locale, surah, first);
   set_verses(L, q, locale, surah, first, last, lua_toboolean(L, 6));
-  set_sources(L, q, locale);
-  set_tafsir_access(L, q, locale);
+  if (lua_toboolean(L, 7)) {
+    set_written(L, q, locale);
+  } else {
+    set_sources(L, q, locale);
+    set_tafsir_access(L, q, locale);
+  }
   return 1;
 }
 

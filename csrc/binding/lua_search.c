@@ -79,8 +79,8 @@ static void read_phrasings(lua_State *L, search_query *q) {
 
 /** Raises where the options have a member that is none: what is misspelled would be passed over. */
 static void check_members(lua_State *L) {
-  static const char *const members[] = {"limit",   "locale",  "marks", "offset",
-                                        "queries", "section", "site"};
+  static const char *const members[] = {"excerpts", "limit",   "locale",  "marks",
+                                        "offset",   "queries", "section", "site"};
   for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
     const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
     bool known = false;
@@ -91,7 +91,7 @@ static void check_members(lua_State *L) {
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
                                   "there is no member `%s`; a search takes `queries`, `locale`, "
-                                  "`section`, `limit`, `offset`, `site` and `marks`",
+                                  "`section`, `limit`, `offset`, `site`, `marks` and `excerpts`",
                                   name));
   }
 }
@@ -113,6 +113,7 @@ static void read_query(lua_State *L, search_query *q) {
   q->site = read_text(L, "site", (span){NULL, 0});
   lua_getfield(L, 2, "marks");
   q->marks = lua_toboolean(L, -1);
+  q->bare = lua_getfield(L, 2, "excerpts") == LUA_TBOOLEAN && !lua_toboolean(L, -1);
   read_phrasings(L, q);
 }
 
@@ -129,12 +130,12 @@ static void set_marks(lua_State *L, const search_hit *hit) {
 }
 
 static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit,
-                     bool marks) {
+                     const search_query *q) {
   store_document d = store_at(&view->documents, hit->document);
   lua_push_document(L, &d);
-  lua_set_span(L, "excerpt", hit->excerpt);
+  if (!q->bare) lua_set_span(L, "excerpt", hit->excerpt);
   if (hit->verse > 0) lua_set_integer(L, "verse", hit->verse);
-  if (marks) set_marks(L, hit);
+  if (q->marks) set_marks(L, hit);
 }
 
 static int search(lua_State *L) {
@@ -150,7 +151,7 @@ static int search(lua_State *L) {
   lua_createtable(L, 0, 2);
   lua_push_array(L, page.count);
   for (size_t i = 0; i < page.count; i++) {
-    push_hit(L, view, &page.hits[i], query.marks);
+    push_hit(L, view, &page.hits[i], &query);
     lua_append(L);
   }
   lua_setfield(L, -2, "items");

@@ -18,6 +18,7 @@
 void lua_open_json(lua_State *L);        /**< json, array, is_array, raw_json */
 void lua_open_json_read(lua_State *L);   /**< check_json, json_member, json_members, parse_json */
 void lua_open_html(lua_State *L);        /**< html, escape_html */
+void lua_open_uri(lua_State *L);         /**< decode_uri, escape_uri, parse_query */
 void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
 void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace_file */
 void lua_open_publication(lua_State *L); /**< open, seal, attach; the publication handle */
@@ -25,6 +26,7 @@ void lua_open_pointer(lua_State *L);     /**< check_pointer, make_pointer, sign_
 void lua_open_proof(lua_State *L);       /**< proofs of the handle's content */
 void lua_open_verify(lua_State *L);      /**< verify_proof */
 void lua_open_documents(lua_State *L);   /**< methods of the handle for documents and labels */
+void lua_open_assets(lua_State *L);      /**< check_image, image_types; assets of the handle */
 void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
 void lua_open_quran_build(lua_State *L); /**< nothing: what the builder takes the Quran with */
@@ -33,6 +35,9 @@ void lua_open_search(lua_State *L);      /**< search method of the handle */
 /** The functions `svc.json` and `svc.parse_json`, for other parts to call. */
 int lua_json(lua_State *L);
 int lua_parse_json(lua_State *L);
+
+/** Replaces the value at the top by one that `svc.json` writes as the text it has now. */
+void lua_push_raw_json(lua_State *L);
 
 /** Pushes the bytes of a buffer and releases it, also where that raises: a buffer that failed does.
  * @return 1 */

@@ -71,6 +71,7 @@ void open_options_read(lua_State *L, int index, open_options *out) {
   out->any_signer = option_flag(L, index, "any_signer");
   out->unfinished = option_flag(L, index, "unfinished");
   out->deferred = option_flag(L, index, "deferred");
+  out->follows = option_flag(L, index, "follows");
   read_keys(L, index, out);
   read_served(L, index, out);
   const char *rollback = option_text(L, index, "rollback");
@@ -113,6 +114,23 @@ static uint64_t served_floor(const open_options *o) {
   return 0;
 }
 
+/** Adds what to do to the reason why a publication is refused for its sequence: who follows a
+ * channel publishes nothing, and has no service to order about. */
+static bool advise(const open_options *o, const publication_facts *facts, bool older, fault *why) {
+  const fault reason = *why;
+  char digest[HEX_BYTES];
+  if (o->follows) {
+    return fault_set(
+        why,
+        "%.200s; the mirror is out of date, or the publisher has to release one with a "
+        "greater sequence",
+        reason.text);
+  }
+  hex_write(facts->digest, DIGEST_BYTES, digest);
+  return fault_set(why, "%.200s; publish with a greater one%s%s", reason.text,
+                   older ? ", or go back to it: svcd rollback " : "", older ? digest : "");
+}
+
 /** Refuses a publication that is older than one that was accepted, but for the one that is named.
  */
 static bool check_age(open_options *o, const publication_facts *facts, fault *why) {
@@ -123,8 +141,11 @@ static bool check_age(open_options *o, const publication_facts *facts, fault *wh
     if (floor > facts->sequence) o->rolled_back_from = floor;
     return true;
   }
-  if (facts->sequence < floor) return state_refuse(facts, floor, why);
-  return o->state_path == NULL || state_check(&o->remembered, &o->root, facts, why);
+  bool older = facts->sequence < floor;
+  if (older) state_refuse(facts, floor, why);
+  bool good =
+      !older && (o->state_path == NULL || state_check(&o->remembered, &o->root, facts, why));
+  return good || advise(o, facts, older, why);
 }
 
 bool open_options_verify(span file, open_options *o, publication_facts *facts, fault *why) {

@@ -24,6 +24,7 @@ typedef struct open_options {
   unsigned char rollback[DIGEST_BYTES]; /**< the publication to accept below every floor */
   state remembered;
   uint64_t rolled_back_from; /**< the greater sequence given up; 0: none */
+  bool follows;              /**< `follows = true`: from a channel, whose publisher is another */
   bool deferred;             /**< `deferred = true`: the caller says when it is remembered */
 } open_options;
 

@@ -3,14 +3,31 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/quote.h"
 #include "base/utf8.h"
 
+/* Most texts are ASCII without anything to escape. */
+static void json_write_plain(buffer *out, span text) {
+  char *at = buffer_reserve(out, text.len + 2);
+  if (at == NULL) return;
+  at[0] = '"';
+  memcpy(at + 1, text.data, text.len);
+  at[text.len + 1] = '"';
+  out->len += text.len + 2;
+}
+
 bool json_write_string(buffer *out, span text) {
-  if (!utf8_valid(text)) return false;
+  size_t plain = quote_plain(text);
+  if (plain == text.len && plain > 0) {
+    json_write_plain(out, text);
+    return true;
+  }
+  if (!utf8_valid(span_skip(text, plain))) return false;
   buffer_byte(out, '"');
-  quote_text(out, text);
+  buffer_append(out, span_take(text, plain));
+  quote_text(out, span_skip(text, plain));
   buffer_byte(out, '"');
   return true;
 }
@@ -21,9 +38,12 @@ void json_write_after(buffer *out, const char *before, span text) {
 }
 
 void json_write_integer(buffer *out, int64_t value) {
-  char digits[24];
-  int length = snprintf(digits, sizeof digits, "%lld", (long long)value);
-  buffer_append(out, (span){digits, (size_t)length});
+  char digits[24], *end = digits + sizeof digits, *at = end;
+  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  do *--at = (char)('0' + rest % 10);
+  while ((rest /= 10) > 0);
+  if (value < 0) *--at = '-';
+  buffer_append(out, (span){at, (size_t)(end - at)});
 }
 
 bool json_write_number(buffer *out, double value) {

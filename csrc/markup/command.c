@@ -297,3 +297,10 @@ bool command_write(formula *f, span token, span *rest) {
   }
   return fault_set(f->why, "formula: the command %.*s is not known", (int)token.len, token.data);
 }
+
+const char *command_name(size_t index) {
+  size_t count = sizeof commands / sizeof *commands;
+  if (index < count) return commands[index].name;
+  index -= count;
+  return index < sizeof environments / sizeof *environments ? environments[index].name : NULL;
+}

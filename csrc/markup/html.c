@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "markup/anchors.h"
+#include "markup/attribute.h"
 #include "markup/dialect.h"
 #include "markup/entities.h"
 #include "markup/mathml.h"
@@ -28,6 +29,8 @@ typedef struct writer {
   bool behind;    /* the next space of the text is the first behind a formula */
   bool linked;    /* the open link is written as one */
   anchors anchors;
+  const html_images *images;
+  figure figure;
   surplus surplus;
 } writer;
 
@@ -74,24 +77,9 @@ static void write_page_address(buffer *out, span target) {
   entities_escape(out, span_skip(target, path));
 }
 
-/* The text of an attribute with its character references resolved. */
-static void read_attribute(buffer *out, const MD_ATTRIBUTE *from) {
-  buffer_clear(out);
-  for (size_t i = 0; from->size > 0 && from->substr_offsets[i] < from->size; i++) {
-    span part = {from->text + from->substr_offsets[i],
-                 from->substr_offsets[i + 1] - from->substr_offsets[i]};
-    switch (from->substr_types[i]) {
-      case MD_TEXT_ENTITY: entities_resolve(out, part); break;
-      case MD_TEXT_NULLCHAR: buffer_text(out, "\uFFFD"); break;
-      default: buffer_append(out, part);
-    }
-  }
-}
-
 static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
   buffer *out = &w->page->out;
-  read_attribute(&w->href, &link->href);
-  out->failed |= w->href.failed; /* which the next link clears */
+  attribute_read(&w->href, &link->href);
   span target = buffer_span(&w->href);
   link_kind kind = judge(target);
   w->linked = kind != LINK_REFUSED;
@@ -297,6 +285,9 @@ static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
     close_heading(w, ((MD_BLOCK_H_DETAIL *)detail)->level);
   } else if (type == MD_BLOCK_TH) {
     close_header_cell(w);
+  } else if (type == MD_BLOCK_P && figure_close(&w->figure, &w->page->out,
+                                                w->block - strlen(blocks[type].open), w->block)) {
+    return w->page->out.failed ? -1 : 0;
   } else if (type != MD_BLOCK_DOC && blocks[type].close != NULL) {
     buffer_text(&w->page->out, blocks[type].close);
   }
@@ -318,6 +309,9 @@ static const struct {
 
 static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
   writer *w = data;
+  if (!surplus_span(&w->surplus, type, detail)) return -1;
+  if (type == MD_SPAN_IMG && figure_enter(&w->figure, w->images, detail)) return 0;
+  if (w->figure.depth > 0) return 0;
   if (type == MD_SPAN_A) open_link(w, detail);
   if (dialect_is_formula(type)) {
     w->page->out.failed |= w->tex.failed;
@@ -325,12 +319,16 @@ static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
     w->formula = true;
   }
   buffer_text(&w->page->out, spans[type].open);
-  return w->page->out.failed || !surplus_span(&w->surplus, type, detail) ? -1 : 0;
+  return w->page->out.failed ? -1 : 0;
 }
 
 static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   (void)detail;
   writer *w = data;
+  if (w->figure.depth > 0) {
+    if (type == MD_SPAN_IMG) figure_leave(&w->figure, &w->page->out);
+    return w->page->out.failed ? -1 : 0;
+  }
   if (dialect_is_formula(type)) {
     w->formula = false;
     write_formula(w, buffer_span(&w->tex), type == MD_SPAN_LATEXMATH_DISPLAY);
@@ -339,8 +337,8 @@ static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   return w->page->out.failed ? -1 : 0;
 }
 
-/* Headings are kept a line each, with tabs between the parts. */
-static void add_heading_text(buffer *text, MD_TEXTTYPE type, span bytes) {
+/* Headings are kept a line each, with tabs between the parts; alternative texts are on one line. */
+static void add_line_text(buffer *text, MD_TEXTTYPE type, span bytes) {
   if (type == MD_TEXT_ENTITY) {
     entities_resolve(text, bytes);
     return;
@@ -364,7 +362,11 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *da
   span bytes = dialect_text(w->source, (span){text, size});
   if (type == MD_TEXT_NULLCHAR) bytes = SPAN("\uFFFD");
   if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) bytes = SPAN("\n");
-  if (w->heading) add_heading_text(&w->text, type, bytes);
+  if (w->heading) add_line_text(&w->text, type, bytes);
+  if (w->figure.depth > 0) {
+    add_line_text(&w->figure.alternative, type, bytes);
+    return 0;
+  }
   if (w->formula) {
     buffer_append(&w->tex, bytes);
     return 0;
@@ -392,7 +394,7 @@ static void show_source(html_page *page, span markdown) {
               "tables lack multiply its length\n");
 }
 
-bool html_render(html_page *page, span markdown) {
+bool html_render(html_page *page, span markdown, const html_images *images) {
   static const MD_PARSER parser = {0,
                                    DIALECT_FLAGS | MD_FLAG_NOHTML,
                                    on_enter_block,
@@ -407,11 +409,15 @@ bool html_render(html_page *page, span markdown) {
   buffer_byte(&source, '\n');
   size_t length = source.len;
   buffer_zeros(&source, DIALECT_SLACK);
-  writer w = {.page = page, .source = {source.data, length}, .surplus = surplus_of(length)};
+  writer w = {.page = page,
+              .source = {source.data, length},
+              .images = images,
+              .surplus = surplus_of(length)};
   bool done = !source.failed && md_parse(source.data, (MD_SIZE)length, &parser, &w) == 0;
   if (w.surplus.exceeded) show_source(page, markdown);
   done = (done || w.surplus.exceeded) && !w.text.failed && !w.tex.failed && !w.href.failed &&
          !page->out.failed && !page->headings.failed && !page->faults.failed;
+  done = figure_free(&w.figure) && done;
   buffer_free(&source);
   buffer_free(&w.text);
   buffer_free(&w.tex);

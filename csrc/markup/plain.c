@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "markup/attribute.h"
 #include "markup/dialect.h"
 #include "markup/entities.h"
 #include "markup/mathml.h"
@@ -18,6 +19,7 @@ typedef struct reader {
   unsigned table;  /* depth: a table is one block */
   const char *gap; /* what parts the next cell of a table from the text before; NULL for nothing */
   unsigned item;   /* depth of list items */
+  bool image;      /* the block begins with an image */
   bool in_formula;
   buffer formula;    /* the LaTeX of the present one */
   size_t formula_at; /* where it begins in the source */
@@ -34,14 +36,18 @@ static bool ends_with(span text, span end) {
   return text.len >= end.len && span_equal(span_skip(text, text.len - end.len), end);
 }
 
-/* A heading or an item of a list is read as a sentence of its own. */
-static void end_sentence(plain_text *t) {
+/* Ends a sentence that lacks its mark. */
+static void add_full_stop(plain_text *t) {
   static const char *const ends[] = {".", "!", "?", ":", "\u061F", "\u2026"};
-  if (t->block_count == 0 || !t->blocks[t->block_count - 1].sentence) return;
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
     if (ends_with(buffer_span(&t->plain), span_of(ends[i]))) return;
   }
   buffer_byte(&t->plain, '.');
+}
+
+/* A heading, an item of a list or an image is read as a sentence of its own. */
+static void end_sentence(plain_text *t) {
+  if (t->block_count > 0 && t->blocks[t->block_count - 1].sentence) add_full_stop(t);
 }
 
 static int begin_block(reader *r, size_t at) {
@@ -49,7 +55,7 @@ static int begin_block(reader *r, size_t at) {
   if (!list_grow(t->blocks, t->block_count, t->block_size)) return -1;
   end_sentence(t);
   if (t->plain.len > 0) buffer_byte(&t->plain, '\n');
-  bool sentence = r->heading || (r->item > 0 && !r->code && r->table == 0);
+  bool sentence = r->heading || r->image || (r->item > 0 && !r->code && r->table == 0);
   t->blocks[t->block_count++] = (plain_block){(uint32_t)t->plain.len, line_start(r->source, at),
                                               r->heading, r->code, sentence};
   r->open = false;
@@ -228,7 +234,7 @@ static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
   r->open = true;
   r->heading = type == MD_BLOCK_H;
   r->code = type == MD_BLOCK_CODE;
-  r->in_tag = false;
+  r->image = r->in_tag = false;
   return 0;
 }
 
@@ -248,15 +254,27 @@ static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
 static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
   reader *r = data;
   if (!surplus_span(&r->surplus, type, detail)) return -1;
+  if (type == MD_SPAN_IMG && r->open) r->image = true;
   if (!dialect_is_formula(type)) return 0;
   r->in_formula = true;
   buffer_clear(&r->formula);
   return 0;
 }
 
+/* What stands below an image is read behind its alternative text. */
+static int add_caption(reader *r, const MD_ATTRIBUTE *title) {
+  bool inside = title->text >= r->source.data && title->text < r->source.data + r->source.len;
+  if (title->size == 0 || !r->image || r->open) return 0;
+  add_full_stop(r->out);
+  buffer_byte(&r->out->plain, ' ');
+  if (inside && add_run(r, (size_t)(title->text - r->source.data), false) != 0) return -1;
+  attribute_append(&r->out->plain, title);
+  return r->out->plain.failed ? -1 : 0;
+}
+
 static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   reader *r = data;
-  (void)detail;
+  if (type == MD_SPAN_IMG) return add_caption(r, &((MD_SPAN_IMG_DETAIL *)detail)->title);
   if (!dialect_is_formula(type)) return 0;
   r->in_formula = false;
   return add_formula(r, type == MD_SPAN_LATEXMATH_DISPLAY);

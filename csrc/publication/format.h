@@ -100,8 +100,10 @@ enum {
   FORMAT_TREES = 16,     /**< most trees */
 };
 
-/** Longest file a reader accepts: it is copied into memory. */
-#define FORMAT_LONGEST ((uint64_t)1 << 32)
+/** Longest file that is written, and that a reader accepts: it is copied into memory. */
+#ifndef FORMAT_LONGEST
+#define FORMAT_LONGEST ((uint64_t)1 << 36)
+#endif
 
 /** Largest sequence and time: what every language counts exactly. */
 #define FORMAT_MOST ((uint64_t)1 << 53)
@@ -144,11 +146,13 @@ enum { TREE_ID = 0, TREE_ZERO = 4, TREE_SIZE = 8, TREE_ROOT = 16 };
 enum { TREE_ID_DOCUMENTS = 1, TREE_ID_VERSES = 2 /**< plus the row of base/locale.h */ };
 
 /** The sections. Their layouts are drawn in store/document.h, store/labels.h, quran/tables.h,
- * search/build.h and publication/tree.h. A publication has all but the Quran at least. */
+ * search/build.h, publication/tree.h and store/assets.h. A publication has all but the Quran and
+ * the assets at least. */
 enum format_section {
   SECTION_ID_DOCUMENTS = 1,
   SECTION_ID_LABELS = 2,
   SECTION_ID_QURAN = 3,
   SECTION_ID_SEARCH = 4,
   SECTION_ID_TREES = 5,
+  SECTION_ID_ASSETS = 6,
 };

@@ -74,21 +74,15 @@ bool state_check(const state *s, const trust *root, const publication_facts *f, 
     const state_entry *e = &s->entry[i];
     if (e->sequence != f->sequence || trust_revoked(root, e->key)) continue;
     if (memcmp(e->digest, f->digest, DIGEST_BYTES) == 0) continue;
-    return fault_set(why,
-                     "rollback: another publication with sequence %llu was accepted before; "
-                     "publish with a greater one",
+    return fault_set(why, "rollback: another publication with sequence %llu was accepted before",
                      (unsigned long long)f->sequence);
   }
   return true;
 }
 
 bool state_refuse(const publication_facts *facts, uint64_t floor, fault *why) {
-  char digest[HEX_BYTES];
-  hex_write(facts->digest, DIGEST_BYTES, digest);
-  return fault_set(why,
-                   "rollback: sequence %llu, but %llu was accepted before; publish with a greater "
-                   "one, or go back to it: svcd rollback %s",
-                   (unsigned long long)facts->sequence, (unsigned long long)floor, digest);
+  return fault_set(why, "rollback: sequence %llu, but %llu was accepted before",
+                   (unsigned long long)facts->sequence, (unsigned long long)floor);
 }
 
 static void remove_at(state *s, uint32_t at) {

@@ -39,10 +39,11 @@ bool state_load(const char *path, state *out, fault *why);
 uint64_t state_floor(const state *s, const trust *root);
 
 /** Checks a verified publication, whose sequence is not below the greatest.
- * @return false with `*why` filled when another one had that sequence. */
+ * @return false with `*why` filled when another one had that sequence; what to do about it is for
+ * the caller to add. */
 bool state_check(const state *s, const trust *root, const publication_facts *facts, fault *why);
 
-/** Fills `*why`: the publication is older than `floor`. @return false */
+/** Fills `*why`, as state_check does: the publication is older than `floor`. @return false */
 bool state_refuse(const publication_facts *facts, uint64_t floor, fault *why);
 
 /** Makes `*s` what it is once the publication, which state_check accepted, is in force. A

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -299,6 +300,13 @@ bool publication_finish(publication_writer *w, const publication_terms *terms,
     goto done;
   }
   fill_facts(w, terms, buffer_span(&tail), signers, signer_count, out);
+  if (out->bytes > FORMAT_LONGEST) {
+    fault_set(why,
+              "it would have %" PRIu64 " bytes; a publication has at most %" PRIu64
+              ": divide the content among several",
+              out->bytes, FORMAT_LONGEST);
+    goto done;
+  }
   if (!digest_of(buffer_span(&tail), out->digest)) {
     write_failed(w, why);
     goto done;

@@ -88,7 +88,8 @@ static void add_field(search_builder *b, span text, enum field field) {
     if (field == FIELD_ID && t.kind == TOKEN_WORD) continue;
     note(b, &t, first + t.position, field);
   }
-  if (field != FIELD_ID) lengthen(b, r.position, field);
+  if (field == FIELD_ID || text.len == 0) return; /* nothing stands beside an id */
+  lengthen(b, r.position, field);
   b->position += r.position + FIELD_GAP;
 }
 
@@ -117,7 +118,8 @@ static const plain_block *map_word(map_writer *m, const plain_text *text, const 
   }
   const plain_block *block = m->block == 0 ? NULL : &text->blocks[m->block - 1];
   uint32_t source = begins && block != NULL ? block->source : m->source;
-  if (begins && block != NULL && source >= m->source) {
+  bool far = !m->any || t->position - m->word >= MAP_LEAST;
+  if (begins && far && block != NULL && source >= m->source) {
     add_record(m, t->position, source, 2u | block->code);
   } else if (t->position - m->word >= MAP_WORDS) {
     uint32_t here = plain_source(text, plain);
@@ -262,13 +264,13 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
     add_field(b, d->description, FIELD_DESCRIPTION);
     add_field(b, d->route, FIELD_ROUTE);
   }
-  add_field(b, d->id, FIELD_ID);
   add_field(b, d->lens, FIELD_ID);
   add_field(b, d->concept, FIELD_ID);
   buffer_clear(&b->pending);
   buffer_append(&b->pending, d->text);
   b->has_pending = true;
-  if (b->pending.failed || b->part.words.failed) return fault_set(why, "search: memory is out");
+  if (b->part.words.failed) return partition_refuse(&b->part, why);
+  if (b->pending.failed) return fault_set(why, "search: memory is out");
   return d->section == SECTION_QURAN || flush(b, false, why);
 }
 
@@ -323,7 +325,7 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
   words += add_verse_text(b, translation, VERSE_TRANSLATION, false);
   lengthen(b, words, FIELD_BODY);
   end_unit(b, before, LENGTH_VERSE);
-  return !b->part.words.failed || fault_set(why, "search: memory is out");
+  return !b->part.words.failed || partition_refuse(&b->part, why);
 }
 
 bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why) {
@@ -333,11 +335,10 @@ bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *
   store_u32le(head, FORMAT_MAGIC);
   store_u32le(head + 4, FORMAT_VERSION);
   for (size_t i = 0; i < LOCALE_COUNT; i++) {
-    store_u32le(head + 8 + 8 * i, (uint32_t)at);
-    store_u32le(head + 12 + 8 * i, (uint32_t)b->lengths[i]);
+    store_u64le(head + 8 + 16 * i, at);
+    store_u64le(head + 16 + 16 * i, b->lengths[i]);
     at += b->lengths[i];
   }
-  if (at > UINT32_MAX) return fault_set(why, "search: the index passes 4 GiB");
   if (!sink(to, (span){head, sizeof head})) return true;
   bool ok = spool_drain(&b->written, sink, to);
   if (!ok) *why = b->written.why;

@@ -6,37 +6,42 @@
  * *unit*: a document, or a verse that follows the document of its surah. Units of a partition are
  * numbered from 0 in document order, so a section of the locale is one range of numbers.
  *
- *     section    u32 magic, u32 version, LOCALE_COUNT × { u32 offset, u32 length }, partitions
- *     partition  PARTITION_FIELDS × u32, in the order of enum partition_field; then the parts:
+ *     section    u32 magic, u32 version, LOCALE_COUNT × { u64 offset, u64 length }, partitions
+ *     partition  PARTITION_FIELDS × u32, in the order of enum partition_field; PART_COUNT + 1 ×
+ *                u64: the offsets of the parts, the last one their end; then the parts:
  *       norms      one byte a unit: its length against the average, see format_impact
  *       runs       documents with verses: { u32 unit, u32 document, u32 surah, u32 verses },
  *                  ascending; `document` counts from the partition's first
  *       groups     lexicon of stems, identifiers, loose Arabic keys and titles; payload of an
  *                  entry: varint (df << 2 | form bits), varint bytes of postings, varint of
- *                  positions
+ *                  positions; of one unit in place of both varint (bytes of positions << 3 |
+ *                  bytes of postings - 1)
  *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
  *                  in the block, 0 at first) << 3 | form)
  *       words      lexicon of question words and function words; payload: a byte, enum
  *                  word_class
- *       postings   of each group in turn
- *       positions  of each group in turn
+ *       lists      of each group in turn its postings and its positions
  *       maps       where the words of a text stand in its source
  *     lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise. An index of
- *                { u32 offset of the block, u32 postings, u32 positions of its first entry }
- *                stands before the blocks. An entry is a byte (shared << 4 | rest), each
+ *                { u32 offset of the block, u64 offset of its first entry's lists } stands
+ *                before the blocks. An entry is a byte (shared << 4 | rest), each
  *                nibble 15 meaning 15 + a varint that follows, the key's last `rest` bytes, its
  *                payload. `shared` bytes are those of the key before it; 0 at first in a block.
- *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, then a varint
- *                ((unit - last - 1) << 4 | weight code) for each. Of more: a header a block
+ *     postings   of fewer than POSTINGS_BLOCK units: u8 greatest impact, none of a single unit,
+ *                then a varint ((unit - last - 1) << 4 | weight code) for each.
+ *                Of more: a header a block
  *                { u32 last unit, u32 offset of its data, u32 offset of its positions,
  *                  u8 greatest impact, u8 bits of a difference, u8 bits of a code, u8 0 },
  *                then the data; offsets count from the end of the headers, or from the start of
  *                the group's positions. A full block is bit-packed differences - 1 and then
  *                codes, as postings_pack writes them; the last, partial one is varints as above.
- *     positions  of a posting: varint ((position << form bits | form) << 1 | several), when
- *                several a varint of how many more, then varints (difference << form bits | form).
- *                None (0 bytes) for a group that is nearly everywhere, see COMMON_SHARE.
- *                A full block begins with 15 × u16: offsets of its 8th, 16th … posting.
+ *     positions  none (0 bytes) for a group that is nearly everywhere, see COMMON_SHARE. A block
+ *                begins with the u16 offsets of its 16th, 32nd … posting, where it has as many;
+ *                these and its first begin with a byte. Of a posting: how often it occurs - 1, as
+ *                a code of parameter 0; the first position, POSITION_FIRST; each further one as
+ *                its difference - 1 to the last, POSITION_NEXT (search/bits.h draws the codes).
+ *                Behind each position its form: nothing without form bits, else a 0 for form 0,
+ *                else a 1 and, where there are two form bits or more, the form in as many.
  *     maps       u32 offset of every MAPS_BLOCK-th unit's map, then the maps: varint bytes that
  *                follow, varint position of the text's first word, then records
  *                { varint (words since the last << 2 | begins a block << 1 | code),
@@ -50,17 +55,20 @@
 
 enum {
   FORMAT_MAGIC = 0x31585653, /* "SVX1" */
-  FORMAT_VERSION = 2,
-  FORMAT_HEADER = 8 + LOCALE_COUNT * 8,
+  FORMAT_VERSION = 3,
+  FORMAT_HEADER = 8 + LOCALE_COUNT * 16,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
-  POSTINGS_STRIDE = 8, /**< postings of a block between two offsets into its positions */
+  POSTINGS_STRIDE = 16, /**< postings of a block between two offsets into its positions */
+  POSITION_FIRST = 7,   /**< parameters of the codes: what is least on real text */
+  POSITION_NEXT = 4,
   POSITIONS_MAX = 100, /**< occurrences of a group kept of one unit */
   COMMON_UNITS = 1024, /**< from so many units on, groups in more than one of */
   COMMON_SHARE = 2,    /**< so many units have no positions */
   LEXICON_BLOCK = 16,
   MAPS_BLOCK = 16,
   MAP_WORDS = 32, /**< words between two records inside a block */
+  MAP_LEAST = 8,  /**< words at least between two records */
   RUN_BYTES = 16,
   FORMAT_LOOSE = 1,        /**< first byte of the key of a loose Arabic group */
   FORMAT_TITLE = 2,        /**< of the key of a title; its group has no positions */
@@ -77,8 +85,7 @@ enum partition_part {
   PART_FORMS,
   PART_WORD_INDEX,
   PART_WORDS,
-  PART_POSTINGS,
-  PART_POSITIONS,
+  PART_LISTS,
   PART_MAPS,
   PART_COUNT
 };
@@ -91,9 +98,10 @@ enum partition_field {
   PARTITION_GROUPS = PARTITION_SECTION + SECTION_COUNT,
   PARTITION_FORMS,
   PARTITION_WORDS,
-  PARTITION_PART, /**< PART_COUNT + 1 offsets of the parts, the last one their end */
-  PARTITION_FIELDS = PARTITION_PART + PART_COUNT + 1
+  PARTITION_FIELDS
 };
+
+enum { PARTITION_HEAD = 4 * PARTITION_FIELDS + 8 * (PART_COUNT + 1) };
 
 /** Fields of a document. */
 enum field {

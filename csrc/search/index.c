@@ -6,12 +6,13 @@
 static bool read_partition(span bytes, partition *p) {
   *p = (partition){0};
   if (bytes.len == 0) return true;
-  if (bytes.len < PARTITION_FIELDS * 4) return false;
+  if (bytes.len < PARTITION_HEAD) return false;
   uint32_t f[PARTITION_FIELDS];
   for (unsigned i = 0; i < PARTITION_FIELDS; i++) f[i] = load_u32le(bytes.data + 4 * i);
   span part[PART_COUNT];
   for (unsigned i = 0; i < PART_COUNT; i++) {
-    uint32_t from = f[PARTITION_PART + i], to = f[PARTITION_PART + i + 1];
+    const char *offsets = bytes.data + 4 * PARTITION_FIELDS + 8 * (size_t)i;
+    uint64_t from = load_u64le(offsets), to = load_u64le(offsets + 8);
     if (from > to || to > bytes.len) return false;
     part[i] = (span){bytes.data + from, to - from};
   }
@@ -25,8 +26,7 @@ static bool read_partition(span bytes, partition *p) {
   }
   p->norms = part[PART_NORMS];
   p->runs = part[PART_RUNS];
-  p->postings = part[PART_POSTINGS];
-  p->positions = part[PART_POSITIONS];
+  p->lists = part[PART_LISTS];
   p->maps = part[PART_MAPS];
   p->groups = (lexicon){part[PART_GROUP_INDEX], part[PART_GROUPS], f[PARTITION_GROUPS]};
   p->forms = (lexicon){part[PART_FORM_INDEX], part[PART_FORMS], f[PARTITION_FORMS]};
@@ -64,11 +64,13 @@ bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
   }
   uint32_t version = load_u32le(section.data + 4);
   if (version != FORMAT_VERSION) {
-    return fault_set(why, "search: version %u of the section is not %d", version, FORMAT_VERSION);
+    return fault_set(why,
+                     "search: the index is of version %u, this release reads %d: publish again",
+                     version, FORMAT_VERSION);
   }
   for (unsigned i = 0; i < LOCALE_COUNT; i++) {
-    uint32_t at = load_u32le(section.data + 8 + 8 * i);
-    uint32_t len = load_u32le(section.data + 12 + 8 * i);
+    uint64_t at = load_u64le(section.data + 8 + 16 * i);
+    uint64_t len = load_u64le(section.data + 16 + 16 * i);
     bool inside = range_inside(at, len, section.len);
     if (!inside || !read_partition((span){section.data + at, len}, &out[i])) {
       return fault_set(why, "search: the index of %s does not hold together", locale_rows[i].code);
@@ -82,18 +84,19 @@ bool index_read(span section, partition out[LOCALE_COUNT], fault *why) {
 static const unsigned char *group_payload(const partition *p, lexicon_cursor *c, word_group *out) {
   const unsigned char *at = c->payload;
   uint32_t units = postings_varint(&at, c->end);
-  uint32_t postings = postings_varint(&at, c->end);
-  uint32_t positions = postings_varint(&at, c->end);
+  uint32_t postings = postings_varint(&at, c->end), positions = postings >> 3;
+  bool one = units >> 2 == 1;
+  if (one) postings = (postings & 7) + 1;
+  if (!one) positions = postings_varint(&at, c->end);
   *out = (word_group){.number = c->number, .df = units >> 2, .form_bits = units & 3};
-  bool inside = range_inside(c->postings, postings, p->postings.len) &&
-                range_inside(c->positions, positions, p->positions.len);
+  uint64_t both = (uint64_t)postings + positions;
+  bool inside = range_inside(c->lists, both, p->lists.len);
   if (inside) {
-    out->postings = (span){p->postings.data + c->postings, postings};
-    out->positions = (span){p->positions.data + c->positions, positions};
+    out->postings = (span){p->lists.data + c->lists, postings};
+    out->positions = span_skip((span){p->lists.data + c->lists, both}, postings);
   }
   if (!inside || out->df > p->units) out->df = 0;
-  c->postings += postings;
-  c->positions += positions;
+  c->lists += both;
   return at;
 }
 

@@ -22,7 +22,7 @@ typedef struct initial {
 typedef struct partition {
   uint32_t units, documents, first;
   uint32_t section_end[SECTION_COUNT];
-  span norms, runs, postings, positions, maps;
+  span norms, runs, lists, maps;
   lexicon groups, forms, words;
   initial initials[INITIALS]; /**< the first letters of the forms */
   size_t initial_count;

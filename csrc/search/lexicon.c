@@ -18,12 +18,11 @@ static size_t common(const char *a, size_t a_len, span b) {
   return n;
 }
 
-bool lexicon_add(lexicon_writer *w, span key, uint32_t postings, uint32_t positions) {
+bool lexicon_add(lexicon_writer *w, span key, uint64_t lists) {
   bool first = w->count++ % LEXICON_BLOCK == 0;
   if (first) {
     buffer_u32(&w->index, (uint32_t)w->data.len);
-    buffer_u32(&w->index, postings);
-    buffer_u32(&w->index, positions);
+    buffer_u64(&w->index, lists);
   }
   size_t shared = first ? 0 : common(w->last, w->last_len, key);
   put_lengths(&w->data, shared, key.len - shared);
@@ -64,8 +63,7 @@ bool lexicon_block(const lexicon *of, uint32_t block, lexicon_cursor *c) {
   }
   const char *entry = of->index.data + (size_t)block * INDEX_ENTRY;
   uint32_t offset = load_u32le(entry);
-  c->postings = load_u32le(entry + 4);
-  c->positions = load_u32le(entry + 8);
+  c->lists = load_u64le(entry + 4);
   c->end = (const unsigned char *)of->data.data + of->data.len;
   if (offset <= of->data.len && read_key(c, c->end - (of->data.len - offset))) return true;
   c->number = of->count;

@@ -16,9 +16,9 @@ typedef struct lexicon_writer {
 } lexicon_writer;
 
 /** Begins the next entry; its payload is then appended to `data`. Keys come in bytewise order.
- * @param key at most FOLD_MAX + 1 bytes. @param postings, positions offsets stored when the entry
- * begins a block. @return true when it begins a block. */
-bool lexicon_add(lexicon_writer *w, span key, uint32_t postings, uint32_t positions);
+ * @param key at most FOLD_MAX + 1 bytes. @param lists offset stored when the entry begins a block.
+ * @return true when it begins a block. */
+bool lexicon_add(lexicon_writer *w, span key, uint64_t lists);
 
 /** Releases a writer's memory. */
 void lexicon_free(lexicon_writer *w);
@@ -31,8 +31,8 @@ typedef struct lexicon {
 
 typedef struct lexicon_cursor {
   const lexicon *of;
-  uint32_t number;              /**< of the entry, from 0; `of->count` at the end */
-  uint32_t postings, positions; /**< the block's offsets */
+  uint32_t number; /**< of the entry, from 0; `of->count` at the end */
+  uint64_t lists;  /**< the block's offset */
   char key[FOLD_MAX + 1];
   size_t key_len;
   size_t shared;                      /**< bytes the key has in common with the entry before it */

@@ -15,12 +15,21 @@ static void add_occurrence(list_posting *p, const occurrence *o) {
   p->forms[p->kept++] = o->form;
 }
 
-static void write_positions(buffer *out, const list_posting *p, unsigned bits) {
-  uint64_t first = (uint64_t)p->positions[0] << bits | p->forms[0];
-  buffer_varint(out, first << 1 | (p->kept > 1 ? 1u : 0u));
-  if (p->kept > 1) buffer_varint(out, p->kept - 1);
+static void write_form(list_writer *w, unsigned form) {
+  bool rare = form > 0 && w->form_bits > 1;
+  if (w->form_bits > 0) bits_put(&w->bits, &w->positions, form > 0, 1);
+  if (rare) bits_put(&w->bits, &w->positions, form, w->form_bits);
+}
+
+static void write_positions(list_writer *w) {
+  const list_posting *p = &w->next;
+  bits_put_golomb(&w->bits, &w->positions, p->kept - 1, 0);
+  bits_put_golomb(&w->bits, &w->positions, p->positions[0], POSITION_FIRST);
+  write_form(w, p->forms[0]);
   for (unsigned i = 1; i < p->kept; i++) {
-    buffer_varint(out, (uint64_t)(p->positions[i] - p->positions[i - 1]) << bits | p->forms[i]);
+    uint32_t between = p->positions[i] - p->positions[i - 1] - 1;
+    bits_put_golomb(&w->bits, &w->positions, between, POSITION_NEXT);
+    write_form(w, p->forms[i]);
   }
 }
 
@@ -54,26 +63,30 @@ static void write_packed(list_writer *w, const list_block *b, uint32_t last, uns
   postings_pack(&w->blocks, b->codes, *code_bits);
 }
 
-/* Puts the offsets before a full block's positions. */
-static void write_strides(list_writer *w, const list_block *b) {
-  enum { STRIDES = POSTINGS_BLOCK / POSTINGS_STRIDE - 1, STRIDE_BYTES = 2 };
-  char strides[STRIDES * STRIDE_BYTES];
-  for (unsigned i = 0; i < STRIDES; i++) {
-    uint32_t offset = b->offsets[(i + 1) * POSTINGS_STRIDE] + (uint32_t)sizeof strides;
-    store_u16le(strides + (size_t)STRIDE_BYTES * i, (uint16_t)offset);
+/* Bytes of the offsets before the positions of a block of `count` postings. */
+static unsigned strides_of(unsigned count) { return 2 * ((count - 1) / POSTINGS_STRIDE); }
+
+/* Puts the offsets before the block's positions. */
+static void write_strides(list_writer *w) {
+  const list_block *b = &w->block;
+  char strides[2 * POSTINGS_BLOCK / POSTINGS_STRIDE];
+  unsigned len = strides_of(b->count);
+  bits_flush(&w->bits, &w->positions);
+  for (unsigned i = 0; i < len / 2; i++) {
+    store_u16le(strides + 2 * i, (uint16_t)(b->offsets[i + 1] + len));
   }
-  buffer_insert(&w->positions, b->positions, (span){strides, sizeof strides});
+  buffer_insert(&w->positions, b->positions, (span){strides, len});
 }
 
 static void write_block(list_writer *w) {
   const list_block *b = &w->block;
   unsigned unit_bits = 0, code_bits = 0;
+  write_strides(w);
   buffer_u32(&w->headers, b->units[b->count - 1]);
   buffer_u32(&w->headers, (uint32_t)w->blocks.len);
   buffer_u32(&w->headers, b->positions);
   buffer_u8(&w->headers, (uint8_t)greatest_impact(w, b));
   if (b->count == POSTINGS_BLOCK) {
-    write_strides(w, b);
     write_packed(w, b, w->last, &unit_bits, &code_bits);
   } else {
     write_varints(&w->blocks, b, w->last);
@@ -86,10 +99,13 @@ static void write_block(list_writer *w) {
 static void end_posting(list_writer *w) {
   list_block *b = &w->block;
   if (b->count == 0) b->positions = (uint32_t)w->positions.len;
-  b->offsets[b->count] = (uint32_t)w->positions.len - b->positions;
+  if (b->count % POSTINGS_STRIDE == 0) {
+    bits_flush(&w->bits, &w->positions);
+    b->offsets[b->count / POSTINGS_STRIDE] = (uint32_t)w->positions.len - b->positions;
+  }
   b->units[b->count] = w->next.unit;
   b->codes[b->count++] = format_code(w->next.weight);
-  write_positions(&w->positions, &w->next, w->form_bits);
+  write_positions(w);
   w->next.weight = w->next.kept = 0;
   w->df++;
   if (b->count < POSTINGS_BLOCK) return;
@@ -103,6 +119,7 @@ void list_begin(list_writer *w, unsigned form_bits, bool level) {
   buffer_clear(&w->blocks);
   buffer_clear(&w->positions);
   w->next.weight = w->next.kept = w->block.count = 0;
+  w->bits = (bit_writer){0};
   w->last = UINT32_MAX;
   w->df = 0;
   w->form_bits = form_bits;
@@ -117,7 +134,8 @@ void list_add(list_writer *w, const occurrence *o) {
 uint32_t list_finish(list_writer *w) {
   if (w->next.kept > 0) end_posting(w);
   if (w->df < POSTINGS_BLOCK) {
-    buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &w->block));
+    write_strides(w);
+    if (w->df > 1) buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &w->block));
     write_varints(&w->blocks, &w->block, UINT32_MAX);
   } else if (w->block.count > 0) {
     write_block(w);
@@ -203,8 +221,9 @@ static bool decode(posting_cursor *c) {
   c->packed = NULL;
   bool ok = false;
   if (c->block < c->blocks && c->list.df < POSTINGS_BLOCK) {
-    ok = c->list.postings.len > 1 &&
-         read_varints(c, c->list.postings.data + 1, UINT32_MAX, c->list.df);
+    bool several = c->list.df > 1;
+    ok = c->list.postings.len > several &&
+         read_varints(c, c->list.postings.data + several, UINT32_MAX, c->list.df);
   } else if (c->block < c->blocks) {
     const char *header = header_of(c, c->block);
     span data = span_skip(c->list.postings, (size_t)c->blocks * POSTINGS_HEADER);
@@ -303,8 +322,8 @@ uint32_t list_seek(posting_cursor *c, uint32_t unit) {
 unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
   if (c->blocks == 0) return 0;
   if (c->list.df < POSTINGS_BLOCK) {
-    bool here = c->unit < end;
-    return here ? (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP : 0;
+    unsigned greatest = (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP;
+    return c->unit >= end ? 0 : c->list.df == 1 ? IMPACT_MOST : greatest;
   }
   unsigned most = 0;
   c->bound = find_block(c, c->bound, first);
@@ -316,63 +335,56 @@ unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
   return most * IMPACT_STEP;
 }
 
-/* Moves behind `count` varints. */
-static const unsigned char *skip_varints(const unsigned char *at, const unsigned char *end,
-                                         uint32_t count) {
-  for (; count >= 8 && end - at >= 8; at += 8) {
-    uint64_t last = ~load_u64le(at) & 0x8080808080808080u; /* a varint's last byte is below 128 */
-    count -= (uint32_t)((last >> 7) * 0x0101010101010101u >> 56);
-  }
-  for (; count > 0 && at < end; at++) count -= *at < 128;
-  return at;
+/* Reads how often the group occurs in a unit: at most POSITIONS_MAX. */
+static unsigned read_count(bit_reader *r) {
+  uint32_t more = bits_golomb(r, 0);
+  return more < POSITIONS_MAX ? more + 1 : POSITIONS_MAX;
 }
 
-/* Where the positions of posting `*index` of a block, or one before it that is then named, may be
- * looked for. */
-static const unsigned char *positions_near(const word_group *list, uint32_t posting,
-                                           unsigned *index) {
-  const unsigned char *base = (const unsigned char *)list->positions.data;
-  uint32_t block = posting / POSTINGS_BLOCK, at = posting % POSTINGS_BLOCK;
-  size_t len = list->positions.len, from = 0, table = 0;
-  *index = 0;
-  if (list->df >= POSTINGS_BLOCK) {
-    from = load_u32le(list->postings.data + (size_t)block * POSTINGS_HEADER + 8);
+static uint8_t read_form(bit_reader *r, unsigned bits) {
+  bool other = bits_get(r, bits > 0) > 0;
+  return (uint8_t)(other && bits > 1 ? bits_get(r, bits) : other);
+}
+
+static void skip_posting(bit_reader *r, unsigned form_bits) {
+  unsigned count = read_count(r);
+  for (unsigned i = 0; i < count && !r->cut; i++) {
+    bits_golomb(r, i == 0 ? POSITION_FIRST : POSITION_NEXT);
+    read_form(r, form_bits);
   }
-  bool full = list->df - block * POSTINGS_BLOCK >= POSTINGS_BLOCK;
-  if (full) table = 2 * (POSTINGS_BLOCK / POSTINGS_STRIDE - 1);
-  if (!range_inside(from, table, len)) return base + len;
-  unsigned stride = at / POSTINGS_STRIDE;
-  if (stride == 0 || !full) return base + from + table;
-  *index = stride * POSTINGS_STRIDE;
-  uint32_t offset = load_u16le(base + from + 2 * (size_t)(stride - 1));
-  return offset > len - from ? base + len : base + from + offset;
+}
+
+/* Moves to the positions of a posting. @return false where there are none */
+static bool seek_positions(const word_group *list, uint32_t posting, bit_reader *r) {
+  uint32_t block = posting / POSTINGS_BLOCK, at = posting % POSTINGS_BLOCK, from = 0;
+  bool large = list->df >= POSTINGS_BLOCK;
+  span all = list->positions;
+  if (posting >= list->df || (large && list->postings.len / POSTINGS_HEADER <= block)) return false;
+  if (large) from = load_u32le(list->postings.data + (size_t)block * POSTINGS_HEADER + 8);
+  uint32_t left = list->df - block * POSTINGS_BLOCK, stride = at / POSTINGS_STRIDE;
+  uint32_t offset = strides_of(left < POSTINGS_BLOCK ? left : POSTINGS_BLOCK);
+  if (!range_inside(from, offset, all.len)) return false;
+  if (stride > 0) offset = load_u16le(all.data + from + 2 * (size_t)(stride - 1));
+  if (!range_inside(from, offset, all.len)) return false;
+  const unsigned char *base = (const unsigned char *)all.data;
+  *r = (bit_reader){.at = base + from + offset, .end = base + all.len};
+  for (uint32_t i = stride * POSTINGS_STRIDE; i < at && !r->cut; i++) {
+    skip_posting(r, list->form_bits);
+  }
+  return true;
 }
 
 size_t list_positions(const word_group *list, uint32_t posting, uint32_t positions[POSITIONS_MAX],
                       uint8_t forms[POSITIONS_MAX]) {
-  const unsigned char *end = (const unsigned char *)list->positions.data + list->positions.len;
-  unsigned index, bits = list->form_bits, mask = (1u << bits) - 1;
-  bool sound =
-      posting < list->df && (list->df < POSTINGS_BLOCK ||
-                             list->postings.len / POSTINGS_HEADER > posting / POSTINGS_BLOCK);
-  if (!sound) return 0;
-  const unsigned char *at = positions_near(list, posting, &index);
-  for (; index < posting % POSTINGS_BLOCK; index++) {
-    bool several = postings_varint(&at, end) & 1;
-    uint32_t more = several ? postings_varint(&at, end) : 0;
-    at = skip_varints(at, end, more);
+  bit_reader r;
+  uint32_t position = 0;
+  if (!seek_positions(list, posting, &r)) return 0;
+  unsigned count = read_count(&r);
+  for (unsigned i = 0; i < count; i++) {
+    position += i == 0 ? bits_golomb(&r, POSITION_FIRST) : bits_golomb(&r, POSITION_NEXT) + 1;
+    positions[i] = position;
+    forms[i] = read_form(&r, list->form_bits);
+    if (r.cut) return i;
   }
-  if (at >= end) return 0;
-  uint32_t value = postings_varint(&at, end);
-  uint32_t more = value & 1 ? postings_varint(&at, end) : 0;
-  value >>= 1;
-  positions[0] = value >> bits;
-  forms[0] = (uint8_t)(value & mask);
-  if (more > POSITIONS_MAX - 1) more = POSITIONS_MAX - 1;
-  for (uint32_t i = 1; i <= more; i++) {
-    value = postings_varint(&at, end);
-    positions[i] = positions[i - 1] + (value >> bits);
-    forms[i] = (uint8_t)(value & mask);
-  }
-  return more + 1;
+  return count;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/buffer.h"
+#include "search/bits.h"
 #include "search/format.h"
 #include "search/postings.h"
 #include "search/vocabulary.h"
@@ -22,7 +23,7 @@ typedef struct list_posting {
 
 typedef struct list_block {
   uint32_t units[POSTINGS_BLOCK], codes[POSTINGS_BLOCK];
-  uint32_t offsets[POSTINGS_BLOCK]; /**< of each posting's positions, from the block's */
+  uint32_t offsets[POSTINGS_BLOCK / POSTINGS_STRIDE]; /**< of positions, from the block's */
   unsigned count;
   uint32_t positions; /**< where the block's positions begin */
 } list_block;
@@ -32,6 +33,7 @@ typedef struct list_writer {
   const uint8_t *norms;              /**< of the units; borrowed */
   uint16_t impacts[4096];            /**< as format_impacts fills it */
   buffer headers, blocks, positions; /**< the finished list: headers and blocks are its postings */
+  bit_writer bits;                   /**< of the positions */
   list_posting next;
   list_block block;
   uint32_t last; /**< unit of the last block */

@@ -47,7 +47,7 @@ typedef struct writer {
   uint8_t *norms;
   lexicon_writer group_keys, form_keys, common;
   list_writer list; /* of the group being written */
-  spool all_postings, all_positions;
+  spool lists;
   bool failed; /* memory is out */
 } writer;
 
@@ -229,8 +229,6 @@ static bool everywhere(const writer *w, uint32_t df) {
 
 static bool write_group(writer *w, const member *m, size_t count) {
   unsigned bits = number_forms(w, m, count);
-  uint64_t postings = spool_length(&w->all_postings), positions = spool_length(&w->all_positions);
-  if (postings > UINT32_MAX || positions > UINT32_MAX) return false;
   if (!begin_merge(w, m, count, bits)) return false;
   list_writer *l = &w->list;
   occurrence o;
@@ -240,14 +238,18 @@ static bool write_group(writer *w, const member *m, size_t count) {
   while (next_merged(w, &o)) list_add(l, &o);
   uint32_t df = list_finish(l);
   if (title || everywhere(w, df)) l->positions.len = 0;
-  lexicon_add(&w->group_keys, key, (uint32_t)postings, (uint32_t)positions);
+  lexicon_add(&w->group_keys, key, spool_length(&w->lists));
   buffer_varint(&w->group_keys.data, (uint64_t)df << 2 | bits);
-  buffer_varint(&w->group_keys.data, l->headers.len + l->blocks.len);
-  buffer_varint(&w->group_keys.data, l->positions.len);
+  if (df == 1) {
+    buffer_varint(&w->group_keys.data, l->positions.len << 3 | (l->blocks.len - 1));
+  } else {
+    buffer_varint(&w->group_keys.data, l->headers.len + l->blocks.len);
+    buffer_varint(&w->group_keys.data, l->positions.len);
+  }
   return !l->headers.failed && !l->blocks.failed && !l->positions.failed &&
-         spool_put(&w->all_postings, buffer_span(&l->headers)) &&
-         spool_put(&w->all_postings, buffer_span(&l->blocks)) &&
-         spool_put(&w->all_positions, buffer_span(&l->positions));
+         spool_put(&w->lists, buffer_span(&l->headers)) &&
+         spool_put(&w->lists, buffer_span(&l->blocks)) &&
+         spool_put(&w->lists, buffer_span(&l->positions));
 }
 
 /* In the order of their keys, terms lie all over the memory. Those a little ahead are fetched while
@@ -283,7 +285,7 @@ static void write_forms(writer *w) {
   for (uint32_t i = 0; i < words->count; i++) {
     uint32_t number = w->order[i];
     if (number >= w->words || words->terms[number].exact) continue;
-    if (lexicon_add(&w->form_keys, vocabulary_key(words, number), 0, 0)) last = 0;
+    if (lexicon_add(&w->form_keys, vocabulary_key(words, number), 0)) last = 0;
     int64_t step = (int64_t)w->groups[number] - last;
     uint64_t zigzag = step < 0 ? (uint64_t)(-step) * 2 - 1 : (uint64_t)step * 2;
     buffer_varint(&w->form_keys.data, zigzag << 3 | w->forms[number]);
@@ -330,8 +332,9 @@ static bool prepare(writer *w) {
   return !w->failed && sort_members(w) && write_norms(w);
 }
 
+/* Offsets into each of these have 32 bits; they are small beside the lists. */
 static bool is_complete(const writer *w) {
-  const partition_builder *p = w->p;
+  partition_builder *p = w->p;
   const buffer *const all[] = {&p->runs,
                                &p->lengths,
                                &p->maps,
@@ -341,15 +344,16 @@ static bool is_complete(const writer *w) {
                                &w->form_keys.index,
                                &w->form_keys.data};
   for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-    if (all[i]->failed) return false;
+    if (all[i]->len > UINT32_MAX) p->words.full = true;
+    if (all[i]->failed || p->words.full) return false;
   }
   return true;
 }
 
-/* The partition's fields. @return false when it passes 4 GiB or memory is out */
+/* The partition's fields. @return false when memory is out */
 static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], buffer *out) {
   const partition_builder *p = w->p;
-  uint64_t at = PARTITION_FIELDS * 4;
+  uint64_t at = PARTITION_HEAD;
   buffer_u32(out, p->units);
   buffer_u32(out, p->documents);
   buffer_u32(out, p->first);
@@ -358,11 +362,11 @@ static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], bu
   buffer_u32(out, w->form_keys.count);
   buffer_u32(out, w->common.count);
   for (int i = 0; i < PART_COUNT; i++) {
-    buffer_u32(out, (uint32_t)at);
+    buffer_u64(out, at);
     at += lengths[i];
   }
-  buffer_u32(out, (uint32_t)at);
-  return !out->failed && at <= UINT32_MAX;
+  buffer_u64(out, at);
+  return !out->failed;
 }
 
 static bool assemble(writer *w, spool *out) {
@@ -372,42 +376,47 @@ static bool assemble(writer *w, spool *out) {
                        buffer_span(&w->form_keys.index),   buffer_span(&w->form_keys.data),
                        buffer_span(&w->common.index),      buffer_span(&w->common.data)};
   uint64_t lengths[PART_COUNT] = {
-      [PART_POSTINGS] = spool_length(&w->all_postings),
-      [PART_POSITIONS] = spool_length(&w->all_positions),
+      [PART_LISTS] = spool_length(&w->lists),
       [PART_MAPS] = p->map_index.len + p->maps.len,
   };
-  for (int i = 0; i < PART_POSTINGS; i++) lengths[i] = head[i].len;
+  for (int i = 0; i < PART_LISTS; i++) lengths[i] = head[i].len;
   buffer fields = {0};
   bool ok = is_complete(w) && write_fields(w, lengths, &fields);
   if (ok) spool_put(out, buffer_span(&fields));
   buffer_free(&fields);
   if (!ok) return false;
-  for (int i = 0; i < PART_POSTINGS; i++) spool_put(out, head[i]);
-  return spool_drain(&w->all_postings, spool_put, out) &&
-         spool_drain(&w->all_positions, spool_put, out) &&
-         spool_put(out, buffer_span(&p->map_index)) && spool_put(out, buffer_span(&p->maps));
+  for (int i = 0; i < PART_LISTS; i++) spool_put(out, head[i]);
+  return spool_drain(&w->lists, spool_put, out) && spool_put(out, buffer_span(&p->map_index)) &&
+         spool_put(out, buffer_span(&p->maps));
+}
+
+bool partition_refuse(const partition_builder *p, fault *why) {
+  if (!p->words.full) return fault_set(why, "search: memory is out");
+  return fault_set(why,
+                   "search: the words of %s and where they stand take more than %u MiB; divide the "
+                   "content among several publications",
+                   locale_rows[p->locale].code, (unsigned)VOCABULARY_PAGES);
 }
 
 /* Why the partition is not complete. */
 static bool refuse(const writer *w, const spool *out, fault *why) {
-  const spool *const spools[] = {&w->all_postings, &w->all_positions, out};
+  const spool *const spools[] = {&w->lists, out};
   for (size_t i = 0; i < sizeof(spools) / sizeof(spools[0]); i++) {
     if (spools[i]->failed) {
       *why = spools[i]->why;
       return false;
     }
   }
-  return fault_set(why, "search: memory is out or the index of %s passes 4 GiB",
-                   locale_rows[w->p->locale].code);
+  return partition_refuse(w->p, why);
 }
 
 bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *why) {
   writer w = {.p = p, .stems = stems};
-  w.all_postings = w.all_positions = spool_new(out->beside);
+  w.lists = spool_new(out->beside);
   bool ok = !p->words.failed && prepare(&w) && write_groups(&w);
   if (ok) write_forms(&w);
   ok = ok && words_write(p->locale, &w.common);
-  vocabulary_free(&p->words);
+  if (ok) vocabulary_free(&p->words);
   ok = ok && assemble(&w, out);
   if (!ok) refuse(&w, out, why);
   void *const owned[] = {w.order, w.groups, w.forms, w.members, w.heap, w.norms};
@@ -416,8 +425,7 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
   lexicon_free(&w.group_keys);
   lexicon_free(&w.form_keys);
   lexicon_free(&w.common);
-  spool_free(&w.all_postings);
-  spool_free(&w.all_positions);
+  spool_free(&w.lists);
   return ok;
 }
 

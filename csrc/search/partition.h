@@ -26,6 +26,9 @@ typedef struct partition_builder {
 #define LENGTH_CITED (UINT32_C(1) << 30)
 #define LENGTH_MOST (LENGTH_CITED - 1)
 
+/** Fills in why the words can take no more: they are too many, or memory is out. @return false */
+bool partition_refuse(const partition_builder *p, fault *why);
+
 /** Appends the partition to `out`. Beside the builder it takes some 30 bytes a term, and the lists
  * of one group at a time. @return false with `*why` filled. */
 bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *why);

@@ -40,7 +40,6 @@ typedef struct reader {
   guesses *guesses;
   bool rehearsal; /* only collects guesses: nothing is added to the bag */
   bool brief;     /* the phrasing is short */
-  bool missing;   /* a word of the phrasing is nowhere */
   double share;   /* of its weight that the present word keeps */
   bool listing;   /* terms belong to the last of `out->words` */
   uint16_t last;  /* the term of the word before, NONE when there is none */
@@ -265,10 +264,7 @@ static void pair_word(reader *r, uint16_t term, uint32_t position) {
 /* Begins the list of what the next word may mean. */
 static void begin_word(reader *r, bool content) {
   r->listing = r->out->word_count < QUERY_TERMS;
-  if (!r->listing) {
-    r->missing = true;
-    return;
-  }
+  if (!r->listing) return;
   r->out->words[r->out->word_count++] =
       (query_word){.phrasing = (uint8_t)r->phrasing, .content = content};
 }
@@ -292,7 +288,6 @@ static void read_phrasing(reader *r, phrasing *from) {
   const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
-  r->missing = whole.words == 0 || from->name;
   r->brief = whole.words <= SHORT;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
@@ -310,7 +305,6 @@ static void read_phrasing(reader *r, phrasing *from) {
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
     r->share = 1;
-    r->missing = r->missing || (found == NONE && class == WORD_CONTENT);
     pair_word(r, found, t.position);
     if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
     before_len = t.traits & FOLD_ARABIC ? t.key.len : 0;
@@ -372,9 +366,19 @@ static void bound_weights(query *q) {
   }
 }
 
+/* True when the phrasing has had the word before. */
+static bool is_repeated(const query *q, size_t word) {
+  const query_word *w = &q->words[word];
+  for (size_t i = word; w->count > 0 && i > 0 && q->words[i - 1].phrasing == w->phrasing; i--) {
+    if (q->words[i - 1].count > 0 && q->words[i - 1].terms[0] == w->terms[0]) return true;
+  }
+  return false;
+}
+
 static void weigh_words(query *q) {
   for (size_t i = 0; i < q->word_count; i++) {
     query_word *w = &q->words[i];
+    w->repeated = is_repeated(q, i);
     for (size_t k = 0; k < w->count; k++) {
       if (q->terms[w->terms[k]].weight > w->weight) w->weight = q->terms[w->terms[k]].weight;
     }
@@ -412,7 +416,6 @@ bool query_read(const search_index *index, const search_query *request, arena *m
     out->phrasings[i].name = pins_is_name(request, out->phrasings[i].typed);
     if (pins_find(index, request, out->phrasings[i].typed, &pin)) add_pin(out, pin);
     read_phrasing(&r, &out->phrasings[i]);
-    out->phrasing_whole[i] = !r.missing;
   }
   weigh_words(out);
   add_titles(out);

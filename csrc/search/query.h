@@ -24,6 +24,7 @@ typedef struct query_word {
   uint16_t terms[QUERY_MEANINGS];
   uint8_t count;
   uint8_t phrasing;
+  bool repeated;   /**< the phrasing has it before */
   bool content;    /**< neither a question word nor a function word of a phrasing with others */
   uint32_t weight; /**< of its weightiest term */
 } query_word;
@@ -45,7 +46,6 @@ typedef struct query {
   size_t pair_count;
   phrasing phrasings[SEARCH_PHRASINGS];
   uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights */
-  bool phrasing_whole[SEARCH_PHRASINGS];      /**< all its content words are in the index */
   size_t phrasing_count;
   bool hinted; /**< a phrasing points to the section of the Quran */
   query_pin pins[SEARCH_PHRASINGS];

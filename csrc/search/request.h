@@ -21,6 +21,7 @@ typedef struct search_query {
   uint32_t limit, offset;
   span site; /**< URL of the site without a slash at its end, whose URLs are known; may be absent */
   bool marks; /**< hits are to say where their excerpts have what was asked for */
+  bool bare;  /**< hits are to be without excerpts */
 } search_query;
 
 /** Bytes [first, end) of an excerpt that have what was asked for. */

@@ -2,12 +2,12 @@
 
 #include <stdlib.h>
 
-#include "search/weights.h"
-
 enum {
   PLACED_TERMS = 48, /* terms of a query whose positions are read, the weightiest */
   PLACED_PAIRS = 4 * PLACED_TERMS,
-  SCORE_MOST = INT32_MAX
+  GAIN_ONE = 100 * PER_CENT,
+  SCORE_MOST = INT32_MAX,
+  CANDIDATES = RERANKED + WHOLE_MOST
 };
 
 typedef struct placed_term {
@@ -24,14 +24,22 @@ typedef struct placed_pair {
   uint32_t weight;
 } placed_pair;
 
+/* What a unit has of a phrasing, as weights of its words. */
+typedef struct coverage {
+  uint32_t weight; /* of the words that are here */
+  uint32_t titled; /* of the content words that may be in the title */
+  uint32_t sought; /* of all content words */
+} coverage;
+
 /* A unit picked for re-ranking. */
 typedef struct candidate {
   ranked *ranked;
-  uint32_t sum, scale; /* of the first pass, before it was scaled; see candidates_scale */
-  unsigned gain;       /* for the share of a phrasing that is here, in per cent of the score */
-  uint64_t lower_bound, upper_bound; /* its score without and with all that positions can add */
-  uint32_t postings[PLACED_TERMS];   /* number of its posting in each placed term's list */
-  uint8_t codes[PLACED_TERMS];       /* NOT_HERE where the unit lacks the term */
+  uint32_t scale; /* see candidates_scale */
+  coverage of[SEARCH_PHRASINGS];
+  uint64_t sum;                    /* without what positions add, before gains and scale */
+  uint32_t upper_bound;            /* the score with all that positions can add */
+  uint32_t postings[PLACED_TERMS]; /* number of its posting in each placed term's list */
+  uint8_t codes[PLACED_TERMS];     /* NOT_HERE where the unit lacks the term */
 } candidate;
 
 enum { NOT_HERE = 16 };
@@ -46,8 +54,11 @@ typedef struct reranker {
   placed_pair pairs[PLACED_PAIRS];
   size_t pair_count;
   uint8_t place[QUERY_TERMS]; /* of each term among the placed ones, PLACED_TERMS when it is none */
-  candidate candidates[RERANKED];
+  unsigned title_code;        /* the least code of a term that is in the title */
+  candidate candidates[CANDIDATES];
 } reranker;
+
+static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static uint32_t impact_of(const reranker *r, uint32_t unit, uint32_t code) {
   return index_impact(r->index, r->in, unit, code);
@@ -95,6 +106,15 @@ static uint32_t greatest_of_pair(const reranker *r, const candidate *c, placed_p
   return first > second ? first : second;
 }
 
+/* The same of terms side by side: in a long text, where that is no accident either, it is worth as
+ * much as in one of average length. */
+static uint32_t greatest_beside(const reranker *r, const candidate *c, placed_pair pair) {
+  const uint16_t *level = r->index->impacts + (FORMAT_LEVEL << 4);
+  uint32_t first = level[c->codes[pair.first]], second = level[c->codes[pair.second]];
+  uint32_t most = first > second ? first : second, own = greatest_of_pair(r, c, pair);
+  return most > own ? most : own;
+}
+
 /* How often `b` stands `distance` words behind `a`. */
 static unsigned count_pairs(const placed_term *a, const placed_term *b, uint32_t distance) {
   unsigned count = 0;
@@ -112,10 +132,6 @@ static const placed_term *read_positions(reranker *r, const candidate *c, size_t
   if (!t->read) t->count = list_positions(list, c->postings[i], t->positions, t->forms);
   t->read = true;
   return t;
-}
-
-static uint64_t with_gain(const candidate *c, uint64_t score) {
-  return (score + score * c->gain / PER_CENT) * c->scale / WEIGHT_HINT_ONE;
 }
 
 static uint64_t share(uint32_t weight, uint32_t worth, unsigned per_cent) {
@@ -147,13 +163,23 @@ static unsigned count_near(const placed_term *a, const placed_term *b) {
   return count;
 }
 
-/* What `count` occurrences of a pair are worth: no more than its terms. */
-static uint32_t impact_of_pair(const reranker *r, const candidate *c, placed_pair pair,
-                               unsigned count) {
+static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* What `count` occurrences of a pair side by side are worth, and near each other: no more than its
+ * terms. */
+static uint32_t impact_beside(const reranker *r, const candidate *c, placed_pair pair,
+                              unsigned count) {
   if (count == 0) return 0;
-  uint32_t impact = impact_of(r, c->ranked->unit, format_code(2 * count));
-  uint32_t most = greatest_of_pair(r, c, pair);
-  return impact < most ? impact : most;
+  uint32_t code = format_code(2 * count), level = r->index->impacts[FORMAT_LEVEL << 4 | code];
+  uint32_t own = impact_of(r, c->ranked->unit, code);
+  return lesser(own > level ? own : level, greatest_beside(r, c, pair));
+}
+
+static uint32_t impact_near(const reranker *r, const candidate *c, placed_pair pair,
+                            unsigned count) {
+  if (count == 0) return 0;
+  return lesser(impact_of(r, c->ranked->unit, format_code(2 * count)),
+                greatest_of_pair(r, c, pair));
 }
 
 /* What the occurrences of a pair add. */
@@ -161,62 +187,128 @@ static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
   const placed_term *first = read_positions(r, c, pair.first);
   const placed_term *second = read_positions(r, c, pair.second);
   unsigned exact = count_pairs(first, second, pair.distance), near = count_near(first, second);
-  return share(pair.weight, impact_of_pair(r, c, pair, exact), BONUS_PAIR) +
-         share(pair.weight, impact_of_pair(r, c, pair, near), BONUS_NEAR);
+  return share(pair.weight, impact_beside(r, c, pair, exact), BONUS_PAIR) +
+         share(pair.weight, impact_near(r, c, pair, near), BONUS_NEAR);
 }
 
-static bool has_word(const reranker *r, const candidate *c, const query_word *w) {
+/* The greatest code of what stands for a word here, NOT_HERE when nothing does. */
+static unsigned code_of_word(const reranker *r, const candidate *c, const query_word *w) {
+  unsigned greatest = NOT_HERE;
   for (size_t m = 0; m < w->count; m++) {
     uint8_t place = r->place[w->terms[m]];
-    if (place != PLACED_TERMS && c->codes[place] != NOT_HERE) return true;
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) continue;
+    if (greatest == NOT_HERE || c->codes[place] > greatest) greatest = c->codes[place];
+  }
+  return greatest;
+}
+
+static void cover_words(const reranker *r, candidate *c) {
+  const query *q = r->q;
+  memset(c->of, 0, q->phrasing_count * sizeof(*c->of));
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    coverage *of = &c->of[w->phrasing];
+    unsigned code = code_of_word(r, c, w);
+    of->sought += w->content ? w->weight : 0;
+    if (code == NOT_HERE) continue;
+    of->weight += w->weight;
+    of->titled += w->content && code >= r->title_code ? w->weight : 0;
+  }
+}
+
+/* A share of a weight, in parts of GAIN_ONE. */
+static uint64_t part(uint64_t weight, uint64_t whole, unsigned per_cent) {
+  return whole == 0 ? 0 : weight * per_cent * (GAIN_ONE / PER_CENT) / whole;
+}
+
+/* What a phrasing multiplies the score by, in parts of GAIN_ONE: the shares of its weight that are
+ * here, that stand together, and that are in the title. */
+static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, uint32_t together,
+                        uint32_t titled) {
+  uint32_t whole = r->q->phrasing_weight[number];
+  return GAIN_ONE + part(c->of[number].weight, whole, BONUS_SHARE) +
+         part(together, whole, BONUS_TOGETHER) + part(titled, c->of[number].sought, BONUS_TITLED);
+}
+
+/* True when a word stands near `position`. @param at where in its terms' positions to look; these
+ * only grow from call to call. */
+static bool stands_near(reranker *r, const candidate *c, const query_word *w, uint32_t position,
+                        uint8_t at[PLACED_TERMS]) {
+  for (size_t m = 0; m < w->count; m++) {
+    uint8_t place = r->place[w->terms[m]];
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) continue;
+    const placed_term *t = read_positions(r, c, place);
+    while (at[place] < t->count && t->positions[at[place]] + TOGETHER_WORDS < position) at[place]++;
+    if (at[place] < t->count && t->positions[at[place]] <= position + TOGETHER_WORDS) return true;
   }
   return false;
 }
 
-/* What a candidate has of a phrasing. */
-typedef struct coverage {
-  uint32_t weight;         /* of the words that are here */
-  uint32_t content_weight; /* of the content words among them */
-  unsigned content_words;  /* number of these */
-  bool whole;              /* no content word is missing */
-} coverage;
+/* The weightiest term of a phrasing that is here and has positions, NULL when there is none. */
+static const placed_term *find_anchor(reranker *r, const candidate *c, size_t number) {
+  for (size_t i = 0; i < r->term_count; i++) {
+    bool of = (r->q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
+    if (!of || c->codes[i] == NOT_HERE) continue;
+    const placed_term *t = read_positions(r, c, i);
+    if (t->count > 0) return t;
+  }
+  return NULL;
+}
 
-static void cover_words(const reranker *r, const candidate *c, coverage of[SEARCH_PHRASINGS]) {
+static bool means(const query_word *w, uint16_t term) {
+  for (size_t m = 0; m < w->count; m++) {
+    if (w->terms[m] == term) return true;
+  }
+  return false;
+}
+
+/* The weight of the words of a phrasing that stand near one position of its weightiest term. */
+static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
-  for (size_t k = 0; k < q->phrasing_count; k++) of[k] = (coverage){.whole = q->phrasing_whole[k]};
+  const placed_term *anchor = find_anchor(r, c, number);
+  uint8_t at[PLACED_TERMS] = {0};
+  uint32_t best = 0;
+  for (size_t k = 0; anchor != NULL && k < anchor->count; k++) {
+    uint32_t weight = 0;
+    for (size_t i = 0; i < q->word_count; i++) {
+      const query_word *w = &q->words[i];
+      bool other = w->phrasing == number && !w->repeated && !means(w, anchor->term);
+      if (other && stands_near(r, c, w, anchor->positions[k], at)) weight += w->weight;
+    }
+    if (weight > best) best = weight;
+  }
+  return best;
+}
+
+/* True when a term of the word stands before position `end`, as a word of the title does. */
+static bool stands_before(reranker *r, const candidate *c, const query_word *w, uint32_t end) {
+  for (size_t m = 0; m < w->count; m++) {
+    uint8_t place = r->place[w->terms[m]];
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) continue;
+    const placed_term *t = read_positions(r, c, place);
+    if (c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < end) return true;
+  }
+  return false;
+}
+
+/* The weight of the content words of a phrasing that are in the title. */
+static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
+  const query *q = r->q;
+  uint32_t weight = 0, text;
+  if (c->of[number].titled == 0) return 0;
+  index_map(r->in, c->ranked->unit, &text);
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
-    coverage *v = &of[w->phrasing];
-    if (!has_word(r, c, w)) {
-      v->whole = v->whole && !w->content;
-      continue;
-    }
-    v->weight += w->weight;
-    v->content_weight += w->content ? w->weight : 0;
-    v->content_words += w->content;
+    bool in_title =
+        w->phrasing == number && w->content && !w->repeated && stands_before(r, c, w, text);
+    weight += in_title ? w->weight : 0;
   }
+  return weight;
 }
 
-/* What phrasings found whole earn. */
-static uint64_t whole_bonus(const reranker *r, const candidate *c, const coverage *of) {
-  const query *q = r->q;
-  uint64_t bonus = 0, typical = impact_of(r, c->ranked->unit, 0);
-  for (size_t k = 0; k < q->phrasing_count; k++) {
-    if (!of[k].whole || of[k].content_words < 2) continue;
-    bonus += of[k].content_weight * typical * BONUS_WHOLE / PER_CENT;
-  }
-  return bonus;
-}
-
-/* The gain for the greatest share of a phrasing, in per cent of the score. */
-static unsigned share_gain(const query *q, const coverage *of) {
-  uint64_t best = 0;
-  for (size_t k = 0; k < q->phrasing_count; k++) {
-    if (q->phrasing_weight[k] == 0) continue;
-    uint64_t gain = (uint64_t)of[k].weight * BONUS_SHARE / q->phrasing_weight[k];
-    if (gain > best) best = gain;
-  }
-  return (unsigned)best;
+static uint32_t finish(const candidate *c, uint64_t sum, uint64_t gain) {
+  uint64_t score = sum * gain / GAIN_ONE * c->scale / WEIGHT_HINT_ONE;
+  return score > SCORE_MOST ? SCORE_MOST : (uint32_t)score;
 }
 
 /* Scores a unit as far as that goes without positions, and bounds what they could add: a form or a
@@ -229,29 +321,33 @@ static void score_roughly(reranker *r, candidate *c) {
     c->codes[i] = here ? (uint8_t)list_code(cursor) : NOT_HERE;
     c->postings[i] = list_number(cursor);
   }
-  coverage of[SEARCH_PHRASINGS];
-  cover_words(r, c, of);
-  c->gain = share_gain(r->q, of);
+  cover_words(r, c);
   c->scale = candidates_scale(r->q, unit);
-  c->sum = (uint32_t)((uint64_t)c->ranked->score * WEIGHT_HINT_ONE / c->scale);
-  c->lower_bound = c->upper_bound = c->sum + whole_bonus(r, c, of);
+  c->sum = (uint64_t)c->ranked->score * WEIGHT_HINT_ONE / c->scale;
+  uint64_t most = c->sum, gain = GAIN_ONE, most_gain = GAIN_ONE;
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
     if (c->codes[i] == NOT_HERE || !t->formed) continue;
     uint64_t bonus = share(t->weight, impact_of(r, unit, c->codes[i]), BONUS_FORM);
-    c->upper_bound += bonus;
-    if (!form_unsure(t)) c->lower_bound += bonus;
+    most += bonus;
+    if (!form_unsure(t)) c->sum += bonus;
   }
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
     if (!has_pair(c, pair)) continue;
-    c->upper_bound += share(pair.weight, greatest_of_pair(r, c, pair), BONUS_PAIR) +
-                      share(pair.weight, greatest_of_pair(r, c, pair), BONUS_NEAR);
+    most += share(pair.weight, greatest_beside(r, c, pair), BONUS_PAIR) +
+            share(pair.weight, greatest_of_pair(r, c, pair), BONUS_NEAR);
   }
+  for (size_t k = 0; k < r->q->phrasing_count; k++) {
+    gain = greater(gain, gain_of(r, c, k, 0, 0));
+    most_gain = greater(most_gain, gain_of(r, c, k, c->of[k].weight, c->of[k].titled));
+  }
+  c->ranked->score = finish(c, c->sum, gain);
+  c->upper_bound = finish(c, most, most_gain);
 }
 
-static uint64_t score_exactly(reranker *r, const candidate *c) {
-  uint64_t total = c->lower_bound;
+static void score_exactly(reranker *r, candidate *c) {
+  uint64_t total = c->sum, gain = GAIN_ONE;
   for (size_t i = 0; i < r->term_count; i++) r->terms[i].read = false;
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
@@ -259,10 +355,12 @@ static uint64_t score_exactly(reranker *r, const candidate *c) {
     total += share(t->weight, form_impact(r, c, i), BONUS_FORM);
   }
   for (size_t i = 0; i < r->pair_count; i++) {
-    if (!has_pair(c, r->pairs[i])) continue;
-    total += pair_bonus(r, c, r->pairs[i]);
+    if (has_pair(c, r->pairs[i])) total += pair_bonus(r, c, r->pairs[i]);
   }
-  return total;
+  for (size_t k = 0; k < r->q->phrasing_count; k++) {
+    gain = greater(gain, gain_of(r, c, k, weigh_together(r, c, k), weigh_titled(r, c, k)));
+  }
+  c->ranked->score = finish(c, total, gain);
 }
 
 static int by_unit(const void *a, const void *b) {
@@ -270,45 +368,49 @@ static int by_unit(const void *a, const void *b) {
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* The score that `exact` of the candidates reach at least. */
-static uint64_t threshold(const reranker *r, size_t count, size_t exact) {
-  uint64_t best[RERANKED];
-  size_t kept = 0;
-  if (exact >= count) return 0;
-  for (size_t i = 0; i < count; i++) {
-    size_t at = kept < exact ? kept++ : exact;
-    uint64_t score = with_gain(&r->candidates[i], r->candidates[i].lower_bound);
-    while (at > 0 && best[at - 1] < score) {
-      if (at < exact) best[at] = best[at - 1];
-      at--;
-    }
-    if (at < exact) best[at] = score;
+/* Notes a score among the `exact` greatest, which fall. @return how many there are */
+static size_t note_best(uint32_t best[CANDIDATES], size_t kept, size_t exact, uint32_t score) {
+  size_t at = kept < exact ? kept++ : exact;
+  for (; at > 0 && best[at - 1] < score; at--) {
+    if (at < exact) best[at] = best[at - 1];
   }
-  return best[exact - 1];
+  if (at < exact) best[at] = score;
+  return kept;
+}
+
+/* Scores exactly, the most promising first, until no other can be among the `exact` best. */
+static void settle(reranker *r, size_t count, size_t exact) {
+  uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
+  uint32_t best[CANDIDATES];
+  size_t kept = 0;
+  if (exact > count) exact = count;
+  for (size_t i = 0; i < count; i++) left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
+  for (; count > 0; count--) {
+    size_t next = 0;
+    for (size_t i = 1; i < count; i++) next = left[i] > left[next] ? i : next;
+    candidate *c = &r->candidates[left[next] & 255];
+    if (kept == exact && c->upper_bound < best[exact - 1]) return;
+    score_exactly(r, c);
+    kept = note_best(best, kept, exact, c->ranked->score);
+    left[next] = left[count - 1];
+  }
 }
 
 bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
             arena *memory) {
   reranker *r = arena_alloc(memory, sizeof(*r));
   if (r == NULL) return false;
-  if (count > RERANKED) count = RERANKED;
   r->index = index;
   r->q = q;
   r->in = q->in;
   r->pair_count = 0;
+  r->title_code = format_code(WEIGHT_TITLE);
   choose_terms(r);
   qsort(list, count, sizeof(*list), by_unit);
   for (size_t i = 0; i < count; i++) {
     r->candidates[i].ranked = &list[i];
     score_roughly(r, &r->candidates[i]);
   }
-  uint64_t least = threshold(r, count, exact);
-  for (size_t i = 0; i < count; i++) {
-    const candidate *c = &r->candidates[i];
-    bool hopeless = with_gain(c, c->upper_bound) < least;
-    uint64_t score = with_gain(c, hopeless ? c->lower_bound : score_exactly(r, c));
-    list[i].score = score > SCORE_MOST ? SCORE_MOST : (uint32_t)score;
-  }
-  candidates_sort(list, count);
+  settle(r, count, exact);
   return true;
 }

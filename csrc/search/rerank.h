@@ -1,15 +1,17 @@
 /** @file
  * The second pass: the best candidates get what needs positions or the whole query: the form as
- * typed, neighbours of a phrasing standing side by side, a phrasing matched whole, the exact title.
+ * typed, neighbours of a phrasing standing side by side, a phrasing matched whole; and the shares
+ * of a phrasing that they have, that stand together, and that are in the title.
  */
 #pragma once
 
 #include "search/candidates.h"
+#include "search/weights.h"
 
-enum { RERANKED = 64 /**< candidates that are scored again */ };
+enum { RERANKED = 48 /**< candidates that are scored again; 32: -.02, 64: .00 */ };
 
-/** Scores the first RERANKED of `list` again and sorts them. @param exact how many of them must be
- * in their final place; positions are read only of those that can be among them, and the order of
- * the others is not final. @return false when memory is out. */
+/** Scores the `count` units of `list`, at most RERANKED + WHOLE_MOST, again. @param exact how many
+ * of them must be in their final place; positions are read only of those that can be among them,
+ * and the order of the others is not final. @return false when memory is out. */
 bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
             arena *memory);

@@ -7,6 +7,7 @@
 #include "search/excerpt.h"
 #include "search/marks.h"
 #include "search/rerank.h"
+#include "search/whole.h"
 #include "text/token.h"
 
 bool search_open(span section, const store *documents, const quran *verses, search_index **out,
@@ -105,7 +106,12 @@ static bool rank(run *r) {
     if (!candidates_find(r->index, &r->q, passes, r->first, r->end, most, r->memory, &list, &count))
       return false;
   } while (count == 0 && filter_relax(passes));
-  if (!rerank(r->index, &r->q, list, count, wanted, r->memory)) return false;
+  size_t head = count < RERANKED ? count : RERANKED, more = 0;
+  if (passes == NULL) /* a filter that asks for phrases leaves short texts out itself */
+    more = whole_add(r->index, &r->q, r->first, r->end, head, r->memory, &list, &count);
+  if (more == SIZE_MAX) return false;
+  if (!rerank(r->index, &r->q, list, head + more, wanted, r->memory)) return false;
+  candidates_sort(list, count);
   add_ranked(r, list, count);
   return true;
 }
@@ -252,7 +258,7 @@ bool search_run(search_index *index, const search_query *request, arena *memory,
   if (ok && request->count > 0) ok = rank(&r);
   size_t first = request->offset < r.count ? request->offset : r.count;
   size_t end = r.count - first > request->limit ? first + request->limit : r.count;
-  ok = ok && add_excerpts(&r, first, end) && !memory->failed;
+  ok = ok && (request->bare || add_excerpts(&r, first, end)) && !memory->failed;
   if (!ok) return fault_set(why, "search: memory is out");
   *page = (search_page){r.hits + first, end - first, r.count > end};
   return true;

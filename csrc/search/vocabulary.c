@@ -14,11 +14,14 @@ enum {
   SLICE_FIRST = 16,
   SLICE_LAST = 1024,
   LINK = 4,
+  PAGE_GRAINS = PAGE / VOCABULARY_GRAIN,
   FIRST_SLOTS = 1 << 12
 };
 
-static char *byte_at(const vocabulary *v, uint32_t address) {
-  return v->pages[address >> PAGE_BITS] + (address & (PAGE - 1));
+_Static_assert(VOCABULARY_PAGES <= ((uint64_t)1 << 32) / PAGE_GRAINS, "addresses have 32 bits");
+
+static char *bytes_at(const vocabulary *v, uint32_t address) {
+  return v->pages[address / PAGE_GRAINS] + (size_t)(address % PAGE_GRAINS) * VOCABULARY_GRAIN;
 }
 
 static bool add_page(vocabulary *v) {
@@ -29,24 +32,24 @@ static bool add_page(vocabulary *v) {
     v->pages = pages;
     v->page_size = size;
   }
-  if (v->page_count == UINT32_MAX >> PAGE_BITS) return false;
-  char *page = malloc(PAGE);
+  v->full = v->page_count == VOCABULARY_PAGES;
+  char *page = v->full ? NULL : malloc(PAGE);
   if (page == NULL) return false;
-  v->free = v->page_count << PAGE_BITS;
+  v->free = 0;
   v->pages[v->page_count++] = page;
   return true;
 }
 
 /* A slice never crosses pages. @return its address, or UINT32_MAX */
 static uint32_t new_slice(vocabulary *v, uint32_t size) {
-  bool room = v->page_count > 0 && (v->free & (PAGE - 1)) + size <= PAGE &&
-              (v->free >> PAGE_BITS) == v->page_count - 1;
+  uint32_t grains = (size + VOCABULARY_GRAIN - 1) / VOCABULARY_GRAIN;
+  bool room = v->page_count > 0 && v->free + grains <= PAGE_GRAINS;
   if (!room && !add_page(v)) {
     v->failed = true;
     return UINT32_MAX;
   }
-  uint32_t address = v->free;
-  v->free += size;
+  uint32_t address = (v->page_count - 1) * PAGE_GRAINS + v->free;
+  v->free += grains;
   return address;
 }
 
@@ -58,20 +61,22 @@ static bool extend(vocabulary *v, vocabulary_term *t) {
   if (t->df > 1024) size = SLICE_LAST;
   uint32_t next = new_slice(v, size);
   if (next == UINT32_MAX) return false;
-  if (t->head == UINT32_MAX) {
+  bool first = t->head == UINT32_MAX;
+  if (first) {
     t->head = next;
   } else {
-    store_u32le(byte_at(v, t->end), next);
-    store_u32le(byte_at(v, next), size);
+    store_u32le(bytes_at(v, t->slice) + t->end, next);
+    store_u32le(bytes_at(v, next), size);
   }
-  t->at = t->head == next ? next : next + LINK;
-  t->end = next + size - LINK;
+  t->slice = next;
+  t->at = first ? 0 : LINK;
+  t->end = (uint16_t)(size - LINK);
   return true;
 }
 
 static void put_byte(vocabulary *v, vocabulary_term *t, unsigned char byte) {
   if (t->at == t->end && !extend(v, t)) return;
-  *byte_at(v, t->at++) = (char)byte;
+  bytes_at(v, t->slice)[t->at++] = (char)byte;
 }
 
 static void put_varint(vocabulary *v, vocabulary_term *t, uint32_t value) {
@@ -139,9 +144,14 @@ static uint32_t intern(vocabulary *v, span key, uint32_t code, unsigned traits, 
   if (slot->term != 0) return slot->term - 1;
   uint32_t copy = new_slice(v, (uint32_t)key.len);
   if (copy == UINT32_MAX || !make_room(v)) goto failed;
-  memcpy(byte_at(v, copy), key.data, key.len);
-  v->terms[v->count] = (vocabulary_term){copy,       (uint8_t)key.len, (uint8_t)traits, exact, 0,
-                                         UINT32_MAX, UINT32_MAX,       UINT32_MAX,      0,     0};
+  memcpy(bytes_at(v, copy), key.data, key.len);
+  v->terms[v->count] = (vocabulary_term){.key = copy,
+                                         .len = (uint8_t)key.len,
+                                         .traits = (uint8_t)traits,
+                                         .exact = exact,
+                                         .unit = UINT32_MAX,
+                                         .position = UINT32_MAX,
+                                         .head = UINT32_MAX};
   *slot = (vocabulary_slot){++v->count, code};
   return v->count - 1;
 failed:
@@ -158,7 +168,7 @@ uint32_t vocabulary_find(const vocabulary *v, span key) {
 }
 
 span vocabulary_key(const vocabulary *v, uint32_t term) {
-  return (span){byte_at(v, v->terms[term].key), v->terms[term].len};
+  return (span){bytes_at(v, v->terms[term].key), v->terms[term].len};
 }
 
 void vocabulary_seal(vocabulary *v) {
@@ -198,8 +208,8 @@ static void fetch_pages(const vocabulary *v, uint32_t code) {
   const vocabulary_slot *slot = likely_slot(v, code);
   if (slot->term == 0) return;
   const vocabulary_term *t = &v->terms[slot->term - 1];
-  __builtin_prefetch(byte_at(v, t->key));
-  if (t->at != UINT32_MAX) __builtin_prefetch(byte_at(v, t->at), 1);
+  __builtin_prefetch(bytes_at(v, t->key));
+  if (t->head != UINT32_MAX) __builtin_prefetch(bytes_at(v, t->slice) + t->at, 1);
 }
 
 void vocabulary_occur(vocabulary *v, uint32_t unit, const vocabulary_note *notes, size_t count) {
@@ -219,25 +229,33 @@ void vocabulary_occur(vocabulary *v, uint32_t unit, const vocabulary_note *notes
 
 void vocabulary_fetch(const vocabulary *v, uint32_t term) {
   const vocabulary_term *t = &v->terms[term];
-  __builtin_prefetch(byte_at(v, t->key));
-  if (t->head != UINT32_MAX) __builtin_prefetch(byte_at(v, t->head));
+  __builtin_prefetch(bytes_at(v, t->key));
+  if (t->head != UINT32_MAX) __builtin_prefetch(bytes_at(v, t->head));
 }
 
 void vocabulary_read(const vocabulary *v, uint32_t term, occurrence_reader *r) {
   const vocabulary_term *t = &v->terms[term];
-  bool none = t->head == UINT32_MAX;
-  uint32_t end = none ? t->head : t->head + SLICE_FIRST - LINK;
-  *r = (occurrence_reader){v, t->head, end, none ? t->head : t->at, UINT32_MAX, UINT32_MAX, false};
+  *r = (occurrence_reader){.v = v,
+                           .term = t,
+                           .slice = t->head,
+                           .end = SLICE_FIRST - LINK,
+                           .unit = UINT32_MAX,
+                           .position = UINT32_MAX};
+}
+
+static bool is_read(const occurrence_reader *r) {
+  bool none = r->term->head == UINT32_MAX;
+  return none || (r->slice == r->term->slice && r->at == r->term->at);
 }
 
 static unsigned char get_byte(occurrence_reader *r) {
-  if (r->at == r->last) return 0;
+  if (is_read(r)) return 0;
   if (r->at == r->end) {
-    uint32_t next = load_u32le(byte_at(r->v, r->end));
-    r->end = next + load_u32le(byte_at(r->v, next)) - LINK;
-    r->at = next + LINK;
+    r->slice = load_u32le(bytes_at(r->v, r->slice) + r->end);
+    r->end = (uint16_t)(load_u32le(bytes_at(r->v, r->slice)) - LINK);
+    r->at = LINK;
   }
-  return (unsigned char)*byte_at(r->v, r->at++);
+  return (unsigned char)bytes_at(r->v, r->slice)[r->at++];
 }
 
 static uint32_t get_varint(occurrence_reader *r) {
@@ -253,7 +271,7 @@ static uint32_t get_varint(occurrence_reader *r) {
 bool vocabulary_next(occurrence_reader *r, occurrence *out) {
   uint32_t code = r->inside ? get_varint(r) : 0;
   if (code == 0) {
-    if (r->at == r->last) return false;
+    if (is_read(r)) return false;
     r->unit += get_varint(r);
     r->position = UINT32_MAX;
     r->inside = true;

@@ -9,14 +9,23 @@
 #include "base/span.h"
 #include "text/fold.h"
 
+/** An address counts in VOCABULARY_GRAIN bytes. Of keys and occurrences a vocabulary holds
+ * VOCABULARY_PAGES pages of 1 MiB: 16 GiB. */
+enum { VOCABULARY_GRAIN = 4 };
+
+#ifndef VOCABULARY_PAGES
+#define VOCABULARY_PAGES ((uint32_t)1 << 14)
+#endif
+
 typedef struct vocabulary_term {
   uint32_t key; /**< address */
   uint8_t len, traits;
-  bool exact;             /**< an identifier or loose key: a group of its own, no form */
-  uint32_t df;            /**< units it occurs in */
-  uint32_t unit;          /**< the last one */
-  uint32_t position;      /**< its last position there */
-  uint32_t head, at, end; /**< first slice; where the next byte goes; end of that slice */
+  bool exact;           /**< an identifier or loose key: a group of its own, no form */
+  uint32_t df;          /**< units it occurs in */
+  uint32_t unit;        /**< the last one */
+  uint32_t position;    /**< its last position there */
+  uint32_t head, slice; /**< addresses of the first slice and of the last */
+  uint16_t at, end;     /**< bytes in the last: where the next one goes, and the last's end */
 } vocabulary_term;
 
 /** The hash beside the number tells nearly all other keys apart without a look at the term. */
@@ -32,7 +41,8 @@ typedef struct vocabulary {
   uint32_t slot_mask;
   char **pages; /**< of keys and slices */
   uint32_t page_count, page_size, free;
-  bool failed; /**< memory ran out, or postings passed 4 GiB */
+  bool full;   /**< all of its pages are */
+  bool failed; /**< it is full, or memory ran out */
 } vocabulary;
 
 typedef struct occurrence {
@@ -72,8 +82,9 @@ void vocabulary_occur(vocabulary *v, uint32_t unit, const vocabulary_note *notes
 
 typedef struct occurrence_reader {
   const vocabulary *v;
-  uint32_t at, end; /**< of the slice */
-  uint32_t last;    /**< address behind the term's last byte */
+  const vocabulary_term *term;
+  uint32_t slice;
+  uint16_t at, end; /**< bytes in the slice */
   uint32_t unit, position;
   bool inside;
 } occurrence_reader;

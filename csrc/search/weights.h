@@ -65,20 +65,29 @@ enum {
 };
 
 /** Bonuses of the second pass, in per cent of what an occurrence of that weight is worth: the form
- * as typed; neighbours side by side; neighbours near each other in any order; all content words of
- * a phrasing; a phrasing that is the title. */
+ * as typed; neighbours side by side; neighbours near each other in any order; a phrasing that is
+ * the title. */
 enum {
-  BONUS_FORM = 15,  /**< 8: -.07, 25: -.06 */
-  BONUS_PAIR = 60,  /**< 45: -.13, 80: -.08 */
-  BONUS_NEAR = 20,  /**< 35: -.02 */
-  BONUS_WHOLE = 30, /**< 15: +.02, 50: -.03 */
+  BONUS_FORM = 15, /**< 8: -.07, 25: -.06 */
+  BONUS_PAIR = 70, /**< 60: -.15, 90: -.08 */
+  BONUS_NEAR = 20, /**< 35: -.02 */
   BONUS_TITLE = 300,
   PER_CENT = 100
 };
 
+/** Units that have all content words of a phrasing and are not among the best of the first pass: so
+ * many are scored again with these, when the rarest word is in no more units than so many. */
+enum { WHOLE_MOST = 16, WHOLE_UNITS = 512 };
+
 /** What is near, in words. */
 enum { NEAR_WORDS = 8 };
 
-/** What a candidate that matches all of a phrasing's weight gains, in per cent of its score; less
- * of it in proportion. */
-enum { BONUS_SHARE = 43 };
+/** What a candidate gains, in per cent of its score, when it has all of a phrasing's weight, and in
+ * proportion less: anywhere; within TOGETHER_WORDS of one position of the weightiest word that it
+ * has, beside that word; and, of the content words, in the title. */
+enum {
+  BONUS_SHARE = 43,    /**< 33: -.02, 53: -.07 */
+  BONUS_TOGETHER = 75, /**< 50: -.01, 100: -.01 */
+  BONUS_TITLED = 80,   /**< 0: -.25, 40: -.12, 120: -.08 */
+  TOGETHER_WORDS = 12  /**< 8: -.08, 20: -.07 */
+};

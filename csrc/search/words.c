@@ -78,7 +78,7 @@ bool words_write(unsigned locale, lexicon_writer *out) {
   for (size_t i = 0; i < count; i++) {
     span key = {all[i].key, all[i].len};
     if (i > 0 && span_equal(key, (span){all[i - 1].key, all[i - 1].len})) continue;
-    lexicon_add(out, key, 0, 0);
+    lexicon_add(out, key, 0);
     buffer_u8(&out->data, (uint8_t)all[i].class);
   }
   free(all);

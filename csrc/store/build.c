@@ -26,7 +26,9 @@ bool store_builder_add(store_builder *b, const store_document *d, span labels, f
   const span fields[] = {d->id,    d->concept,     d->lens,    d->route,
                          d->title, d->description, d->updated, d->text};
   if (!store_check(d, why)) return false;
-  if (b->count == STORE_MOST) return fault_set(why, "more than %d documents", STORE_MOST);
+  if (b->count == STORE_MOST)
+    return fault_set(why, "more than %d documents; divide the content among several publications",
+                     STORE_MOST);
   if (!list_grow(b->entries, b->count, b->size)) {
     return fault_set(why, "out of memory after %u documents", b->count);
   }

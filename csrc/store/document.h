@@ -38,8 +38,12 @@
 enum {
   STORE_HEAD = 8,
   STORE_RECORD = 32,
-  STORE_MOST = 1 << 24, /**< documents */
 };
+
+/** Most documents. */
+#ifndef STORE_MOST
+#define STORE_MOST (1 << 24)
+#endif
 
 /** Where the fields of a record stand. */
 enum {

@@ -168,9 +168,40 @@ static size_t word_end(span text, size_t at) {
 static bool emit_identifier(token_reader *r, chunk c, token *out) {
   span source = {r->text.data + c.first, c.end - c.first};
   size_t len = fold_identifier(source, r->key);
+  r->chunk = c.first;
+  r->chunk_last = c.end;
   r->chunk_end = c.whole_end;
   *out = (token){TOKEN_IDENTIFIER, source, {r->key, len}, r->position, 0};
   return len != 0;
+}
+
+/* The end of what is raised at `at`, as ³, ^3 or ^{3}; `at` when nothing is. */
+static size_t raised_end(span text, size_t at) {
+  bool sign = peek(text, at).point == '^', brace = sign && peek(text, at + 1).point == '{';
+  size_t next = at + sign + brace;
+  glyph g;
+  for (; (g = peek(text, next)).length != 0; next += g.length) {
+    if (sign ? !begins_word(g.class) : g.class != FOLD_SUPER) break;
+  }
+  if (next == at + sign + brace) return at;
+  return brace && peek(text, next).point == '}' ? next + 1 : next;
+}
+
+/* The power whose base is the last letter of the word [first, end) in an identifier that is more.
+ */
+static bool emit_power(token_reader *r, size_t first, size_t end, token *out) {
+  size_t base = end - 1, raised;
+  if (first >= r->chunk_end || first == r->power) return false;
+  while (base > first && (r->text.data[base] & 0xC0) == 0x80) base--;
+  if (peek(r->text, base).class != FOLD_ALPHA) return false;
+  raised = raised_end(r->text, end);
+  if (raised == end || (base == r->chunk && raised == r->chunk_last)) return false;
+  span source = {r->text.data + base, raised - base};
+  size_t len = fold_identifier(source, r->key);
+  if (len == 0) return false;
+  r->power = r->at = first;
+  *out = (token){TOKEN_IDENTIFIER, source, {r->key, len}, r->position, 0};
+  return true;
 }
 
 bool token_next(token_reader *r, token *out) {
@@ -184,6 +215,7 @@ bool token_next(token_reader *r, token *out) {
     }
     size_t first = r->at;
     r->at = word_end(r->text, first);
+    if (emit_power(r, first, r->at, out)) return true;
     span source = {r->text.data + first, r->at - first};
     unsigned traits;
     size_t len = fold_word(source, r->key, &traits);

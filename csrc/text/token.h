@@ -1,7 +1,8 @@
 /** @file
  * Plain text cut into tokens: words, which are stemmed and matched with typos, and identifiers,
  * which keep their symbols and match exactly (`C++`, `x^2`, `§ 823`, `UTBK-2024`, `2:255`, URLs).
- * An identifier comes before the words it consists of and has the position of the first.
+ * An identifier comes before the words it consists of and has the position of the first. A power
+ * inside another is one, too: πr³ is also r³.
  */
 #pragma once
 
@@ -19,8 +20,11 @@ typedef struct token {
 
 typedef struct token_reader {
   span text;
-  size_t at;         /**< where reading goes on */
-  size_t chunk_end;  /**< no identifier begins before this offset */
+  size_t at;    /**< where reading goes on */
+  size_t chunk; /**< where the last identifier of several words began, and the end of it */
+  size_t chunk_last;
+  size_t chunk_end;  /**< no identifier but a power does before this offset */
+  size_t power;      /**< where the word begins whose power was the last token */
   size_t words_end;  /**< no identifier but `§ 823` or `#5` does before this one */
   uint32_t position; /**< of the next word */
   char key[FOLD_MAX];
@@ -29,7 +33,8 @@ typedef struct token_reader {
 /** A reader over valid UTF-8 that must outlive it. Allocates nothing. */
 static inline void token_begin(token_reader *r, span text) {
   r->text = text;
-  r->at = r->chunk_end = r->words_end = 0;
+  r->at = r->chunk = r->chunk_last = r->chunk_end = r->words_end = 0;
+  r->power = SIZE_MAX;
   r->position = 0;
 }
 

@@ -1,6 +1,6 @@
 --- The content tree: `{folder}/{locale}/{section}/…/{name}.md`, `labels.yaml`, `catalogue.yaml`,
--- and if its authors keep them `glossary.yaml`, `paths.yaml` and `checks/`, which are not
--- published.
+-- images beside the texts and below `shared/`, and if its authors keep them `glossary.yaml`,
+-- `paths.yaml`, `checks/` and `figures/`, which are not published.
 --
 -- A file's path below its section is the language-independent part of its ids; its route is built
 -- from the localised segments of its folders and its slug. Links between files are written as
@@ -11,6 +11,7 @@ local svc = require("svc")
 local catalogue = require("data.import.catalogue")
 local frontmatter = require("data.import.frontmatter")
 local glossary = require("data.import.glossary")
+local images = require("data.import.images")
 local links = require("data.import.links")
 local message = require("data.message")
 local paths = require("data.import.paths")
@@ -20,7 +21,8 @@ local tree = require("data.import.tree")
 
 local markdown = {}
 
---- Reads a tree: `files` (tree.lua), and the documents so far by their path and by their route.
+--- Reads a tree: `files` (tree.lua), the documents so far by their path and by their route, and the
+-- images by their file.
 local Reader = {}
 Reader.__index = Reader
 
@@ -111,6 +113,23 @@ function Reader:add_file(locale, section, parts, file)
   end
 end
 
+--- Reads an image.
+function Reader:add_image(file)
+  local bytes = self.files:text(file)
+  if not bytes then return end
+  local asset, reason = images.read(file, bytes)
+  if not asset then return self.files:refuse(file, reason) end
+  self.images[file] = asset
+end
+
+--- Reads the images of all locales.
+function Reader:add_shared()
+  self.files:walk(images.SHARED, {}, function(_, file, kind)
+    if kind == "image" then return self:add_image(file) end
+    self.files:refuse(file, "is a text; move it into the folder of its locale")
+  end)
+end
+
 --- Reads all sections of a locale.
 function Reader:add_locale(locale)
   for _, section in ipairs(self.files:names(locale)) do
@@ -121,11 +140,10 @@ function Reader:add_locale(locale)
     elseif self.files:mode(name) ~= "directory" then
       self.files:refuse(name, "is no folder")
     else
-      self.files:walk(
-        name,
-        {},
-        function(parts, file) self:add_file(locale, section, parts, file) end
-      )
+      self.files:walk(name, {}, function(parts, file, kind)
+        if kind == "image" then return self:add_image(file) end
+        self:add_file(locale, section, parts, file)
+      end)
     end
   end
 end
@@ -143,29 +161,35 @@ function Reader:add_set(set)
   end
 end
 
---- Turns each document's body into its text: a heading with its title, and links to routes.
+--- Turns each document's body into its text: a heading with its title, links to routes, and images
+-- at their addresses.
 function Reader:link()
   for _, document in ipairs(self.documents) do
     if document.body then
       local report = self.files:reporter(document.file, document.body_line - 1)
-      local body = links.rewrite(document.body, document, self.by_path, report)
+      local body = images.rewrite(document.body, document, self.images, report)
+      body = links.rewrite(body, document, self.by_path, report)
       document.text = ("# %s\n\n%s"):format(document.title, (body:gsub("^\n+", "")))
     end
   end
 end
 
---- What lies beside the folders of the locales; `checks` is for the authors' own tests.
-local TOP = { "labels.yaml", "catalogue.yaml", "glossary.yaml", "paths.yaml", "checks" }
+--- What lies beside the folders of the locales and of the shared images; `checks` is for the
+-- authors' own tests, `figures` for what draws the images.
+local TOP =
+  { "labels.yaml", "catalogue.yaml", "glossary.yaml", "paths.yaml", "checks", "figures" }
 
 --- Reads what lies at the top of the tree.
 function Reader:read_top()
   for _, name in ipairs(self.files:names()) do
     if tables.contains(svc.locales, name) then
       self:add_locale(name)
+    elseif name == images.SHARED then
+      self:add_shared()
     elseif not tables.contains(TOP, name) then
       local locales, top = table.concat(svc.locales, ", "), table.concat(TOP, ", ")
-      local fault = "does not belong here; accepted: %s, %s"
-      self.files:refuse(tree.plain(name), fault, locales, top)
+      local fault = "does not belong here; accepted: %s, %s, %s"
+      self.files:refuse(tree.plain(name), fault, locales, images.SHARED, top)
     end
   end
 end
@@ -188,11 +212,12 @@ end
 
 --- Reads a content tree.
 -- @tparam string folder
--- @treturn table|nil `{ documents = {…}, labels = …, glossary = …, paths = … }`: each document has
--- the fields of `svc.builder():document` and `locale, section, path, file, body, body_line,
--- is_draft` (`text` and `body` are absent in a citation); labels as `catalogue.labels` gives them,
--- the glossary and the paths as `data.import.glossary` and `data.import.paths` read them. nil when
--- there are faults.
+-- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = … }`: each
+-- document has the fields of `svc.builder():document` and `locale, section, path, file, body,
+-- body_line, images, is_draft` (`text`, `body` and `images` are absent in a citation); the images
+-- by their file, and those of a document, as `data.import.images` has them; labels as
+-- `catalogue.labels` gives them, the glossary and the paths as `data.import.glossary` and
+-- `data.import.paths` read them. nil when there are faults.
 -- @treturn table|nil the faults, each `file:line: what is wrong; what to do`
 function markdown.load(folder)
   if lfs.attributes(folder, "mode") ~= "directory" then
@@ -200,8 +225,10 @@ function markdown.load(folder)
       { message.fill("%s: is no folder; give the content tree with --content", folder) }
   end
   local files = tree.new(folder)
-  local reader =
-    setmetatable({ files = files, documents = {}, by_path = {}, by_route = {} }, Reader)
+  local reader = setmetatable(
+    { files = files, documents = {}, images = {}, by_path = {}, by_route = {} },
+    Reader
+  )
   reader.labels = reader:read_file("labels.yaml", catalogue.labels)
   if not reader.labels then return nil, files.faults end
   reader:read_top()
@@ -215,6 +242,7 @@ function markdown.load(folder)
   if #files.faults > 0 then return nil, files.faults end
   return {
     documents = reader.documents,
+    images = reader.images,
     labels = reader.labels,
     glossary = subjects,
     paths = steps,

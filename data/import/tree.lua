@@ -2,6 +2,7 @@
 -- followed that leaves the tree.
 local lfs = require("lfs")
 local frontmatter = require("data.import.frontmatter")
+local images = require("data.import.images")
 local message = require("data.message")
 local tables = require("web.tables")
 
@@ -79,7 +80,7 @@ function tree:names_differ(folder, names)
   return differ
 end
 
---- The kind of an entry of a folder, "folder" or "file"; nil when reported.
+--- The kind of an entry of a folder, "folder", "text" or "image"; nil when reported.
 function tree:kind(name, entry, depth)
   local function refuse(...) return self:refuse(name .. "/" .. tree.plain(entry), ...) end
   local mode = self:mode(name .. "/" .. entry)
@@ -95,13 +96,17 @@ function tree:kind(name, entry, depth)
   if mode ~= "file" then
     return refuse("is a %s; only folders and regular files are read", mode)
   end
-  local stem = entry:match("^(.*)%.md$")
-  if not stem then return refuse("is no .md file; move it out of the content tree") end
+  local stem, extension = entry:match("^(.*)%.(%w+)$")
+  local kind = extension == "md" and "text" or images.is_image(entry) and "image"
+  if not kind then
+    return refuse("is neither a .md file nor an image; move it out of the content tree")
+  end
   if not frontmatter.is_kebab(stem) then return refuse("is no kebab name; rename the file") end
-  return "file"
+  return kind
 end
 
---- Calls `visit(parts, name)` for each Markdown file below `name`, in the order of their names.
+--- Calls `visit(parts, name, kind)` for each text and image below `name`, in the order of their
+-- names.
 -- @tparam string name of a folder
 -- @tparam {string,...} parts of the path so far
 -- @tparam function visit
@@ -114,7 +119,7 @@ function tree:walk(name, parts, visit)
     if kind == "folder" then
       self:walk(below, path, visit)
     elseif kind then
-      visit(path, below)
+      visit(path, below, kind)
     end
   end
 end

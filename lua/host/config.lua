@@ -15,6 +15,8 @@ local config = {}
 --- Of the option `routes`: the folder of the installation.
 local OWN_ROUTES = "default"
 
+local FILE = "svcd.conf.lua"
+
 local by_name, NAMES = {}, {}
 for i, option in ipairs(OPTIONS) do
   by_name[option.name], NAMES[i] = option, option.name
@@ -53,10 +55,9 @@ function config.home()
 end
 
 local function default_of(option, home, environment)
-  local credentials = option.credential and environment.CREDENTIALS_DIRECTORY
-  if credentials and exists(credentials .. "/" .. option.credential) then
-    return credentials .. "/" .. option.credential
-  end
+  local credential = option.credential
+    and variables.credential(option.credential, environment.CREDENTIALS_DIRECTORY)
+  if credential then return credential end
   if option.demo and exists(home .. "/" .. option.demo) then
     return home .. "/" .. option.demo .. (option.below and "/" .. option.below or "")
   end
@@ -112,20 +113,31 @@ local function choose(option, sources)
   end
 end
 
+--- The config file: the one that is named, else that of the working folder, else, for a command
+-- about the installed service, that of the installation. A package makes it a link to /etc.
+local function file_of(flags, environment, installed)
+  local named = flags.config or environment.SVC_CONFIG
+  if named then return named end
+  if exists(FILE) then return FILE end
+  local path = config.home() .. "/" .. FILE
+  return installed and exists(path) and path or nil
+end
+
 --- Flags and environment of the last `config.load`, for `config.again`.
 local invocation
 
 --- All options, typed.
 -- @tparam table flags name -> text, of the command line; `config` names the config file
 -- @tparam[opt] table environment name -> text, all of it; default: nothing is set
+-- @tparam[opt] boolean installed true: where there is no other config file, that of the
+-- installation counts
 -- @treturn table|nil name -> value
 -- @treturn string|nil one line: which option, in which form, what is accepted
-function config.load(flags, environment)
+function config.load(flags, environment, installed)
   environment = environment or {}
   invocation = { flags = flags, environment = environment }
   local home = config.home()
-  local path = flags.config or environment.SVC_CONFIG
-  if not path and exists("svcd.conf.lua") then path = "svcd.conf.lua" end
+  local path = file_of(flags, environment, installed)
   local file, reason = {}, variables.fault(environment, NAMES)
   if path and not reason then
     file, reason = config_file.load(path, NAMES)

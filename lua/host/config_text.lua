@@ -26,7 +26,8 @@ end
 -- @tparam table parser
 -- @tparam[opt] {string,...} names of the options; default all
 function config_text.declare(parser, names)
-  local help = "Config file, a Lua table (default: svcd.conf.lua, where there is one)"
+  local help = "Config file, a Lua table (default: svcd.conf.lua of the working folder, else, but "
+    .. "for serve, that of the installation, where there is one)"
   parser:option("--config", help):argname("FILE")
   for _, option in ipairs(options) do
     if not names or tables.contains(names, option.name) then

@@ -36,7 +36,7 @@ function Follower:current()
 end
 
 function Follower:options()
-  return { trust = self.trust, state = self.state, served = self:current() }
+  return { trust = self.trust, state = self.state, served = self:current(), follows = true }
 end
 
 --- The pointer of the channel, checked before anything else is believed.

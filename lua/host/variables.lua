@@ -1,5 +1,6 @@
 --- The variables of the environment that are ours: an option each, and a few that others read.
 
+local lfs = require("lfs")
 local nearest = require("web.nearest")
 local tables = require("web.tables")
 
@@ -38,6 +39,15 @@ end
 -- @tparam string name such as quota_limit
 -- @treturn string such as SVC_QUOTA_LIMIT
 function variables.of(name) return "SVC_" .. name:upper() end
+
+--- The file of a credential that systemd passed on.
+-- @tparam string name
+-- @tparam[opt] string folder of the credentials: the variable CREDENTIALS_DIRECTORY
+-- @treturn string|nil nil where there is none of that name
+function variables.credential(name, folder)
+  local path = folder and folder .. "/" .. name
+  return path and lfs.attributes(path, "mode") and path or nil
+end
 
 --- Looks for a variable that looks like ours and that nobody reads.
 -- @tparam table environment name -> text

@@ -2,6 +2,8 @@
 -- the digest of its bytes in its name, and so may be kept for ever.
 
 local files = require("web.files")
+local formulas = require("site.formulas")
+local image = require("site.image")
 local svc = require("svc")
 
 local asset = {}
@@ -32,8 +34,7 @@ end
 local known = {}
 
 local function add(name, media_type, bytes)
-  local stem, extension = name:match("^(.*)%.(%w+)$")
-  local path = ("/assets/%s.%s.%s"):format(stem, svc.sha256(bytes):sub(1, 16), extension)
+  local path = "/" .. image.PATH .. image.name(name, bytes)
   known[name] = { path = path, type = media_type, bytes = bytes }
   return path
 end
@@ -56,8 +57,20 @@ local function faces()
   return table.concat(rules)
 end
 
+--- Adds a script that others import, and leads its own imports to the paths of modules.
+local function add_module(name, text)
+  text = text:gsub(
+    '"%./([%w_]+%.mjs)"',
+    function(other) return '"' .. known[other].path .. '"' end
+  )
+  add(name, "text/javascript; charset=utf-8", text)
+end
+
 add("style.css", "text/css; charset=utf-8", faces() .. files.read(FOLDER .. "style.css"))
 add("site.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "site.js"))
+add_module("proof.mjs", files.read(files.root .. "cli/src/proof.mjs"))
+add_module("formulas.mjs", "export const SIGNS = " .. svc.json(formulas.signs()))
+add_module("verify.mjs", files.read(FOLDER .. "verify.mjs"))
 add("icon.svg", "image/svg+xml", files.read(FOLDER .. "icon.svg"))
 
 --- The path of an asset.

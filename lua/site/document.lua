@@ -1,8 +1,11 @@
 --- The page of a lesson, an article or a try-out.
 
 local svc = require("svc")
+local image = require("site.image")
 local page = require("site.page")
 local site = require("site")
+local tryout = require("site.tryout")
+local verify = require("site.verify")
 local words = require("site.locales")
 
 local document = {}
@@ -11,7 +14,7 @@ local MAIN = [[
 <p class="crumbs" data-markdown-ignore><a href="/{locale}#{section}">{word}</a></p>
 <article>
 {!body}</article>
-<dl class="facts" data-markdown-ignore>{!facts}</dl>
+{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
 
 local CONTENTS = [[
@@ -37,26 +40,13 @@ local function contents(headings, w)
   return page.fill(CONTENTS, { word = w.contents, items = table.concat(items) })
 end
 
---- The content IDs of a thing in every language it is in: they differ in the locale alone.
--- @tparam table item a document, or what an answer says of one
--- @tparam userdata publication
--- @treturn table locale -> content ID
-function document.translations(item, publication)
-  local same, ids = item.content_id:match("^asset:%l+(:.*)$"), {}
-  for _, locale in ipairs(svc.locales) do
-    local other = publication:document("asset:" .. locale .. same)
-    ids[locale] = other and other.content_id
-  end
-  return ids
-end
-
 --- The paths of a thing in every language it is in.
 -- @tparam table item a document
 -- @tparam userdata publication
 -- @treturn table locale -> root-relative path
 function document.alternates(item, publication)
   local paths = {}
-  for locale, id in pairs(document.translations(item, publication)) do
+  for locale, id in pairs(publication:translations(item.content_id)) do
     paths[locale] = ("/%s/%s"):format(locale, publication:document(id).route)
   end
   return paths
@@ -118,8 +108,8 @@ local function facts(item, w)
 end
 
 --- The text, with the table of contents behind its introduction.
-local function body(markdown, w)
-  local html, rendering = svc.html(markdown)
+local function body(markdown, w, publication)
+  local html, rendering = image.html(markdown, publication)
   local first = html:find("<h2 ", 1, true) or #html + 1
   return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
 end
@@ -132,11 +122,13 @@ function document.of(item, call)
   local view, w = document.view(item, call), words[item.locale]
   view.markdown = call.publication:text(item.content_id) or citation(item, call)
   function view.html()
+    local text = body(view.markdown, w, call.publication)
     return page.fill(MAIN, {
-      body = body(view.markdown, w),
+      body = item.section == "tryout" and tryout.closed(text, w) or text,
       facts = facts(item, w),
       locale = item.locale,
       section = item.section,
+      verify = item.readable and verify.document(item, call) or "",
       word = w[item.section],
     })
   end

@@ -27,8 +27,8 @@ end
 -- @tparam table config its `site_url`
 -- @treturn string
 function site.url(document, config)
-  local url = ("%s/%s/%s"):format(config.site_url, document.locale, document.route)
-  return document.verse and ("%s#verse-%d"):format(url, document.verse) or url
+  local url = config.site_url .. "/" .. document.locale .. "/" .. document.route
+  return document.verse and url .. "#verse-" .. document.verse or url
 end
 
 --- The URL of a document's Markdown form.
@@ -36,7 +36,8 @@ end
 -- @tparam table config its `site_url`
 -- @treturn string|nil nil for an item that can only be cited
 function site.markdown_url(document, config)
-  return document.readable and site.url(document, config):gsub("#.*", "") .. ".md" or nil
+  if not document.readable then return nil end
+  return config.site_url .. "/" .. document.locale .. "/" .. document.route .. ".md"
 end
 
 --- The number of a surah.
@@ -61,27 +62,17 @@ function site.title(document)
   return ("%s %d:%d"):format(document.title, site.surah(document), document.verse)
 end
 
---- What every answer says of a document.
+--- Makes a document what answers say of it: the six identities, `locale`, `route`, `section`,
+-- `title`, `description` and `markdown_url` (each nil where there is none), `url`. It is changed: a
+-- copy of every item of every answer would cost more than all else about it.
 -- @tparam table document as the engine gives it
 -- @tparam table config its `site_url`
--- @treturn table a new table: the six identities, `locale`, `route`, `section`, `title`,
--- `description` and `markdown_url` (each nil where there is none), `url`
+-- @treturn table the same
 function site.describe(document, config)
-  return {
-    alignmentId = document.alignmentId,
-    assetId = document.assetId,
-    conceptId = document.conceptId,
-    content_id = document.content_id,
-    description = document.description,
-    learningObjectId = document.learningObjectId,
-    lensId = document.lensId,
-    locale = document.locale,
-    markdown_url = site.markdown_url(document, config),
-    route = document.route,
-    section = document.section,
-    title = document.title,
-    url = site.url(document, config),
-  }
+  document.url, document.markdown_url =
+    site.url(document, config), site.markdown_url(document, config)
+  document.readable, document.updated, document.verse = nil, nil, nil
+  return document
 end
 
 --- A page of a search, as the parameters `locale`, `section` and `offset` of a call ask for it.
@@ -112,12 +103,12 @@ end
 -- @tparam table call
 -- @treturn table
 function site.page(page, call)
-  local items = svc.array()
-  for i, item in ipairs(page.items) do
-    items[i] = site.describe(item, call.config)
-    items[i].description = item.description or ""
-    items[i].excerpt = item.excerpt
-    items[i].title = site.title(item)
+  local items = page.items
+  for i = 1, #items do
+    local item = items[i]
+    item.description = item.description or ""
+    item.title = site.title(item)
+    site.describe(item, call.config)
   end
   return {
     count = #items,

@@ -38,13 +38,23 @@ function page.fill(template, values)
   )
 end
 
+--- The routes that are operations, by their ids, of each application.
+local operations = setmetatable({}, { __mode = "k" })
+
+local function list_operations(app)
+  local list = {}
+  for _, route in ipairs(app.routes) do
+    if route.operation then list[route.operation] = route end
+  end
+  operations[app] = list
+  return list
+end
+
 --- The route that is an operation, by its id.
 -- @treturn table
 function page.operation(call, id)
-  for _, route in ipairs(call.app.routes) do
-    if route.operation == id then return route end
-  end
-  error("no route is the operation " .. id, 2)
+  local list = operations[call.app] or list_operations(call.app)
+  return list[id] or error("no route is the operation " .. id, 2)
 end
 
 local FRAME = [[
@@ -57,7 +67,8 @@ local FRAME = [[
 <title>{title} – {name}</title>
 {!meta}<link rel="stylesheet" href="{style}">
 <link rel="icon" href="{icon}" type="image/svg+xml">
-{!script}</head>
+<script src="{script}" defer></script>
+</head>
 <body class="{kind}">
 <a class="skip" href="#main">{skip}</a>
 <div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
@@ -81,8 +92,6 @@ local FRAME = [[
 </body>
 </html>
 ]]
-
-local SCRIPT = '<script src="{path}" defer></script>\n'
 
 local LANGUAGES = [[<nav aria-label="{label}"><ul class="languages">{!items}</ul></nav>
 ]]
@@ -160,7 +169,7 @@ function page.html(view, call)
     meta = meta(view, call, list),
     name = NAME,
     query = view.query or "",
-    script = view.scripted and page.fill(SCRIPT, { path = asset.path("site.js") }) or "",
+    script = asset.path("site.js"),
     search = w.search,
     search_label = w.search_label,
     skip = w.skip,
@@ -257,8 +266,7 @@ end
 -- `markdown` (the whole page as Markdown), and if there are such: `html` (a function that gives
 -- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
 -- `alternates` (locale -> path),
--- `kind` (class of the body), `query` (what was searched), `scripted` (true: it has forms that are
--- better with JavaScript), `unlisted` (true: not for crawlers)
+-- `kind` (class of the body), `query` (what was searched), `unlisted` (true: not for crawlers)
 -- @treturn table response
 function page.answer(call, view)
   view.lang = view.lang or svc.locales[1]

@@ -14,10 +14,11 @@ local TITLE = "Proof of this answer, which `svc get --verify` and `svc quran --v
 local prepared = setmetatable({}, { __mode = "k" })
 
 local function prepare(publication, base)
-  local digest = publication:info().digest
+  local info = publication:info()
+  local digest = info.digest
   local behind = "?publication=" .. digest
   local kind = links.kind(base .. proof.PATH, behind, base .. proof.REL, TITLE)
-  prepared[publication] = { base = base, digest = digest, kind = kind }
+  prepared[publication] = { base = base, digest = digest, kind = kind, signers = info.signers }
   return prepared[publication]
 end
 
@@ -30,6 +31,11 @@ end
 -- @tparam table call
 -- @treturn string
 function proof.digest(call) return of(call).digest end
+
+--- The keys that signed the publication in force.
+-- @tparam table call
+-- @treturn {string,...}
+function proof.signers(call) return of(call).signers end
 
 --- Links an answer to its proof.
 -- @tparam table call

@@ -2,6 +2,7 @@
 
 local document = require("site.document")
 local page = require("site.page")
+local verify = require("site.verify")
 local words = require("site.locales")
 
 local surah = {}
@@ -10,14 +11,14 @@ local MAIN = [[
 <p class="crumbs" data-markdown-ignore><a href="/{locale}#quran">{quran}</a></p>
 <article class="surah">
 <h1>{name}</h1>
-<p class="lead">{meaning}<br>{number} · {revelation} · {count}</p>
+<p class="lead"><span class="meaning">{meaning}</span><br>{number} · {revelation} · {count}</p>
 {!tafsir}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
 <p class="verses">{!index}</p></details>
 {!opening}{!verses}<section class="sources" data-markdown-ignore aria-labelledby="sources">
 <h2 id="sources">{sources_word}</h2>
 {!sources}</section>
 </article>
-<nav class="turn" aria-label="{quran}">{!previous}{!next}</nav>
+{!verify}<nav class="turn" aria-label="{quran}">{!previous}{!next}</nav>
 ]]
 
 local VERSE = [[
@@ -29,7 +30,8 @@ local VERSE = [[
 ]]
 
 local ELSEWHERE = [[
-<p data-markdown-ignore>{notice} <a href="{url}" rel="external noopener">{label}</a></p>
+<p class="elsewhere" data-markdown-ignore>{notice}
+<a href="{url}" rel="external noopener">{label}</a></p>
 ]]
 
 local OPENING = [[
@@ -138,10 +140,13 @@ end
 local function tafsir(reference, view, shown, w)
   local access = reference.tafsir_access
   if access.kind == "embedded" then
-    return page.fill('<p data-markdown-ignore><a href="{path}">{word}</a></p>\n', {
-      path = shown and view.path or view.path .. "?tafsir=true",
-      word = shown and w.hide_tafsir or w.show_tafsir,
-    })
+    return page.fill(
+      '<p class="tools" data-markdown-ignore><a href="{path}">{word}</a></p>\n',
+      {
+        path = shown and view.path or view.path .. "?tafsir=true",
+        word = shown and w.hide_tafsir or w.show_tafsir,
+      }
+    )
   end
   return page.fill(ELSEWHERE, {
     notice = access.notice,
@@ -193,6 +198,7 @@ local function main(item, view, call)
     sources = sources(reference, w),
     sources_word = w.sources,
     tafsir = tafsir(reference, view, shown, w),
+    verify = verify.verses(item.locale, number, 1, last, shown, call),
     verses = list,
     verses_word = w.verses,
   })

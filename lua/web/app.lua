@@ -25,7 +25,7 @@ local function key_of(self, call, note, response)
   if response.status ~= 200 then return nil end
   local own = call.route
   local refusal = note.loss
-  if note.key then refusal = keep.refusal(response, own.cache) end
+  if note.key then refusal = keep.refusal(response, own.cache, note.usual) end
   if not refusal then return note.key end
   self.log("debug", ("%s %s is not kept: %s"):format(own.method, own.path, refusal))
 end
@@ -36,7 +36,10 @@ local function finish(self, call, note, response)
   if declared.header then declared.header(call, response) end
   if phases.header then phases.header(call, response) end
   response.counted = declared.counted
-  response.key, response.recalled = key_of(self, call, note, response), note.recalled
+  local key = key_of(self, call, note, response)
+  if key then
+    response.key, response.recalled = key, note.recalled
+  end
   return response
 end
 
@@ -57,6 +60,14 @@ local function refuse(self, fault, call, request)
   return respond.problem(fault, request, self.config.site_url)
 end
 
+--- Takes steps up to the first that answers or finds a fault.
+local function run(self, list, call, request, plan)
+  for i = 1, #list do
+    local response, fault = list[i](self, call, request, plan)
+    if response or fault then return response, fault end
+  end
+end
+
 --- Answers a request.
 -- @tparam table request as the host gives it
 -- @treturn table response `{status, headers = {{name, value},...}, body}`, and for the host
@@ -66,14 +77,15 @@ end
 function App:handle(request)
   local call, note = calls.new(self, request)
   self.running[1] = 0
-  for _, step in ipairs(steps) do
-    local response, fault = step(self, call, request)
-    if fault then response = refuse(self, fault, call, request) end
-    if response then
-      tables.append(response.headers, note.limits)
-      return finish(self, call, note, response)
-    end
+  local response, fault = steps.find(self, call, request)
+  if not (response or fault) then
+    local plan = self.plans[call.route]
+    self.running[1] = plan.number
+    response, fault = run(self, plan.steps, call, request, plan)
   end
+  if fault then response = refuse(self, fault, call, request) end
+  if note.limits then tables.append(response.headers, note.limits) end
+  return finish(self, call, note, response)
 end
 
 --- Answers with a problem that was found outside of the routes, on the wire or in a fault.
@@ -86,6 +98,15 @@ function App:refuse(code, request)
   return respond.problem(fault, request, self.config.site_url)
 end
 
+--- The field of a quota's policy, which is the same as long as the quota is.
+local function policy_of(self, quota)
+  local value = '"default";q=' .. quota.limit .. ";w=" .. quota.window
+  if not self.policy or self.policy[2] ~= value then
+    self.policy = { "RateLimit-Policy", value }
+  end
+  return self.policy
+end
+
 --- Counts one request against the quota of its client. The application does so for every counted
 -- route; a route whose body holds several requests does it for the others.
 -- @tparam table call
@@ -95,8 +116,8 @@ function App:charge(call)
   local quota = self.quota and self.quota(note.request.address)
   if not quota then return nil end
   note.limits = {
-    { "RateLimit-Policy", ('"default";q=%d;w=%d'):format(quota.limit, quota.window) },
-    { "RateLimit", ('"default";r=%d;t=%d'):format(quota.remaining, quota.reset) },
+    policy_of(self, quota),
+    { "RateLimit", '"default";r=' .. quota.remaining .. ";t=" .. quota.reset },
   }
   return problem.of_quota(quota)
 end
@@ -165,12 +186,11 @@ end
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` has the methods above, `routes` and `config`
 function app.new(options)
-  local self = setmetatable({ routes = {}, numbers = {}, config = options.config }, App)
+  local self = setmetatable({ routes = {}, plans = {}, config = options.config }, App)
   for i, candidate in ipairs(options.routes) do
     local each = route.complete(candidate, i)
     self.routes[i] = each
     if each.mcp then complete_tool(each) end
-    self.numbers[each] = options.number and options.number(each.operation or each.path)
   end
   self.programs = {}
   for _, each in ipairs(self.routes) do
@@ -180,9 +200,10 @@ function app.new(options)
   self.router = router.new(self.routes)
   self.quota, self.work = options.quota, options.work
   self.phases = options.phases or {}
-  self.obstacles = {}
   for _, each in ipairs(self.routes) do
-    self.obstacles[each] = keep.obstacle(each, self.routes, self.phases)
+    local obstacle = keep.obstacle(each, self.routes, self.phases)
+    self.plans[each] = steps.plan(each, obstacle, self.work ~= nil)
+    self.plans[each].number = options.number and options.number(each.operation or each.path)
   end
   self.running = options.running or {}
   self.encode = options.encode or function(bytes) return bytes end

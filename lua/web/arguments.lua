@@ -97,6 +97,57 @@ function Reading:finish(source)
   return self.values
 end
 
+--- Takes values that are all as they are declared: the common case, in which nothing is noted.
+-- @tparam table declarations
+-- @tparam table values name -> typed value, or nil; completed with defaults
+-- @treturn table|nil `values`; nil where anything is wrong with one, or one is missing
+local function accept_all(declarations, values)
+  local names = params.names(declarations)
+  for i = 1, #names do
+    local name = names[i]
+    local declaration, value = declarations[name], values[name]
+    if value == nil then
+      if declaration.required then return nil end
+      values[name] = declaration.default
+    elseif declaration.check(value) then
+      return nil
+    end
+  end
+  return values
+end
+
+--- What `from_query` gives where nothing is to be refused, else nil.
+local function accept_query(declarations, given, captures, lenient)
+  local values = {}
+  for name, list in pairs(given) do
+    local declaration = declarations[name]
+    if declaration and declaration.from == "query" then
+      if #list > 1 and not declaration.list then return nil end
+      values[name] = declaration.parse(declaration.list and list or list[1])
+      if values[name] == nil then return nil end
+    elseif not lenient then
+      return nil
+    end
+  end
+  for name, value in pairs(captures) do
+    local declaration = declarations[name]
+    if declaration then values[name] = declaration.parse(value) end
+  end
+  return accept_all(declarations, values)
+end
+
+--- What `from_json` gives where nothing is to be refused, else nil.
+local function accept_json(declarations, given)
+  local values = {}
+  for name, value in pairs(given) do
+    local declaration = declarations[name]
+    if not declaration then return nil end
+    values[name] = declaration.typed(value)
+    if values[name] == nil then return nil end
+  end
+  return accept_all(declarations, values)
+end
+
 --- Validates the query string and the path captures of a request.
 -- @tparam table declarations name -> declaration
 -- @tparam table request its `query` (raw string or nil)
@@ -106,8 +157,10 @@ end
 -- @treturn table|nil the problem
 function arguments.from_query(declarations, request, captures, lenient)
   if not request.query and next(declarations) == nil then return {} end
-  local reading = new_reading(declarations)
   local given, reason = uri.parse_query(request.query)
+  local accepted = given and accept_query(declarations, given, captures, lenient)
+  if accepted then return accepted end
+  local reading = new_reading(declarations)
   if not given then
     local resolution = "Encode the query as UTF-8 with percent-encoding. "
       .. reading:accepted("query")
@@ -155,6 +208,8 @@ end
 -- @treturn table|nil typed values, exactly as `from_query` gives them
 -- @treturn table|nil the problem
 function arguments.from_json(declarations, given)
+  local accepted = accept_json(declarations, given)
+  if accepted then return accepted end
   local reading = new_reading(declarations)
   for _, name in ipairs(tables.keys(given)) do
     local declaration, value = declarations[name], given[name]

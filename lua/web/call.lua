@@ -17,6 +17,7 @@ local call = {}
 --   request, now, limits   what has a price
 --   key        under which the answer may be kept; nil where it may not
 --   loss       why there is no key any more
+--   usual      how many header fields of the response are those of the class of its route
 --   recalled   true: the answer is the one that was kept under the key
 local NOTE = {}
 
@@ -41,12 +42,20 @@ end
 -- @treturn table call
 -- @treturn table its note
 function call.new(app, request)
-  local note = { request = request, now = app.now }
+  local note =
+    { request = request, now = app.now, usual = 0, key = nil, limits = nil, recalled = nil }
   return setmetatable({
     app = app,
     config = app.config,
     publication = request.publication,
+    links = false, -- none yet: a member that is nil is looked for among those with a price
     [NOTE] = note,
+    -- Named for their room alone: what is named here does not make the table grow later.
+    captures = nil,
+    entry = nil,
+    params = nil,
+    route = nil,
+    type = nil,
   }, Call),
     note
 end

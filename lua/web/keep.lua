@@ -33,14 +33,11 @@ end
 -- @tparam[opt] string coding
 -- @treturn string the same for all requests that settle to the same
 function keep.key(call, coding)
-  return table.concat({
-    coding or "",
-    call.type,
-    call.route.path,
-    svc.json(call.params),
-    svc.json(call.captures),
-  }, "\n")
+  return svc.json({ coding or "", call.type, call.route.path, call.params, call.captures })
 end
+
+--- Header fields that the framework and the routes of the service add, and that refuse nothing.
+local NEUTRAL = { ["Content-Language"] = true, ["Link"] = true, ["SVC-Publication"] = true }
 
 --- Header fields with which a response may refuse to be kept, by their names in lower case. Each is
 -- a function of the value, and of the value that the class of the route has, and gives the reason
@@ -64,11 +61,14 @@ end
 --- Why a response is not kept.
 -- @tparam table response of status 200
 -- @tparam string class of its route
+-- @tparam number usual how many of its first header fields are those of its class
 -- @treturn string|nil nil where it may be kept
-function keep.refusal(response, class)
+function keep.refusal(response, class, usual)
   if response.stream then return "it is a stream" end
-  for _, header in ipairs(response.headers) do
-    local claim = CLAIMS[header[1]:lower()]
+  local headers = response.headers
+  for i = usual + 1, #headers do
+    local header = headers[i]
+    local claim = not NEUTRAL[header[1]] and CLAIMS[header[1]:lower()]
     local refusal = claim and claim(header[2], respond.cache[class])
     if refusal then return refusal end
   end

@@ -49,10 +49,11 @@ end
 -- @treturn string|nil nil where there are none
 function links.text(call)
   local list, lines = call.links, {}
-  for i = 1, list and #list or 0, 2 do
+  if not list then return nil end
+  for i = 1, #list, 2 do
     lines[#lines + 1] = list[i].before .. list[i + 1] .. list[i].behind
   end
-  return list and table.concat(lines, "\n")
+  return table.concat(lines, "\n")
 end
 
 return links

@@ -84,6 +84,7 @@ local function remembering(compute)
 end
 
 local choose = remembering(function(accept, offered)
+  if not accept:find("%S") then return offered[1] end
   local list, chosen, best = elements(accept), nil, 0
   for _, media_type in ipairs(offered) do
     local q = quality(list, media_type)
@@ -99,7 +100,7 @@ end)
 -- @tparam {string,...} offered media types, the preferred first
 -- @treturn string|nil one of `offered`; nil when none is accepted
 function negotiate.accept(accept, offered)
-  if not accept or not accept:find("%S") then return offered[1] end
+  if not accept then return offered[1] end
   return choose(accept, offered)
 end
 

@@ -168,16 +168,22 @@ function params.section(options)
   }, options))
 end
 
+--- The names of each set of declarations that was asked for: none changes once it is loaded.
+local sorted = setmetatable({}, { __mode = "k" })
+
 --- The names of declarations, those in the path first, then by name.
 -- @tparam table declarations name -> declaration
--- @treturn {string,...}
+-- @treturn {string,...} the same list each time, not to be changed
 function params.names(declarations)
-  local names = tables.keys(declarations)
+  local names = sorted[declarations]
+  if names then return names end
+  names = tables.keys(declarations)
   table.sort(names, function(a, b)
     local path_a, path_b = declarations[a].from == "path", declarations[b].from == "path"
     if path_a ~= path_b then return path_a end
     return a < b
   end)
+  sorted[declarations] = names
   return names
 end
 

@@ -6,14 +6,17 @@ local problem = require("web.problem")
 local respond = {}
 
 --- Caching classes a route may declare, and the Cache-Control each stands for. An answer of the
--- class `contract` carries a validator and is revalidated; one of the class `asset` has a digest of
--- its bytes in its path and never changes.
+-- class `contract` is revalidated; one of the class `asset` has a digest of its bytes in its path
+-- and never changes.
 respond.cache = {
   asset = "public, max-age=31536000, immutable",
   contract = "public, max-age=3600",
   none = "no-store",
   publication = "public, max-age=60",
 }
+
+--- The classes whose answers carry a validator.
+respond.validated = { asset = true, contract = true }
 
 --- Header fields a script in a browser may read besides the safelisted ones.
 respond.exposed = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, "
@@ -39,7 +42,7 @@ function respond.name_publication(response, publication)
     pair = { "SVC-Publication", "sha-256=" .. publication:info().digest }
     named[publication] = pair
   end
-  table.insert(response.headers, pair)
+  response.headers[#response.headers + 1] = pair
 end
 
 local Response = {}
@@ -50,26 +53,40 @@ local Response = {}
 -- @tparam[opt] string body
 -- @treturn table `{status, headers, body}`
 function respond.new(status, extra, body)
-  local headers = { ALWAYS[1], ALWAYS[2], ALWAYS[3], table.unpack(extra) }
-  return setmetatable({ status = status, headers = headers, body = body }, Response)
+  return setmetatable({
+    status = status,
+    headers = { ALWAYS[1], ALWAYS[2], ALWAYS[3], table.unpack(extra) },
+    body = body,
+    counted = nil, -- room for what the application notes
+    key = nil,
+    recalled = nil,
+    unmodified = nil,
+  }, Response)
 end
 
 --- Whether a value was made by `respond.new`.
 -- @treturn boolean
 function respond.is_response(value) return getmetatable(value) == Response end
 
---- A successful answer.
--- @tparam table|string value a table is written as canonical JSON, a string is sent as it is
+--- The header fields that all successful answers of a kind have.
 -- @tparam string media_type
 -- @tparam string class key of `respond.cache`
 -- @tparam[opt] boolean chosen true: the Accept header chose among several types
--- @treturn table response
-function respond.value(value, media_type, class, chosen)
-  return respond.new(200, {
+-- @treturn {table,...} `{name, value}`
+function respond.head(media_type, class, chosen)
+  return {
     { "Content-Type", media_type },
     { "Cache-Control", respond.cache[class] },
     { "Vary", chosen and "Accept, Accept-Encoding" or "Accept-Encoding" },
-  }, type(value) == "string" and value or svc.json(value))
+  }
+end
+
+--- A successful answer.
+-- @tparam table|string value a table is written as canonical JSON, a string is sent as it is
+-- @tparam {table,...} head from `respond.head`
+-- @treturn table response
+function respond.value(value, head)
+  return respond.new(200, head, type(value) == "string" and value or svc.json(value))
 end
 
 --- A problem.

@@ -181,7 +181,10 @@ end
 function route.complete(candidate, index)
   local fault = type(candidate) ~= "table" and "it is no table" or fault_of(candidate)
   if fault then error(("%s: %s"):format(origin(candidate, index), fault), 0) end
-  return setmetatable(candidate, { __index = DEFAULTS })
+  for name, value in pairs(DEFAULTS) do
+    if candidate[name] == nil then candidate[name] = value end
+  end
+  return candidate
 end
 
 return route

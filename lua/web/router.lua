@@ -12,7 +12,7 @@ router.__index = router
 local function entry_of(self, path)
   local entry = self.entries[path]
   if not entry then
-    entry = { path = path, template = template.compile(path), methods = {} }
+    entry = { path = path, template = template.compile(path), methods = {}, guards = {} }
     self.entries[path] = entry
     if #entry.template.names == 0 then
       self.literal[path] = entry
@@ -30,27 +30,30 @@ end
 function router.new(routes)
   local self = setmetatable({ entries = {}, literal = {}, templates = {} }, router)
   for _, route in ipairs(routes) do
-    local methods = entry_of(self, route.path).methods
+    local entry = entry_of(self, route.path)
+    local methods = entry.methods
     local other = methods[route.method]
     if other then
       local fault = "%s: the route at %s answers %s %s already"
       error(fault:format(place(route), place(other), route.method, route.path), 0)
     end
     methods[route.method] = route
+    table.insert(entry.guards, route.access)
   end
   return self
 end
 
 --- Finds what answers at a path. An encoded octet counts as what it stands for.
 -- @tparam string path raw, as the request has it
--- @treturn table|nil entry `{path, methods = {[method] = route}}`; nil when there is none
+-- @treturn table|nil entry `{path, methods = {[method] = route}, guards}`, where `guards` lists
+-- the functions `access` of its routes; nil when there is none
 -- @treturn table captures, name -> decoded text; or, without an entry, the reason (string) when
 -- the path cannot be decoded, else nil
 function router:match(path)
   if self.literal[path] then return self.literal[path], {} end
   local decoded, reason = uri.decode(path)
   if not decoded then return nil, "The path " .. reason .. "." end
-  local encoded_slash = path:find("%%2[fF]")
+  local encoded_slash = decoded ~= path and path:find("%%2[fF]")
   if encoded_slash then return nil end
   if self.literal[decoded] then return self.literal[decoded], {} end
   for _, entry in ipairs(self.templates) do

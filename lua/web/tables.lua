@@ -53,7 +53,11 @@ end
 -- @tparam table|nil more
 -- @treturn table the first list
 function tables.append(list, more)
-  return table.move(more or {}, 1, #(more or {}), #list + 1, list)
+  local length = #list
+  for i = 1, more and #more or 0 do
+    list[length + i] = more[i]
+  end
+  return list
 end
 
 --- A new table with the members of others; of those that several have, the last holds.

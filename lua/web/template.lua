@@ -42,6 +42,7 @@ end
 -- to what stands in its place, as it is
 -- @treturn string
 function template.expand(text, value)
+  if not text:find("{", 1, true) then return text end
   return (text:gsub(VARIABLE, function(many, name) return value(name, many == "+") end))
 end
 

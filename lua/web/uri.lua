@@ -1,60 +1,29 @@
 --- Percent-encoding and query strings, strictly (RFC 3986, and `+` for a space as forms send it).
 
+local svc = require("svc")
+
 local uri = {}
 
 --- Decodes percent-encoding.
 -- @tparam string text
 -- @treturn string|nil valid UTF-8 without NUL, or nil when it is not that
 -- @treturn string|nil the reason, to be read after the name of what was decoded
-function uri.decode(text)
-  if text:gsub("%%%x%x", ""):find("%", 1, true) then
-    return nil, "is not percent-encoded: each `%` takes two hexadecimal digits"
-  end
-  local decoded = text:gsub(
-    "%%(%x%x)",
-    function(digits) return string.char(tonumber(digits, 16)) end
-  )
-  if not utf8.len(decoded) then return nil, "is not valid UTF-8" end
-  if decoded:find("\0", 1, true) then return nil, "contains the character NUL" end
-  return decoded
-end
+uri.decode = svc.decode_uri
 
 --- Encodes a value for a path segment or a query: every byte that is not unreserved.
 -- @tparam string text any bytes
 -- @treturn string
-function uri.encode(text)
-  return (text:gsub("[^%w%-._~]", function(byte) return ("%%%02X"):format(byte:byte()) end))
-end
+uri.encode = svc.escape_uri
 
 --- Encodes every byte that no URI holds, for bytes that must be shown as they came.
 -- @tparam string text any bytes
 -- @treturn string a URI reference where `text` was one of such bytes
-function uri.printable(text)
-  return (
-    text:gsub(
-      "[^%w%-._~!$&'()*+,;=:@/?%%]",
-      function(byte) return ("%%%02X"):format(byte:byte()) end
-    )
-  )
-end
+function uri.printable(text) return svc.escape_uri(text, "!$&'()*+,;=:@/?%") end
 
 --- Reads a query string. Empty pieces between `&` are skipped.
 -- @tparam string|nil query raw, without the `?`
 -- @treturn table|nil decoded name -> list of decoded values, in the order given
 -- @treturn string|nil the reason when something in it cannot be decoded
-function uri.parse_query(query)
-  local values = {}
-  for piece in (query or ""):gmatch("[^&]+") do
-    local name, value = piece:match("^([^=]*)=?(.*)$")
-    local reason
-    name, reason = uri.decode((name:gsub("+", " ")))
-    if not name then return nil, "A parameter name " .. reason .. "." end
-    value, reason = uri.decode((value:gsub("+", " ")))
-    if not value then return nil, ("The value of `%s` %s."):format(name, reason) end
-    values[name] = values[name] or {}
-    table.insert(values[name], value)
-  end
-  return values
-end
+uri.parse_query = svc.parse_query
 
 return uri

@@ -1,22 +1,27 @@
 // Looks at pages in Chromium: browser.mjs ORIGIN FILE, where FILE holds one JSON object a line:
 //   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": bool,
-//    "steps": [[verb, argument, argument]], "read": selector, "profile": name}
+//    "steps": [[verb, argument, argument]], "read": selector, "profile": name,
+//    "proxy": [path, form, text]}
 // Tasks of one profile, and the ways of looking of one task, share a page one after the other, which
 // is much cheaper than a page for each: only the first finds an empty cache. Without a name, a task
 // has a profile of its own.
 // The steps are taken once the page is there: ["type", text] and ["press", key] go to what has the
-// focus, ["focus", selector], ["fill", selector, text], ["click", selector], ["see", selector] waits
-// for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status,
+// focus, ["choose", selector, file], ["focus", selector], ["fill", selector, text],
+// ["click", selector], ["see", selector] waits for it, ["arrive", path] for another page, ["lose"] cuts the network, ["answer", path, status,
 // body] answers requests of that path.
+// With `proxy` it is seen behind one that puts text in place of the first that has the form, a
+// regular expression, in the answer of addresses that begin with path; without text, it answers with
+// the status that stands for the form.
 // One JSON object a line comes back for each way of looking at it:
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
-//    "read"}
+//    "read", "class", "images"}
+// `images` has, with "axe", the width of each image of the page once it is loaded.
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
 // paint in ms; `blocking` lists what it waits for, `before` what was asked for before it. `address`,
-// `focus` (text of the focussed element) and `read` (text of the selected one) are as the steps left
-// them.
+// `focus` (text of the focussed element), `read` and `class` (of the selected one) are as the steps
+// left them.
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
@@ -31,7 +36,7 @@ const browser = await chromium.launch({
 // Elements and attributes that no page of ours has; handlers, inline styles and frames among them.
 function planted() {
   const found = [];
-  const strange = "iframe,object,embed,base,img,video,audio,style,svg,marquee,form:not([action]),"
+  const strange = "iframe,object,embed,base,img:not([src^='../../../assets/']),video,audio,style,svg,marquee,form:not([action]),"
     + "link[rel=import],meta[http-equiv],script:not([src^='/assets/'])";
   for (const element of document.querySelectorAll(strange)) found.push(element.outerHTML.slice(0, 80));
   for (const element of document.querySelectorAll("*")) {
@@ -49,6 +54,7 @@ const verbs = {
   focus: (page, selector) => page.focus(selector),
   fill: (page, selector, text) => page.fill(selector, text),
   click: (page, selector) => page.click(selector),
+  choose: (page, selector, file) => page.setInputFiles(selector, file),
   see: (page, selector) => page.waitForSelector(selector, { timeout: 20000, state: "attached" }),
   arrive: (page, path) => page.waitForURL(origin + path),
   lose: (page) => page.context().setOffline(true),
@@ -74,8 +80,26 @@ const painted = async () => {
   };
 };
 
+// The widths of the images, once those that wait to be scrolled to are there as well.
+const shown = () => Promise.all([...document.images].map(async (image) => {
+  image.loading = "eager";
+  await image.decode();
+  return image.naturalWidth;
+}));
+
+// A proxy that changes what it hands on; what it does not find it may not pass over in silence.
+const alter = ([path, form, text]) => async (route) => {
+  const { pathname } = new URL(route.request().url());
+  if (!pathname.startsWith(path)) return route.continue();
+  if (text === undefined) return route.fulfill({ status: Number(form) });
+  const response = await route.fetch(), body = await response.text();
+  const changed = body.replace(new RegExp(form), text);
+  if (changed === body) throw new Error(`${pathname} has no ${form}`);
+  return route.fulfill({ response, body: changed });
+};
+
 // A page of its own profile, and what it has told of since `seen` was last replaced.
-async function open({ javascript = true }) {
+async function open({ javascript = true, proxy }) {
   const page = await browser.newPage({ javaScriptEnabled: javascript });
   const told = { page, seen: undefined };
   page.on("console", (message) => told.seen.console.push(message.text()));
@@ -89,6 +113,7 @@ async function open({ javascript = true }) {
     const sizes = await request.sizes().catch(() => ({ responseBodySize: 0 }));
     seen.bytes += sizes.responseBodySize;
   });
+  if (proxy) await page.route("**", alter(proxy));
   return told;
 }
 
@@ -104,12 +129,16 @@ async function look(told, { name, path, javascript = true, axe: judged = false, 
   for (const [verb, ...rest] of steps) await verbs[verb](page, ...rest);
   seen.address = page.url().replace(origin, "");
   seen.focus = await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 1000));
-  if (read) seen.read = await page.evaluate((at) => document.querySelector(at)?.innerText ?? "", read);
+  if (read) Object.assign(seen, await page.evaluate((at) => {
+    const { innerText = "", className } = document.querySelector(at) ?? {};
+    return { read: innerText, class: className };
+  }, read));
   seen.planted = await page.evaluate(planted);
   seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   seen.text = (await page.evaluate(() => document.querySelector("main")?.innerText ?? "")).slice(0, 4000);
   if (await page.evaluate(() => "pwned" in window)) seen.alarms++;
   if (judged) {
+    seen.images = await page.evaluate(shown);
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() => axe.run(document));
     seen.violations = violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 100)}`);

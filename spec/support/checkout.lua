@@ -64,4 +64,6 @@ end
 --- Removes the copy.
 function checkout:remove() forge.remove(self.root) end
 
+checkout.__close = checkout.remove
+
 return checkout

@@ -6,7 +6,8 @@
 local document = {}
 
 --- The fenced blocks of a Markdown file.
--- @tparam string path @treturn table list of `{ language, line, exempt, lines }`
+-- @tparam string path @treturn table list of `{ language, line, exempt, lines }`; `exempt` is why
+-- the block is not run, or false
 function document.blocks(path)
   local blocks, current, exempt, number = {}, nil, false, 0
   for line in io.lines(path) do
@@ -18,8 +19,8 @@ function document.blocks(path)
       current.lines[#current.lines + 1] = line
     elseif language then
       current = { language = language, line = number, exempt = exempt, lines = {} }
-    elseif line:match("^<!%-%- not run: .+ %-%->$") then
-      exempt = true
+    else
+      exempt = line:match("^<!%-%- not run: (.+) %-%->$") or exempt
     end
   end
   return blocks

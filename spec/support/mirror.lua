@@ -38,6 +38,7 @@ http {
       proxy_pass http://unix:@/bad;
       proxy_buffering off;
     }
+    HARM
   }
 }
 ]]
@@ -62,7 +63,34 @@ local function answers(port)
   end)
 end
 
---- Starts it. @treturn table `{ folder, www, url, authority }` with the methods below
+--- Whether the server answers soon.
+local function serves(self)
+  local run = "PATH=$PATH:/usr/sbin exec nginx -c %s/conf -e %s/errors 2>/dev/null"
+  self.pid = started(run:format(self.folder, self.folder))
+  return answers(self.port)
+end
+
+--- Has it do harm to who asks for /ch/, or none any more.
+-- @tparam string|nil kind a harm of mirror_bad.lua
+function mirror:harm(kind)
+  local place = "location /ch/ { proxy_pass http://unix:@/bad:/bad/%s/; proxy_buffering off; }"
+  local text = CONFIG:gsub("HARM", kind and place:format(kind) or "")
+  forge.write(self.folder .. "/conf", (text:gsub("@", self.folder):gsub("PORT", self.port)))
+  if self.pid then self:signal("HUP") end
+end
+
+--- Sends it a signal; all of it, where it is one that nobody can answer.
+function mirror:signal(name)
+  local all = (name == "KILL" or name == "STOP" or name == "CONT")
+      and ("$(pgrep -P %d)"):format(self.pid)
+    or ""
+  os.execute(("kill -%s %d %s 2>/dev/null"):format(name, self.pid, all))
+end
+
+--- Starts it again, where it was.
+function mirror:again() assert(serves(self), "nginx does not start again") end
+
+--- Starts it. @treturn table `{ folder, www, url, port, authority }` with the methods around
 function mirror.start()
   local self = setmetatable({ folder = forge.folder() }, mirror)
   self.www, self.authority = self.folder .. "/www", self.folder .. "/authority.pem"
@@ -71,13 +99,10 @@ function mirror.start()
   local bad = "exec lua5.4 spec/support/mirror_bad.lua %s/bad >/dev/null 2>&1"
   self.bad = started(bad:format(self.folder))
   for _ = 1, 5 do
-    local port = mirror.free_port()
-    local config = CONFIG:gsub("@", self.folder):gsub("PORT", port)
-    forge.write(self.folder .. "/conf", config)
-    local run = "PATH=$PATH:/usr/sbin exec nginx -c %s/conf -e %s/errors 2>/dev/null"
-    self.pid, self.url =
-      started(run:format(self.folder, self.folder)), "https://127.0.0.1:" .. port
-    if answers(port) then return self end
+    self.port, self.pid = mirror.free_port(), nil
+    self.url = "https://127.0.0.1:" .. self.port
+    self:harm(nil)
+    if serves(self) then return self end
   end
   error("nginx did not start: " .. forge.read(self.folder .. "/errors"))
 end

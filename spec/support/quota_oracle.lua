@@ -17,12 +17,12 @@ oracle.options = {
   access_log = "none",
 }
 
---- Every request of every client, in the order of its time.
-local function schedule()
+--- Every request of some clients, in the order of its time.
+local function schedule(first, last, requests)
   local all = {}
-  for number = 1, CLIENTS do
+  for number = first, last do
     local burst = math.random() * SPAN
-    for _ = 1, REQUESTS do
+    for _ = 1, requests do
       local at = math.random() < 0.5 and burst + math.random() * 0.5 or math.random() * SPAN
       all[#all + 1] = { client = number, at = at }
     end
@@ -31,25 +31,25 @@ local function schedule()
   return all
 end
 
-local function format(number)
-  local address = ("10.%d.%d.1"):format(number // 250, number % 250)
+local function format(number, net)
+  local address = ("%d.%d.%d.1"):format(net, number // 250, number % 250)
   return client.format(
     "/v1/taxonomy",
     { keep = true, headers = { ["X-Forwarded-For"] = address } }
   )
 end
 
-local function ask(connection, request)
+local function ask(connection, request, net)
   request.sent = socket.gettime()
-  connection:send(format(request.client))
-  local length
+  connection:send(format(request.client, net))
   request.status = tonumber(assert(connection:receive("*l")):match("^HTTP/1.1 (%d+)"))
   for line in function() return connection:receive("*l") end do
     if line == "" then break end
-    length = tonumber(line:match("^Content%-Length: (%d+)")) or length
-    request.retry = tonumber(line:match("^Retry%-After: (%d+)")) or request.retry
+    local name, value = line:match("^([^:]+): (.*)$")
+    request[name:lower()] = value
   end
-  connection:receive(length)
+  request.retry = tonumber(request["retry-after"])
+  connection:receive(tonumber(request["content-length"]))
   request.done = socket.gettime()
 end
 
@@ -84,27 +84,42 @@ function oracle.judge(requests, limit, window)
   end
 end
 
+--- Asks as a schedule says, each request on one of the connections.
+local function follow(all, connections, net)
+  local start = socket.gettime()
+  for i, request in ipairs(all) do
+    local early = request.at - (socket.gettime() - start)
+    if early > 0 then socket.sleep(early) end
+    ask(connections[i % #connections + 1], request, net)
+  end
+end
+
 --- Asks services by a thousand schedules.
 -- @tparam {number,...} ports that are connected to, each as often as it stands there
+-- @tparam[opt] table how `net`, first number of the clients' addresses; `apart`, a header by whose
+-- value answers were counted apart; `requests` of a client; `at_once`, clients at a time
 -- @treturn {string,...} what was wrong, a line each
 -- @treturn table answers by status
-function oracle.run(ports)
-  local connections, by_client, seen, faults = {}, {}, {}, {}
+function oracle.run(ports, how)
+  how = how or {}
+  local at_once = how.at_once or CLIENTS
+  local connections, counted, seen, faults = {}, {}, {}, {}
   for i, port in ipairs(ports) do
     connections[i] = client.connect(port)
   end
-  local start = socket.gettime()
-  for i, request in ipairs(schedule()) do
-    local early = request.at - (socket.gettime() - start)
-    if early > 0 then socket.sleep(early) end
-    ask(connections[i % #connections + 1], request)
-    by_client[request.client] = by_client[request.client] or {}
-    table.insert(by_client[request.client], request)
-    seen[request.status] = (seen[request.status] or 0) + 1
+  for first = 1, CLIENTS, at_once do
+    local all = schedule(first, first + at_once - 1, how.requests or REQUESTS)
+    follow(all, connections, how.net or 10)
+    for _, request in ipairs(all) do
+      local name = ("client %d %s"):format(request.client, request[how.apart] or "")
+      counted[name] = counted[name] or {}
+      table.insert(counted[name], request)
+      seen[request.status] = (seen[request.status] or 0) + 1
+    end
   end
-  for number = 1, CLIENTS do
-    local fault = oracle.judge(by_client[number], LIMIT, WINDOW)
-    if fault then faults[#faults + 1] = ("client %d: %s"):format(number, fault) end
+  for name, requests in pairs(counted) do
+    local fault = oracle.judge(requests, LIMIT, WINDOW)
+    if fault then faults[#faults + 1] = ("%s: %s"):format(name, fault) end
   end
   for _, connection in ipairs(connections) do
     connection:close()

@@ -3,7 +3,13 @@
 
 local svc = require("svc")
 
+local images = require("spec.support.images")
+
 local sample = {}
+
+--- The image of every sample, its name and its bytes.
+sample.image = { bytes = images.svg(('<circle cx="9" cy="9" r="9"/>'):rep(40)) }
+sample.image.name = images.name("dots", sample.image.bytes, "svg")
 
 local TITLES = {
   en = "Quadratic equations",
@@ -127,6 +133,7 @@ function sample.write(path, trust_path, terms)
   local builder = svc.builder()
   terms = terms or { sequence = 1 }
   add_documents(builder)
+  builder:asset(sample.image)
   if terms.quran ~= false then
     add_surahs(builder)
     builder:quran(book())

@@ -17,16 +17,20 @@
 #include "host/process/trial.h"
 #include "host/script/call.h"
 
-/* The state remembers a sealed publication only once every worker is ready to serve it. */
+/* The state remembers a sealed publication only once every worker is ready to serve it. Inherited
+   memory that cannot be taken is left for the file. */
 static const char sealing[] =
-    "local keep, path, trust, folder, served, rollback = ...\n"
+    "local keep, path, trust, folder, served, rollback, inherited = ...\n"
     "local svc = require('svc')\n"
     "local state = folder and folder .. '/publication.state'\n"
     "local options = { trust = trust, state = state, deferred = true }\n"
     "options.served, options.rollback = served and svc.parse_json(served), rollback\n"
-    "local fd, info, remember = svc.seal(path, options)\n"
+    "local fd, info, remember\n"
+    "if inherited >= 0 then fd, info, remember = svc.seal(inherited, options) end\n"
+    "local taken = fd ~= nil\n"
+    "if not taken then fd, info, remember = svc.seal(path, options) end\n"
     "if not fd then error(info, 0) end\n"
-    "keep(fd)\n"
+    "keep(fd, taken)\n"
     "return svc.json(info), info, remember\n";
 
 /* Added to the nice value: processes that answer have the processors first. */
@@ -38,8 +42,9 @@ typedef struct trial {
   lua_State *invocation; /* see examiner.h */
   const generation *current;
   const char *rollback; /* digest; NULL: none */
-  chunks *files;        /* of the routes */
-  span options;         /* as a text, owned by the files or by the invocation */
+  const heritage *inherited;
+  chunks *files; /* of the routes */
+  span options;  /* as a text, owned by the files or by the invocation */
   channel_message found;
   lua_State *L; /* of the publication; at its top the function that remembers it */
 } trial;
@@ -108,25 +113,25 @@ static bool take_account(trial *t, fault *why) {
 
 /* ---- the publication ---- */
 
-static bool take_marks(const settings *options, release *out) {
-  return options->publication != NULL && options->trust != NULL &&
-         mark_take(options->publication, &out->publication) &&
-         mark_take(options->trust, &out->trust);
-}
-
 /* An unchanged file is not verified again: the memory it was copied to cannot have changed. */
 static bool is_unchanged(const trial *t) {
   const release *served = &t->current->release;
+  const settings *options = t->means.options;
   release found;
-  return t->current->fd[CHANNEL_PUBLICATION] >= 0 && take_marks(t->means.options, &found) &&
+  return t->current->fd[CHANNEL_PUBLICATION] >= 0 &&
+         release_marks(options->publication, options->trust, &found) &&
          mark_same(&found.publication, &served->publication) &&
          mark_same(&found.trust, &served->trust);
 }
 
-/* keep(fd): hands the descriptor to the trial before anything else can fail. */
+/* keep(fd, taken): hands the descriptor to the trial before anything else can fail. */
 static int examiner_keep(lua_State *L) {
   trial *t = lua_touserdata(L, lua_upvalueindex(1));
   t->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
+  if (lua_toboolean(L, 2))
+    log_write(LOG_INFO,
+              "the publication's memory is that of the program before; signatures, trust and "
+              "dates were checked anew");
   return 0;
 }
 
@@ -157,7 +162,8 @@ static int examiner_seal(lua_State *L) {
   lua_pushstring(L, options->state_dir);
   lua_pushstring(L, t->current->about[0] == '\0' ? NULL : t->current->about);
   lua_pushstring(L, t->rollback);
-  lua_call(L, 6, 3);
+  lua_pushinteger(L, t->inherited->fd);
+  lua_call(L, 7, 3);
   snprintf(t->found.text, sizeof t->found.text, "%s", lua_tostring(L, -3));
   lua_insert(L, -2);
   take_facts(L, &t->found.release);
@@ -180,6 +186,15 @@ static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
   return true;
 }
 
+/* Of files that change as they are looked at, none. */
+static void note_marks(trial *t) {
+  const settings *options = t->means.options;
+  if (t->inherited->fd >= 0)
+    t->found.release = t->inherited->release;
+  else if (!release_marks(options->publication, options->trust, &t->found.release))
+    t->found.release = (release){0};
+}
+
 static bool load_publication(trial *t, fault *why) {
   const settings *options = t->means.options;
   if (!check_readable(options->publication, "file",
@@ -188,7 +203,7 @@ static bool load_publication(trial *t, fault *why) {
                       "get it from the publisher, or name it by --trust", why)) {
     return false;
   }
-  if (!take_marks(options, &t->found.release)) t->found.release = (release){0};
+  note_marks(t);
   t->L = home_state(options->place);
   if (t->L == NULL) return fault_set(why, "memory ran out");
   lua_pushcfunction(t->L, examiner_seal);
@@ -241,9 +256,10 @@ static const struct {
 } framework[] = {
     {"lua/host", "lua", false},
     {"lua/mcp", "lua", true},
-    {"lua/site", "lua css js md svg txt woff2", true},
+    {"lua/site", "lua css js mjs md svg txt woff2", true},
     {"lua/web", "lua", true},
     {"contract/schemas", "json", true},
+    {"cli/src", "mjs", false},
 };
 
 /* Everything that workers may need is in the collection: they can open no file. */
@@ -345,13 +361,14 @@ bool examiner_start(const examiner_means *means, const generation *current, unsi
              .invocation = means->invocation,
              .current = current,
              .rollback = rollback,
+             .inherited = means->inherited,
              .found = channel_note(CHANNEL_EXAMINED)};
   t.found.parts = parts;
   pid_t pid = channel_fork(&channel);
   if (pid == 0) {
     birth((int[]){channel, current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
-                  current->fd[CHANNEL_RELEASED]},
-          4);
+                  current->fd[CHANNEL_RELEASED], means->inherited->fd},
+          5);
     exit(examine(&t, channel));
   }
   *out = pid < 0 ? (examiner){0, -1} : (examiner){pid, channel};

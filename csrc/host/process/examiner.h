@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "host/process/generation.h"
+#include "host/process/heritage.h"
 #include "host/script/script.h"
 #include "host/wire/account.h"
 
@@ -15,6 +15,7 @@ typedef struct examiner_means {
   const script_means *script; /**< the trial is made with them */
   lua_State *invocation;      /**< in which config.load was called; the options are its top value */
   const account *account;     /**< taken once the options were read */
+  const heritage *inherited;  /**< taken in place of the file */
 } examiner_means;
 
 typedef struct examiner {

@@ -20,6 +20,9 @@
  */
 enum { SETTLE = 50, DRAIN_GRACE = 2000 };
 
+/* Seconds; data/prometheus/alerts.yml says it too. */
+enum { EXPIRES_SOON = 7 * 86400 };
+
 struct service service = {.signals = -1, .access_log = -1, .control = -1};
 
 /* ---- the generation in service ---- */
@@ -44,13 +47,32 @@ void service_finish_reload(void) {
   if (service.stopping == 0) notify_send("READY=1");
 }
 
+/* Tells once of a publication that it expires within EXPIRES_SOON. */
+static void warn_of_expiry(const release *r, uint64_t now) {
+  static uint64_t told;
+  char date[DATE_TEXT];
+  if (told == r->expires || r->expires - now > EXPIRES_SOON) return;
+  told = r->expires;
+  date_write(r->expires, date);
+  log_write(
+      LOG_WARN,
+      "publication %s (sequence %llu) expires on %s; publish a newer one before: from then on "
+      "this one would not be loaded again",
+      r->id, (unsigned long long)r->sequence, date);
+}
+
 /* Old content serves readers better than none: what expires while it is served stays, and the
    operator is told once. */
 void service_watch_expiry(void) {
   const release *r = &reload_generation()->release;
   metrics *m = service.metrics;
   char date[DATE_TEXT];
-  if (!m->published || m->expired || (uint64_t)time(NULL) < r->expires) return;
+  uint64_t now = (uint64_t)time(NULL);
+  if (!m->published || m->expired) return;
+  if (now < r->expires) {
+    warn_of_expiry(r, now);
+    return;
+  }
   m->expired = 1;
   date_write(r->expires, date);
   log_write(LOG_WARN,

@@ -13,6 +13,7 @@
 #include "host/process/crew.h"
 #include "host/process/dial.h"
 #include "host/process/front.h"
+#include "host/process/heritage.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
 #include "host/process/worker.h"
@@ -231,9 +232,12 @@ static bool is_stopped(void) {
   return service.stopping > 0;
 }
 
+/* Of the program before; until the first publication is loaded. */
+static heritage inherited = {.fd = -1};
+
 static bool open_routes(fault *why) {
   static reload_means means;
-  means = (reload_means){{&service.means, service.invocation, &service.account},
+  means = (reload_means){{&service.means, service.invocation, &service.account, &inherited},
                          service.metrics,
                          service_take_configuration,
                          service_finish_reload,
@@ -245,7 +249,10 @@ static bool open_routes(fault *why) {
 /* Without content a service answers 503 only, so the start fails unless that was asked for. */
 static bool start_open_publication(fault *why) {
   fault reason;
+  inherited = heritage_take(&service.options);
   bool good = reload_first(PART_PUBLICATION, service.options.check == NULL, &reason);
+  if (inherited.fd >= 0) close(inherited.fd);
+  inherited.fd = -1;
   service_note_generation();
   if (good) return true;
   if (!service.options.allow_unavailable || service.stopping > 0) {

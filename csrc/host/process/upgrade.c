@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "host/process/crew.h"
 #include "host/process/front.h"
+#include "host/process/heritage.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
@@ -192,6 +193,7 @@ static void become_successor(void) {
   char **environment = upgrade.environment;
   size_t count = length_of(environment);
   buffer variable = {0};
+  heritage_give(reload_generation());
   errno = ENOMEM;
   if (handover_prepare()) {
     buffer_print(&variable, "SVC_HANDOVER=%s", getenv("SVC_HANDOVER"));
@@ -204,6 +206,7 @@ static void become_successor(void) {
   fault_set(&service.upgrade_reason, "%.200s cannot be started: %s", upgrade.program,
             strerror(errno));
   handover_revoke();
+  heritage_revoke(reload_generation());
   environment[count] = NULL;
   buffer_free(&variable);
   refuse();

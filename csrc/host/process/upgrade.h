@@ -3,7 +3,8 @@
  * now, with the same arguments. It is tried first, as `svcd check` does, while the service goes on;
  * when it would start, the workers finish their requests and end, and the program is replaced.
  * Listening sockets stay open all the time, so that whoever connects meanwhile waits and is
- * answered; quota, counters and the scripts' dictionary go along as they are.
+ * answered; quota, counters and the scripts' dictionary go along as they are, the publication's
+ * memory where its files are as they were (see heritage.h).
  */
 #pragma once
 

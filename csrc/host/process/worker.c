@@ -296,6 +296,7 @@ static void worker_turn(int timeout) {
   if (connections.now < next) return;
   next = connections.now + 1000;
   worker.releasing = script_release(worker.served.script);
+  script_pace(worker.served.script);
   access_log_flush();
   publish_counts();
 }

@@ -105,13 +105,21 @@ script *script_open(const script_means *means, chunks *from, fault *why) {
   *(script **)lua_getextraspace(s->L) = s;
   if (!home_open_libraries(options->place, HOME_SERVICE, s->L)) goto memory;
   s->exhausted = false;
-  if (load_within_budget(s, why)) return s;
+  if (load_within_budget(s, why)) {
+    script_pace(s);
+    return s;
+  }
   script_close(s);
   return NULL;
 memory:
   script_close(s);
   fault_set(why, "memory ran out while the scripts were loaded");
   return NULL;
+}
+
+void script_pace(script *s) {
+  bool roomy = s->memory < s->memory_limit / 8;
+  lua_gc(s->L, LUA_GCINC, roomy ? 400 : 200, 0, 0);
 }
 
 bool script_exhausted(const script *s) { return s->exhausted; }

@@ -53,6 +53,10 @@ typedef struct script_event {
 /** Runs the log phase of the routes, when they have one. */
 void script_log(script *s, const script_event *event);
 
+/** Lets garbage grow to three times what is in use, as long as that is far from the ceiling: the
+ * collector then looks at what stays a third as often. To be called every now and then. */
+void script_pace(script *s);
+
 /** True when the state ran out of memory: it must be replaced before the next request. */
 bool script_exhausted(const script *s);
 

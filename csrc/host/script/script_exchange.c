@@ -20,31 +20,20 @@ static void set_text(lua_State *L, const char *name, const char *text) {
   lua_setfield(L, -2, name);
 }
 
-/* Pushes the value of the field `first` and of all of its name behind it. */
-static void push_joined(lua_State *L, const guard *g, uint32_t first) {
-  luaL_Buffer joined;
-  luaL_buffinit(L, &joined);
-  for (uint32_t i = first; i < g->count; i++) {
-    span value = guard_span(g, g->fields[i].value);
-    if (!span_equal(guard_span(g, g->fields[i].name), guard_span(g, g->fields[first].name)))
-      continue;
-    if (i > first) luaL_addstring(&joined, ", ");
-    luaL_addlstring(&joined, value.data, value.len);
-  }
-  luaL_pushresult(&joined);
-}
-
 /* Repeated fields are joined, in the order they came (RFC 9110 section 5.3). */
 static void push_headers(lua_State *L, const guard *g) {
   lua_createtable(L, 0, (int)g->count);
   for (uint32_t i = 0; i < g->count; i++) {
-    span name = guard_span(g, g->fields[i].name);
+    span name = guard_span(g, g->fields[i].name), value = guard_span(g, g->fields[i].value);
     lua_pushlstring(L, name.data, name.len);
     lua_pushvalue(L, -1);
-    bool known = lua_rawget(L, -3) != LUA_TNIL;
-    lua_pop(L, known ? 2 : 1);
-    if (known) continue;
-    push_joined(L, g, i);
+    bool repeated = lua_rawget(L, -3) != LUA_TNIL;
+    if (repeated)
+      lua_pushliteral(L, ", ");
+    else
+      lua_pop(L, 1);
+    lua_pushlstring(L, value.data, value.len);
+    if (repeated) lua_concat(L, 3);
     lua_rawset(L, -3);
   }
   luaL_setmetatable(L, LUA_HOST_HEADERS);
@@ -75,21 +64,14 @@ void script_push_request(lua_State *L, const script *s, const request *asked) {
 static const char bad_header[] = "a response header is not a pair of strings without control bytes";
 static const char bad_body[] = "the body of a response is not a string, nor a list of strings";
 
-static bool clean(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    if (ascii_control(text[i])) return false;
-  }
-  return true;
-}
-
 /* Strings stay alive through the response table, which stays on the stack. */
-static const char *header_text(lua_State *L, int position) {
-  size_t length;
-  lua_rawgeti(L, -1, position);
-  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-  if (text == NULL || !clean(text, length)) luaL_error(L, bad_header);
+static const char *header_text(lua_State *L, int position, size_t *bytes) {
+  span text = {NULL, 0};
+  if (lua_rawgeti(L, -1, position) == LUA_TSTRING) text.data = lua_tolstring(L, -1, &text.len);
+  if (text.data == NULL || ascii_any_control(text)) luaL_error(L, bad_header);
   lua_pop(L, 1);
-  return text;
+  *bytes += text.len;
+  return text.data;
 }
 
 static void read_headers(lua_State *L, int response, reply *answer) {
@@ -102,9 +84,9 @@ static void read_headers(lua_State *L, int response, reply *answer) {
   answer->count = (size_t)count;
   for (size_t i = 0; i < answer->count; i++) {
     if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) luaL_error(L, bad_header);
-    reply_header header = {header_text(L, 1), header_text(L, 2)};
-    answer->headers[i] = header;
-    bytes += strlen(header.name) + strlen(header.value) + 4;
+    answer->headers[i].name = header_text(L, 1, &bytes);
+    answer->headers[i].value = header_text(L, 2, &bytes);
+    bytes += sizeof ": \r\n" - 1;
     lua_pop(L, 1);
   }
   if (bytes > REPLY_HEADER_BYTES) {

@@ -12,3 +12,7 @@ typedef struct release {
   char id[DIGEST_TEXT + 1], digest[DIGEST_TEXT + 1];
   mark publication, trust; /**< of the files it was read from; of zeros when they are not known */
 } release;
+
+/** Takes the marks of the files that a publication is read from. @return false where one has none,
+ * or either name is NULL */
+bool release_marks(const char *publication, const char *trust, release *out);

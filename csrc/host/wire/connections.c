@@ -137,14 +137,20 @@ void connections_expire(void) {
   }
 }
 
+/* @return whether the idle link was answered so shortly ago that its next request may be on its
+   way: it would meet a closed connection, and its client could not know whether it was heard */
+static bool lately_used(const wire_link *link) {
+  return connections.now + WIRE_IDLE_DEADLINE - link->deadline < WIRE_REUSE_DEADLINE;
+}
+
 void connections_drain(void) {
   connections.draining = true;
   for (wire_timer timer = WIRE_IDLE; timer <= WIRE_PROXY; timer++) {
     for (wire_link *link; (link = links_first(timer)) != NULL;) {
       links_unset_timer(link);
       if (link->guard != NULL) continue;
-      if (link->began == 0) {
-        connection_set_timer(link, WIRE_GRACE);
+      if (link->began == 0 || lately_used(link)) {
+        connection_set_timer(link, link->began == 0 ? WIRE_GRACE : WIRE_REUSE);
         continue;
       }
       link->due = true;

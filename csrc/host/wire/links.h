@@ -16,6 +16,7 @@ enum {
   WIRE_IDLE_DEADLINE = 60 * 1000,  /**< between two requests, and before the first */
   WIRE_GRACE_DEADLINE = 2 * 1000,  /**< of who has not sent a first request when the process drains
                                     */
+  WIRE_REUSE_DEADLINE = 1000,      /**< of who was answered this shortly before, likewise */
   WIRE_LINGER_DEADLINE = 2 * 1000, /**< from the end of an answer to the close */
   WIRE_SLOW = 1000 /**< a request that takes longer to arrive makes room where there is none */
 };
@@ -26,6 +27,7 @@ typedef enum wire_timer {
   WIRE_SILENT, /**< before the first */
   WIRE_PROXY,
   WIRE_GRACE,
+  WIRE_REUSE,
   WIRE_HEAD,
   WIRE_BODY,
   WIRE_WRITE,

@@ -4,6 +4,7 @@
 local follower = require("host.follower")
 local order = require("host.command.order")
 local socket = require("socket")
+local variables = require("host.variables")
 
 local command = { summary = "keep a publication up to date from a channel" }
 
@@ -38,7 +39,11 @@ function command.parser(parser)
     :default("3600")
     :convert(number("--timeout", 1, 86400))
   parser
-    :option("--authorities", "PEM file of the authorities of TLS to trust; else the system's")
+    :option(
+      "--authorities",
+      "PEM file of the authorities of TLS to trust; else the credential follow_authorities of "
+        .. "systemd, where there is one, else the system's"
+    )
     :argname("FILE")
   parser
     :option("--control", "Control socket of a service to reload; else it notices by itself")
@@ -98,6 +103,8 @@ end
 -- @treturn string|nil the reason where it is refused
 function command.run(args)
   args.state = args.state or args.out .. ".state"
+  args.authorities = args.authorities
+    or variables.credential("follow_authorities", os.getenv("CREDENTIALS_DIRECTORY"))
   local follow, reason = follower.new(args)
   if not follow then return nil, reason end
   local well = poll(follow, args)

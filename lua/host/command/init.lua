@@ -3,6 +3,8 @@
 --   summary             one line for the list of commands
 --   options             true: it takes every option of the service as a flag; or a list of those
 --                       that have an effect on it
+--   starts              true: it starts a service of its own, so that the config file of the
+--                       installed one does not count
 --   raw                 true: `run` gets the arguments as they are
 --   parser(parser)      declares its own options (argparse); may be nil
 --   run(args, config)   does it and returns the exit status, or what `show` is given; or nil and
@@ -78,7 +80,7 @@ local function run(name, command, arguments, environment)
   if not ok then return complain(explain(args, name, parser)) end
   local options, reason
   if command.options then
-    options, reason = config.load(args, environment)
+    options, reason = config.load(args, environment, not command.starts)
     if not options then return complain(reason) end
   end
   return tell(name, command, args, command.run(args, options))

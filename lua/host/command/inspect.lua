@@ -68,6 +68,15 @@ local function print_trees(info)
   end
 end
 
+local function print_assets(assets)
+  if #assets == 0 then return end
+  print(("\n%-13s %9s %9s  asset"):format("type", "pixels", "bytes"))
+  for _, asset in ipairs(assets) do
+    local pixels = asset.width .. "x" .. asset.height
+    print(("%-13s %9s %9d  %s"):format(asset.type, pixels, asset.length, asset.name))
+  end
+end
+
 local function print_counts(counts)
   print("\ndocuments " .. (" %10s"):rep(#svc.sections):format(table.unpack(svc.sections)))
   for _, locale in ipairs(svc.locales) do
@@ -90,6 +99,7 @@ function command.run(args)
   if not publication then return nil, reason end
   local info = publication:info()
   info.counts, info.trusted = count(publication), args.trust ~= nil
+  info.assets = publication:assets()
   return info
 end
 
@@ -103,6 +113,7 @@ function command.show(info, args)
   print_sections(info)
   print_trees(info)
   print_counts(info.counts)
+  print_assets(info.assets)
 end
 
 return command

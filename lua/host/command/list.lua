@@ -13,6 +13,7 @@ list.names = {
 local serve = {
   summary = "serve the API until it is stopped",
   options = true,
+  starts = true,
   run = function(_, options) return options end,
 }
 

@@ -127,8 +127,9 @@ function command.show(result, args)
     print(("%-3s %s"):format(locale, table.concat(parts, ", ")))
   end
   print(
-    ("%d documents, %s of text; created %s, expires %s, sequence %d"):format(
+    ("%d documents%s, %s of text; created %s, expires %s, sequence %d"):format(
       result.documents,
+      result.images > 0 and (", %d images"):format(result.images) or "",
       progress.amount(result.bytes, "bytes"),
       day(result.created),
       day(result.expires),

@@ -18,15 +18,18 @@ end
 function command.run(args)
   local publication <close>, reason = svc.open(args.file, { trust = args.trust })
   if not publication then return nil, reason end
-  return publication:info()
+  local info = publication:info()
+  info.assets = publication:assets()
+  return info
 end
 
 --- Prints what `run` found.
 -- @tparam table info
 -- @tparam table args
 function command.show(info, args)
-  local line = "%s: good; sequence %d, %d documents, %d bytes, digest %s"
-  print(line:format(args.file, info.sequence, info.documents, info.bytes, info.digest))
+  local line = "%s: good; sequence %d, %d documents, %d images, %d bytes, digest %s"
+  local images = #info.assets
+  print(line:format(args.file, info.sequence, info.documents, images, info.bytes, info.digest))
 end
 
 return command

@@ -53,3 +53,58 @@ for (const form of document.querySelectorAll("form.try")) {
     }
   });
 }
+
+// Answers of a try-out: the list behind a question that has a key becomes a choice.
+for (const score of document.querySelectorAll(".score")) {
+  const keys = [...document.querySelectorAll("details.key")];
+  const questions = keys.flatMap((key) => {
+    const [, number, right] = key.querySelector("strong").textContent.match(/^(\d+):\s*([A-Z])?/);
+    const question = [...document.querySelectorAll("article p > strong:first-child")]
+      .find((one) => one.textContent.match(/^\d+/)?.[0] === number && !one.closest(".key"))?.parentNode;
+    let list = question?.nextElementSibling;
+    while (list && !/^[A-Z]\. /.test(list.querySelector("li")?.textContent ?? "")) {
+      list = list.querySelector("strong") || /^H\d/.test(list.tagName) ? null : list.nextElementSibling;
+    }
+    if (!list || !right) return [];
+    for (const item of list.children) {
+      const label = make("label", ""), value = item.textContent[0];
+      label.append(make("input", "", { type: "radio", name: key.id, value }), ...item.childNodes);
+      item.append(label);
+      item.setAttribute("role", "none");
+    }
+    list.classList.add("choice");
+    list.setAttribute("role", "radiogroup");
+    list.setAttribute("aria-label", number);
+    return [{ key, list, number, right }];
+  });
+  score.hidden = questions.length === 0;
+  score.querySelector("button").addEventListener("click", () => {
+    const chosen = ({ list }) => list.querySelector("input:checked")?.value;
+    const missed = questions.filter((one) => chosen(one) && chosen(one) !== one.right);
+    const open = questions.filter((one) => !chosen(one));
+    const count = questions.length - missed.length - open.length;
+    const { dataset } = score, lines = [make("p", dataset.score.replace("%right", count)
+      .replace("%all", questions.length))];
+    if (open.length) lines.push(make("p", dataset.open.replace("%open", open.length)));
+    const again = make("ul", "");
+    for (const { key, number, right } of missed) {
+      const line = make("li", ""), lessons = key.querySelectorAll("p a");
+      line.append(make("a", `${number}: ${right}`, { href: `#${key.id}` }));
+      for (const lesson of lessons) line.append(" · ", make("a", lesson.textContent, { href: lesson.href }));
+      again.append(line);
+      key.open = true;
+    }
+    if (missed.length) lines.push(make("p", dataset.missed), again);
+    score.querySelector("[role=status]").replaceChildren(...lines);
+  });
+}
+
+for (const block of document.querySelectorAll(".verify")) {
+  const form = block.querySelector("form");
+  block.addEventListener("toggle", () => { form.hidden = false; });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { judge } = await import(block.dataset.module);
+    judge(block);
+  });
+}

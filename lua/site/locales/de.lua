@@ -49,6 +49,31 @@ return {
   prompt = "Wörter, ein Titel, ein Jahr oder ein Vers wie 2:255",
   about = "Über diesen Dienst",
 
+  verify = "Diese Seite prüfen",
+  verify_about = "Ihr Browser prüft, ob diese Seite Buchstabe für Buchstabe zeigt, was der "
+    .. "Herausgeber unterschrieben hat: den Text, nicht die Menüs darum herum. Die Prüfung kam "
+    .. "mit der Seite von diesem Server, und die Schlüssel ebenso, wenn Sie nicht die "
+    .. "Vertrauensdatei wählen, die Sie vom Herausgeber haben. Wer diesem Server in nichts "
+    .. "vertrauen will, nimmt die Befehle.",
+  verify_more = "Was bewiesen ist und was nicht",
+  verify_trust = "Die Vertrauensdatei des Herausgebers, wenn Sie sie haben:",
+  verify_check = "Jetzt prüfen",
+  verify_good = "Diese Seite zeigt, was unterschrieben wurde.",
+  verify_page = "Unterschrieben von %keys, gültig bis %until. Diese Schlüssel kamen mit der "
+    .. "Seite: Was einen Text unterwegs verändert hat, fällt auf, ein Server, der Sie ganz "
+    .. "täuscht, nicht.",
+  verify_file = "Unterschrieben von %keys, genannt in Ihrer Vertrauensdatei; gültig bis %until.",
+  verify_bad = "Verlassen Sie sich nicht auf diese Seite: Sie zeigt nicht, was unterschrieben "
+    .. "wurde. Etwas hat sie oder ihren Beweis verändert.",
+  verify_unknown = "Das lässt sich nicht sagen: Der Beweis ist nicht zu bekommen. Laden Sie die "
+    .. "Seite neu. Gegen den Text besagt das nichts.",
+  verify_commands = "Selbst, in einem Terminal:",
+  key = "Lösung zu Aufgabe %d",
+  count_score = "Punkte zählen",
+  score = "%right von %all sind richtig.",
+  missed = "Noch einmal lesen:",
+  open = "%open nicht beantwortet.",
+
   -- The documents of the surahs.
   surah_label = "Sure %d",
   surah_description = "Sure %d, %s (%s): alle %d Verse auf Arabisch mit deutscher Übersetzung.",

@@ -49,6 +49,29 @@ return {
   prompt = "Words, a title, a year, or a verse such as 2:255",
   about = "About this service",
 
+  verify = "Verify this page",
+  verify_about = "A check by your browser whether this page shows what the publisher signed, "
+    .. "letter by letter: the text, not the menus around it. The check came from this server "
+    .. "with the page, and so did the keys, unless you choose a trust file that you have from "
+    .. "the publisher. To rely on nothing of this server, use the commands.",
+  verify_more = "What is proven, and what is not",
+  verify_trust = "The publisher’s trust file, if you have it:",
+  verify_check = "Check now",
+  verify_good = "This page shows what was signed.",
+  verify_page = "Signed by %keys, valid until %until. These keys came with this page: what "
+    .. "changed a text on its way is found, but not a server that deceives you whole.",
+  verify_file = "Signed by %keys, which your trust file names; valid until %until.",
+  verify_bad = "Do not rely on this page: it does not show what was signed. Something changed "
+    .. "it, or its proof.",
+  verify_unknown = "It cannot be told: the proof cannot be had. Load the page again. That says "
+    .. "nothing against the text.",
+  verify_commands = "By yourself, in a terminal:",
+  key = "Key to question %d",
+  count_score = "Count my score",
+  score = "%right of %all are right.",
+  missed = "Read again:",
+  open = "%open not answered.",
+
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): all %d verses in Arabic with an English translation.",

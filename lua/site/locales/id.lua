@@ -49,6 +49,32 @@ return {
   prompt = "Kata, judul, tahun, atau ayat seperti 2:255",
   about = "Tentang layanan ini",
 
+  verify = "Periksa halaman ini",
+  verify_about = "Peramban Anda memeriksa apakah halaman ini menampilkan huruf demi huruf apa "
+    .. "yang ditandatangani penerbit: teksnya, bukan menu di sekitarnya. Pemeriksaan ini datang "
+    .. "dari peladen ini bersama halaman, begitu pula kuncinya, kecuali Anda memilih berkas "
+    .. "kepercayaan yang Anda peroleh dari penerbit. Agar tidak bergantung pada peladen ini, "
+    .. "pakailah perintah.",
+  verify_more = "Apa yang terbukti dan apa yang tidak",
+  verify_trust = "Berkas kepercayaan penerbit, jika Anda memilikinya:",
+  verify_check = "Periksa sekarang",
+  verify_good = "Halaman ini menampilkan apa yang ditandatangani.",
+  verify_page = "Ditandatangani dengan %keys, berlaku sampai %until. Kunci ini datang bersama "
+    .. "halaman: perubahan teks di perjalanan akan ketahuan, tetapi peladen yang menipu Anda "
+    .. "sepenuhnya tidak.",
+  verify_file = "Ditandatangani dengan %keys, yang disebut berkas kepercayaan Anda; berlaku "
+    .. "sampai %until.",
+  verify_bad = "Jangan mengandalkan halaman ini: isinya bukan apa yang ditandatangani. Ada yang "
+    .. "mengubahnya, atau mengubah buktinya.",
+  verify_unknown = "Tidak dapat dipastikan: buktinya tidak dapat diperoleh. Muat ulang halaman "
+    .. "ini. Itu tidak berarti teksnya salah.",
+  verify_commands = "Sendiri, di terminal:",
+  key = "Kunci soal %d",
+  count_score = "Hitung nilai saya",
+  score = "%right dari %all benar.",
+  missed = "Baca lagi:",
+  open = "%open belum dijawab.",
+
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): %d ayat lengkap dalam bahasa Arab beserta terjemahannya.",

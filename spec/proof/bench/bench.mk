@@ -6,12 +6,12 @@ BENCH_SVCD := DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua
 # What a part writes its figures to, when all of them run.
 part = $(if $(PARTS),--json $(CURDIR)/$(PARTS)/$(1).json)
 
-.PHONY: bench bench-host bench-store bench-search bench-publish bench-mcp bench-cli bench-service
+.PHONY: bench bench-host bench-store bench-search bench-kiwix bench-publish bench-mcp bench-cli bench-service
 
 bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, beside its peers; BENCH_QUICK=1 for a short run
 	@$(BENCH_LUA) spec/proof/bench/report.lua begin $(BENCH)
 	@: >$(BENCH)/failed
-	@for part in host store search publish mcp cli service; do \
+	@for part in host store search kiwix publish mcp cli service; do \
 	  $(MAKE) --no-print-directory bench-$$part PARTS=$(BENCH)/parts || echo $$part >>$(BENCH)/failed; \
 	done
 	@$(BENCH_LUA) spec/proof/bench/report.lua end $(BENCH)
@@ -21,6 +21,7 @@ bench: $(B)/.packages-bench publication $(NODE_MODULES) ## every benchmark, besi
 bench-host: $(B)/.packages-bench publication spec/node_modules ## the host, beside nginx and Node
 	@$(BENCH_SVCD) spec/proof/bench/load.lua $(call part,load)
 	@$(BENCH_SVCD) spec/proof/bench/host.lua $(call part,host)
+	@$(BENCH_SVCD) spec/proof/bench/script.lua $(call part,script)
 	@$(MAKE) --no-print-directory bench-instructions PARTS=$(PARTS)
 
 bench-store: $(B)/.packages-test $(B)/.packages-bench publication ## answers counted in a quota store, beside those counted alone
@@ -33,9 +34,18 @@ $(B)/bare: spec/proof/bench/bare.c | $(B)/.packages-bench
 bench-instructions: $(B)/bare $(B)/.packages-test publication ## instructions per request, over bare libmicrohttpd
 	@$(BENCH_SVCD) spec/proof/bench/instructions.lua $(B)/bare $(call part,instructions)
 
-bench-search: $(B)/.packages-bench publication spec/node_modules ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
-	@$(BENCH_LUA) spec/proof/bench/search.lua $(call part,search)
+REAL := $(B)/real
+
+# Without Debian's archive the rows of real text say that they were not measured.
+$(REAL)/queries.jsonl: $(addprefix spec/proof/bench/real,.lua .json) spec/proof/bench/sections.lua | $(B)/.packages-bench build
+	@$(BENCH_LUA) spec/proof/bench/real.lua $(REAL) || echo "no real text"
+
+bench-search: $(B)/.packages-bench publication spec/node_modules $(REAL)/queries.jsonl ## search, beside FTS5, Xapian and Tantivy; JUDGED=folder for nDCG
+	@REAL=$$(test -f $(REAL)/queries.jsonl && echo $(REAL)) $(BENCH_LUA) spec/proof/bench/search.lua $(call part,search)
 	@$(BENCH_LUA) spec/proof/bench/growth.lua $(call part,growth)
+
+bench-kiwix: $(B)/.packages-bench publication $(REAL)/queries.jsonl ## the whole service beside kiwix-serve, on real text
+	@test ! -f $(REAL)/queries.jsonl || REAL=$(REAL) $(BENCH_SVCD) spec/proof/bench/kiwix.lua $(call part,kiwix)
 
 .PHONY: tune
 tune: build publication ## constants of the ranking on judged sets, halves cross-validated; TUNE="--judged FOLDER --seed 2"

@@ -14,7 +14,7 @@ local measure = require("spec.proof.bench.measure")
 local socket = require("socket")
 local svc = require("svc")
 
-local SIZES = measure.quick and { 1000, 10000 } or { 1000, 10000, 100000, 500000 }
+local SIZES = measure.quick and { 1000, 10000 } or { 1000, 10000, 100000, 500000, 1000000 }
 local PHRASING, PHRASINGS = 512, 4
 
 local function status(name)

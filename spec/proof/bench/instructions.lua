@@ -13,6 +13,8 @@ local socket = require("socket")
 
 local FEW, MORE = 200, measure.quick and 700 or 2200
 local SEARCH = "/v1/search?query=quadratic&locale=en"
+local CONTENT = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations"
+local VERSE = "/v1/quran/112?from_verse=2"
 
 --- What is asked, and what of the host it passes.
 local ROWS = {
@@ -24,6 +26,8 @@ local ROWS = {
     "/fine",
     routes = "spec/support/faulty",
   },
+  { "fresh content", "guard, access log, the item and its links in Lua", CONTENT, cache = 0 },
+  { "fresh verse", "guard, access log, the verse and its links in Lua", VERSE, cache = 0 },
 }
 
 --- A program that runs another under callgrind, with its arguments.
@@ -90,6 +94,7 @@ function starters.svcd(folder, row, count)
     quota_limit = 100000,
     access_log = folder .. "/access.log",
     sandbox = "false",
+    cache_size = row.cache,
     routes = row.routes or "routes",
   }, nil, { program = wrap(folder, os.getenv("SVC_SVCD")), patience = 60 })
   local worker = svcd:workers()[1]

@@ -8,20 +8,10 @@
 
 local measure = require("spec.proof.bench.measure")
 local servers = require("spec.proof.bench.servers")
-local socket = require("socket")
 
 local ROUNDS = measure.quick and 1 or 3
 local CONNECTIONS = measure.quick and { 1, 32, 256 } or { 1, 32, 256, 1000 }
 local BODIES = { "search", "content" }
-
---- Waits until an address answers.
-local function await(url)
-  for _ = 1, 1000 do
-    if os.execute(("curl -sf -o /dev/null %s"):format(measure.quote(url))) then return end
-    socket.sleep(0.01)
-  end
-  error(url .. " does not answer")
-end
 
 local function once(subject, body, connections)
   local found = measure.load(subject.url(body), connections, subject.pids)
@@ -85,7 +75,7 @@ local function run(folder, subjects)
   for _, name in ipairs(servers.names) do
     local subject = servers.start[name](folder, measure.free_port())
     subjects[name] = subject
-    await(subject.url("search"))
+    servers.await(subject.url("search"))
     subject.pids = measure.tree(subject.pid)
     figures:add("memory.rest", name, nil, measure.memory(subject.pids) / 2 ^ 20)
   end

@@ -27,6 +27,7 @@ local COMMANDS = {
   { "Node", "spec/node_modules/.bin/node --version" },
   { "SQLite", "/usr/bin/python3 -c 'import sqlite3; print(sqlite3.sqlite_version)'" },
   { "Xapian", "/usr/bin/python3 -c 'import xapian; print(xapian.version_string())'" },
+  { "kiwix-serve", "kiwix-serve --version | head -1" },
   { "Tantivy (Node binding)", version_of("build/peers/node_modules/@oxdev03/*") },
   { "MCP TypeScript SDK", version_of("spec/node_modules/@modelcontextprotocol/server") },
   { "OpenSSL", "openssl version" },

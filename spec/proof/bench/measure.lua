@@ -149,12 +149,15 @@ local WINDOW = measure.quick and 1 or 4
 -- @tparam string url
 -- @tparam integer connections
 -- @tparam {integer,...} pids of the server
+-- @tparam[opt] string script of wrk, which chooses the requests
 -- @treturn table of parse_wrk, and `cpu`: microseconds of the server's processor time a request
-function measure.load(url, connections, pids)
+function measure.load(url, connections, pids, script)
   local command =
-    "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s '%s'"
+    "ulimit -n 16384; taskset -c 1 wrk --latency -t1 -c%d -d%ds --timeout 20s %s '%s'"
   local before = measure.cpu(pids)
-  local found = measure.parse_wrk(measure.run(command:format(connections, WINDOW, url)))
+  local found = measure.parse_wrk(
+    measure.run(command:format(connections, WINDOW, script and "-s " .. script or "", url))
+  )
   found.cpu = (measure.cpu(pids) - before) / found.requests * 1e6
   return found
 end
@@ -163,11 +166,13 @@ end
 -- @tparam string metric
 -- @tparam string of what is measured
 -- @tparam string|nil against what it is compared with
+-- @tparam[opt] number|string at where on the metric's axis; anywhere where it is nil
 -- @treturn number
-function measure.goal(metric, of, against)
+function measure.goal(metric, of, against, at)
   for _, section in ipairs(cjson.decode(measure.read("spec/proof/bench/metrics.json"))) do
     for _, goal in ipairs(section.goals) do
-      if goal.metric == metric and goal.of == of and goal.against == against then
+      local here = at == nil or goal.at == at
+      if here and goal.metric == metric and goal.of == of and goal.against == against then
         return goal.most or goal.least
       end
     end

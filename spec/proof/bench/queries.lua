@@ -1,7 +1,8 @@
 --- Measures build and search, single-threaded and warm, and prints one JSON line:
---     lua5.4 spec/proof/bench/queries.lua DOCS.jsonl LOCALE QUERIES.jsonl [rounds]
+--     lua5.4 spec/proof/bench/queries.lua DOCS.jsonl LOCALE QUERIES.jsonl [rounds [bare]]
 -- `build_seconds text_bytes index_bytes p50_ms p99_ms qps rss_bytes`; each search returns the top
--- ten with excerpts. Times are processor time. A query may be several phrasings: `{"texts": […]}`.
+-- ten with excerpts, with `bare` without. Times are processor time. A query may be several
+-- phrasings: `{"texts": […]}`.
 --
 -- With `rounds` it prints such a line whenever it reads one, so that programs can take turns,
 -- until one is `end`. Before each the queries run once unmeasured.
@@ -10,9 +11,9 @@ package.path = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/?.lua;" .. package.pat
 local corpus = require("corpus")
 local svc = require("svc")
 
-local docs, locale, queries, rounds = table.unpack(arg)
+local docs, locale, queries, rounds, bare = table.unpack(arg)
 if not queries then
-  io.stderr:write("usage: queries.lua DOCS.jsonl LOCALE QUERIES.jsonl [rounds]\n")
+  io.stderr:write("usage: queries.lua DOCS.jsonl LOCALE QUERIES.jsonl [rounds [bare]]\n")
   os.exit(2)
 end
 
@@ -27,8 +28,11 @@ local collection = corpus.open(docs, locale)
 collection.ids = nil -- only trec.lua needs them, and the collector would go through them all
 local requests = {}
 for query in corpus.lines(queries) do
-  requests[#requests + 1] =
-    { queries = query.texts or { corpus.query(query.text) }, locale = collection.locale }
+  requests[#requests + 1] = {
+    queries = query.texts or { corpus.query(query.text) },
+    locale = collection.locale,
+    excerpts = not bare,
+  }
 end
 
 local function run(times)

@@ -1,50 +1,24 @@
---- Measures the search beside FTS5, Xapian and Tantivy on one corpus, in rounds that take turns,
--- and prints a table.
+--- Measures the search beside FTS5, Xapian and Tantivy in rounds that take turns, and prints
+-- tables.
 --     LUA_PATH="./?.lua;;" lua5.4 spec/proof/bench/search.lua \
 --       [DOCS.jsonl QUERIES.jsonl] [--json FILE]
--- Without files a synthetic corpus is made (`DOCUMENTS`, 26000 unless told). Then four phrasings
+-- Without files a synthetic corpus is made (`DOCUMENTS`, 26000 unless told). Then the real text of
+-- the folder `REAL`, which real.lua makes, beside the same peers; four phrasings
 -- beside one, unknown words over many of one initial, and what is dear to look up; then of a folder
 -- `JUDGED` with folders of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the nDCG of each engine.
--- A peer that is not installed is left out.
 local cjson = require("cjson")
+local engines = require("spec.proof.bench.engines")
 local measure = require("spec.proof.bench.measure")
 local ndcg = require("spec.proof.bench.ndcg")
 
 local DOCUMENTS = tonumber(os.getenv("DOCUMENTS")) or (measure.quick and 3000 or 26000)
 local QUERIES = measure.quick and 200 or 1000
-local ROUNDS = measure.quick and 1 or 3
+local REAL = os.getenv("REAL") or ""
 local VOCABULARY = 200000
 local ONE_LETTER, UNKNOWN = 100000, 12
 local WORST_DOCUMENTS = measure.quick and 20000 or 500000
 local LATIN, ARABIC =
   "abcdefghijklmnopqrstuvwxyz", "ابتثجحخدذرزسشصضطظعغفقكلمنهوي"
-local PEERS = os.getenv("PEERS") or "build/peers"
-local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
-
---- The engines and the program that each is measured by.
-local ENGINES = {
-  {
-    name = "svc",
-    program = "lua5.4 spec/proof/bench/queries.lua",
-    trec = "lua5.4 spec/proof/bench/trec.lua",
-  },
-  {
-    name = "Tantivy",
-    program = ("NODE_PATH=%s/node_modules node spec/proof/bench/peer_tantivy.cjs"):format(
-      PEERS
-    ),
-  },
-  { name = "Xapian", program = "/usr/bin/python3 spec/proof/bench/peers.py xapian" },
-  { name = "FTS5", program = "/usr/bin/python3 spec/proof/bench/peers.py fts5" },
-}
-
---- Installs Tantivy's prebuilt binding: it asks for a newer Node than Debian's and works with it;
--- npm passes over what it may leave out, so it has a folder of its own.
-local function install_tantivy()
-  local line = "test -d %s/node_modules || npm install --prefix %s --no-save --ignore-scripts "
-    .. "--force --no-audit --no-fund --loglevel=error %s >/dev/null 2>&1"
-  os.execute(line:format(PEERS, PEERS, TANTIVY))
-end
 
 --- Writes synthetic documents or queries and gives the path.
 local function synthetic(folder, name, options)
@@ -69,109 +43,13 @@ local function grouped(folder, queries, count)
   return path
 end
 
---- Starts a program that measures one round each time it is asked.
--- @treturn function that asks, and gives the figures or nil; asked to `stop` it ends the program
-local function start(folder, number, program, docs, locale, queries)
-  local pipe = ("%s/ask-%d"):format(folder, number)
-  assert(os.execute("mkfifo " .. pipe))
-  local answers = assert(
-    io.popen(
-      ("%s %s %s %s rounds <%s 2>%s.err"):format(
-        program,
-        measure.quote(docs),
-        locale,
-        measure.quote(queries),
-        pipe,
-        pipe
-      )
-    )
-  )
-  local asks = assert(io.open(pipe, "w"))
-  return function(stop)
-    if stop then -- in a line of its own: later programs have this pipe open too
-      asks:write("end\n")
-      asks:close()
-      answers:close()
-      return
-    end
-    asks:write("round\n")
-    asks:flush()
-    local line = answers:read("l")
-    return line and line:find("^{") and cjson.decode(line) or nil
-  end
-end
-
---- Lets each program run its rounds in turn.
--- @treturn {table,...} for each program the medians, or nil for one that failed
-local function compare(programs)
-  local lists, medians = {}, {}
-  for _ = 1, ROUNDS do
-    for i, ask in pairs(programs) do
-      local found = ask()
-      lists[i] = lists[i] or {}
-      table.insert(lists[i], found)
-      if not found then programs[i] = nil end
-    end
-  end
-  for i, list in pairs(lists) do
-    if programs[i] then
-      medians[i] = {}
-      for member in pairs(list[1]) do
-        local values = {}
-        for j, found in ipairs(list) do
-          values[j] = found[member]
-        end
-        medians[i][member] = measure.median(values)
-      end
-      programs[i](true)
-    end
-  end
-  return medians
-end
-
-local function print_engine(name, found, own)
-  print(
-    ("%-8s %10.1f %8.1f %9.3f %9.3f %10.0f %8.2f"):format(
-      name,
-      found.text_bytes / found.build_seconds / 1e6,
-      found.index_bytes / found.text_bytes * 100,
-      found.p50_ms,
-      found.p99_ms,
-      found.qps,
-      own.qps / found.qps
-    )
-  )
-end
-
-local function engines(figures, folder, docs, queries)
-  local programs = {}
-  for i, engine in ipairs(ENGINES) do
-    programs[i] = start(folder, i, engine.program, docs, "en", queries)
-  end
-  local medians = compare(programs)
-  print("         build MB/s  index %    p50 ms    p99 ms  queries/s    ratio")
-  for i, engine in ipairs(ENGINES) do
-    local found, name = medians[i], engine.name
-    if found then
-      print_engine(name, found, medians[1])
-      figures:add("search.build", name, nil, found.text_bytes / found.build_seconds / 1e6)
-      figures:add("search.index", name, nil, found.index_bytes / found.text_bytes * 100)
-      figures:add("search.p50", name, nil, found.p50_ms)
-      figures:add("search.p99", name, nil, found.p99_ms)
-      figures:add("search.rate", name, nil, found.qps)
-    else
-      print(("%-8s not installed, or failed"):format(name))
-    end
-  end
-end
-
 local function phrasings(figures, folder, docs, queries)
   local programs = {}
   for i, count in ipairs({ 1, 4 }) do
     local path = grouped(folder, queries, count)
-    programs[i] = start(folder, #ENGINES + i, ENGINES[1].program, docs, "en", path)
+    programs[i] = engines.start(folder, engines.list[1], docs, "en", path)
   end
-  local medians = compare(programs)
+  local medians = engines.compare(programs)
   local ratio = medians[1].qps / medians[2].qps
   print(("four phrasings: %.2f x one"):format(ratio))
   figures:add("search.phrasings", "svc", nil, ratio)
@@ -213,8 +91,8 @@ local function typos(figures, folder)
   end
   local query = cjson.encode({ id = "unknown", text = table.concat(asked, " ") }) .. "\n"
   measure.write(queries, query:rep(50))
-  local program = start(folder, #ENGINES + 3, ENGINES[1].program, docs, "en", queries)
-  local found = compare({ program })[1]
+  local program = engines.start(folder, engines.list[1], docs, "en", queries)
+  local found = engines.compare({ program })[1]
   print(
     ("%d unknown words over %d of one initial: %.2f ms"):format(
       UNKNOWN,
@@ -268,38 +146,40 @@ local function worst(figures, folder)
   }) do
     local path = ("%s/worst-%d.jsonl"):format(folder, i)
     measure.write(path, (cjson.encode({ id = "worst", texts = case[2] }) .. "\n"):rep(20))
-    local program = start(folder, #ENGINES + 3 + i, ENGINES[1].program, docs, "en", path)
-    local found = compare({ program })[1]
+    local program = engines.start(folder, engines.list[1], docs, "en", path)
+    local found = engines.compare({ program })[1]
     print(("%s, %d documents: %.2f ms"):format(case[1], WORST_DOCUMENTS, found.p50_ms))
     figures:add("search.worst", "svc", case[1], found.p50_ms)
   end
 end
 
+--- Runs the queries of a judged collection. @treturn number|nil the mean of nDCG@10
+local function judge(engine, path, locale)
+  local line = engine.trec and "%s %s %s %s 10" or "%s %s %s %s trec 10"
+  local docs, queries = path .. "/docs.jsonl", path .. "/queries.jsonl"
+  local output = measure.run(
+    line:format(
+      engine.trec or engine.program,
+      measure.quote(docs),
+      locale,
+      measure.quote(queries)
+    ) .. " 2>/dev/null"
+  )
+  if output == "" then return nil end
+  local judgements = ndcg.judgements(measure.read(path .. "/qrels.trec"))
+  return ndcg.mean(judgements, ndcg.ranking(output), 10)
+end
+
 --- nDCG@10 of every engine over one judged collection.
 local function judged(figures, set, path)
-  local docs, queries = path .. "/docs.jsonl", path .. "/queries.jsonl"
-  local judgements = ndcg.judgements(measure.read(path .. "/qrels.trec"))
-  local first <close> = assert(io.open(docs))
+  local first <close> = assert(io.open(path .. "/docs.jsonl"))
   local locale = cjson.decode(first:read("l")).locale or "en"
-  for _, engine in ipairs(ENGINES) do
-    local line = engine.trec and "%s %s %s %s 10" or "%s %s %s %s trec 10"
-    local output = measure.run(
-      line:format(
-        engine.trec or engine.program,
-        measure.quote(docs),
-        locale,
-        measure.quote(queries)
-      ) .. " 2>/dev/null"
-    )
-    local mean = output ~= "" and ndcg.mean(judgements, ndcg.ranking(output), 10)
-    print(
-      ("nDCG@10 %-12s %-8s %s"):format(
-        set,
-        engine.name,
-        mean and ("%.4f"):format(mean) or "–"
-      )
-    )
-    if mean then figures:add("search.ndcg", engine.name, set, mean) end
+  for _, engine in ipairs(engines.list) do
+    local mean = not engine.mode and judge(engine, path, locale)
+    if mean then
+      print(("nDCG@10 %-12s %-8s %.4f"):format(set, engine.name, mean))
+      figures:add("search.ndcg", engine.name, set, mean)
+    end
   end
 end
 
@@ -310,8 +190,12 @@ local function run(folder)
     docs = synthetic(folder, "docs", ("--documents %d --words 500"):format(DOCUMENTS))
     queries = synthetic(folder, "queries", ("--queries %d --seed 7"):format(QUERIES))
   end
-  install_tantivy()
-  engines(figures, folder, docs, queries)
+  engines.install()
+  engines.measure(figures, "search", folder, docs, queries)
+  if REAL ~= "" then
+    print("real text:")
+    engines.measure(figures, "real", folder, REAL .. "/docs.jsonl", REAL .. "/queries.jsonl")
+  end
   phrasings(figures, folder, docs, queries)
   typos(figures, folder)
   worst(figures, folder)

@@ -7,6 +7,8 @@ local measure = require("spec.proof.bench.measure")
 local node = require("spec.support.node")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
+local socket = require("socket")
+local tables = require("web.tables")
 
 local servers = {}
 
@@ -14,6 +16,8 @@ local servers = {}
 servers.targets = {
   search = "/v1/search?query=quadratic&locale=en",
   content = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations",
+  index = "/v1",
+  verse = "/v1/quran/2?from_verse=255",
 }
 
 local NGINX = [[
@@ -25,7 +29,7 @@ http {
   keepalive_requests 100000000; open_file_cache max=100; default_type application/json;
   lua_shared_dict bodies 16m;
   init_by_lua_block {
-    for _, name in ipairs({ "search", "content" }) do
+    for _, name in ipairs({ {names} }) do
       local file = io.open("{folder}/" .. name)
       ngx.shared.bodies:set(name, file:read("*a"))
       file:close()
@@ -73,12 +77,15 @@ function servers.prepare(folder)
 end
 
 --- Starts a program in the background on the first processor.
-local function spawn(folder, name, command)
+-- @tparam string folder receives what it says
+-- @tparam string name @tparam string command @treturn integer its pid
+function servers.spawn(folder, name, command)
   local line = "ulimit -n 16384; taskset -c 0 %s >>%s/%s.log 2>&1 & echo $!"
   return tonumber((measure.run(line:format(command, folder, name))))
 end
 
-local function stopper(pid)
+--- A function that stops the program and waits for its end.
+function servers.stopper(pid)
   return function()
     os.execute(("kill %d 2>/dev/null"):format(pid))
     server.await(function() return not measure.alive(pid) end, 15)
@@ -86,10 +93,10 @@ local function stopper(pid)
 end
 
 --- Starters by name. Each takes the prepared folder and a port, returns at once, and gives `pid`,
--- `url(body)` and `stop()`.
+-- `url(body)` and `stop()`; svcd takes further options as well.
 servers.start = {}
 
-function servers.start.svcd(folder, port)
+function servers.start.svcd(folder, port, further)
   local options = {
     listen = "127.0.0.1:" .. port,
     workers = 1,
@@ -100,6 +107,9 @@ function servers.start.svcd(folder, port)
     quota_window = 1,
     access_log = folder .. "/svcd-access.log",
   }
+  for name, value in pairs(further or {}) do
+    options[name] = value
+  end
   local words = {
     "env -u LUA_PATH -u LUA_CPATH SVC_HOME=$PWD",
     measure.quote(os.getenv("SVC_SVCD") or "build/svcd"),
@@ -108,11 +118,11 @@ function servers.start.svcd(folder, port)
   for name, value in pairs(options) do
     words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), measure.quote(value))
   end
-  local pid = spawn(folder, "svcd", table.concat(words, " "))
+  local pid = servers.spawn(folder, "svcd", table.concat(words, " "))
   local base = "http://127.0.0.1:" .. port
   return {
     pid = pid,
-    stop = stopper(pid),
+    stop = servers.stopper(pid),
     url = function(body) return base .. servers.targets[body] end,
     request = function(target) return require("spec.support.client").request(port, target) end,
   }
@@ -121,13 +131,18 @@ end
 --- A starter of nginx that serves from a place of its configuration.
 local function nginx(place)
   return function(folder, port)
-    local values = { folder = folder, port = port }
+    local names = tables.map(
+      tables.keys(servers.targets),
+      function(name) return ("%q"):format(name) end
+    )
+    local values = { folder = folder, port = port, names = table.concat(names, ", ") }
     local path = ("%s/nginx-%d.conf"):format(folder, port)
     measure.write(path, modules() .. NGINX:gsub("{(%l+)}", values))
-    local pid = spawn(folder, "nginx", ("nginx -c %s -e %s/error.log"):format(path, folder))
+    local pid =
+      servers.spawn(folder, "nginx", ("nginx -c %s -e %s/error.log"):format(path, folder))
     return {
       pid = pid,
-      stop = stopper(pid),
+      stop = servers.stopper(pid),
       url = function(body)
         local query = place == "lua" and servers.targets[body]:match("%?.*") or ""
         return ("http://127.0.0.1:%d/%s/%s%s"):format(port, place, body, query)
@@ -141,10 +156,10 @@ servers.start["nginx + lua"] = nginx("lua")
 
 servers.start["Node http"] = function(folder, port)
   local command = ("%s spec/proof/bench/node_http.mjs %d %s"):format(node.path, port, folder)
-  local pid = spawn(folder, "node", command)
+  local pid = servers.spawn(folder, "node", command)
   return {
     pid = pid,
-    stop = stopper(pid),
+    stop = servers.stopper(pid),
     url = function(body)
       return ("http://127.0.0.1:%d/%s%s"):format(
         port,
@@ -153,6 +168,16 @@ servers.start["Node http"] = function(folder, port)
       )
     end,
   }
+end
+
+--- Waits until an address answers.
+-- @tparam string url
+function servers.await(url)
+  for _ = 1, 1000 do
+    if os.execute(("curl -sf -o /dev/null %s"):format(measure.quote(url))) then return end
+    socket.sleep(0.01)
+  end
+  error(url .. " does not answer")
 end
 
 --- The names, in the order in which tables show them.

@@ -1,41 +1,115 @@
---- What a cluster is made of: a store, replicas, a balancer, each in a folder of its own and, where
--- root starts them, each replica under a user of its own.
+--- What a cluster is made of: a release server, a store, replicas that follow, a balancer. Each
+-- replica has a folder of its own and, where root starts them, a user of its own.
 
 local client = require("spec.support.client")
 local exposition = require("spec.support.exposition")
 local measure = require("spec.proof.bench.measure")
 local oracle = require("spec.support.quota_oracle")
 local probes = require("spec.support.probes")
-local sample = require("spec.support.sample")
+local releases = require("spec.proof.cluster.releases")
+local rollout = require("spec.proof.cluster.rollout")
 local server = require("spec.support.server")
 local store = require("spec.support.store")
 
-local machines = {}
+local machines = setmetatable({}, { __index = rollout })
 machines.__index = machines
 
 --- Users that nobody has.
 local FIRST_USER = 61184
 
+--- Seconds between two polls of a follower, and those that a transfer may take.
+machines.POLL = 1
+local TRANSFER = 3
+
 local function fill(template, values) return (template:gsub("{(%l+)}", values)) end
+
+local function shell(line, ...)
+  local text = line:format(...)
+  assert(os.execute(text), text)
+end
 
 --- Starts the replica of a number, where it was before.
 function machines:start_replica(number)
   local place = self.places[number]
   local options = {
-    publication = self.folder .. "/p.svp",
-    trust = self.folder .. "/trust",
+    publication = place.folder .. "/site.svp",
+    trust = place.folder .. "/trust",
+    state_dir = place.folder .. "/state",
     listen = "127.0.0.1:" .. place.port,
     admin_listen = "127.0.0.1:" .. place.admin,
     workers = 2,
     drain_delay = 1,
     user = place.user,
   }
-  for _, each in ipairs({ oracle.options, self.store.options }) do
+  for _, each in ipairs({ oracle.options, self.store.options, self.options }) do
     for name, value in pairs(each) do
       options[name] = value
     end
   end
   self.replicas[number] = server.start(options)
+end
+
+--- The command that follows, as the replica's user.
+local function follow(self, place, more)
+  local line = "%s %s follow %s/ch --out %s/site.svp --trust %s/trust --authorities %s "
+    .. "--every %d --timeout %d %s"
+  local program = os.getenv("SVC_SVCD") or "build/svcd"
+  local become = place.user
+      and ("setpriv --reuid %d --regid %d --clear-groups"):format(place.user, place.user)
+    or ""
+  local folder, url = place.folder, self.releases.server.url
+  local authorities = self.folder .. "/authority.pem"
+  return line:format(
+    become,
+    program,
+    url,
+    folder,
+    folder,
+    authorities,
+    machines.POLL,
+    TRANSFER,
+    more
+  )
+end
+
+--- Makes the folder of a replica, which follows from now on.
+local function settle(self, number)
+  local apart = measure.run("id -u") == "0\n" and probes.is_readable_by_others()
+  local place = {
+    folder = ("%s/r%d"):format(self.folder, number),
+    port = measure.free_port(),
+    admin = measure.free_port(),
+    user = apart and FIRST_USER + number or nil,
+  }
+  shell(
+    "mkdir -p -m 755 %s/state && cp %s/trust %s",
+    place.folder,
+    self.releases.folder,
+    place.folder
+  )
+  if apart then shell("chown -R %d:%d %s", place.user, place.user, place.folder) end
+  shell("SVC_HOME=$PWD %s >%s/told", follow(self, place, "--once"), place.folder)
+  local line = "SVC_HOME=$PWD exec %s >>%s/told 2>&1 & echo $!"
+  place.follower = tonumber(measure.run(line:format(follow(self, place, ""), place.folder)))
+  self.places[number] = place
+end
+
+--- What the follower of a replica has told so far.
+function machines:told(number) return measure.read(self.places[number].folder .. "/told") end
+
+--- Notes what was told so far, for `all_told`.
+function machines:note_told()
+  for i, place in ipairs(self.places) do
+    place.known = #self:told(i)
+  end
+end
+
+--- Whether each follower has told a line of this pattern since.
+function machines:all_told(pattern)
+  for i, place in ipairs(self.places) do
+    if not self:told(i):sub(place.known + 1):find(pattern) then return false end
+  end
+  return true
 end
 
 local function start_balancer(self)
@@ -53,23 +127,28 @@ end
 
 --- Starts all of it.
 -- @tparam number count replicas
--- @treturn table `{replicas, store, port, folder}`; `port` is the balancer's
-function machines.start(count)
+-- @tparam number editions that are published ahead
+-- @tparam[opt] table options of the replicas, further ones
+-- @treturn table `{replicas, places, store, releases, port, folder}`; `port` is the balancer's
+function machines.start(count, editions, options)
   local folder = os.tmpname()
   os.remove(folder)
-  assert(os.execute("mkdir -m 755 " .. folder))
-  local self =
-    setmetatable({ folder = folder, replicas = {}, places = {}, counted = {} }, machines)
-  sample.write(folder .. "/p.svp", folder .. "/trust")
+  shell("mkdir -m 755 %s", folder)
+  local self = setmetatable({
+    folder = folder,
+    options = options or {},
+    replicas = {},
+    places = {},
+    counted = {},
+    seen = {}, -- by edition and replica: when it was answered first
+    placed = {}, -- by edition: when it was in the channel
+    spread = {}, -- seconds of the releases that were rolled out
+  }, machines)
+  self.releases = releases.start(editions)
   self.store = store.start()
-  assert(os.execute(("chmod 644 %s/*"):format(folder)))
-  local apart = measure.run("id -u") == "0\n" and probes.is_readable_by_others()
+  shell("cp %s %s && chmod 644 %s/*", self.releases.server.authority, folder, folder)
   for i = 1, count do
-    self.places[i] = {
-      port = measure.free_port(),
-      admin = measure.free_port(),
-      user = apart and FIRST_USER + i or nil,
-    }
+    settle(self, i)
     self:start_replica(i)
   end
   self.port = measure.free_port()
@@ -86,6 +165,21 @@ function machines:pids(number) return measure.tree(self.replicas[number].pid) en
 function machines:signal(number, name)
   local pids = table.concat(self:pids(number), " ")
   os.execute(("kill -%s %s 2>/dev/null"):format(name, pids))
+end
+
+--- Begins `svcd upgrade` of a replica.
+function machines:upgrade(number)
+  local line = "(SVC_HOME=$PWD %s upgrade --control %s/control >%s/upgrade 2>&1; "
+    .. "echo $? >>%s/upgrade) &"
+  local program = os.getenv("SVC_SVCD") or "build/svcd"
+  shell(line, program, self.replicas[number].folder, self.folder, self.folder)
+end
+
+--- Whether that upgrade is done. Raises where it was refused.
+function machines:upgraded()
+  local said = measure.read(self.folder .. "/upgrade")
+  assert(not said:find("\n[1-9]%d*\n$"), said)
+  return said:find("\n0\n$") ~= nil
 end
 
 --- A figure of a replica; nil where it does not answer.
@@ -125,11 +219,15 @@ end
 --- Ends all of it.
 function machines:stop()
   os.execute(("kill %d 2>/dev/null"):format(self.balancer or 0))
-  for _, replica in ipairs(self.replicas) do
+  for number, replica in ipairs(self.replicas) do
+    os.execute(("kill %d 2>/dev/null"):format(self.places[number].follower))
     replica:stop()
   end
   self.store:stop()
+  self.releases:stop()
   os.execute("rm -rf " .. self.folder)
 end
+
+machines.__close = machines.stop
 
 return machines

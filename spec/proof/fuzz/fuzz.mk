@@ -4,7 +4,7 @@ FUZZ_SECONDS := 60
 FUZZ_CHECKS := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -Icsrc -Ispec/proof/fuzz \
   $(shell pkg-config --cflags lua5.4 2>/dev/null)
-FUZZ_LIBRARIES := -lcrypto -lutf8proc -lmd4c -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
+FUZZ_LIBRARIES := -lcrypto -lutf8proc -lmd4c -lexpat -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
   quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
@@ -38,10 +38,10 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 FUZZ_COVERAGE := 95
 FUZZED_C := $(addprefix csrc/,base/percent.c host/wire/guard.c host/wire/guard_body.c host/wire/guard_step.c host/wire/uri.c host/wire/address.c \
   host/wire/coding.c host/wire/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
-  publication/open.c publication/pointer.c publication/state.c publication/trust.c store/document.c store/labels.c store/resolve.c \
+  publication/open.c publication/pointer.c publication/state.c publication/trust.c store/assets.c store/document.c store/image.c store/labels.c store/svg.c store/resolve.c \
   store/store.c quran/open.c quran/quran.c quran/lookup.c quran/reference.c quran/spelling.c search/index.c \
-  search/lists.c search/pins.c search/postings.c search/query.c search/lexicon.c \
-  markup/anchors.c markup/command.c markup/entities.c \
+  search/bits.c search/lists.c search/pins.c search/postings.c search/query.c search/lexicon.c \
+  markup/anchors.c markup/command.c markup/entities.c markup/figure.c \
   markup/formula.c markup/html.c markup/mathml.c markup/plain.c text/token.c)
 FUZZED_LUA := $(addprefix lua/,web/negotiate.lua web/uri.lua web/arguments.lua web/params.lua mcp/message.lua \
   mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \

@@ -10,6 +10,7 @@
 #include "publication/tree.h"
 #include "quran/leaf.h"
 #include "search/search.h"
+#include "store/assets.h"
 #include "store/labels.h"
 #include "store/resolve.h"
 
@@ -53,6 +54,15 @@ static void read_labels(span section) {
   while (labels_next(&r, &l)) {
     touch(l.id);
     touch(l.text);
+  }
+}
+
+static void read_assets(span section) {
+  assets_reader r = assets_read(section);
+  asset a, same;
+  while (assets_next(&r, &a)) {
+    touch(a.bytes);
+    if (!assets_find(section, a.name, &same) || same.bytes.data != a.bytes.data) abort();
   }
 }
 
@@ -118,12 +128,14 @@ static void read_all(span file, const publication_facts *f) {
   span labels = publication_section_of(file, f, SECTION_ID_LABELS);
   span verses = publication_section_of(file, f, SECTION_ID_QURAN);
   span index = publication_section_of(file, f, SECTION_ID_SEARCH);
+  span assets = publication_section_of(file, f, SECTION_ID_ASSETS);
   search_index *engine = NULL;
   read_trees(publication_section_of(file, f, SECTION_ID_TREES), f);
   store s;
   quran q;
   fault why;
   if (labels_check(labels, &why)) read_labels(labels);
+  if (assets.data != NULL && assets_check(assets, &why)) read_assets(assets);
   bool has_quran = verses.data != NULL && quran_open(verses, &q, &why);
   if (has_quran) read_verses(&q);
   if (!store_open(documents, &s, &why)) return;

@@ -11,6 +11,7 @@ deb: publication cli/node_modules ## Debian packages and a container image of th
 	done
 
 packages: deb ## installs, asks, upgrades under load and purges what make deb makes, in bare roots; needs root
+	@.ci/install packages
 	@for release in $(DEB); do \
 	  spec/proof/packages/deb $(B) $$release next || exit; \
 	  for proof in installed booted rock contained; do spec/proof/packages/$$proof $(B) $$release; done; \

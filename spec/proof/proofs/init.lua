@@ -10,6 +10,7 @@ local proofs = require("spec.support.proofs")
 
 local PUBLICATION, TRUST, EDITS, SEED = arg[1], arg[2], tonumber(arg[3]), tonumber(arg[4])
 local BATCH, SHOWN, RANGE = 500, 5, 50
+local LARGEST, LONGEST = 8192, 0.001 -- bytes, and seconds on the average
 
 math.randomseed(SEED)
 local publication = assert(svc.open(PUBLICATION, { trust = TRUST }))
@@ -145,11 +146,32 @@ local function in_batches(count, make, expected)
   end
 end
 
+--- How large proofs are, and how long it takes to make one. @treturn boolean as it must be
+local function measured()
+  local most, count, start = 0, 0, os.clock()
+  local function take(proof)
+    most, count = math.max(most, #proof), count + 1
+  end
+  for document in publication:each() do
+    take(publication:proof(document.content_id))
+  end
+  for surah = 1, svc.surahs do
+    for _, locale in ipairs(svc.quran_locales) do
+      take(publication:verse_proof(locale, surah, 1, 1))
+      take(publication:verse_proof(locale, surah, 1, math.min(RANGE, svc.verse_count(surah))))
+    end
+  end
+  local each = (os.clock() - start) / count
+  print(("%d proofs, the largest %d bytes, %.3f ms each"):format(count, most, each * 1000))
+  return most <= LARGEST and each <= LONGEST
+end
+
 local cases, documents, verses = all()
+local small = measured()
 in_batches(#cases, function(i) return cases[i] end, "good")
 print(("%d documents and %d verses accepted by all three"):format(documents, verses))
 local bases = short(cases)
 in_batches(EDITS, function() return edited(bases) end, "refused")
 print(("%d edits refused by all three, seed %d"):format(EDITS, SEED))
 print(("%d judged otherwise"):format(wrong))
-os.exit(wrong == 0)
+os.exit(wrong == 0 and small)

@@ -1,0 +1,32 @@
+/** @file
+ * Images that a publication may carry: SVG (store/svg.h), PNG and WebP. Of the latter two the
+ * structure is checked, not the pixels: they end where they say, stand still, and hold only what
+ * shows them, so neither the place nor the time of a photograph is published by mistake.
+ */
+#pragma once
+
+#include "base/fault.h"
+#include "base/span.h"
+
+enum { IMAGE_SVG, IMAGE_PNG, IMAGE_WEBP, IMAGE_TYPES };
+
+enum { IMAGE_WIDEST = 4096 /**< pixels, and highest */ };
+
+/** Longest image in bytes. */
+#define IMAGE_LONGEST ((size_t)1 << 20)
+
+typedef struct image {
+  unsigned type, width, height; /**< 1..IMAGE_WIDEST */
+} image;
+
+/** The type by the extension of a file's name; IMAGE_TYPES when it is none of an image. */
+unsigned image_type_of(span name);
+
+/** The extension, with its dot. @param type below IMAGE_TYPES */
+const char *image_extension(unsigned type);
+
+/** The media type. @param type below IMAGE_TYPES */
+const char *image_media_type(unsigned type);
+
+/** Checks an image of 1 to IMAGE_LONGEST bytes. @return false with `*why` filled. O(bytes). */
+bool image_read(unsigned type, span bytes, image *out, fault *why);

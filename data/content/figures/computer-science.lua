@@ -1,0 +1,85 @@
+--- Figures of the lessons of computer science.
+local draw = require("data.content.figures.draw")
+
+local figures = {}
+
+figures["binary-search/halving"] = {
+  draw = function()
+    local sheet, numbers = draw.new(440, 196), { 4, 9, 12, 18, 23, 31, 40, 57 }
+    local rounds = { { 1, 8, 5 }, { 6, 8, 7 }, { 6, 6, 6 } }
+    for row, range in ipairs(rounds) do
+      local first, last, middle = table.unpack(range)
+      for i, number in ipairs(numbers) do
+        local x, y, inside = 14 + 52 * (i - 1), 18 + 60 * (row - 1), i >= first and i <= last
+        local found = i == middle and (row == #rounds and "three" or "two")
+        local class = found or (inside and "one" or "soft thin")
+        sheet:rect(x, y, 48, 40, class, found and "pale f-" .. found)
+        sheet:text(x + 24, y + 26, tostring(number), inside and "f-ink m" or "f-soft m")
+      end
+    end
+    return sheet:svg()
+  end,
+}
+
+figures["data-structures/search-tree"] = {
+  draw = function()
+    local sheet = draw.new(440, 260)
+    local nodes = {
+      { 220, 40, 50 },
+      { 120, 130, 30 },
+      { 320, 130, 70 },
+      { 60, 220, 20 },
+      { 180, 220, 40 },
+      { 260, 220, 60 },
+      { 380, 220, 80 },
+    }
+    local way = { [1] = true, [3] = true, [6] = true }
+    for i = 2, #nodes do
+      local a, b = nodes[i // 2], nodes[i]
+      sheet:line(a[1], a[2], b[1], b[2], way[i] and "two" or "soft")
+    end
+    for i, node in ipairs(nodes) do
+      local class = way[i] and "two" or "one"
+      sheet:circle(node[1], node[2], 24, class, "f-paper")
+      sheet:circle(node[1], node[2], 24, nil, "pale f-" .. class)
+      sheet:text(node[1], node[2] + 6, tostring(node[3]), "f-ink m")
+    end
+    return sheet:svg()
+  end,
+}
+
+figures["networks/way-of-a-packet"] = {
+  words = {
+    en = { "computer", "router", "server" },
+    id = { "komputer", "router", "server" },
+    de = { "Rechner", "Router", "Server" },
+  },
+  draw = function(w)
+    local sheet = draw.new(500, 300)
+    local at = { { 150, 150 }, { 250, 70 }, { 250, 230 }, { 350, 150 } }
+    for _, link in ipairs { { 1, 2 }, { 1, 3 }, { 2, 4 }, { 3, 4 }, { 2, 3 } } do
+      local a, b = at[link[1]], at[link[2]]
+      sheet:line(a[1], a[2], b[1], b[2], "soft")
+    end
+    sheet:line(80, 150, 150, 150, "soft"):line(350, 150, 430, 150, "soft")
+    sheet:arrow(92, 136, 128, 136, "two"):arrow(160, 126, 226, 73, "two")
+    sheet:arrow(274, 73, 340, 126, "two"):arrow(372, 136, 404, 136, "two")
+    for _, place in ipairs(at) do
+      sheet
+        :circle(place[1], place[2], 20, "one", "f-paper")
+        :circle(place[1], place[2], 20, nil, "f-one pale")
+    end
+    sheet
+      :rect(30, 128, 56, 38, "ink", "f-paper")
+      :line(46, 176, 70, 176, "ink")
+      :line(58, 166, 58, 176, "ink")
+    sheet:rect(416, 112, 52, 76, "ink", "f-paper")
+    for i = 0, 2 do
+      sheet:line(426, 130 + 20 * i, 458, 130 + 20 * i, "ink thin")
+    end
+    sheet:text(58, 204, w[1], "f-ink m"):text(442, 214, w[3], "f-ink m")
+    return sheet:text(250, 278, w[2], "f-one m"):svg()
+  end,
+}
+
+return figures

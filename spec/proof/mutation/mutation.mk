@@ -1,0 +1,8 @@
+# --- the specs, tried on defects -----------------------------------------------------------------
+
+MUTANTS := 200
+MUTATION_SEED := 1
+
+.PHONY: mutation
+mutation: $(B)/.packages-test publication $(NODE_MODULES) ## single lines of the sources deleted or inverted: the specs must notice
+	@$(B)/svcd lua spec/proof/mutation/init.lua $(MUTANTS) $(MUTATION_SEED)
