@@ -1,12 +1,12 @@
 --- The content linter: what a reader would stumble over, found before it is published.
 --
 -- Errors, which `svcd publish` refuses too: what the importer refuses, headings out of order, a
--- fragment without heading, open formulas and code, what pages cannot show, a foreign passage,
--- words and notation that the schools of the country do not use, a try-out whose tasks and answers
--- do not fit.
--- Warnings: an image that no text shows; a translation that is missing, a draft, a text without
--- headings, shorter or longer than its section asks for, hard to read, or with another number of
--- headings or other formulas than its translations.
+-- fragment without heading, open formulas and code, what pages cannot show, a foreign passage, a
+-- try-out whose tasks and answers do not fit, translations of which one is of another thing.
+-- Warnings: an image that no text shows, words and notation that the schools of the country do not
+-- use, a translation that is missing, a draft, a text without headings, shorter or longer than its
+-- section asks for, hard to read, or with another number of headings or other formulas than its
+-- translations.
 local svc = require("svc")
 local glossary = require("data.glossary")
 local links = require("data.import.links")
@@ -37,7 +37,6 @@ local RULES = {
   rules.language,
   rules.pages,
   rules.images,
-  rules.notation,
   tryout.check,
 }
 
@@ -151,7 +150,6 @@ function check.errors(tree)
       for _, rule in ipairs(RULES) do
         rule(document, own, report)
       end
-      glossary.check(tree.glossary, document, own, report)
     end
   end
   check_fragments(tree, facts, errors)
@@ -167,7 +165,10 @@ local function warnings_of(tree, facts)
   for _, document in ipairs(tree.documents) do
     local own = facts[document]
     if own then
-      check_measure(document, own, message.reporter(warnings, document.file))
+      local warn = message.reporter(warnings, document.file)
+      check_measure(document, own, warn)
+      rules.notation(document, own, warn)
+      glossary.check(tree.glossary, document, own, warn)
       documents[#documents + 1] = {
         file = document.file,
         locale = document.locale,

@@ -4,7 +4,6 @@
 local svc = require("svc")
 local locales = require("site.locales")
 local notation = require("data.notation")
-local prose = require("data.prose")
 
 local rules = {}
 
@@ -111,13 +110,14 @@ end
 --- Reports a passage in which words of another language are more frequent.
 local function check_language(passage, document, report)
   local votes, words = {}, 0
-  prose.each_word(passage.text, function(word)
+  for word in passage.text:lower():gmatch("[%w\128-\255][%w\128-\255'.,-]*") do
     words = words + 1
-    local locale = LANGUAGE_OF[word:lower()]
+    local locale = LANGUAGE_OF[word]
     if locale then votes[locale] = (votes[locale] or 0) + 1 end
-  end)
-  for _, other in ipairs(words >= PASSAGE_WORDS and svc.locales or {}) do
-    if (votes[other] or 0) > (votes[document.locale] or 0) then
+  end
+  if words < PASSAGE_WORDS then return end
+  for other, count in pairs(votes) do
+    if count > (votes[document.locale] or 0) then
       report(passage.line, "passage reads as %q, not %q; translate it", other, document.locale)
     end
   end

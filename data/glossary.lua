@@ -61,9 +61,9 @@ local function passages_with(facts, form)
   return facts.folded:find(folded(bare(form)), 1, true) and facts.passages or {}
 end
 
---- The line on which a text first uses one of `forms`, nil when it does not.
-local function line_of(facts, forms)
-  local first
+--- The first line of a text that uses one of `forms`, false when none does.
+local function find_line(facts, forms)
+  local first = false
   for _, form in ipairs(forms) do
     for _, passage in ipairs(passages_with(facts, form)) do
       if first and passage.line >= first then break end
@@ -71,6 +71,14 @@ local function line_of(facts, forms)
     end
   end
   return first
+end
+
+--- The line on which a text first uses one of the forms of a term, false when it does not; each
+-- text is searched for a term once.
+local function line_of(facts, forms)
+  facts.term_lines = facts.term_lines or {}
+  if facts.term_lines[forms] == nil then facts.term_lines[forms] = find_line(facts, forms) end
+  return facts.term_lines[forms]
 end
 
 --- A formula as a string of its tokens, without spaces and multiplication dots.
@@ -179,7 +187,7 @@ function glossary.check_translations(subjects, translations, facts, report)
     for _, locale in ipairs(svc.locales) do
       local document = translations[locale]
       if entry[locale] and document and facts[document] then
-        lines[locale] = line_of(facts[document], entry[locale].terms) or false
+        lines[locale] = line_of(facts[document], entry[locale].terms)
         used = used or lines[locale] and locale
       end
     end

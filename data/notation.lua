@@ -71,7 +71,8 @@ function notation.check(locale, lines, report)
   local fault = "%q is not how %s schools write it; accepted is %s"
   for _, line in ipairs(lines) do
     local text = line.text:gsub("`[^`]*`", "")
-    for _, name in ipairs(locales[locale].notation or {}) do
+    local has_numbers = text:find("[%d$]") ~= nil
+    for _, name in ipairs(has_numbers and locales[locale].notation or {}) do
       local rule = RULES[name]
       for i = 2, #rule do
         each_fault(

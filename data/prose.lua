@@ -80,19 +80,6 @@ function prose.passages(lines)
   return passages
 end
 
---- Calls `visit(sentence, line)` for each sentence of the paragraphs and items.
--- @tparam table passages as `prose.passages` gives them
--- @tparam function visit
-function prose.each_sentence(passages, visit)
-  for _, passage in ipairs(passages) do
-    if passage.kind == "text" or passage.kind == "item" then
-      for sentence in (passage.text .. " "):gmatch("%s*(.-[.!?:][\"')”“]*)%s") do
-        visit(sentence, passage.line)
-      end
-    end
-  end
-end
-
 --- A formula as every language writes it: without space, words, and the marks that part digits
 -- or points; a division is a colon.
 local function common(formula)

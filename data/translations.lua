@@ -1,5 +1,5 @@
---- Compares the translations of a text: they must be of one concept, have no sentence in common,
--- the same keys, and use the glossary's terms; each should exist and say the same in headings and
+--- Compares the translations of a text: they must be of one concept, have no passage in common and
+-- the same keys; each should exist, use the glossary's terms, and say the same in headings and
 -- formulas.
 local svc = require("svc")
 local glossary = require("data.glossary")
@@ -25,29 +25,32 @@ local function compare(subjects, document, first, facts, warnings)
   if there then warn("lacks the formula %s of", there) end
 end
 
-local SENTENCE_WORDS = 6 -- shorter ones may be alike, such as names and programs
+local PASSAGE_WORDS = 6 -- shorter ones may be alike, such as names and programs
 
---- Whether a sentence is of a language, and neither of another, such as the title of a book, nor
+--- Whether a passage is of a language, and neither of another, such as the title of a book, nor
 -- mostly code, numbers and names.
-local function is_of(sentence, locale)
+local function is_of(text, locale)
   local words, frequent = 0, " " .. locales[locale].frequent .. " "
   local is_known = false
-  prose.each_word(sentence, function(word)
+  prose.each_word(text, function(word)
     if word:find("^%l%l") then words = words + 1 end
     is_known = is_known or frequent:find(" " .. word .. " ", 1, true) ~= nil
   end)
-  return is_known and words >= SENTENCE_WORDS
+  return is_known and words >= PASSAGE_WORDS
 end
 
---- Reports sentences that stand in both of two translations.
-local function check_sentences(document, first, facts, report)
+--- Reports passages that stand in both of two translations.
+local function check_passages(document, first, facts, report)
   local there = {}
-  prose.each_sentence(facts[first].passages, function(sentence) there[sentence] = true end)
-  prose.each_sentence(facts[document].passages, function(sentence, line)
-    if there[sentence] and is_of(sentence, first.locale) then
-      report(line, "%q stands in %s too; translate it", sentence:sub(1, 60), first.file)
+  for _, passage in ipairs(facts[first].passages) do
+    there[passage.text] = true
+  end
+  for _, passage in ipairs(facts[document].passages) do
+    if there[passage.text] and is_of(passage.text, first.locale) then
+      local fault = "passage stands in %s too; translate it"
+      report(passage.line, fault, first.file)
     end
-  end)
+  end
 end
 
 --- Documents by path and locale: `{ { path, locale → document }… }` in the order of the tree.
@@ -73,7 +76,7 @@ local function check_same(document, first, facts, errors)
   end
   local own, other = facts[document], facts[first]
   if not (own and other) then return end
-  check_sentences(document, first, facts, report)
+  check_passages(document, first, facts, report)
   if own.keys ~= other.keys then
     local fault = "has the keys %s, but %s has %s; use one"
     report(1, fault, own.keys, first.file, other.keys)
@@ -89,28 +92,29 @@ local function in_order(group)
   return list
 end
 
---- Reports translations of another concept, with other keys, or without a term of the glossary.
+--- Reports translations of another concept, with other keys, or with a passage in common.
 -- @tparam table tree as `data.import.markdown` loads it
 -- @tparam table facts document → `{ lines, passages, headings, keys? }`
 -- @tparam table errors list of lines, to which is added
 function translations.check(tree, facts, errors)
-  local function report(document, ...) message.reporter(errors, document.file)(...) end
   for _, group in ipairs(grouped(tree)) do
     local documents = in_order(group)
     for i = 2, #documents do
       check_same(documents[i], documents[1], facts, errors)
     end
-    glossary.check_translations(tree.glossary, group.documents, facts, report)
   end
 end
 
---- Warns of translations that are missing, unless one is a draft, or that say something else.
+--- Warns of translations that are missing, unless one is a draft, that lack a term of the glossary,
+-- or that say something else.
 -- @tparam table tree
 -- @tparam table facts
 -- @tparam table warnings list of lines, to which is added
 function translations.compare(tree, facts, warnings)
+  local function warn(document, ...) message.reporter(warnings, document.file)(...) end
   for _, group in ipairs(grouped(tree)) do
     local documents, is_draft = in_order(group), false
+    glossary.check_translations(tree.glossary, group.documents, facts, warn)
     for _, document in ipairs(documents) do
       is_draft = is_draft or document.is_draft
       if document ~= documents[1] and facts[document] and facts[documents[1]] then

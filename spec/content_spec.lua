@@ -163,15 +163,15 @@ describe("the content linter", function()
     assert.equal(missing, warnings[#warnings])
   end)
 
-  it("reports a sentence that stands in two translations, however short its passage", function()
+  it("reports a passage that stands in two translations, however short", function()
     local short = "\n\nThe sum of these is not as large.\n"
     local german = "\n## Linien\n\n### Darunter\n\nEs gilt $x$." .. short
     local report = lint(BODY .. short, {
       ["de/material/mathematics/lines.md"] = content_tree.lesson(german),
     })
-    local fault =
-      'de/material/mathematics/lines.md:14: "The sum of these is not as large." stands in '
-    assert.same({ fault .. L .. " too; translate it" }, report.errors)
+    local fault = "de/%s:14: passage stands in en/%s too; translate it"
+    local path = "material/mathematics/lines.md"
+    assert.same({ fault:format(path, path) }, report.errors)
   end)
 
   it("reports a concept that differs between translations", function()
