@@ -9,7 +9,7 @@ import { verify } from '../../cli/src/proof.mjs'
 import { check } from './verify_proof.mjs'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const refused = error => `refused: ${error.message}`
+const refused = error => `refused: ${error.message.replace(/\s+/g, " ")}` // one line
 
 async function client({ answer, proof, trust, now, seen }) {
   const root = readFileSync(trust, 'latin1')
