@@ -132,7 +132,7 @@ describe("a pointer", function()
     { "expires %d+", "expires 5", "expires N", "an expiry before it is made" },
     { "digest d+", "digest D", "digest DIGEST", "a digest that is none" },
     { "length 4096", "length 63", "length N", "fewer bytes than a header" },
-    { "length 4096", "length 4294967297", "length N", "more bytes than a publication has" },
+    { "length 4096", "length 68719476737", "length N", "more bytes than a publication has" },
     { "whole 100", "whole 0", "whole LENGTH", "a file of no bytes" },
     { "whole 100", "whole", "whole LENGTH", "a file without a length" },
     { patch, patch .. " x", "patch DIGEST", "a patch with more words" },

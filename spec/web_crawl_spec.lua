@@ -96,13 +96,14 @@ readers["text/html"] = function(body, visit)
 end
 
 readers["text/markdown"] = function(body, visit)
+  body = body:gsub("```.-```", "") -- code is shown as it is written
   for target in body:gmatch("%]%(([^%s()]+)%)") do
     visit(target, true)
   end
   for target in body:gmatch("<(https?://[^%s<>]+)>") do
     visit(target, true)
   end
-  for target in body:gsub("```.-```", ""):gmatch('!%[[^%]]*%]%(([^%s()]+) "') do
+  for target in body:gmatch('!%[[^%]]*%]%(([^%s()]+) "') do
     visit(target, true)
   end
   local here = origin:gsub("%p", "%%%0")

@@ -4,9 +4,11 @@
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{key: string, sequence: number, digest: string}} Seen */
 /** Whom to trust: `most` signatures by `keys`.
- * @typedef {{version: number, digest: string, keys: string[], most: number, revoked: string[]}} Root */
+ * @typedef {{version: number, digest: string, keys: string[], most: number,
+ *   revoked: string[]}} Root */
 /** `keys`: those that signed.
- * @typedef {{sequence: number, expires: number, digest: string, keys: string[], root: Root}} Proven */
+ * @typedef {{sequence: number, expires: number, digest: string, keys: string[],
+ *   root: Root}} Proven */
 
 const TREES = ["documents", "verses:en", "verses:id", "verses:de"];
 const MEMBERS = "expires,header,leaf_index,manifest,path,sequence,signatures,tree,tree_size";

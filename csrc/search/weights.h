@@ -26,7 +26,7 @@ enum { WEIGHT_CITED_NORM = 160 };
 /** The same of a word that points to the section of the Quran, and what scores there gain by it, in
  * parts of WEIGHT_HINT_ONE. */
 #define WEIGHT_HINT_WORD 0.3
-enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 128 };
+enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
 
 /** The same of a word inside an identifier that is in the index: what has "d" and "2" often must
  * not outdo the only text with d². */

@@ -1,5 +1,5 @@
---- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs: those
--- that name the file, then all others. A defect that none of them notices is listed.
+--- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs:
+-- those that name the file, then all others. A defect that none of them notices is listed.
 --     svcd lua spec/proof/mutation/init.lua MUTANTS SEED
 -- Status 1 when fewer than nine in ten are noticed.
 package.path = "./?.lua;" .. package.path
