@@ -440,7 +440,7 @@ describe("an operator who", function()
     end
     local shell = [[cd '%s' && mkdir state damaged sealed routes home && chmod 500 sealed
       chmod 000 closed.svp; chmod 644 open.key; echo x >damaged/publication.state
-      for part in lua contract data routes; do ln -s "%s/$part" home/; done]]
+      for part in lua contract data routes cli; do ln -s "%s/$part" home/; done]]
     assert(os.execute(shell:format(folder, os.getenv("PWD"))))
     assert(svc.open(good, { trust = root, state = folder .. "/state/publication.state" })):close()
   end

@@ -42,8 +42,7 @@ return {
   handle = function(call)
     local document = pick(call.publication, call.params)
     if not document then return problem.refuse("CONTENT_NOT_FOUND") end
-    local content = site.describe(document, call.config)
-    content.text = site.text(document, call.publication, call.config)
-    return content
+    document.text = site.text(document, call.publication, call.config)
+    return site.describe(document, call.config)
   end,
 }

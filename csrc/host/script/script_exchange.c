@@ -20,20 +20,49 @@ static void set_text(lua_State *L, const char *name, const char *text) {
   lua_setfield(L, -2, name);
 }
 
-/* Repeated fields are joined, in the order they came (RFC 9110 section 5.3). */
+static bool same_name(const guard *g, uint32_t i, uint32_t k) {
+  return span_equal(guard_span(g, g->fields[i].name), guard_span(g, g->fields[k].name));
+}
+
+/* Pushes the values of all fields of a name, joined in the order they came (RFC 9110 section 5.3).
+ */
+static void push_joined(lua_State *L, const guard *g, uint32_t of) {
+  luaL_Buffer joined;
+  const char *between = "";
+  luaL_buffinit(L, &joined);
+  for (uint32_t i = 0; i < g->count; i++) {
+    if (!same_name(g, i, of)) continue;
+    span value = guard_span(g, g->fields[i].value);
+    luaL_addstring(&joined, between);
+    luaL_addlstring(&joined, value.data, value.len);
+    between = ", ";
+  }
+  luaL_pushresult(&joined);
+}
+
+/* Whether exactly one field before has the name of this one: then all of them are to be joined. */
+static bool is_second(const guard *g, uint32_t i) {
+  unsigned before = 0;
+  for (uint32_t k = 0; k < i; k++) before += same_name(g, k, i);
+  return before == 1;
+}
+
 static void push_headers(lua_State *L, const guard *g) {
   lua_createtable(L, 0, (int)g->count);
   for (uint32_t i = 0; i < g->count; i++) {
     span name = guard_span(g, g->fields[i].name), value = guard_span(g, g->fields[i].value);
     lua_pushlstring(L, name.data, name.len);
     lua_pushvalue(L, -1);
-    bool repeated = lua_rawget(L, -3) != LUA_TNIL;
-    if (repeated)
-      lua_pushliteral(L, ", ");
-    else
+    bool first = lua_rawget(L, -3) == LUA_TNIL;
+    lua_pop(L, 1);
+    if (first) {
+      lua_pushlstring(L, value.data, value.len);
+    } else if (is_second(g, i)) {
+      push_joined(L, g, i);
+    } else {
       lua_pop(L, 1);
-    lua_pushlstring(L, value.data, value.len);
-    if (repeated) lua_concat(L, 3);
+      continue;
+    }
     lua_rawset(L, -3);
   }
   luaL_setmetatable(L, LUA_HOST_HEADERS);
