@@ -97,9 +97,7 @@ local function links(value, call)
   if not (call.links or value.next_offset or value.locale) then return contract end
   local list = { length = 0 }
   add(list, contract[2])
-  for _, member in ipairs(web_links.members(call)) do
-    add(list, member)
-  end
+  web_links.members(call, add, list)
   if value.next_offset then
     add(list, "<" .. varying(call, "offset")(value.next_offset) .. '>; rel="next"')
   end

@@ -33,15 +33,15 @@ function links.add(call, kind, name)
   end
 end
 
---- The links as members of the header field.
+--- Hands over the links, each as a member of the header field.
 -- @tparam table call
--- @treturn {string,...}
-function links.members(call)
-  local list, members = call.links or {}, {}
-  for i = 1, #list, 2 do
-    members[#members + 1] = list[i].head .. list[i + 1] .. list[i].tail
+-- @tparam function add `add(list, member)`
+-- @tparam table list
+function links.members(call, add, list)
+  local own = call.links
+  for i = 1, own and #own or 0, 2 do
+    add(list, own[i].head .. own[i + 1] .. own[i].tail)
   end
-  return members
 end
 
 --- The links as a text, a line each.
