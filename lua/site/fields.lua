@@ -94,10 +94,11 @@ end
 -- four long phrasings, which its next page repeats.
 local function links(value, call)
   local contract = contract_of(call)[1]
-  if not (call.links or value.next_offset or value.locale) then return contract end
+  if not (call.link or value.next_offset or value.locale) then return contract end
   local list = { length = 0 }
   add(list, contract[2])
-  web_links.members(call, add, list)
+  local own = web_links.member(call)
+  if own then add(list, own) end
   if value.next_offset then
     add(list, "<" .. varying(call, "offset")(value.next_offset) .. '>; rel="next"')
   end

@@ -40,7 +40,7 @@ function proof.signers(call) return of(call).signers end
 --- Links an answer to its proof.
 -- @tparam table call
 -- @tparam string name of what is proven, behind the path of the proofs
-function proof.link(call, name) links.add(call, of(call).kind, name) end
+function proof.link(call, name) links.set(call, of(call).kind, name) end
 
 --- The name of the proof of verses.
 -- @tparam string locale

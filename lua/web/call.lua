@@ -48,11 +48,12 @@ function call.new(app, request)
     app = app,
     config = app.config,
     publication = request.publication,
-    links = false, -- none yet: a member that is nil is looked for among those with a price
+    link = false, -- none yet: a member that is nil is looked for among those with a price
     [NOTE] = note,
     -- Named for their room alone: what is named here does not make the table grow later.
     captures = nil,
     entry = nil,
+    linked = nil,
     params = nil,
     route = nil,
     type = nil,

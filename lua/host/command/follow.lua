@@ -2,6 +2,7 @@
 -- of its own, which needs neither a key nor the rights of the service; the service takes the new
 -- file by itself.
 local follower = require("host.follower")
+local number = require("host.command.number")
 local order = require("host.command.order")
 local socket = require("socket")
 local variables = require("host.variables")
@@ -10,14 +11,6 @@ local command = { summary = "keep a publication up to date from a channel" }
 
 local JITTER = 0.1 -- share of the time between two polls, so that replicas do not ask all at once
 local RELOAD = 600 -- seconds in which the service must have answered
-
-local function number(name, least, most)
-  return function(text)
-    local value = text:find("^%d+$") and math.tointeger(tonumber(text))
-    if value and value >= least and value <= most then return value end
-    return nil, ("%s is %q; accepted is a number from %d to %d"):format(name, text, least, most)
-  end
-end
 
 --- Declares the options.
 -- @tparam table parser an argparse command

@@ -4,20 +4,13 @@
 local lfs = require("lfs")
 local svc = require("svc")
 local channel = require("host.channel")
+local number = require("host.command.number")
 local publish = require("data.publish")
 
 local command = { summary = "put a publication into a channel, for svcd follow" }
 
 local DAY = 86400
 local MOST_PATCHES = 16
-
-local function number(name, least, most)
-  return function(text)
-    local value = text:find("^%d+$") and math.tointeger(tonumber(text))
-    if value and value >= least and value <= most then return value end
-    return nil, ("%s is %q; accepted is a number from %d to %d"):format(name, text, least, most)
-  end
-end
 
 --- Declares the options.
 -- @tparam table parser an argparse command
