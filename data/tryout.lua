@@ -1,5 +1,7 @@
 --- The tasks of a try-out, their options and their answers: read, and held against what
 -- CONTRIBUTING.md asks of them.
+local svc = require("svc")
+
 local tryout = {}
 
 --- The tasks that a try-out may have: fewest and most.
@@ -7,21 +9,6 @@ tryout.TASKS = { 10, 20 }
 
 --- The options that the exams of a country give.
 local OPTIONS = { germany = 4, indonesia = 5 }
-
---- Words of the heading below which the answers stand, folded; the search (csrc/search/answers.c)
--- shows nothing from such a heading on.
-local HEADINGS = {
-  de = { "lösung", "antwort" },
-  en = { "answer", "solution" },
-  id = { "jawaban", "kunci", "pembahasan", "penyelesaian" },
-}
-
-local function heads_answers(text, locale)
-  for _, word in ipairs(HEADINGS[locale] or {}) do
-    if text:lower():find(word, 1, true) then return true end
-  end
-  return false
-end
 
 --- Takes a line into the entry that is open: an option of a task, or a lesson of an answer.
 local function extend(entry, line)
@@ -34,17 +21,16 @@ end
 
 --- Reads a try-out.
 -- @tparam table lines as `data.prose` gives them
--- @tparam string locale
 -- @treturn table `{ tasks, answers }`: a task is `{ number, line, options = { { letter, text,
 -- line }… } }`; an answer `{ number, line, key?, has_lesson, is_hidden }`, hidden where a heading
 -- says that answers follow
-function tryout.read(lines, locale)
+function tryout.read(lines)
   local found, open, is_hidden = { tasks = {}, answers = {} }, nil, false
   for _, line in ipairs(lines) do
     local task = line.text:match("^%*%*(%d+)%.")
     local answer, key = line.text:match("^%*%*(%d+): ?(%u?)%.?%*%*")
     if line.kind == "heading" then
-      open, is_hidden = nil, is_hidden or heads_answers(line.text, locale)
+      open, is_hidden = nil, is_hidden or svc.answers_begin("# " .. line.text) ~= nil
     elseif task then
       open = { number = tonumber(task), line = line.line, options = {} }
       found.tasks[#found.tasks + 1] = open
@@ -126,7 +112,7 @@ end
 -- @tparam function report `report(line, message, …)`
 function tryout.check(document, facts, report)
   if document.section ~= "tryout" then return end
-  local found = tryout.read(facts.lines, document.locale)
+  local found = tryout.read(facts.lines)
   local tasks, answers = found.tasks, found.answers
   local fewest, most = table.unpack(tryout.TASKS)
   if #tasks < fewest or #tasks > most then

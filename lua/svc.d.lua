@@ -106,6 +106,12 @@ function svc.html(markdown, publication, path) end
 ---@return string
 function svc.escape_html(text) end
 
+--- Where the answers of an exam begin: at the first heading that says so, in any language. Nothing
+--- from there on is shown beside a search result.
+---@param text string Markdown
+---@return integer? at counted from 1; nil where no heading says so
+function svc.answers_begin(text) end
+
 --- Text percent-encoded: every byte that is not unreserved (RFC 3986), but for those kept.
 ---@param text string any bytes
 ---@param kept? string

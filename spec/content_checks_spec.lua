@@ -169,7 +169,7 @@ describe("the worked examples", function()
       for locale, document in pairs(documents[path] or {}) do
         it(("of %s/%s are what they compute"):format(locale, path), function()
           local text, missing = plain(document.body, locale), {}
-          local found = tryout.read(prose.lines(document), locale)
+          local found = tryout.read(prose.lines(document))
           for _, check in ipairs(checks) do
             if type(check[1]) == "number" then
               missing[#missing + 1] = key_fault(found, check, locale)

@@ -45,7 +45,7 @@ end
 describe("a try-out", function()
   it("is read into tasks, options and answers", function()
     local faults, facts = lint(sound())
-    local found = tryout.read(facts.lines, "en")
+    local found = tryout.read(facts.lines)
     assert.equal("", faults)
     assert.equal("1A 2A 3A 4A 5A 6A 7A 8A 9A 10-", facts.keys)
     assert.same({ letter = "A", text = "3", line = 22 }, tryout.keyed(found, 3))
@@ -65,6 +65,12 @@ describe("a try-out", function()
     { "a key of an open task", "%*%*10:", "**10: A.", "answer 10 has a key" },
     { "an answer without lesson", "%*%*4: A%.%*%*[^\n]*", "**4: A.** So.", "links no lesson" },
     { "no heading of the answers", "## Answers", "## More", "stands below no heading" },
+    {
+      "a heading that the search does not know",
+      "## Answers",
+      "## Answerables",
+      "stands below no heading",
+    },
     { "a task behind the answers", "(%*%*1%..-)\n\n(.*)$", "%2\n%1\n", "before the last task" },
   }
   for _, case in ipairs(cases) do

@@ -1,6 +1,7 @@
-/** Search for Lua: `publication:search{…}`. */
+/** Search for Lua: `publication:search{…}` and `svc.answers_begin`. */
 #include "base/utf8.h"
 #include "binding/publication.h"
+#include "search/answers.h"
 
 static const char memory_type[] = "svc.search.memory";
 
@@ -160,6 +161,22 @@ static int search(lua_State *L) {
   return 1;
 }
 
+static int find_answers(lua_State *L) {
+  span text = lua_check_span(L, 1);
+  size_t at = answers_begin(text);
+  if (at < text.len) {
+    lua_pushinteger(L, (lua_Integer)at + 1);
+  } else {
+    lua_pushnil(L);
+  }
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"answers_begin", find_answers},
+    {NULL, NULL},
+};
+
 static const luaL_Reg methods[] = {
     {"search", search},
     {NULL, NULL},
@@ -168,4 +185,5 @@ static const luaL_Reg methods[] = {
 void lua_open_search(lua_State *L) {
   lua_new_type(L, memory_type, free_memory, NULL);
   lua_publication_methods(L, methods);
+  luaL_setfuncs(L, functions, 0);
 }

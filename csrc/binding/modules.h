@@ -30,7 +30,7 @@ void lua_open_assets(lua_State *L);      /**< check_image, image_types; assets o
 void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
 void lua_open_quran_build(lua_State *L); /**< nothing: what the builder takes the Quran with */
-void lua_open_search(lua_State *L);      /**< search method of the handle */
+void lua_open_search(lua_State *L);      /**< answers_begin; search method of the handle */
 
 /** The functions `svc.json` and `svc.parse_json`, for other parts to call. */
 int lua_json(lua_State *L);
