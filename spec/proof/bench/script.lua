@@ -114,11 +114,4 @@ local function run(folder, subjects)
   figures:save(arg)
 end
 
-local subjects = {}
-measure.in_folder(function(folder)
-  local good, reason = xpcall(run, debug.traceback, folder, subjects)
-  for _, subject in pairs(subjects) do
-    subject.stop()
-  end
-  if not good then error(reason, 0) end
-end)
+servers.during(run)

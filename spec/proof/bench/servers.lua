@@ -170,6 +170,20 @@ servers.start["Node http"] = function(folder, port)
   }
 end
 
+--- Runs `body(folder, subjects)` in a folder of its own. What it has put into `subjects` is stopped
+-- when it ends, whatever the way.
+-- @tparam function body
+function servers.during(body)
+  local subjects = {}
+  measure.in_folder(function(folder)
+    local good, reason = xpcall(body, debug.traceback, folder, subjects)
+    for _, subject in pairs(subjects) do
+      subject.stop()
+    end
+    if not good then error(reason, 0) end
+  end)
+end
+
 --- Waits until an address answers.
 -- @tparam string url
 function servers.await(url)
