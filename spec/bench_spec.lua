@@ -198,6 +198,8 @@ local SECTIONS = {
       { metric = "cost", of = "ours", at = 32, against = "theirs", most = 1.05 },
       { metric = "size", of = "ours", most = 45 },
       { metric = "cost", of = "ours", at = 1000, most = 1 },
+      { metric = "cost", of = "ours", at = 256, most = 11, cause = "two copies" },
+      { metric = "cost", of = "ours", at = 32, most = 11, cause = "two copies" },
     },
   },
 }
@@ -294,11 +296,13 @@ end)
 describe("the report", function()
   local text = report.markdown(SECTIONS, { machine = MACHINE, figures = FIGURES })
 
-  it("says of each goal whether it is met", function()
+  it("says of each goal whether it is met, and why not where the cause is known", function()
     for _, line in ipairs({
       "| Cost, 32 | ours : theirs | 0.90 × | ≤ 1.05 × | met |",
       "| Size | ours | 46.5 % | ≤ 45 % | **missed** |",
       "| Cost, 1000 | ours | – | ≤ 1 µs | not measured |",
+      "| Cost, 256 | ours | 12.0 µs | ≤ 11 µs | **missed**: two copies |",
+      "| Cost, 32 | ours | 9.0 µs | ≤ 11 µs | met |",
     }) do
       assert.is_truthy(text:find(line, 1, true), line)
     end

@@ -2,6 +2,7 @@
 -- wherever they are asked; and what is left of it while the store is not there.
 
 local client = require("spec.support.client")
+local measure = require("spec.proof.bench.measure")
 local oracle = require("spec.support.quota_oracle")
 local orders = require("spec.support.orders")
 local replicas = require("spec.support.replicas")
@@ -218,7 +219,11 @@ describe("the quota store", function()
     local only = add_store()
     start(1)
     local busy = client.connect(only.address)
+    local before = measure.cpu({ only.pid })
     busy:send('EVAL "for _ = 1, 2e8 do end" 0\r\n')
+    assert.is_true(
+      server.await(function() return measure.cpu({ only.pid }) > before + 0.02 end)
+    )
     assert.same({ [200] = 6, [429] = 6 }, set:ask(12))
     assert.is_true(metric("svc_quota_store_fallbacks_total") > 0)
     busy:close()

@@ -44,7 +44,8 @@ end
 
 --- Holds a goal against the figures.
 -- @tparam table goal of metrics.json: `metric`, `of`, `at`, and `most` or `least`. With `against`
--- (another of the same metric) or `against_at` (the same at another place) it bounds the ratio
+-- (another of the same metric) or `against_at` (the same at another place) it bounds the ratio;
+-- `cause` is what the profile says where a goal is known to be missed
 -- @tparam {table,...} figures
 -- @treturn number|nil the value or ratio; nil when it was not measured
 -- @treturn boolean|nil whether the goal is met
@@ -75,6 +76,12 @@ local function metric_named(sections, name)
   end
 end
 
+--- The last cell of a goal: the verdict, and of a missed one the cause.
+local function verdict(goal, met)
+  if met == nil then return "not measured" end
+  return met and "met" or "**missed**" .. (goal.cause and ": " .. goal.cause or "")
+end
+
 --- The goals with their figures, as a Markdown table.
 -- @tparam {table,...} sections
 -- @tparam {table,...} figures
@@ -102,7 +109,7 @@ function report.goals(sections, figures)
           written(goal.most or goal.least),
           unit
         ),
-        met == nil and "not measured" or met and "met" or "**missed**",
+        verdict(goal, met),
       })
     end
   end
