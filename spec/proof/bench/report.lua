@@ -4,6 +4,7 @@
 --     lua5.4 spec/proof/bench/report.lua end FOLDER       figures.json, figures.md, *.svg in FOLDER
 --     lua5.4 spec/proof/bench/report.lua publish FOLDER   copies them to results/ and
 --                                                  writes the goals into README.md
+--     lua5.4 spec/proof/bench/report.lua render    the same figures held against the goals of now
 --
 -- FOLDER/parts has what the benchmarks wrote with `--json`. Titles, units and goals are in
 -- metrics.json.
@@ -321,13 +322,18 @@ commands["end"] = function(folder)
   print("\n" .. report.goals(sections, run.figures))
 end
 
+commands["render"] = function()
+  local run = cjson.decode(measure.read(RESULTS .. "/figures.json"))
+  local text, sections = measure.read("README.md"), report.sections()
+  measure.write(RESULTS .. "/figures.md", report.markdown(sections, run))
+  measure.write("README.md", report.between_marks(text, report.quote(sections, run)))
+end
+
 commands["publish"] = function(folder)
-  local run = merge(folder)
-  local copy = "mkdir -p {to} && rm -f {to}/* && cp {from}/figures.* {from}/*.svg {to}"
+  local copy = "mkdir -p {to} && rm -f {to}/* && cp {from}/figures.json {from}/*.svg {to}"
   local line = copy:gsub("{(%l+)}", { from = folder, to = RESULTS })
   assert(os.execute(line))
-  local text = measure.read("README.md")
-  measure.write("README.md", report.between_marks(text, report.quote(report.sections(), run)))
+  commands["render"]()
 end
 
 if ... ~= "spec.proof.bench.report" then commands[arg[1]](arg[2]) end
