@@ -331,7 +331,7 @@ describe("the report", function()
     local quote = report.quote(SECTIONS, { machine = MACHINE, figures = FIGURES })
     assert.equal(
       "Measured 2026-01-02T03:04Z at abc1234 on 2 processors CPU, Linux 6, "
-        .. "load before 0.1 0.2 0.3:",
+        .. "load before 0.1 0.2 0.3: 2 of 5 goals are met.",
       quote:match("^[^\n]*")
     )
   end)

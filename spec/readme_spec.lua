@@ -35,13 +35,14 @@ describe("README.md", function()
     assert.is_nil(document.missing_line(expected, output))
   end
 
-  it("lists every option as lua/host/options.lua declares it", function()
-    local file <close> = assert(io.open("README.md"))
-    local listed = file:read("a"):match("<!%-%- options %-%->\n(.-)\n?<!%-%- /options %-%->")
-    assert.equal(require("host.config_text").markdown(), listed)
+  local blocks = document.blocks("README.md")
+
+  it("shows what it is, how to start it and an answer on its first 40 lines", function()
+    assert.equal("git clone … svc && cd svc", document.commands(blocks[1])[1].text)
+    assert.matches("curl", document.commands(blocks[2])[1].text, 1, true)
+    assert.is_true(blocks[2].line < 40, "the answer is at line " .. blocks[2].line)
   end)
 
-  local blocks = document.blocks("README.md")
   for i, block in ipairs(blocks) do
     if block.language == "console" and not block.exempt then
       for _, command in ipairs(document.commands(block)) do

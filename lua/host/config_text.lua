@@ -1,5 +1,5 @@
---- What the options look like to people: flags and their help, the table of the README, and the
--- sample of a config file. All of it is made from lua/host/options.lua.
+--- What the options look like to people: flags and their help, their table, and the sample of a
+-- config file. All of it is made from lua/host/options.lua.
 
 local config = require("host.config")
 local options = require("host.options")
@@ -49,7 +49,7 @@ local function fixed_names()
   return table.concat(fixed, ", ")
 end
 
---- The table of all options for the README.
+--- The table of all options.
 -- @treturn string Markdown
 function config_text.markdown()
   local lines = {

@@ -18,6 +18,7 @@ guide.list = {
   { name = "library", title = "Use the Lua library" },
   { name = "install", title = "Install the service" },
   { name = "operators", title = "Run the service" },
+  { name = "options", title = "Set options" },
   { name = "scale", title = "Run several replicas" },
   { name = "proxy", title = "Put TLS in front" },
   { name = "watching", title = "Watch the service" },

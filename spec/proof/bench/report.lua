@@ -83,38 +83,43 @@ local function verdict(goal, met)
   return met and "met" or "**missed**" .. (goal.cause and ": " .. goal.cause or "")
 end
 
+--- A goal with its figure, as the cells of a row.
+local function goal_row(sections, goal, figures)
+  local metric = metric_named(sections, goal.metric)
+  local value, met = report.judge(goal, figures)
+  local relative = goal.against or goal.against_at
+  local unit = relative and " ×" or metric.unit ~= "" and " " .. metric.unit or ""
+  local digits = relative and 2 or metric.digits
+  local what = goal.at and ("%s, %s"):format(metric.title, written(goal.at)) or metric.title
+  if goal.against_at then what = ("%s against %s"):format(what, written(goal.against_at)) end
+  return row({
+    what,
+    goal.against and ("%s : %s"):format(goal.of, goal.against) or goal.of,
+    rounded(value, digits) .. (value and unit or ""),
+    ("%s %s%s"):format(goal.most and "≤" or "≥", written(goal.most or goal.least), unit),
+    verdict(goal, met),
+  }),
+    met
+end
+
 --- The goals with their figures, as a Markdown table.
 -- @tparam {table,...} sections
 -- @tparam {table,...} figures
+-- @tparam[opt] boolean open whether to leave out those that are met
 -- @treturn string
-function report.goals(sections, figures)
-  local out = {}
+-- @treturn integer how many are met
+-- @treturn integer how many there are
+function report.goals(sections, figures, open)
+  local out, kept, all = {}, 0, 0
   header(out, { "what", "of", "figure", "goal", "" })
   for _, section in ipairs(sections) do
     for _, goal in ipairs(section.goals) do
-      local metric = metric_named(sections, goal.metric)
-      local value, met = report.judge(goal, figures)
-      local relative = goal.against or goal.against_at
-      local unit = relative and " ×" or metric.unit ~= "" and " " .. metric.unit or ""
-      local digits = relative and 2 or metric.digits
-      local what = goal.at and ("%s, %s"):format(metric.title, written(goal.at)) or metric.title
-      if goal.against_at then
-        what = ("%s against %s"):format(what, written(goal.against_at))
-      end
-      out[#out + 1] = row({
-        what,
-        goal.against and ("%s : %s"):format(goal.of, goal.against) or goal.of,
-        rounded(value, digits) .. (value and unit or ""),
-        ("%s %s%s"):format(
-          goal.most and "≤" or "≥",
-          written(goal.most or goal.least),
-          unit
-        ),
-        verdict(goal, met),
-      })
+      local line, met = goal_row(sections, goal, figures)
+      kept, all = kept + (met and 1 or 0), all + 1
+      if not (open and met) then out[#out + 1] = line end
     end
   end
-  return table.concat(out, "\n")
+  return table.concat(out, "\n"), kept, all
 end
 
 --- What was measured by a metric, and where on its axis, in the order of the run.
@@ -201,7 +206,7 @@ function report.markdown(sections, run)
   for _, each in ipairs(run.machine) do
     out[#out + 1] = row({ each.name, each.value })
   end
-  out[#out + 1] = "\n## Goals\n\n" .. report.goals(sections, run.figures) .. "\n"
+  out[#out + 1] = ("\n## Goals\n\n%s\n"):format((report.goals(sections, run.figures)))
   for _, section in ipairs(sections) do
     section_tables(out, section, run.figures)
   end
@@ -238,7 +243,7 @@ function report.plots(sections, figures)
   return files
 end
 
---- What the README quotes: when and where it was measured, and the goals.
+--- What the README quotes: when and where it was measured, how many goals are met, and the others.
 -- @tparam {table,...} sections
 -- @tparam table run
 -- @treturn string Markdown
@@ -247,14 +252,17 @@ function report.quote(sections, run)
   for _, each in ipairs(run.machine) do
     value[each.name] = each.value
   end
-  return ("Measured %s at %s on %s processors %s, %s, load before %s:\n\n"):format(
+  local goals, kept, all = report.goals(sections, run.figures, true)
+  return ("Measured %s at %s on %s processors %s, %s, load before %s: %d of %d goals are met."):format(
     value.date,
     value.commit,
     value.processors,
     value.processor,
     value.kernel,
-    value["load before"]
-  ) .. report.goals(sections, run.figures)
+    value["load before"],
+    kept,
+    all
+  ) .. "\n\n" .. goals
 end
 
 --- A text with what is between its marks replaced.
@@ -319,7 +327,7 @@ commands["end"] = function(folder)
   for name, svg in pairs(report.plots(sections, run.figures)) do
     measure.write(folder .. "/" .. name, svg)
   end
-  print("\n" .. report.goals(sections, run.figures))
+  print("\n" .. (report.goals(sections, run.figures)))
 end
 
 commands["render"] = function()

@@ -1,11 +1,13 @@
 --- What is written of svcd for people and their shells, made where its facts already stand: manual
--- pages out of options, commands, guides and header comments, completion out of the commands.
+-- pages and the guide to options out of options, commands, guides and header comments, completion
+-- out of the commands.
 --
 -- A page is data/deploy/man/PAGE.in with `@NAME ARGUMENT@` lines, each replaced by what a function
 -- below makes.
 
 local argparse = require("argparse")
 local config = require("host.config")
+local config_text = require("host.config_text")
 local list = require("host.command.list")
 local mdoc = require("spec.proof.readme.mdoc")
 local options = require("host.options")
@@ -13,7 +15,15 @@ local options = require("host.options")
 local manuals = {}
 
 local FOLDER = "data/deploy/man/"
-local PAGES = { "svcd.8", "svcd.conf.lua.5", "svc-routes.7", "svc-publication.5" }
+
+--- Pages and the folders that they are written to.
+local PAGES = {
+  ["svcd.8"] = FOLDER,
+  ["svcd.conf.lua.5"] = FOLDER,
+  ["svc-routes.7"] = FOLDER,
+  ["svc-publication.5"] = FOLDER,
+  ["options.md"] = "lua/site/assets/",
+}
 
 local function read(path)
   local file <close> = assert(io.open(path))
@@ -107,10 +117,13 @@ end
 -- --- options -------------------------------------------------------------------------------------
 
 local function default_of(option)
-  local text = require("host.config_text").default(option)
+  local text = config_text.default(option)
   local fixed = option.fixed and " A change takes a restart." or ""
   return mdoc.paragraph(("%s. Default: %s.%s"):format(option.help, text, fixed))
 end
+
+--- The table of all options, as Markdown.
+make.OPTIONS = config_text.markdown
 
 --- Flags of the service.
 function make.FLAGS()
@@ -147,7 +160,7 @@ end
 function make.SAMPLE()
   local lines = {}
   for _, option in ipairs(options) do
-    if option.example then lines[#lines + 1] = require("host.config_text").setting(option) end
+    if option.example then lines[#lines + 1] = config_text.setting(option) end
   end
   return mdoc.literal(lines)
 end
@@ -194,12 +207,12 @@ end
 function make.GUIDE(name) return mdoc.markdown(read("lua/site/assets/" .. name .. ".md")) end
 
 --- The pages.
--- @treturn {[string]=string} path -> source of mdoc
+-- @treturn {[string]=string} path -> source of mdoc, or Markdown
 function manuals.pages()
   local pages = {}
-  for _, page in ipairs(PAGES) do
+  for page, folder in pairs(PAGES) do
     local text = read(FOLDER .. page .. ".in")
-    pages[FOLDER .. page] = text:gsub("@(%u+) ?([^\n@]*)@\n", function(name, argument)
+    pages[folder .. page] = text:gsub("@(%u+) ?([^\n@]*)@\n", function(name, argument)
       local made = make[name](argument):gsub("\n+", "\n")
       return made .. "\n"
     end)
