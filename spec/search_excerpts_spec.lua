@@ -49,6 +49,15 @@ describe(
         "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n| 5 | |\n",
         "zebra, b; 1, 2; 4; 5",
       },
+      {
+        "keeps signs that mean themselves",
+        "The zebra & b[1] of AT&T\n5.1.9 [run] 2 * 3\n#tag -x\n-y <= 3 \\z\n",
+        "The zebra & b[1] of AT&T 5.1.9 [run] 2 * 3 #tag -x -y <= 3 \\z",
+      },
+      { "reads a link without its address", "A [zebra](/z) [runs].\n", "A zebra [runs]." },
+      { "reads the name of a sign", "A zebra &lt;3 &#8364;.\n", "A zebra <3 €." },
+      { "leaves out what escapes a sign", "A zebra \\& \\[x\\].\n", "A zebra & [x]." },
+      { "reads an item below a line", "The zebra:\n1. runs\n", "The zebra: runs" },
       { "keeps sums of money", "A zebra for $5 and $6.\n", "A zebra for $5 and $6." },
       { "keeps lines of code", "The `zebra` is:\n\n    run()\n", "The zebra is: run()" },
     })

@@ -1,18 +1,17 @@
 #include "search/excerpt.h"
 
 #include <string.h>
-#include <utf8proc.h>
 
-#include "base/utf8.h"
+#include "search/cut.h"
 #include "search/verbatim.h"
 #include "text/token.h"
 
 enum {
   SPREAD = 28,  /* words a window of matches may span */
-  LEAD = 100,   /* characters before the first match at most */
   CONTEXT = 40, /* words read behind the last match */
   SLICE = 4096, /* bytes of Markdown read for one excerpt */
-  LEAD_SLICE = 2048
+  LEAD_SLICE = 2048,
+  HEAD_SLICE = 1024 /* bytes of a text's beginning that mostly are enough */
 };
 
 static bool precedes(const match *a, const match *b) {
@@ -92,175 +91,12 @@ static void choose_window(const match *m, size_t count, uint32_t least, uint32_t
   if (best == 0) *first = UINT32_MAX;
 }
 
-/* Cutting */
-
-static bool blank(unsigned char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-
-static bool ends_sentence(span text, size_t at) {
-  if (at == 0) return true;
-  unsigned char c = (unsigned char)text.data[at - 1];
-  if (c == '.' || c == '!' || c == '?') return true;
-  return at >= 2 && memcmp(text.data + at - 2, "\xD8\x9F", 2) == 0; /* ؟ */
-}
-
-/* Offset where the word before `at` begins, moving over white space; 0 at the start. */
-static size_t word_before(span text, size_t at) {
-  while (at > 0 && blank((unsigned char)text.data[at - 1])) at--;
-  while (at > 0 && !blank((unsigned char)text.data[at - 1])) at--;
-  return at;
-}
-
-static size_t blank_before(span text, size_t at) {
-  while (at > 0 && blank((unsigned char)text.data[at - 1])) at--;
-  return at;
-}
-
-static bool block_starts(span text, size_t at) {
-  for (; at > 0 && blank((unsigned char)text.data[at - 1]); at--) {
-    if (text.data[at - 1] == '\n') return true;
-  }
-  return at == 0;
-}
-
-/* Goes back from the first match: to the start of its sentence when that is near, else a few
- * words. `*cut` tells whether the sentence was cut. */
-static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
-  size_t at = anchor, few = anchor;
-  while (at > 0 && !blank((unsigned char)text.data[at - 1])) at--;
-  few = at;
-  size_t count = utf8_count((span){text.data + at, anchor - at}); /* of the characters between */
-  for (;;) {
-    bool start =
-        at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
-    if (start) {
-      *cut = false;
-      return at;
-    }
-    size_t before = word_before(text, at);
-    count += utf8_count((span){text.data + before, at - before});
-    if (at == 0 || before == at || count > LEAD) break;
-    at = before;
-    if (count <= LEAD / 2) few = at;
-  }
-  *cut = true;
-  return few;
-}
-
-/* Appends `[from, to)` with white space collapsed. */
-static span collapse(span text, size_t from, size_t to, bool cut_start, bool cut_end,
-                     arena *memory) {
-  char *out = arena_alloc(memory, to - from + 8);
-  if (out == NULL) return (span){NULL, 0};
-  size_t len = 0;
-  if (cut_start) {
-    memcpy(out, "…", 3);
-    len = 3;
-  }
-  bool space = false;
-  size_t body = len;
-  for (size_t i = from; i < to; i++) {
-    if (blank((unsigned char)text.data[i])) {
-      space = len > body;
-      continue;
-    }
-    if (space) out[len++] = ' ';
-    space = false;
-    out[len++] = text.data[i];
-  }
-  if (cut_end) {
-    memcpy(out + len, "…", 3);
-    len += 3;
-  }
-  return (span){out, len};
-}
-
-/* Where a text without white space may be cut after `most` characters. */
-static size_t cut_inside(span text, size_t from, size_t most) {
-  size_t at = from, good = from, step;
-  utf8proc_int32_t state = 0;
-  uint32_t last = 0;
-  for (size_t count = 0; at < text.len && count < most; count++, at += step) {
-    uint32_t point = utf8_decode(span_skip(text, at), &step);
-    if (step == 0) break;
-    bool edge =
-        utf8proc_grapheme_break_stateful((utf8proc_int32_t)last, (utf8proc_int32_t)point, &state);
-    if (count == 0 || edge) good = at;
-    last = point;
-  }
-  return good;
-}
-
-/* The end: the last sentence end between the least and the most characters, else the last word
- * that fits. */
-static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut) {
-  size_t at = from, word = from, sentence = 0, count = 0;
-  bool gap = true;
-  while (at < text.len && count < EXCERPT_MOST - 2) {
-    unsigned char c = (unsigned char)text.data[at];
-    if (blank(c)) {
-      if (!gap) {
-        word = at;
-        bool stop = ends_sentence(text, at) || block_starts(text, at + 1);
-        if (stop && at >= keep && count >= EXCERPT_LEAST) sentence = at;
-        count++;
-      }
-      gap = true;
-    } else {
-      count += (c & 0xC0) != 0x80;
-      gap = false;
-    }
-    at++;
-  }
-  if (at >= text.len) {
-    *cut = !ends && !ends_sentence(text, blank_before(text, text.len));
-    return ends ? text.len : *cut ? word > keep ? word : text.len : text.len;
-  }
-  *cut = sentence == 0;
-  if (sentence != 0) return sentence;
-  return word > from && word >= keep ? word : cut_inside(text, from, EXCERPT_MOST - 2);
-}
-
-/* Where the text ends too soon: begins at the earliest sentence, else at a word, that leaves the
- * excerpt within its most. */
-static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
-  size_t count = utf8_count(span_skip(text, start)), best = start, at = start;
-  bool best_cut = *cut, found = false;
-  if (count >= EXCERPT_LEAST) return start;
-  while (at > 0) {
-    size_t before = word_before(text, at);
-    count += utf8_count((span){text.data + before, at - before});
-    if (before == at || count > EXCERPT_MOST - 2) break;
-    at = before;
-    bool sentence =
-        at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
-    if (!sentence && found) continue;
-    found = found || sentence;
-    best = at;
-    best_cut = !sentence;
-  }
-  *cut = best_cut;
-  return best;
-}
-
-span excerpt_cut(span plain, uint32_t first, bool begins, bool ends, arena *memory) {
-  token_reader r;
-  span word;
-  bool cut_start = false, cut_end = false;
-  token_begin(&r, plain);
-  if (!token_seek(&r, first, &word)) return (span){NULL, 0};
-  size_t from = (size_t)(word.data - plain.data), first_end = from + word.len;
-  size_t start = find_start(plain, from, begins, &cut_start);
-  size_t end = find_end(plain, start, first_end, ends, &cut_end);
-  if (end == plain.len) start = reach_back(plain, start, begins, &cut_start);
-  return collapse(plain, start, end, cut_start, cut_end, memory);
-}
-
 span excerpt_plain(span plain, uint32_t first_position, const match *matches, size_t count,
                    arena *memory) {
   uint32_t first = UINT32_MAX, last = 0;
   choose_window(matches, count, first_position, &first, &last);
   if (first == UINT32_MAX) return (span){NULL, 0};
-  return excerpt_cut(plain, first, true, true, memory);
+  return cut_at((cut_text){plain, true, true}, first, memory);
 }
 
 /* Markdown */
@@ -294,6 +130,7 @@ size_t excerpt_before(span map, uint32_t first_position, size_t end, match *matc
 
 typedef struct slice {
   record start, block; /* where reading may begin; the block that is in */
+  record near;         /* the last one up to the first match */
   size_t end;          /* in the source */
   size_t block_end;    /* start of a later block, or the text's end */
 } slice;
@@ -325,6 +162,7 @@ static slice find_slice(span map, size_t len, uint32_t first, uint32_t last) {
   for (size_t i = 0; i < 3; i++) { /* not in a code block, whose fence would be missed */
     if (blocks[i].source <= s.start.source && !blocks[i].code) s.block = blocks[i];
   }
+  s.near = last_two[1];
   if (s.start.source > len) s.start.source = (uint32_t)len;
   if (s.end > len) s.end = len;
   if (s.block_end > len) s.block_end = len;
@@ -354,13 +192,24 @@ static span join_lines(span text, arena *memory) {
   span copy = arena_copy(memory, text);
   if (copy.data == NULL) return text;
   char *bytes = (char *)copy.data;
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.data[i] != '\n') continue;
+  for (size_t i = 0; (i += span_find(span_skip(text, i), '\n')) < text.len; i++) {
     bool parts =
         (i > 0 && text.data[i - 1] == '\n') || (i + 1 < text.len && text.data[i + 1] == '\n');
     if (!parts) bytes[i] = ' ';
   }
   return copy;
+}
+
+/* The excerpt out of a slice that needs no reading: the word is looked for from the record before
+ * it. */
+static span cut_verbatim(cut_text text, const slice *s, uint32_t first, arena *memory) {
+  token_reader r;
+  span word;
+  bool ran_out;
+  if (s->near.source < s->start.source || first < s->near.word) return (span){NULL, 0};
+  token_begin(&r, span_skip(text.plain, s->near.source - s->start.source));
+  if (!token_seek(&r, first - s->near.word, &word)) return (span){NULL, 0};
+  return cut_around(text, word, memory, &ran_out);
 }
 
 span excerpt_markdown(span source, span map, uint32_t first_position, const match *matches,
@@ -370,21 +219,51 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   if (first == UINT32_MAX) return (span){NULL, 0};
   slice s = find_slice(map, source.len, first, last);
   size_t end = s.end - s.start.source > SLICE ? s.start.source + SLICE : s.end;
-  span plain = part(source, s.start.source, whole_end(source, s.start.source, end));
+  end = whole_end(source, s.start.source, end);
+  span plain = part(source, s.start.source, end);
   record from = s.start;
+  bool begins = from.block || from.word == 0;
   if (verbatim_is(plain, from.block)) {
     plain = join_lines(plain, memory);
-  } else {
-    if (s.start.source - s.block.source < SLICE) from = s.block;
-    while (from.source < source.len && source.data[from.source] == ' ') from.source++;
-    end = s.block_end - from.source > 2 * SLICE ? from.source + 2 * SLICE : s.block_end;
-    end = whole_end(source, from.source, end);
-    if (!read_plain(scratch, memory, part(source, from.source, end))) return (span){NULL, 0};
-    plain = buffer_span(&scratch->plain);
+    return cut_verbatim((cut_text){plain, begins, end == source.len}, &s, first, memory);
   }
+  if (s.start.source - s.block.source < SLICE) from = s.block;
+  while (from.source < source.len && source.data[from.source] == ' ') from.source++;
+  end = s.block_end - from.source > 2 * SLICE ? from.source + 2 * SLICE : s.block_end;
+  end = whole_end(source, from.source, end);
+  if (!read_plain(scratch, memory, part(source, from.source, end))) return (span){NULL, 0};
+  plain = buffer_span(&scratch->plain);
   if (first < from.word) return (span){NULL, 0};
-  bool begins = from.block || from.word == 0;
-  return excerpt_cut(plain, first - from.word, begins, end == source.len, memory);
+  begins = from.block || from.word == 0;
+  return cut_at((cut_text){plain, begins, end == source.len}, first - from.word, memory);
+}
+
+/* Where a short beginning of a text ends that is read like the whole: behind a paragraph. 0 when
+ * there is none. */
+static size_t short_end(span source) {
+  size_t at = source.len <= HEAD_SLICE ? 0 : HEAD_SLICE;
+  while (at > 0 && !span_equal(part(source, at - 1, at + 1), SPAN("\n\n"))) at--;
+  return at;
+}
+
+/* The beginning of a Markdown text as plain text. @param past_headings without the headings before
+ * its first paragraph. @return false when memory is out */
+static bool read_head(span source, size_t end, bool past_headings, plain_text *scratch,
+                      arena *memory, cut_text *out) {
+  span head = span_take(source, end);
+  *out = (cut_text){.begins = true, .ends = end == source.len};
+  if (verbatim_is(head, true)) {
+    out->plain = join_lines(head, memory);
+    return true;
+  }
+  if (!read_plain(scratch, memory, head)) return false;
+  size_t from = 0;
+  for (size_t i = 0; past_headings && i < scratch->block_count; i++) {
+    from = scratch->blocks[i].plain;
+    if (!scratch->blocks[i].heading) break;
+  }
+  out->plain = span_skip(buffer_span(&scratch->plain), from);
+  return true;
 }
 
 /* True when the word belongs to a group of the query that has no positions. */
@@ -399,35 +278,46 @@ static bool unplaced(const query *q, span word) {
   return false;
 }
 
-span excerpt_scan(const query *q, span source, plain_text *scratch, arena *memory) {
+/* The first word of a text that a group without positions has; without a query just the first. */
+static bool find_word(const query *q, span plain, span *word) {
   token_reader r;
   token t;
-  bool any = false;
-  for (size_t i = 0; i < q->term_count; i++) {
-    any = any || (q->terms[i].list.positions.len == 0 && !q->terms[i].level);
-  }
-  size_t end = whole_end(source, 0, source.len < SLICE ? source.len : SLICE);
-  if (!any || !read_plain(scratch, memory, span_take(source, end))) return (span){NULL, 0};
-  span plain = buffer_span(&scratch->plain);
   token_begin(&r, plain);
+  if (q == NULL) return token_seek(&r, 0, word);
   while (token_next(&r, &t)) {
-    if (t.kind == TOKEN_WORD && unplaced(q, t.key)) {
-      return excerpt_cut(plain, t.position, true, end == source.len, memory);
-    }
+    if (t.kind != TOKEN_WORD || !unplaced(q, t.key)) continue;
+    *word = t.source;
+    return true;
+  }
+  return false;
+}
+
+/* The excerpt around what find_word finds in the first `most` bytes of a Markdown text. A shorter
+ * beginning is tried before. */
+static span cut_head(const query *q, span source, size_t most, plain_text *scratch, arena *memory) {
+  size_t end = whole_end(source, 0, source.len < most ? source.len : most);
+  size_t ends[] = {short_end(span_take(source, end)), end};
+  for (size_t i = ends[0] == 0; i < 2; i++) {
+    cut_text text;
+    span word;
+    bool ran_out;
+    if (!read_head(source, ends[i], q == NULL, scratch, memory, &text)) break;
+    if (!find_word(q, text.plain, &word)) continue;
+    span cut = cut_around(text, word, memory, &ran_out);
+    if (i == 1 || !ran_out) return cut;
   }
   return (span){NULL, 0};
 }
 
-span excerpt_lead(span source, plain_text *scratch, arena *memory) {
-  size_t end = whole_end(source, 0, source.len < LEAD_SLICE ? source.len : LEAD_SLICE);
-  if (source.len == 0 || !read_plain(scratch, memory, span_take(source, end))) return SPAN("");
-  span plain = buffer_span(&scratch->plain);
-  size_t from = 0;
-  for (size_t i = 0; i < scratch->block_count; i++) {
-    from = scratch->blocks[i].plain;
-    if (!scratch->blocks[i].heading) break;
+span excerpt_scan(const query *q, span source, plain_text *scratch, arena *memory) {
+  bool any = false;
+  for (size_t i = 0; i < q->term_count; i++) {
+    any = any || (q->terms[i].list.positions.len == 0 && !q->terms[i].level);
   }
-  span text = span_skip(plain, from);
-  span cut = excerpt_cut(text, 0, true, end == source.len, memory);
+  return any ? cut_head(q, source, SLICE, scratch, memory) : (span){NULL, 0};
+}
+
+span excerpt_lead(span source, plain_text *scratch, arena *memory) {
+  span cut = cut_head(NULL, source, LEAD_SLICE, scratch, memory);
   return cut.data == NULL ? SPAN("") : cut;
 }

@@ -1,13 +1,13 @@
 /** @file
- * Excerpts: 160 to 240 characters of plain text around the most telling matches, in whole words,
- * from a sentence's start where one is near, with `…` only where text was cut inside a sentence.
+ * Excerpts: where the most telling matches of a document are, and the text around them, which
+ * search/cut.h cuts.
  */
 #pragma once
 
 #include "markup/plain.h"
 #include "search/query.h"
 
-enum { EXCERPT_LEAST = 160, EXCERPT_MOST = 240, EXCERPT_MATCHES = 256 };
+enum { EXCERPT_MATCHES = 256 };
 
 /** A matched word of a unit. */
 typedef struct match {
@@ -23,11 +23,6 @@ size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
 /** Leaves out the matches behind the byte `end` of a Markdown text. @param map, first_position as
  * index_map gave them. @return how many matches remain */
 size_t excerpt_before(span map, uint32_t first_position, size_t end, match *matches, size_t count);
-
-/** Cuts an excerpt out of plain text. @param first word (its number among those of `plain`) that it
- * shows. @param begins, ends `plain` begins or ends where the whole text does. @return in the
- * arena; the absent span when there is no such word or memory is out. */
-span excerpt_cut(span plain, uint32_t first, bool begins, bool ends, arena *memory);
 
 /** The excerpt of a Markdown text around the best of `matches`. @param map, first_position as
  * index_map gave them. @return the absent span when no match lies in the text. */

@@ -70,11 +70,25 @@ bool lexicon_block(const lexicon *of, uint32_t block, lexicon_cursor *c) {
   return false;
 }
 
+/* The first key of a block, which stands there whole; the absent span where bytes are malformed. */
+static span first_key(const lexicon *of, uint32_t block) {
+  if ((size_t)block * INDEX_ENTRY + INDEX_ENTRY > of->index.len) return (span){NULL, 0};
+  const unsigned char *base = (const unsigned char *)of->data.data, *end = base + of->data.len;
+  uint32_t offset = load_u32le(of->index.data + (size_t)block * INDEX_ENTRY);
+  if (offset >= of->data.len) return (span){NULL, 0};
+  const unsigned char *at = base + offset;
+  size_t len = *at++ & 15;
+  if (len == 15) len += postings_varint(&at, end);
+  if (len > FOLD_MAX + 1 || len > (size_t)(end - at)) return (span){NULL, 0};
+  return (span){(const char *)at, len};
+}
+
 void lexicon_seek_block(const lexicon *of, span key, lexicon_cursor *c) {
   uint32_t low = 0, high = (of->count + LEXICON_BLOCK - 1) / LEXICON_BLOCK;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (lexicon_block(of, middle, c) && lexicon_compare(c, key) <= 0) {
+    span first = first_key(of, middle);
+    if (first.data != NULL && span_compare(first, key) <= 0) {
       low = middle;
     } else {
       high = middle;

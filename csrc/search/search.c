@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "search/answers.h"
+#include "search/cut.h"
 #include "search/excerpt.h"
 #include "search/marks.h"
 #include "search/rerank.h"
@@ -146,7 +147,7 @@ static span verse_excerpt(run *r, const search_hit *hit, uint32_t surah, const m
     cut = excerpt_plain(arabic, 0, m, in_arabic, r->memory);
   }
   if (cut.data != NULL) return cut;
-  cut = excerpt_cut(text.len > 0 ? text : arabic, 0, true, true, r->memory);
+  cut = cut_at((cut_text){text.len > 0 ? text : arabic, true, true}, 0, r->memory);
   return cut.data == NULL ? SPAN("") : cut;
 }
 
