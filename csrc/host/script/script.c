@@ -11,6 +11,7 @@
 #include "host/script/script_bounds.h"
 #include "host/script/script_call.h"
 #include "host/script/script_exchange.h"
+#include "host/script/script_memory.h"
 #include "host/shared/quota_store.h"
 
 /* ---- a state ---- */

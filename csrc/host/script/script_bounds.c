@@ -12,27 +12,6 @@ static struct {
   bool works;           /* the timer runs; otherwise every request is counted from the start */
 } watch;
 
-/* ---- memory ---- */
-
-void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
-  script *s = context;
-  if (old == NULL) old_size = 0;
-  if (size == 0) {
-    free(old);
-    s->memory -= old_size;
-    return NULL;
-  }
-  /* Lua collects garbage and tries again. A script that catches the error goes on, in a state that
-   * is replaced after the request. */
-  if (size > old_size && s->memory + (size - old_size) > s->memory_limit) {
-    s->exhausted = true;
-    return NULL;
-  }
-  void *block = realloc(old, size);
-  if (block != NULL) s->memory += size - old_size;
-  return block;
-}
-
 /* ---- instructions ---- */
 
 static uint64_t processor_time(void) {

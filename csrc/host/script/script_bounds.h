@@ -1,8 +1,8 @@
 /** @file
- * The bounds of a script: memory is checked at every allocation, instructions are counted once the
- * watch has found a script that runs for long. Counting from the start would slow every request for
- * the sake of the few that never end; so a timer of the thread's processor time looks in, and only
- * a script that it meets is counted, from there on.
+ * The bounds of a script in time: instructions are counted once the watch has found a script that
+ * runs for long. Counting from the start would slow every request for the sake of the few that
+ * never end; so a timer of the thread's processor time looks in, and only a script that it meets is
+ * counted, from there on.
  */
 #pragma once
 
@@ -14,9 +14,6 @@
  * and then its budget. Without the watch every request is counted from its start, which is slower.
  * Takes SIGVTALRM. @return false when this kernel has no such timer */
 bool script_watch(void);
-
-/** Allocates for a state within the ceiling of its script. Source: lua_Alloc. */
-void *script_allocate(void *context, void *old, size_t old_size, size_t size);
 
 /** Puts functions that keep to the bounds in the place of those of the standard libraries that
  * would not: coroutines, xpcall, and metatables, which hold finalizers. */
