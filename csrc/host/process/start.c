@@ -73,6 +73,8 @@ static bool open_shared(fault *why) {
 
 /* ---- the system ---- */
 
+/* A terminal, systemd and others signal every process of a service, and the master alone decides
+   what that means: the others inherit the mask and hear none of these. */
 static bool open_signals(fault *why) {
   static const int taken[] = {SIGCHLD, SIGHUP, SIGTERM, SIGINT, SIGUSR1, SIGUSR2};
   sigset_t set;

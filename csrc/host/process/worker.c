@@ -3,9 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
-#include <signal.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -190,49 +188,21 @@ static void take_orders(void) {
   worker.draining = true;
 }
 
-/* The terminal's interrupt goes to every process; the master alone decides what it means. */
-static int watch_signals(void) {
-  sigset_t set;
-  signal(SIGINT, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);
-  signal(SIGUSR1, SIG_IGN);
-  signal(SIGUSR2, SIG_IGN);
-  signal(SIGPIPE, SIG_IGN);
-  sigemptyset(&set);
-  sigaddset(&set, SIGTERM);
-  sigprocmask(SIG_SETMASK, &set, NULL);
-  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-}
-
-/* The first SIGTERM drains, the second ends at once. */
-static void hear_term(void *context) {
-  const int *signals = context;
-  struct signalfd_siginfo event;
-  if (read(*signals, &event, sizeof event) != (ssize_t)sizeof event) return;
-  if (worker.draining) _exit(0);
-  worker.draining = true;
-}
-
 /* True for a peer whose connections are not those of one client. */
 static bool is_exempt(const struct in6_addr *peer) {
   return address_is_loopback(peer) || networks_hold(&worker.means.edge->trusted, peer);
 }
 
 static bool open_loop(fault *why) {
-  static int signals;
   static const http_service service = {make_answer, finished};
   const settings *options = worker.start->means.options;
   wire_limits limits = {options->connections, options->connections_per_address, is_exempt};
-  signals = watch_signals();
   access_log_open(options->access_log, worker.start->access_log);
   if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
     return false;
   }
-  if (loop_watch(worker.start->channel, worker_hear, NULL) &&
-      loop_watch(signals, hear_term, &signals)) {
-    return true;
-  }
-  return fault_set(why, "epoll refuses the channel to the master");
+  return loop_watch(worker.start->channel, worker_hear, NULL) ||
+         fault_set(why, "epoll refuses the channel to the master");
 }
 
 static bool open_first(fault *why) {

@@ -1,4 +1,4 @@
---- Workers that are killed, crash, stop or are told to end, while requests come in.
+--- Workers that are killed, crash or stop, while requests come in.
 
 local load = require("spec.proof.faults.load")
 local report = require("spec.proof.faults.report")
@@ -12,7 +12,6 @@ local SIGNALS = {
   { "KILL", 9, 3, 4 },
   { "SEGV", 11, 3, 4 },
   { "ABRT", 6, 3, 4 },
-  { "TERM", 15, 3, 4 },
 }
 
 local function replaced(svcd, pid, count)
