@@ -13,7 +13,6 @@ local links = require("data.import.links")
 local locales = require("site.locales")
 local markdown = require("data.import.markdown")
 local message = require("data.message")
-local paths = require("data.import.paths")
 local prose = require("data.prose")
 local rules = require("data.check_rules")
 local tables = require("web.tables")
@@ -127,7 +126,7 @@ end
 local function curricula(subjects)
   return tables.map(tables.keys(subjects), function(subject)
     local row = { subject = subject, lessons = #subjects[subject], minutes = 0 }
-    for _, level in ipairs(paths.LEVELS) do
+    for _, level in ipairs(svc.path.levels) do
       row[level] = 0
     end
     for _, step in ipairs(subjects[subject]) do

@@ -8,6 +8,7 @@ local check = require("data.check")
 local jsonl = require("data.import.jsonl")
 local markdown = require("data.import.markdown")
 local message = require("data.message")
+local curriculum = require("data.import.paths")
 
 local publish = {}
 
@@ -113,7 +114,7 @@ end
 
 local steps = {}
 
---- The Markdown tree, its labels and its try-out catalogue.
+--- The Markdown tree, its labels, its try-out catalogue and its paths.
 function steps.content(tally, options)
   if not options.content then return true end
   options.progress("content", 0, 0, "documents")
@@ -123,6 +124,7 @@ function steps.content(tally, options)
   tree.documents = published(tree.documents)
   add_labels(tally.builder, tree)
   add_images(tally, tree)
+  if next(tree.paths) then tally.builder:paths(curriculum.steps(tree.paths)) end
   for i, document in ipairs(tree.documents) do
     tally:take(document)
     options.progress("content", i, #tree.documents, "documents")

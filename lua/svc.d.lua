@@ -15,6 +15,7 @@
 ---@field tafsirs table<svc.Locale, boolean> of those, whether it holds a tafsir or links to one
 ---@field image_types table<string, string> extension → media type
 ---@field sections svc.Section[] in the order of documents: articles, material, tryout, quran
+---@field path svc.PathBounds what a step of a path may be
 ---@field surahs integer number of surahs, 114
 ---@field phrasings integer how many phrasings a search takes, 4
 ---@field query_bytes integer the longest phrasing that the service takes, 512
@@ -451,6 +452,24 @@ function publication:asset(name) end
 ---@return svc.Asset[]
 function publication:assets() end
 
+---@class svc.PathBounds
+---@field levels string[] lower, upper
+---@field least_minutes integer
+---@field most_minutes integer
+---@field most_after integer lessons that a step leans on
+---@field most_steps integer of all paths together
+
+---@class svc.Step
+---@field lesson string learning object id, `lo:material:{subject}:{lesson}`
+---@field level "lower"|"upper" school years up to the tenth, or up to the final exam
+---@field minutes integer that it takes with its exercises
+---@field after? string[] lessons that it leans on; an empty list where it was read and has none
+
+--- The paths of the subjects: by ascending subject, its lessons in the order in which to learn
+--- them. A lesson need not be there in every locale. The list is marked as a JSON array.
+---@return svc.Step[]
+function publication:paths() end
+
 --- Number of verses of a surah, 3 to 286; nil when there is no such surah.
 ---@param surah integer
 ---@return integer?
@@ -565,6 +584,12 @@ function builder:label(label) end
 ---@param asset { name: string, bytes: string } named as `svc.Asset` says
 ---@return svc.Builder self
 function builder:asset(asset) end
+
+--- Adds the paths of the subjects, once, in the order in which `publication:paths` gives them.
+--- csrc/store/paths.h says what is accepted.
+---@param steps svc.Step[]
+---@return svc.Builder self
+function builder:paths(steps) end
 
 --- Adds the Quran, once; csrc/binding/quran.h gives the shape of the table.
 ---@param book table

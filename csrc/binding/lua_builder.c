@@ -1,5 +1,5 @@
-/** Publishing for Lua: `svc.builder` gathers documents, labels, images and the Quran, and writes
- * them as one signed publication. */
+/** Publishing for Lua: `svc.builder` gathers documents, labels, images, paths and the Quran, and
+ * writes them as one signed publication. */
 #include <errno.h>
 #include <malloc.h>
 
@@ -7,6 +7,7 @@
 #include "base/hex.h"
 #include "base/list.h"
 #include "binding/keys.h"
+#include "binding/paths.h"
 #include "binding/publication.h"
 #include "binding/quran.h"
 #include "publication/tree.h"
@@ -30,7 +31,7 @@ typedef struct builder {
   size_t label_count, label_size;
   asset *assets;
   size_t asset_count, asset_size;
-  buffer quran;               /**< the section, empty when there is none */
+  buffer quran, paths;        /**< the sections, empty when there is none */
   search_builder *index;      /**< of the write in progress */
   buffer document;            /**< the one read back last */
   buffer leaf;                /**< text of the leaf computed last */
@@ -57,6 +58,7 @@ static void release(builder *b) {
   free(b->labels);
   free(b->assets);
   buffer_free(&b->quran);
+  buffer_free(&b->paths);
   search_builder_free(b->index);
   buffer_free(&b->document);
   buffer_free(&b->leaf);
@@ -181,17 +183,28 @@ static int add_asset(lua_State *L) {
   return 1;
 }
 
-static int add_quran(lua_State *L) {
-  builder *b = check_builder(L);
+/** Builds a section from the table at index 2, once. */
+static void add_section(lua_State *L, buffer *section,
+                        bool (*build)(lua_State *L, int index, buffer *section, fault *why)) {
   fault why;
   luaL_checktype(L, 2, LUA_TTABLE);
-  luaL_argcheck(L, b->quran.len == 0, 2, "the Quran was given before");
-  if (!lua_quran_build(L, 2, &b->quran, &why)) {
-    buffer_free(&b->quran);
-    return luaL_error(L, "%s", why.text);
+  luaL_argcheck(L, section->len == 0, 2, "it was given before");
+  if (!build(L, 2, section, &why)) {
+    buffer_free(section);
+    luaL_error(L, "%s", why.text);
   }
   lua_settop(L, 2);
+}
+
+static int add_quran(lua_State *L) {
+  add_section(L, &check_builder(L)->quran, lua_quran_build);
   lua_setiuservalue(L, 1, 1);
+  return 1;
+}
+
+static int add_paths(lua_State *L) {
+  add_section(L, &check_builder(L)->paths, lua_paths_build);
+  lua_settop(L, 1);
   return 1;
 }
 
@@ -269,6 +282,13 @@ static bool index_documents(work *w, const char *path, fault *why) {
   return true;
 }
 
+/** Writes a section that was built before; an empty one is none. */
+static void write_built(const builder *b, uint32_t id, const buffer *section) {
+  if (section->len == 0) return;
+  publication_begin(b->writer, id);
+  publication_put(b->writer, buffer_span(section));
+}
+
 static bool write_labels(const builder *b, fault *why) {
   buffer out = {0};
   bool done = labels_write(b->labels, b->label_count, &out, why);
@@ -287,10 +307,7 @@ static bool write_content(work *w, fault *why) {
       !write_labels(b, why)) {
     return false;
   }
-  if (b->quran.len > 0) {
-    publication_begin(b->writer, SECTION_ID_QURAN);
-    publication_put(b->writer, buffer_span(&b->quran));
-  }
+  write_built(b, SECTION_ID_QURAN, &b->quran);
   report(w, "write", w->count, w->count);
   return true;
 }
@@ -362,6 +379,7 @@ static bool write_file(work *w, const char *path, publication_facts *facts, faul
     publication_explain(w->b->writer, why);
     return false;
   }
+  write_built(w->b, SECTION_ID_PATHS, &w->b->paths);
   report(w, "sign", 0, w->keys->count);
   return publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
 }
@@ -412,7 +430,7 @@ static int write_publication(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"asset", add_asset}, {"document", add_document},   {"label", add_label},
+    {"asset", add_asset}, {"document", add_document},   {"label", add_label}, {"paths", add_paths},
     {"quran", add_quran}, {"write", write_publication}, {NULL, NULL},
 };
 

@@ -12,6 +12,7 @@
 #include "publication/sign.h"
 #include "store/assets.h"
 #include "store/labels.h"
+#include "store/paths.h"
 
 static const char handle_type[] = "svc.publication";
 
@@ -70,14 +71,16 @@ static bool check_tree_sizes(const publication_facts *facts, const publication_v
   return true;
 }
 
-/** Checks documents, labels, assets and nodes one by one, in O(documents + bytes of assets). */
+/** Checks documents, labels, assets, paths and nodes one by one. O(documents + bytes of assets). */
 static bool check_content(span file, const publication_facts *facts, fault *why) {
   store documents;
   tree trees[FORMAT_TREES];
   span assets = publication_section_of(file, facts, SECTION_ID_ASSETS);
+  span paths = publication_section_of(file, facts, SECTION_ID_PATHS);
   if (!store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &documents, why) ||
       !labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) ||
-      (assets.data != NULL && !assets_check(assets, why)) || !open_trees(file, facts, trees, why)) {
+      (assets.data != NULL && !assets_check(assets, why)) ||
+      (paths.data != NULL && !paths_check(paths, why)) || !open_trees(file, facts, trees, why)) {
     return false;
   }
   for (uint32_t i = 0; i < facts->tree_count; i++) {
@@ -98,6 +101,7 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
   view->documents = store_again(publication_section_of(file, facts, SECTION_ID_DOCUMENTS));
   view->labels = publication_section_of(file, facts, SECTION_ID_LABELS);
   view->assets = publication_section_of(file, facts, SECTION_ID_ASSETS);
+  view->paths = publication_section_of(file, facts, SECTION_ID_PATHS);
   return (!view->has_quran || quran_open(verses, &view->verses, why)) &&
          open_trees(file, facts, view->trees, why) && check_tree_sizes(facts, view, why) &&
          (index.data == NULL ||
@@ -195,7 +199,7 @@ static int take_sealed(edition *e) {
 
 static const char *section_name(uint32_t id) {
   static const char *const names[] = {"",       "documents", "labels", "quran",
-                                      "search", "trees",     "assets"};
+                                      "search", "trees",     "assets", "paths"};
   return id < sizeof names / sizeof *names ? names[id] : "unknown";
 }
 

@@ -39,7 +39,7 @@ static void (*const openers[])(lua_State *L) = {
     lua_open_uri,     lua_open_signature, lua_open_trust,       lua_open_publication,
     lua_open_pointer, lua_open_documents, lua_open_quran_build, lua_open_builder,
     lua_open_quran,   lua_open_search,    lua_open_proof,       lua_open_verify,
-    lua_open_assets,
+    lua_open_assets,  lua_open_paths,
 };
 
 __attribute__((visibility("default"))) int luaopen_svc(lua_State *L);

@@ -27,6 +27,7 @@ void lua_open_proof(lua_State *L);       /**< proofs of the handle's content */
 void lua_open_verify(lua_State *L);      /**< verify_proof */
 void lua_open_documents(lua_State *L);   /**< methods of the handle for documents and labels */
 void lua_open_assets(lua_State *L);      /**< check_image, image_types; assets of the handle */
+void lua_open_paths(lua_State *L);       /**< path; paths of the handle */
 void lua_open_builder(lua_State *L);     /**< builder */
 void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
 void lua_open_quran_build(lua_State *L); /**< nothing: what the builder takes the Quran with */

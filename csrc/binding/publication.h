@@ -16,6 +16,7 @@ typedef struct publication_view {
   store documents;
   span labels; /**< the section, which labels_read takes */
   span assets; /**< the section, which assets_read takes */
+  span paths;  /**< the section, which paths_read takes */
   bool has_quran;
   quran verses;
   search_index *index;      /**< NULL when the publication has no search section */

@@ -146,8 +146,8 @@ enum { TREE_ID = 0, TREE_ZERO = 4, TREE_SIZE = 8, TREE_ROOT = 16 };
 enum { TREE_ID_DOCUMENTS = 1, TREE_ID_VERSES = 2 /**< plus the row of base/locale.h */ };
 
 /** The sections. Their layouts are drawn in store/document.h, store/labels.h, quran/tables.h,
- * search/build.h, publication/tree.h and store/assets.h. A publication has all but the Quran and
- * the assets at least. */
+ * search/build.h, publication/tree.h, store/assets.h and store/paths.h. A publication has all but
+ * the Quran, the assets and the paths at least. */
 enum format_section {
   SECTION_ID_DOCUMENTS = 1,
   SECTION_ID_LABELS = 2,
@@ -155,4 +155,5 @@ enum format_section {
   SECTION_ID_SEARCH = 4,
   SECTION_ID_TREES = 5,
   SECTION_ID_ASSETS = 6,
+  SECTION_ID_PATHS = 7,
 };

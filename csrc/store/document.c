@@ -6,8 +6,7 @@
 
 static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
-/** True for lower-case kebab segments joined by colons: `a:b-2:c`. */
-static bool is_name(span text) {
+bool store_is_name(span text) {
   bool open = true; /* a segment has to begin, or go on after a hyphen */
   for (size_t i = 0; i < text.len; i++) {
     char c = text.data[i];
@@ -22,7 +21,7 @@ static bool is_name(span text) {
  * `text` may be just the prefix when `bare`. */
 static bool is_name_of(span text, const char *prefix, bool bare) {
   span start = span_of(prefix);
-  if (!span_starts(text, start) || !is_name(text)) return false;
+  if (!span_starts(text, start) || !store_is_name(text)) return false;
   return text.len == start.len ? bare : text.data[start.len] == ':';
 }
 

@@ -76,6 +76,9 @@ typedef struct store_document {
  * tabs and line ends); date a date. @return false with `*why` filled. */
 bool store_check(const store_document *document, fault *why);
 
+/** True for lower-case kebab segments joined by colons: `a:b-2:c`. */
+bool store_is_name(span text);
+
 /** True for UTF-8 without control characters. @param lines tabs and line ends are accepted too */
 bool store_is_text(span text, bool lines);
 

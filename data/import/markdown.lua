@@ -1,6 +1,6 @@
 --- The content tree: `{folder}/{locale}/{section}/…/{name}.md`, `labels.yaml`, `catalogue.yaml`,
--- images beside the texts and below `shared/`, and if its authors keep them `glossary.yaml`,
--- `paths.yaml`, `checks/` and `figures/`, which are not published.
+-- images beside the texts and below `shared/`, and if its authors keep them `paths.yaml`, and
+-- `glossary.yaml`, `checks/` and `figures/`, which are not published.
 --
 -- A file's path below its section is the language-independent part of its ids; its route is built
 -- from the localised segments of its folders and its slug. Links between files are written as

@@ -1,9 +1,11 @@
---- Reads `paths.yaml`: for each subject, its lessons in the order in which to learn them.
+--- Reads `paths.yaml`: for each subject, its lessons in the order in which to learn them. They are
+-- published with the texts (csrc/store/paths.h, whose bounds `svc.path` has).
 --
 -- A step names its `lesson` (the file without `.md`), its `level`, the `minutes` it takes with its
 -- exercises, and `after`: the lessons that it leans on, of its own subject by their name, of others
 -- as `subject/lesson`. Every lesson stands in the path of its subject once; what a step leans on is
 -- no harder than itself, comes before it in the same subject, and never leans on it in turn.
+local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
 local tables = require("web.tables")
 local yaml = require("data.import.yaml")
@@ -12,17 +14,17 @@ local shape = yaml.shape
 
 local paths = {}
 
---- The levels, easiest first: the school years up to the tenth, and those up to the final exam.
-paths.LEVELS = { "lower", "upper" }
+--- What a step may be: its levels, easiest first (the school years up to the tenth, and those up to
+-- the final exam), the minutes that it may take, and how many lessons it may lean on.
+local BOUNDS = svc.path
 
---- The minutes that a step may take: least and most.
-paths.MINUTES = { 10, 240 }
+local MINUTES = ("%d to %d"):format(BOUNDS.least_minutes, BOUNDS.most_minutes)
 
-local function is_level(word) return tables.contains(paths.LEVELS, word) end
+local function is_level(word) return tables.contains(BOUNDS.levels, word) end
 
 local function is_minutes(word)
   local minutes = word:find("^%d+$") and tonumber(word)
-  return minutes and minutes >= paths.MINUTES[1] and minutes <= paths.MINUTES[2]
+  return minutes and minutes >= BOUNDS.least_minutes and minutes <= BOUNDS.most_minutes
 end
 
 local function is_lesson(word)
@@ -38,8 +40,8 @@ local SUBJECTS = shape.map(
   "the folder of a subject, such as mathematics",
   shape.list(shape.record {
     lesson = frontmatter.slug,
-    level = shape.text(20, is_level, table.concat(paths.LEVELS, " or ")),
-    minutes = shape.text(3, is_minutes, ("%d to %d"):format(table.unpack(paths.MINUTES))),
+    level = shape.text(20, is_level, table.concat(BOUNDS.levels, " or ")),
+    minutes = shape.text(3, is_minutes, MINUTES),
     after = shape.optional(shape.list(shape.text(160, is_lesson, LESSON))),
   })
 )
@@ -77,16 +79,20 @@ local function enter(subjects, lessons, report)
   for _, name in ipairs(tables.keys(lessons)) do
     if not steps[name] then report(0, "lacks the lesson %q; give it a place", name) end
   end
+  local count = #tables.keys(steps)
+  if count > BOUNDS.most_steps then
+    report(0, "%d lessons; %d are accepted: publish some apart", count, BOUNDS.most_steps)
+  end
   return steps
 end
 
 local RANK = {}
-for rank, level in ipairs(paths.LEVELS) do
+for rank, level in ipairs(BOUNDS.levels) do
   RANK[level] = rank
 end
 
 --- Reports a lesson that a step cannot lean on.
-local function check_after(step, other, steps, report)
+local function check_lesson(step, other, steps, report)
   local before = steps[other]
   if not before then
     report(step.line, "%s leans on %q, which is no lesson; correct it", step.lesson, other)
@@ -94,6 +100,22 @@ local function check_after(step, other, steps, report)
     report(step.line, "%s leans on %q, which is harder; mend a level", step.lesson, other)
   elseif before.subject == step.subject and before.place >= step.place then
     report(step.line, "%s leans on %q, which comes later; move it up", step.lesson, other)
+  end
+end
+
+--- Reports what a step cannot lean on.
+local function check_after(step, steps, report)
+  local seen = {}
+  for _, other in ipairs(step.after) do
+    if seen[other] then
+      report(step.line, "%s leans on %q twice; keep one", step.lesson, other)
+    end
+    seen[other] = true
+    check_lesson(step, other, steps, report)
+  end
+  if #step.after > BOUNDS.most_after then
+    local fault = "%s leans on %d lessons; %d are accepted: keep those that matter most"
+    report(step.line, fault, step.lesson, #step.after, BOUNDS.most_after)
   end
 end
 
@@ -136,15 +158,33 @@ function paths.read(text, documents, report)
   if not subjects then return nil end
   local steps = enter(subjects, lessons_of(documents), refuse)
   for _, name in ipairs(tables.keys(steps)) do
-    for _, other in ipairs(steps[name].after) do
-      check_after(steps[name], other, steps, refuse)
-    end
+    check_after(steps[name], steps, refuse)
   end
   check_circle(steps, refuse)
   for _, step in pairs(steps) do
     step.line = step.line + 1
   end
   return sound and subjects or nil
+end
+
+--- The steps of all subjects as a publication has them, each lesson named by what its translations
+-- have in common.
+-- @tparam table subjects as `paths.read` gives them
+-- @treturn {table,...} for `svc.builder():paths`
+function paths.steps(subjects)
+  local function id(name) return "lo:material:" .. name:gsub("/", ":") end
+  local list = {}
+  for _, subject in ipairs(tables.keys(subjects)) do
+    for _, step in ipairs(subjects[subject]) do
+      list[#list + 1] = {
+        lesson = id(subject .. "/" .. step.lesson),
+        level = step.level,
+        minutes = step.minutes,
+        after = tables.map(step.after, id),
+      }
+    end
+  end
+  return list
 end
 
 return paths

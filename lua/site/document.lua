@@ -2,6 +2,7 @@
 
 local crumbs = require("site.crumbs")
 local image = require("site.image")
+local lessons = require("site.path")
 local page = require("site.page")
 local site = require("site")
 local tryout = require("site.tryout")
@@ -11,9 +12,9 @@ local words = require("site.locales")
 local document = {}
 
 local MAIN = [[
-{!crumbs}<article>
+{!crumbs}{!place}<article>
 {!body}</article>
-{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
+{!turn}{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
 
 local CONTENTS = [[
@@ -120,13 +121,21 @@ end
 -- @treturn table view of `page.answer`
 function document.of(item, call)
   local view, w = document.view(item, call), words[item.locale]
-  view.markdown = call.publication:text(item.content_id) or citation(item, call)
+  local step = lessons.of(item, call.publication)
+  local signed = call.publication:text(item.content_id) or citation(item, call)
+  view.markdown = step and signed .. "\n" .. lessons.markdown(step) or signed
+  if step then
+    local subject = crumbs.name(call.publication, item.locale, step.folder, item.section)
+    view.linked_data = lessons.linked_data(step, subject, call.config.site_url)
+  end
   function view.html()
-    local text = body(view.markdown, w, call.publication)
+    local text = body(signed, w, call.publication)
     return page.fill(MAIN, {
       crumbs = crumbs.html(call, item.locale, item.route, item.section),
       body = item.section == "tryout" and tryout.closed(text, w) or text,
       facts = facts(item, w),
+      place = step and lessons.head(step) or "",
+      turn = step and lessons.turn(step) or "",
       verify = item.readable and verify.document(item, call) or "",
     })
   end

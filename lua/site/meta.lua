@@ -1,6 +1,7 @@
 --- What the head of a page says to machines: addresses, other languages, Open Graph, JSON-LD.
 
 local svc = require("svc")
+local tables = require("web.tables")
 
 local meta = {}
 
@@ -28,7 +29,7 @@ local function linked_data(view, site)
     name = view.title,
     url = site .. view.path,
   }
-  return (svc.json(own):gsub("<", "\\u003c"))
+  return (svc.json(tables.merge(own, view.linked_data or {})):gsub("<", "\\u003c"))
 end
 
 --- Rows of Open Graph.

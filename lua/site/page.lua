@@ -243,7 +243,8 @@ end
 -- `markdown` (the whole page as Markdown), and if there are such: `html` (a function that gives
 -- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
 -- `alternates` (locale -> path),
--- `kind` (class of the body), `query` (what was searched), `unlisted` (true: not for crawlers)
+-- `kind` (class of the body), `linked_data` (members of its JSON-LD besides those that all have),
+-- `query` (what was searched), `unlisted` (true: not for crawlers)
 -- @treturn table response
 function page.answer(call, view)
   view.lang = view.lang or svc.locales[1]

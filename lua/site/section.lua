@@ -1,6 +1,7 @@
 --- Pages of what lies below a path: a section, a subject, the try-outs of a country or of an exam.
 
 local crumbs = require("site.crumbs")
+local lessons = require("site.path")
 local listing = require("site.listing")
 local page = require("site.page")
 local site = require("site")
@@ -11,6 +12,7 @@ local section = {}
 local GROUP = '<h2><a href="{path}">{label}</a></h2>\n'
 local LIST = '<ul class="items">\n{!items}</ul>\n'
 local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
+local SUMMARY = '<p>{count} · {word}: <a href="{path}">{title}</a></p>\n'
 
 --- The items below a path, surahs by their numbers, others by their routes.
 local function items_below(publication, locale, path)
@@ -36,42 +38,99 @@ local function alternates(item, call, count)
   return paths
 end
 
---- Items as HTML and as Markdown, with a heading where a path below this one begins.
-local function written(items, call, locale, count)
-  local html, markdown, list, at = {}, {}, {}, nil
-  local function finish()
-    if #list > 0 then html[#html + 1] = page.fill(LIST, { items = table.concat(list) }) end
-    list = {}
-  end
-  for _, item in ipairs(items) do
-    local own = crumbs.depth(item.route) > count + 1 and crumbs.head(item.route, count + 1)
-      or nil
-    if own ~= at then
-      finish()
-      local name = own and crumbs.label(call.publication, locale, crumbs.last(own))
-      html[#html + 1] = own
-        and page.fill(GROUP, { path = ("/%s/%s"):format(locale, own), label = name })
-      markdown[#markdown + 1] = own and ("\n## %s\n"):format(name)
-      at = own
-    end
+local function path_of(item) return site.url(item, { site_url = "" }) end
+
+--- A list of items as HTML and as Markdown.
+local function listed(items)
+  local html, markdown = {}, {}
+  for i, item in ipairs(items) do
     local number = item.section == "quran" and site.surah(item) .. " " or ""
     local about = item.section ~= "quran" and item.description
-    local path = site.url(item, { site_url = "" })
-    list[#list + 1] = page.fill(ITEM, {
-      note = listing.note(item, words[locale]),
-      path = path,
+    html[i] = page.fill(ITEM, {
+      note = listing.note(item, words[item.locale]),
+      path = path_of(item),
       title = number .. item.title,
       about = about and page.fill("<p>{about}</p>", { about = about }) or "",
     })
-    markdown[#markdown + 1] = ("- [%s%s](%s.md)%s"):format(
+    markdown[i] = ("- [%s%s](%s.md)%s"):format(
       number,
       item.title,
-      path,
+      path_of(item),
       about and ": " .. about or ""
     )
   end
-  finish()
-  return table.concat(html), table.concat(markdown, "\n")
+  return page.fill(LIST, { items = table.concat(html) }), table.concat(markdown, "\n")
+end
+
+--- What there is of a subject, and where to begin, as HTML and as Markdown.
+local function summary(items, call, path)
+  local first = items[1]
+  local w = words[first.locale]
+  local step = lessons.below(call.publication, first.locale, path)[1]
+  local values = {
+    count = w.lessons:format(#items),
+    path = step and step.path or path_of(first),
+    title = step and step.title or first.title,
+    word = w.first_lesson,
+  }
+  local markdown = ("[%s](/%s/%s.md) · %s: [%s](%s.md)"):format(
+    values.count,
+    first.locale,
+    path,
+    values.word,
+    values.title,
+    values.path
+  )
+  return page.fill(SUMMARY, values), markdown
+end
+
+--- The path of a subject, then the lessons outside it.
+local function whole_subject(steps, items, call)
+  local rest = {}
+  for _, item in ipairs(items) do
+    if not lessons.of(item, call.publication) then rest[#rest + 1] = item end
+  end
+  local html, markdown = lessons.list(steps)
+  if #rest == 0 then return html, markdown end
+  local word = words[items[1].locale].further
+  local rest_html, rest_markdown = listed(rest)
+  return html .. page.fill("<h2>{word}</h2>\n", { word = word }) .. rest_html,
+    ("%s\n\n## %s\n\n%s"):format(markdown, word, rest_markdown)
+end
+
+--- Items in the order given, those of each path below `count` segments apart: `{ path, items }`.
+local function grouped(items, count)
+  local groups = {}
+  for _, item in ipairs(items) do
+    local deeper = crumbs.depth(item.route) > count + 1
+    local path = deeper and crumbs.head(item.route, count + 1) or nil
+    local last = groups[#groups]
+    if not last or last.path ~= path then
+      last = { path = path, items = {} }
+      groups[#groups + 1] = last
+    end
+    table.insert(last.items, item)
+  end
+  return groups
+end
+
+--- Items as HTML and as Markdown, with a heading where a path below this one begins. Lessons are
+-- counted there: their subjects list them.
+local function written(items, call, count)
+  local html, markdown = {}, {}
+  for _, group in ipairs(grouped(items, count)) do
+    local first = group.items[1]
+    if group.path then
+      local label = crumbs.label(call.publication, first.locale, crumbs.last(group.path))
+      local path = ("/%s/%s"):format(first.locale, group.path)
+      html[#html + 1] = page.fill(GROUP, { path = path, label = label })
+      markdown[#markdown + 1] = "## " .. label
+    end
+    local write = group.path and first.section == "material" and summary or listed
+    local list_html, list_markdown = write(group.items, call, group.path)
+    html[#html + 1], markdown[#markdown + 1] = list_html, list_markdown
+  end
+  return table.concat(html), table.concat(markdown, "\n\n")
 end
 
 --- The page of a path.
@@ -85,13 +144,18 @@ function section.of(call, locale, path)
   if not first then return nil end
   local count, own = crumbs.depth(path), ("/%s/%s"):format(locale, path)
   local title = crumbs.name(call.publication, locale, path, first.section)
-  local html, markdown = written(items, call, locale, count)
+  local steps = lessons.below(call.publication, locale, path)
+  local html, markdown
+  if #steps > 0 then
+    html, markdown = whole_subject(steps, items, call)
+  else
+    html, markdown = written(items, call, count)
+  end
   return {
     alternates = alternates(first, call, count),
     html = function()
-      local steps = crumbs.html(call, locale, path, first.section)
       local heading = page.fill("<h1>{title}</h1>\n", { title = title })
-      return steps
+      return crumbs.html(call, locale, path, first.section)
         .. heading
         .. page.fill('<section class="{id}">{!html}</section>\n', {
           id = first.section,

@@ -90,6 +90,18 @@ return {
     .. "den Herausgeber, bevor Sie den Text öffentlich anbieten. Das kann Ihnen niemand "
     .. "abnehmen.",
 
+  -- The paths of the subjects.
+  place = "Lektion %d von %d",
+  lower = "bis Klasse 10",
+  upper = "Oberstufe",
+  minutes = "%d Minuten",
+  after = "Setzt voraus",
+  previous_lesson = "Vorige Lektion",
+  next_lesson = "Nächste Lektion",
+  further = "Weitere Lektionen",
+  lessons = "Lektionen: %d",
+  first_lesson = "Erste Lektion",
+
   -- The documents of the surahs.
   surah_label = "Sure %d",
   surah_description = "Sure %d, %s (%s): alle %d Verse auf Arabisch mit deutscher Übersetzung.",

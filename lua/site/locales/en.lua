@@ -86,6 +86,18 @@ return {
     .. "where they do not plainly allow to publish it again, ask its publisher, before you "
     .. "serve it to the public. Nobody but you can clear this for you.",
 
+  -- The paths of the subjects.
+  place = "Lesson %d of %d",
+  lower = "up to year 10",
+  upper = "upper secondary",
+  minutes = "%d minutes",
+  after = "Builds on",
+  previous_lesson = "Previous lesson",
+  next_lesson = "Next lesson",
+  further = "Further lessons",
+  lessons = "Lessons: %d",
+  first_lesson = "First lesson",
+
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): all %d verses in Arabic with an English translation.",

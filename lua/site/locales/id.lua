@@ -90,6 +90,18 @@ return {
     .. "kepada penerbitnya sebelum Anda menyajikannya kepada umum. Hal itu tidak dapat diurus "
     .. "oleh orang lain.",
 
+  -- The paths of the subjects.
+  place = "Materi %d dari %d",
+  lower = "sampai kelas 10",
+  upper = "kelas 11–12",
+  minutes = "%d menit",
+  after = "Pelajari dahulu",
+  previous_lesson = "Materi sebelumnya",
+  next_lesson = "Materi berikutnya",
+  further = "Materi lainnya",
+  lessons = "Materi: %d",
+  first_lesson = "Materi pertama",
+
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): %d ayat lengkap dalam bahasa Arab beserta terjemahannya.",

@@ -12,6 +12,7 @@
 #include "search/search.h"
 #include "store/assets.h"
 #include "store/labels.h"
+#include "store/paths.h"
 #include "store/resolve.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -64,6 +65,26 @@ static void read_assets(span section) {
     touch(a.bytes);
     if (!assets_find(section, a.name, &same) || same.bytes.data != a.bytes.data) abort();
   }
+}
+
+/** Reads the steps, each of which leans on others, and writes them again: they have one encoding.
+ */
+static void read_paths(span section) {
+  paths_reader r = paths_read(section);
+  path_step *steps = calloc(r.left, sizeof *steps);
+  buffer again = {0};
+  size_t count = 0;
+  fault why;
+  if (steps == NULL) abort();
+  while (paths_next(&r, &steps[count])) touch(steps[count++].name);
+  for (size_t i = 0; i < count; i++) {
+    sink += strlen(path_level_name(steps[i].level));
+    for (unsigned j = 0; j < steps[i].after_count; j++) touch(steps[steps[i].after[j]].name);
+  }
+  if (!paths_write(steps, count, &again, &why) || !span_equal(buffer_span(&again), section))
+    abort();
+  buffer_free(&again);
+  free(steps);
 }
 
 /** Writes the leaf of every verse of a locale. */
@@ -129,6 +150,7 @@ static void read_all(span file, const publication_facts *f) {
   span verses = publication_section_of(file, f, SECTION_ID_QURAN);
   span index = publication_section_of(file, f, SECTION_ID_SEARCH);
   span assets = publication_section_of(file, f, SECTION_ID_ASSETS);
+  span paths = publication_section_of(file, f, SECTION_ID_PATHS);
   search_index *engine = NULL;
   read_trees(publication_section_of(file, f, SECTION_ID_TREES), f);
   store s;
@@ -136,6 +158,7 @@ static void read_all(span file, const publication_facts *f) {
   fault why;
   if (labels_check(labels, &why)) read_labels(labels);
   if (assets.data != NULL && assets_check(assets, &why)) read_assets(assets);
+  if (paths.data != NULL && paths_check(paths, &why)) read_paths(paths);
   bool has_quran = verses.data != NULL && quran_open(verses, &q, &why);
   if (has_quran) read_verses(&q);
   if (!store_open(documents, &s, &why)) return;

@@ -1,0 +1,198 @@
+--- The paths of the subjects as pages show them: where a lesson stands, for whom it is, how long it
+-- takes, what it leans on, and what comes before and behind it. None of it is part of the text that
+-- was signed for the lesson alone, so pages show it outside of their article.
+
+local page = require("site.page")
+local words = require("site.locales")
+
+local path = {}
+
+--- What `prepare` made: publication -> locale -> steps.
+local prepared = setmetatable({}, { __mode = "k" })
+
+--- The steps whose lessons there are in a locale.
+local function prepare(publication, locale)
+  local steps = { by_lesson = {}, by_folder = {} }
+  for _, own in ipairs(publication:paths()) do
+    local id = own.lesson:gsub("^lo", "asset:" .. locale)
+    local item = publication:document(id)
+    if item then
+      local folder = item.route:match("^(.*)/") or ""
+      local list = steps.by_folder[folder] or {}
+      own.title, own.description = item.title, item.description
+      own.path = ("/%s/%s"):format(locale, item.route)
+      own.locale, own.folder, own.list, own.place = locale, folder, list, #list + 1
+      steps.by_folder[folder], steps.by_lesson[own.lesson], list[own.place] = list, own, own
+      own.steps = steps
+    end
+  end
+  return steps
+end
+
+local function steps_of(publication, locale)
+  local known = prepared[publication] or {}
+  prepared[publication] = known
+  known[locale] = known[locale] or prepare(publication, locale)
+  return known[locale]
+end
+
+--- The place of a lesson in the path of its subject.
+-- @tparam table item a document
+-- @tparam userdata publication
+-- @treturn table|nil step: `place`, `list` (all steps of the path in this locale, in order),
+-- `title`, `description`, `path` (root-relative), `level`, `minutes`, `folder`; nil for what stands
+-- in no path
+function path.of(item, publication)
+  return steps_of(publication, item.locale).by_lesson[item.learningObjectId]
+end
+
+--- The path of the subject whose lessons lie in a folder.
+-- @tparam userdata publication
+-- @tparam string locale
+-- @tparam string folder such as `material/physics`
+-- @treturn {table,...} steps in order; empty where the folder has no path
+function path.below(publication, locale, folder)
+  return steps_of(publication, locale).by_folder[folder] or {}
+end
+
+--- What a step leans on and is there in its locale.
+local function before(step)
+  local list = {}
+  for _, lesson in ipairs(step.after) do
+    list[#list + 1] = step.steps.by_lesson[lesson]
+  end
+  return list
+end
+
+--- For whom a lesson is, and how long it takes, such as "up to year 10 · 45 minutes".
+local function measure(step)
+  local w = words[step.locale]
+  return ("%s · %s"):format(w[step.level], w.minutes:format(step.minutes))
+end
+
+--- Place and measure, such as "Lesson 3 of 16 · up to year 10 · 45 minutes".
+local function place(step)
+  local w = words[step.locale]
+  return ("%s · %s"):format(w.place:format(step.place, #step.list), measure(step))
+end
+
+--- `Word: link, link` of what a step leans on; empty where that is nothing.
+-- @tparam function link of a step
+local function leaning(step, link)
+  local links = {}
+  for i, other in ipairs(before(step)) do
+    links[i] = link(other)
+  end
+  if #links == 0 then return "" end
+  return ("%s: %s"):format(words[step.locale].after, table.concat(links, ", "))
+end
+
+local function html_link(step) return page.fill('<a href="{path}">{title}</a>', step) end
+
+local function markdown_link(step) return ("[%s](%s.md)"):format(step.title, step.path) end
+
+local PLACE = '<p class="place" data-markdown-ignore>{place}{!after}</p>\n'
+
+--- What stands above a lesson, as HTML.
+-- @tparam table step
+-- @treturn string
+function path.head(step)
+  local after = leaning(step, html_link)
+  return page.fill(PLACE, {
+    after = after ~= "" and "<br>" .. after or "",
+    place = place(step),
+  })
+end
+
+--- The neighbours of a step: `{ rel, word, step }` each.
+local function neighbours(step)
+  local w, list = words[step.locale], {}
+  local rows = { { "prev", w.previous_lesson, -1 }, { "next", w.next_lesson, 1 } }
+  for _, row in ipairs(rows) do
+    local other = step.list[step.place + row[3]]
+    if other then list[#list + 1] = { rel = row[1], word = row[2], step = other } end
+  end
+  return list
+end
+
+--- The lessons before and behind one, as HTML; empty where it stands alone.
+-- @tparam table step
+-- @treturn string
+function path.turn(step)
+  local links = {}
+  for i, each in ipairs(neighbours(step)) do
+    links[i] = page.fill('<a rel="{rel}" href="{path}">{word}: {title}</a>', {
+      path = each.step.path,
+      rel = each.rel,
+      title = each.step.title,
+      word = each.word,
+    })
+  end
+  if #links == 0 then return "" end
+  return page.fill('<nav class="turn" aria-label="{label}">{!links}</nav>\n', {
+    label = words[step.locale].material,
+    links = table.concat(links),
+  })
+end
+
+--- All of it as Markdown, which stands below a lesson.
+-- @tparam table step
+-- @treturn string
+function path.markdown(step)
+  local lines = { "---\n", "- " .. place(step) }
+  local after = leaning(step, markdown_link)
+  if after ~= "" then lines[#lines + 1] = "- " .. after end
+  for _, each in ipairs(neighbours(step)) do
+    lines[#lines + 1] = ("- %s: %s"):format(each.word, markdown_link(each.step))
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- What schema.org says of it.
+-- @tparam table step
+-- @tparam string subject its name
+-- @tparam string site address of the site
+-- @treturn table members of the lesson's LearningResource
+function path.linked_data(step, subject, site)
+  return {
+    educationalLevel = words[step.locale][step.level],
+    isPartOf = {
+      ["@type"] = "Course",
+      name = subject,
+      url = ("%s/%s/%s"):format(site, step.locale, step.folder),
+    },
+    position = step.place,
+    timeRequired = ("PT%dM"):format(step.minutes),
+  }
+end
+
+local STEP = "<li>{!link} <small>{measure}</small>{!about}{!after}</li>\n"
+
+--- A whole path, as HTML and as Markdown.
+-- @tparam {table,...} steps
+-- @treturn string
+-- @treturn string
+function path.list(steps)
+  local html, markdown = {}, {}
+  for i, step in ipairs(steps) do
+    local after = leaning(step, html_link)
+    html[i] = page.fill(STEP, {
+      about = step.description and page.fill("<p>{description}</p>", step) or "",
+      after = after ~= "" and "<p>" .. after .. "</p>" or "",
+      link = html_link(step),
+      measure = measure(step),
+    })
+    after = leaning(step, markdown_link)
+    markdown[i] = ("%d. %s (%s)%s%s"):format(
+      i,
+      markdown_link(step),
+      measure(step),
+      step.description and ": " .. step.description or "",
+      after ~= "" and " " .. after or ""
+    )
+  end
+  return '<ol class="items path">\n' .. table.concat(html) .. "</ol>\n",
+    table.concat(markdown, "\n")
+end
+
+return path
