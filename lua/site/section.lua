@@ -63,10 +63,11 @@ local function written(items, call, locale, count)
       title = number .. item.title,
       about = about and page.fill("<p>{about}</p>", { about = about }) or "",
     })
-    markdown[#markdown + 1] = ("- [%s%s](%s.md)%s"):format(
+    markdown[#markdown + 1] = ("- [%s%s](%s.md)%s%s"):format(
       number,
       item.title,
       path,
+      item.readable and "" or (" (%s)"):format(words[locale].cited),
       about and ": " .. about or ""
     )
   end
