@@ -29,19 +29,6 @@ local ENTRY = [[
 </entry>
 ]]
 
---- The newest items with a text first; those of one day by their route.
-local function newest(publication, locale)
-  local items = {}
-  for item in publication:each(locale) do
-    if item.updated and item.readable then items[#items + 1] = item end
-  end
-  table.sort(items, function(a, b)
-    if a.updated ~= b.updated then return a.updated > b.updated end
-    return a.route < b.route
-  end)
-  return table.move(items, 1, math.min(#items, MOST), 1, {})
-end
-
 local routes = {}
 for i, locale in ipairs(svc.locales) do
   routes[i] = {
@@ -51,7 +38,7 @@ for i, locale in ipairs(svc.locales) do
     cache = "publication",
     published = true,
     handle = function(call)
-      local items, entries = newest(call.publication, locale), {}
+      local items, entries = site.newest(call.publication, locale, MOST), {}
       for n, item in ipairs(items) do
         entries[n] = page.fill(ENTRY, {
           description = item.description or "",

@@ -21,7 +21,6 @@ local programs = {
 local pages = {
   "home",
   "find",
-  "listing",
   "markdown",
   "docs",
   "try",

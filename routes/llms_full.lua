@@ -13,7 +13,7 @@ return {
   published = true,
 
   handle = function(call)
-    local parts = { guide.text("home", call), reference.markdown(call) }
+    local parts = { reference.markdown(call) }
     for _, entry in ipairs(guide.list) do
       parts[#parts + 1] = guide.text(entry.name, call)
     end

@@ -25,7 +25,7 @@ return {
       })
     end
     local root = call.config.site_url
-    for _, path in ipairs({ "/", "/docs", "/problems" }) do
+    for _, path in ipairs({ "/docs", "/problems" }) do
       add(root .. path)
     end
     for _, entry in ipairs(guide.list) do

@@ -41,6 +41,30 @@ describe("negotiate.accept", function()
   end
 end)
 
+describe("negotiate.language", function()
+  local offered = { "en", "id", "de" }
+  local cases = {
+    { nil, "en", "no header" },
+    { "", "en", "an empty header" },
+    { "de", "de", "a language" },
+    { "DE-at", "de", "a region, in any case" },
+    { "id;q=0.4, de;q=0.6", "de", "the higher quality" },
+    { "id, de", "id", "the first of equals" },
+    { "fr, id;q=0.1", "id", "the only one that is offered" },
+    { "fr", "en", "one that is not offered" },
+    { "*, de;q=0.9", "en", "a wildcard" },
+    { "de;q=0, id;q=0.1", "id", "one that is excluded" },
+    { "de;q=x", "de", "a quality that is no number" },
+    { ";;,=q", "en", "no language" },
+  }
+  for _, case in ipairs(cases) do
+    it(
+      "with " .. case[3] .. " gives " .. case[2],
+      function() assert.equal(case[2], negotiate.language(case[1], offered)) end
+    )
+  end
+end)
+
 describe("negotiate.is_type", function()
   local cases = {
     { "application/json", true, "the type" },

@@ -110,8 +110,8 @@ describe("a new locale", function()
       { "the taxonomy counts it", "/v1/taxonomy?locale=fr", '{"count":1,"locale":"fr"}' },
       { "its page is in its language", "/fr/articles/sciences/sky", '<html lang="fr"' },
       { "its page has its words", "/fr/articles/sciences/sky", "<button>Rechercher</button>" },
-      { "its list names what there is", "/fr", "Pourquoi le ciel est bleu" },
-      { "the start page leads to it", "/", "Français" },
+      { "its home names what there is", "/fr", "Pourquoi le ciel est bleu" },
+      { "other pages lead to it", "/docs", "Français" },
     }
     for _, case in ipairs(shown) do
       it(case[1], function()

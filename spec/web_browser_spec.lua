@@ -6,7 +6,7 @@ local WIDTHS, SCHEMES = { 360, 1280 }, { "light", "dark" }
 local NARROWEST = 320
 
 local PAGES = {
-  { name = "the landing page", path = "/" },
+  { name = "the home", path = "/en" },
   { name = "the list of everything", path = "/id" },
   { name = "the reference", path = "/docs" },
   { name = "a guide", path = "/docs/operators" },

@@ -43,6 +43,16 @@ describe("page.fill", function()
 end)
 
 describe("the words of the pages", function()
+  it("say the same kinds and problems in every language", function()
+    for locale, list in pairs(words) do
+      assert.same(tables.keys(words.en.kinds), tables.keys(list.kinds), locale)
+      for status in pairs(words.en.problems) do
+        local told = list.problems[status]
+        assert.truthy(told.title and told.advice, ("%s %s"):format(locale, status))
+      end
+    end
+  end)
+
   it("are the same in every language", function()
     for locale, list in pairs(words) do
       for key, value in pairs(tables.merge(words.en, list)) do
@@ -100,7 +110,6 @@ end)
 
 describe("every page", function()
   local paths = {
-    "/",
     "/en",
     "/id",
     "/de",
@@ -137,7 +146,7 @@ describe("every page", function()
   it("is the same Markdown by its address as by Accept", function()
     for _, path in ipairs(paths) do
       local place, query = path:match("^([^?]*)(.*)$")
-      local address = (place == "/" and "/index" or place) .. ".md" .. query
+      local address = place .. ".md" .. query
       assert.equal(ask(path, MARKDOWN).body, ask(address).body, address)
     end
   end)
@@ -201,6 +210,70 @@ describe("every page", function()
   end)
 end)
 
+describe("the front door", function()
+  it("leads to the home of the reader's language, and may be kept by language", function()
+    local answer = ask("/", { ["accept-language"] = "de-AT,en;q=0.5" })
+    assert.same({ 303, "/de" }, { answer.status, header(answer, "location") })
+    assert.equal("Accept, Accept-Language", header(answer, "vary"))
+    assert.equal("public, max-age=60", header(answer, "cache-control"))
+    assert.equal("/en", header(ask("/?utm_source=mail", nil, true), "location"))
+  end)
+
+  it("leads agents to Markdown", function()
+    assert.equal("/en.md", header(ask("/", MARKDOWN), "location"))
+    assert.equal("/en.md", header(ask("/index.md"), "location"))
+  end)
+
+  it("is what a home names for readers of other languages", function()
+    local link = '<link rel="alternate" hreflang="x-default" href="http://site.test/">'
+    assert.matches(link, ask("/de").body, 1, true)
+  end)
+end)
+
+describe("the home of a language", function()
+  it("says what there is, with counts", function()
+    local body = ask("/en.md").body
+    for _, line in ipairs({
+      "## [Lessons](http://site.test/en/material.md) (1)",
+      "- [Mathematics](http://site.test/en/material/mathematics.md) (1)",
+      "## [Try-outs](http://site.test/en/tryout.md) (0)",
+      "- [Indonesia · SNBT \\(en\\)](http://site.test/en/tryout/indonesia/snbt.md) (0)",
+      "## [Quran](http://site.test/en/quran.md) (114)",
+    }) do
+      assert.matches("\n" .. line .. "\n", body, 1, true)
+    end
+  end)
+
+  it("is one step from the reference, which shows how programs ask", function()
+    assert.matches('<a href="/docs">', ask("/id").body, 1, true)
+    assert.matches("curl 'http://site.test/en/quran/112.md'", ask("/docs.md").body, 1, true)
+  end)
+end)
+
+describe("the header of a page", function()
+  local function header_of(path) return ask(path).body:match("<header>.*</header>") end
+
+  it("searches in the language of the page", function()
+    local shown = header_of("/de/quran/2")
+    assert.matches('<form action="/search" role="search">', shown, 1, true)
+    assert.matches('<input type="hidden" name="locale" value="de">', shown, 1, true)
+  end)
+
+  it("leads to the same page in other languages, else to their homes", function()
+    local cases = {
+      { "/de/quran/2/255", "/id/quran/2/255" },
+      { "/en/material", "/id/material" },
+      { "/search?query=x&section=quran", "/search?locale=id&amp;query=x&amp;section=quran" },
+      { "/docs", "/id" },
+      { "/problems", "/id" },
+    }
+    for _, case in ipairs(cases) do
+      local link = '<a href="' .. case[2] .. '" hreflang="id" lang="id">Bahasa Indonesia</a>'
+      assert.matches(link, header_of(case[1]), 1, true)
+    end
+  end)
+end)
+
 describe("the page of a lesson", function()
   local body = ask(LESSON).body
 
@@ -235,7 +308,7 @@ describe("the page of a lesson", function()
     local cited = ask("/en/tryout/indonesia/snbt/set-1").body
     assert.matches(words.en.elsewhere, cited, 1, true)
     assert.matches(
-      '<p>You can read instead:</p>\n<ul>\n<li><a href="/en#tryout">',
+      '<p>You can read instead:</p>\n<ul>\n<li><a href="/en/tryout">',
       cited,
       1,
       true
@@ -245,14 +318,14 @@ describe("the page of a lesson", function()
 
   it("that can only be cited is marked in lists", function()
     local marked = "SNBT set 1</a> <small>(" .. words.en.cited .. ")</small>"
-    assert.matches(marked, ask("/en").body, 1, true)
+    assert.matches(marked, ask("/en/tryout").body, 1, true)
     assert.matches(
       marked,
       ask("/search?query=SNBT&locale=en").body:gsub("</?mark>", ""),
       1,
       true
     )
-    assert.matches("/set-1.md) (" .. words.en.cited .. ")", ask("/en.md").body, 1, true)
+    assert.matches("/set-1.md) (" .. words.en.cited .. ")", ask("/en/tryout.md").body, 1, true)
   end)
 end)
 
@@ -633,12 +706,14 @@ describe("the reference", function()
   end)
 
   it("writes examples that work", function()
-    local count = 0
-    for target in markdown:gmatch("curl 'http://api.test([^']*)'") do
-      assert.equal(200, ask(target).status, target)
-      count = count + 1
+    local count = { 0, 0 }
+    for i, part in ipairs({ markdown:match("^(.-)(\n## Guides\n.*)$") }) do
+      for target in part:gmatch("curl 'http://api.test([^']*)'") do
+        assert.equal(200, ask(target).status, target)
+        count[i] = count[i] + 1
+      end
     end
-    assert.equal(handler.app:check(), count)
+    assert.same({ 2, handler.app:check() }, count)
   end)
 
   it("forms lead to the operation, without the fields that are empty", function()

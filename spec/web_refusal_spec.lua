@@ -3,6 +3,7 @@
 local application = require("spec.support.application")
 local app = require("web.app")
 local problem = require("web.problem")
+local words = require("site.locales")
 local respond = require("web.respond")
 local svc = require("svc")
 
@@ -45,6 +46,8 @@ describe("a problem of a page", function()
       assert.matches('<form action="/search" role="search">', answer.body, 1, true)
       assert.matches(('<a href="/%s">'):format(language), answer.body, 1, true)
       assert.matches(problem.type(code, ""), answer.body, 1, true)
+      local told = words[language].problems[status] or words[language].problems.other
+      assert.matches("<h1>" .. told.title .. "</h1>", answer.body, 1, true)
       assert.matches('content="noindex"', answer.body, 1, true)
     end)
 
@@ -68,6 +71,23 @@ describe("a problem of a page", function()
     end
     assert.matches(shown(document.detail), page, 1, true)
     assert.matches(shown(document.resolution), page, 1, true)
+  end)
+
+  it("is in the language of what was asked for, else in the reader's", function()
+    local function language(line, wanted)
+      local headers = { accept = BROWSER, ["accept-language"] = wanted }
+      local answer = handler.handle(application.request(line, headers))
+      return application.header(answer, "Content-Language")
+    end
+    assert.equal("id", language("/none", "id"))
+    assert.equal("de", language("/de/none", "id"))
+    assert.equal("de", language("/search?locale=de&offset=91", "id"))
+  end)
+
+  it("offers to search for the last words of an address that is none", function()
+    local page = ask("/en/material/physics/wave-motion.md", BROWSER).body
+    assert.matches('name="query" value="wave motion"', page, 1, true)
+    assert.matches('name="query" value=""', ask("/en/a%3Cb", BROWSER).body, 1, true)
   end)
 
   it("keeps what was searched in the search", function()

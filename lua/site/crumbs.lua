@@ -56,8 +56,8 @@ end
 -- @tparam string id of its section
 -- @treturn string
 function crumbs.html(call, locale, route, id)
-  local root = { lang = locale, all = words[locale].all }
-  local links = { page.fill('<a href="/{lang}">{all}</a>', root) }
+  local root = { lang = locale, home = words[locale].home }
+  local links = { page.fill('<a href="/{lang}">{home}</a>', root) }
   for count = 1, crumbs.depth(route) - 1 do
     local path = crumbs.head(route, count)
     links[#links + 1] = page.fill('<a href="/{lang}/{path}">{name}</a>', {

@@ -78,7 +78,8 @@ local function beside(item, publication, w)
       links[#links + 1] = ("- [%s](%s.md)"):format(other.title, other.route:sub(#folder + 1))
     end
   end
-  links[1] = links[1] or ("- [%s](/%s#%s)"):format(w[item.section], item.locale, item.section)
+  local root = folder:match("^[^/]+")
+  links[1] = links[1] or ("- [%s](/%s/%s.md)"):format(w[item.section], item.locale, root)
   return table.concat(links, "\n")
 end
 

@@ -1,6 +1,7 @@
---- Lists of items: everything in a language, and what a search found.
+--- The page of what a search found: each with its kind and the words that were asked for.
 
 local svc = require("svc")
+local crumbs = require("site.crumbs")
 local page = require("site.page")
 local site = require("site")
 local text = require("web.text")
@@ -9,10 +10,8 @@ local words = require("site.locales")
 
 local listing = {}
 
-local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
-local SECTION = '<section class="{id}" aria-labelledby="{id}">\n'
-  .. '<h2 id="{id}"><a href="{path}">{word}</a></h2>\n'
-  .. '<ul class="items">\n{!items}</ul>\n</section>\n'
+local ITEM = '<li><a href="{path}">{title}</a>{!note} <small class="kind">{kind}</small>'
+  .. "{!about}</li>\n"
 
 --- An excerpt with its marks, as HTML.
 -- @tparam string excerpt
@@ -29,79 +28,12 @@ local function marked(excerpt, marks)
   return table.concat(parts) .. page.escape(excerpt:sub(at))
 end
 
-local function about(said)
-  return said and said ~= "" and page.fill("<p>{said}</p>", { said = said }) or ""
-end
-
 --- What is said of an item that can only be cited, as HTML; empty for others.
 function listing.note(item, w)
   return item.readable and "" or page.fill(" <small>({cited})</small>", w)
 end
 
 local function path_of(item) return site.url(item, { site_url = "" }) end
-
-local function section_items(publication, locale, section, w)
-  local html, markdown = {}, {}
-  local items = {}
-  for item in publication:each(locale, section) do
-    items[#items + 1] = item
-  end
-  if section == "quran" then
-    table.sort(items, function(a, b) return site.surah(a) < site.surah(b) end)
-  end
-  for i, item in ipairs(items) do
-    local number = section == "quran" and site.surah(item) .. " " or ""
-    html[i] = page.fill(ITEM, {
-      about = section == "quran" and "" or about(item.description),
-      note = listing.note(item, w),
-      path = path_of(item),
-      title = number .. item.title,
-    })
-    local description = section ~= "quran" and item.description
-    markdown[i] = ("- [%s%s](%s.md)%s%s"):format(
-      number,
-      item.title,
-      path_of(item),
-      item.readable and "" or (" (%s)"):format(w.cited),
-      description and ": " .. description or ""
-    )
-  end
-  local path = items[1] and ("/%s/%s"):format(locale, items[1].route:match("^[^/]+"))
-  return table.concat(html), table.concat(markdown, "\n"), path
-end
-
---- Everything there is in a language.
--- @tparam table call
--- @tparam string locale
--- @tparam {string,...} sections
--- @treturn table view of `page.answer`
-function listing.all(call, locale, sections)
-  local w, alternates = words[locale], {}
-  local html = { page.fill("<h1>{all}</h1>\n", w) }
-  local markdown = { "# " .. w.all }
-  for _, section in ipairs(sections) do
-    local items, lines, path = section_items(call.publication, locale, section, w)
-    if items ~= "" then
-      html[#html + 1] =
-        page.fill(SECTION, { id = section, path = path, word = w[section], items = items })
-      markdown[#markdown + 1] = "## " .. w[section]
-      markdown[#markdown + 1] = lines
-    end
-  end
-  for other in pairs(words) do
-    alternates[other] = "/" .. other
-  end
-  return {
-    alternates = alternates,
-    html = function() return table.concat(html) end,
-    kind = "listing",
-    lang = locale,
-    markdown = table.concat(markdown, "\n\n") .. "\n",
-    markdown_path = ("/%s.md"):format(locale),
-    path = "/" .. locale,
-    title = w.all,
-  }
-end
 
 local FILTERS = '<nav class="filters" aria-label="{section}">{!links}</nav>\n'
 
@@ -130,12 +62,24 @@ local function filters(asked, sections, w)
   for _, section in ipairs(sections) do
     links[#links + 1] = filter(asked, "section", section, w[section])
   end
-  local languages = {}
-  for i, locale in ipairs(svc.locales) do
-    languages[i] = filter(asked, "locale", locale, words[locale].name)
-  end
   return page.fill(FILTERS, { section = w.section, links = table.concat(links) })
-    .. page.fill(FILTERS, { section = w.language, links = table.concat(languages) })
+end
+
+--- The same search in each language.
+local function switch(asked)
+  local paths = {}
+  for _, locale in ipairs(svc.locales) do
+    paths[locale] = address(asked, { locale = locale, offset = 0 })
+  end
+  return paths
+end
+
+--- What an item is: its kind, and of a lesson its subject.
+local function kind(item, publication, w)
+  local name = w.kinds[item.verse and "verse" or item.section]
+  if item.section ~= "material" or crumbs.depth(item.route) < 3 then return name end
+  local subject = crumbs.last(crumbs.head(item.route, 2))
+  return name .. " · " .. crumbs.label(publication, item.locale, subject)
 end
 
 --- The languages in which something is found, where there are any.
@@ -175,12 +119,18 @@ function listing.found(call, asked, found, sections)
     local said = item.excerpt ~= "" and "<p>" .. marked(item.excerpt, item.marks) .. "</p>"
       or ""
     local name = site.title(item)
-    local note = listing.note(item, w)
-    items[i] =
-      page.fill(ITEM, { path = path_of(item), title = name, note = note, about = said })
-    markdown[#markdown + 1] = ("- [%s](%s)%s"):format(
+    local own = kind(item, call.publication, w)
+    items[i] = page.fill(ITEM, {
+      about = said,
+      kind = own,
+      note = listing.note(item, w),
+      path = path_of(item),
+      title = name,
+    })
+    markdown[#markdown + 1] = ("- [%s](%s) (%s)%s"):format(
       name,
       site.url(item, call.config),
+      own,
       item.readable and "" or (" (%s)"):format(w.cited)
     )
   end
@@ -199,6 +149,7 @@ function listing.found(call, asked, found, sections)
     markdown = table.concat(markdown, "\n") .. "\n",
     path = address(asked, {}),
     query = asked.query,
+    switch = switch(asked),
     title = title,
     unlisted = true,
   }

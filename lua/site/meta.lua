@@ -62,7 +62,7 @@ function meta.of(view, call, list, fill)
   for i, each in ipairs(list) do
     add(alternate, { locale = each.locale, url = site .. each.path })
     if i == 1 and #list > 1 then
-      add(alternate, { locale = "x-default", url = site .. each.path })
+      add(alternate, { locale = "x-default", url = site .. (view.chooser or each.path) })
     end
   end
   if view.markdown_path then

@@ -3,7 +3,9 @@
 local svc = require("svc")
 local agents = require("site.agents")
 local asset = require("site.asset")
+local header = require("site.header")
 local meta = require("site.meta")
+local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local tables = require("web.tables")
@@ -72,27 +74,14 @@ local FRAME = [[
 <a class="skip" href="#main">{skip}</a>
 <div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
 <a href="/llms.txt" tabindex="-1">/llms.txt</a>. This page as Markdown: Accept: text/markdown.</div>
-<header>
-<a class="brand" href="/">{name}</a>
-<form action="/search" role="search">
-<input type="hidden" name="locale" value="{lang}">
-<input type="search" name="query" value="{query}" aria-label="{search_label}" maxlength="{longest}"
- autocomplete="off">
-<button>{search}</button>
-</form>
-<nav aria-label="{main_word}"><a href="/{lang}">{all}</a> <a href="/docs">API</a></nav>
-</header>
-<main id="main" tabindex="-1">
+{!header}<main id="main" tabindex="-1">
 {!main}</main>
 <footer>
-{!languages}<p><a href="/">{about}</a> · <a href="/docs">API</a> ·
+<p><a href="/{lang}">{home}</a> · <a href="/docs">API</a> ·
 <a href="/terms/{lang}">{terms}</a> · <a href="/llms.txt">llms.txt</a>{!markdown}</p>
 </footer>
 </body>
 </html>
-]]
-
-local LANGUAGES = [[<nav aria-label="{label}"><ul class="languages">{!items}</ul></nav>
 ]]
 
 --- Other languages of the page, each with its path.
@@ -107,36 +96,19 @@ local function alternates(view)
   return list
 end
 
-local function language_links(view, list)
-  if #list < 2 then return "" end
-  local items = {}
-  for i, each in ipairs(list) do
-    local template = each.locale == view.lang
-        and '<li><span aria-current="true" lang="{locale}">{name}</span></li>'
-      or '<li><a href="{path}" hreflang="{locale}" lang="{locale}">{name}</a></li>'
-    items[i] = page.fill(template, each)
-  end
-  return page.fill(
-    LANGUAGES,
-    { label = words[view.lang].languages, items = table.concat(items) }
-  )
-end
-
 --- A whole HTML document.
 -- @tparam table view see `page.answer`
 -- @tparam table call
 -- @treturn string
 function page.html(view, call)
   local w, list = words[view.lang], alternates(view)
+  local endpoint = page.operation(call, "searchSvcContent").path
   return page.fill(FRAME, {
-    about = w.about,
-    all = w.all,
+    header = header.of(view, meta.NAME, endpoint, page.fill),
+    home = w.home,
     icon = asset.path("icon.svg"),
     kind = view.kind or "plain",
     lang = view.lang,
-    languages = language_links(view, list),
-    longest = svc.query_bytes,
-    main_word = meta.NAME,
     main = view.html and view.html() or svc.html(view.markdown),
     markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
       path = view.markdown_path,
@@ -144,10 +116,7 @@ function page.html(view, call)
     }) or "",
     meta = meta.of(view, call, list, page.fill),
     name = meta.NAME,
-    query = view.query or "",
     script = asset.path("site.js"),
-    search = w.search,
-    search_label = w.search_label,
     skip = w.skip,
     style = asset.path("style.css"),
     terms = w.terms,
@@ -195,41 +164,56 @@ end
 local REFUSAL = [[
 <article class="refusal">
 <h1>{title}</h1>
-<div lang="en"><p class="lead">{!detail}</p>
-<p>{!resolution}</p></div>
-<p><a href="/{lang}">{all}</a> · <a href="/">{about}</a> · <a href="{type}">{code}</a></p>
+<p class="lead">{advice}</p>
+<p><a href="/{lang}">{home}</a></p>
+<details><summary>{more}</summary>
+<div lang="en"><p>{!detail}</p>
+<p>{!resolution}</p>
+<p><a href="{type}">{code}</a></p></div></details>
 </article>
 ]]
 
 --- A sentence of a problem, with what stands in backquotes as code.
 local function sentence(text) return (page.escape(text):gsub("`([^`]*)`", "<code>%1</code>")) end
 
---- What was searched, where a request to search is refused.
-local function searched(request)
-  local query = (uri.parse_query(request.query) or {}).query
-  return query and query[1]
+--- The language to speak to who asked: that of the path, of the search, or of the reader.
+local function language_of(request, query)
+  local own, asked = request.path:match("^/(%l%l)%f[./%z]"), (query.locale or {})[1]
+  if words[own] then return own end
+  if words[asked] then return asked end
+  return negotiate.language(request.headers["accept-language"], svc.locales)
 end
 
---- A problem for people, with the search and the way back.
+--- What to search for in place of what failed: what was searched, or the last words of the path.
+local function wanted(fault, request, query)
+  if query.query then return query.query[1] end
+  local last = fault.code:find("_NOT_FOUND$")
+    and request.path:match("^.*/(.*)$"):gsub("%.md$", "")
+  return last and not last:find("[^%w-]") and last:gsub("-", " ") or nil
+end
+
+--- A problem for people, in their language, with the search and the way home.
 -- @tparam table fault
 -- @tparam table call
 -- @tparam table request
 -- @treturn table response
 function page.refusal(fault, call, request)
-  local first = request.path:match("^/(%l%l)%f[/%z]")
-  local lang = words[first] and first or svc.locales[1]
+  local query = uri.parse_query(request.query) or {}
+  local lang = language_of(request, query)
   local w, type = words[lang], problem.type(fault.code, "")
-  local view = { kind = "problem", lang = lang, path = type, query = searched(request) }
-  view.title, view.unlisted = fault.title, true
+  local told = w.problems[fault.status] or w.problems.other
+  local view = { kind = "problem", lang = lang, path = type, unlisted = true }
+  view.query, view.title = wanted(fault, request, query), told.title
   function view.html()
     return page.fill(REFUSAL, {
-      about = w.about,
-      all = w.all,
+      advice = told.advice,
       code = fault.code,
       detail = sentence(fault.detail),
+      home = w.home,
       lang = lang,
+      more = w.problem_more,
       resolution = sentence(fault.resolution),
-      title = fault.title,
+      title = told.title,
       type = type,
     })
   end
@@ -242,9 +226,10 @@ end
 -- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless told),
 -- `markdown` (the whole page as Markdown), and if there are such: `html` (a function that gives
 -- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
--- `alternates` (locale -> path),
+-- `alternates` (locale -> path), `chooser` (path that leads on to one of them),
 -- `kind` (class of the body), `linked_data` (members of its JSON-LD besides those that all have),
--- `query` (what was searched), `unlisted` (true: not for crawlers)
+-- `query` (what was searched), `switch` (locale -> path of the language switch, where these are no
+-- translations), `unlisted` (true: not for crawlers)
 -- @treturn table response
 function page.answer(call, view)
   view.lang = view.lang or svc.locales[1]

@@ -52,10 +52,11 @@ local function listed(items)
       title = number .. item.title,
       about = about and page.fill("<p>{about}</p>", { about = about }) or "",
     })
-    markdown[i] = ("- [%s%s](%s.md)%s"):format(
+    markdown[i] = ("- [%s%s](%s.md)%s%s"):format(
       number,
       item.title,
       path_of(item),
+      item.readable and "" or (" (%s)"):format(words[item.locale].cited),
       about and ": " .. about or ""
     )
   end

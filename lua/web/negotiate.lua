@@ -1,4 +1,7 @@
---- What a client accepts and declares: the Accept and Content-Type headers (RFC 9110, 8.3, 12.5).
+--- What a client accepts and declares: the Accept, Accept-Language and Content-Type headers
+-- (RFC 9110, 8.3, 12.5).
+
+local tables = require("web.tables")
 
 local negotiate = {}
 
@@ -116,5 +119,23 @@ end)
 -- @tparam string accepted media type
 -- @treturn boolean
 function negotiate.is_type(content_type, accepted) return is_of(content_type, accepted) or false end
+
+local choose_language = remembering(function(accepted, offered)
+  local chosen, best = offered[1], 0
+  for range, rest in accepted:lower():gmatch("([%w*-]+)([^,]*)") do
+    local code, q = range:match("^[%w*]+"), tonumber(rest:match(";%s*q%s*=%s*([%d.]+)") or 1)
+    if code == "*" then code = offered[1] end
+    if q and q > best and tables.contains(offered, code) then
+      chosen, best = code, q
+    end
+  end
+  return chosen
+end)
+
+--- Chooses the language a client likes best; a region (`de-AT`) asks for its language.
+-- @tparam string|nil accepted the Accept-Language header, nil when there is none
+-- @tparam {string,...} offered codes, the default first
+-- @treturn string one of `offered`
+function negotiate.language(accepted, offered) return choose_language(accepted or "", offered) end
 
 return negotiate

@@ -4,9 +4,10 @@
 
 const make = (tag, text, props = {}) => Object.assign(document.createElement(tag), { textContent: text }, props);
 
-for (const input of document.querySelectorAll("form.find input[data-search]")) {
+for (const input of document.querySelectorAll("input[data-search]")) {
   const form = input.form;
   const shown = form.querySelector(".found");
+  const kinds = JSON.parse(shown.dataset.kinds);
   let timer, running;
 
   const show = async () => {
@@ -24,7 +25,8 @@ for (const input of document.querySelectorAll("form.find input[data-search]")) {
         const { pathname, hash } = new URL(item.url);
         const href = `${location.origin}/${pathname.replace(/^\/+/, "")}${hash}`;
         const line = make("li", "");
-        line.append(make("a", item.title, { href }), make("small", item.excerpt));
+        const kind = make("small", kinds[hash ? "verse" : item.section], { className: "kind" });
+        line.append(make("a", item.title, { href }), " ", kind, make("small", item.excerpt));
         list.append(line);
       }
       shown.replaceChildren(body.items.length ? list : make("p", shown.dataset.none));

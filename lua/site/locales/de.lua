@@ -47,7 +47,6 @@ return {
   everything = "Alles",
   language = "Sprache",
   prompt = "Wörter, ein Titel, ein Jahr oder ein Vers wie 2:255",
-  about = "Über diesen Dienst",
 
   verify = "Diese Seite prüfen",
   verify_about = "Ihr Browser prüft, ob diese Seite Buchstabe für Buchstabe zeigt, was der "
@@ -101,6 +100,48 @@ return {
   further = "Weitere Lektionen",
   lessons = "Lektionen: %d",
   first_lesson = "Erste Lektion",
+
+  home = "Startseite",
+  home_title = "Lernen, üben, nachschlagen",
+  home_about = "Eine offene Bibliothek zum Lernen, frei zu lesen: ohne Konto, ohne Verfolgung. "
+    .. "Jeder Text ist von seinem Herausgeber unterschrieben, und jede Seite lässt sich "
+    .. "prüfen.",
+  developers = "Für Entwickler",
+  developers_about = "API, MCP, Terminal und Downloads",
+  kinds = {
+    articles = "Artikel",
+    material = "Lektion",
+    quran = "Sure",
+    tryout = "Probeprüfung",
+    verse = "Vers",
+  },
+
+  -- What people are told of a problem, by its status.
+  problem_more = "Mehr zu diesem Fehler",
+  problems = {
+    other = {
+      title = "Diese Adresse ist nicht lesbar",
+      advice = "Vielleicht wurde sie unterwegs abgeschnitten oder verändert. Die Suche oder "
+        .. "die Startseite führt weiter.",
+    },
+    [404] = {
+      title = "Hier ist nichts",
+      advice = "Keine Seite hat diese Adresse: Sie ist umgezogen, oder die Adresse enthält "
+        .. "einen Fehler. Die Suche oder die Startseite führt weiter.",
+    },
+    [429] = {
+      title = "Zu viele Anfragen",
+      advice = "Bitte einen Moment warten und die Seite dann neu laden.",
+    },
+    [500] = {
+      title = "Hier ist etwas schiefgegangen",
+      advice = "Das liegt nicht an Ihnen. Bitte gleich noch einmal versuchen.",
+    },
+    [503] = {
+      title = "Im Moment nicht verfügbar",
+      advice = "Die Inhalte lassen sich gerade nicht lesen. Bitte gleich noch einmal versuchen.",
+    },
+  },
 
   -- The documents of the surahs.
   surah_label = "Sure %d",

@@ -47,7 +47,6 @@ return {
   everything = "Everything",
   language = "Language",
   prompt = "Words, a title, a year, or a verse such as 2:255",
-  about = "About this service",
 
   verify = "Verify this page",
   verify_about = "A check by your browser whether this page shows what the publisher signed, "
@@ -97,6 +96,47 @@ return {
   further = "Further lessons",
   lessons = "Lessons: %d",
   first_lesson = "First lesson",
+
+  home = "Home",
+  home_title = "Learn, practise, look things up",
+  home_about = "An open library for learning, free to read: no account, no tracking. Every "
+    .. "text is signed by its publisher, and any page can be verified.",
+  developers = "For developers",
+  developers_about = "API, MCP, terminal and downloads",
+  kinds = {
+    articles = "Article",
+    material = "Lesson",
+    quran = "Surah",
+    tryout = "Try-out",
+    verse = "Verse",
+  },
+
+  -- What people are told of a problem, by its status.
+  problem_more = "More about this problem",
+  problems = {
+    other = {
+      title = "This address cannot be read",
+      advice = "It may have been cut off or changed on its way. Search for what you want, or "
+        .. "begin at the home page.",
+    },
+    [404] = {
+      title = "There is nothing here",
+      advice = "No page has this address: it may have moved, or there is a mistake in it. "
+        .. "Search for what you want, or begin at the home page.",
+    },
+    [429] = {
+      title = "Too many requests",
+      advice = "Wait a moment, then load the page again.",
+    },
+    [500] = {
+      title = "Something went wrong here",
+      advice = "That is not your fault. Try again in a moment.",
+    },
+    [503] = {
+      title = "Not available at the moment",
+      advice = "The content cannot be read right now. Try again in a moment.",
+    },
+  },
 
   -- The documents of the surahs.
   surah_label = "Surah %d",

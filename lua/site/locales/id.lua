@@ -47,7 +47,6 @@ return {
   everything = "Semua",
   language = "Bahasa",
   prompt = "Kata, judul, tahun, atau ayat seperti 2:255",
-  about = "Tentang layanan ini",
 
   verify = "Periksa halaman ini",
   verify_about = "Peramban Anda memeriksa apakah halaman ini menampilkan huruf demi huruf apa "
@@ -101,6 +100,47 @@ return {
   further = "Materi lainnya",
   lessons = "Materi: %d",
   first_lesson = "Materi pertama",
+
+  home = "Beranda",
+  home_title = "Belajar, berlatih, mencari tahu",
+  home_about = "Perpustakaan terbuka untuk belajar, bebas dibaca: tanpa akun, tanpa pelacakan. "
+    .. "Setiap teks ditandatangani penerbitnya, dan setiap halaman dapat diperiksa.",
+  developers = "Untuk pengembang",
+  developers_about = "API, MCP, terminal, dan unduhan",
+  kinds = {
+    articles = "Artikel",
+    material = "Materi",
+    quran = "Surah",
+    tryout = "Try-out",
+    verse = "Ayat",
+  },
+
+  -- What people are told of a problem, by its status.
+  problem_more = "Selengkapnya tentang masalah ini",
+  problems = {
+    other = {
+      title = "Alamat ini tidak dapat dibaca",
+      advice = "Mungkin alamatnya terpotong atau berubah di perjalanan. Carilah yang Anda "
+        .. "perlukan, atau mulailah dari beranda.",
+    },
+    [404] = {
+      title = "Tidak ada apa-apa di sini",
+      advice = "Tidak ada halaman dengan alamat ini: mungkin sudah dipindahkan, atau alamatnya "
+        .. "keliru. Carilah yang Anda perlukan, atau mulailah dari beranda.",
+    },
+    [429] = {
+      title = "Terlalu banyak permintaan",
+      advice = "Tunggu sebentar, lalu muat ulang halaman ini.",
+    },
+    [500] = {
+      title = "Terjadi kesalahan di sini",
+      advice = "Ini bukan kesalahan Anda. Coba lagi sebentar lagi.",
+    },
+    [503] = {
+      title = "Sedang tidak tersedia",
+      advice = "Isinya sedang tidak dapat dibaca. Coba lagi sebentar lagi.",
+    },
+  },
 
   -- The documents of the surahs.
   surah_label = "Surah %d",

@@ -54,7 +54,7 @@ golden.requests = {
   { "page of an item", "/en/material/mathematics/quadratic-equations", { headers = ID } },
   { "page of a surah, zstd", "/en/quran/2",
     { headers = { ["X-Request-Id"] = "golden", ["Accept-Encoding"] = "zstd" } } },
-  { "home", "/", { headers = ID } },
+  { "home", "/en", { headers = ID } },
   { "llms.txt", "/llms.txt", { headers = ID } },
   { "MCP list", "/mcp", mcp("tools/list", nil, "") },
   { "MCP call", "/mcp", mcp("tools/call", "svc_get_content", CALL) },

@@ -31,7 +31,7 @@ local function plain_requests()
     }
   end
   for _, coding in ipairs(CODINGS) do
-    for _, target in ipairs { "/v1/quran/2?from_verse=1&to_verse=50", "/en/quran/2", "/" } do
+    for _, target in ipairs { "/v1/quran/2?from_verse=1&to_verse=50", "/en/quran/2", "/en" } do
       list[#list + 1] = {
         coding .. " " .. target,
         target,

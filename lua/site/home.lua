@@ -1,0 +1,114 @@
+--- The home of a language: what this is, and what there is, with counts.
+
+local crumbs = require("site.crumbs")
+local site = require("site")
+local text = require("web.text")
+local words = require("site.locales")
+
+local home = {}
+
+--- The sections in the order in which readers meet them.
+local SECTIONS = { "material", "tryout", "articles", "quran" }
+
+--- How many of the newest articles it shows, and the surahs that many look for.
+local NEWEST, SURAHS = 3, { 1, 18, 36, 55, 67, 112 }
+
+local WHOLE = "# %s\n\n%s [%s](/proven/%s.md).\n\n%s\n\n## %s\n\n[%s](/docs.md)\n"
+
+local function link(locale, route, name, said)
+  return ("- [%s](/%s/%s.md)%s"):format(text.markdown(name), locale, route, said)
+end
+
+--- The folders of a section in the order of its items, each with how many can be read.
+local function folders(publication, locale, section)
+  local list, by_path, count = {}, {}, 0
+  for item in publication:each(locale, section) do
+    local path = crumbs.head(item.route, crumbs.depth(item.route) - 1)
+    local folder = by_path[path]
+    if not folder then
+      folder = { path = path, count = 0 }
+      by_path[path], list[#list + 1] = folder, folder
+    end
+    local readable = item.readable and 1 or 0
+    folder.count, count = folder.count + readable, count + readable
+  end
+  return list, count
+end
+
+--- What people call a folder: the names of its segments below the section.
+local function name_of(publication, locale, path)
+  local names = {}
+  for segment in path:gsub("^[^/]*/", ""):gmatch("[^/]+") do
+    names[#names + 1] = crumbs.label(publication, locale, segment)
+  end
+  return table.concat(names, " · ")
+end
+
+local function known_surahs(publication, locale, lines)
+  for _, number in ipairs(SURAHS) do
+    local item = publication:route(locale, "quran/" .. number)
+    if item then lines[#lines + 1] = link(locale, item.route, item.title, "") end
+  end
+end
+
+local function new_articles(publication, locale, lines)
+  for _, item in ipairs(site.newest(publication, locale, NEWEST, "articles")) do
+    lines[#lines + 1] = link(locale, item.route, item.title, "")
+  end
+end
+
+--- What a section shows besides its folders.
+local MORE = { articles = new_articles, quran = known_surahs }
+
+--- A section as Markdown; nil where the language has nothing of it.
+local function section(publication, locale, id)
+  local list, count = folders(publication, locale, id)
+  if not list[1] then return nil end
+  local root = list[1].path:match("^[^/]+")
+  local heading = ("## [%s](/%s/%s.md) (%d)"):format(words[locale][id], locale, root, count)
+  local lines = {}
+  for _, folder in ipairs(list) do
+    local name = folder.path ~= root and name_of(publication, locale, folder.path)
+    if name then
+      lines[#lines + 1] = link(locale, folder.path, name, (" (%d)"):format(folder.count))
+    end
+  end
+  if MORE[id] then MORE[id](publication, locale, lines) end
+  return heading .. "\n\n" .. table.concat(lines, "\n")
+end
+
+--- The home of a language.
+-- @tparam table call
+-- @tparam string locale
+-- @treturn table view of `page.answer`
+function home.of(call, locale)
+  local w, parts, alternates = words[locale], {}, {}
+  for _, id in ipairs(SECTIONS) do
+    parts[#parts + 1] = section(call.publication, locale, id)
+  end
+  for other in pairs(words) do
+    alternates[other] = "/" .. other
+  end
+  local shown = table.concat(parts, "\n\n")
+  return {
+    alternates = alternates,
+    chooser = "/",
+    description = w.home_about,
+    kind = "home",
+    lang = locale,
+    markdown = WHOLE:format(
+      w.home_title,
+      w.home_about,
+      w.verify_more,
+      locale,
+      shown,
+      w.developers,
+      w.developers_about
+    ),
+    markdown_path = ("/%s.md"):format(locale),
+    path = "/" .. locale,
+    title = w.home_title,
+  }
+end
+
+return home
