@@ -473,6 +473,9 @@ describe("an edition is refused", function()
       " 1:2: the text is empty; " },
     { "that is a tafsir with footnotes", { role = "tafsir", locale = "id", access_notice = "x" },
       xml { ["3:7"] = { "a[1]", "[1] b" } }, " 3:7: has footnotes; " },
+    { "with a repair of a verse that does not exist", { notice = "2:287 is repaired.",
+      repairs = { { verse = "2:287", find = "a", replace = "b", why = "c" } } },
+      xml {}, 'repair "a" is of 2:287, and there is no such verse; ' },
   }
   for _, case in ipairs(cases) do
     it(case[1], function()

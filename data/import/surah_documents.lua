@@ -7,11 +7,16 @@ local locales = require("site.locales")
 local surah_documents = {}
 
 --- Text that Markdown shows as it is: what would be markup inside a line is escaped.
-local function escape(text) return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1")) end
+local function escape(text)
+  if not text:find("[\\`*_<$|~%]]") then return text end
+  return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1"))
+end
 
 --- The same for a text that begins a line, where more would be markup.
 local function escape_line(text)
-  text = escape(text):gsub("^>", "\\>"):gsub("^([-+])%f[%s]", "\\%1"):gsub("^#", "\\#")
+  text = escape(text)
+  if not text:find("^[>#%d+-]") then return text end
+  text = text:gsub("^>", "\\>"):gsub("^([-+])%f[%s]", "\\%1"):gsub("^#", "\\#")
   return (text:gsub("^(%d+)([.)])%f[%s]", "%1\\%2"))
 end
 
