@@ -4,6 +4,7 @@ local crumbs = require("site.crumbs")
 local listing = require("site.listing")
 local page = require("site.page")
 local site = require("site")
+local surah = require("site.surah")
 local words = require("site.locales")
 
 local section = {}
@@ -36,6 +37,37 @@ local function alternates(item, call, count)
   return paths
 end
 
+local SURAH = '<li><a href="{path}">{title}</a> <bdi lang="ar" dir="rtl">{arabic_name}</bdi>'
+  .. " · <span{!meant_in}>{meaning}</span></li>\n"
+
+--- A surah as an item of HTML and of Markdown, with its Arabic name and what it means.
+local function surah_item(item, called, path)
+  local title, arabic = site.surah(item) .. " " .. item.title, called.arabic_name
+  return page.fill(SURAH, {
+    arabic_name = arabic,
+    meaning = called.meaning.text,
+    meant_in = surah.meant_in(called.meaning, item.locale),
+    path = path,
+    title = title,
+  }),
+    ("- [%s](%s.md) %s · %s"):format(title, path, arabic, called.meaning.text)
+end
+
+--- An item as HTML and as Markdown.
+local function item_of(item, call, path)
+  local number = item.section == "quran" and site.surah(item)
+  local called = number and call.publication:surah(number, item.locale)
+  if called then return surah_item(item, called, path) end
+  local about = item.description
+  return page.fill(ITEM, {
+    note = listing.note(item, words[item.locale]),
+    path = path,
+    title = item.title,
+    about = about and page.fill("<p>{about}</p>", { about = about }) or "",
+  }),
+    ("- [%s](%s.md)%s"):format(item.title, path, about and ": " .. about or "")
+end
+
 --- Items as HTML and as Markdown, with a heading where a path below this one begins.
 local function written(items, call, locale, count)
   local html, markdown, list, at = {}, {}, {}, nil
@@ -54,21 +86,8 @@ local function written(items, call, locale, count)
       markdown[#markdown + 1] = own and ("\n## %s\n"):format(name)
       at = own
     end
-    local number = item.section == "quran" and site.surah(item) .. " " or ""
-    local about = item.section ~= "quran" and item.description
-    local path = site.url(item, { site_url = "" })
-    list[#list + 1] = page.fill(ITEM, {
-      note = listing.note(item, words[locale]),
-      path = path,
-      title = number .. item.title,
-      about = about and page.fill("<p>{about}</p>", { about = about }) or "",
-    })
-    markdown[#markdown + 1] = ("- [%s%s](%s.md)%s"):format(
-      number,
-      item.title,
-      path,
-      about and ": " .. about or ""
-    )
+    local own_html, own_markdown = item_of(item, call, site.url(item, { site_url = "" }))
+    list[#list + 1], markdown[#markdown + 1] = own_html, own_markdown
   end
   finish()
   return table.concat(html), table.concat(markdown, "\n")
