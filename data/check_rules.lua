@@ -73,8 +73,11 @@ end
 --- Formulas are closed in the paragraph that opens them.
 function rules.formulas(_, facts, report)
   for _, line in ipairs(facts.lines) do
-    local bare = line.text:gsub("\\%$", ""):gsub("`[^`]*`", "")
-    local _, marks = bare:gsub("%$", "")
+    local marks = 0
+    if line.text:find("$", 1, true) then
+      local bare = line.text:gsub("\\%$", ""):gsub("`[^`]*`", "")
+      marks = select(2, bare:gsub("%$", ""))
+    end
     if marks % 2 == 1 then
       report(line.line, "a formula is not closed; write $…$ on one line, or \\$ for the sign")
     end

@@ -7,6 +7,7 @@ local LONG_WORD = 7 -- letters from which LIX counts a word as long
 
 --- A line of prose without code spans, link targets and markup; a formula becomes one letter.
 local function plain(line)
+  if not line:find("[$`%]*_#>|]") then return line end
   return (
     line
       :gsub("%$%$.-%$%$", " x ")

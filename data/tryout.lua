@@ -10,6 +10,9 @@ tryout.TASKS = { 10, 20 }
 --- The options that the exams of a country give.
 local OPTIONS = { germany = 4, indonesia = 5 }
 
+--- "Lesson: [Waves](…)", where no sentence ended before it.
+local INSIDE = "[^%s.!?:*)] +%u%a+: %[[^%]]*%]%([^()%s]*material/"
+
 --- Takes a line into the entry that is open: an option of a task, or a lesson of an answer.
 local function extend(entry, line)
   local letter, option = line.text:match("^%- (%u)%. (.+)$")
@@ -17,13 +20,15 @@ local function extend(entry, line)
     entry.options[#entry.options + 1] = { letter = letter, text = option, line = line.line }
   end
   if line.text:find("%]%([^()%s]*material/[^()%s]+%.md") then entry.has_lesson = true end
+  if line.text:find(INSIDE) then entry.inside = line.line end
 end
 
 --- Reads a try-out.
 -- @tparam table lines as `data.prose` gives them
 -- @treturn table `{ tasks, answers }`: a task is `{ number, line, options = { { letter, text,
--- line }… } }`; an answer `{ number, line, key?, has_lesson, is_hidden }`, hidden where a heading
--- says that answers follow
+-- line }… } }`; an answer `{ number, line, key?, has_lesson, inside?, is_hidden }`, `inside`
+-- being the line that names a lesson inside of a sentence, and hidden one where a heading says that
+-- answers follow
 function tryout.read(lines)
   local found, open, is_hidden = { tasks = {}, answers = {} }, nil, false
   for _, line in ipairs(lines) do
@@ -96,6 +101,10 @@ local function check_answer(answer, task, report)
   end
   if not answer.has_lesson then
     report(line, "answer %d links no lesson; name the one that it leans on", number)
+  end
+  if answer.inside then
+    local fault = "answer %d names its lesson inside of a sentence; end the sentence before it"
+    report(answer.inside, fault, number)
   end
   local is_open = not task or #task.options == 0
   local place = answer.key and answer.key:byte() - 64

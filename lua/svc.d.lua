@@ -475,6 +475,19 @@ function publication:paths() end
 ---@return integer?
 function publication:verse_count(surah) end
 
+---@class svc.Surah
+---@field name string transliterated, as books in the locale's language write it
+---@field arabic_name string
+---@field meaning { locale: svc.Locale, text: string } in English where the locale has none
+---@field revelation "Meccan"|"Medinan"
+---@field verses integer how many it has
+
+--- What a surah is called; nil where there is none, or no Quran in the locale.
+---@param surah integer 1..114
+---@param locale? svc.Locale en unless told
+---@return svc.Surah?
+function publication:surah(surah, locale) end
+
 --- Verses `from` to `to`, with every member of the contract's QuranReference but the two URLs; nil
 --- where there are no such verses, or no Quran in the locale.
 ---@param surah integer 1..114

@@ -473,6 +473,9 @@ describe("an edition is refused", function()
       " 1:2: the text is empty; " },
     { "that is a tafsir with footnotes", { role = "tafsir", locale = "id", access_notice = "x" },
       xml { ["3:7"] = { "a[1]", "[1] b" } }, " 3:7: has footnotes; " },
+    { "with a repair of a verse that does not exist", { notice = "2:287 is repaired.",
+      repairs = { { verse = "2:287", find = "a", replace = "b", why = "c" } } },
+      xml {}, 'repair "a" is of 2:287, and there is no such verse; ' },
   }
   for _, case in ipairs(cases) do
     it(case[1], function()
@@ -582,6 +585,13 @@ describe("a declaration is refused", function()
       "package.versions: 2 has no SHA-256" },
     { "with a repair that names no verse", { repairs = { { find = "a" } } },
       "a repair names no verse" },
+    { "with a repair of names that names no surah",
+      { role = "names", format = "quran-json", repairs = { { surah = 115, find = "a" } } },
+      "a repair names no surah; give 1 to 114" },
+    { "with notices of a translation", { notices = { id = "x" } },
+      'member "notices" is only of the Arabic text' },
+    { "with a notice in no locale", { role = "arabic", format = "tanzil-xml",
+      notices = { xx = "x" } }, "notices: xx is no locale" },
     { "with a repair without a reason",
       { repairs = { { verse = "2:7", find = "a", replace = "" } } },
       "the repair of 2:7 has no why" },

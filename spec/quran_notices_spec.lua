@@ -90,6 +90,9 @@ describe("the notice of a source", function()
       for _, what in ipairs(changes[name]) do
         local words = expected(what, sources[name])
         assert(words and sources[name].notice:find(words), what)
+        for _, notice in pairs(sources[name].notices or {}) do
+          assert(notice:find(words), notice)
+        end
       end
     end)
 

@@ -28,6 +28,35 @@ end
 describe("a Quran is built", function()
   it("from complete data", function() assert.is_true(build(good())) end)
 
+  it("with names and a notice in the languages that have their own", function()
+    local data, path = good(), os.tmpname()
+    data.surahs[2].names = { id = "Nama" }
+    data.sources.arabic.notices = { de = "Hinweis" }
+    local key, builder = forge.key(), forge.builder()
+    builder:quran(data)
+    assert(builder:write(path, {
+      private_key = key.private,
+      sequence = 1,
+      created = forge.created,
+      expires = forge.expires,
+    }))
+    local publication <close> =
+      assert(svc.open(path, { keys = { key.public }, threshold = 1, now = forge.now }))
+    os.remove(path)
+    assert.same({
+      name = "Nama",
+      arabic_name = "ا",
+      meaning = { locale = "en", text = "M" },
+      revelation = "Meccan",
+      verses = 286,
+    }, publication:surah(2, "id"))
+    assert.equal("Name", publication:surah(2, "de").name)
+    assert.equal("Nama", publication:quran(2, 1, 1, "id").name)
+    assert.equal("Hinweis", publication:quran(2, 1, 1, "de").sources.arabic.notice)
+    assert.equal("N", publication:quran(2, 1, 1, "id").sources.arabic.notice)
+    assert.is_nil(publication:surah(115, "id"))
+  end)
+
   it("with notes, marked more than once, up to the end of the text", function()
     local data = good()
     local marks = { { offset = 0, number = 7 }, { offset = 6, number = 7 } }
@@ -62,6 +91,13 @@ describe("a Quran is refused", function()
       "surah names: entry 2 is blank or not trimmed" },
     { "without an English meaning", function(d) d.surahs[2].meanings = { de = "x" } end,
       "meanings en: entry 2 is not trimmed" },
+    { "with an untrimmed name of a language", function(d) d.surahs[2].names = { id = "x " } end,
+      "local surah names id: entry 2 is not trimmed" },
+    { "with names that are no table", function(d) d.surahs[2].names = "x" end,
+      "names, entry 2: table expected, got string" },
+    { "with an untrimmed notice of a language", function(d)
+      d.sources.arabic.notices = { id = "x " }
+    end, "Arabic notices id: entry 1 is not trimmed" },
     { "with an untrimmed meaning", function(d) d.surahs[2].meanings.de = "x " end,
       "meanings de: entry 2 is not trimmed" },
     { "with an unknown revelation", function(d) d.surahs[2].revelation = "Makkiyah" end,
@@ -140,7 +176,9 @@ describe("a Quran is refused", function()
 end)
 
 -- Numbers of tables, as csrc/quran/quran.h draws them.
-local NAMES, REVELATIONS, ARABIC, NOTE_STARTS_DE, MARK_STARTS_DE, TABLES = 0, 2, 7, 16, 25, 35
+local NAMES, REVELATIONS, ARABIC, NOTE_STARTS_DE, MARK_STARTS_DE, TABLES = 0, 2, 7, 16, 25, 41
+local LOCAL_NAMES_ID = 36
+local FEWEST = 35 -- of sections that were written before local names and notices
 
 describe("a section out of a signed file is refused", function()
   local key, parts, quran = forge.key(), nil, nil
@@ -148,6 +186,8 @@ describe("a section out of a signed file is refused", function()
   setup(function()
     local data, path, builder = good(), os.tmpname(), forge.builder()
     noted({ { offset = 0, number = 1 } }, { { number = 1, text = "x" } })(data)
+    data.surahs[1].names = { id = "Nama" }
+    data.sources.arabic.notices = { id = "Pemberitahuan" }
     builder:quran(data)
     assert(builder:write(path, {
       private_key = key.private,
@@ -200,14 +240,52 @@ describe("a section out of a signed file is refused", function()
 
   it("unless nothing was changed", function() assert(opened(quran.bytes)):close() end)
 
+  it("unless it was written before names and notices by locale", function()
+    -- Texts are found by offsets from the section's start, which a shorter head moves.
+    local shift = 4 * (TABLES - FEWEST)
+    local words = { 1, FEWEST }
+    for number = 0, FEWEST do
+      words[#words + 1] = start(quran.bytes, number) - shift
+    end
+    for number = 0, FEWEST - 1 do
+      local at, last = start(quran.bytes, number), start(quran.bytes, number + 1)
+      local count = word(quran.bytes, at)
+      local of_texts = last - at ~= 4 + 4 * count
+      words[#words + 1] = count
+      for i = 1, of_texts and count + 1 or count do
+        words[#words + 1] = word(quran.bytes, at + 4 * i) - (of_texts and shift or 0)
+      end
+      for i = at + 4 * (of_texts and count + 2 or count + 1), last - 4, 4 do
+        words[#words + 1] = word(quran.bytes, i)
+      end
+    end
+    local packed = {}
+    for i, value in ipairs(words) do
+      packed[i] = ("<I4"):pack(value)
+    end
+    local publication <close> = assert(opened(table.concat(packed)))
+    assert.equal("Name", publication:surah(1, "id").name)
+    assert.equal("N", publication:quran(1, 1, 1, "id").sources.arabic.notice)
+    assert.equal(
+      "Text",
+      publication:quran(2, 3, 3, "en").verses[1].translation.segments[1].value
+    )
+  end)
+
   -- stylua: ignore
   local cases = {
     { "that ends in its head", function(b) return b:sub(1, 100) end, "100 bytes are no section" },
     { "that was cut short", function(b) return b:sub(1, -5) end, "its tables do not fill it" },
     { "that was made longer", function(b) return b .. "\0\0\0\0" end, "its tables do not fill it" },
-    { "of another format", function(b) return patched(b, 0, 2) end, "format 2 with 35 tables" },
+    { "of another format", function(b) return patched(b, 0, 2) end, "format 2 with 41 tables" },
     { "with another number of tables", function(b) return patched(b, 4, 36) end,
-      "format 1 with 36 tables" },
+      "format 1 with 36 tables; this reader knows 1 with 35 or 41" },
+    { "that claims to be older than it is", function(b) return patched(b, 4, FEWEST) end,
+      "its tables do not fill it" },
+    { "with a name that is not trimmed", function(b)
+      local at = word(b, start(b, LOCAL_NAMES_ID) + 4)
+      return b:sub(1, at) .. " " .. b:sub(at + 2)
+    end, "local surah names id: entry 1 is not trimmed" },
     { "whose first table is elsewhere", function(b) return patched(b, 8, 4 * (TABLES + 4)) end,
       "its tables do not fill it" },
     { "with a table beyond its end", function(b) return patched(b, 8 + 4 * ARABIC, 1 << 31) end,

@@ -377,11 +377,43 @@ describe("a surah", function()
     assert.equal("Al-Baqarah", publication:quran(2, 1, 1).name)
   end)
 
-  it("has its meaning in the locale, in English where German has none", function()
-    assert.same({ locale = "en", text = "The Cow" }, publication:quran(2, 1, 1, "en").meaning)
-    assert.same({ locale = "id", text = "Sapi" }, publication:quran(2, 1, 1, "id").meaning)
-    assert.same({ locale = "en", text = "The Cow" }, publication:quran(2, 1, 1, "de").meaning)
+  it("has its meaning in every locale", function()
+    for locale, text in pairs { en = "The Cow", id = "Sapi", de = "Die Kuh" } do
+      assert.same({ locale = locale, text = text }, publication:quran(2, 1, 1, locale).meaning)
+    end
+    local seen = {}
+    for surah = 1, 114 do
+      local meaning = publication:surah(surah, "de").meaning
+      assert.equal("de", meaning.locale)
+      assert.is_nil(seen[meaning.text], meaning.text)
+      seen[meaning.text] = true
+    end
   end)
+
+  -- Of surahs whose names the sources of English and Indonesian write otherwise, or wrongly.
+  local names = {
+    { 1, "en", "Al-Fatihah", "الفاتحة" },
+    { 9, "en", "At-Tawbah", "التوبة" },
+    { 9, "id", "At-Taubah", "التوبة" },
+    { 14, "de", "Ibrahim", "إبراهيم" },
+    { 21, "en", "Al-Anbiya", "الأنبياء" },
+    { 61, "de", "As-Saff", "الصف" },
+    { 66, "id", "At-Taḥrīm", "التحريم" },
+    { 76, "en", "Al-Insan", "الإنسان" },
+    { 82, "en", "Al-Infitar", "الانفطار" },
+    { 94, "id", "Asy-Syarḥ", "الشرح" },
+  }
+  for _, case in ipairs(names) do
+    local surah, locale, name, arabic = table.unpack(case)
+    it(
+      ("has the name that is right in its language: %d in %s"):format(surah, locale),
+      function()
+        local called = publication:surah(surah, locale)
+        assert.same({ name, arabic }, { called.name, called.arabic_name })
+        assert.equal(name, publication:quran(surah, 1, 1, locale).name)
+      end
+    )
+  end
 
   it("has 3 to 286 verses, and there are 114", function()
     assert.equal(3, publication:verse_count(103))
@@ -437,6 +469,15 @@ describe("sources", function()
       assert.equal(tafsirs[locale][1], surah.tafsir_access.source.kind)
     end)
   end
+
+  it("have a notice of the Arabic text in the language of the reader", function()
+    local words =
+      { en = "with pause marks", id = "dengan tanda waqaf", de = "mit Pausenzeichen" }
+    for locale, text in pairs(words) do
+      local notice = publication:quran(1, 1, 1, locale).sources.arabic.notice
+      assert.is_truthy(notice:find(text, 1, true), notice)
+    end
+  end)
 
   it("carry the digest of the exact file that was imported", function()
     local bytes = editions.read(editions.path(JSON, "package/dist/quran.json"))

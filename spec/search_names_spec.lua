@@ -37,6 +37,30 @@ local NAMES = {
   },
 }
 
+describe("a surah", function()
+  -- What people type, in which language, and the number of the surah.
+  local cases = {
+    { "Die Öffnende", "de", 1 },
+    { "die Kuh", "de", 2 },
+    { "Sure der Kuh", "de", 2 },
+    { "Die Ameisen", "de", 27 },
+    { "Sure der Aufrichtigkeit", "de", 112 },
+    { "surah Pembuka", "id", 1 },
+    { "At-Taubah", "id", 9 },
+    { "Asy-Syarh", "id", 94 },
+    { "Al-Insyirah", "id", 94 },
+    { "Al-Anbiya", "en", 21 },
+    { "As-Saff", "en", 61 },
+  }
+  for _, case in ipairs(cases) do
+    local query, locale, surah = table.unpack(case)
+    it(
+      ("is found first by its name or its meaning: %s"):format(query),
+      function() assert.equal("quran/" .. surah, search(query, locale)[1].route) end
+    )
+  end
+end)
+
 describe("an item", function()
   for _, kind in ipairs(NAMES) do
     it(("is found first by its %s, in every locale"):format(kind[1]), function()

@@ -64,6 +64,12 @@ describe("a try-out", function()
     { "a key that is missing", "%*%*3: A%.", "**3:", "answer 3 has no key among" },
     { "a key of an open task", "%*%*10:", "**10: A.", "answer 10 has a key" },
     { "an answer without lesson", "%*%*4: A%.%*%*[^\n]*", "**4: A.** So.", "links no lesson" },
+    {
+      "a lesson named inside of a sentence",
+      "(%*%*4: A%.%*%*)",
+      "%1 So, Lesson: [lines](../../../material/mathematics/lines.md).",
+      "names its lesson inside of a sentence",
+    },
     { "no heading of the answers", "## Answers", "## More", "stands below no heading" },
     {
       "a heading that the search does not know",

@@ -378,6 +378,39 @@ describe("the page of a surah", function()
     )
   end)
 
+  it(
+    "has the name of its language, the Arabic one, and the meaning with its language",
+    function()
+      local arabic = '<bdi lang="ar" dir="rtl">arabic name 2</bdi>'
+      local cases = {
+        { "/en/quran/2", "<h1>Surah 2</h1>", '<span class="meaning">meaning 2</span>' },
+        {
+          "/id/quran/2",
+          "<h1>Surat 2</h1>",
+          '<span class="meaning" lang="en">meaning 2</span>',
+        },
+        {
+          "/de/quran/2/5",
+          "<h1>Surah 2</h1>",
+          '<span class="meaning" lang="en">meaning 2</span>',
+        },
+      }
+      for _, case in ipairs(cases) do
+        local text = ask(case[1]).body
+        for _, part in ipairs { case[2], case[3], arabic } do
+          assert.matches(part, text, 1, true)
+        end
+      end
+    end
+  )
+
+  it("names the publisher of a text and the publisher's page before the package", function()
+    local sources = body:match('<section class="sources".*')
+    local own = sources:find("https://source.test/new", 1, true)
+    assert.is_true(own < sources:find('href="https://source.test/"', 1, true))
+    assert.is_true(sources:find("<dt>Publisher</dt>", 1, true) < own)
+  end)
+
   it("shows the opening formula where it is no verse", function()
     assert.matches("opening", body, 1, true)
     assert.is_nil(ask("/en/quran/1").body:find('class="verse opening"', 1, true))
@@ -449,6 +482,10 @@ describe("the page of what lies below a path", function()
     assert.is_true(
       quran:find('"/en/quran/2"', 1, true) < quran:find('"/en/quran/112"', 1, true)
     )
+    local named = ' <bdi lang="ar" dir="rtl">arabic name 2</bdi> · <span>meaning 2</span></li>'
+    assert.matches('<li><a href="/en/quran/2">2 Surah 2</a>' .. named, quran, 1, true)
+    local markdown = "2 Surah 2%]%([^()]*%) arabic name 2 · meaning 2\n"
+    assert.truthy(ask("/en/quran.md").body:find(markdown))
   end)
 
   it("is Markdown too, in every language", function()

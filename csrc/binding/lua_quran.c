@@ -110,9 +110,9 @@ static void set_terms(lua_State *L, const quran_source *s) {
   lua_setfield(L, -2, "terms");
 }
 
-/** Pushes an EmbeddedSource or an ExternalSource. */
-static void push_source(lua_State *L, const quran *q, unsigned number) {
-  quran_source s = quran_source_at(q, number);
+/** Pushes an EmbeddedSource or an ExternalSource for readers of a locale. */
+static void push_source(lua_State *L, const quran *q, unsigned number, unsigned locale) {
+  quran_source s = quran_source_at(q, number, locale);
   lua_createtable(L, 0, 12);
   lua_set_string(L, "id", s.id);
   lua_set_string(L, "kind", s.embedded ? "embedded" : "external");
@@ -125,9 +125,9 @@ static void push_source(lua_State *L, const quran *q, unsigned number) {
 
 static void set_sources(lua_State *L, const quran *q, unsigned locale) {
   lua_createtable(L, 0, 2);
-  push_source(L, q, QURAN_SOURCE_ARABIC);
+  push_source(L, q, QURAN_SOURCE_ARABIC, locale);
   lua_setfield(L, -2, "arabic");
-  push_source(L, q, QURAN_SOURCE_TRANSLATION + locale);
+  push_source(L, q, QURAN_SOURCE_TRANSLATION + locale, locale);
   lua_set_string(L, "locale", locale_rows[locale].code);
   lua_setfield(L, -2, "translation");
   lua_setfield(L, -2, "sources");
@@ -139,7 +139,7 @@ static void set_tafsir_access(lua_State *L, const quran *q, unsigned locale) {
   lua_set_string(L, "kind", embedded ? "embedded" : "external");
   lua_set_string(L, "locale", locale_rows[locale].code);
   lua_set_span(L, "notice", quran_access_notice(q, locale));
-  push_source(L, q, QURAN_SOURCE_TAFSIR + locale);
+  push_source(L, q, QURAN_SOURCE_TAFSIR + locale, locale);
   lua_setfield(L, -2, "source");
   lua_setfield(L, -2, "tafsir_access");
 }
@@ -187,6 +187,12 @@ static void set_meaning(lua_State *L, const quran *q, unsigned locale, unsigned 
   lua_setfield(L, -2, "meaning");
 }
 
+static void set_names(lua_State *L, const quran *q, unsigned locale, unsigned surah) {
+  lua_set_span(L, "name", quran_name(q, locale, surah));
+  lua_set_string(L, "revelation", quran_revelation(q, surah));
+  set_meaning(L, q, locale, surah);
+}
+
 /** Sets the ids and the route of a surah: those of its documents in every locale. */
 static void set_identity(lua_State *L, unsigned locale, unsigned surah) {
   for (const struct quran_identity_member *m = quran_identity_members;
@@ -227,9 +233,7 @@ static int quran_range(lua_State *L) {
   unsigned first = (unsigned)from, last = (unsigned)to;
   lua_createtable(L, 0, 18);
   set_identity(L, locale, surah);
-  lua_set_span(L, "name", quran_name(q, surah));
-  lua_set_string(L, "revelation", quran_revelation(q, surah));
-  set_meaning(L, q, locale, surah);
+  set_names(L, q, locale, surah);
   set_bismillah(L, q, locale, surah, first);
   set_verses(L, q, locale, surah, first, last, lua_toboolean(L, 6));
   if (lua_toboolean(L, 7)) {
@@ -238,6 +242,21 @@ static int quran_range(lua_State *L) {
     set_sources(L, q, locale);
     set_tafsir_access(L, q, locale);
   }
+  return 1;
+}
+
+/** publication:surah(number, locale) */
+static int quran_surah(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  lua_Integer number = luaL_checkinteger(L, 2);
+  unsigned locale = read_locale(L, 3);
+  if (!view->has_quran || locale >= QURAN_LOCALES) return 0;
+  if (number < 1 || number > QURAN_SURAHS) return 0;
+  unsigned surah = (unsigned)number;
+  lua_createtable(L, 0, 5);
+  set_names(L, &view->verses, locale, surah);
+  lua_set_span(L, "arabic_name", quran_arabic_name(&view->verses, surah));
+  lua_set_integer(L, "verses", quran_verse_count(surah));
   return 1;
 }
 
@@ -269,6 +288,7 @@ static int reference(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"quran", quran_range},
+    {"surah", quran_surah},
     {"verse_count", method_verse_count},
     {NULL, NULL},
 };

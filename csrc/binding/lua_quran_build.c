@@ -82,12 +82,20 @@ static bool read_revelation(reader *r, unsigned table, const char *what, size_t 
   return refuse(r, what, entry, "\"Meccan\" or \"Medinan\"");
 }
 
-static bool read_meanings(reader *r, unsigned table, const char *what, size_t entry) {
+/** Reads texts by locale into tables by locale, each of which may be missing. */
+static bool read_local_texts(reader *r, unsigned table, const char *what, size_t entry) {
   if (!lua_istable(r->L, -1)) return refuse(r, what, entry, "table");
   for (unsigned l = 0; l < QURAN_LOCALES; l++) {
     bool good = read_member(r, locale_rows[l].code, table + l, entry, read_optional);
     if (!good) return false;
   }
+  return true;
+}
+
+/** The same where the table of them may be missing as a whole. */
+static bool read_more_texts(reader *r, unsigned table, const char *what, size_t entry) {
+  if (!lua_isnil(r->L, -1)) return read_local_texts(r, table, what, entry);
+  for (unsigned l = 0; l < QURAN_LOCALES; l++) quran_builder_text(r->out, table + l, SPAN(""));
   return true;
 }
 
@@ -97,7 +105,8 @@ static bool read_surah(reader *r, unsigned table, const char *what, size_t entry
   return read_member(r, "name", QURAN_NAMES, entry, read_text) &&
          read_member(r, "arabic_name", QURAN_ARABIC_NAMES, entry, read_text) &&
          read_member(r, "revelation", QURAN_REVELATIONS, entry, read_revelation) &&
-         read_member(r, "meanings", QURAN_MEANINGS, entry, read_meanings);
+         read_member(r, "names", QURAN_LOCAL_NAMES, entry, read_more_texts) &&
+         read_member(r, "meanings", QURAN_MEANINGS, entry, read_local_texts);
 }
 
 /** Reads the map from surah numbers to texts; one that names none leaves an empty text. */
@@ -222,10 +231,15 @@ static bool read_by_locale(reader *r, const char *name, unsigned table,
   return good;
 }
 
+static bool read_arabic_source(reader *r, unsigned source, const char *what, size_t entry) {
+  return read_source(r, source, what, entry) &&
+         read_member(r, "notices", QURAN_ARABIC_NOTICES, entry, read_more_texts);
+}
+
 static bool read_sources(reader *r, unsigned table, const char *what, size_t entry) {
   (void)table;
   if (!lua_istable(r->L, -1)) return refuse(r, what, entry, "table");
-  return read_member(r, "arabic", QURAN_SOURCE_ARABIC, entry, read_source) &&
+  return read_member(r, "arabic", QURAN_SOURCE_ARABIC, entry, read_arabic_source) &&
          read_by_locale(r, "translation", QURAN_SOURCE_TRANSLATION, read_source) &&
          read_by_locale(r, "tafsir", QURAN_SOURCE_TAFSIR, read_source);
 }

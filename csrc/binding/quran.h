@@ -3,6 +3,7 @@
  *
  * The table, all of it required unless marked "?", by each locale that has a Quran (base/locale.h):
  *   surahs        114 of { name, arabic_name, revelation = "Meccan"|"Medinan",
+ *                          names? = locale -> the name as that language's books write it,
  *                          meanings = locale -> text, that of en required }
  *   arabic        6236 strings, verse 1:1 first
  *   bismillah?    surah number -> the opening formula that was separated from its verse 1

@@ -29,9 +29,11 @@ static void write_terms(buffer *out, const quran_source *s) {
   buffer_byte(out, '}');
 }
 
-/** Writes a source. @param locale member of that name; absent where there is none */
-static void write_source(buffer *out, const quran *q, unsigned number, span locale) {
-  quran_source s = quran_source_at(q, number);
+/** Writes a source for readers of locale `reader`. @param locale member of that name; absent where
+ * there is none */
+static void write_source(buffer *out, const quran *q, unsigned number, unsigned reader,
+                         span locale) {
+  quran_source s = quran_source_at(q, number, reader);
   buffer_byte(out, '{');
   if (s.embedded) write_artifact(out, s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT);
   json_write_after(out, "\"id\":", span_of(s.id));
@@ -54,15 +56,15 @@ bool quran_leaves_init(const quran *q, unsigned locale, quran_leaves *out) {
   *out = (quran_leaves){.q = q, .locale = locale};
   buffer *b = &out->sources;
   buffer_text(b, ",\"sources\":{\"arabic\":");
-  write_source(b, q, QURAN_SOURCE_ARABIC, (span){NULL, 0});
+  write_source(b, q, QURAN_SOURCE_ARABIC, locale, (span){NULL, 0});
   buffer_text(b, ",\"translation\":");
-  write_source(b, q, QURAN_SOURCE_TRANSLATION + locale, code);
+  write_source(b, q, QURAN_SOURCE_TRANSLATION + locale, locale, code);
   json_write_after(b,
                    "},\"tafsir_access\":{\"kind\":", span_of(embedded ? "embedded" : "external"));
   json_write_after(b, ",\"locale\":", code);
   json_write_after(b, ",\"notice\":", quran_access_notice(q, locale));
   buffer_text(b, ",\"source\":");
-  write_source(b, q, QURAN_SOURCE_TAFSIR + locale, (span){NULL, 0});
+  write_source(b, q, QURAN_SOURCE_TAFSIR + locale, locale, (span){NULL, 0});
   buffer_byte(b, '}');
   return !b->failed;
 }
@@ -166,7 +168,7 @@ void quran_leaf(const quran_leaves *l, unsigned index, buffer *out) {
   json_write_after(out, ",\"locale\":", span_of(locale_rows[l->locale].code));
   json_write_after(out, ",\"meaning\":{\"locale\":", span_of(locale_rows[meant_in].code));
   json_write_after(out, ",\"text\":", meaning);
-  json_write_after(out, "},\"name\":", quran_name(l->q, surah));
+  json_write_after(out, "},\"name\":", quran_name(l->q, l->locale, surah));
   write_bismillah(out, l, surah, index + 1);
   json_write_after(out, ",\"revelation\":", span_of(quran_revelation(l->q, surah)));
   write_identity(out, ",", QURAN_ROUTE, surah);

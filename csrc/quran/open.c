@@ -31,6 +31,8 @@ static const struct table_shape {
     {"source numbers", QURAN_SOURCE_NUMBERS, 1, false, false,
      QURAN_SOURCES *QURAN_SOURCE_NUMBER_COUNT},
     {"tafsir access notices", QURAN_ACCESS_NOTICES, 1, true, false, QURAN_LOCALES},
+    {"local surah names", QURAN_LOCAL_NAMES, QURAN_LOCALES, true, true, QURAN_SURAHS},
+    {"Arabic notices", QURAN_ARABIC_NOTICES, QURAN_LOCALES, true, true, 1},
 };
 
 static const struct table_shape *shape_of(unsigned table) {
@@ -102,19 +104,25 @@ static bool check_table(const quran *q, unsigned table, fault *why) {
   return !shape->of_texts || check_texts(q, table, count, end, why);
 }
 
+static size_t head_of(uint32_t tables) { return 8 + 4 * ((size_t)tables + 1); }
+
 static bool check_tables(const quran *q, fault *why) {
-  size_t head = 8 + 4 * ((size_t)QURAN_TABLES + 1);
-  if (q->bytes.len < head || q->bytes.len > UINT32_MAX) {
+  if (q->bytes.len < head_of(QURAN_FEWEST_TABLES) || q->bytes.len > UINT32_MAX) {
     return fault_set(why, "Quran section: %zu bytes are no section", q->bytes.len);
   }
-  if (quran_word(q, 0) != QURAN_FORMAT || quran_word(q, 4) != QURAN_TABLES) {
-    return fault_set(why, "Quran section: format %u with %u tables; this reader knows %d with %d",
-                     quran_word(q, 0), quran_word(q, 4), QURAN_FORMAT, QURAN_TABLES);
+  uint32_t tables = quran_tables(q);
+  bool known = tables == QURAN_TABLES || tables == QURAN_FEWEST_TABLES;
+  if (quran_word(q, 0) != QURAN_FORMAT || !known) {
+    return fault_set(why,
+                     "Quran section: format %u with %u tables; this reader knows %d with %d or %d",
+                     quran_word(q, 0), tables, QURAN_FORMAT, QURAN_FEWEST_TABLES, QURAN_TABLES);
   }
-  if (quran_table_offset(q, 0) != head || quran_table_offset(q, QURAN_TABLES) != q->bytes.len) {
+  size_t head = head_of(tables);
+  if (q->bytes.len < head || quran_table_offset(q, 0) != head ||
+      quran_table_offset(q, tables) != q->bytes.len) {
     return fault_set(why, "Quran section: its tables do not fill it");
   }
-  for (unsigned i = 0; i < QURAN_TABLES; i++) {
+  for (unsigned i = 0; i < tables; i++) {
     if (!check_table(q, i, why)) return false;
   }
   return true;
@@ -124,6 +132,17 @@ static bool check_tables(const quran *q, fault *why) {
 static bool is_trimmed(span text) {
   return text.len > 0 && (unsigned char)text.data[0] > ' ' &&
          (unsigned char)text.data[text.len - 1] > ' ';
+}
+
+/** Checks the texts of tables from `first` on, of which each is empty or trimmed. */
+static bool check_local_texts(const quran *q, unsigned first, fault *why) {
+  for (unsigned table = first; table < quran_tables(q); table++) {
+    for (uint32_t i = 0; i < quran_count(q, table); i++) {
+      span text = quran_text(q, table, i);
+      if (text.len > 0 && !is_trimmed(text)) return bad_entry(table, i, "is not trimmed", why);
+    }
+  }
+  return true;
 }
 
 static bool check_names(const quran *q, fault *why) {
@@ -259,7 +278,7 @@ static bool is_artifact(span digest, const uint32_t counts[2], bool embedded) {
 }
 
 static bool check_source(const quran *q, unsigned number, fault *why) {
-  quran_source s = quran_source_at(q, number);
+  quran_source s = quran_source_at(q, number, LOCALE_EN);
   for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) {
     if (!is_trimmed(s.texts[i])) {
       return fault_set(why, "Quran section: source %s: a text is empty or not trimmed", s.id);
@@ -278,6 +297,7 @@ bool quran_open(span section, quran *out, fault *why) {
   quran q = {section};
   *out = (quran){{NULL, 0}};
   if (!check_tables(&q, why) || !check_names(&q, why)) return false;
+  if (!check_local_texts(&q, QURAN_LOCAL_NAMES, why)) return false;
   for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
     if (!check_notes(&q, locale, why) || !check_tafsir(&q, locale, why)) return false;
     if (!is_trimmed(quran_text(&q, QURAN_ACCESS_NOTICES, locale))) {

@@ -116,7 +116,16 @@ quran_note quran_note_at(const quran *q, unsigned locale, unsigned surah, unsign
   return note;
 }
 
-span quran_name(const quran *q, unsigned surah) { return quran_text(q, QURAN_NAMES, surah - 1); }
+/** A text of a table that a section may lack, or that may be empty: then `otherwise`. */
+static span own_text(const quran *q, unsigned table, size_t index, span otherwise) {
+  if (table >= quran_tables(q)) return otherwise;
+  span own = quran_text(q, table, index);
+  return own.len > 0 ? own : otherwise;
+}
+
+span quran_name(const quran *q, unsigned locale, unsigned surah) {
+  return own_text(q, QURAN_LOCAL_NAMES + locale, surah - 1, quran_text(q, QURAN_NAMES, surah - 1));
+}
 
 span quran_arabic_name(const quran *q, unsigned surah) {
   return quran_text(q, QURAN_ARABIC_NAMES, surah - 1);
@@ -141,10 +150,13 @@ span quran_access_notice(const quran *q, unsigned locale) {
   return quran_text(q, QURAN_ACCESS_NOTICES, locale);
 }
 
-quran_source quran_source_at(const quran *q, unsigned number) {
+quran_source quran_source_at(const quran *q, unsigned number, unsigned locale) {
   quran_source s = {.id = quran_source_id(number), .embedded = quran_source_embedded(number)};
   for (unsigned i = 0; i < QURAN_SOURCE_TEXT_COUNT; i++) {
     s.texts[i] = quran_text(q, QURAN_SOURCE_TEXTS, (size_t)number * QURAN_SOURCE_TEXT_COUNT + i);
+  }
+  if (number == QURAN_SOURCE_ARABIC) {
+    s.texts[QURAN_NOTICE] = own_text(q, QURAN_ARABIC_NOTICES + locale, 0, s.texts[QURAN_NOTICE]);
   }
   for (unsigned i = 0; i < QURAN_SOURCE_NUMBER_COUNT; i++) {
     s.numbers[i] =

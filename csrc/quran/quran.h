@@ -91,8 +91,9 @@ unsigned quran_mark_count(const quran *q, unsigned locale, unsigned surah, unsig
 quran_mark quran_mark_at(const quran *q, unsigned locale, unsigned surah, unsigned verse,
                          unsigned index);
 
-/** Transliterated name of a surah, with its diacritics where the source has them. */
-span quran_name(const quran *q, unsigned surah);
+/** Transliterated name of a surah as books in the locale's language write it, with its diacritics
+ * where the source has them. */
+span quran_name(const quran *q, unsigned locale, unsigned surah);
 
 /** Arabic name of a surah. */
 span quran_arabic_name(const quran *q, unsigned surah);
@@ -110,8 +111,9 @@ span quran_tafsir(const quran *q, unsigned locale, unsigned surah, unsigned vers
 span quran_access_notice(const quran *q, unsigned locale);
 
 /** The Arabic text's source, or that of a locale's translation or tafsir.
- * @param number one of `enum quran_source_role`, plus the locale where there is one for each. */
-quran_source quran_source_at(const quran *q, unsigned number);
+ * @param number one of `enum quran_source_role`, plus the locale where there is one for each.
+ * @param locale of the reader, in whose language the notice is where there is one. */
+quran_source quran_source_at(const quran *q, unsigned number, unsigned locale);
 
 /** The id of source `number`, such as `"translation-english"`. */
 const char *quran_source_id(unsigned number);

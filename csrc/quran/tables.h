@@ -4,10 +4,11 @@
  * The QURAN section. Integers are 32-bit little-endian; offsets count from the section's start.
  *
  *   0                    format, 1
- *   4                    number of tables, QURAN_TABLES
+ *   4                    number of tables t: QURAN_TABLES, or QURAN_FEWEST_TABLES in a section
+ *                        that was written before the last ones were added
  *   8                    offset of each table, in the order of `enum quran_table`;
  *                        then the length of the section
- *   8+4·(QURAN_TABLES+1) the tables, without gaps between them
+ *   8+4·(t+1)            the tables, without gaps between them
  *
  * A table begins with its number of entries n. A table of numbers goes on with n integers. A
  * table of texts goes on with n+1 offsets, entry i being the bytes [offset i, offset i+1), then
@@ -54,7 +55,12 @@ enum quran_table {
                                                                order of `enum quran_source_text` */
   QURAN_SOURCE_NUMBERS, /**< for each source its numbers: `enum quran_source_number` */
   QURAN_ACCESS_NOTICES, /**< one text a locale: how the tafsir may be had */
-  QURAN_TABLES
+  QURAN_LOCAL_NAMES,    /**< by locale, 114 texts: the name as books in that language write it;
+                             empty: the one of QURAN_NAMES */
+  QURAN_ARABIC_NOTICES = QURAN_LOCAL_NAMES + QURAN_LOCALES, /**< by locale, one text: the notice of
+                             the Arabic text in that language; empty: the one of its source */
+  QURAN_TABLES = QURAN_ARABIC_NOTICES + QURAN_LOCALES,
+  QURAN_FEWEST_TABLES = QURAN_LOCAL_NAMES
 };
 
 /** Sources stand in this order; those by locale are one for each in a row. */
@@ -100,7 +106,10 @@ static inline uint32_t quran_word(const quran *q, size_t offset) {
   return load_u32le(q->bytes.data + offset);
 }
 
-/** Where table `table` begins; for QURAN_TABLES, where the section ends. */
+/** Number of tables that the section has. */
+static inline uint32_t quran_tables(const quran *q) { return quran_word(q, 4); }
+
+/** Where table `table` begins; for quran_tables, where the section ends. */
 static inline size_t quran_table_offset(const quran *q, unsigned table) {
   return quran_word(q, 8 + 4 * (size_t)table);
 }

@@ -13,13 +13,13 @@ local MEMBERS = {
   sha256 = "string", label = "string", publisher = "string", version = "string",
   notice = "string", source_url = "string", update_url = "string", retrieved_at = "string",
   terms = "table", access_notice = "string", repairs = "table", notes = "string",
-  entities = "string",
+  entities = "string", notices = "table",
 }
 
 -- The formats each role may have.
 -- stylua: ignore
 local FORMATS = {
-  names = { "quran-json", "quran-pack" },
+  names = { "meanings", "quran-json", "quran-pack" },
   arabic = { "quran-json", "quranenc-json", "tanzil-text", "tanzil-xml" },
   ["arabic-simple"] = { "quran-json", "tex", "tanzil-text", "tanzil-xml" },
   translation = { "quran-json", "quran-pack", "tex", "quranenc-csv", "quranenc-xml",
@@ -97,25 +97,57 @@ end
 
 local function is_served(entry) return entry.role ~= "names" and entry.role ~= "arabic-simple" end
 
+--- What a repair is of: a surah where it is one of names, else a verse.
+local function place_fault(row, role)
+  if role ~= "names" then
+    if tostring(row.verse):find("^%d+:%d+$") then return nil end
+    return "a repair names no verse; write it as 2:255"
+  end
+  if math.type(row.surah) == "integer" and svc.verse_count(row.surah) then return nil end
+  return ("a repair names no surah; give 1 to %d"):format(svc.surahs)
+end
+
 local function repairs_fault(entry)
   for _, row in ipairs(entry.repairs or {}) do
     row = type(row) == "table" and row or {}
-    if not tostring(row.verse):find("^%d+:%d+$") then
-      return "a repair names no verse; write it as 2:255"
-    end
+    local fault = place_fault(row, entry.role)
+    if fault then return fault end
     for _, name in ipairs { "find", "replace", "why" } do
       if type(row[name]) ~= "string" then
-        return ("the repair of %s has no %s; add it"):format(row.verse, name)
+        return ("the repair of %s has no %s; add it"):format(row.verse or row.surah, name)
       end
     end
   end
 end
 
---- Readers are told which verses are not as the publisher wrote them.
+local function is_shown(text)
+  return type(text) == "string" and text ~= "" and text == trim(text)
+end
+
+--- The notice of the Arabic text may be given in the languages of its readers.
+local function notices_fault(entry)
+  if entry.notices and entry.role ~= "arabic" then
+    return 'member "notices" is only of the Arabic text; write its notice'
+  end
+  for locale, notice in pairs(entry.notices or {}) do
+    if not svc.languages[locale] or not is_shown(notice) then
+      local fault = "notices: %s is no locale, or has no trimmed text; accepted: %s"
+      return fault:format(locale, table.concat(svc.locales, ", "))
+    end
+  end
+end
+
+--- Readers of every language are told which verses are not as the publisher wrote them.
 local function notice_fault(entry)
+  local notices = { entry.notice or "" }
+  for _, notice in pairs(entry.notices or {}) do
+    notices[#notices + 1] = notice
+  end
   for _, row in ipairs(entry.repairs or {}) do
-    if not (entry.notice or ""):find("%f[%d]" .. row.verse .. "%f[%D]") then
-      return ("its notice does not name %s, which is repaired; name it"):format(row.verse)
+    for _, notice in ipairs(notices) do
+      if not notice:find("%f[%d]" .. row.verse .. "%f[%D]") then
+        return ("its notice does not name %s, which is repaired; name it"):format(row.verse)
+      end
     end
   end
 end
@@ -126,7 +158,7 @@ local function attribution_fault(entry)
     if name == "notice" and entry.format:find("^tanzil") then
       value = value or "from the file"
     end
-    if not value or value ~= trim(value) or value == "" then
+    if not is_shown(value) then
       return ("member %q is missing, empty or not trimmed; it is shown to readers"):format(name)
     end
   end
@@ -153,6 +185,7 @@ function declaration.fault(entry)
   return member_fault(entry)
     or role_fault(entry)
     or repairs_fault(entry)
+    or notices_fault(entry)
     or is_served(entry) and attribution_fault(entry)
     or nil
 end

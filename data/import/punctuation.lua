@@ -3,40 +3,50 @@
 -- that differ from those of other copies tell that a copy was damaged.
 local punctuation = {}
 
--- What may follow a final mark, once the quotation marks are straight.
-local CLOSING = "^[\"'%])}]"
+-- The quotation marks, straight and typographic: the byte that they begin with, and a pattern.
+local QUOTES = {
+  { '"', '"' },
+  { "\xE2", "\xE2\x80[\x9C-\x9E]" }, -- “ ” „
+  { "\xC2", "\xC2[\xAB\xBB]" }, -- « »
+}
 
-local QUOTES = { '"', "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}" }
+-- What may follow a final mark: patterns of the end of a text.
+local CLOSING = {
+  "[\"'%])}]+$",
+  "\xE2\x80[\x99\x9C-\x9E]$", -- ’ “ ” „
+  "\xC2[\xAB\xBB]$",
+}
 
 -- What a text may end in besides `. , ; : ! ? -`.
-local LONG_MARKS = { "\u{2013}", "\u{2014}", "\u{2026}" }
+local LONG_MARKS = "\xE2\x80[\x93\x94\xA6]$" -- – — …
 
---- A text without the quotation marks and brackets that close it.
+--- Where a text ends without the quotation marks and brackets that close it.
 local function bare_end(text)
-  for _, quote in ipairs(QUOTES) do
-    text = text:gsub(quote, '"')
+  local last, before = #text, nil
+  while last ~= before do
+    before = last
+    local tail = text:sub(math.max(last - 7, 1), last)
+    for _, pattern in ipairs(CLOSING) do
+      local at = tail:find(pattern)
+      if at then
+        last = last - #tail + at - 1
+        break
+      end
+    end
   end
-  text = text:gsub("\u{2019}", "'")
-  local last = #text
-  while last > 0 and text:find(CLOSING, last) do
-    last = last - 1
-  end
-  return text:sub(1, last)
+  return text:sub(math.max(last - 2, 1), last)
 end
 
 local function is_ended(text)
+  if text:find("[.,;:!?-]$", -1) then return true end
   local bare = bare_end(text)
-  for _, mark in ipairs(LONG_MARKS) do
-    if bare:sub(-#mark) == mark then return true end
-  end
-  return bare:find("[.,;:!?-]$") ~= nil
+  return bare:find("[.,;:!?-]$") ~= nil or bare:find(LONG_MARKS) ~= nil
 end
 
 local function quotes_in(text)
   local sum = 0
   for _, quote in ipairs(QUOTES) do
-    local _, count = text:gsub(quote, "")
-    sum = sum + count
+    if text:find(quote[1], 1, true) then sum = sum + select(2, text:gsub(quote[2], "")) end
   end
   return sum
 end

@@ -2,7 +2,9 @@
 -- documents.
 local bismillah = require("data.import.bismillah")
 local book = require("data.import.quran_book")
+local meanings = require("data.import.meanings")
 local message = require("data.message")
+local locales = require("site.locales")
 local quran_source = require("data.import.quran_source")
 local quranenc = require("data.import.quranenc")
 local quranjson = require("data.import.quranjson")
@@ -21,11 +23,11 @@ local READERS = tables.merge(
   tanzil.readers
 )
 
-local NAME_READERS = { ["quran-json"] = quranjson.names, ["quran-pack"] = quranpack.names }
-
--- What the notice of an Arabic text says when the formula stood in its verses.
-local SEPARATED = " The opening formula that this source writes into the first verse of a surah is"
-  .. " served on its own, as the source spells it."
+local NAME_READERS = {
+  meanings = meanings.names,
+  ["quran-json"] = quranjson.names,
+  ["quran-pack"] = quranpack.names,
+}
 
 --- Adds to a declaration what the file says of itself; a version that differs is refused.
 local function complete(source, version, notice)
@@ -47,6 +49,7 @@ local function attribution(source)
   local result = {
     label = source.label,
     notice = source.notice,
+    notices = source.notices,
     publisher = source.publisher,
     retrieved_at = source.retrieved_at,
     source_url = source.source_url,
@@ -83,19 +86,57 @@ local function separate(source, verses, log)
   return formulas, separated
 end
 
+--- Says in the notice, in each language that has one, that the formula stood in the verses.
+local function add_separated(source)
+  source.notice = source.notice .. " " .. locales.en.separated
+  for locale, notice in pairs(source.notices or {}) do
+    source.notices[locale] = notice .. " " .. locales[locale].separated
+  end
+end
+
 local steps = {}
 
-function steps.names(data, source)
+--- Applies a repair to the one text of a surah's names that it finds once.
+local function repair_name(names, row, source, log)
+  local found = {}
+  for member, text in pairs(names[row.surah]) do
+    if text:find(row.find, 1, true) then found[#found + 1] = member end
+  end
+  local text = #found == 1 and names[row.surah][found[1]]
+  local first, last = (text or ""):find(row.find, 1, true)
+  if not first or text:find(row.find, last + 1, true) then
+    local fault = "%s: surah %d: repair %q does not apply exactly once; correct the repair in the "
+      .. "sources file: the names have changed"
+    return message.refuse(fault, source.files[1].path, row.surah, row.find)
+  end
+  names[row.surah][found[1]] = text:sub(1, first - 1) .. row.replace .. text:sub(last + 1)
+  log(("%s %d: repaired: %s"):format(source.name, row.surah, row.why))
+  return true
+end
+
+--- The names of a source with its repairs.
+local function names_of(source, log)
   local names, fault = NAME_READERS[source.format](source)
+  for _, row in ipairs(names and source.repairs or {}) do
+    local good, why = repair_name(names, row, source, log)
+    if not good then return nil, why end
+  end
+  return names, fault
+end
+
+function steps.names(data, source, log)
+  local names, fault = names_of(source, log)
   if not names then return nil, fault end
   for i = 1, book.SURAHS do
-    local from, to = names[i], data.surahs[i] or { meanings = {} }
-    if not from or not from.meaning then
+    local from, to = names[i], data.surahs[i] or { names = {}, meanings = {} }
+    if not from or type(from.meaning) ~= "string" then
       local what = "%s: surah %d has no name or meaning; fetch the file again"
       return message.refuse(what, source.files[1].path, i)
     end
     to.meanings[source.locale or "en"] = from.meaning
-    if not source.locale then
+    if source.locale then
+      to.names[source.locale] = from.name
+    else
       to.name, to.arabic_name, to.revelation = from.name, from.arabic_name, from.revelation
     end
     data.surahs[i] = to
@@ -119,7 +160,7 @@ function quran.texts(source, log)
   if source.role ~= "arabic-simple" then
     local good, why = complete(source, version, notice)
     if not good then return nil, why end
-    if separated then source.notice = source.notice .. SEPARATED end
+    if separated then add_separated(source) end
   end
   local texts, why = repair.texts(source, verses, log)
   if not texts then return nil, why end

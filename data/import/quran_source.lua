@@ -11,8 +11,9 @@
 --                 with a package
 --   label, publisher, version, notice, source_url, update_url, retrieved_at, terms = { url, file }
 --   access_notice for tafsir: how it may be had
+--   notices?      locale -> the notice of the Arabic text in that language
 --   repairs?      list of { verse = "s:v", find, replace, why }: find must occur exactly once, and
---                 the notice of a served text names the verse
+--                 the notice of a served text names the verse; of names, { surah = n, … }
 --   notes?        "missing": the text has markers `[n]` or `n)` whose notes the source lacks
 --   entities?     "decode": HTML entities in it stand for characters
 -- What an operator's file declares replaces the entry of the same role and locale of the

@@ -38,7 +38,7 @@ end
 
 --- Reads the names.
 -- @tparam table source
--- @treturn table|nil 114 of `{ meaning }`
+-- @treturn table|nil 114 of `{ name, meaning }`
 -- @treturn string|nil the refusal
 function quranpack.names(source)
   local names = {}
@@ -48,7 +48,7 @@ function quranpack.names(source)
     if type(surah) ~= "table" or math.type(surah.number) == nil then
       return book.refuse({ file = file }, "is no surah", "fetch the file of the package again")
     end
-    names[surah.number] = { meaning = surah.name_trans_id }
+    names[surah.number] = { name = surah.name_latin, meaning = surah.name_trans_id }
   end
   return names
 end

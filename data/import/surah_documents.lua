@@ -7,11 +7,16 @@ local locales = require("site.locales")
 local surah_documents = {}
 
 --- Text that Markdown shows as it is: what would be markup inside a line is escaped.
-local function escape(text) return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1")) end
+local function escape(text)
+  if not text:find("[\\`*_<$|~%]]") then return text end
+  return (text:gsub("[\\`*_<$|~]", "\\%0"):gsub("%]([(:])", "\\]%1"))
+end
 
 --- The same for a text that begins a line, where more would be markup.
 local function escape_line(text)
-  text = escape(text):gsub("^>", "\\>"):gsub("^([-+])%f[%s]", "\\%1"):gsub("^#", "\\#")
+  text = escape(text)
+  if not text:find("^[>#%d+-]") then return text end
+  text = text:gsub("^>", "\\>"):gsub("^([-+])%f[%s]", "\\%1"):gsub("^#", "\\#")
   return (text:gsub("^(%d+)([.)])%f[%s]", "%1\\%2"))
 end
 
@@ -39,19 +44,24 @@ local function add_verse(lines, arabic, verse)
   if #notes > 0 then lines[#lines + 1] = table.concat(notes, "\n") end
 end
 
-local function source_line(words, name, source)
+local function source_line(words, heading, source, notice)
   return ("- %s: %s. %s. %s: %s. %s %s: <%s>. %s: <%s>."):format(
-    words[name],
+    words[heading],
     escape(source.label),
     escape(source.publisher),
     words.version,
     escape(source.version),
-    escape(source.notice),
+    escape(notice or source.notice),
     words.terms,
     source.terms.url,
     words.updates,
     source.update_url
   )
+end
+
+local function name(data, surah, locale)
+  local names = data.surahs[surah].names or {}
+  return names[locale] or data.surahs[surah].name
 end
 
 local function meaning(data, surah, locale)
@@ -63,7 +73,7 @@ local function text_of(data, surah, locale)
   local words, names = locales[locale], data.surahs[surah]
   local translation, verses = data.translations[locale], svc.verse_count(surah)
   local lines = {
-    "# " .. names.name,
+    "# " .. name(data, surah, locale),
     names.arabic_name .. " · " .. escape(meaning(data, surah, locale)),
     table.concat(
       { words.surah:format(surah), words[names.revelation], words.count:format(verses) },
@@ -79,7 +89,8 @@ local function text_of(data, surah, locale)
     add_verse(lines, data.arabic[index], translation[index])
   end
   lines[#lines + 1] = "## " .. words.sources
-  lines[#lines + 1] = source_line(words, "arabic", data.sources.arabic)
+  local arabic = data.sources.arabic
+  lines[#lines + 1] = source_line(words, "arabic", arabic, (arabic.notices or {})[locale])
     .. "\n"
     .. source_line(words, "translation", data.sources.translation[locale])
   return table.concat(lines, "\n\n") .. "\n"
@@ -94,10 +105,10 @@ local function document(data, surah, locale)
     concept = "concept:quran:surah-" .. surah,
     lens = "lens:quran",
     route = "quran/" .. surah,
-    title = names.name,
+    title = name(data, surah, locale),
     description = words.surah_description:format(
       surah,
-      names.name,
+      name(data, surah, locale),
       meaning(data, surah, locale),
       svc.verse_count(surah)
     ),

@@ -5,6 +5,7 @@ local lessons = require("site.path")
 local listing = require("site.listing")
 local page = require("site.page")
 local site = require("site")
+local surah = require("site.surah")
 local words = require("site.locales")
 
 local section = {}
@@ -12,6 +13,8 @@ local section = {}
 local GROUP = '<h2><a href="{path}">{label}</a></h2>\n'
 local LIST = '<ul class="items">\n{!items}</ul>\n'
 local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
+local SURAH = '<li><a href="{path}">{title}</a> <bdi lang="ar" dir="rtl">{arabic_name}</bdi>'
+  .. " · <span{!meant_in}>{meaning}</span></li>\n"
 local SUMMARY = '<p>{count} · {word}: <a href="{path}">{title}</a></p>\n'
 
 --- The items below a path, surahs by their numbers, others by their routes.
@@ -40,25 +43,45 @@ end
 
 local function path_of(item) return site.url(item, { site_url = "" }) end
 
---- A list of items as HTML and as Markdown.
-local function listed(items)
-  local html, markdown = {}, {}
-  for i, item in ipairs(items) do
-    local number = item.section == "quran" and site.surah(item) .. " " or ""
-    local about = item.section ~= "quran" and item.description
-    html[i] = page.fill(ITEM, {
-      note = listing.note(item, words[item.locale]),
-      path = path_of(item),
-      title = number .. item.title,
-      about = about and page.fill("<p>{about}</p>", { about = about }) or "",
-    })
-    markdown[i] = ("- [%s%s](%s.md)%s%s"):format(
-      number,
+--- A surah as an item of HTML and of Markdown, with its Arabic name and what it means.
+local function surah_item(item, called, path)
+  local title, arabic = site.surah(item) .. " " .. item.title, called.arabic_name
+  return page.fill(SURAH, {
+    arabic_name = arabic,
+    meaning = called.meaning.text,
+    meant_in = surah.meant_in(called.meaning, item.locale),
+    path = path,
+    title = title,
+  }),
+    ("- [%s](%s.md) %s · %s"):format(title, path, arabic, called.meaning.text)
+end
+
+--- An item as HTML and as Markdown.
+local function item_of(item, call)
+  local path = path_of(item)
+  local number = item.section == "quran" and site.surah(item)
+  local called = number and call.publication:surah(number, item.locale)
+  if called then return surah_item(item, called, path) end
+  local about = item.description
+  return page.fill(ITEM, {
+    note = listing.note(item, words[item.locale]),
+    path = path,
+    title = item.title,
+    about = about and page.fill("<p>{about}</p>", { about = about }) or "",
+  }),
+    ("- [%s](%s.md)%s%s"):format(
       item.title,
-      path_of(item),
+      path,
       item.readable and "" or (" (%s)"):format(words[item.locale].cited),
       about and ": " .. about or ""
     )
+end
+
+--- A list of items as HTML and as Markdown.
+local function listed(items, call)
+  local html, markdown = {}, {}
+  for i, item in ipairs(items) do
+    html[i], markdown[i] = item_of(item, call)
   end
   return page.fill(LIST, { items = table.concat(html) }), table.concat(markdown, "\n")
 end
@@ -94,7 +117,7 @@ local function whole_subject(steps, items, call)
   local html, markdown = lessons.list(steps)
   if #rest == 0 then return html, markdown end
   local word = words[items[1].locale].further
-  local rest_html, rest_markdown = listed(rest)
+  local rest_html, rest_markdown = listed(rest, call)
   return html .. page.fill("<h2>{word}</h2>\n", { word = word }) .. rest_html,
     ("%s\n\n## %s\n\n%s"):format(markdown, word, rest_markdown)
 end

@@ -11,7 +11,8 @@ local surah = {}
 local MAIN = [[
 {!crumbs}<article class="surah">
 <h1>{name}</h1>
-<p class="lead"><span class="meaning">{meaning}</span><br>{number} · {revelation} · {count}</p>
+<p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
+<span class="meaning"{!meant_in}>{meaning}</span><br>{number} · {revelation} · {count}</p>
 {!tafsir}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
 <p class="verses">{!index}</p></details>
 {!opening}{!verses}{!sources}</article>
@@ -127,11 +128,11 @@ local function source(heading, from, w)
     rows[#rows + 1] = page.fill("<div><dt>{t}</dt><dd>{!v}</dd></div>", { t = term, v = value })
   end
   add(w.publisher, page.escape(from.publisher))
-  add(w.version, page.escape(from.version))
-  add(w.retrieved, page.escape(from.retrieved_at:sub(1, 10)))
-  add(w.source, link(from.source_url))
-  add(w.terms, link(from.terms.url))
   add(w.updates, link(from.update_url))
+  add(w.terms, link(from.terms.url))
+  add(w.version, page.escape(from.version))
+  add(w.source, link(from.source_url))
+  add(w.retrieved, page.escape(from.retrieved_at:sub(1, 10)))
   return page.fill(SOURCE, {
     heading = heading,
     label = from.label,
@@ -196,6 +197,14 @@ function surah.opening(reference, w)
   })
 end
 
+--- The attribute of a meaning that is in another language than its page.
+-- @tparam table meaning as the engine gives it
+-- @tparam string locale of the page
+-- @treturn string
+function surah.meant_in(meaning, locale)
+  return meaning.locale == locale and "" or page.fill(' lang="{locale}"', meaning)
+end
+
 --- What stands in `main`.
 local function main(item, view, call)
   local number = math.tointeger(tonumber(item.route:match("/(%d+)$")))
@@ -204,10 +213,12 @@ local function main(item, view, call)
   local reference = call.publication:quran(number, 1, last, item.locale, shown)
   local list, index = surah.verses(number, reference, w)
   return page.fill(MAIN, {
+    arabic_name = call.publication:surah(number, item.locale).arabic_name,
     count = w.count:format(last),
     crumbs = crumbs.html(call, item.locale, item.route, item.section),
     index = index,
     meaning = reference.meaning.text,
+    meant_in = surah.meant_in(reference.meaning, item.locale),
     name = reference.name,
     next = neighbour(number + 1, item, call, "next", w.next),
     number = w.surah:format(number),

@@ -14,7 +14,8 @@ local verse = {}
 local MAIN = [[
 {!crumbs}<article class="surah">
 <h1>{name}</h1>
-<p class="lead"><span class="meaning">{meaning}</span><br>{number}</p>
+<p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
+<span class="meaning"{!meant_in}>{meaning}</span><br>{number}</p>
 {!tafsir}{!opening}{!verses}<p class="tools">
 <label>{cite} <input readonly value="{reference}"></label>
 <button type="button" class="copy" hidden data-copied="{copied}">{copy}</button></p>
@@ -51,6 +52,7 @@ end
 local function main(view, reference, number, n, call)
   local lang, w = view.lang, words[view.lang]
   return page.fill(MAIN, {
+    arabic_name = call.publication:surah(number, lang).arabic_name,
     after = link(lang, number, n + 1, "next", w.next_verse),
     before = link(lang, number, n - 1, "prev", w.previous_verse),
     cite = w.cite,
@@ -58,6 +60,7 @@ local function main(view, reference, number, n, call)
     copied = w.copied,
     copy = w.copy,
     meaning = reference.meaning.text,
+    meant_in = surah.meant_in(reference.meaning, lang),
     name = reference.name,
     number = w.surah:format(number),
     opening = surah.opening(reference, w),

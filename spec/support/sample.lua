@@ -104,8 +104,13 @@ local function book()
   }
   for i = 1, svc.surahs do
     local name = "Surah " .. i
-    surahs[i] =
-      { name = name, arabic_name = name, revelation = "Meccan", meanings = { en = name } }
+    surahs[i] = {
+      name = name,
+      names = { id = "Surat " .. i },
+      arabic_name = "arabic name " .. i,
+      revelation = "Meccan",
+      meanings = { en = "meaning " .. i },
+    }
     if i ~= 1 and i ~= 9 then bismillah[i] = "bismillah" end
   end
   return {

@@ -141,6 +141,8 @@ return {
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): all %d verses in Arabic with an English translation.",
+  separated = "The opening formula that this source writes into the first verse of a surah is"
+    .. " served on its own, as the source spells it.",
 
   -- What the linter of the content knows.
   max_lix = 52,

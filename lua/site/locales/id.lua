@@ -145,6 +145,8 @@ return {
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): %d ayat lengkap dalam bahasa Arab beserta terjemahannya.",
+  separated = "Basmalah yang ditulis sumber ini di dalam ayat pertama sebuah surah disajikan"
+    .. " tersendiri, seperti ejaan sumbernya.",
 
   -- What the linter of the content knows.
   max_lix = 60,

@@ -23,6 +23,7 @@ static void add_names(quran_builder *b) {
     quran_builder_text(b, QURAN_BISMILLAHS, i == 94 ? SPAN("ب") : SPAN(""));
     for (unsigned l = 0; l < QURAN_LOCALES; l++) {
       quran_builder_text(b, QURAN_MEANINGS + l, l == LOCALE_DE ? SPAN("") : SPAN("Meaning"));
+      quran_builder_text(b, QURAN_LOCAL_NAMES + l, l == LOCALE_ID ? SPAN("Nama") : SPAN(""));
     }
   }
 }
@@ -79,6 +80,7 @@ static void add_sources(quran_builder *b) {
   }
   for (unsigned l = 0; l < QURAN_LOCALES; l++) {
     quran_builder_text(b, QURAN_ACCESS_NOTICES, SPAN("Notice"));
+    quran_builder_text(b, QURAN_ARABIC_NOTICES + l, l == LOCALE_EN ? SPAN("") : SPAN("Notice"));
   }
 }
 
@@ -123,18 +125,18 @@ static void read_verse(const quran *q, unsigned locale, unsigned surah, unsigned
 
 static void read_all(const quran *q) {
   for (unsigned surah = 1; surah <= QURAN_SURAHS; surah++) {
-    touch(quran_name(q, surah));
     touch(quran_arabic_name(q, surah));
     touch(quran_bismillah(q, surah));
     touched += strlen(quran_revelation(q, surah));
     for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
       unsigned meant_in;
+      touch(quran_name(q, locale, surah));
       touch(quran_meaning(q, locale, surah, &meant_in));
       for (unsigned v = quran_verse_count(surah); v > 0; v--) read_verse(q, locale, surah, v);
     }
   }
   for (unsigned i = 0; i < QURAN_SOURCES; i++) {
-    quran_source s = quran_source_at(q, i);
+    quran_source s = quran_source_at(q, i, i % QURAN_LOCALES);
     for (unsigned t = 0; t < QURAN_SOURCE_TEXT_COUNT; t++) touch(s.texts[t]);
   }
 }
