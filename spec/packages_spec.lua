@@ -145,6 +145,15 @@ describe("the Debian packages", function()
     assert.is_true(count >= 2)
   end)
 
+  it("of svcd ends whatever unit it brings when it is removed", function()
+    local rules, count = forge.read("data/deploy/debian/rules"), 0
+    for options in rules:gmatch("\n\tdh_installsystemd ([^\n]*)") do
+      count = count + 1
+      assert.is_nil(options:find("--no-start", 1, true), options)
+    end
+    assert.equal(3, count)
+  end)
+
   it("of the client depends on the Node that the client asks for", function()
     local engines = cjson.decode(forge.read("cli/package.json")).engines
     assert.truthy(
