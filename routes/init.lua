@@ -30,6 +30,7 @@ local pages = {
   "problems",
   "llms",
   "llms_full",
+  "llms_verses",
   "robots",
   "sitemap",
   "feed",
