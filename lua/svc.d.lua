@@ -416,8 +416,9 @@ function publication:text(content_id) end
 --- Iterates over documents in their order: locale, section, route.
 ---@param locale? svc.Locale all of them unless told
 ---@param section? svc.Section
+---@param skipped? integer how many of them are passed over, 0 unless told; O(1)
 ---@return fun(): svc.Document?
-function publication:each(locale, section) end
+function publication:each(locale, section, skipped) end
 
 --- Number of documents of each locale.
 ---@return { locale: svc.Locale, count: integer }[]

@@ -29,6 +29,7 @@ local pages = {
   "problems",
   "llms",
   "llms_full",
+  "llms_verses",
   "robots",
   "sitemap",
   "feed",

@@ -1,5 +1,6 @@
 --- The documentation index for agents (llmstxt.org).
 local svc = require("svc")
+local crumbs = require("site.crumbs")
 local guide = require("site.guide")
 local params = require("web.params")
 local problem = require("web.problem")
@@ -25,11 +26,17 @@ local function template(route)
   return route.path .. (#required > 0 and "{?" .. table.concat(required, ",") .. "}" or "")
 end
 
---- The items of one language, a section each.
+--- The items of one language, a section each, behind the pages of the paths that they lie below.
 local function content(call, locale, add)
   for _, section in ipairs(svc.sections) do
     add("\n## %s\n", words[locale][section])
+    local before = ""
     for item in call.publication:each(locale, section) do
+      crumbs.above(item.route, before, function(path)
+        local name = crumbs.name(call.publication, locale, path, section)
+        add("- [%s](%s/%s/%s.md)", name, call.config.site_url, locale, path)
+      end)
+      before = item.route
       local note = item.readable and "" or ": no text here, to be cited only"
       add("- [%s](%s.md)%s", item.title, site_of.url(item, call.config), note)
     end

@@ -1,9 +1,22 @@
---- Reference, guides and the English lessons and articles in one text.
+--- Reference, guides and the English lessons and articles in one text, and where each verse is.
 local svc = require("svc")
 local agents = require("site.agents")
 local guide = require("site.guide")
 local reference = require("site.reference")
 local site = require("site")
+local words = require("site.locales")
+
+--- Where every verse is named, in each language that the publication has the Quran in.
+local function verses(publication, config)
+  local lines = { "# Verses of the Quran", "" }
+  for _, locale in ipairs(svc.quran_locales) do
+    if publication:quran(1, 1, 1, locale, false) then
+      local line = "- [%s, each verse](%s/%s/quran/llms.txt)"
+      lines[#lines + 1] = line:format(words[locale].name, config.site_url, locale)
+    end
+  end
+  return #lines > 2 and table.concat(lines, "\n") or nil
+end
 
 return {
   method = "GET",
@@ -27,6 +40,7 @@ return {
         end
       end
     end
+    parts[#parts + 1] = verses(call.publication, call.config)
     return table.concat(parts, "\n\n---\n\n")
   end,
 }

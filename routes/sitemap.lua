@@ -1,45 +1,24 @@
---- Every page, for crawlers (sitemaps.org).
-local guide = require("site.guide")
-local page = require("site.page")
+--- Every page, for crawlers: `/sitemap.xml`, and the files that it leads to where it is an index.
 local problem = require("web.problem")
-local site = require("site")
-local svc = require("svc")
+local sitemap = require("site.sitemap")
 
-local HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-  .. '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+local function route(path, handle)
+  return {
+    method = "GET",
+    path = path,
+    produces = { "application/xml" },
+    cache = "publication",
+    published = true,
+    handle = handle,
+  }
+end
 
 return {
-  method = "GET",
-  path = "/sitemap.xml",
-  produces = { "application/xml" },
-  cache = "publication",
-  published = true,
-
-  handle = function(call)
-    local lines = { HEAD }
-    local function add(url, updated)
-      local date = updated and page.fill("<lastmod>{updated}</lastmod>", { updated = updated })
-      lines[#lines + 1] = page.fill("<url><loc>{url}</loc>{!date}</url>\n", {
-        url = url,
-        date = date or "",
-      })
-    end
-    local root = call.config.site_url
-    for _, path in ipairs({ "/docs", "/problems" }) do
-      add(root .. path)
-    end
-    for _, entry in ipairs(guide.list) do
-      add(root .. "/docs/" .. entry.name)
-    end
-    for _, entry in ipairs(problem.list) do
-      add(problem.type(entry.code, root))
-    end
-    for _, locale in ipairs(svc.locales) do
-      add(root .. "/" .. locale)
-    end
-    for item in call.publication:each() do
-      add(site.url(item, call.config), item.updated)
-    end
-    return table.concat(lines) .. "</urlset>\n"
-  end,
+  route("/sitemap.xml", function(call) return sitemap.whole(call.publication, call.config) end),
+  route("/sitemap-{file}.xml", function(call)
+    local number = math.tointeger(tonumber(call.captures.file:match("^[1-9]%d*$")))
+    local xml = number and sitemap.file(call.publication, number, call.config)
+    if not xml then return problem.refuse("ENDPOINT_NOT_FOUND") end
+    return xml
+  end),
 }

@@ -147,6 +147,14 @@ describe("the order of documents", function()
     assert.same({}, routes("de", "articles"))
   end)
 
+  it("may be entered behind as many as are told", function()
+    assert.same({ "en quran/10" }, routes("en", "quran", 1))
+    assert.same({ "en quran/10", "id quran/2", "de b" }, routes(nil, nil, 9))
+    assert.same({}, routes("en", "quran", 2))
+    assert.same({}, routes("en", "quran", math.maxinteger))
+    assert.error_matches(function() routes("en", "quran", -1) end, "0 or more")
+  end)
+
   it("is counted by locale", function()
     local counts = { en = 10, id = 1, de = 1 }
     local expected = {}

@@ -670,15 +670,6 @@ describe("what agents and crawlers find", function()
     end
   )
 
-  it("the sitemap names every item", function()
-    local _, count = ask("/sitemap.xml").body:gsub("<loc>http://site.test/%l%l/", "")
-    local documents = 0
-    for _ in application.publication():each() do
-      documents = documents + 1
-    end
-    assert.equal(documents, count)
-  end)
-
   it("security.txt is there where the operator named a contact", function()
     assert.equal(404, ask("/.well-known/security.txt").status)
     local config = setmetatable({ security_contact = "mailto:a@b.test" }, {

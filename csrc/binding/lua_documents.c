@@ -117,7 +117,9 @@ static int next_document(lua_State *L) {
 
 static int each(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
+  lua_Integer skipped = luaL_optinteger(L, 4, 0);
   uint32_t first = 0, end = view->documents.count;
+  luaL_argcheck(L, skipped >= 0, 4, "a number of documents, 0 or more");
   if (!lua_isnoneornil(L, 2)) {
     bool all = lua_isnoneornil(L, 3);
     unsigned section = all ? SECTION_COUNT : model_section_of(lua_check_span(L, 3));
@@ -125,7 +127,7 @@ static int each(lua_State *L) {
     store_range(&view->documents, check_locale(L, 2), section, &first, &end);
   }
   lua_pushvalue(L, 1);
-  lua_pushinteger(L, first);
+  lua_pushinteger(L, skipped < end - first ? first + skipped : end);
   lua_pushinteger(L, end);
   lua_pushcclosure(L, next_document, 3);
   return 1;

@@ -30,6 +30,22 @@ function crumbs.last(route)
   return last
 end
 
+--- Paths above an item that lists name with it, at most: section, subject, country and exam.
+crumbs.ABOVE = 4
+
+--- Visits the paths above a route that are not above another one, the one before it in a list.
+-- @tparam string route
+-- @tparam string before `""` where there is none
+-- @tparam function visit `visit(path)`
+function crumbs.above(route, before, visit)
+  local slash = 0
+  for _ = 1, crumbs.ABOVE do
+    slash = route:find("/", slash + 1, true)
+    if not slash then return end
+    if before:sub(1, slash) ~= route:sub(1, slash) then visit(route:sub(1, slash - 1)) end
+  end
+end
+
 --- What people call a segment: as the vocabularies do, else the segment itself.
 function crumbs.label(publication, locale, segment)
   local labels = publication:labels(locale)

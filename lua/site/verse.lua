@@ -34,6 +34,22 @@ function verse.numbers(path)
   return math.tointeger(tonumber(number)), math.tointeger(tonumber(n))
 end
 
+--- Visits every verse that has a page in a locale.
+-- @tparam userdata publication
+-- @tparam string locale
+-- @tparam function visit `visit(n, path, item)`: the verse, where its surah's page is from the root
+-- of the site, and the document of its surah
+function verse.each(publication, locale, visit)
+  if not publication:quran(1, 1, 1, locale, false) then return end
+  for item in publication:each(locale, "quran") do
+    local number = math.tointeger(tonumber(item.route:match("^quran/(%d+)$")))
+    local path = ("/%s/%s"):format(locale, item.route)
+    for n = 1, number and svc.verse_count(number) or 0 do
+      visit(n, path, item)
+    end
+  end
+end
+
 local function link(lang, number, n, rel, word)
   if n < 1 or n > svc.verse_count(number) then return "" end
   local template = '<a rel="{rel}" href="/{lang}/quran/{s}/{n}">{word}: {s}:{n}</a>'
