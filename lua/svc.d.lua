@@ -489,6 +489,12 @@ function publication:verse_count(surah) end
 ---@return svc.Surah?
 function publication:surah(surah, locale) end
 
+--- What is known of the terms of the sources that readers of a locale meet, each member nil where
+--- nothing is said; nil where there is no Quran in the locale.
+---@param locale? svc.Locale en unless told
+---@return { arabic: string?, translation: string?, tafsir: string? }?
+function publication:terms(locale) end
+
 --- Verses `from` to `to`, with every member of the contract's QuranReference but the two URLs; nil
 --- where there are no such verses, or no Quran in the locale.
 ---@param surah integer 1..114

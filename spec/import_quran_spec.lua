@@ -592,6 +592,10 @@ describe("a declaration is refused", function()
       'member "notices" is only of the Arabic text' },
     { "with a notice in no locale", { role = "arabic", format = "tanzil-xml",
       notices = { xx = "x" } }, "notices: xx is no locale" },
+    { "whose known terms are in no locale", { terms = { url = "u", file = "f",
+      known = { xx = "x" } } }, "terms.known: xx is no locale" },
+    { "whose licence has no name", { terms = { url = "u", file = "f", licence = " " } },
+      "terms.licence is no name of a licence" },
     { "with a repair without a reason",
       { repairs = { { verse = "2:7", find = "a", replace = "" } } },
       "the repair of 2:7 has no why" },
@@ -641,6 +645,32 @@ describe("an operator's declarations", function()
     end
     assert.equal("quranenc-xml", found.format)
     assert.is_table(quran_source.terms_artifact(found))
+  end)
+
+  it("are reminded of texts that no licence clears, and of no others", function()
+    local reminded = {}
+    for _, source in ipairs(assert(quran_source.all(editions.DECLARED))) do
+      local line = quran.reminder(source)
+      if line then reminded[#reminded + 1] = source.name end
+      if source.terms and line then
+        assert.is_truthy(line:find(source.publisher, 1, true), line)
+        source.terms.licence = "CC BY 4.0"
+        assert.is_nil(quran.reminder(source))
+      end
+    end
+    assert.same(
+      { "arabic", "translation en", "translation id", "translation de", "tafsir id" },
+      reminded
+    )
+  end)
+
+  it("say in its own language what is known of the terms of each text that is shown", function()
+    for _, source in ipairs(assert(quran_source.all(editions.DECLARED))) do
+      local languages = source.locale and { source.locale } or svc.quran_locales
+      for _, locale in ipairs(source.terms and languages or {}) do
+        assert.is_string((source.terms.known or {})[locale], source.name .. " in " .. locale)
+      end
+    end
   end)
 
   it("replace the project's of the same role and locale, and leave the others", function()

@@ -2,7 +2,15 @@
 -- nothing but the files of content that it shows.
 local content_tree = require("spec.support.content_tree")
 local document = require("spec.support.document")
+local edition_files = require("spec.support.edition_files")
+local editions = require("spec.support.editions")
 local forge = require("spec.support.forge")
+local locales = require("site.locales")
+local quran = require("data.import.quran")
+local quran_source = require("data.import.quran_source")
+local small_quran = require("spec.support.small_quran")
+local surah = require("site.surah")
+local svc = require("svc")
 
 local GUIDE = "lua/site/assets/publishers.md"
 
@@ -30,6 +38,50 @@ describe(GUIDE, function()
     local files = { ["catalogue.yaml"] = true, ["labels.yaml"] = true, en = true }
     files["glossary.yaml"], files["paths.yaml"] = true, true
     assert.same(files, shown)
+  end)
+
+  describe("an edition with notes", function()
+    local source, publication
+
+    setup(function()
+      local guide = forge.read(GUIDE)
+      local rows = guide:match("```csv\n(.-)```")
+      local shown = select(2, rows:gsub("\n%d", ""))
+      local whole = edition_files["quranenc-csv"] {}:gsub("^.-footnotes\r\n", "")
+      local rest = whole:gsub("^" .. ("[^\n]*\n"):rep(shown), "")
+      content_tree.write(folder .. "/data/own/edition.csv", rows .. rest)
+      content_tree.write(folder .. "/data/own/terms.txt", "CC BY 4.0")
+      source = assert(quran_source.declarations(folder .. "/data/own/sources.json"))[1]
+      assert(quran_source.read(source, folder))
+      local data = small_quran.data()
+      data.translations.en = assert(quran.texts(source, function() end))
+      publication = editions.publish(data)
+    end)
+
+    teardown(function() publication:close() end)
+
+    it("is declared as the guide says, and cleared by its licence", function()
+      assert.equal("v1.0.0-csv.1", source.version)
+      assert.is_nil(quran.reminder(source))
+    end)
+
+    it("is answered with the notes that the guide shows", function()
+      local shown = forge.read(GUIDE):match('```json\n({\n  "notes".-)```')
+      local verses = publication:quran(1, 1, 2, "en").verses
+      assert.equal(svc.json(svc.parse_json(shown)), svc.json(verses[1].translation))
+      assert.same({}, verses[2].translation.notes)
+    end)
+
+    it("has its notes below their verse on the page", function()
+      local html = surah.verses(1, publication:quran(1, 1, 2, "en"), locales.en)
+      assert.matches(
+        '<a id="mark-1-1" href="#note-1-1" aria-label="Note 1">[1]</a>',
+        html,
+        1,
+        true
+      )
+      assert.matches('aria-label="Note 2">[2]</a> The second.</li>', html, 1, true)
+    end)
   end)
 
   for _, block in ipairs(document.blocks(GUIDE)) do

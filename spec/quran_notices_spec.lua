@@ -16,7 +16,7 @@ local CHANGES = {
 }
 
 -- What is no change.
-local KEPT = { ": kept", ": texts without a final mark: " }
+local KEPT = { ": kept", ": texts without a final mark: ", ": no licence is known" }
 
 -- The words that claim that a text is as its publisher has it.
 local CLAIMS = {

@@ -32,6 +32,7 @@ describe("a Quran is built", function()
     local data, path = good(), os.tmpname()
     data.surahs[2].names = { id = "Nama" }
     data.sources.arabic.notices = { de = "Hinweis" }
+    data.sources.translation.de.terms.known = { de = "Frei" }
     local key, builder = forge.key(), forge.builder()
     builder:quran(data)
     assert(builder:write(path, {
@@ -55,6 +56,8 @@ describe("a Quran is built", function()
     assert.equal("Hinweis", publication:quran(2, 1, 1, "de").sources.arabic.notice)
     assert.equal("N", publication:quran(2, 1, 1, "id").sources.arabic.notice)
     assert.is_nil(publication:surah(115, "id"))
+    assert.same({ translation = "Frei" }, publication:terms("de"))
+    assert.same({}, publication:terms("id"))
   end)
 
   it("with notes, marked more than once, up to the end of the text", function()
@@ -176,7 +179,7 @@ describe("a Quran is refused", function()
 end)
 
 -- Numbers of tables, as csrc/quran/quran.h draws them.
-local NAMES, REVELATIONS, ARABIC, NOTE_STARTS_DE, MARK_STARTS_DE, TABLES = 0, 2, 7, 16, 25, 41
+local NAMES, REVELATIONS, ARABIC, NOTE_STARTS_DE, MARK_STARTS_DE, TABLES = 0, 2, 7, 16, 25, 44
 local LOCAL_NAMES_ID = 36
 local FEWEST = 35 -- of sections that were written before local names and notices
 
@@ -265,6 +268,7 @@ describe("a section out of a signed file is refused", function()
     end
     local publication <close> = assert(opened(table.concat(packed)))
     assert.equal("Name", publication:surah(1, "id").name)
+    assert.same({}, publication:terms("id"))
     assert.equal("N", publication:quran(1, 1, 1, "id").sources.arabic.notice)
     assert.equal(
       "Text",
@@ -277,9 +281,9 @@ describe("a section out of a signed file is refused", function()
     { "that ends in its head", function(b) return b:sub(1, 100) end, "100 bytes are no section" },
     { "that was cut short", function(b) return b:sub(1, -5) end, "its tables do not fill it" },
     { "that was made longer", function(b) return b .. "\0\0\0\0" end, "its tables do not fill it" },
-    { "of another format", function(b) return patched(b, 0, 2) end, "format 2 with 41 tables" },
+    { "of another format", function(b) return patched(b, 0, 2) end, "format 2 with 44 tables" },
     { "with another number of tables", function(b) return patched(b, 4, 36) end,
-      "format 1 with 36 tables; this reader knows 1 with 35 or 41" },
+      "format 1 with 36 tables; this reader knows 1 with 35 or 44" },
     { "that claims to be older than it is", function(b) return patched(b, 4, FEWEST) end,
       "its tables do not fill it" },
     { "with a name that is not trimmed", function(b)

@@ -523,6 +523,10 @@ describe("the page of the terms", function()
       local body = ask("/terms/" .. locale, MARKDOWN).body
       assert.truthy(body:find("\n### " .. words[locale].arabic .. ": ", 1, true))
       assert.truthy(body:find(words[locale].terms_clear, 1, true))
+      local known = locale == "id" and "Tanyakan dahulu." or words[locale].terms_unknown
+      assert.truthy(
+        body:find(("**%s** %s\n"):format(words[locale].terms_known, known), 1, true)
+      )
     end)
   end
 end)

@@ -260,6 +260,24 @@ static int quran_surah(lua_State *L) {
   return 1;
 }
 
+static void set_known(lua_State *L, const char *name, const quran *q, unsigned number,
+                      unsigned locale) {
+  span known = quran_terms(q, number, locale);
+  if (known.len > 0) lua_set_span(L, name, known);
+}
+
+/** publication:terms(locale) */
+static int quran_known_terms(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  unsigned locale = read_locale(L, 2);
+  if (!view->has_quran || locale >= QURAN_LOCALES) return 0;
+  lua_createtable(L, 0, 3);
+  set_known(L, "arabic", &view->verses, QURAN_SOURCE_ARABIC, locale);
+  set_known(L, "translation", &view->verses, QURAN_SOURCE_TRANSLATION + locale, locale);
+  set_known(L, "tafsir", &view->verses, QURAN_SOURCE_TAFSIR + locale, locale);
+  return 1;
+}
+
 static int push_verse_count(lua_State *L, int index) {
   lua_Integer surah = luaL_checkinteger(L, index);
   if (surah < 1 || surah > QURAN_SURAHS) return 0;
@@ -289,6 +307,7 @@ static int reference(lua_State *L) {
 static const luaL_Reg methods[] = {
     {"quran", quran_range},
     {"surah", quran_surah},
+    {"terms", quran_known_terms},
     {"verse_count", method_verse_count},
     {NULL, NULL},
 };

@@ -195,9 +195,10 @@ static bool read_terms_url(reader *r, unsigned table, const char *what, size_t s
   return read_member(r, "url", table, source, read_text);
 }
 
-static bool read_terms_artifact(reader *r, unsigned table, const char *what, size_t source) {
+static bool read_terms(reader *r, unsigned table, const char *what, size_t source) {
   (void)what;
-  return read_member(r, "artifact", table, source, read_artifact);
+  return read_member(r, "artifact", table, source, read_artifact) &&
+         read_member(r, "known", QURAN_TERMS, source, read_more_texts);
 }
 
 /** Reads a source: its texts and numbers in the order of `struct quran_source`. */
@@ -210,7 +211,7 @@ static bool read_source(reader *r, unsigned source, const char *what, size_t ent
                        i == QURAN_TERMS_URL ? read_terms_url : read_text);
   }
   good = good && read_member(r, "artifact", QURAN_SOURCE_TEXTS, source, read_artifact) &&
-         read_member(r, "terms", QURAN_SOURCE_TEXTS, source, read_terms_artifact);
+         read_member(r, "terms", QURAN_SOURCE_TEXTS, source, read_terms);
   r->locale = "";
   return good;
 }

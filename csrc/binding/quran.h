@@ -13,8 +13,9 @@
  *   tafsir        locale -> 6236 strings, where one is embedded (quran_source_embedded)
  *   sources       { arabic = S, translation = locale -> S, tafsir = locale -> S }, S being
  *                 { label, notice, publisher, retrieved_at, source_url, update_url, version,
- *                   artifact = A, terms = { url, artifact = A } }, A being
- *                 { digest, byte_count, file_count }; an external source has no A
+ *                   artifact = A, terms = { url, artifact = A, known? = locale -> what is known of
+ *                   them } }, A being { digest, byte_count, file_count }; an external source has
+ *                 no A; that of the Arabic text has notices? = locale -> its notice
  *   access        locale -> how its tafsir may be had
  */
 #pragma once

@@ -33,6 +33,7 @@ static const struct table_shape {
     {"tafsir access notices", QURAN_ACCESS_NOTICES, 1, true, false, QURAN_LOCALES},
     {"local surah names", QURAN_LOCAL_NAMES, QURAN_LOCALES, true, true, QURAN_SURAHS},
     {"Arabic notices", QURAN_ARABIC_NOTICES, QURAN_LOCALES, true, true, 1},
+    {"terms", QURAN_TERMS, QURAN_LOCALES, true, true, QURAN_SOURCES},
 };
 
 static const struct table_shape *shape_of(unsigned table) {

@@ -165,6 +165,10 @@ quran_source quran_source_at(const quran *q, unsigned number, unsigned locale) {
   return s;
 }
 
+span quran_terms(const quran *q, unsigned number, unsigned locale) {
+  return own_text(q, QURAN_TERMS + locale, number, SPAN(""));
+}
+
 const char *quran_source_id(unsigned number) {
   if (number == QURAN_SOURCE_ARABIC) return "arabic-text";
   return number < QURAN_SOURCE_TAFSIR ? source_ids[number - QURAN_SOURCE_TRANSLATION].translation

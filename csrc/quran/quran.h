@@ -115,6 +115,10 @@ span quran_access_notice(const quran *q, unsigned locale);
  * @param locale of the reader, in whose language the notice is where there is one. */
 quran_source quran_source_at(const quran *q, unsigned number, unsigned locale);
 
+/** What is known of the terms of source `number`, for readers of a locale; empty where nothing is
+ * said. */
+span quran_terms(const quran *q, unsigned number, unsigned locale);
+
 /** The id of source `number`, such as `"translation-english"`. */
 const char *quran_source_id(unsigned number);
 

@@ -59,7 +59,9 @@ enum quran_table {
                              empty: the one of QURAN_NAMES */
   QURAN_ARABIC_NOTICES = QURAN_LOCAL_NAMES + QURAN_LOCALES, /**< by locale, one text: the notice of
                              the Arabic text in that language; empty: the one of its source */
-  QURAN_TABLES = QURAN_ARABIC_NOTICES + QURAN_LOCALES,
+  QURAN_TERMS = QURAN_ARABIC_NOTICES + QURAN_LOCALES, /**< by locale, a text for each source: what
+                             is known of its terms, in that language; empty: nothing is said */
+  QURAN_TABLES = QURAN_TERMS + QURAN_LOCALES,
   QURAN_FEWEST_TABLES = QURAN_LOCAL_NAMES
 };
 

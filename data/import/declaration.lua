@@ -124,17 +124,32 @@ local function is_shown(text)
   return type(text) == "string" and text ~= "" and text == trim(text)
 end
 
+--- What is wrong with texts by locale, or nil.
+local function local_fault(name, texts)
+  if texts and type(texts) ~= "table" then
+    return name .. " is no table; give a text a locale"
+  end
+  for locale, text in pairs(texts or {}) do
+    if not svc.languages[locale] or not is_shown(text) then
+      local fault = "%s: %s is no locale, or has no trimmed text; accepted: %s"
+      return fault:format(name, locale, table.concat(svc.locales, ", "))
+    end
+  end
+end
+
 --- The notice of the Arabic text may be given in the languages of its readers.
 local function notices_fault(entry)
   if entry.notices and entry.role ~= "arabic" then
     return 'member "notices" is only of the Arabic text; write its notice'
   end
-  for locale, notice in pairs(entry.notices or {}) do
-    if not svc.languages[locale] or not is_shown(notice) then
-      local fault = "notices: %s is no locale, or has no trimmed text; accepted: %s"
-      return fault:format(locale, table.concat(svc.locales, ", "))
-    end
+  return local_fault("notices", entry.notices)
+end
+
+local function terms_fault(terms)
+  if terms.licence and not is_shown(terms.licence) then
+    return "terms.licence is no name of a licence; correct it, or leave it out where none is clear"
   end
+  return local_fault("terms.known", terms.known)
 end
 
 --- Readers of every language are told which verses are not as the publisher wrote them.
@@ -174,7 +189,7 @@ local function attribution_fault(entry)
   if entry.role == "tafsir" and not entry.access_notice then
     return "access_notice is missing; say how the tafsir may be had"
   end
-  return notice_fault(entry)
+  return terms_fault(entry.terms) or notice_fault(entry)
 end
 
 --- Checks one entry of a declarations file.

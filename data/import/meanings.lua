@@ -15,7 +15,11 @@ function meanings.names(source)
   if reason then return nil, reason end
   if type(list) ~= "table" or #list ~= book.SURAHS then
     local what = ("is no list of %d meanings"):format(book.SURAHS)
-    return book.refuse({ file = source.files[1] }, what, "give one for each surah, in their order")
+    return book.refuse(
+      { file = source.files[1] },
+      what,
+      "give one for each surah, in their order"
+    )
   end
   return tables.map(list, function(text) return { meaning = text } end)
 end

@@ -55,7 +55,7 @@ local function attribution(source)
     source_url = source.source_url,
     update_url = source.update_url,
     version = source.version,
-    terms = { url = source.terms.url },
+    terms = { url = source.terms.url, known = source.terms.known },
   }
   if source.format == "link" then return result end
   local terms, fault = quran_source.terms_artifact(source)
@@ -200,6 +200,18 @@ function steps.tafsir(data, source, log)
   return data.sources.tafsir[source.locale], fault
 end
 
+--- What whoever publishes should know before a text is served in public.
+-- @tparam table source as data.import.quran_source gives it
+-- @treturn string|nil a line; nil where a licence clears it, or it is not served
+function quran.reminder(source)
+  local is_served = source.terms and source.format ~= "link"
+  if not is_served or source.terms.licence then return nil end
+  local line = "%s: no licence is known that plainly allows to serve it in public; before you do, "
+    .. "read %s and %s, and ask the publisher: %s"
+  local terms = source.terms
+  return line:format(source.name, source.folder .. terms.file, terms.url, source.publisher)
+end
+
 --- Loads all sources. Their packages must have been fetched (see data.fetch).
 -- @tparam string sources_file the declarations: the project's own or an operator's, whose entries
 -- replace the project's of the same role and locale
@@ -228,6 +240,10 @@ function quran.load(sources_file, cache, log)
     end
     if not good then return nil, reason end
     source.files = nil
+  end
+  for _, source in ipairs(sources) do
+    local line = quran.reminder(source)
+    if line then log(line) end
   end
   return data
 end

@@ -9,7 +9,10 @@
 --                 is inside it, the same in each of the versions, of which any will do
 --   sha256?       of the file, or over `name NUL size NUL bytes` of each in name order; required
 --                 with a package
---   label, publisher, version, notice, source_url, update_url, retrieved_at, terms = { url, file }
+--   label, publisher, version, notice, source_url, update_url, retrieved_at
+--   terms         { url, file, licence?, known? }: the name of a licence that plainly allows to
+--                 serve the text in public, without which publishing reminds of it; locale -> what
+--                 is known of the terms, and what must be cleared before public use
 --   access_notice for tafsir: how it may be had
 --   notices?      locale -> the notice of the Arabic text in that language
 --   repairs?      list of { verse = "s:v", find, replace, why }: find must occur exactly once, and

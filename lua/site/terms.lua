@@ -12,13 +12,16 @@ local terms = {}
 function terms.path(locale) return "/terms/" .. locale end
 
 local WHOLE = "# %s\n\n%s\n\n## %s\n\n%s\n\n## %s\n\n%s\n"
-local SOURCE = "### %s: %s\n\n%s\n\n- %s: %s\n- %s: <%s>\n- %s: <%s>\n"
+local SOURCE = "### %s: %s\n\n%s\n\n**%s** %s\n\n- %s: %s\n- %s: <%s>\n- %s: <%s>\n"
 
-local function source(heading, from, w)
+--- A source, with what is known of its terms.
+local function source(heading, from, known, w)
   return SOURCE:format(
     heading,
     from.label,
     from.notice,
+    w.terms_known,
+    known or w.terms_unknown,
     w.publisher,
     from.publisher,
     w.terms,
@@ -32,11 +35,11 @@ end
 local function sources(publication, locale, w)
   local reference = publication:quran(1, 1, 1, locale, false)
   if not reference then return w.terms_none end
-  local from = reference.sources
+  local from, known = reference.sources, publication:terms(locale)
   return table.concat({
-    source(w.arabic, from.arabic, w),
-    source(w.translation, from.translation, w),
-    source(w.tafsir, reference.tafsir_access.source, w),
+    source(w.arabic, from.arabic, known.arabic, w),
+    source(w.translation, from.translation, known.translation, w),
+    source(w.tafsir, reference.tafsir_access.source, known.tafsir, w),
   }, "\n")
 end
 

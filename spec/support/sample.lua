@@ -85,6 +85,12 @@ local function source(embedded)
   }
 end
 
+--- A source of whose terms something is known in Indonesian.
+local function known(of)
+  of.terms.known = { id = "Tanyakan dahulu." }
+  return of
+end
+
 local VERSES, FIRST_OF_2 = 6236, 8
 
 local function list(kind)
@@ -121,7 +127,7 @@ local function book()
     tafsir = { id = list("tafsir") },
     sources = {
       arabic = source(true),
-      translation = { en = source(true), id = source(true), de = source(true) },
+      translation = { en = source(true), id = known(source(true)), de = source(true) },
       tafsir = { en = source(false), id = source(true), de = source(false) },
     },
     access = { en = "Linked.", id = "Embedded.", de = "Linked." },

@@ -83,6 +83,8 @@ return {
     .. "Lektionen, Artikel und Probeprüfungen stammen vom Herausgeber dieser "
     .. "Veröffentlichung, der auch für sie einsteht.",
   terms_none = "Diese Veröffentlichung hat keinen Koran in dieser Sprache.",
+  terms_known = "Was über die Bedingungen bekannt ist:",
+  terms_unknown = "Nichts. Lesen Sie sie und fragen Sie vor öffentlichem Gebrauch den Herausgeber.",
   terms_operator = "Bevor Sie selbst einen Dienst betreiben",
   terms_clear = "Dass eine Quelle hier genannt wird, ist keine Erlaubnis. Lesen Sie die "
     .. "Bedingungen jeder Quelle, und wo sie eine Weitergabe nicht klar gestatten, fragen Sie "

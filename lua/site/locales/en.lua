@@ -80,6 +80,8 @@ return {
     .. "in this language, and what is known of their terms. Lessons, articles and try-outs come "
     .. "from the publisher of this publication, who also answers for them.",
   terms_none = "This publication has no Quran in this language.",
+  terms_known = "What is known of its terms:",
+  terms_unknown = "Nothing. Read its terms and ask its publisher before public use.",
   terms_operator = "Before you run a service of your own",
   terms_clear = "That a source is named here is no permission. Read the terms of each one, and "
     .. "where they do not plainly allow to publish it again, ask its publisher, before you "

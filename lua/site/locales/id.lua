@@ -83,6 +83,9 @@ return {
     .. "dalam bahasa ini, dan apa yang diketahui tentang ketentuannya. Materi, artikel, dan "
     .. "try-out berasal dari penerbit publikasi ini, yang juga bertanggung jawab atasnya.",
   terms_none = "Publikasi ini tidak memuat Al-Quran dalam bahasa ini.",
+  terms_known = "Yang diketahui tentang ketentuannya:",
+  terms_unknown = "Tidak ada. Bacalah ketentuannya dan tanyakan kepada penerbitnya sebelum "
+    .. "disajikan kepada umum.",
   terms_operator = "Sebelum Anda menjalankan layanan sendiri",
   terms_clear = "Disebutnya sebuah sumber di sini bukanlah izin. Bacalah ketentuan "
     .. "masing-masing, dan bila ketentuannya tidak jelas mengizinkan penerbitan ulang, tanyakan "

@@ -81,6 +81,9 @@ static void add_sources(quran_builder *b) {
   for (unsigned l = 0; l < QURAN_LOCALES; l++) {
     quran_builder_text(b, QURAN_ACCESS_NOTICES, SPAN("Notice"));
     quran_builder_text(b, QURAN_ARABIC_NOTICES + l, l == LOCALE_EN ? SPAN("") : SPAN("Notice"));
+    for (unsigned i = 0; i < QURAN_SOURCES; i++) {
+      quran_builder_text(b, QURAN_TERMS + l, i % 2 == 0 ? SPAN("") : SPAN("Known"));
+    }
   }
 }
 
@@ -138,6 +141,7 @@ static void read_all(const quran *q) {
   for (unsigned i = 0; i < QURAN_SOURCES; i++) {
     quran_source s = quran_source_at(q, i, i % QURAN_LOCALES);
     for (unsigned t = 0; t < QURAN_SOURCE_TEXT_COUNT; t++) touch(s.texts[t]);
+    touch(quran_terms(q, i, i % QURAN_LOCALES));
   }
 }
 
