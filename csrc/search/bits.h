@@ -12,8 +12,8 @@
 #include "base/bytes.h"
 
 typedef struct bit_writer {
-  uint64_t bits; /**< the first `count` of them are to be written yet */
-  unsigned count;
+  uint64_t bits;  /**< the first `count` of them are to be written yet, the others are 0 */
+  unsigned count; /**< below 32 */
 } bit_writer;
 
 /** Appends the `count` (0..32) low bits of `value`, which has no others. */

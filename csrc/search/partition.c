@@ -53,11 +53,6 @@ typedef struct writer {
 
 /* Groups of words */
 
-static int by_key(const void *a, const void *b, void *of) {
-  return span_compare(vocabulary_key(of, *(const uint32_t *)a),
-                      vocabulary_key(of, *(const uint32_t *)b));
-}
-
 static void add_member(writer *w, uint32_t group, uint32_t term, enum kind kind) {
   if (w->count == w->size) {
     size_t size = w->size == 0 ? 1024 : w->size * 2;
@@ -127,12 +122,10 @@ static int by_value(const void *a, const void *b) {
 /* Numbers groups and terms of members by the ranks of their keys, in w->order, and sorts them. */
 static bool sort_members(writer *w) {
   const vocabulary *words = &w->p->words;
-  w->order = malloc((words->count + 1) * sizeof(*w->order));
   uint32_t *rank = malloc((words->count + 1) * sizeof(*rank));
-  bool ok = w->order != NULL && rank != NULL;
+  w->order = vocabulary_order(words);
+  bool ok = rank != NULL && w->order != NULL;
   if (ok) {
-    for (uint32_t i = 0; i < words->count; i++) w->order[i] = i;
-    qsort_r(w->order, words->count, sizeof(*w->order), by_key, (void *)words);
     for (uint32_t i = 0; i < words->count; i++) rank[w->order[i]] = i;
     for (size_t i = 0; i < w->count; i++) {
       member m = w->members[i];

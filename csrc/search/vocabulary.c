@@ -14,6 +14,7 @@ enum {
   SLICE_FIRST = 16,
   SLICE_LAST = 1024,
   LINK = 4,
+  VARINT_MOST = 5,
   PAGE_GRAINS = PAGE / VOCABULARY_GRAIN,
   FIRST_SLOTS = 1 << 12
 };
@@ -80,6 +81,13 @@ static void put_byte(vocabulary *v, vocabulary_term *t, unsigned char byte) {
 }
 
 static void put_varint(vocabulary *v, vocabulary_term *t, uint32_t value) {
+  if (t->end - t->at >= VARINT_MOST) { /* nearly always */
+    char *from = bytes_at(v, t->slice) + t->at, *to = from;
+    for (; value >= 128; value >>= 7) *to++ = (char)(value | 128);
+    *to++ = (char)value;
+    t->at = (uint16_t)(t->at + (to - from));
+    return;
+  }
   for (; value >= 128; value >>= 7) put_byte(v, t, (unsigned char)(value | 128));
   put_byte(v, t, (unsigned char)value);
 }
@@ -171,6 +179,42 @@ span vocabulary_key(const vocabulary *v, uint32_t term) {
   return (span){bytes_at(v, v->terms[term].key), v->terms[term].len};
 }
 
+/* A term on its way to its place; the beginnings of keys tell nearly all apart without a look at
+ * them. */
+typedef struct sorted_term {
+  uint64_t begins; /* the first bytes of the key, the first one weightiest */
+  uint32_t number;
+} sorted_term;
+
+static uint64_t beginning(span key) {
+  unsigned char bytes[8] = {0};
+  memcpy(bytes, key.data, key.len < sizeof(bytes) ? key.len : sizeof(bytes));
+  return __builtin_bswap64(load_u64le(bytes));
+}
+
+static int by_key(const void *a, const void *b, void *of) {
+  const sorted_term *x = a, *y = b;
+  if (x->begins != y->begins) return x->begins < y->begins ? -1 : 1;
+  return span_compare(vocabulary_key(of, x->number), vocabulary_key(of, y->number));
+}
+
+uint32_t *vocabulary_order(const vocabulary *v) {
+  sorted_term *terms = malloc(((size_t)v->count + 1) * sizeof(*terms));
+  uint32_t *order = malloc(((size_t)v->count + 1) * sizeof(*order));
+  if (terms != NULL && order != NULL) {
+    for (uint32_t i = 0; i < v->count; i++) {
+      terms[i] = (sorted_term){beginning(vocabulary_key(v, i)), i};
+    }
+    qsort_r(terms, v->count, sizeof(*terms), by_key, (void *)v);
+    for (uint32_t i = 0; i < v->count; i++) order[i] = terms[i].number;
+  } else {
+    free(order);
+    order = NULL;
+  }
+  free(terms);
+  return order;
+}
+
 void vocabulary_seal(vocabulary *v) {
   free(v->slots);
   v->slots = NULL;
@@ -260,6 +304,16 @@ static unsigned char get_byte(occurrence_reader *r) {
 
 static uint32_t get_varint(occurrence_reader *r) {
   uint32_t value = 0;
+  uint16_t last = r->slice == r->term->slice ? r->term->at : r->end;
+  if (last > r->at && last - r->at >= VARINT_MOST) { /* nearly always */
+    const unsigned char *from = (const unsigned char *)bytes_at(r->v, r->slice) + r->at, *at = from;
+    for (unsigned shift = 0; shift < 35; shift += 7) {
+      value |= (uint32_t)(*at & 127) << shift;
+      if (*at++ < 128) break;
+    }
+    r->at = (uint16_t)(r->at + (at - from));
+    return value;
+  }
   for (unsigned shift = 0; shift < 35; shift += 7) {
     unsigned char byte = get_byte(r);
     value |= (uint32_t)(byte & 127) << shift;

@@ -60,6 +60,10 @@ uint32_t vocabulary_find(const vocabulary *v, span key);
 /** The key of a term; it lives as long as the vocabulary. */
 span vocabulary_key(const vocabulary *v, uint32_t term);
 
+/** The numbers of all terms in the order of their keys. @return owned by the caller, NULL when
+ * memory is out. */
+uint32_t *vocabulary_order(const vocabulary *v);
+
 /** Releases what only new terms and vocabulary_find need; neither is asked for afterwards. */
 void vocabulary_seal(vocabulary *v);
 

@@ -141,14 +141,21 @@ static size_t fold_unicode(span word, char out[FOLD_MAX]) {
   return at;
 }
 
-static size_t fold_ascii(span word, char out[FOLD_MAX]) {
+/* @return false when the word is not all ASCII */
+static bool fold_ascii(span word, char out[FOLD_MAX], size_t *len, unsigned *traits) {
+  unsigned classes = 0;
   size_t at = 0;
-  for (size_t i = 0; i < word.len && at < FOLD_MAX; i++) {
-    char c = word.data[i];
-    if (c == '\'' || c == '`') continue;
+  for (size_t i = 0; i < word.len; i++) {
+    unsigned char c = (unsigned char)word.data[i];
+    if (c >= 128) return false;
+    classes |= 1u << fold_ascii_class[c];
+    if (c == '\'' || c == '`' || at == FOLD_MAX) continue;
     out[at++] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
   }
-  return at;
+  *len = at;
+  *traits =
+      (classes >> FOLD_ALPHA & 1 ? FOLD_LETTER : 0) | (classes >> FOLD_NUMBER & 1 ? FOLD_DIGIT : 0);
+  return true;
 }
 
 /* Cuts the possessive of `word`: `Newton's` is looked for as Newton. */
@@ -199,10 +206,11 @@ static size_t fold_plain(span word, char out[FOLD_MAX]) {
 }
 
 size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits) {
+  size_t len;
   word = cut_possessive(word);
+  if (fold_ascii(word, out, &len, traits)) return len;
   survey s = look(word);
   *traits = s.traits;
-  if (!(s.traits & FOLD_WIDE)) return fold_ascii(word, out);
   return s.plain ? fold_plain(word, out) : fold_unicode(word, out);
 }
 

@@ -71,6 +71,16 @@ static bool parts_numbers(uint32_t last, uint32_t next) {
          fold_classify(next) == FOLD_NUMBER;
 }
 
+/* The end of the ASCII letters and digits at `at`. @param digit is set where one is a digit */
+static inline size_t run_end(span text, size_t at, bool *digit) {
+  for (; at < text.len; at++) {
+    unsigned char c = (unsigned char)text.data[at];
+    if (c >= 128 || !begins_word((enum fold_class)fold_ascii_class[c])) break;
+    *digit = *digit || fold_ascii_class[c] == FOLD_NUMBER;
+  }
+  return at;
+}
+
 /* Reads to the next white space or bracket and decides whether what stands there is more than
  * words joined by hyphens and apostrophes. */
 static chunk read_chunk(span text, size_t first) {
@@ -92,6 +102,10 @@ static chunk read_chunk(span text, size_t first) {
              (g.class == FOLD_NUMBER && parts_numbers(last, g.point));
     last = g.point;
     c.end = at + g.length;
+    if (g.point >= 128 || !begins_word(g.class)) continue;
+    c.end = run_end(text, c.end, &digit);
+    last = (unsigned char)text.data[c.end - 1];
+    g.length = c.end - at;
   }
   c.identifier = symbol || (hyphen && digit);
   return c;
