@@ -314,10 +314,7 @@ describe("a tool's call", function()
 
   it("gives what the endpoint gives", function()
     local value = run("svc_get_quran_reference", { surah = 2, from_verse = 3 })
-    assert.same(
-      json(ask("/v1/quran/2?from_verse=3")),
-      require("cjson").decode(require("svc").json(value))
-    )
+    assert.equal(ask("/v1/quran/2?from_verse=3").body, value)
   end)
 
   it("has the values of the path in its captures, as over HTTP", function()
