@@ -5,8 +5,6 @@
 #include "quran/leaf.h"
 #include "quran/reference.h"
 
-enum { FIRST_BYTES = 2048 };
-
 static void append_text_segment(lua_State *L, uint32_t offset, span value) {
   if (value.len == 0) return;
   lua_createtable(L, 0, 3);
@@ -241,15 +239,14 @@ static int quran_json(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   unsigned locale;
   quran_passage p;
-  buffer out = {0};
   lua_settop(L, 7);
   p.site = lua_isnil(L, 7) ? (span){NULL, 0} : lua_check_span(L, 7);
   const char *reason = read_range(L, view, &p, &locale);
   if (reason != NULL) return lua_refuse(L, reason);
   quran_leaves leaves = {&view->verses, locale, push_sources(L, &view->verses, locale)};
-  buffer_reserve(&out, leaves.sources.len + FIRST_BYTES);
-  quran_write_passage(&leaves, &p, &out);
-  return lua_push_buffer(L, &out);
+  buffer *out = lua_take_buffer(L);
+  quran_write_passage(&leaves, &p, out);
+  return lua_push_taken(L, out);
 }
 
 static int push_verse_count(lua_State *L, int index) {
