@@ -299,6 +299,16 @@ describe("the contract", function()
   )
 end)
 
+describe("an answer", function()
+  it("has a key under which it may be kept, unless none ever is", function()
+    local target = "/v1/content?ref=asset:en:quran:surah:1"
+    local without = application.new({ recall = false })
+    assert.is_string(handler.handle(request(target)).key)
+    local response = without.handle(request(target))
+    assert.same({ 200, nil }, { response.status, response.key })
+  end)
+end)
+
 describe("a tool's call", function()
   --- What a tool gives, as its route does over MCP.
   local function run(tool, given, ...)
