@@ -502,11 +502,20 @@ function publication:terms(locale) end
 ---@param to integer
 ---@param locale svc.Locale
 ---@param include_tafsir boolean
----@param written? boolean true: `sources` and `tafsir_access`, the same for all verses in a locale,
---- are JSON texts made once, as of `svc.raw_json`
 ---@return table?
 ---@return string? reason
-function publication:quran(surah, from, to, locale, include_tafsir, written) end
+function publication:quran(surah, from, to, locale, include_tafsir) end
+
+--- The same as its canonical JSON, which costs a fraction of the table, and with the two URLs.
+---@param surah integer 1..114
+---@param from integer
+---@param to integer
+---@param locale svc.Locale
+---@param include_tafsir boolean
+---@param site? string what the URLs begin with; without it they are left out
+---@return string?
+---@return string? reason
+function publication:quran_json(surah, from, to, locale, include_tafsir, site) end
 
 --- The proof of a document: JSON for `svc.verify_proof`; nil when there is no such document.
 ---@param content_id string

@@ -34,7 +34,7 @@ return {
     }),
   },
   answer = { schema = "Content", description = "The item." },
-  fields = fields.localised,
+  fields = fields.translated,
   problems = { "CONTENT_NOT_FOUND" },
   cache = "publication",
   counted = true,

@@ -56,7 +56,7 @@ return {
     }),
   },
   answer = { schema = "QuranReference", description = "The verses." },
-  fields = fields.localised,
+  fields = fields.translated,
   problems = { "SURAH_NOT_FOUND" },
   cache = "publication",
   counted = true,
@@ -77,11 +77,15 @@ return {
     local verses = publication:verse_count(asked.surah)
     local fault = fault_of(first, last, verses, call.config.quran_max_verses)
     if fault then return problem.refuse("UNPROCESSABLE_REQUEST", fault) end
-    local passage =
-      publication:quran(asked.surah, first, last, asked.locale, asked.include_tafsir, true)
+    local passage = publication:quran_json(
+      asked.surah,
+      first,
+      last,
+      asked.locale,
+      asked.include_tafsir,
+      call.config.site_url
+    )
     if not passage then return problem.refuse("SURAH_NOT_FOUND") end
-    passage.url = site.url(passage, call.config)
-    passage.markdown_url = passage.url .. ".md"
     site.proof.link(call, site.proof.of_verses(asked.locale, asked.surah, first, last))
     return passage
   end,

@@ -12,7 +12,7 @@ return {
     .. "tools. The subject of a lesson is its `lensId`: a search for one lists its lessons.",
   params = { locale = params.locale({ description = "Language of the labels." }) },
   answer = { schema = "Taxonomy", description = "The taxonomy." },
-  fields = fields.localised,
+  fields = fields.translated,
   cache = "publication",
   counted = true,
   published = true,

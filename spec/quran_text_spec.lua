@@ -328,16 +328,28 @@ describe("a range", function()
     assert.same({ 255, 256, 257 }, numbers)
   end)
 
-  it("has the same JSON with sources that were written before", function()
-    for _ = 1, 2 do
-      for _, locale in ipairs(svc.quran_locales) do
-        local made = publication:quran(2, 255, 257, locale, true)
-        assert.is_table(made.sources)
+  it("is the same as JSON, whose addresses begin with the site", function()
+    local ranges = { { 1, 1, 7 }, { 2, 1, 3 }, { 2, 255, 257 }, { 9, 1, 1 }, { 114, 6, 6 } }
+    for _, locale in ipairs(svc.quran_locales) do
+      for i, range in ipairs(ranges) do
+        local surah, first, last = table.unpack(range)
+        local tafsir = i % 2 == 0
+        local made = publication:quran(surah, first, last, locale, tafsir)
+        assert.equal(svc.json(made), publication:quran_json(surah, first, last, locale, tafsir))
+        made.url = ('https://site.test/"/%s/quran/%d'):format(locale, surah)
+        made.markdown_url = made.url .. ".md"
         assert.equal(
           svc.json(made),
-          svc.json(publication:quran(2, 255, 257, locale, true, true))
+          publication:quran_json(surah, first, last, locale, tafsir, 'https://site.test/"')
         )
       end
+    end
+  end)
+
+  it("that there is not has no JSON either, and the same reason", function()
+    for _, case in ipairs({ { 0, 1, 1, "en" }, { 2, 287, 287, "en" }, { 1, 1, 1, "xx" } }) do
+      local _, reason = publication:quran(table.unpack(case))
+      assert.same({ nil, reason }, { publication:quran_json(table.unpack(case)) })
     end
   end)
 

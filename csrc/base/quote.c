@@ -6,13 +6,20 @@
 static const char letters[0x60] = {['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f',
                                    ['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\'};
 
-static void write_escape(buffer *out, unsigned char c) {
-  if (letters[c] == '\0') {
-    buffer_print(out, "\\u%04x", c);
-    return;
+/* Bytes that are quoted at a time, and the most that one of them becomes. */
+enum { PIECE = 1024, LONGEST_ESCAPE = 6 };
+
+static char *write_escape(char *to, unsigned char c) {
+  static const char digits[] = "0123456789abcdef";
+  *to++ = '\\';
+  if (letters[c] != '\0') {
+    *to++ = letters[c];
+    return to;
   }
-  buffer_byte(out, '\\');
-  buffer_byte(out, letters[c]);
+  memcpy(to, "u00", 3);
+  to[3] = digits[c >> 4];
+  to[4] = digits[c & 0xf];
+  return to + 5;
 }
 
 /* One in each of eight bytes. */
@@ -21,34 +28,43 @@ static const uint64_t ones = 0x0101010101010101u;
 /* Marks, by their highest bit, the bytes of eight that are escaped: below the space, a quote or a
    backslash. The lowest mark is exact, the ones above it may be set by a borrow. */
 static uint64_t marks_of_escaped(uint64_t eight) {
-  uint64_t quotes = eight ^ ones * '"', backslashes = eight ^ ones * '\\';
-  uint64_t controls = (eight - ones * 0x20) & ~eight;
-  return (controls | ((quotes - ones) & ~quotes) | ((backslashes - ones) & ~backslashes)) &
-         ones * 0x80;
+  uint64_t controls = eight - ones * 0x20;
+  uint64_t quotes = (eight ^ ones * '"') - ones, backslashes = (eight ^ ones * '\\') - ones;
+  return (controls | quotes | backslashes) & ~eight & ones * 0x80;
 }
 
-/* Offset of the next byte at or behind `i` that is escaped, or the end. */
-static size_t next_escaped(span text, size_t i) {
-  for (; text.len - i >= 8; i += 8) {
-    uint64_t marks = marks_of_escaped(load_u64le(text.data + i));
-    if (marks != 0) return i + (size_t)__builtin_ctzll(marks) / 8;
+static bool is_escaped(char c) { return (unsigned char)c < 0x20 || c == '"' || c == '\\'; }
+
+/* Quotes a piece to where there is room for it, each byte an escape, and for eight bytes more:
+ eight
+ * are copied at a time, of which the first that is escaped and those behind it are written again.
+   @return the end of what was written */
+static char *quote_piece(char *to, span piece) {
+  const char *from = piece.data, *end = piece.data + piece.len;
+  while (from < end) {
+    if (end - from >= 8) {
+      uint64_t marks = marks_of_escaped(load_u64le(from));
+      size_t plain = marks == 0 ? 8 : (size_t)__builtin_ctzll(marks) / 8;
+      memcpy(to, from, 8);
+      to += plain;
+      from += plain;
+      if (plain == 8) continue;
+    } else if (!is_escaped(*from)) {
+      *to++ = *from++;
+      continue;
+    }
+    to = write_escape(to, (unsigned char)*from++);
   }
-  while (i < text.len && (unsigned char)text.data[i] >= 0x20 && text.data[i] != '"' &&
-         text.data[i] != '\\') {
-    i++;
-  }
-  return i;
+  return to;
 }
 
 void quote_text(buffer *out, span text) {
-  size_t from = 0;
-  buffer_reserve(out, text.len);
-  for (;;) {
-    size_t to = next_escaped(text, from);
-    buffer_append(out, (span){text.data + from, to - from});
-    if (to == text.len) return;
-    write_escape(out, (unsigned char)text.data[to]);
-    from = to + 1;
+  while (text.len > 0) {
+    span piece = span_take(text, PIECE);
+    char *to = buffer_reserve(out, piece.len * LONGEST_ESCAPE + 8);
+    if (to == NULL) return;
+    out->len = (size_t)(quote_piece(to, piece) - out->data);
+    text = span_skip(text, piece.len);
   }
 }
 
@@ -64,9 +80,6 @@ size_t quote_plain(span text) {
   while (text.len - i >= 8 && all_plain(text.data + i)) i += 8;
   /* The last eight overlap those before. */
   if (i > 0 && text.len - i < 8 && all_plain(text.data + text.len - 8)) return text.len;
-  while (i < text.len && (unsigned char)text.data[i] - 0x20u < 0x5f && text.data[i] != '"' &&
-         text.data[i] != '\\') {
-    i++;
-  }
+  while (i < text.len && (unsigned char)text.data[i] < 0x7f && !is_escaped(text.data[i])) i++;
   return i;
 }

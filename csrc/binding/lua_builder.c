@@ -341,14 +341,16 @@ static bool write_tree(builder *b, uint32_t id, fault *why) {
 
 /** Writes the tree of a locale's verses. */
 static bool write_verse_tree(builder *b, const quran *q, unsigned locale, fault *why) {
-  quran_leaves leaves;
-  bool done = quran_leaves_init(q, locale, &leaves) || fault_set(why, "out of memory");
+  buffer sources = {0};
+  quran_write_sources(q, locale, &sources);
+  quran_leaves leaves = {q, locale, buffer_span(&sources)};
+  bool done = !sources.failed || fault_set(why, "out of memory");
   for (unsigned i = 0; done && i < QURAN_VERSES; i++) {
     tree_begin_leaf(&b->leaf);
     quran_leaf(&leaves, i, &b->leaf);
     done = append_leaf(b, why);
   }
-  quran_leaves_free(&leaves);
+  buffer_free(&sources);
   return done && write_tree(b, TREE_ID_VERSES + locale, why);
 }
 

@@ -6,10 +6,11 @@
 #include "binding/modules.h"
 #include "json/write.h"
 
-enum { WRITE_DEPTH = 100, FIRST_BYTES = 2048, FEW_MEMBERS = 32 };
+enum { WRITE_DEPTH = 100, FEW_MEMBERS = 32, KEPT_BYTES = 1 << 18 };
 
 static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
+static const char writer_type[] = "svc.json.writer";
 
 /** A member of an object that is open. */
 typedef struct member {
@@ -18,8 +19,8 @@ typedef struct member {
   int value; /**< where it is on the stack */
 } member;
 
-/** Where a write stands. A reason travels up and is raised by the caller, and so is what Lua raises
- * when its memory is out: once the buffer and the members are released. */
+/** Where a write stands. Each state has one, which keeps its memory from write to write: what Lua
+ * raises may leave it in any state. */
 typedef struct writer {
   lua_State *L;
   buffer out;
@@ -28,6 +29,35 @@ typedef struct writer {
   member *members; /**< of the objects that are open, the innermost last */
   size_t member_count, member_room;
 } writer;
+
+static int free_writer(lua_State *L) {
+  writer *w = luaL_checkudata(L, 1, writer_type);
+  buffer_free(&w->out);
+  free(w->members);
+  w->members = NULL;
+  return 0;
+}
+
+/** The writer of the state, at its start. */
+static writer *take_writer(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, writer_type) != LUA_TUSERDATA) {
+    lua_pop(L, 1);
+    lua_new_value(L, writer_type, sizeof(writer), 0);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, writer_type);
+  }
+  writer *w = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  if (w->out.size > KEPT_BYTES || w->out.failed) buffer_free(&w->out);
+  buffer_clear(&w->out);
+  w->L = L;
+  w->reason = NULL;
+  w->depth = 0;
+  w->member_count = 0;
+  return w;
+}
+
+buffer *lua_take_buffer(lua_State *L) { return &take_writer(L)->out; }
 
 static bool write_value(writer *w, int index);
 
@@ -211,28 +241,18 @@ int lua_push_buffer(lua_State *L, buffer *out) {
   return status == LUA_OK ? 1 : lua_error(L);
 }
 
-/** The protected body: a stack that grows may raise when memory is out. */
-static int write_protected(lua_State *L) {
-  writer *w = lua_touserdata(L, 2);
-  buffer_reserve(&w->out, FIRST_BYTES);
-  lua_pushboolean(L, write_value(w, 1));
-  return 1;
-}
-
 int lua_json(lua_State *L) {
-  writer w = {.L = L};
   luaL_checkany(L, 1);
   lua_settop(L, 1);
-  lua_pushcfunction(L, write_protected);
-  lua_pushvalue(L, 1);
-  lua_pushlightuserdata(L, &w);
-  int status = lua_pcall(L, 2, 1, 0);
-  bool good = status == LUA_OK && lua_toboolean(L, -1) && !w.out.failed;
-  free(w.members);
-  if (good) return lua_push_buffer(L, &w.out);
-  buffer_free(&w.out);
-  if (status != LUA_OK) return lua_error(L);
-  return luaL_error(L, "svc.json: %s", w.reason != NULL ? w.reason : "out of memory");
+  writer *w = take_writer(L);
+  if (!write_value(w, 1)) return luaL_error(L, "svc.json: %s", w->reason);
+  return lua_push_taken(L, &w->out);
+}
+
+int lua_push_taken(lua_State *L, const buffer *out) {
+  if (out->failed) return luaL_error(L, "out of memory");
+  lua_pushlstring(L, buffer_span(out).data, out->len);
+  return 1;
 }
 
 static int array(lua_State *L) {
@@ -278,6 +298,7 @@ void lua_open_json(lua_State *L) {
   luaL_newmetatable(L, array_type);
   luaL_newmetatable(L, raw_type);
   lua_pop(L, 2);
+  lua_new_type(L, writer_type, free_writer, NULL);
   luaL_setfuncs(L, functions, 0);
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");

@@ -145,18 +145,19 @@ static int verse_proof(lua_State *L) {
     return 0;
   }
   verse_context context = {0};
-  buffer out = {0}, tafsir = {0};
+  buffer out = {0}, tafsir = {0}, sources = {0};
   bool embedded = quran_source_embedded(QURAN_SOURCE_TAFSIR + locale);
   unsigned start = quran_verse_index((unsigned)surah, (unsigned)first);
   proof p = {place_of(view, TREE_ID_VERSES + locale), start, start + (unsigned)(last - first),
              embedded ? &tafsir : NULL};
-  bool ready = quran_leaves_init(&view->verses, locale, &context.leaves);
+  quran_write_sources(&view->verses, locale, &sources);
+  context.leaves = (quran_leaves){&view->verses, locale, buffer_span(&sources)};
   if (embedded) {
     write_tafsir(&context.leaves, (unsigned)surah, (unsigned)first, (unsigned)last, &tafsir);
   }
   make_proof(view, &p, &context, &out);
-  if (!ready || tafsir.failed) out.failed = true;
-  quran_leaves_free(&context.leaves);
+  if (sources.failed || tafsir.failed) out.failed = true;
+  buffer_free(&sources);
   buffer_free(&context.text);
   buffer_free(&tafsir);
   return lua_push_buffer(L, &out);

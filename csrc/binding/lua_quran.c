@@ -1,6 +1,8 @@
-/** The Quran for Lua: `publication:quran`, `publication:verse_count`, `svc.quran_reference`. */
+/** The Quran for Lua: `publication:quran` and its JSON, `publication:verse_count`,
+ * `svc.quran_reference`. */
 #include "base/utf8.h"
 #include "binding/publication.h"
+#include "quran/leaf.h"
 #include "quran/reference.h"
 
 static void append_text_segment(lua_State *L, uint32_t offset, span value) {
@@ -144,40 +146,6 @@ static void set_tafsir_access(lua_State *L, const quran *q, unsigned locale) {
   lua_setfield(L, -2, "tafsir_access");
 }
 
-/** Makes member `name` of the table at the top its JSON text. */
-static void write_member(lua_State *L, const char *name) {
-  lua_getfield(L, -1, name);
-  lua_push_raw_json(L);
-  lua_setfield(L, -2, name);
-}
-
-/** Sets `sources` and `tafsir_access` to their JSON texts, which are the same for all verses in a
- * locale and are written once for each handle, at index 1. */
-static void set_written(lua_State *L, const quran *q, unsigned locale) {
-  int passage = lua_gettop(L);
-  if (lua_getiuservalue(L, 1, 1) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    lua_createtable(L, QURAN_LOCALES, 0);
-    lua_pushvalue(L, -1);
-    lua_setiuservalue(L, 1, 1);
-  }
-  if (lua_rawgeti(L, -1, (lua_Integer)locale + 1) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    lua_createtable(L, 0, 2);
-    set_sources(L, q, locale);
-    set_tafsir_access(L, q, locale);
-    write_member(L, "sources");
-    write_member(L, "tafsir_access");
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, (lua_Integer)locale + 1);
-  }
-  lua_getfield(L, -1, "sources");
-  lua_setfield(L, passage, "sources");
-  lua_getfield(L, -1, "tafsir_access");
-  lua_setfield(L, passage, "tafsir_access");
-  lua_settop(L, passage);
-}
-
 static void set_meaning(lua_State *L, const quran *q, unsigned locale, unsigned surah) {
   unsigned meant_in;
   span text = quran_meaning(q, locale, surah, &meant_in);
@@ -213,36 +181,76 @@ static unsigned read_locale(lua_State *L, int index) {
   return lua_isnoneornil(L, index) ? LOCALE_EN : locale_of(lua_check_span(L, index));
 }
 
-/** publication:quran(surah, first, last, locale, include_tafsir, written) */
+/** Reads the arguments of a range: surah, first, last, locale.
+ * @return why there is no such range, or NULL */
+static const char *read_range(lua_State *L, const publication_view *view, quran_passage *p,
+                              unsigned *locale) {
+  lua_Integer surah = luaL_checkinteger(L, 2);
+  lua_Integer first = luaL_optinteger(L, 3, 1), last = luaL_optinteger(L, 4, first);
+  *locale = read_locale(L, 5);
+  p->tafsir = lua_toboolean(L, 6);
+  if (!view->has_quran) return "the publication has no Quran";
+  if (*locale == LOCALE_COUNT) return "unknown locale";
+  if (*locale >= QURAN_LOCALES) return "there is no Quran in this locale";
+  if (surah < 1 || surah > QURAN_SURAHS) return "no such surah: they are 1 to 114";
+  p->surah = (unsigned)surah;
+  if (first < 1 || last < first) return "the range ends before it begins";
+  if (last > quran_verse_count(p->surah)) return "verse beyond the surah";
+  p->first = (unsigned)first;
+  p->last = (unsigned)last;
+  return NULL;
+}
+
+/** publication:quran(surah, first, last, locale, include_tafsir) */
 static int quran_range(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   const quran *q = &view->verses;
-  lua_Integer number = luaL_checkinteger(L, 2);
-  lua_Integer from = luaL_optinteger(L, 3, 1), to = luaL_optinteger(L, 4, from);
-  lua_settop(L, 7);
-  unsigned locale = read_locale(L, 5);
-  if (!view->has_quran) return lua_refuse(L, "the publication has no Quran");
-  if (locale == LOCALE_COUNT) return lua_refuse(L, "unknown locale");
-  if (locale >= QURAN_LOCALES) return lua_refuse(L, "there is no Quran in this locale");
-  if (number < 1 || number > QURAN_SURAHS) {
-    return lua_refuse(L, "no such surah: they are 1 to 114");
-  }
-  unsigned surah = (unsigned)number;
-  if (from < 1 || to < from) return lua_refuse(L, "the range ends before it begins");
-  if (to > quran_verse_count(surah)) return lua_refuse(L, "verse beyond the surah");
-  unsigned first = (unsigned)from, last = (unsigned)to;
+  unsigned locale;
+  quran_passage p;
+  lua_settop(L, 6);
+  const char *reason = read_range(L, view, &p, &locale);
+  if (reason != NULL) return lua_refuse(L, reason);
   lua_createtable(L, 0, 18);
-  set_identity(L, locale, surah);
-  set_names(L, q, locale, surah);
-  set_bismillah(L, q, locale, surah, first);
-  set_verses(L, q, locale, surah, first, last, lua_toboolean(L, 6));
-  if (lua_toboolean(L, 7)) {
-    set_written(L, q, locale);
-  } else {
-    set_sources(L, q, locale);
-    set_tafsir_access(L, q, locale);
-  }
+  set_identity(L, locale, p.surah);
+  set_names(L, q, locale, p.surah);
+  set_bismillah(L, q, locale, p.surah, p.first);
+  set_verses(L, q, locale, p.surah, p.first, p.last, p.tafsir);
+  set_sources(L, q, locale);
+  set_tafsir_access(L, q, locale);
   return 1;
+}
+
+/** Leaves the text of quran_write_sources on the stack. It is written once for each handle, at
+ * index 1, and locale. */
+static span push_sources(lua_State *L, const quran *q, unsigned locale) {
+  if (lua_getiuservalue(L, 1, 1) != LUA_TTABLE) {
+    lua_createtable(L, QURAN_LOCALES, 0);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, 1, 1);
+  }
+  if (lua_rawgeti(L, -1, (lua_Integer)locale + 1) != LUA_TSTRING) {
+    buffer text = {0};
+    quran_write_sources(q, locale, &text);
+    lua_push_buffer(L, &text);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -4, (lua_Integer)locale + 1);
+  }
+  return lua_check_span(L, lua_gettop(L));
+}
+
+/** publication:quran_json(surah, first, last, locale, include_tafsir, site) */
+static int quran_json(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  unsigned locale;
+  quran_passage p;
+  lua_settop(L, 7);
+  p.site = lua_isnil(L, 7) ? (span){NULL, 0} : lua_check_span(L, 7);
+  const char *reason = read_range(L, view, &p, &locale);
+  if (reason != NULL) return lua_refuse(L, reason);
+  quran_leaves leaves = {&view->verses, locale, push_sources(L, &view->verses, locale)};
+  buffer *out = lua_take_buffer(L);
+  quran_write_passage(&leaves, &p, out);
+  return lua_push_taken(L, out);
 }
 
 /** publication:surah(number, locale) */
@@ -306,6 +314,7 @@ static int reference(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"quran", quran_range},
+    {"quran_json", quran_json},
     {"surah", quran_surah},
     {"terms", quran_known_terms},
     {"verse_count", method_verse_count},

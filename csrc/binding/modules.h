@@ -40,6 +40,13 @@ int lua_parse_json(lua_State *L);
 /** Replaces the value at the top by one that `svc.json` writes as the text it has now. */
 void lua_push_raw_json(lua_State *L);
 
+/** A buffer of the state, emptied, which stays its own: for text that Lua receives at once. What
+ * takes it next is `svc.json` as well. */
+buffer *lua_take_buffer(lua_State *L);
+
+/** Pushes the bytes of the buffer that was taken; raises where it failed. @return 1 */
+int lua_push_taken(lua_State *L, const buffer *out);
+
 /** Pushes the bytes of a buffer and releases it, also where that raises: a buffer that failed does.
  * @return 1 */
 int lua_push_buffer(lua_State *L, buffer *out);

@@ -1,6 +1,7 @@
 #include "quran/leaf.h"
 
 #include "base/hex.h"
+#include "base/quote.h"
 #include "base/utf8.h"
 #include "json/write.h"
 #include "publication/signature.h"
@@ -50,26 +51,20 @@ static void write_source(buffer *out, const quran *q, unsigned number, unsigned 
   buffer_byte(out, '}');
 }
 
-bool quran_leaves_init(const quran *q, unsigned locale, quran_leaves *out) {
+void quran_write_sources(const quran *q, unsigned locale, buffer *out) {
   bool embedded = quran_source_embedded(QURAN_SOURCE_TAFSIR + locale);
-  span code = span_of(locale_rows[locale].code);
-  *out = (quran_leaves){.q = q, .locale = locale};
-  buffer *b = &out->sources;
-  buffer_text(b, ",\"sources\":{\"arabic\":");
-  write_source(b, q, QURAN_SOURCE_ARABIC, locale, (span){NULL, 0});
-  buffer_text(b, ",\"translation\":");
-  write_source(b, q, QURAN_SOURCE_TRANSLATION + locale, locale, code);
-  json_write_after(b,
-                   "},\"tafsir_access\":{\"kind\":", span_of(embedded ? "embedded" : "external"));
-  json_write_after(b, ",\"locale\":", code);
-  json_write_after(b, ",\"notice\":", quran_access_notice(q, locale));
-  buffer_text(b, ",\"source\":");
-  write_source(b, q, QURAN_SOURCE_TAFSIR + locale, locale, (span){NULL, 0});
-  buffer_byte(b, '}');
-  return !b->failed;
+  span code = span_of(locale_rows[locale].code), kind = span_of(embedded ? "embedded" : "external");
+  buffer_text(out, ",\"sources\":{\"arabic\":");
+  write_source(out, q, QURAN_SOURCE_ARABIC, locale, (span){NULL, 0});
+  buffer_text(out, ",\"translation\":");
+  write_source(out, q, QURAN_SOURCE_TRANSLATION + locale, locale, code);
+  json_write_after(out, "},\"tafsir_access\":{\"kind\":", kind);
+  json_write_after(out, ",\"locale\":", code);
+  json_write_after(out, ",\"notice\":", quran_access_notice(q, locale));
+  buffer_text(out, ",\"source\":");
+  write_source(out, q, QURAN_SOURCE_TAFSIR + locale, locale, (span){NULL, 0});
+  buffer_byte(out, '}');
 }
-
-void quran_leaves_free(quran_leaves *leaves) { buffer_free(&leaves->sources); }
 
 static void write_notes(buffer *out, const quran_leaves *l, unsigned surah, unsigned verse) {
   unsigned notes = quran_note_count(l->q, l->locale, surah, verse);
@@ -135,45 +130,92 @@ void quran_tafsir_digest(const quran_leaves *l, unsigned surah, unsigned verse, 
   buffer_print(out, "\"%s\"", hex);
 }
 
-static void write_verse(buffer *out, const quran_leaves *l, unsigned surah, unsigned verse) {
-  json_write_after(out, ",\"verses\":[{\"arabic\":", quran_arabic(l->q, surah, verse));
+/** What a verse says of its tafsir. */
+enum tafsir { TAFSIR_NONE, TAFSIR_TEXT, TAFSIR_DIGEST };
+
+static void write_verse(buffer *out, const quran_leaves *l, unsigned surah, unsigned verse,
+                        enum tafsir tafsir) {
+  json_write_after(out, "{\"arabic\":", quran_arabic(l->q, surah, verse));
   write_number(out, ",\"number\":", verse);
-  if (quran_source_embedded(QURAN_SOURCE_TAFSIR + l->locale)) {
+  if (tafsir == TAFSIR_DIGEST) {
     buffer_text(out, ",\"tafsir\":");
     quran_tafsir_digest(l, surah, verse, out);
+  } else if (tafsir == TAFSIR_TEXT) {
+    json_write_after(out, ",\"tafsir\":", quran_tafsir(l->q, l->locale, surah, verse));
   }
   write_translation(out, l, surah, verse);
-  buffer_text(out, "}]");
+  buffer_byte(out, '}');
 }
 
 /** Writes a member that holds the number of the surah. */
 static void write_identity(buffer *out, const char *before, enum quran_identity which,
                            unsigned surah) {
-  buffer_print(out, "%s\"%s\":\"%s%u\"", before, quran_identity_members[which].name,
-               quran_identity_members[which].prefix, surah);
+  buffer_text(out, before);
+  buffer_text(out, quran_identity_members[which].name);
+  buffer_text(out, "\":\"");
+  buffer_text(out, quran_identity_members[which].prefix);
+  json_write_integer(out, surah);
+  buffer_byte(out, '"');
+}
+
+/** Writes the address of a surah, up to what follows the route. */
+static void write_address(buffer *out, const char *before, const quran_leaves *l,
+                          const quran_passage *p) {
+  buffer_text(out, before);
+  quote_text(out, p->site);
+  buffer_byte(out, '/');
+  buffer_text(out, locale_rows[l->locale].code);
+  buffer_byte(out, '/');
+  buffer_text(out, quran_identity_members[QURAN_ROUTE].prefix);
+  json_write_integer(out, p->surah);
+}
+
+static void write_whole(const quran_leaves *l, const quran_passage *p, enum tafsir tafsir,
+                        buffer *out) {
+  unsigned meant_in;
+  char id[QURAN_CONTENT_ID];
+  span code = span_of(locale_rows[l->locale].code);
+  span meaning = quran_meaning(l->q, l->locale, p->surah, &meant_in);
+  write_identity(out, "{\"", QURAN_ALIGNMENT_ID, p->surah);
+  json_write_after(out, ",\"assetId\":", quran_content_id(l->locale, p->surah, id));
+  write_identity(out, ",\"", QURAN_CONCEPT_ID, p->surah);
+  json_write_after(out, ",\"content_id\":", span_of(id));
+  write_identity(out, ",\"", QURAN_LEARNING_OBJECT_ID, p->surah);
+  json_write_after(out, ",\"lensId\":", SPAN(QURAN_LENS));
+  json_write_after(out, ",\"locale\":", code);
+  if (p->site.data != NULL) {
+    write_address(out, ",\"markdown_url\":\"", l, p);
+    buffer_text(out, ".md\"");
+  }
+  json_write_after(out, ",\"meaning\":{\"locale\":", span_of(locale_rows[meant_in].code));
+  json_write_after(out, ",\"text\":", meaning);
+  json_write_after(out, "},\"name\":", quran_name(l->q, l->locale, p->surah));
+  write_bismillah(out, l, p->surah, p->first);
+  json_write_after(out, ",\"revelation\":", span_of(quran_revelation(l->q, p->surah)));
+  write_identity(out, ",\"", QURAN_ROUTE, p->surah);
+  json_write_after(out, ",\"section\":", span_of(model_section_name(SECTION_QURAN)));
+  buffer_append(out, l->sources);
+  if (p->site.data != NULL) {
+    write_address(out, ",\"url\":\"", l, p);
+    buffer_byte(out, '"');
+  }
+  buffer_text(out, ",\"verses\":[");
+  for (unsigned verse = p->first; verse <= p->last; verse++) {
+    if (verse > p->first) buffer_byte(out, ',');
+    write_verse(out, l, p->surah, verse, tafsir);
+  }
+  buffer_text(out, "]}");
+}
+
+void quran_write_passage(const quran_leaves *l, const quran_passage *p, buffer *out) {
+  bool embedded = quran_source_embedded(QURAN_SOURCE_TAFSIR + l->locale);
+  write_whole(l, p, embedded && p->tafsir ? TAFSIR_TEXT : TAFSIR_NONE, out);
 }
 
 void quran_leaf(const quran_leaves *l, unsigned index, buffer *out) {
-  unsigned surah = 1, meant_in;
-  while (index >= quran_verse_count(surah)) index -= quran_verse_count(surah++);
-  char id[QURAN_CONTENT_ID];
-  quran_content_id(l->locale, surah, id);
-  span meaning = quran_meaning(l->q, l->locale, surah, &meant_in);
-  write_identity(out, "{", QURAN_ALIGNMENT_ID, surah);
-  json_write_after(out, ",\"assetId\":", span_of(id));
-  write_identity(out, ",", QURAN_CONCEPT_ID, surah);
-  json_write_after(out, ",\"content_id\":", span_of(id));
-  write_identity(out, ",", QURAN_LEARNING_OBJECT_ID, surah);
-  json_write_after(out, ",\"lensId\":", SPAN(QURAN_LENS));
-  json_write_after(out, ",\"locale\":", span_of(locale_rows[l->locale].code));
-  json_write_after(out, ",\"meaning\":{\"locale\":", span_of(locale_rows[meant_in].code));
-  json_write_after(out, ",\"text\":", meaning);
-  json_write_after(out, "},\"name\":", quran_name(l->q, l->locale, surah));
-  write_bismillah(out, l, surah, index + 1);
-  json_write_after(out, ",\"revelation\":", span_of(quran_revelation(l->q, surah)));
-  write_identity(out, ",", QURAN_ROUTE, surah);
-  json_write_after(out, ",\"section\":", span_of(model_section_name(SECTION_QURAN)));
-  buffer_append(out, buffer_span(&l->sources));
-  write_verse(out, l, surah, index + 1);
-  buffer_byte(out, '}');
+  bool embedded = quran_source_embedded(QURAN_SOURCE_TAFSIR + l->locale);
+  quran_passage p = {.surah = 1};
+  while (index >= quran_verse_count(p.surah)) index -= quran_verse_count(p.surah++);
+  p.first = p.last = index + 1;
+  write_whole(l, &p, embedded ? TAFSIR_DIGEST : TAFSIR_NONE, out);
 }

@@ -1,30 +1,37 @@
 /** @file
- * The leaf of a verse in a locale: the canonical JSON (store/leaf.h) of what `GET
- * /v1/quran/{surah}` gives for that verse alone, without the members that hold addresses of a host
- * (`url`, `markdown_url`). Where the locale embeds a tafsir, the verse has the member `tafsir`
- * whether it was asked for or not: the SHA-256 of the text, in lower-case hexadecimal digits.
+ * Verses as the canonical JSON (store/leaf.h) that `GET /v1/quran/{surah}` gives, and the leaf of a
+ * verse in a locale: that JSON for the verse alone, without the members that hold addresses of a
+ * host (`url`, `markdown_url`). Where the locale embeds a tafsir, the verse of a leaf has the
+ * member `tafsir` whether it was asked for or not: the SHA-256 of the text, in lower-case
+ * hexadecimal digits.
  */
 #pragma once
 
 #include "base/buffer.h"
 #include "quran/quran.h"
 
-/** What the leaves of a locale have in common, written once. */
+/** What all verses of a locale have in common. */
 typedef struct quran_leaves {
   const quran *q;
   unsigned locale;
-  buffer sources;
+  span sources; /**< from quran_write_sources */
 } quran_leaves;
 
-/** Begins the leaves of a locale. @param q must outlive `*out`. @return false when memory is out;
- * quran_leaves_free is needed in any case */
-bool quran_leaves_init(const quran *q, unsigned locale, quran_leaves *out);
+/** Verses of a surah, all of which exist. */
+typedef struct quran_passage {
+  unsigned surah, first, last;
+  bool tafsir; /**< with its text, where the locale embeds one */
+  span site;   /**< that the addresses begin with; absent: they are left out */
+} quran_passage;
+
+/** Appends the members `sources` and `tafsir_access`, each after a comma. */
+void quran_write_sources(const quran *q, unsigned locale, buffer *out);
+
+/** Appends the JSON of verses. */
+void quran_write_passage(const quran_leaves *leaves, const quran_passage *passage, buffer *out);
 
 /** Appends the JSON of the leaf of a verse. @param index quran_verse_index */
 void quran_leaf(const quran_leaves *leaves, unsigned index, buffer *out);
 
 /** Appends the digest of a verse's tafsir as a JSON string; the locale embeds one. */
 void quran_tafsir_digest(const quran_leaves *leaves, unsigned surah, unsigned verse, buffer *out);
-
-/** Releases what they hold. */
-void quran_leaves_free(quran_leaves *leaves);

@@ -165,6 +165,14 @@ static span next_optional(const char **at, size_t length) {
   return length == 0 ? (span){NULL, 0} : field;
 }
 
+store_document store_key(const char *record, const char *base) {
+  const char *names = record + RECORD_NAMES, *at = base + load_u64le(record + RECORD_OFFSET);
+  size_t id = load_u16le(names), route = id + load_u16le(names + 2) + load_u16le(names + 4);
+  return (store_document){.locale = (uint8_t)record[RECORD_LOCALE],
+                          .id = {at, id},
+                          .route = {at + route, load_u16le(names + 6)}};
+}
+
 store_document store_decode(const char *record, const char *base) {
   const char *names = record + RECORD_NAMES, *at = base + load_u64le(record + RECORD_OFFSET);
   store_document d = {.locale = (uint8_t)record[RECORD_LOCALE],

@@ -93,6 +93,9 @@ store_ordering store_order_routes; /**< locale, bytes of the route */
 /** Writes the record of a document that store_check accepts, its bytes at `offset`. */
 void store_encode(const store_document *document, uint64_t offset, char record[STORE_RECORD]);
 
+/** What a document of such a record is found by: `id`, `locale` and `route`; the rest is 0. */
+store_document store_key(const char *record, const char *base);
+
 /** The document of a record whose offset counts from `base`; its number is 0. */
 store_document store_decode(const char *record, const char *base);
 

@@ -93,7 +93,7 @@ static bool find(const store *s, const char *index, store_ordering *order, store
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     *number = load_u32le(index + (size_t)4 * middle);
-    store_document d = store_at(s, *number);
+    store_document d = store_key(record_at(s, *number), s->bytes.data);
     int side = order(&d, &wanted);
     if (side == 0) return true;
     if (side < 0)

@@ -25,7 +25,7 @@ return function(host)
     config = host.config,
     quota = host.quota,
     encode = host.encode,
-    recall = host.recall,
+    recall = host.config.cache_size ~= 0 and host.recall,
     now = host.now,
     log = host.log,
     number = host.route,

@@ -23,7 +23,7 @@ Exchange.__index = Exchange
 --- Runs a tool that a route declares.
 -- @tparam string name of the tool
 -- @tparam table arguments
--- @treturn table|nil the value of its route
+-- @treturn table|string|nil the value of its route: a table, or its JSON
 -- @treturn table|nil the problem
 function Exchange:use(name, arguments)
   for _, route in ipairs(self.app:tools()) do

@@ -49,7 +49,7 @@ end
 -- that show it only the structured content, see the same bytes. What is linked to the answer stands
 -- beside it.
 local function structured(value, beside)
-  local text = svc.json(value)
+  local text = type(value) == "string" and value or svc.json(value)
   local content = { text_block(text), beside and text_block(beside) }
   return { content = content, structuredContent = svc.raw_json(text) }
 end

@@ -1,6 +1,6 @@
 --- Header fields of the API's answers besides those of all: in which language they are, and where
 -- the contract, the next page, the translations and what the handler links to are (RFC 8288). A
--- route takes one of the two sets as its `fields`.
+-- route takes one of the sets as its `fields`.
 
 local page = require("site.page")
 local params = require("web.params")
@@ -15,10 +15,8 @@ local fields = {}
 --- Bytes of the Link field at most: the host gives all fields of an answer 2 KiB.
 local LONGEST = 1024
 
---- What a parameter adds to a query: `name=value&` for each value, nothing where it is absent or
--- what is there by default.
+--- What a parameter adds to a query: `name=value&` for each value.
 local function pieces(name, value, declaration)
-  if value == nil or value == declaration.default then return "" end
   if not declaration.list then return name .. "=" .. uri.encode(tostring(value)) .. "&" end
   local list = tables.map(
     value,
@@ -27,18 +25,33 @@ local function pieces(name, value, declaration)
   return table.concat(list)
 end
 
---- The addresses of the operation of a call that differ in one parameter of the query.
+--- The parameters of the query of each route, in the order of their names.
+local queries = setmetatable({}, { __mode = "k" })
+
+local function query_of(route)
+  local list = queries[route]
+  if list then return list end
+  list = {}
+  for _, name in ipairs(params.names(route.params)) do
+    if route.params[name].from == "query" then list[#list + 1] = name end
+  end
+  queries[route] = list
+  return list
+end
+
+--- The addresses of the operation of a call that differ in one parameter of the query. What is
+-- there by default is left out.
 -- @tparam table call
 -- @tparam string varied name of the parameter
 -- @treturn function from its value to the address
 local function varying(call, varied)
-  local own, before, behind = call.route, "", ""
-  local names = params.names(own.params)
+  local own, given, before, behind = call.route, call.params, "?", ""
+  local declared, names = own.params, query_of(own)
   for i = 1, #names do
     local name = names[i]
-    local declaration = own.params[name]
-    if declaration.from == "query" and name ~= varied then
-      local added = pieces(name, call.params[name], declaration)
+    local value = given[name]
+    if value ~= nil and value ~= declared[name].default and name ~= varied then
+      local added = pieces(name, value, declared[name])
       if name < varied then
         before = before .. added
       else
@@ -46,11 +59,13 @@ local function varying(call, varied)
       end
     end
   end
-  local path = call.config.base_url
-    .. template.expand(own.path, function(name) return tostring(call.params[name]) end)
+  local start = call.config.base_url
+    .. template.expand(own.path, function(name) return tostring(given[name]) end)
+    .. before
+  local default = declared[varied].default
   return function(value)
-    local query = before .. pieces(varied, value, own.params[varied]) .. behind
-    return query == "" and path or path .. "?" .. query:sub(1, -2)
+    local own_piece = value == default and "" or pieces(varied, value, declared[varied])
+    return (start .. own_piece .. behind):sub(1, -2)
   end
 end
 
@@ -75,35 +90,31 @@ local function add(list, link)
   list[#list + 1], list.length = link, length + #", "
 end
 
---- Adds the links to the same in other languages.
-local function add_translations(list, value, call)
+--- Adds the links to the same in other languages: of an item, which has an id in each, or of what a
+-- locale is asked for.
+local function add_translations(list, value, call, locale)
   local declared = call.route.params
   local ids = declared.ref and call.publication:translations(value.content_id)
-  local varied = ids and "ref" or value.locale and declared.locale and "locale"
-  if not varied then return end
-  local address = varying(call, varied)
-  for _, locale in ipairs(ids and svc.locales or declared.locale.values) do
-    local other = locale ~= value.locale and (not ids and locale or ids[locale])
-    if other then
-      add(list, "<" .. address(other) .. '>; rel="alternate"; hreflang="' .. locale .. '"')
+  local address = varying(call, ids and "ref" or "locale")
+  local others = ids and svc.locales or declared.locale.values
+  for i = 1, #others do
+    local other = others[i]
+    local named = other ~= locale and (not ids and other or ids[other])
+    if named then
+      add(list, "<" .. address(named) .. '>; rel="alternate"; hreflang="' .. other .. '"')
     end
   end
 end
 
---- The Link field of an answer. A link that would make it too long is left out: a search may have
--- four long phrasings, which its next page repeats.
-local function links(value, call)
-  local contract = contract_of(call)[1]
-  if not (call.link or value.next_offset or value.locale) then return contract end
+--- The links that all answers in a language may have, and how many bytes they take. One that would
+-- make the field too long is left out: a search may have four long phrasings, which its next page
+-- repeats.
+local function begin(call)
   local list = { length = 0 }
-  add(list, contract[2])
+  add(list, contract_of(call)[1][2])
   local own = web_links.member(call)
   if own then add(list, own) end
-  if value.next_offset then
-    add(list, "<" .. varying(call, "offset")(value.next_offset) .. '>; rel="next"')
-  end
-  add_translations(list, value, call)
-  return { "Link", table.concat(list, ", ") }
+  return list
 end
 
 --- Of answers in no language, without links of their own.
@@ -118,11 +129,28 @@ for _, locale in ipairs(svc.locales) do
   languages[locale] = { "Content-Language", locale }
 end
 
---- Of answers in the language of the item or in the one that was asked for.
+local NAMES = { "Content-Language", "Link" }
+
+--- Of answers in the language that was asked for, of which there may be a next page.
 fields.localised = {
-  names = { "Content-Language", "Link" },
+  names = NAMES,
   of = function(value, call)
-    return { languages[value.locale or call.params.locale], links(value, call) }
+    local list = begin(call)
+    if value.next_offset then
+      add(list, "<" .. varying(call, "offset")(value.next_offset) .. '>; rel="next"')
+    end
+    return { languages[call.params.locale], { "Link", table.concat(list, ", ") } }
+  end,
+}
+
+--- Of answers in the language that was asked for or in that of the item, and of which there are
+-- others.
+fields.translated = {
+  names = NAMES,
+  of = function(value, call)
+    local list, locale = begin(call), call.params.locale or value.locale
+    add_translations(list, value, call, locale)
+    return { languages[locale], { "Link", table.concat(list, ", ") } }
   end,
 }
 

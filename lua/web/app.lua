@@ -181,7 +181,8 @@ end
 -- `phases`, optional: `access(call)` gives nil, or a response, or nil and a problem,
 -- for every path there is, and `header(call, response)`; `encode`, optional: a function of
 -- bytes, a coding and their media type to bytes and the name of their coding; `recall`, optional: a
--- function of a key to true and the ETag of the answer that is kept under it; `log`, optional: a
+-- function of a key to true and the ETag of the answer that is kept under it, or false where none
+-- ever is; `log`, optional: a
 -- function of a level (such as "error") and a text; `number`, optional: a function from the
 -- operation or path of a route to the number under which its answers are counted; `running`,
 -- optional: a list whose only element will be the number of the route that runs, or 0
@@ -203,7 +204,8 @@ function app.new(options)
   self.quota, self.work = options.quota, options.work
   self.phases = options.phases or {}
   for _, each in ipairs(self.routes) do
-    local obstacle = keep.obstacle(each, self.routes, self.phases)
+    local obstacle = options.recall == false and "there is no room for answers"
+      or keep.obstacle(each, self.routes, self.phases)
     self.plans[each] = steps.plan(each, obstacle, self.work ~= nil)
     self.plans[each].number = options.number and options.number(each.operation or each.path)
   end

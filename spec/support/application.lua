@@ -33,7 +33,7 @@ function application.joined(handler)
 end
 
 --- A handler over the routes of the service.
--- @tparam[opt] table options in place of `routes`, `config`, `quota`, `now`
+-- @tparam[opt] table options in place of `routes`, `config`, `quota`, `now`, `recall`
 function application.new(options)
   options = options or {}
   return application.joined(app.new({
@@ -41,6 +41,7 @@ function application.new(options)
     config = options.config or application.config,
     quota = options.quota,
     now = options.now,
+    recall = options.recall,
   }))
 end
 

@@ -11,7 +11,6 @@
 #include "host/script/script_bounds.h"
 #include "host/script/script_call.h"
 #include "host/script/script_exchange.h"
-#include "host/script/script_memory.h"
 #include "host/shared/quota_store.h"
 
 /* ---- a state ---- */
@@ -98,14 +97,14 @@ script *script_open(const script_means *means, chunks *from, fault *why) {
   }
   s->means = *means;
   s->chunks = from;
-  s->memory_limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
+  s->memory.limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
   s->publication = s->log = s->release = LUA_NOREF;
-  s->L = lua_newstate(script_allocate, s);
+  s->L = lua_newstate(script_allocate, &s->memory);
   if (s->L == NULL) goto memory;
   *(script **)lua_getextraspace(s->L) = s;
   if (!home_open_libraries(options->place, HOME_SERVICE, s->L)) goto memory;
-  s->exhausted = false;
+  s->memory.exhausted = false;
   if (load_within_budget(s, why)) {
     script_pace(s);
     return s;
@@ -119,12 +118,12 @@ memory:
 }
 
 void script_pace(script *s) {
-  bool roomy = s->memory < s->memory_limit / 8;
+  bool roomy = s->memory.used < s->memory.limit / 8;
   lua_gc(s->L, LUA_GCINC, roomy ? 400 : 200, 0, 0);
 }
 
-bool script_exhausted(const script *s) { return s->exhausted; }
-uint64_t script_bytes(const script *s) { return s->memory; }
+bool script_exhausted(const script *s) { return s->memory.exhausted; }
+uint64_t script_bytes(const script *s) { return s->memory.used; }
 
 /* ---- the publication ---- */
 
@@ -212,7 +211,7 @@ static int script_run(lua_State *L) {
 }
 
 static bool blame(const call *c, int status) {
-  c->script->exhausted |= status == LUA_ERRMEM;
+  c->script->memory.exhausted |= status == LUA_ERRMEM;
   if (c->answer->source != NULL) c->answer->source->close(c->answer->source);
   c->answer->source = NULL;
   if (c->script->means.metrics != NULL) c->script->means.metrics->faults++;
@@ -328,7 +327,7 @@ static int run_log(lua_State *L) {
 }
 
 void script_log(script *s, const script_event *event) {
-  if (s->log == LUA_NOREF || s->exhausted) return;
+  if (s->log == LUA_NOREF || s->memory.exhausted) return;
   lua_State *L = s->L;
   int top = lua_gettop(L);
   script_begin(s, L);

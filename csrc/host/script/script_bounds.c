@@ -67,7 +67,7 @@ static void bounds_look(int signal) {
   script *s = watch.met;
   if (s == NULL) return;
   s->counting = true;
-  bounds_count(s->exhausted ? s->L : s->running);
+  bounds_count(s->memory.exhausted ? s->L : s->running);
 }
 
 bool script_watch(void) {

@@ -135,7 +135,7 @@ static span join_texts(lua_State *L, script *s) {
       luaL_error(L, bad_body);
     }
     text.data = lua_tolstring(L, -1, &text.len);
-    if (text.len <= s->memory_limit - out->len)
+    if (text.len <= s->memory.limit - out->len)
       buffer_append(out, text);
     else
       out->failed = true;

@@ -5,11 +5,24 @@
  */
 #pragma once
 
-#include "host/script/script_state.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/** Allocates for a state. What is kept beyond the ceiling is an eighth of it at most.
- * Source: lua_Alloc. */
+enum { MEMORY_SPARES = 33 }; /* sizes of blocks that are kept: steps of 16 bytes, to 512 */
+
+typedef struct script_spare script_spare;
+
+/** Zeros, but for `limit`. */
+typedef struct script_memory {
+  uint64_t used, limit; /**< bytes */
+  uint64_t kept;        /**< besides, an eighth of the limit at most */
+  bool exhausted;       /**< the limit was met */
+  script_spare *spares[MEMORY_SPARES];
+} script_memory;
+
+/** Allocates for a state. @param context its script_memory. Source: lua_Alloc. */
 void *script_allocate(void *context, void *old, size_t old_size, size_t size);
 
 /** Releases what is kept. */
-void script_memory_free(script *s);
+void script_memory_free(script_memory *memory);

@@ -2,15 +2,13 @@
 
 #include <stdlib.h>
 
-#include "host/script/script_memory.h"
-
 void script_close(script *s) {
   if (s == NULL || s->streams > 0) {
     if (s != NULL) s->closing = true;
     return;
   }
   if (s->L != NULL) lua_close(s->L);
-  script_memory_free(s);
+  script_memory_free(&s->memory);
   chunks_close(s->chunks);
   buffer_free(&s->spare);
   free(s->spare_body);

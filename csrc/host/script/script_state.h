@@ -5,30 +5,24 @@
 
 #include "host/script/chunks.h"
 #include "host/script/means.h"
+#include "host/script/script_memory.h"
 #include "host/wire/exchange.h"
 
-enum {
-  SCRIPT_STEP = 1000, /* instructions from one call of the counting hook to the next */
-  SCRIPT_SPARES = 33  /* sizes of blocks that are kept: steps of 16 bytes, to 512 */
-};
+enum { SCRIPT_STEP = 1000 }; /* instructions from one call of the counting hook to the next */
 
 typedef struct script script;
-typedef struct script_spare script_spare;
 
 struct script {
   lua_State *L;
   script_means means;
   chunks *chunks;
-  uint64_t memory, memory_limit; /* bytes */
-  uint64_t spare_bytes;
-  script_spare *spares[SCRIPT_SPARES]; /* by size; see script_memory.h */
-  uint64_t steps, steps_limit;         /* of the counting hook */
-  uint64_t deadline;                   /* processor time, ns, of the running budget */
-  lua_State *volatile running;         /* the coroutine that runs; read by a signal */
-  volatile bool counting;              /* the running request is counted; set by a signal */
-  bool over;                           /* and has used up its budget */
-  uint32_t streams;                    /* that are still open */
-  bool exhausted;
+  script_memory memory;
+  uint64_t steps, steps_limit;          /* of the counting hook */
+  uint64_t deadline;                    /* processor time, ns, of the running budget */
+  lua_State *volatile running;          /* the coroutine that runs; read by a signal */
+  volatile bool counting;               /* the running request is counted; set by a signal */
+  bool over;                            /* and has used up its budget */
+  uint32_t streams;                     /* that are still open */
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
   int route;                            /* of a list: the number of the route that runs */

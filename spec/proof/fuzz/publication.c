@@ -89,16 +89,15 @@ static void read_paths(span section) {
 
 /** Writes the leaf of every verse of a locale. */
 static void write_leaves(const quran *q, unsigned locale) {
-  quran_leaves leaves;
-  buffer text = {0};
-  if (quran_leaves_init(q, locale, &leaves)) {
-    for (unsigned i = 0; i < QURAN_VERSES; i++) {
-      tree_begin_leaf(&text);
-      quran_leaf(&leaves, i, &text);
-      touch(buffer_span(&text));
-    }
+  buffer text = {0}, sources = {0};
+  quran_write_sources(q, locale, &sources);
+  quran_leaves leaves = {q, locale, buffer_span(&sources)};
+  for (unsigned i = 0; !sources.failed && i < QURAN_VERSES; i++) {
+    tree_begin_leaf(&text);
+    quran_leaf(&leaves, i, &text);
+    touch(buffer_span(&text));
   }
-  quran_leaves_free(&leaves);
+  buffer_free(&sources);
   buffer_free(&text);
 }
 
