@@ -1,6 +1,7 @@
 --- The guides for operators do what they show: their config files are read and their commands give
--- what stands below them, each guide in a folder of its own. That for the packages runs where they
--- are installed (spec/proof/packages/installed).
+-- what stands below them, each guide in a folder of its own. That for the packages, the first five
+-- minutes, has the folders of an installation below its own, and programs for sudo and systemctl;
+-- `make packages` runs it once more where the packages are installed.
 
 local document = require("spec.support.document")
 local forge = require("spec.support.forge")
@@ -9,6 +10,7 @@ local server = require("spec.support.server")
 local socket = require("socket")
 
 local FOLDER = "lua/site/assets/"
+local GUIDES = { "install", "operators", "proxy", "watching", "troubleshooting" }
 
 --- Seconds after which a command that should have ended is ended.
 local PATIENCE = 60
@@ -29,8 +31,33 @@ local PUBLISHED = [[
   svcd publish --no-content --no-quran --jsonl lessons.jsonl \
     --sequence 2 --key alice.key --out content.svp]]
 
+--- Where an installation has its folders; a guide has them below its own.
+local PLACES = { "/etc/svc/", "/var/lib/svc/", "/run/svc/", "/srv/" }
+
+--- Files below the folder of the guide to the packages.
+local INSTALLED = {
+  ["/etc/svc/svcd.conf.lua"] = forge
+    .read("data/deploy/systemd/svcd.conf.lua")
+    :gsub("fd:http", "127.0.0.1:8080"),
+  ["/bin/sudo"] = '#!/bin/sh\nexec env SVC_CONFIG=/etc/svc/svcd.conf.lua "$@"\n',
+  ["/bin/systemctl"] = [[
+#!/bin/sh
+case $1 in
+  start)
+    svcd serve >log 2>&1 & echo $! >pid
+    until svcd status >/dev/null 2>&1; do :; done ;;
+  stop) kill "$(cat pid)" && exec tail --pid "$(cat pid)" -s 0.05 -f /dev/null ;;
+  reload) exec svcd reload >/dev/null ;;
+esac
+]],
+}
+
 --- What is there before the first command of a guide.
 local BEFORE = {
+  install = [[
+  ln -s "$(dirname "$(realpath bin/svcd)")/demo.svp" /var/lib/svc/current.svp
+  ln -s "$(dirname "$(realpath bin/svcd)")/demo.trust" /var/lib/svc/publisher.trust
+  sudo systemctl start svcd]],
   operators = "true",
   proxy = PUBLISHED,
   troubleshooting = PUBLISHED .. "\nmkdir state",
@@ -46,12 +73,26 @@ local function guide_spec(name)
     local running = {}
 
     local function here(text)
+      for _, place in ipairs(PLACES) do
+        text = text:gsub("%f[/]" .. place, folder .. place)
+      end
       return (
         text:gsub(
           "127%.0%.0%.1:(%d%d%d%d)",
           function(port) return "127.0.0.1:" .. (ports[port] or port) end
         )
       )
+    end
+
+    local function install()
+      for _, place in ipairs(PLACES) do
+        assert(os.execute(("mkdir -p %s%s"):format(folder, place)))
+      end
+      assert(os.execute(("mkdir %s/var/lib/svc/state"):format(folder)))
+      for file, text in pairs(INSTALLED) do
+        forge.write(folder .. file, here(text))
+        assert(os.execute(("chmod +x %s%s"):format(folder, file)))
+      end
     end
 
     local function line_of(command)
@@ -92,12 +133,14 @@ local function guide_spec(name)
       local program = os.getenv("SVC_SVCD") or "build/svcd"
       local link = "mkdir %s/bin && ln -s \"$(realpath '%s')\" %s/bin/svcd"
       assert(os.execute(link:format(folder, program, folder)))
+      if name == "install" then install() end
       for text in (BEFORE[name]:gsub("\\\n", "") .. "\n"):gmatch("([^\n]+)\n") do
         run({ text = text, expected = text:find("&$") and { "…", "…" } or {} })
       end
     end)
 
     teardown(function()
+      if name == "install" then run { text = "sudo systemctl stop svcd" } end
       for _, pid in ipairs(running) do
         os.execute(("kill %d 2>/dev/null"):format(pid))
       end
@@ -113,7 +156,8 @@ local function guide_spec(name)
           forge.write(folder .. "/" .. file, text)
         end)
       end
-      for _, command in ipairs(block.language == "console" and document.commands(block) or {}) do
+      local here_too = block.language == "console" and not block.exempt
+      for _, command in ipairs(here_too and document.commands(block) or {}) do
         it(("line %d: %s"):format(command.line, command.text:sub(1, 60)), function()
           local output = run(command)
           for i, expected in ipairs(command.expected) do
@@ -126,13 +170,13 @@ local function guide_spec(name)
   end)
 end
 
-for _, name in ipairs { "operators", "proxy", "watching", "troubleshooting" } do
+for _, name in ipairs(GUIDES) do
   guide_spec(name)
 end
 
 describe("the guides for operators", function()
   it("link to guides that there are", function()
-    for _, name in ipairs { "install", "operators", "proxy", "watching", "troubleshooting" } do
+    for _, name in ipairs(GUIDES) do
       for linked in forge.read(FOLDER .. name .. ".md"):gmatch("%]%(/docs/(%l+)%.md%)") do
         assert.truthy(guide.entry(linked), name .. " links to " .. linked)
       end

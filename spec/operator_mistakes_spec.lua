@@ -41,6 +41,7 @@ local function routes(text) return { file = "routes/init.lua", text = text } end
 
 local SEE = "; svcd serve --help shows what is accepted"
 local LIST = "; svcd serve --help lists the options"
+local FETCH = "fetch one by svcd follow, or name it by --publication"
 local WITHOUT = " (or start without: --allow-unavailable)"
 local GET = 'return { { method = "GET", path = "/x", handle = function() return {} end, %s } }'
 
@@ -207,10 +208,13 @@ local mistakes = {
   },
   publication = {
     { "has none", serve { publication = "@/none.svp" }, ": publication: file @/none.svp: No such "
-      .. "file or directory; make one by svcd publish, or name it by --publication" .. WITHOUT },
+      .. "file or directory; make one by svcd publish, " .. FETCH .. WITHOUT },
+    { "names an address for a file", serve { publication = "https://releases.example.org/content" },
+      ": publication: file https://releases.example.org/content: No such file or directory; "
+        .. "make one by svcd publish, " .. FETCH .. WITHOUT },
     { "configures none", serve { publication = false, trust = false },
-      ": publication: no file is configured; make one by svcd publish, or name it by "
-        .. "--publication" .. WITHOUT, environment = "SVC_HOME=@/home" },
+      ": publication: no file is configured; make one by svcd publish, "
+        .. FETCH .. WITHOUT, environment = "SVC_HOME=@/home" },
     { "names another file", serve { publication = "@/text" },
       ": publication: @/text: not a publication: wrong magic; name a file that svcd publish made"
         .. WITHOUT },
@@ -231,7 +235,7 @@ local mistakes = {
       ": publication: @/older.svp: rollback: sequence 1, but 2 was accepted before; publish with a "
         .. "greater one…" .. WITHOUT },
     { "may not read it", serve { publication = "@/closed.svp" }, ": publication: file "
-      .. "@/closed.svp: Permission denied; make one by svcd publish, or name it by --publication"
+      .. "@/closed.svp: Permission denied; make one by svcd publish, " .. FETCH
       .. WITHOUT, confined = true },
     { "has no trust file", serve { trust = "@/none.trust" }, ": publication: trust file "
       .. "@/none.trust: No such file or directory; get it from the publisher, or name it by --trust"

@@ -197,8 +197,9 @@ static void note_marks(trial *t) {
 
 static bool load_publication(trial *t, fault *why) {
   const settings *options = t->means.options;
-  if (!check_readable(options->publication, "file",
-                      "make one by svcd publish, or name it by --publication", why) ||
+  if (!check_readable(
+          options->publication, "file",
+          "make one by svcd publish, fetch one by svcd follow, or name it by --publication", why) ||
       !check_readable(options->trust, "trust file",
                       "get it from the publisher, or name it by --trust", why)) {
     return false;
