@@ -40,24 +40,31 @@ end
 
 local function path_of(item) return site.url(item, { site_url = "" }) end
 
+--- An item as HTML and as Markdown.
+local function item_of(item, path)
+  local w = words[item.locale]
+  local number = item.section == "quran" and site.surah(item) .. " " or ""
+  local about = item.section ~= "quran" and item.description
+  return page.fill(ITEM, {
+    note = listing.note(item, w),
+    path = path,
+    title = number .. item.title,
+    about = about and page.fill("<p>{about}</p>", { about = about }) or "",
+  }),
+    ("- [%s%s](%s.md)%s%s"):format(
+      number,
+      item.title,
+      path,
+      item.readable and "" or (" (%s)"):format(w.cited),
+      about and ": " .. about or ""
+    )
+end
+
 --- A list of items as HTML and as Markdown.
 local function listed(items)
   local html, markdown = {}, {}
   for i, item in ipairs(items) do
-    local number = item.section == "quran" and site.surah(item) .. " " or ""
-    local about = item.section ~= "quran" and item.description
-    html[i] = page.fill(ITEM, {
-      note = listing.note(item, words[item.locale]),
-      path = path_of(item),
-      title = number .. item.title,
-      about = about and page.fill("<p>{about}</p>", { about = about }) or "",
-    })
-    markdown[i] = ("- [%s%s](%s.md)%s"):format(
-      number,
-      item.title,
-      path_of(item),
-      about and ": " .. about or ""
-    )
+    html[i], markdown[i] = item_of(item, path_of(item))
   end
   return page.fill(LIST, { items = table.concat(html) }), table.concat(markdown, "\n")
 end

@@ -19,7 +19,7 @@ local HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 --- Pages that are there whatever is published.
 local function fixed()
-  local paths = { "/", "/docs", "/problems" }
+  local paths = { "/docs", "/problems" }
   for _, entry in ipairs(guide.list) do
     paths[#paths + 1] = "/docs/" .. entry.name
   end
