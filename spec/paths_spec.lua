@@ -308,7 +308,7 @@ describe("the paths of a publication", function()
     },
     { with(3, { lesson = PREFIX .. "chemistry:gas" }), "subject is out of order", "no order" },
     { with(1, { after = { PREFIX .. "x:y" } }), "stands in no path", "an unknown lesson" },
-    { with(1, { after = { 7 } }), "leans on what is no name, which", "no name to lean on" },
+    { with(3, { after = { 1 } }), "leans on what is no name, which", "no name to lean on" },
     { with(2, { after = { PREFIX .. "physics:waves" } }), "comes no earlier", "a later one" },
     { with(2, { after = { PREFIX .. "physics:light" } }), "comes no earlier", "itself" },
     { with(1, { after = { PREFIX .. "physics:waves" } }), "itself in a circle", "a circle" },

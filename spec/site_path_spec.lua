@@ -243,6 +243,11 @@ describe("the page of a section with subjects", function()
   )
 end)
 
+it("a page of exams marks what can only be cited, as Markdown too", function()
+  local markdown = handler.handle(application.request("/en/tryout/indonesia.md")).body
+  has(markdown, "/set-1.md) (" .. words.en.cited .. "): A simulated exam.")
+end)
+
 it("what a path says to machines cannot end the element it stands in", function()
   local view = { kind = "material", lang = "en", path = "/x", title = "T" }
   view.linked_data = { educationalLevel = "</script><b>" }

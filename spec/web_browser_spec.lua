@@ -26,6 +26,7 @@ local PAGES = {
     adds = "Count my score",
   },
   { name = "a subject", path = "/de/material/physik" },
+  { name = "a section", path = "/id/materi" },
   { name = "a verse", path = "/id/quran/2/255", adds = "Salin" },
   { name = "a problem", path = "/problems/invalid-request" },
   { name = "results", path = "/search?query=throne+verse" },

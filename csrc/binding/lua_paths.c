@@ -52,23 +52,24 @@ static int list_paths(lua_State *L) {
 
 /* Building */
 
-/** Reads the fields of the step at the top, whose table keeps its name. */
+/** Reads the fields of the step at the top, and pushes its lesson, which its name is a part of. */
 static void read_fields(lua_State *L, path_step *out) {
   span lesson = {NULL, 0};
   luaL_checktype(L, -1, LUA_TTABLE);
-  lua_getfield(L, -1, "lesson");
-  if (lua_type(L, -1) == LUA_TSTRING) lesson.data = lua_tolstring(L, -1, &lesson.len);
+  lua_getfield(L, -1, "level");
+  out->level = path_level_of(span_of(lua_tostring(L, -1)));
+  lua_getfield(L, -2, "minutes");
+  lua_Integer minutes = lua_tointeger(L, -1);
+  out->minutes = minutes < 0 || minutes > UINT16_MAX ? 0 : (unsigned)minutes;
+  lua_pop(L, 2);
+  if (lua_getfield(L, -1, "lesson") == LUA_TSTRING) {
+    lesson.data = lua_tolstring(L, -1, &lesson.len);
+  }
   if (!span_starts(lesson, SPAN(LESSON))) {
     luaL_error(
         L, "path step: a lesson is named by its learning object id, " LESSON "{subject}:{lesson}");
   }
   out->name = span_skip(lesson, sizeof LESSON - 1);
-  lua_getfield(L, -2, "level");
-  out->level = path_level_of(span_of(lua_tostring(L, -1)));
-  lua_getfield(L, -3, "minutes");
-  lua_Integer minutes = lua_tointeger(L, -1);
-  out->minutes = minutes < 0 || minutes > UINT16_MAX ? 0 : (unsigned)minutes;
-  lua_pop(L, 3);
 }
 
 static int compare_numbers(const void *left, const void *right) {
@@ -84,12 +85,14 @@ static void read_after(lua_State *L, int numbers, path_step *out) {
                (int)count, PATHS_AFTER);
   }
   for (lua_Integer i = 1; i <= count; i++) {
-    const char *other = lua_geti(L, -1, i) == LUA_TSTRING ? lua_tostring(L, -1) : "what is no name";
-    if (lua_rawget(L, numbers) == LUA_TNIL) {
+    bool named = lua_geti(L, -1, i) == LUA_TSTRING;
+    const char *other = named ? lua_tostring(L, -1) : "what is no name";
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, numbers) == LUA_TNIL || !named) {
       luaL_error(L, "path step %s: it leans on %s, which stands in no path", out->name.data, other);
     }
     out->after[out->after_count++] = (uint16_t)lua_tointeger(L, -1);
-    lua_pop(L, 1);
+    lua_pop(L, 2);
   }
   lua_pop(L, 1);
   qsort(out->after, out->after_count, sizeof *out->after, compare_numbers);
@@ -103,11 +106,12 @@ bool lua_paths_build(lua_State *L, int index, buffer *section, fault *why) {
   path_step *steps = lua_newuserdatauv(L, (count + 1) * sizeof *steps, 0);
   memset(steps, 0, count * sizeof *steps);
   lua_createtable(L, 0, (int)count);
-  int numbers = lua_gettop(L); /* lesson -> number; it keeps the names */
+  int numbers = lua_gettop(L); /* lesson -> number, and a list of the lessons, so that they live */
   for (size_t i = 0; i < count; i++) {
     lua_rawgeti(L, index, (lua_Integer)i + 1);
     read_fields(L, &steps[i]);
-    lua_getfield(L, -1, "lesson");
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, numbers, (lua_Integer)i + 1);
     lua_pushinteger(L, (lua_Integer)i);
     lua_rawset(L, numbers);
     lua_pop(L, 1);
