@@ -225,8 +225,8 @@ function* verses(article, answers) {
       + (article.querySelector(".tafsir") ? verse.tafsir : ""))];
   const all = [sources.arabic, sources.translation, access.source];
   yield [".sources p", all.map(({ label, notice }) => `${label}.${notice}`)];
-  yield [".sources dd", all.flatMap((from) => [from.publisher, from.version,
-    from.retrieved_at.slice(0, 10), from.source_url, from.terms.url, from.update_url])];
+  yield [".sources dd", all.flatMap((from) => [from.publisher, from.update_url,
+    from.terms.url, from.version, from.source_url, from.retrieved_at.slice(0, 10)])];
 }
 
 /** @returns {string | undefined} what the page shows in place of what was signed */
