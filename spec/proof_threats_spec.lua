@@ -169,7 +169,7 @@ local threats = {
       verse_proof },
     { "the formula before the first verse", change(verse, "bismillah", "Bismillah"), verse_proof },
     { "a source", change(verse, "Nobody", "Anybody"), verse_proof },
-    { "the meaning of the name", change(verse, '"text":"Surah 2"', '"text":"Surah 3"'),
+    { "the meaning of the name", change(verse, '"text":"meaning 2"', '"text":"Surah 3"'),
       verse_proof },
     { "a verse in the middle", change(range, "indonesian 11", "indonesian 12"), range_proof },
     { "the tafsir", change(range, "tafsir 11", "tafsir 12"), range_proof },
