@@ -1,5 +1,5 @@
---- What pages load: a stylesheet, a script, an icon, and faces for Arabic. Each is read once, has
--- the digest of its bytes in its name, and so may be kept for ever.
+--- What pages load: a stylesheet, a script, an icon, and faces for Arabic and formulas. Each is
+-- read once, has the digest of its bytes in its name, and so may be kept for ever.
 
 local files = require("web.files")
 local formulas = require("site.formulas")
@@ -11,12 +11,19 @@ local asset = {}
 --- The folder with the files.
 local FOLDER = files.root .. "lua/site/assets/"
 
---- The faces for Arabic, cut down by the build (meson.build) from Debian’s fonts-hosny-amiri. The
--- first is for all that it has: browsers load the second for a page with the open dammatan
--- (U+065E), which the first lacks. Without them pages use the faces of the reader's machine.
+--- The faces that the build cuts down (meson.build), each with the file of its licence. Amiri Quran
+-- is for all that it has: browsers load Amiri for a page with the open dammatan (U+065E), which the
+-- first lacks. Without them pages use the faces of the reader's machine.
 local FACES = {
-  { family = "Amiri Quran", file = "amiri-quran.woff2" },
-  { family = "Amiri", file = "amiri.woff2" },
+  { family = "Amiri Quran", file = "amiri-quran.woff2", licence = "amiri.txt" },
+  { family = "Amiri", file = "amiri.woff2", licence = "amiri.txt" },
+  { family = "Formulas", file = "formulas.woff2", licence = "formulas.txt" },
+  {
+    family = "Formulas",
+    file = "formulas-italic.woff2",
+    licence = "formulas.txt",
+    style = "italic",
+  },
 }
 
 --- Where the faces and their licence are: installed in the folder, in a checkout beside the engine.
@@ -39,20 +46,22 @@ local function add(name, media_type, bytes)
   return path
 end
 
---- The rules that offer the faces there are, and where their licence is.
+local RULE = '@font-face{font-family:"%s";font-style:%s;font-display:swap;src:url("%s")}'
+  .. "/* SIL Open Font License 1.1, see %s */\n"
+
+--- The rules that offer the faces there are, and where their licences are.
 local function faces()
-  local rules, licence = {}, read_face("amiri.txt")
-  if not licence then return "" end
-  rules[1] = ("/* Amiri: SIL Open Font License 1.1, see %s */\n"):format(
-    add("amiri.txt", "text/plain; charset=utf-8", licence)
-  )
+  local rules = {}
   for _, face in ipairs(FACES) do
-    local bytes = read_face(face.file)
-    rules[#rules + 1] = bytes
-      and ('@font-face{font-family:"%s";font-display:swap;src:url("%s")}\n'):format(
+    local bytes, licence = read_face(face.file), read_face(face.licence)
+    if bytes and licence then
+      rules[#rules + 1] = RULE:format(
         face.family,
-        add(face.file, "font/woff2", bytes)
+        face.style or "normal",
+        add(face.file, "font/woff2", bytes),
+        add(face.licence, "text/plain; charset=utf-8", licence)
       )
+    end
   end
   return table.concat(rules)
 end

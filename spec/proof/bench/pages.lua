@@ -10,6 +10,6 @@ local host = server.start({
   access_log = "none",
 })
 local ended =
-  os.execute(("cd spec && node bench/pages.mjs http://127.0.0.1:%d"):format(host.port))
+  os.execute(("node spec/proof/bench/pages.mjs http://127.0.0.1:%d"):format(host.port))
 host:stop()
 os.exit(ended == true)

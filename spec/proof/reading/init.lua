@@ -1,0 +1,34 @@
+--- Looks at a page of every kind at three widths, in light and dark, by axe; then at formulas and
+-- Arabic in a browser that has no fonts but the shipped ones. Ends with 1 where something is wrong.
+-- BUILD  folder of demo.svp and demo.trust (default build)
+local browser = require("spec.support.browser")
+local kinds = require("spec.support.page_kinds")
+local server = require("spec.support.server")
+
+local WIDTHS, SCHEMES = { 320, 768, 1280 }, { "light", "dark" }
+
+local function tasks()
+  local list = {}
+  for i, page in ipairs(kinds) do
+    list[i] =
+      { name = page.name, path = page.path, widths = WIDTHS, schemes = SCHEMES, axe = true }
+  end
+  return list
+end
+
+local host <close> = server.demo()
+local faults = 0
+local looks = browser.look(host.port, tasks())
+for _, look in ipairs(looks) do
+  local found = table.concat(look.violations, "; ")
+  if look.overflow > 0 then found = found .. ("; %d px too wide"):format(look.overflow) end
+  if found ~= "" then
+    faults = faults + 1
+    print(("not ok  %s, %d px, %s: %s"):format(look.name, look.width, look.scheme, found))
+  end
+end
+print(("%d pages, %d looks, %d with a fault"):format(#kinds, #looks, faults))
+local fonts = "node spec/proof/reading/fonts.mjs http://127.0.0.1:" .. host.port
+local drawn = os.execute(fonts)
+host:stop()
+os.exit(drawn == true and faults == 0)
