@@ -313,12 +313,8 @@ static int reference(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"quran", quran_range},
-    {"quran_json", quran_json},
-    {"surah", quran_surah},
-    {"terms", quran_known_terms},
-    {"verse_count", method_verse_count},
-    {NULL, NULL},
+    {"quran", quran_range},       {"quran_json", quran_json},          {"surah", quran_surah},
+    {"terms", quran_known_terms}, {"verse_count", method_verse_count}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

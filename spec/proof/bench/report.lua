@@ -253,7 +253,9 @@ function report.quote(sections, run)
     value[each.name] = each.value
   end
   local goals, kept, all = report.goals(sections, run.figures, true)
-  return ("Measured %s at %s on %s processors %s, %s, load before %s: %d of %d goals are met."):format(
+  local said = "Measured %s at %s on %s processors %s, %s, load before %s: "
+    .. "%d of %d goals are met."
+  return said:format(
     value.date,
     value.commit,
     value.processors,
