@@ -23,14 +23,15 @@ Exchange.__index = Exchange
 --- Runs a tool that a route declares.
 -- @tparam string name of the tool
 -- @tparam table arguments
--- @treturn table|string|nil the value of its route: a table, or its JSON
+-- @treturn table|nil the value of its route
 -- @treturn table|nil the problem
 function Exchange:use(name, arguments)
   for _, route in ipairs(self.app:tools()) do
     if route.mcp.name == name then
       local settled, refused = calls.settle(self.app, route, arguments, self.request)
       if not settled then return nil, refused end
-      return calls.perform(settled)
+      local value, reason = calls.perform(settled)
+      return type(value) == "string" and svc.parse_json(value) or value, reason
     end
   end
   error("no route declares the tool " .. name, 2)
