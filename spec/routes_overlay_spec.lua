@@ -75,7 +75,7 @@ describe("a folder over the routes of the installation", function()
   it("replaces a file by one of its name, without a list", function()
     start({ ["own/robots.lua"] = "return " .. route("/robots.txt", "own") }, {}, "own")
     assert.equal('{"answer":"own"}', ask("/robots.txt").body)
-    assert.equal(200, ask("/").status)
+    assert.equal(200, ask("/v1").status)
   end)
 
   it("replaces a route by one of its method and path", function()
