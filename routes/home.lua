@@ -16,6 +16,7 @@ end
 
 routes[#routes + 1] = page.route({
   path = "/",
+  cache = "none", -- to make it costs nothing, so that it is open to whoever used up a budget
 
   handle = function(call)
     local wanted = call.request.headers["accept-language"]

@@ -66,11 +66,11 @@ describe("the quota", function()
     "gives whoever used up its pages those that are kept, and says when to come again",
     function()
       local svcd = start({ quota_limit = 3, listen = { "127.0.0.1:0", "127.0.0.1:0?proxy" } })
-      local pages, seen = { "/", "/docs", "/problems", "/llms.txt", "/" }, {}
+      local pages, seen = { "/docs", "/problems", "/terms/en", "/llms.txt", "/docs", "/" }, {}
       for i, target in ipairs(pages) do
         seen[i] = svcd:request(target).status
       end
-      assert.same({ 200, 200, 200, 429, 200 }, seen)
+      assert.same({ 200, 200, 200, 429, 200, 303 }, seen)
       local refused = svcd:request("/llms.txt")
       local detail = "The client has used its budget of pages that must be made for it."
       assert.same(
