@@ -1,6 +1,7 @@
 #include "search/candidates.h"
 
-#include "search/heap.h"
+#include <stdlib.h>
+
 #include "search/weights.h"
 
 enum { CHUNK = 64 /* units that share a mark in `touched` */ };
@@ -18,6 +19,27 @@ typedef struct finder {
   uint32_t scale; /* of scores in the window, in parts of WEIGHT_HINT_ONE */
 } finder;
 
+/* Top of the heap */
+
+static void sift_down(uint64_t *heap, size_t count, size_t at) {
+  uint64_t value = heap[at];
+  for (;;) {
+    size_t child = 2 * at + 1;
+    if (child >= count) break;
+    if (child + 1 < count && heap[child + 1] < heap[child]) child++;
+    if (heap[child] >= value) break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = value;
+}
+
+static void sift_up(uint64_t *heap, size_t at) {
+  uint64_t value = heap[at];
+  for (; at > 0 && heap[(at - 1) / 2] > value; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+  heap[at] = value;
+}
+
 /* What the sum of a unit must exceed, so that its scaled score exceeds the least in the heap. Units
  * come in rising order, so equals lose. */
 static uint32_t threshold(const finder *f) {
@@ -31,10 +53,10 @@ static void offer(finder *f, uint32_t unit, uint32_t score) {
   uint64_t key = scaled << 32 | (UINT32_MAX - unit);
   if (f->heap_count < f->heap_size) {
     f->heap[f->heap_count] = key;
-    heap_rise(f->heap, f->heap_count++);
+    sift_up(f->heap, f->heap_count++);
   } else if (key > f->heap[0]) {
     f->heap[0] = key;
-    heap_sink(f->heap, f->heap_count, 0);
+    sift_down(f->heap, f->heap_count, 0);
   }
 }
 
@@ -101,29 +123,28 @@ static void add_list(finder *f, size_t term, uint32_t first, uint32_t end) {
 
 typedef int32_t four __attribute__((vector_size(16)));
 
-/* Of 16 scores, a bit for each that is greater than `bound`; scores are below 2^31. */
-static inline unsigned above(const uint32_t *scores, four bound) {
-  const four bits = {1, 2, 4, 8};
+/* True when one of 16 scores is greater than `bound`; scores are below 2^31. */
+static bool any_above(const uint32_t *scores, four bound) {
   four v[4];
-  uint64_t halves[2];
   memcpy(v, scores, sizeof(v));
-  four found = ((v[0] > bound) & bits) | ((v[1] > bound) & (bits << 4)) |
-               ((v[2] > bound) & (bits << 8)) | ((v[3] > bound) & (bits << 12));
-  memcpy(halves, &found, sizeof(found));
-  halves[0] |= halves[1];
-  return (unsigned)(halves[0] | halves[0] >> 32);
+  four above = (v[0] > bound) | (v[1] > bound) | (v[2] > bound) | (v[3] > bound);
+  uint64_t halves[2];
+  memcpy(halves, &above, sizeof(above));
+  return (halves[0] | halves[1]) != 0;
 }
 
 /* Units of the window that may still pass when other lists add `most_more`. @return how many */
 static size_t collect(const finder *f, uint32_t most_more, uint16_t *out) {
-  const uint32_t *scores = f->index->scores;
-  const four bounds = (four){} + (int32_t)(threshold(f) - most_more);
+  const uint32_t bound = threshold(f) - most_more, *scores = f->index->scores;
+  const four bounds = (four){} + (int32_t)bound;
   size_t count = 0;
   for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
     if (!f->index->touched[chunk]) continue;
     for (size_t at = chunk * CHUNK; at < (chunk + 1) * CHUNK; at += 16) {
-      for (unsigned left = above(scores + at, bounds); left != 0; left &= left - 1) {
-        out[count++] = (uint16_t)(at + (unsigned)__builtin_ctz(left));
+      if (!any_above(scores + at, bounds)) continue;
+      for (size_t i = at; i < at + 16; i++) { /* without a branch, which would guess badly */
+        out[count] = (uint16_t)i;
+        count += scores[i] > bound;
       }
     }
   }
@@ -163,14 +184,18 @@ static size_t drop_hopeless(const finder *f, uint32_t most_more, uint16_t *list,
 }
 
 static void clear_window(search_index *index) {
-  for (size_t chunk = 0, end; chunk < WINDOW / CHUNK; chunk = end + 1) {
-    for (end = chunk; end < WINDOW / CHUNK && index->touched[end];) index->touched[end++] = 0;
-    if (end > chunk) memset(index->scores + chunk * CHUNK, 0, 4 * CHUNK * (end - chunk));
+  for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
+    if (!index->touched[chunk]) continue;
+    const four zero = {0};
+    index->touched[chunk] = 0;
+    for (size_t i = chunk * CHUNK; i < (chunk + 1) * CHUNK; i += 4) {
+      memcpy(index->scores + i, &zero, sizeof(zero));
+    }
   }
 }
 
 static void score_window(finder *f, uint32_t first, uint32_t end) {
-  uint16_t list[WINDOW];
+  uint16_t list[WINDOW + 1]; /* one more: collect writes before it decides */
   size_t terms = f->q->term_count, essential = 0;
   uint32_t rest = 0, least = threshold(f);
   bound_terms(f, first, end);
@@ -204,6 +229,12 @@ static bool begin(finder *f, size_t most, arena *memory) {
   return true;
 }
 
+static int by_score(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  if (x->score != y->score) return x->score < y->score ? 1 : -1;
+  return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
 uint32_t candidates_scale(const query *q, uint32_t unit) {
   bool pointed = q->hinted && unit >= q->in->section_end[SECTION_QURAN - 1] &&
                  unit < q->in->section_end[SECTION_QURAN];
@@ -220,23 +251,7 @@ static uint32_t window_end(const query *q, uint32_t unit, uint32_t end) {
   return least;
 }
 
-/* The units of sorted keys. */
-static void list_keys(const uint64_t *keys, size_t count, ranked *out) {
-  for (size_t i = 0; i < count; i++) {
-    out[i] = (ranked){UINT32_MAX - (uint32_t)keys[i], (uint32_t)(keys[i] >> 32)};
-  }
-}
-
-bool candidates_sort(ranked *list, size_t count, arena *memory) {
-  uint64_t *keys = arena_alloc(memory, (count + 1) * sizeof(*keys));
-  if (keys == NULL) return false;
-  for (size_t i = 0; i < count; i++) {
-    keys[i] = (uint64_t)list[i].score << 32 | (UINT32_MAX - list[i].unit);
-  }
-  heap_sort(keys, count);
-  list_keys(keys, count, list);
-  return true;
-}
+void candidates_sort(ranked *list, size_t count) { qsort(list, count, sizeof(*list), by_score); }
 
 bool candidates_find(search_index *index, const query *q, filter *passes, uint32_t first,
                      uint32_t end, size_t most, arena *memory, ranked **out, size_t *count) {
@@ -251,8 +266,10 @@ bool candidates_find(search_index *index, const query *q, filter *passes, uint32
   }
   ranked *list = arena_alloc(memory, (f.heap_count + 1) * sizeof(*list));
   if (list == NULL) return false;
-  heap_fall(f.heap, f.heap_count);
-  list_keys(f.heap, f.heap_count, list);
+  for (size_t i = 0; i < f.heap_count; i++) {
+    list[i] = (ranked){UINT32_MAX - (uint32_t)f.heap[i], (uint32_t)(f.heap[i] >> 32)};
+  }
+  candidates_sort(list, f.heap_count);
   *out = list;
   *count = f.heap_count;
   return true;

@@ -20,5 +20,5 @@ bool candidates_find(search_index *index, const query *q, filter *passes, uint32
 /** What the score of a unit is multiplied by, in parts of WEIGHT_HINT_ONE. */
 uint32_t candidates_scale(const query *q, uint32_t unit);
 
-/** Sorts units by score, equal scores by unit: a total order. @return false when memory is out. */
-bool candidates_sort(ranked *list, size_t count, arena *memory);
+/** Sorts units by score, equal scores by unit: a total order. */
+void candidates_sort(ranked *list, size_t count);

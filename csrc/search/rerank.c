@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "search/heap.h"
-
 enum {
   PLACED_TERMS = 48, /* terms of a query whose positions are read, the weightiest */
   PLACED_PAIRS = 4 * PLACED_TERMS,
@@ -246,6 +244,17 @@ static bool stands_near(reranker *r, const candidate *c, const query_word *w, ui
   return false;
 }
 
+/* The weightiest term of a phrasing that is here and has positions, NULL when there is none. */
+static const placed_term *find_anchor(reranker *r, const candidate *c, size_t number) {
+  for (size_t i = 0; i < r->term_count; i++) {
+    bool of = (r->q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
+    if (!of || c->codes[i] == NOT_HERE) continue;
+    const placed_term *t = read_positions(r, c, i);
+    if (t->count > 0) return t;
+  }
+  return NULL;
+}
+
 static bool means(const query_word *w, uint16_t term) {
   for (size_t m = 0; m < w->count; m++) {
     if (w->terms[m] == term) return true;
@@ -253,26 +262,13 @@ static bool means(const query_word *w, uint16_t term) {
   return false;
 }
 
-/* The weightiest term of a phrasing that is here and has positions; `term_count` where none is. */
-static size_t anchor_of(const reranker *r, const candidate *c, size_t number) {
-  size_t i = 0;
-  for (; i < r->term_count; i++) {
-    const query_term *t = &r->q->terms[r->terms[i].term];
-    bool of = (t->phrasings >> number & 1) != 0;
-    if (of && c->codes[i] != NOT_HERE && t->list.positions.len > 0) break;
-  }
-  return i;
-}
-
 /* The weight of the words of a phrasing that stand near one position of its weightiest term. */
 static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
-  size_t place = anchor_of(r, c, number);
-  if (place == r->term_count) return 0;
-  const placed_term *anchor = read_positions(r, c, place);
+  const placed_term *anchor = find_anchor(r, c, number);
   uint8_t at[PLACED_TERMS] = {0};
   uint32_t best = 0;
-  for (size_t k = 0; k < anchor->count; k++) {
+  for (size_t k = 0; anchor != NULL && k < anchor->count; k++) {
     uint32_t weight = 0;
     for (size_t i = 0; i < q->word_count; i++) {
       const query_word *w = &q->words[i];
@@ -306,29 +302,6 @@ static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
     bool in_title =
         w->phrasing == number && w->content && !w->repeated && stands_before(r, c, w, text);
     weight += in_title ? w->weight : 0;
-  }
-  return weight;
-}
-
-/* True when a term of the word is here and has positions. */
-static bool is_placed(const reranker *r, const candidate *c, const query_word *w) {
-  for (size_t m = 0; m < w->count; m++) {
-    uint8_t place = r->place[w->terms[m]];
-    bool here = place != PLACED_TERMS && c->codes[place] != NOT_HERE;
-    if (here && r->q->terms[w->terms[m]].list.positions.len > 0) return true;
-  }
-  return false;
-}
-
-/* What weigh_together can give at most. */
-static uint32_t most_together(const reranker *r, const candidate *c, size_t number) {
-  const query *q = r->q;
-  size_t anchor = anchor_of(r, c, number);
-  uint32_t weight = 0;
-  for (size_t i = 0; anchor < r->term_count && i < q->word_count; i++) {
-    const query_word *w = &q->words[i];
-    bool other = w->phrasing == number && !w->repeated && !means(w, r->terms[anchor].term);
-    if (other && is_placed(r, c, w)) weight += w->weight;
   }
   return weight;
 }
@@ -367,7 +340,7 @@ static void score_roughly(reranker *r, candidate *c) {
   }
   for (size_t k = 0; k < r->q->phrasing_count; k++) {
     gain = greater(gain, gain_of(r, c, k, 0, 0));
-    most_gain = greater(most_gain, gain_of(r, c, k, most_together(r, c, k), c->of[k].titled));
+    most_gain = greater(most_gain, gain_of(r, c, k, c->of[k].weight, c->of[k].titled));
   }
   c->ranked->score = finish(c, c->sum, gain);
   c->upper_bound = finish(c, most, most_gain);
@@ -390,14 +363,9 @@ static void score_exactly(reranker *r, candidate *c) {
   c->ranked->score = finish(c, total, gain);
 }
 
-/* In the order of units, since lists are walked upwards. */
-static void list_candidates(reranker *r, ranked *list, size_t count) {
-  uint64_t order[CANDIDATES];
-  for (size_t i = 0; i < count; i++) order[i] = (uint64_t)list[i].unit << 32 | i;
-  heap_sort(order, count);
-  for (size_t i = 0; i < count; i++) {
-    r->candidates[i].ranked = &list[(uint32_t)order[count - 1 - i]];
-  }
+static int by_unit(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
 /* Notes a score among the `exact` greatest, which fall. @return how many there are */
@@ -412,17 +380,19 @@ static size_t note_best(uint32_t best[CANDIDATES], size_t kept, size_t exact, ui
 
 /* Scores exactly, the most promising first, until no other can be among the `exact` best. */
 static void settle(reranker *r, size_t count, size_t exact) {
-  uint64_t order[CANDIDATES]; /* upper bounds, and of which candidate */
+  uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
   uint32_t best[CANDIDATES];
   size_t kept = 0;
   if (exact > count) exact = count;
-  for (size_t i = 0; i < count; i++) order[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
-  heap_sort(order, count);
-  for (size_t i = 0; i < count; i++) {
-    candidate *c = &r->candidates[order[i] & 255];
+  for (size_t i = 0; i < count; i++) left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
+  for (; count > 0; count--) {
+    size_t next = 0;
+    for (size_t i = 1; i < count; i++) next = left[i] > left[next] ? i : next;
+    candidate *c = &r->candidates[left[next] & 255];
     if (kept == exact && c->upper_bound < best[exact - 1]) return;
     score_exactly(r, c);
     kept = note_best(best, kept, exact, c->ranked->score);
+    left[next] = left[count - 1];
   }
 }
 
@@ -436,8 +406,11 @@ bool rerank(search_index *index, const query *q, ranked *list, size_t count, siz
   r->pair_count = 0;
   r->title_code = format_code(WEIGHT_TITLE);
   choose_terms(r);
-  list_candidates(r, list, count);
-  for (size_t i = 0; i < count; i++) score_roughly(r, &r->candidates[i]);
+  qsort(list, count, sizeof(*list), by_unit);
+  for (size_t i = 0; i < count; i++) {
+    r->candidates[i].ranked = &list[i];
+    score_roughly(r, &r->candidates[i]);
+  }
   settle(r, count, exact);
   return true;
 }

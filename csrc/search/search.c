@@ -6,7 +6,6 @@
 #include "search/answers.h"
 #include "search/cut.h"
 #include "search/excerpt.h"
-#include "search/heap.h"
 #include "search/marks.h"
 #include "search/rerank.h"
 #include "search/whole.h"
@@ -113,7 +112,7 @@ static bool rank(run *r) {
     more = whole_add(r->index, &r->q, r->first, r->end, head, r->memory, &list, &count);
   if (more == SIZE_MAX) return false;
   if (!rerank(r->index, &r->q, list, head + more, wanted, r->memory)) return false;
-  if (!candidates_sort(list, count, r->memory)) return false;
+  candidates_sort(list, count);
   add_ranked(r, list, count);
   return true;
 }
@@ -206,6 +205,11 @@ static void mark(run *r, search_hit *hit) {
   hit->mark_count = count;
 }
 
+static int by_value(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
 /* Fills in the excerpts of the page; in the order of units, since lists are walked upwards. */
 static bool add_excerpts(run *r, size_t first, size_t end) {
   size_t count = end - first;
@@ -216,9 +220,9 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
     list_open(r->q.terms[i].list, r->in->units, &cursors[i]);
   }
   for (size_t i = 0; i < count; i++) order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
-  heap_sort(order, count);
-  for (size_t i = count; i > 0; i--) { /* the least first */
-    size_t hit = (uint32_t)order[i - 1];
+  qsort(order, count, sizeof(*order), by_value);
+  for (size_t i = 0; i < count; i++) {
+    size_t hit = (uint32_t)order[i];
     r->hits[hit].excerpt = excerpt(r, hit, cursors);
     if (r->request->marks && r->request->count > 0) mark(r, &r->hits[hit]);
   }
