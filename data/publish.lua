@@ -6,6 +6,7 @@ local svc = require("svc")
 local date = require("data.date")
 local check = require("data.check")
 local jsonl = require("data.import.jsonl")
+local labels = require("data.labels")
 local markdown = require("data.import.markdown")
 local message = require("data.message")
 local curriculum = require("data.import.paths")
@@ -66,28 +67,6 @@ local function new_tally(builder)
   }, Tally)
 end
 
-local KINDS = { categories = "category", countries = "country", exams = "exam" }
-
---- Labels that some document uses; a name without documents is not part of the taxonomy.
-local function add_labels(builder, tree)
-  local used = {}
-  for _, document in ipairs(tree.documents) do
-    for part in document.path:gmatch("[^/]+") do
-      used[document.section .. part] = true
-    end
-  end
-  local sections = { categories = "articles", countries = "tryout", exams = "tryout" }
-  for plural, kind in pairs(KINDS) do
-    for id, names in pairs(tree.labels[plural]) do
-      if used[sections[plural] .. id] then
-        for locale, name in pairs(names) do
-          builder:label { kind = kind, locale = locale, id = id, label = name.label }
-        end
-      end
-    end
-  end
-end
-
 --- Adds the images that texts show, each once; counts them.
 local function add_images(tally, tree)
   local seen = {}
@@ -122,7 +101,7 @@ function steps.content(tally, options)
   faults = faults or check.errors(tree)
   if #faults > 0 then return nil, faults end
   tree.documents = published(tree.documents)
-  add_labels(tally.builder, tree)
+  labels.add(tally.builder, tree)
   add_images(tally, tree)
   if next(tree.paths) then tally.builder:paths(curriculum.steps(tree.paths)) end
   for i, document in ipairs(tree.documents) do

@@ -429,6 +429,16 @@ function publication:counts() end
 ---@return { categories: string[], countries: svc.Label[], exams: svc.Label[] }
 function publication:labels(locale) end
 
+---@alias svc.LabelKind "category"|"country"|"exam"|"folder"|"credit"
+
+--- What people read for a name, nil when nothing was published for it. O(labels).
+---@param locale svc.Locale
+---@param kind svc.LabelKind
+---@param id string of a folder its path in routes, such as `material/mathematics`; of a credit
+--- `authors`, `licence` or `licence-url`
+---@return string?
+function publication:label(locale, kind, id) end
+
 ---@class svc.Label
 ---@field id string
 ---@field label string
@@ -605,7 +615,7 @@ function svc.builder() end
 ---@return svc.Builder self
 function builder:document(document) end
 
----@param label { kind: "category"|"country"|"exam", locale: svc.Locale, id: string, label: string }
+---@param label { kind: svc.LabelKind, locale: svc.Locale, id: string, label: string }
 ---@return svc.Builder self
 function builder:label(label) end
 

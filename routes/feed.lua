@@ -1,5 +1,6 @@
 --- What is new in a language, as an Atom feed (RFC 4287): lessons, articles and try-outs.
 local svc = require("svc")
+local credits = require("site.credits")
 local meta = require("site.meta")
 local page = require("site.page")
 local site = require("site")
@@ -13,8 +14,8 @@ local FEED = [[
 <title>{name} – {all}</title>
 <id>{site}/{lang}/feed.atom</id>
 <updated>{updated}T00:00:00Z</updated>
-<author><name>{name}</name></author>
-<link rel="self" href="{site}/{lang}/feed.atom"/>
+<author><name>{authors}</name></author>
+{!rights}<link rel="self" href="{site}/{lang}/feed.atom"/>
 <link rel="alternate" type="text/html" href="{site}/{lang}"/>
 {!entries}</feed>
 ]]
@@ -47,11 +48,14 @@ for i, locale in ipairs(svc.locales) do
           url = site.url(item, call.config),
         })
       end
+      local credit = credits.of(call.publication, locale)
       return page.fill(FEED, {
         all = words[locale].all,
+        authors = credit and credit.authors or meta.NAME,
         name = meta.NAME,
         entries = table.concat(entries),
         lang = locale,
+        rights = credit and page.fill("<rights>{licence}: {url}</rights>\n", credit) or "",
         site = call.config.site_url,
         updated = items[1] and items[1].updated or "1970-01-01",
       })

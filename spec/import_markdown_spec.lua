@@ -247,6 +247,28 @@ describe("content tree refuses", function()
     end)
   end
 
+  local CREDITS = "credits:\n  en: { authors: %s, licence: %s, licence-url: %q }\n"
+  local credits = {
+    { "A", "B", "http://x.test/", '"licence-url" is "http://x.test/"; accepted is' },
+    {
+      "A",
+      "B",
+      "https://x.test/a b",
+      '"licence-url" is "https://x.test/a b"; accepted is',
+    },
+    { ("a"):rep(81), "B", "https://x.test/", '"authors" has 81 bytes; at most 80' },
+    { "A", "''", "https://x.test/", '"licence" is empty; write a text' },
+  }
+  for _, case in ipairs(credits) do
+    it("credits of which " .. case[4], function()
+      local who = CREDITS:format(case[1], case[2], case[3])
+      local others = who:gsub("^.-en:", "  id:") .. who:gsub("^.-en:", "  de:")
+      local found = faults { ["labels.yaml"] = content_tree.labels() .. who .. others }
+      assert.truthy(found:find("^labels.yaml:%d+: "), found)
+      assert.truthy(found:find(case[4], 1, true), found)
+    end)
+  end
+
   it(
     "names that differ only in case",
     function()

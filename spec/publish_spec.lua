@@ -163,6 +163,29 @@ describe("publishing", function()
     assert.equal(4, #labels.exams)
   end)
 
+  it("names each folder of a route as its language does, and who wrote the texts", function()
+    local publication <close> = demo()
+    assert.equal("Informatik", publication:label("de", "folder", "material/informatik"))
+    local exam = "probepruefung/indonesien/tka"
+    assert.equal("TKA (Test der schulischen Leistung)", publication:label("de", "folder", exam))
+    for item in publication:each() do
+      local folder = item.section ~= "quran" and item.route:match("^(.*)/")
+      local named = not folder or publication:label(item.locale, "folder", folder)
+      assert.truthy(named, item.route)
+    end
+    for _, locale in ipairs(svc.locales) do
+      for _, id in ipairs { "authors", "licence", "licence-url" } do
+        assert.truthy(publication:label(locale, "credit", id), locale .. " " .. id)
+      end
+    end
+  end)
+
+  it("says nothing of who wrote the texts where the tree does not", function()
+    assert(publish.run(options { content = content_tree.make {} }))
+    local publication <close> = open("out.svp")
+    assert.is_nil(publication:label("en", "credit", "authors"))
+  end)
+
   it("leaves out a label that no document uses", function()
     assert(publish.run(options { content = content_tree.make {} }))
     local publication <close> = open("out.svp")

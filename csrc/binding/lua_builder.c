@@ -146,11 +146,10 @@ static int add_document(lua_State *L) {
 }
 
 static int add_label(lua_State *L) {
-  static const char *const kinds[] = {"category", "country", "exam", NULL};
   builder *b = check_builder(L);
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_getfield(L, 2, "kind");
-  label l = {.kind = (unsigned)luaL_checkoption(L, -1, NULL, kinds)};
+  label l = {.kind = (unsigned)luaL_checkoption(L, -1, NULL, label_kinds)};
   l.locale = locale_of(member(L, "locale", true));
   luaL_argcheck(L, l.locale < LOCALE_COUNT, 2, "unknown locale");
   l.id = arena_copy(&b->memory, member(L, "id", true));

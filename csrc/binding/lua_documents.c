@@ -1,5 +1,5 @@
 /** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
- * `text`, `each`, `counts` and `labels` of a publication. */
+ * `text`, `each`, `counts`, `labels` and `label` of a publication. */
 #include "binding/publication.h"
 #include "store/labels.h"
 #include "store/resolve.h"
@@ -159,18 +159,19 @@ static void append_label(lua_State *L, const label *l) {
   lua_append(L);
 }
 
+/** publication:labels(locale) -> what the taxonomy lists */
 static int labels(lua_State *L) {
-  static const char *const names[LABEL_KINDS] = {"categories", "countries", "exams"};
+  static const char *const names[] = {"categories", "countries", "exams"};
   labels_reader r = labels_read(lua_check_publication(L, 1)->labels);
   unsigned locale = check_locale(L, 2);
   label l;
-  lua_createtable(L, 0, LABEL_KINDS);
-  for (unsigned kind = 0; kind < LABEL_KINDS; kind++) {
+  lua_createtable(L, 0, LABEL_FOLDER);
+  for (unsigned kind = 0; kind < LABEL_FOLDER; kind++) {
     lua_push_array(L, 0);
     lua_setfield(L, -2, names[kind]);
   }
   while (labels_next(&r, &l)) {
-    if (l.locale != locale) continue;
+    if (l.locale != locale || l.kind >= LABEL_FOLDER) continue;
     lua_getfield(L, -1, names[l.kind]);
     append_label(L, &l);
     lua_pop(L, 1);
@@ -178,10 +179,20 @@ static int labels(lua_State *L) {
   return 1;
 }
 
+/** publication:label(locale, kind, id) -> text or nil */
+static int find_label(lua_State *L) {
+  span section = lua_check_publication(L, 1)->labels;
+  unsigned locale = check_locale(L, 2);
+  unsigned kind = (unsigned)luaL_checkoption(L, 3, NULL, label_kinds);
+  span found = labels_find(section, locale, kind, lua_check_span(L, 4));
+  return found.data == NULL ? (lua_pushnil(L), 1) : (lua_push_span(L, found), 1);
+}
+
 static const luaL_Reg methods[] = {
-    {"counts", counts}, {"document", document},         {"each", each},
-    {"labels", labels}, {"resolve", resolve},           {"route", route},
-    {"text", text},     {"translations", translations}, {NULL, NULL},
+    {"counts", counts},    {"document", document}, {"each", each},
+    {"label", find_label}, {"labels", labels},     {"resolve", resolve},
+    {"route", route},      {"text", text},         {"translations", translations},
+    {NULL, NULL},
 };
 
 void lua_open_documents(lua_State *L) { lua_publication_methods(L, methods); }

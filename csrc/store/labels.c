@@ -6,6 +6,8 @@
 #include "base/bytes.h"
 #include "store/document.h"
 
+const char *const label_kinds[] = {"category", "country", "exam", "folder", "credit", NULL};
+
 static int order(const void *left, const void *right) {
   const label *a = left, *b = right;
   if (a->locale != b->locale) return a->locale < b->locale ? -1 : 1;
@@ -83,6 +85,15 @@ bool labels_check(span section, fault *why) {
     if (!first && order(&before, &l) >= 0) return fault_set(why, "labels: they are out of order");
   }
   return true;
+}
+
+span labels_find(span section, unsigned locale, unsigned kind, span id) {
+  labels_reader r = labels_read(section);
+  label l;
+  while (labels_next(&r, &l)) {
+    if (l.locale == locale && l.kind == kind && span_equal(l.id, id)) return l.text;
+  }
+  return (span){0};
 }
 
 bool labels_write(label *labels, size_t count, buffer *out, fault *why) {

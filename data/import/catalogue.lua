@@ -2,8 +2,8 @@
 --
 -- `labels.yaml` names, once and in every locale, each folder that may stand in a path: sections,
 -- article categories, material subjects, try-out countries and exams, each with a `label` for
--- people and a `segment` for routes. `catalogue.yaml` lists the try-out sets that have no text
--- here and are only cited.
+-- people and a `segment` for routes; and it says who wrote the texts. `catalogue.yaml` lists the
+-- try-out sets that have no text here and are only cited.
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
 local yaml = require("data.import.yaml")
@@ -29,12 +29,19 @@ local NAMES = shape.map(
   }))
 )
 
+local function is_web_address(text) return text:find("^https://[%w.-]+/[%w./_-]*$") ~= nil end
+
 local LABELS = shape.record {
   sections = NAMES,
   categories = NAMES,
   subjects = NAMES,
   countries = NAMES,
   exams = NAMES,
+  credits = shape.optional(shape.record(in_every_locale(shape.record {
+    authors = shape.text(80),
+    licence = shape.text(80),
+    ["licence-url"] = shape.text(320, is_web_address, "an address that begins with https://"),
+  }))),
 }
 
 local function is_set_path(path)
@@ -69,7 +76,8 @@ catalogue.FOLDERS = {
 --- Reads `labels.yaml`.
 -- @tparam string text
 -- @tparam function report `report(line, message, …)`, lines count from 1
--- @treturn table|nil table → name → locale → `{ label, segment }`, nil when anything was reported
+-- @treturn table|nil table → name → locale → `{ label, segment }`, and of `credits`, which may be
+-- nil, locale → `{ authors, licence, ["licence-url"] }`; nil when anything was reported
 function catalogue.labels(text, report)
   if not frontmatter.check_bytes(text, report) then return nil end
   return yaml.read(text, LABELS, function(line, ...) report(line + 1, ...) end)

@@ -46,23 +46,22 @@ function crumbs.above(route, before, visit)
   end
 end
 
---- What people call a segment: as the vocabularies do, else the segment itself.
-function crumbs.label(publication, locale, segment)
-  local labels = publication:labels(locale)
-  for _, list in ipairs({ labels.countries, labels.exams }) do
-    for _, each in ipairs(list) do
-      if each.id == segment then return each.label end
-    end
-  end
-  return (segment:gsub("%-", " "):gsub("^%l", string.upper))
+--- What people call a folder: as the publication does, else by its last segment.
+-- @tparam userdata publication
+-- @tparam string locale
+-- @tparam string path of the folder
+-- @treturn string
+function crumbs.label(publication, locale, path)
+  local label = publication:label(locale, "folder", path)
+  return label or (crumbs.last(path):gsub("%-", " "):gsub("^%l", string.upper))
 end
 
---- The name of a path: that of its section, of the item there, or of its last segment.
+--- The name of a path: that of its section, of the item there, or of the folder.
 function crumbs.name(publication, locale, path, id)
   local item = publication:route(locale, path)
   if item then return item.title end
   if not path:find("/", 1, true) then return words[locale][id] end
-  return crumbs.label(publication, locale, crumbs.last(path))
+  return crumbs.label(publication, locale, path)
 end
 
 --- The steps that lead to an item or to a page of this kind, as HTML.

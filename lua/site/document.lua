@@ -1,10 +1,12 @@
 --- The page of a lesson, an article or a try-out.
 
+local credits = require("site.credits")
 local crumbs = require("site.crumbs")
 local image = require("site.image")
 local lessons = require("site.path")
 local page = require("site.page")
 local site = require("site")
+local tables = require("web.tables")
 local tryout = require("site.tryout")
 local verify = require("site.verify")
 local words = require("site.locales")
@@ -96,7 +98,7 @@ local function citation(item, call)
   )
 end
 
-local function facts(item, w)
+local function facts(item, w, credit)
   local list = {}
   local function add(term, html)
     local fact = page.fill(FACT, { term = term, value = html })
@@ -105,6 +107,7 @@ local function facts(item, w)
   if item.updated then
     add(w.updated, page.fill('<time datetime="{date}">{date}</time>', { date = item.updated }))
   end
+  if credit then credits.facts(credit, add) end
   add(w.identity, page.fill("<code>{id}</code>", { id = item.content_id }))
   return table.concat(list)
 end
@@ -116,6 +119,22 @@ local function body(markdown, w, publication)
   return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
 end
 
+--- A text as Markdown, with what stands below it: its place in a path, and who wrote it.
+local function markdown(signed, step, credit)
+  local lines = step and lessons.lines(step) or {}
+  if credit then lines[#lines + 1] = credits.markdown(credit) end
+  if #lines == 0 then return signed end
+  return signed .. "\n---\n\n- " .. table.concat(lines, "\n- ") .. "\n"
+end
+
+--- What schema.org is told besides what it is told of every item.
+local function linked_data(item, call, step, credit)
+  local known = credit and credits.linked_data(credit) or {}
+  if not step then return known end
+  local subject = crumbs.name(call.publication, item.locale, step.folder, item.section)
+  return tables.merge(known, lessons.linked_data(step, subject, call.config.site_url))
+end
+
 --- The page of a document that is no surah.
 -- @tparam table item
 -- @tparam table call
@@ -124,17 +143,15 @@ function document.of(item, call)
   local view, w = document.view(item, call), words[item.locale]
   local step = lessons.of(item, call.publication)
   local signed = call.publication:text(item.content_id) or citation(item, call)
-  view.markdown = step and signed .. "\n" .. lessons.markdown(step) or signed
-  if step then
-    local subject = crumbs.name(call.publication, item.locale, step.folder, item.section)
-    view.linked_data = lessons.linked_data(step, subject, call.config.site_url)
-  end
+  local credit = credits.of(call.publication, item.locale)
+  view.markdown = markdown(signed, step, credit)
+  view.linked_data = linked_data(item, call, step, credit)
   function view.html()
     local text = body(signed, w, call.publication)
     return page.fill(MAIN, {
       crumbs = crumbs.html(call, item.locale, item.route, item.section),
       body = item.section == "tryout" and tryout.closed(text, w) or text,
-      facts = facts(item, w),
+      facts = facts(item, w, credit),
       place = step and lessons.head(step) or "",
       turn = step and lessons.turn(step) or "",
       verify = item.readable and verify.document(item, call) or "",

@@ -35,11 +35,11 @@ local function folders(publication, locale, section)
   return list, count
 end
 
---- What people call a folder: the names of its segments below the section.
+--- What people call a folder: its own name behind those of the folders around it.
 local function name_of(publication, locale, path)
   local names = {}
-  for segment in path:gsub("^[^/]*/", ""):gmatch("[^/]+") do
-    names[#names + 1] = crumbs.label(publication, locale, segment)
+  for count = 2, crumbs.depth(path) do
+    names[count - 1] = crumbs.label(publication, locale, crumbs.head(path, count))
   end
   return table.concat(names, " · ")
 end

@@ -78,8 +78,8 @@ end
 local function kind(item, publication, w)
   local name = w.kinds[item.verse and "verse" or item.section]
   if item.section ~= "material" or crumbs.depth(item.route) < 3 then return name end
-  local subject = crumbs.last(crumbs.head(item.route, 2))
-  return name .. " · " .. crumbs.label(publication, item.locale, subject)
+  local subject = crumbs.label(publication, item.locale, crumbs.head(item.route, 2))
+  return name .. " · " .. subject
 end
 
 --- The languages in which something is found, where there are any.

@@ -135,17 +135,17 @@ function path.turn(step)
   })
 end
 
---- All of it as Markdown, which stands below a lesson.
+--- All of it as lines of Markdown, which stand below a lesson.
 -- @tparam table step
--- @treturn string
-function path.markdown(step)
-  local lines = { "---\n", "- " .. place(step) }
+-- @treturn {string,...}
+function path.lines(step)
+  local lines = { place(step) }
   local after = leaning(step, markdown_link)
-  if after ~= "" then lines[#lines + 1] = "- " .. after end
+  if after ~= "" then lines[#lines + 1] = after end
   for _, each in ipairs(neighbours(step)) do
-    lines[#lines + 1] = ("- %s: %s"):format(each.word, markdown_link(each.step))
+    lines[#lines + 1] = ("%s: %s"):format(each.word, markdown_link(each.step))
   end
-  return table.concat(lines, "\n") .. "\n"
+  return lines
 end
 
 --- What schema.org says of it.

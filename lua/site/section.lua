@@ -145,7 +145,7 @@ local function written(items, call, count)
   for _, group in ipairs(grouped(items, count)) do
     local first = group.items[1]
     if group.path then
-      local label = crumbs.label(call.publication, first.locale, crumbs.last(group.path))
+      local label = crumbs.label(call.publication, first.locale, group.path)
       local path = ("/%s/%s"):format(first.locale, group.path)
       html[#html + 1] = page.fill(GROUP, { path = path, label = label })
       markdown[#markdown + 1] = "## " .. label

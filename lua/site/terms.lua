@@ -1,5 +1,6 @@
 --- What is known of the terms of what is served, for readers and for who runs a service.
 
+local credits = require("site.credits")
 local page = require("site.page")
 local svc = require("svc")
 local words = require("site.locales")
@@ -11,7 +12,7 @@ local terms = {}
 -- @treturn string
 function terms.path(locale) return "/terms/" .. locale end
 
-local WHOLE = "# %s\n\n%s\n\n## %s\n\n%s\n\n## %s\n\n%s\n"
+local WHOLE = "# %s\n\n%s\n\n%s## %s\n\n%s\n\n## %s\n\n%s\n"
 local SOURCE = "### %s: %s\n\n%s\n\n**%s** %s\n\n- %s: %s\n- %s: <%s>\n- %s: <%s>\n"
 
 --- A source, with what is known of its terms.
@@ -53,7 +54,7 @@ end
 -- @tparam string locale
 -- @treturn table view of `page.answer`
 function terms.of(call, locale)
-  local w = words[locale]
+  local w, credit = words[locale], credits.of(call.publication, locale)
   return {
     alternates = alternates,
     kind = "docs",
@@ -61,6 +62,7 @@ function terms.of(call, locale)
     markdown = WHOLE:format(
       w.terms_title,
       w.terms_about,
+      credit and credits.markdown(credit) .. "\n\n" or "",
       w.quran,
       sources(call.publication, locale, w),
       w.terms_operator,

@@ -28,7 +28,8 @@ local function name_line(row)
   return table.concat(line) .. " }\n"
 end
 
-local function labels()
+--- The names of the folders of every tree, as labels.yaml has them.
+function content_tree.labels()
   local out, table_name = {}, nil
   for _, row in ipairs(NAMES) do
     if row[1] ~= table_name then
@@ -80,7 +81,7 @@ function content_tree.make(files)
   os.remove(folder)
   lfs.mkdir(folder)
   folders[#folders + 1] = folder
-  content_tree.write(folder .. "/labels.yaml", labels())
+  content_tree.write(folder .. "/labels.yaml", content_tree.labels())
   content_tree.write(folder .. "/catalogue.yaml", content_tree.CATALOGUE)
   for name, text in pairs(files) do
     content_tree.write(folder .. "/" .. name, text)

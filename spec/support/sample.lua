@@ -11,6 +11,13 @@ local sample = {}
 sample.image = { bytes = images.svg(('<circle cx="9" cy="9" r="9"/>'):rep(40)) }
 sample.image.name = images.name("dots", sample.image.bytes, "svg")
 
+--- What its pages say of who wrote them.
+sample.credits = {
+  authors = "A & B",
+  licence = "CC BY 4.0",
+  ["licence-url"] = "https://licence.test/by",
+}
+
 local TITLES = {
   en = "Quadratic equations",
   id = "Persamaan kuadrat",
@@ -49,6 +56,19 @@ local function add_documents(builder)
     builder:label({ kind = "country", locale = locale, id = "indonesia", label = "Indonesia" })
     local exam = "SNBT (" .. locale .. ")"
     builder:label({ kind = "exam", locale = locale, id = "snbt", label = exam })
+    local folders = { ["tryout/indonesia"] = "Indonesia", ["tryout/indonesia/snbt"] = exam }
+    for id, label in pairs(folders) do
+      builder:label({ kind = "folder", locale = locale, id = id, label = label })
+    end
+  end
+end
+
+--- Who wrote it is said in English and Indonesian.
+local function add_credits(builder)
+  for _, locale in ipairs({ "en", "id" }) do
+    for id, label in pairs(sample.credits) do
+      builder:label({ kind = "credit", locale = locale, id = id, label = label })
+    end
   end
 end
 
@@ -144,6 +164,7 @@ function sample.write(path, trust_path, terms)
   local builder = svc.builder()
   terms = terms or { sequence = 1 }
   add_documents(builder)
+  add_credits(builder)
   builder:asset(sample.image)
   if terms.quran ~= false then
     add_surahs(builder)

@@ -37,6 +37,8 @@ return {
   retrieved = "Abgerufen",
   source = "Quelle",
   terms = "Bedingungen",
+  authors = "Verfasst von",
+  licence = "Lizenz",
   updates = "Aktualisierungen",
   results = "Ergebnisse für „%s“",
   none = "Nichts gefunden. Versuche weniger oder andere Wörter.",

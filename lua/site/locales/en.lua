@@ -37,6 +37,8 @@ return {
   retrieved = "Retrieved",
   source = "Source",
   terms = "Terms",
+  authors = "Written by",
+  licence = "Licence",
   updates = "Updates",
   results = "Results for “%s”",
   none = "Nothing was found. Try fewer or other words.",

@@ -37,6 +37,8 @@ return {
   retrieved = "Diambil",
   source = "Sumber",
   terms = "Ketentuan",
+  authors = "Ditulis oleh",
+  licence = "Lisensi",
   updates = "Pembaruan",
   results = "Hasil untuk “%s”",
   none = "Tidak ada yang ditemukan. Coba kata yang lebih sedikit atau kata lain.",

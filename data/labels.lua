@@ -1,0 +1,62 @@
+--- What people read for names: which labels of a content tree are published.
+
+local labels = {}
+
+local KINDS = { categories = "category", countries = "country", exams = "exam" }
+
+--- The names of categories, countries and exams.
+local function add_vocabularies(builder, tree)
+  local used = {}
+  for _, document in ipairs(tree.documents) do
+    for part in document.path:gmatch("[^/]+") do
+      used[document.section .. part] = true
+    end
+  end
+  local sections = { categories = "articles", countries = "tryout", exams = "tryout" }
+  for plural, kind in pairs(KINDS) do
+    for id, names in pairs(tree.labels[plural]) do
+      if used[sections[plural] .. id] then
+        for locale, name in pairs(names) do
+          builder:label { kind = kind, locale = locale, id = id, label = name.label }
+        end
+      end
+    end
+  end
+end
+
+--- The folders that documents lie in, each as its path in routes, and what people call it.
+local function add_folders(builder, documents)
+  local known = {}
+  for _, document in ipairs(documents) do
+    local id = document.route:match("^[^/]+")
+    local segments = document.route:sub(#id + 2):gmatch("[^/]+")
+    for _, name in ipairs(document.labels) do
+      id = id .. "/" .. segments()
+      local key = document.locale .. "/" .. id
+      if not known[key] then
+        builder:label { kind = "folder", locale = document.locale, id = id, label = name }
+      end
+      known[key] = true
+    end
+  end
+end
+
+--- Who wrote the texts, and under which licence they stand.
+local function add_credits(builder, credits)
+  for locale, names in pairs(credits or {}) do
+    for id, name in pairs(names) do
+      builder:label { kind = "credit", locale = locale, id = id, label = name }
+    end
+  end
+end
+
+--- Adds the labels of what documents use; a name without documents is not part of the taxonomy.
+-- @tparam userdata builder of `svc.builder`
+-- @tparam table tree `documents` and `labels`, see `data.import.markdown`
+function labels.add(builder, tree)
+  add_vocabularies(builder, tree)
+  add_folders(builder, tree.documents)
+  add_credits(builder, tree.labels.credits)
+end
+
+return labels

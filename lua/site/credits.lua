@@ -1,0 +1,54 @@
+--- Who wrote the texts of a publication, and under which licence they stand. A publication that
+-- does not say so has none, and its pages say nothing.
+
+local page = require("site.page")
+local words = require("site.locales")
+
+local credits = {}
+
+--- What a publication says in a language.
+-- @tparam userdata publication
+-- @tparam string locale
+-- @treturn table|nil `authors`, `licence`, `url` of the licence, `locale`
+function credits.of(publication, locale)
+  local authors = publication:label(locale, "credit", "authors")
+  return authors
+    and {
+      authors = authors,
+      licence = publication:label(locale, "credit", "licence"),
+      locale = locale,
+      url = publication:label(locale, "credit", "licence-url"),
+    }
+end
+
+--- The rows of it, as a page of HTML lists them.
+-- @tparam table own
+-- @tparam function add `add(term, html)`
+function credits.facts(own, add)
+  local w = words[own.locale]
+  add(w.authors, page.escape(own.authors))
+  add(w.licence, page.fill('<a rel="license" href="{url}">{licence}</a>', own))
+end
+
+--- The same as one line of Markdown.
+-- @tparam table own
+-- @treturn string
+function credits.markdown(own)
+  local w = words[own.locale]
+  return ("%s: %s · %s: [%s](%s)"):format(
+    w.authors,
+    own.authors,
+    w.licence,
+    own.licence,
+    own.url
+  )
+end
+
+--- The same for schema.org.
+-- @tparam table own
+-- @treturn table members of a creative work
+function credits.linked_data(own)
+  return { author = { ["@type"] = "Organization", name = own.authors }, license = own.url }
+end
+
+return credits
