@@ -35,9 +35,8 @@ static uint64_t marks_of_escaped(uint64_t eight) {
 
 static bool is_escaped(char c) { return (unsigned char)c < 0x20 || c == '"' || c == '\\'; }
 
-/* Quotes a piece to where there is room for it, each byte an escape, and for eight bytes more:
- eight
- * are copied at a time, of which the first that is escaped and those behind it are written again.
+/* Writes a quoted piece to memory that has room for an escape of each byte and eight bytes more:
+   eight bytes are copied at a time, and what is copied behind an escaped byte is written over.
    @return the end of what was written */
 static char *quote_piece(char *to, span piece) {
   const char *from = piece.data, *end = piece.data + piece.len;

@@ -13,16 +13,16 @@ struct script_spare {
 
 /* Class 0 is that of no block. */
 static size_t class_of(size_t size) {
-  size_t class = (size + STEP - 1) / STEP;
-  return class < LARGE ? class : LARGE;
+  size_t size_class = (size + STEP - 1) / STEP;
+  return size_class < LARGE ? size_class : LARGE;
 }
 
-static void *take_block(script_memory *m, size_t class, size_t size) {
-  if (class == LARGE) return malloc(size);
-  script_spare *block = m->spares[class];
-  if (block == NULL) return malloc(class * STEP);
-  m->spares[class] = block->next;
-  m->kept -= class * STEP;
+static void *take_block(script_memory *m, size_t size_class, size_t size) {
+  if (size_class == LARGE) return malloc(size);
+  script_spare *block = m->spares[size_class];
+  if (block == NULL) return malloc(size_class * STEP);
+  m->spares[size_class] = block->next;
+  m->kept -= size_class * STEP;
   return block;
 }
 
@@ -35,15 +35,15 @@ static bool may_keep(const script_memory *m) {
 #endif
 }
 
-static void give_block(script_memory *m, void *block, size_t class) {
-  if (class == LARGE || !may_keep(m)) {
+static void give_block(script_memory *m, void *block, size_t size_class) {
+  if (size_class == LARGE || !may_keep(m)) {
     free(block);
     return;
   }
   script_spare *spare = block;
-  spare->next = m->spares[class];
-  m->spares[class] = spare;
-  m->kept += class * STEP;
+  spare->next = m->spares[size_class];
+  m->spares[size_class] = spare;
+  m->kept += size_class * STEP;
 }
 
 /* Lua cannot bear that a block does not shrink: it then stays as large as it is. */
@@ -74,9 +74,9 @@ void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
 }
 
 void script_memory_free(script_memory *m) {
-  for (size_t class = 0; class < LARGE; class ++) {
-    for (script_spare *block; (block = m->spares[class]) != NULL; free(block)) {
-      m->spares[class] = block->next;
+  for (size_t size_class = 0; size_class < LARGE; size_class++) {
+    for (script_spare *block; (block = m->spares[size_class]) != NULL; free(block)) {
+      m->spares[size_class] = block->next;
     }
   }
 }
