@@ -180,27 +180,14 @@ local ITEMS = {
 
 -- The bytes of a publication with these images.
 local function publish(items)
-  local builder, path = forge.builder(), os.tmpname()
+  local builder = forge.builder()
   for _, item in ipairs(items) do
     builder:asset(item)
   end
-  assert(builder:write(path, {
-    private_key = key.private,
-    sequence = 1,
-    created = forge.created,
-    expires = forge.expires,
-  }))
-  local bytes = forge.read(path)
-  os.remove(path)
-  return bytes
+  return forge.signed(builder, key)
 end
 
-local function open(bytes)
-  local path = forge.write(os.tmpname(), bytes)
-  local publication, reason = svc.open(path, options)
-  os.remove(path)
-  return publication, reason
-end
+local function open(bytes) return forge.open(bytes, options) end
 
 describe("the images of a publication", function()
   it("are found by name, with what is known of them", function()

@@ -177,13 +177,7 @@ describe("publications that are swapped under load", function()
       })
     end
     builder:label({ kind = "category", locale = "en", id = "edition-" .. number, label = "X" })
-    assert(builder:write(folder .. "/made", {
-      private_key = key.private,
-      sequence = sequence,
-      created = forge.created,
-      expires = 4000000000,
-    }))
-    return forge.read(folder .. "/made")
+    return forge.signed(builder, key, { sequence = sequence })
   end
 
   setup(function()

@@ -196,24 +196,13 @@ end
 
 -- The bytes of a publication with these steps, or without any.
 local function published(steps)
-  local builder, path = forge.builder(), os.tmpname()
+  local builder = forge.builder()
   if steps then builder:paths(steps) end
-  assert(builder:write(path, {
-    private_key = key.private,
-    sequence = 1,
-    created = forge.created,
-    expires = forge.expires,
-  }))
-  local bytes = forge.read(path)
-  os.remove(path)
-  return bytes
+  return forge.signed(builder, key)
 end
 
 local function opened(bytes)
-  local path = forge.write(os.tmpname(), bytes)
-  local publication, reason = svc.open(path, { keys = { key.public }, now = forge.now })
-  os.remove(path)
-  return publication, reason
+  return forge.open(bytes, { keys = { key.public }, now = forge.now })
 end
 
 describe("the paths of a publication", function()

@@ -43,7 +43,7 @@ end
 
 -- A publication of n documents, and their leaves in order.
 local function publication_of(n)
-  local builder, path = svc.builder(), os.tmpname()
+  local builder = svc.builder()
   for i = 1, n do
     builder:document {
       id = "asset:en:material:numbers:n-" .. i,
@@ -55,11 +55,7 @@ local function publication_of(n)
       text = "# " .. i .. "\n\n\tA\\B\r\n",
     }
   end
-  local times = { sequence = 1, created = forge.created, expires = forge.expires }
-  times.private_key = key.private
-  assert(builder:write(path, times))
-  local publication = assert(svc.open(path, trusted))
-  os.remove(path)
+  local publication = assert(forge.open(forge.signed(builder, key), trusted))
   local leaves = {}
   for document in publication:each() do
     leaves[#leaves + 1] = proofs.leaf(proofs.content(publication, document))

@@ -29,21 +29,11 @@ describe("a Quran is built", function()
   it("from complete data", function() assert.is_true(build(good())) end)
 
   it("with names and a notice in the languages that have their own", function()
-    local data, path = good(), os.tmpname()
+    local data = good()
     data.surahs[2].names = { id = "Nama" }
     data.sources.arabic.notices = { de = "Hinweis" }
     data.sources.translation.de.terms.known = { de = "Frei" }
-    local key, builder = forge.key(), forge.builder()
-    builder:quran(data)
-    assert(builder:write(path, {
-      private_key = key.private,
-      sequence = 1,
-      created = forge.created,
-      expires = forge.expires,
-    }))
-    local publication <close> =
-      assert(svc.open(path, { keys = { key.public }, threshold = 1, now = forge.now }))
-    os.remove(path)
+    local publication <close> = assert(forge.open(forge.signed(forge.builder():quran(data))))
     assert.same({
       name = "Nama",
       arabic_name = "ا",
@@ -187,19 +177,11 @@ describe("a section out of a signed file is refused", function()
   local key, parts, quran = forge.key(), nil, nil
 
   setup(function()
-    local data, path, builder = good(), os.tmpname(), forge.builder()
+    local data = good()
     noted({ { offset = 0, number = 1 } }, { { number = 1, text = "x" } })(data)
     data.surahs[1].names = { id = "Nama" }
     data.sources.arabic.notices = { id = "Pemberitahuan" }
-    builder:quran(data)
-    assert(builder:write(path, {
-      private_key = key.private,
-      sequence = 1,
-      created = forge.created,
-      expires = forge.expires,
-    }))
-    parts = forge.parse(forge.read(path))
-    os.remove(path)
+    parts = forge.parse(forge.signed(forge.builder():quran(data), key))
     for _, section in ipairs(parts.sections) do
       if section.id == 3 then quran = section end
     end

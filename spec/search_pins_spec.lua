@@ -1,6 +1,7 @@
 --- What a phrasing names comes first, and nothing comes first that it does not name.
 local svc = require("svc")
 
+local forge = require("spec.support.forge")
 local shelf = require("spec.support.shelf")
 local small_quran = require("spec.support.small_quran")
 
@@ -9,7 +10,7 @@ local BUILD = os.getenv("BUILD") or "build"
 --- A publication of surahs that no query finds by their words: what it finds, was named. A lesson
 -- has the number 18.101.
 local function without_words()
-  local builder, path = svc.builder(), os.tmpname()
+  local builder = svc.builder()
   builder:quran(small_quran.data())
   local list = { { name = "lesson", text = "The number 18.101.\n" } }
   for surah = 1, svc.surahs do
@@ -19,11 +20,7 @@ local function without_words()
     document.route = document.route:gsub("surah/", "")
     builder:document(document)
   end
-  local terms = { private_key = svc.keygen(), sequence = 1, created = 1, expires = 2 ^ 40 // 1 }
-  assert(builder:write(path, terms))
-  local opened = assert(svc.open(path, { any_signer = true }))
-  os.remove(path)
-  return opened
+  return assert(forge.open(forge.signed(builder)))
 end
 
 local publication, bare

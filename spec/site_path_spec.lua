@@ -37,7 +37,7 @@ local function lesson(locale, path, title)
 end
 
 local function published()
-  local builder, key, path = svc.builder(), forge.key(), os.tmpname()
+  local builder = svc.builder()
   for _, row in ipairs(LESSONS) do
     for _, locale in ipairs(row[3] and { "en" } or svc.locales) do
       builder:document(lesson(locale, row[1], row[2]))
@@ -53,15 +53,7 @@ local function published()
     steps[i] = { lesson = id(row[1]), level = row[2], minutes = row[3], after = after }
   end
   builder:paths(steps)
-  assert(builder:write(path, {
-    private_key = key.private,
-    sequence = 1,
-    created = forge.created,
-    expires = 4000000000,
-  }))
-  local publication = assert(svc.open(path, { keys = { key.public } }))
-  os.remove(path)
-  return publication
+  return assert(forge.open(forge.signed(builder)))
 end
 
 local handler, publication = application.new(), published()

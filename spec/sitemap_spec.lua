@@ -28,7 +28,7 @@ end
 
 -- A publication of lessons in so many subjects, two a subject.
 local function published(subjects)
-  local builder, key, path = svc.builder(), forge.key(), os.tmpname()
+  local builder = svc.builder()
   for i = 1, 2 * subjects do
     local place = ("s%d:l%d"):format((i + 1) // 2, i)
     builder:document {
@@ -40,15 +40,7 @@ local function published(subjects)
       updated = "2026-01-02",
     }
   end
-  assert(builder:write(path, {
-    private_key = key.private,
-    sequence = 1,
-    created = forge.created,
-    expires = 4000000000,
-  }))
-  local publication = assert(svc.open(path, { keys = { key.public } }))
-  os.remove(path)
-  return publication
+  return assert(forge.open(forge.signed(builder)))
 end
 
 describe("the sitemap", function()

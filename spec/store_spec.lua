@@ -7,14 +7,9 @@ local SITE = "https://site.test/base"
 
 -- An open publication of the documents that `fill` adds.
 local function publish(fill)
-  local builder, path = svc.builder(), os.tmpname()
+  local builder = svc.builder()
   fill(builder)
-  assert(
-    builder:write(path, { private_key = key.private, sequence = 1, created = 1, expires = 9 })
-  )
-  local publication = assert(svc.open(path, { keys = { key.public }, now = 2 }))
-  os.remove(path)
-  return publication
+  return assert(forge.open(forge.signed(builder)))
 end
 
 local function document(changes)
@@ -390,6 +385,31 @@ describe("labels", function()
       '{"categories":[],"countries":[],"exams":[]}',
       svc.json(publication:labels("id"))
     )
+  end)
+
+  it("name folders and credits, which are no part of the taxonomy", function()
+    local publication <close> = publish(function(b)
+      b:document(document())
+      b:label { kind = "folder", locale = "de", id = "stoff/physik", label = "Physik" }
+      b:label { kind = "credit", locale = "de", id = "authors", label = "Die Schule" }
+    end)
+    local cases = {
+      { "Physik", "de", "folder", "stoff/physik" },
+      { "Die Schule", "de", "credit", "authors" },
+      { nil, "en", "folder", "stoff/physik" },
+      { nil, "de", "credit", "stoff/physik" },
+      { nil, "de", "folder", "stoff" },
+      { nil, "de", "folder", "stoff/physik/" },
+    }
+    for i, case in ipairs(cases) do
+      assert.equal(case[1], publication:label(case[2], case[3], case[4]), i)
+    end
+    assert.equal(
+      '{"categories":[],"countries":[],"exams":[]}',
+      svc.json(publication:labels("de"))
+    )
+    assert.error_matches(function() publication:label("de", "none", "x") end, "invalid option")
+    assert.error_matches(function() publication:label("xx", "folder", "x") end, "locale")
   end)
 
   local function refused(label)

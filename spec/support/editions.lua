@@ -1,4 +1,5 @@
 --- The Quran as declared, in a signed publication, for the specs that read it.
+local forge = require("spec.support.forge")
 local svc = require("svc")
 local quran = require("data.import.quran")
 
@@ -30,8 +31,7 @@ end
 
 --- Signs and opens what `svc.builder():quran` takes.
 function editions.publish(data)
-  local builder, path = svc.builder(), os.tmpname()
-  builder:quran(data)
+  local builder = svc.builder():quran(data)
   builder:document {
     id = "asset:en:quran:surah:1",
     concept = "concept:quran:surah-1",
@@ -39,16 +39,7 @@ function editions.publish(data)
     route = "quran/1",
     title = "Al-Fatihah",
   }
-  local private, public = svc.keygen()
-  assert(
-    builder:write(
-      path,
-      { private_key = private, sequence = 1, created = os.time(), expires = os.time() + 3600 }
-    )
-  )
-  local publication = assert(svc.open(path, { keys = { public }, threshold = 1 }))
-  os.remove(path)
-  return publication
+  return assert(forge.open(forge.signed(builder)))
 end
 
 --- The plain text of a TextWithNotes: its text segments joined.

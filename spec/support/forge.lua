@@ -64,12 +64,14 @@ end
 
 forge.created, forge.expires, forge.now = 1000000000, 2000000000, 1500000000
 
---- The bytes of a small publication. @tparam table|string key a pair, or a list of private keys
--- @tparam[opt] table options `sequence`, `words`, `expires`, `previous` @treturn string
-function forge.small(key, options)
-  options = options or {}
+--- The bytes of what a builder holds, signed.
+-- @tparam userdata builder
+-- @tparam[opt] table|string key a pair, or a list of private keys; a new one unless told
+-- @tparam[opt] table options `sequence`, `expires`, `previous` @treturn string
+function forge.signed(builder, key, options)
+  key, options = key or forge.key(), options or {}
   local path = os.tmpname()
-  assert(forge.builder(options.words):write(path, {
+  assert(builder:write(path, {
     private_key = key.private or key,
     sequence = options.sequence or 1,
     created = forge.created,
@@ -79,6 +81,22 @@ function forge.small(key, options)
   local bytes = forge.read(path)
   os.remove(path)
   return bytes
+end
+
+--- Opens the bytes of a publication, whoever signed it unless told.
+-- @tparam string bytes @tparam[opt] table options of `svc.open`
+-- @return what `svc.open` gives
+function forge.open(bytes, options)
+  local path = forge.write(os.tmpname(), bytes)
+  local publication, reason = svc.open(path, options or { any_signer = true })
+  os.remove(path)
+  return publication, reason
+end
+
+--- The bytes of a small publication. @tparam table|string key a pair, or a list of private keys
+-- @tparam[opt] table options as of `forge.signed`, and `words` @treturn string
+function forge.small(key, options)
+  return forge.signed(forge.builder((options or {}).words), key, options)
 end
 
 local function hex(bytes)

@@ -1,4 +1,5 @@
 --- Small publications for specs of the search: a few lines of text in, an open handle out.
+local forge = require("spec.support.forge")
 local svc = require("svc")
 
 local shelf = {}
@@ -30,27 +31,15 @@ end
 
 --- Writes documents as a publication and gives its bytes.
 function shelf.bytes(documents, private_key)
-  local builder, path = svc.builder(), os.tmpname()
+  local builder = svc.builder()
   for _, document in ipairs(documents) do
     builder:document(document)
   end
-  local terms = { private_key = private_key, sequence = 1, created = 1, expires = 2 ^ 40 // 1 }
-  assert(builder:write(path, terms))
-  local file <close> = assert(io.open(path, "rb"))
-  os.remove(path)
-  return file:read("a")
+  return forge.signed(builder, private_key)
 end
 
 --- Publishes entries (see `shelf.documents`) and opens them.
-function shelf.open(entries)
-  local path = os.tmpname()
-  local file = assert(io.open(path, "wb"))
-  file:write(shelf.bytes(shelf.documents(entries), (svc.keygen())))
-  file:close()
-  local publication = assert(svc.open(path, { any_signer = true }))
-  os.remove(path)
-  return publication
-end
+function shelf.open(entries) return assert(forge.open(shelf.bytes(shelf.documents(entries)))) end
 
 --- The names of the documents that a search finds, in order, joined by spaces.
 -- @tparam userdata publication
