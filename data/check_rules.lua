@@ -113,7 +113,7 @@ end
 --- Reports a passage in which words of another language are more frequent.
 local function check_language(passage, document, report)
   local votes, words = {}, 0
-  for word in passage.text:lower():gmatch("[%w\128-\255][%w\128-\255'.,-]*") do
+  for word in passage.translated:lower():gmatch("[%w\128-\255][%w\128-\255'.,-]*") do
     words = words + 1
     local locale = LANGUAGE_OF[word]
     if locale then votes[locale] = (votes[locale] or 0) + 1 end
@@ -128,7 +128,7 @@ end
 
 --- Description and passages are in the language of their locale.
 function rules.language(document, facts, report)
-  check_language({ line = 1, text = document.description }, document, report)
+  check_language({ line = 1, translated = document.description }, document, report)
   for _, passage in ipairs(facts.passages) do
     check_language(passage, document, report)
   end

@@ -64,17 +64,22 @@ function prose.lines(document)
   return lines
 end
 
+--- A text without what is in italics, such as titles, which keep their language.
+local function without_titles(text) return (text:gsub("%f[*]%*[^*]+%*%f[^*]", " ")) end
+
 --- Paragraphs, headings, items and table rows, joined and without markup.
 -- @tparam table lines as `prose.lines` gives them
--- @treturn table list of `{ line, kind, text }`
+-- @treturn table list of `{ line, kind, text, translated }`: `translated` is `text` without titles
 function prose.passages(lines)
   local passages, open = {}, nil
   for _, line in ipairs(lines) do
     if line.kind ~= "text" then open = nil end
     if line.kind == "text" and open then
       open.text = open.text .. " " .. plain(line.text)
+      open.translated = open.translated .. " " .. plain(without_titles(line.text))
     elseif line.kind ~= "blank" then
       open = { line = line.line, text = plain(line.text), kind = line.kind }
+      open.translated = plain(without_titles(line.text))
       passages[#passages + 1] = open
     end
   end

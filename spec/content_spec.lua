@@ -122,6 +122,13 @@ describe("the content linter", function()
         .. 'zwei Meter entfernt.")\n',
       ':16: passage reads as "de", not "en"; translate it',
     },
+    {
+      "a passage in another language with a title in this one",
+      BODY
+        .. "\nDie Leiter in *A Ladder for the Wall and of the House* lehnt an der Wand und der "
+        .. "Fuß ist von der Wand zwei Meter entfernt.\n",
+      ':16: passage reads as "de", not "en"; translate it',
+    },
     { "an open formula", BODY .. "\nIt costs $5.\n", ":16: a formula is not closed" },
     {
       "a formula that pages cannot show",
@@ -151,6 +158,13 @@ describe("the content linter", function()
     local report =
       lint(BODY .. "\n[up](#first)\n\n```text\nder die das $ # Top\n```\n\n$$\nx\n$$\n")
     assert.same({}, report.errors)
+  end)
+
+  it("accepts titles of works in another language, in italics", function()
+    local title = "*Der Mann, der die Welt vermaß und von der Reise in die Berge nicht kam*"
+    assert.same({}, lint(BODY .. "\n- Kraus: " .. title .. ". Berlin, 1990.\n").errors)
+    local bold = lint(BODY .. "\n- Kraus: *" .. title .. "*. Berlin, 1990.\n").errors
+    assert.same({ L .. ':16: passage reads as "de", not "en"; translate it' }, bold)
   end)
 
   it("warns of a translation that is missing", function()
