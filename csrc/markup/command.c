@@ -1,6 +1,7 @@
 #include "markup/command.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "markup/entities.h"
 #include "markup/tex.h"
@@ -235,34 +236,35 @@ static bool environment(formula *f, const command *self, span *rest) {
 }
 
 /* clang-format off */
+/* By the bytes of their names. */
 static const command commands[] = {
-    {" ", space, "0.25em"}, {"!", space, "-0.17em"}, {"%", identifier, "%"}, {",", space, "0.17em"},
-    {":", space, "0.22em"}, {";", space, "0.28em"}, {"{", bracket, "{"}, {"|", bracket, "‖"},
-    {"}", bracket, "}"}, {"$", identifier, "$"}, {"#", identifier, "#"}, {"&", operation, "&"},
-    {"_", identifier, "_"}, {"Delta", identifier, "Δ"}, {"Gamma", identifier, "Γ"},
+    {" ", space, "0.25em"}, {"!", space, "-0.17em"}, {"#", identifier, "#"}, {"$", identifier, "$"},
+    {"%", identifier, "%"}, {"&", operation, "&"}, {",", space, "0.17em"}, {":", space, "0.22em"},
+    {";", space, "0.28em"}, {"Delta", identifier, "Δ"}, {"Gamma", identifier, "Γ"},
     {"Lambda", identifier, "Λ"}, {"Leftrightarrow", operation, "⇔"}, {"Omega", identifier, "Ω"},
     {"Phi", identifier, "Φ"}, {"Pi", identifier, "Π"}, {"Psi", identifier, "Ψ"},
     {"Rightarrow", operation, "⇒"}, {"Sigma", identifier, "Σ"}, {"Theta", identifier, "Θ"},
-    {"alpha", identifier, "α"}, {"angle", identifier, "∠"}, {"approx", operation, "≈"},
-    {"arccos", function, "arccos"}, {"arcsin", function, "arcsin"}, {"arctan", function, "arctan"},
-    {"ast", operation, "∗"}, {"bar", accent, "¯"}, {"begin", environment, NULL},
-    {"beta", identifier, "β"}, {"binom", binomial, NULL}, {"bmod", operation, "mod"},
-    {"bullet", operation, "∙"}, {"cap", operation, "∩"}, {"cdot", operation, "⋅"},
-    {"cdots", identifier, "⋯"}, {"chi", identifier, "χ"}, {"circ", operation, "∘"},
-    {"cos", function, "cos"}, {"cot", function, "cot"}, {"cup", operation, "∪"},
-    {"ddot", accent, "¨"}, {"deg", function, "deg"}, {"delta", identifier, "δ"},
-    {"dfrac", fraction, NULL}, {"div", operation, "÷"}, {"dot", accent, "˙"},
-    {"dots", identifier, "…"}, {"ell", identifier, "ℓ"}, {"emptyset", identifier, "∅"},
-    {"epsilon", identifier, "ϵ"}, {"equiv", operation, "≡"}, {"eta", identifier, "η"},
-    {"exists", operation, "∃"}, {"exp", function, "exp"}, {"forall", operation, "∀"},
-    {"frac", fraction, NULL}, {"gamma", identifier, "γ"}, {"gcd", function, "gcd"},
-    {"ge", operation, "≥"}, {"geq", operation, "≥"}, {"gg", operation, "≫"}, {"hat", accent, "^"},
-    {"hbar", identifier, "ℏ"}, {"iff", operation, "⟺"}, {"implies", operation, "⟹"},
-    {"in", operation, "∈"}, {"infty", identifier, "∞"}, {"int", integral, "∫"},
-    {"kappa", identifier, "κ"}, {"lambda", identifier, "λ"}, {"land", operation, "∧"},
-    {"langle", bracket, "⟨"}, {"lceil", bracket, "⌈"}, {"ldots", identifier, "…"},
-    {"le", operation, "≤"}, {"left", fenced, NULL}, {"leftarrow", operation, "←"},
-    {"leftrightarrow", operation, "↔"}, {"leq", operation, "≤"}, {"lfloor", bracket, "⌊"},
+    {"_", identifier, "_"}, {"alpha", identifier, "α"}, {"angle", identifier, "∠"},
+    {"approx", operation, "≈"}, {"arccos", function, "arccos"}, {"arcsin", function, "arcsin"},
+    {"arctan", function, "arctan"}, {"ast", operation, "∗"}, {"bar", accent, "¯"},
+    {"begin", environment, NULL}, {"beta", identifier, "β"}, {"binom", binomial, NULL},
+    {"bmod", operation, "mod"}, {"bullet", operation, "∙"}, {"cap", operation, "∩"},
+    {"cdot", operation, "⋅"}, {"cdots", identifier, "⋯"}, {"chi", identifier, "χ"},
+    {"circ", operation, "∘"}, {"cos", function, "cos"}, {"cot", function, "cot"},
+    {"cup", operation, "∪"}, {"ddot", accent, "¨"}, {"deg", function, "deg"},
+    {"delta", identifier, "δ"}, {"dfrac", fraction, NULL}, {"div", operation, "÷"},
+    {"dot", accent, "˙"}, {"dots", identifier, "…"}, {"ell", identifier, "ℓ"},
+    {"emptyset", identifier, "∅"}, {"epsilon", identifier, "ϵ"}, {"equiv", operation, "≡"},
+    {"eta", identifier, "η"}, {"exists", operation, "∃"}, {"exp", function, "exp"},
+    {"forall", operation, "∀"}, {"frac", fraction, NULL}, {"gamma", identifier, "γ"},
+    {"gcd", function, "gcd"}, {"ge", operation, "≥"}, {"geq", operation, "≥"},
+    {"gg", operation, "≫"}, {"hat", accent, "^"}, {"hbar", identifier, "ℏ"},
+    {"iff", operation, "⟺"}, {"implies", operation, "⟹"}, {"in", operation, "∈"},
+    {"infty", identifier, "∞"}, {"int", integral, "∫"}, {"kappa", identifier, "κ"},
+    {"lambda", identifier, "λ"}, {"land", operation, "∧"}, {"langle", bracket, "⟨"},
+    {"lceil", bracket, "⌈"}, {"ldots", identifier, "…"}, {"le", operation, "≤"},
+    {"left", fenced, NULL}, {"leftarrow", operation, "←"}, {"leftrightarrow", operation, "↔"},
+    {"leq", operation, "≤"}, {"lfloor", bracket, "⌊"}, {"lg", function, "lg"},
     {"lim", function_with_limits, "lim"}, {"ll", operation, "≪"}, {"ln", function, "ln"},
     {"log", function, "log"}, {"lor", operation, "∨"}, {"mapsto", operation, "↦"},
     {"mathbb", double_struck, NULL}, {"mathrm", words, "mi mathvariant=\"normal\""},
@@ -281,20 +283,23 @@ static const command commands[] = {
     {"sin", function, "sin"}, {"sqrt", root, NULL}, {"subset", operation, "⊂"},
     {"subseteq", operation, "⊆"}, {"sum", large, "∑"}, {"supset", operation, "⊃"},
     {"tan", function, "tan"}, {"tau", identifier, "τ"}, {"text", words, "mtext"},
-    {"tfrac", fraction, NULL}, {"theta", identifier, "θ"}, {"times", operation, "×"},
-    {"tilde", accent, "~"}, {"to", operation, "→"}, {"triangle", identifier, "△"},
+    {"tfrac", fraction, NULL}, {"theta", identifier, "θ"}, {"tilde", accent, "~"},
+    {"times", operation, "×"}, {"to", operation, "→"}, {"triangle", identifier, "△"},
     {"varepsilon", identifier, "ε"}, {"varphi", identifier, "φ"}, {"vec", accent, "→"},
     {"xi", identifier, "ξ"}, {"xrightarrow", labelled_arrow, "→"}, {"zeta", identifier, "ζ"},
+    {"{", bracket, "{"}, {"|", bracket, "‖"}, {"}", bracket, "}"},
 };
 /* clang-format on */
 
+static int compare_command(const void *name, const void *row) {
+  return span_compare(*(const span *)name, span_of(((const command *)row)->name));
+}
+
 bool command_write(formula *f, span token, span *rest) {
   span name = span_skip(token, 1);
-  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-    if (span_equal(name, span_of(commands[i].name))) {
-      return commands[i].write(f, &commands[i], rest);
-    }
-  }
+  const command *found = bsearch(&name, commands, sizeof commands / sizeof *commands,
+                                 sizeof *commands, compare_command);
+  if (found != NULL) return found->write(f, found, rest);
   return fault_set(f->why, "formula: the command %.*s is not known", (int)token.len, token.data);
 }
 

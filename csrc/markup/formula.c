@@ -25,7 +25,9 @@ void formula_element(formula *f, const char *tag, span content) {
 
 void formula_phantom(formula *f, const char *text) {
   if (text[0] == '\0') return;
-  buffer_print(f->out, "<mphantom><mtext>%s</mtext></mphantom>", text);
+  buffer_text(f->out, "<mphantom><mtext>");
+  buffer_text(f->out, text);
+  buffer_text(f->out, "</mtext></mphantom>");
 }
 
 bool formula_between(formula *f, const char *open, span text, const char *close) {

@@ -92,19 +92,18 @@ static bool write_upper(formula *f, const scripts *s) {
 
 /* Wraps the nucleus that begins at `start` with what stands above and below it. */
 static bool write_scripts(formula *f, size_t start, span *rest) {
-  static const char *const names[2][4] = {{"", "sub", "sup", "subsup"},
-                                          {"", "under", "over", "underover"}};
+  static const char *const tags[2][4] = {{"", "msub", "msup", "msubsup"},
+                                         {"", "munder", "mover", "munderover"}};
   scripts s;
   if (!take_scripts(f, rest, &s)) return false;
   unsigned which = (s.sub.data != NULL ? 1U : 0U) | (s.sup.data != NULL || s.primes > 0 ? 2U : 0U);
   if (which == 0) return true;
-  const char *name = names[f->limits && f->display][which];
-  char tag[16];
-  snprintf(tag, sizeof tag, "<m%s>", name);
-  buffer_insert(f->out, start, span_of(tag));
+  span tag = span_of(tags[f->limits && f->display][which]);
+  buffer_insert(f->out, start, SPAN("<>"));
+  buffer_insert(f->out, start + 1, tag);
   if (s.sub.data != NULL && !formula_part(f, '_', s.sub)) return false;
   if ((which & 2) != 0 && !write_upper(f, &s)) return false;
-  buffer_print(f->out, "</m%s>", name);
+  formula_close(f, tag.data);
   return true;
 }
 
