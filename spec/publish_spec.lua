@@ -169,8 +169,8 @@ describe("publishing", function()
     local exam = "probepruefung/indonesien/tka"
     assert.equal("TKA (Test der schulischen Leistung)", publication:label("de", "folder", exam))
     for item in publication:each() do
-      local folder = item.section ~= "quran" and item.route:match("^(.*)/")
-      local named = not folder or publication:label(item.locale, "folder", folder)
+      local above = item.section ~= "quran" and item.route:match("^(.*)/")
+      local named = not above or publication:label(item.locale, "folder", above)
       assert.truthy(named, item.route)
     end
     for _, locale in ipairs(svc.locales) do

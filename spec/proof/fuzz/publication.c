@@ -117,7 +117,7 @@ static void read_trees(span nodes, const publication_facts *f) {
 static void read_verses(const quran *q) {
   for (unsigned l = 0; l < QURAN_LOCALES; l++) write_leaves(q, l);
   for (unsigned surah = 1; surah <= QURAN_SURAHS; surah++) {
-    touch(quran_name(q, surah));
+    for (unsigned l = 0; l < QURAN_LOCALES; l++) touch(quran_name(q, l, surah));
     for (unsigned verse = 1; verse <= quran_verse_count(surah); verse++) {
       touch(quran_arabic(q, surah, verse));
       for (unsigned l = 0; l < QURAN_LOCALES; l++) {
@@ -134,7 +134,11 @@ static void search(search_index *index) {
   fault why;
   for (unsigned l = 0; l < LOCALE_COUNT; l++) {
     for (size_t count = 0; count < 2; count++) {
-      search_query query = {{SPAN("light is fast fisrt")}, count, l, SECTION_COUNT, 10, 0};
+      search_query query = {.phrasings = {SPAN("light is fast fisrt")},
+                            .count = count,
+                            .locale = l,
+                            .section = SECTION_COUNT,
+                            .limit = 10};
       search_page page;
       if (!search_run(index, &query, &memory, &page, &why)) continue;
       for (size_t i = 0; i < page.count; i++) touch(page.hits[i].excerpt);
