@@ -410,9 +410,9 @@ end)
 
 describe("the Markdown form", function()
   it("is the text of the item with a line that leads to the index", function()
-    local response = ask("/id/material/mathematics/quadratic-equations.md")
+    local response = ask("/de/material/mathematics/quadratic-equations.md")
     local line = "> For AI agents: the index of everything is http://site.test/llms.txt\n"
-    assert.equal("# Persamaan kuadrat\n\n" .. line .. "\nx² = 2\n", response.body)
+    assert.equal("# Quadratische Gleichungen\n\n" .. line .. "\nx² = 2\n", response.body)
     assert.equal("text/markdown; charset=utf-8", application.header(response, "content-type"))
   end)
 
