@@ -420,6 +420,38 @@ function publication:text(content_id) end
 ---@return fun(): svc.Document?
 function publication:each(locale, section, skipped) end
 
+--- How many documents of a section stand before those below a path, which begin with it and a
+--- slash, and how many these are: `each` enters there. Without any, where they would stand, and 0.
+--- Paths that differ in leading zeros alone, `a/2` and `a/02`, are one place of the order, and have
+--- the documents of both. O(log n).
+---@param locale svc.Locale
+---@param section svc.Section
+---@param path string such as `material/physics`
+---@return integer skipped
+---@return integer count
+function publication:below(locale, section, path) end
+
+---@class svc.Folder
+---@field path string a route without its last segment, or all of a route of one segment
+---@field count integer documents with a text that lie directly in it
+
+--- The first folders of a section, in the order of their first documents, and how many documents of
+--- the whole section have a text. O(documents of the section).
+---@param locale svc.Locale
+---@param section svc.Section
+---@param most integer 1 to 256
+---@return svc.Folder[]
+---@return integer readable
+function publication:folders(locale, section, most) end
+
+--- The newest documents with a text and a date, those of one day by their routes. O(documents of
+--- the locale or section).
+---@param locale svc.Locale
+---@param section svc.Section? all of them where it is nil
+---@param most integer 1 to 64
+---@return svc.Document[]
+function publication:newest(locale, section, most) end
+
 --- Number of documents of each locale.
 ---@return { locale: svc.Locale, count: integer }[]
 function publication:counts() end

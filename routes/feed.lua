@@ -39,7 +39,7 @@ for i, locale in ipairs(svc.locales) do
     cache = "publication",
     published = true,
     handle = function(call)
-      local items, entries = site.newest(call.publication, locale, MOST), {}
+      local items, entries = call.publication:newest(locale, nil, MOST), {}
       for n, item in ipairs(items) do
         entries[n] = page.fill(ENTRY, {
           description = item.description or "",

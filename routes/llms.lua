@@ -26,12 +26,21 @@ local function template(route)
   return route.path .. (#required > 0 and "{?" .. table.concat(required, ",") .. "}" or "")
 end
 
+--- Items of a section that it lists at most: as many as an agent may want to read, for a fraction
+-- of the instructions that a request may take.
+local MOST = 250
+
 --- The items of one language, a section each, behind the pages of the paths that they lie below.
 local function content(call, locale, add)
   for _, section in ipairs(svc.sections) do
     add("\n## %s\n", words[locale][section])
-    local before = ""
+    local before, left = "", MOST
     for item in call.publication:each(locale, section) do
+      if left == 0 then
+        add("- [Everything else](%s/sitemap.xml)", call.config.site_url)
+        break
+      end
+      left = left - 1
       crumbs.above(item.route, before, function(path)
         local name = crumbs.name(call.publication, locale, path, section)
         add("- [%s](%s/%s/%s.md)", name, call.config.site_url, locale, path)

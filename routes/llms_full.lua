@@ -18,6 +18,30 @@ local function verses(publication, config)
   return #lines > 2 and table.concat(lines, "\n") or nil
 end
 
+--- What it holds at most: documents of a section that are looked at, and bytes of texts. A text is
+-- its greatest work, which grows with its links and lines of code.
+local MOST, MOST_BYTES = 400, 2 << 20
+
+local REST = "The texts do not end here: %s/sitemap.xml has the address of every page, which gives "
+  .. "its text as Markdown where `.md` is added."
+
+--- Adds the texts of a section.
+-- @treturn integer bytes that are left
+-- @treturn boolean whether it was all of them
+local function add_texts(call, section, left, parts)
+  local looked = 0
+  for item in call.publication:each(svc.locales[1], section) do
+    local text = item.readable and call.publication:text(item.content_id) or ""
+    looked, left = looked + 1, left - #text
+    if looked > MOST or left < 0 then return left, false end
+    if item.readable then
+      text = agents.markdown(text, site.url(item, { site_url = "" }), call.config)
+      parts[#parts + 1] = "<" .. site.url(item, call.config) .. ">\n\n" .. text
+    end
+  end
+  return left, true
+end
+
 return {
   method = "GET",
   path = "/llms-full.txt",
@@ -30,16 +54,13 @@ return {
     for _, entry in ipairs(guide.list) do
       parts[#parts + 1] = guide.text(entry.name, call)
     end
+    local left, whole = MOST_BYTES, true
     for _, section in ipairs({ "articles", "material" }) do
-      for item in call.publication:each(svc.locales[1], section) do
-        local text = item.readable and call.publication:text(item.content_id)
-        if text then
-          local path = site.url(item, { site_url = "" })
-          text = agents.markdown(text, path, call.config)
-          parts[#parts + 1] = "<" .. site.url(item, call.config) .. ">\n\n" .. text
-        end
-      end
+      local all
+      left, all = add_texts(call, section, left, parts)
+      whole = whole and all
     end
+    if not whole then parts[#parts + 1] = REST:format(call.config.site_url) end
     parts[#parts + 1] = verses(call.publication, call.config)
     return table.concat(parts, "\n\n---\n\n")
   end,

@@ -21,7 +21,8 @@ local function handler(locale)
     local path = call.captures.page
     if path:find("/$") then return problem.refuse("ENDPOINT_NOT_FOUND") end
     local item = call.publication:route(locale, path)
-    local view = not item and (verse_at(call, locale, path) or section.of(call, locale, path))
+    local view = not item
+      and (verse_at(call, locale, path) or section.of(call, locale, path, call.params.offset))
     if view then return page.answer(call, view) end
     if not item then return problem.refuse("CONTENT_NOT_FOUND") end
     local kind = item.section == "quran" and surah or document
@@ -34,6 +35,11 @@ for i, locale in ipairs(svc.locales) do
   routes[i] = page.route({
     path = ("/%s/{+page}"):format(locale),
     params = {
+      offset = params.integer({
+        min = 0,
+        default = 0,
+        description = "Entries before the page, where more lies below a path than one shows.",
+      }),
       tafsir = params.boolean({
         default = false,
         description = "Show the tafsir below each verse where the locale embeds one.",

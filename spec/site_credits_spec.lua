@@ -32,7 +32,7 @@ for _, item in ipairs(ITEMS) do
       it("names the authors and the licence to people in " .. locale, function()
         local body = ask(path)
         has(body, ("<dt>%s</dt><dd>A &amp; B</dd>"):format(w.authors))
-        local link = '<a rel="license" href="%s">CC BY 4.0</a>'
+        local link = '<a rel="external license noopener" href="%s">CC BY 4.0</a>'
         has(body, ("<dt>%s</dt><dd>%s</dd>"):format(w.licence, link:format(URL)))
       end)
 

@@ -166,6 +166,175 @@ describe("the order of documents", function()
   end)
 end)
 
+describe("what lies below a path", function()
+  local publication
+  setup(function()
+    publication = publish(function(b)
+      for _, d in ipairs {
+        small("en", "articles", "a/0"),
+        small("en", "material", "A/x"),
+        small("en", "material", "a"),
+        small("en", "material", "a-b/x"),
+        small("en", "material", "a/02/x", "padded:x"),
+        small("en", "material", "a/02/z", "padded:z"),
+        small("en", "material", "a/2"),
+        small("en", "material", "a/2-1/x"),
+        small("en", "material", "a/2/y"),
+        small("en", "material", "a/10/b/c"),
+        small("en", "material", "a/10/b/d"),
+        small("en", "material", "a0/x"),
+        small("en", "material", "ab/x"),
+        small("id", "material", "a/z"),
+      } do
+        b:document(d)
+      end
+    end)
+  end)
+  teardown(function() publication:close() end)
+
+  -- The routes of a section below a path, as `each` gives them from where `below` says.
+  local function routes(locale, section, path)
+    local skipped, count = publication:below(locale, section, path)
+    local list, visit = {}, publication:each(locale, section, skipped)
+    for i = 1, count do
+      list[i] = visit().route
+    end
+    return list
+  end
+
+  local rows = {
+    {
+      "a",
+      "a/2 a/2-1/x a/02/x a/2/y a/02/z a/10/b/c a/10/b/d",
+      "not `a`, `a-b/x`, `a0/x` or `ab/x`",
+    },
+    { "A", "A/x", "the first" },
+    { "ab", "ab/x", "the last" },
+    { "a/10", "a/10/b/c a/10/b/d", "what lies deeper" },
+    { "a/10/b", "a/10/b/c a/10/b/d", "a folder of a folder" },
+    { "a/2", "a/02/x a/2/y a/02/z", "what differs in leading zeros alone" },
+    { "a/02", "a/02/x a/2/y a/02/z", "the same of the other" },
+    { "a/002", "", "nothing where no document is" },
+    { "a/1", "", "a number that another begins with" },
+    { "a/10/b/c", "", "a document" },
+    { "a/", "", "a slash at the end" },
+    { "", "", "no path" },
+    { "b", "", "nothing behind all" },
+    { "0", "", "nothing before all" },
+  }
+  for _, row in ipairs(rows) do
+    it(
+      ("is found by it: %q, %s"):format(row[1], row[3]),
+      function() assert.equal(row[2], table.concat(routes("en", "material", row[1]), " ")) end
+    )
+  end
+
+  it("is that of a locale and a section", function()
+    assert.same({ "a/0" }, routes("en", "articles", "a"))
+    assert.same({ "a/z" }, routes("id", "material", "a"))
+    assert.same({}, routes("de", "material", "a"))
+    assert.has_error(function() publication:below("xx", "material", "a") end)
+    assert.has_error(function() publication:below("en", nil, "a") end)
+  end)
+
+  it("stands where it would, when there is none", function()
+    assert.same({ 0, 0 }, { publication:below("en", "material", "0") })
+    assert.same({ 12, 0 }, { publication:below("en", "material", "b") })
+    assert.same({ 2, 0 }, { publication:below("en", "material", "a-a") })
+  end)
+end)
+
+describe("the folders of a section", function()
+  local publication
+  setup(function()
+    publication = publish(function(b)
+      for _, route in ipairs { "m/a/1", "m/a/2", "m/a/b/1", "m/a/c", "m/z", "n" } do
+        local d = small("en", "material", route)
+        d.text = route ~= "m/a/2" and "x" or nil
+        b:document(d)
+      end
+    end)
+  end)
+  teardown(function() publication:close() end)
+
+  local all = {
+    { path = "m/a", count = 2 },
+    { path = "m/a/b", count = 1 },
+    { path = "m", count = 1 },
+    { path = "n", count = 1 },
+  }
+
+  it("are counted with what can be read directly in each", function()
+    local folders, readable = publication:folders("en", "material", 256)
+    assert.same(all, folders)
+    assert.equal(5, readable)
+    assert.same({}, (publication:folders("de", "material", 1)))
+  end)
+
+  it("are the first ones, and the documents those of all", function()
+    local folders, readable = publication:folders("en", "material", 2)
+    assert.same({ all[1], all[2] }, folders)
+    assert.equal(5, readable)
+  end)
+
+  it("raise for a number out of bounds", function()
+    for _, most in ipairs { 0, -1, 257, math.maxinteger } do
+      assert.has_error(function() publication:folders("en", "material", most) end)
+    end
+  end)
+end)
+
+describe("the newest documents", function()
+  local publication
+  setup(function()
+    publication = publish(function(b)
+      for i, day in ipairs { "05", "01", "05", "09", "02", "07", "08" } do
+        local d = small("en", i % 2 == 0 and "material" or "articles", ("x/d%d"):format(10 - i))
+        d.updated = day ~= "07" and "2026-01-" .. day or nil
+        d.text = day ~= "08" and "x" or nil
+        b:document(d)
+      end
+      for i = 1, 70 do
+        local d = small("de", "material", ("x/d%d"):format(i))
+        d.updated = ("2026-%02d-%02d"):format(i // 28 + 1, i % 28 + 1)
+        b:document(d)
+      end
+    end)
+  end)
+  teardown(function() publication:close() end)
+
+  local function routes(...)
+    local list = {}
+    for i, d in ipairs(publication:newest(...)) do
+      list[i] = d.route:match("%d+")
+    end
+    return table.concat(list, " ")
+  end
+
+  it("are those with a text and a date, of a day by their routes", function()
+    assert.equal("6 7 9 5 8", routes("en", nil, 64))
+    assert.equal("7 9 5", routes("en", "articles", 64))
+    assert.equal("", routes("id", nil, 1))
+  end)
+
+  it("are as many as are asked for", function()
+    assert.equal("6", routes("en", nil, 1))
+    assert.equal("6 7", routes("en", nil, 2))
+    local list = {}
+    for i = 1, 64 do
+      list[i] = 71 - i
+    end
+    assert.equal(table.concat(list, " "), routes("de", nil, 64))
+    assert.equal("70 69 68", routes("de", "material", 3))
+  end)
+
+  it("raise for a number out of bounds", function()
+    for _, most in ipairs { 0, -1, 65, math.maxinteger } do
+      assert.has_error(function() publication:newest("en", nil, most) end)
+    end
+  end)
+end)
+
 describe("finding", function()
   local publication
   setup(function()

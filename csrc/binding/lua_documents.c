@@ -1,5 +1,5 @@
 /** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
- * `text`, `each`, `counts`, `labels` and `label` of a publication. */
+ * `text`, `each`, `below`, `folders`, `newest`, `counts`, `labels` and `label` of a publication. */
 #include "binding/publication.h"
 #include "store/labels.h"
 #include "store/resolve.h"
@@ -72,6 +72,17 @@ static unsigned check_locale(lua_State *L, int index) {
   return locale;
 }
 
+static unsigned check_section(lua_State *L, int index) {
+  unsigned section = model_section_of(lua_check_span(L, index));
+  luaL_argcheck(L, section < SECTION_COUNT, index, "unknown section");
+  return section;
+}
+
+/** The section of an argument that may be left out, which means all: SECTION_COUNT. */
+static unsigned opt_section(lua_State *L, int index) {
+  return lua_isnoneornil(L, index) ? SECTION_COUNT : check_section(L, index);
+}
+
 static int route(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   unsigned locale = check_locale(L, 2);
@@ -121,15 +132,64 @@ static int each(lua_State *L) {
   uint32_t first = 0, end = view->documents.count;
   luaL_argcheck(L, skipped >= 0, 4, "a number of documents, 0 or more");
   if (!lua_isnoneornil(L, 2)) {
-    bool all = lua_isnoneornil(L, 3);
-    unsigned section = all ? SECTION_COUNT : model_section_of(lua_check_span(L, 3));
-    luaL_argcheck(L, all || section < SECTION_COUNT, 3, "unknown section");
-    store_range(&view->documents, check_locale(L, 2), section, &first, &end);
+    store_range(&view->documents, check_locale(L, 2), opt_section(L, 3), &first, &end);
   }
   lua_pushvalue(L, 1);
   lua_pushinteger(L, skipped < end - first ? first + skipped : end);
   lua_pushinteger(L, end);
   lua_pushcclosure(L, next_document, 3);
+  return 1;
+}
+
+/** publication:below(locale, section, path) -> documents of the section before them, how many */
+static int below(lua_State *L) {
+  const store *s = &lua_check_publication(L, 1)->documents;
+  unsigned locale = check_locale(L, 2), section = check_section(L, 3);
+  uint32_t start, behind, first, end;
+  store_range(s, locale, section, &start, &behind);
+  store_below(s, locale, section, lua_check_span(L, 4), &first, &end);
+  lua_pushinteger(L, first - start);
+  lua_pushinteger(L, end - first);
+  return 2;
+}
+
+enum { FOLDERS = 256 }; /* at most, as lua/svc.d.lua says */
+
+static uint32_t check_most(lua_State *L, int index, uint32_t bound) {
+  lua_Integer most = luaL_checkinteger(L, index);
+  luaL_argcheck(L, most >= 1 && most <= bound, index, "out of bounds");
+  return (uint32_t)most;
+}
+
+/** publication:folders(locale, section, most) -> list, number of documents with a text */
+static int list_folders(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  unsigned locale = check_locale(L, 2), section = check_section(L, 3);
+  store_folder found[FOLDERS];
+  uint32_t readable, most = check_most(L, 4, FOLDERS);
+  uint32_t count = store_folders(&view->documents, locale, section, found, most, &readable);
+  lua_createtable(L, (int)count, 0);
+  for (uint32_t i = 0; i < count; i++) {
+    lua_createtable(L, 0, 2);
+    lua_set_span(L, "path", found[i].path);
+    lua_set_integer(L, "count", found[i].readable);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_pushinteger(L, readable);
+  return 2;
+}
+
+/** publication:newest(locale, section, most) -> list of documents */
+static int newest(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  unsigned locale = check_locale(L, 2), section = opt_section(L, 3);
+  uint32_t numbers[STORE_NEWEST], most = check_most(L, 4, STORE_NEWEST);
+  uint32_t count = store_newest(&view->documents, locale, section, most, numbers);
+  lua_createtable(L, (int)count, 0);
+  for (uint32_t i = 0; i < count; i++) {
+    push_found(L, view, true, numbers[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
   return 1;
 }
 
@@ -189,9 +249,18 @@ static int find_label(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"counts", counts},    {"document", document}, {"each", each},
-    {"label", find_label}, {"labels", labels},     {"resolve", resolve},
-    {"route", route},      {"text", text},         {"translations", translations},
+    {"below", below},
+    {"counts", counts},
+    {"document", document},
+    {"each", each},
+    {"folders", list_folders},
+    {"label", find_label},
+    {"labels", labels},
+    {"newest", newest},
+    {"resolve", resolve},
+    {"route", route},
+    {"text", text},
+    {"translations", translations},
     {NULL, NULL},
 };
 

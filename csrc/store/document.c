@@ -100,22 +100,37 @@ static span number_at(span text, size_t *at) {
   return (span){text.data + start, *at - start};
 }
 
-/** Bytewise order but for runs of digits, which compare as numbers. */
-static int natural(span a, span b) {
-  size_t i = 0, j = 0;
-  while (i < a.len && j < b.len) {
-    if (ascii_digit(a.data[i]) && ascii_digit(b.data[j])) {
-      span left = number_at(a, &i), right = number_at(b, &j);
+/** Compares bytewise, but runs of digits as numbers, until a text ends: `*i` and `*j` say where. */
+static int natural_common(span a, size_t *i, span b, size_t *j) {
+  *i = *j = 0;
+  while (*i < a.len && *j < b.len) {
+    if (ascii_digit(a.data[*i]) && ascii_digit(b.data[*j])) {
+      span left = number_at(a, i), right = number_at(b, j);
       if (left.len != right.len) return left.len < right.len ? -1 : 1;
       int order = span_compare(left, right);
       if (order != 0) return order;
-    } else if (a.data[i] != b.data[j]) {
-      return (unsigned char)a.data[i] < (unsigned char)b.data[j] ? -1 : 1;
+    } else if (a.data[*i] != b.data[*j]) {
+      return (unsigned char)a.data[*i] < (unsigned char)b.data[*j] ? -1 : 1;
     } else {
-      i++, j++;
+      ++*i, ++*j;
     }
   }
-  return (i < a.len) - (j < b.len);
+  return 0;
+}
+
+/** Bytewise order but for runs of digits, which compare as numbers. */
+static int natural(span a, span b) {
+  size_t i, j;
+  int order = natural_common(a, &i, b, &j);
+  return order != 0 ? order : (i < a.len) - (j < b.len);
+}
+
+int store_side(span route, span path) {
+  size_t i, j;
+  int order = natural_common(route, &i, path, &j);
+  if (order != 0) return order;
+  if (j < path.len || i == route.len) return -1;
+  return ((unsigned char)route.data[i] > '/') - ((unsigned char)route.data[i] < '/');
 }
 
 int store_order_ids(const store_document *a, const store_document *b) {

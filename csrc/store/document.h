@@ -90,6 +90,10 @@ store_ordering
 store_ordering store_order_ids;    /**< bytes of the id */
 store_ordering store_order_routes; /**< locale, bytes of the route */
 
+/** Where a route stands in store_order to those below `path`, which begin with it and a slash, runs
+ * of digits compared as numbers. @return negative: before them, 0: among them, positive: behind. */
+int store_side(span route, span path);
+
 /** Writes the record of a document that store_check accepts, its bytes at `offset`. */
 void store_encode(const store_document *document, uint64_t offset, char record[STORE_RECORD]);
 

@@ -135,3 +135,94 @@ void store_range(const store *s, unsigned locale, unsigned section, uint32_t *fi
   *first = lower_bound(s, locale, all ? 0 : section);
   *end = lower_bound(s, locale, section + !all);
 }
+
+/** Orders a document as those of the routes' index to what lies below the path of `b`, by bytes. */
+static int order_below(const store_document *a, const store_document *b) {
+  if (a->locale != b->locale) return a->locale < b->locale ? -1 : 1;
+  int order = span_compare(span_take(a->route, b->route.len), b->route);
+  if (order != 0) return order;
+  span rest = span_skip(a->route, b->route.len);
+  return rest.len == 0 ? -1 : span_compare(span_take(rest, 1), SPAN("/"));
+}
+
+/** The first number of [low, high) whose route stands to `path` on `side` (0: among what lies below
+ * it, 1: behind that) or further behind. */
+static uint32_t bound(const store *s, uint32_t low, uint32_t high, span path, int side) {
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (store_side(store_key(record_at(s, middle), s->bytes.data).route, path) < side)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void store_below(const store *s, unsigned locale, unsigned section, span path, uint32_t *first,
+                 uint32_t *end) {
+  uint32_t low, high, number;
+  store_document wanted = {.locale = locale, .route = path};
+  store_range(s, locale, section, &low, &high);
+  *first = *end = bound(s, low, high, path, 0);
+  if (find(s, routes(s), order_below, wanted, &number)) *end = bound(s, *first, high, path, 1);
+}
+
+/** The path of the folder of a route. */
+static span folder_of(span route) {
+  size_t length = route.len;
+  while (length > 0 && route.data[length - 1] != '/') length--;
+  return length == 0 ? route : span_take(route, length - 1);
+}
+
+/** The folder of that path, which is added while there is room. @return NULL when there is none */
+static store_folder *folder_find(store_folder *folders, uint32_t *count, uint32_t most, span path) {
+  for (uint32_t i = 0; i < *count; i++)
+    if (span_equal(folders[i].path, path)) return &folders[i];
+  if (*count == most) return NULL;
+  folders[*count] = (store_folder){path, 0};
+  return &folders[(*count)++];
+}
+
+uint32_t store_folders(const store *s, unsigned locale, unsigned section, store_folder *folders,
+                       uint32_t most, uint32_t *readable) {
+  uint32_t first, end, count = 0;
+  store_folder *folder = NULL;
+  span last = {NULL, 0};
+  *readable = 0;
+  store_range(s, locale, section, &first, &end);
+  for (uint32_t i = first; i < end; i++) {
+    store_document d = store_at(s, i);
+    span path = folder_of(d.route);
+    if (i == first || !span_equal(path, last)) {
+      folder = folder_find(folders, &count, most, path);
+      last = path;
+    }
+    if (d.text.data == NULL) continue;
+    if (folder != NULL) folder->readable++;
+    ++*readable;
+  }
+  return count;
+}
+
+/** True when `a` stands before `b` among the newest. */
+static bool is_newer(const store_document *a, const store_document *b) {
+  int order = span_compare(a->updated, b->updated);
+  return order != 0 ? order > 0 : span_compare(a->route, b->route) < 0;
+}
+
+uint32_t store_newest(const store *s, unsigned locale, unsigned section, uint32_t most,
+                      uint32_t *numbers) {
+  store_document newest[STORE_NEWEST];
+  uint32_t first, end, count = 0;
+  store_range(s, locale, section, &first, &end);
+  for (uint32_t i = first; i < end; i++) {
+    store_document d = store_at(s, i);
+    if (d.text.data == NULL || d.updated.data == NULL) continue;
+    if (count == most && (most == 0 || !is_newer(&d, &newest[count - 1]))) continue;
+    uint32_t at = count < most ? count++ : count - 1;
+    for (; at > 0 && is_newer(&d, &newest[at - 1]); at--) newest[at] = newest[at - 1];
+    newest[at] = d;
+  }
+  for (uint32_t i = 0; i < count; i++) numbers[i] = newest[i].number;
+  return count;
+}

@@ -41,3 +41,32 @@ bool store_find_route(const store *s, unsigned locale, span route, uint32_t *num
 /** The numbers [*first, *end) of a locale's documents in `section`, or in all its sections when
  * `section` is SECTION_COUNT. O(1) or O(log n). */
 void store_range(const store *s, unsigned locale, unsigned section, uint32_t *first, uint32_t *end);
+
+/** The numbers [*first, *end) of a locale's documents in `section` that lie below `path`: whose
+ * routes begin with it and a slash. Without any, both are where the first would stand. Paths that
+ * differ in leading zeros alone, `a/2` and `a/02`, are one place of the order: the range of each
+ * holds the documents of both, where there are any below it at all. O(log n). */
+void store_below(const store *s, unsigned locale, unsigned section, span path, uint32_t *first,
+                 uint32_t *end);
+
+/** A folder: what lies directly below a path. */
+typedef struct store_folder {
+  span path;         /**< a route without its last segment, or all of a route of one segment */
+  uint32_t readable; /**< documents with a text that lie directly in it */
+} store_folder;
+
+/** The first `most` folders of a locale's section, in the order of their first documents. O(d), and
+ * O(most) more wherever a document lies in another folder than the one before it; d: documents of
+ * the section. @param readable receives how many of all d have a text @return how many folders */
+uint32_t store_folders(const store *s, unsigned locale, unsigned section, store_folder *folders,
+                       uint32_t most, uint32_t *readable);
+
+/** Most documents that store_newest gives. */
+enum { STORE_NEWEST = 64 };
+
+/** The newest documents with a text and a date of a locale, in `section` or in all where it is
+ * SECTION_COUNT: by descending date, those of a day by the bytes of their routes. O(d), and O(most)
+ * more for each that is among the newest so far; d: documents that are looked at.
+ * @param most at most STORE_NEWEST @param numbers room for `most` @return how many */
+uint32_t store_newest(const store *s, unsigned locale, unsigned section, uint32_t most,
+                      uint32_t *numbers);

@@ -27,7 +27,10 @@ end
 function credits.facts(own, add)
   local w = words[own.locale]
   add(w.authors, page.escape(own.authors))
-  add(w.licence, page.fill('<a rel="license" href="{url}">{licence}</a>', own))
+  add(
+    w.licence,
+    page.fill('<a rel="external license noopener" href="{url}">{licence}</a>', own)
+  )
 end
 
 --- The same as one line of Markdown.

@@ -28,6 +28,10 @@ local FACT = "<div><dt>{term}</dt><dd>{!value}</dd></div>"
 --- The fewest headings that make a table of contents useful.
 local FEWEST = 3
 
+--- Documents that are looked at for what can be read in place of one that cannot: those of a folder
+-- that people would look through.
+local NEAR = 50
+
 local function contents(headings, w)
   local items = {}
   for _, heading in ipairs(headings) do
@@ -72,15 +76,21 @@ function document.view(item, call)
   }
 end
 
---- Links to what can be read beside an item, in the same folder; to all try-outs where nothing can.
+--- Links to what can be read beside an item, in the same folder and near it where that holds very
+-- much; to all try-outs where nothing can.
 local function beside(item, publication, w)
-  local folder, links = item.route:match("^(.*/)"), {}
-  for other in publication:each(item.locale, item.section) do
-    if other.readable and other.route:match("^(.*/)") == folder then
-      links[#links + 1] = ("- [%s](%s.md)"):format(other.title, other.route:sub(#folder + 1))
+  local folder, links = item.route:match("^(.*)/") or "", {}
+  local first, count = publication:below(item.locale, item.section, folder)
+  local place = publication:below(item.locale, item.section, item.route)
+  local near = math.min(place - NEAR // 2, first + count - NEAR)
+  local others = publication:each(item.locale, item.section, math.max(first, near))
+  for _ = 1, math.min(count, NEAR) do
+    local other = others()
+    if other.readable and other.route:match("^(.*)/") == folder then
+      links[#links + 1] = ("- [%s](%s.md)"):format(other.title, other.route:sub(#folder + 2))
     end
   end
-  local root = folder:match("^[^/]+")
+  local root = item.route:match("^[^/]+")
   links[1] = links[1] or ("- [%s](/%s/%s.md)"):format(w[item.section], item.locale, root)
   return table.concat(links, "\n")
 end

@@ -1,7 +1,6 @@
 --- The home of a language: what this is, and what there is, with counts.
 
 local crumbs = require("site.crumbs")
-local site = require("site")
 local text = require("web.text")
 local words = require("site.locales")
 
@@ -13,26 +12,14 @@ local SECTIONS = { "material", "tryout", "articles", "quran" }
 --- How many of the newest articles it shows, and the surahs that many look for.
 local NEWEST, SURAHS = 3, { 1, 18, 36, 55, 67, 112 }
 
+--- Folders of a section that it shows at most: more than people look through. The page of the
+-- section leads to the rest.
+local FOLDERS = 50
+
 local WHOLE = "# %s\n\n%s [%s](/proven/%s.md).\n\n%s\n\n## %s\n\n[%s](/docs.md)\n"
 
 local function link(locale, route, name, said)
   return ("- [%s](/%s/%s.md)%s"):format(text.markdown(name), locale, route, said)
-end
-
---- The folders of a section in the order of its items, each with how many can be read.
-local function folders(publication, locale, section)
-  local list, by_path, count = {}, {}, 0
-  for item in publication:each(locale, section) do
-    local path = crumbs.head(item.route, crumbs.depth(item.route) - 1)
-    local folder = by_path[path]
-    if not folder then
-      folder = { path = path, count = 0 }
-      by_path[path], list[#list + 1] = folder, folder
-    end
-    local readable = item.readable and 1 or 0
-    folder.count, count = folder.count + readable, count + readable
-  end
-  return list, count
 end
 
 --- What people call a folder: its own name behind those of the folders around it.
@@ -52,7 +39,7 @@ local function known_surahs(publication, locale, lines)
 end
 
 local function new_articles(publication, locale, lines)
-  for _, item in ipairs(site.newest(publication, locale, NEWEST, "articles")) do
+  for _, item in ipairs(publication:newest(locale, "articles", NEWEST)) do
     lines[#lines + 1] = link(locale, item.route, item.title, "")
   end
 end
@@ -62,17 +49,19 @@ local MORE = { articles = new_articles, quran = known_surahs }
 
 --- A section as Markdown; nil where the language has nothing of it.
 local function section(publication, locale, id)
-  local list, count = folders(publication, locale, id)
+  local list, count = publication:folders(locale, id, FOLDERS + 1)
   if not list[1] then return nil end
   local root = list[1].path:match("^[^/]+")
   local heading = ("## [%s](/%s/%s.md) (%d)"):format(words[locale][id], locale, root, count)
   local lines = {}
+  local more = #list > FOLDERS and table.remove(list)
   for _, folder in ipairs(list) do
     local name = folder.path ~= root and name_of(publication, locale, folder.path)
     if name then
       lines[#lines + 1] = link(locale, folder.path, name, (" (%d)"):format(folder.count))
     end
   end
+  if more then lines[#lines + 1] = link(locale, root, words[locale].everything, "") end
   if MORE[id] then MORE[id](publication, locale, lines) end
   return heading .. "\n\n" .. table.concat(lines, "\n")
 end

@@ -54,24 +54,6 @@ function site.keep_verse(document, publication)
   if document.verse and document.verse > verses then document.verse = nil end
 end
 
---- The newest items with a text, those of one day by their route.
--- @tparam userdata publication
--- @tparam string locale
--- @tparam number most
--- @tparam[opt] string section
--- @treturn {table,...} documents
-function site.newest(publication, locale, most, section)
-  local items = {}
-  for item in publication:each(locale, section) do
-    if item.updated and item.readable then items[#items + 1] = item end
-  end
-  table.sort(items, function(a, b)
-    if a.updated ~= b.updated then return a.updated > b.updated end
-    return a.route < b.route
-  end)
-  return table.move(items, 1, math.min(#items, most), 1, {})
-end
-
 --- The title of what was found: a verse is named as it is cited.
 -- @tparam table document with `verse` where one of its verses is meant
 -- @treturn string such as "Al-Baqarah 2:255"

@@ -168,8 +168,8 @@ end
 
 local STEP = "<li>{!link} <small>{measure}</small>{!about}{!after}</li>\n"
 
---- A whole path, as HTML and as Markdown.
--- @tparam {table,...} steps
+--- Steps of a path, as HTML and as Markdown.
+-- @tparam {table,...} steps one after the other
 -- @treturn string
 -- @treturn string
 function path.list(steps)
@@ -184,14 +184,16 @@ function path.list(steps)
     })
     after = leaning(step, markdown_link)
     markdown[i] = ("%d. %s (%s)%s%s"):format(
-      i,
+      step.place,
       markdown_link(step),
       measure(step),
       step.description and ": " .. step.description or "",
       after ~= "" and " " .. after or ""
     )
   end
-  return '<ol class="items path">\n' .. table.concat(html) .. "</ol>\n",
+  local first = steps[1].place
+  local start = first > 1 and (' start="%d"'):format(first) or ""
+  return ('<ol class="items path"%s>\n'):format(start) .. table.concat(html) .. "</ol>\n",
     table.concat(markdown, "\n")
 end
 

@@ -6,6 +6,7 @@ local listing = require("site.listing")
 local page = require("site.page")
 local site = require("site")
 local surah = require("site.surah")
+local svc = require("svc")
 local words = require("site.locales")
 
 local section = {}
@@ -15,18 +16,81 @@ local LIST = '<ul class="items">\n{!items}</ul>\n'
 local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
 local SURAH = '<li><a href="{path}">{title}</a> <bdi lang="ar" dir="rtl">{arabic_name}</bdi>'
   .. " · <span{!meant_in}>{meaning}</span></li>\n"
+local TURN = '<nav class="turn" aria-label="{label}">{!links}</nav>\n'
 local SUMMARY = '<p>{count} · {word}: <a href="{path}">{title}</a></p>\n'
 
---- The items below a path, surahs by their numbers, others by their routes.
-local function items_below(publication, locale, path)
-  local items, prefix = {}, path .. "/"
-  for item in publication:each(locale) do
-    if item.route:sub(1, #prefix) == prefix then items[#items + 1] = item end
+--- Entries of a page at most: what people scroll through, for a fraction of the instructions that a
+-- request may take.
+section.MOST = 200
+
+--- What lies below a path: `steps` of the path of a subject, then the documents of each section;
+-- `count` of all of them.
+local function below(publication, locale, path)
+  local own =
+    { publication = publication, locale = locale, depth = crumbs.depth(path), parts = {} }
+  own.steps = lessons.below(publication, locale, path)
+  own.count = #own.steps
+  for _, id in ipairs(svc.sections) do
+    local skipped, count = publication:below(locale, id, path)
+    if count > 0 then
+      local ahead = skipped - own.count
+      own.count = own.count + count
+      table.insert(own.parts, { section = id, ahead = ahead, stop = own.count })
+    end
   end
-  if items[1] and items[1].section == "quran" then
-    table.sort(items, function(a, b) return site.surah(a) < site.surah(b) end)
+  return own
+end
+
+--- The document at a position, and the part that it belongs to.
+local function document_at(own, position)
+  for _, part in ipairs(own.parts) do
+    if position < part.stop then
+      local skipped = part.ahead + position
+      return own.publication:each(own.locale, part.section, skipped)(), part
+    end
   end
-  return items
+end
+
+--- The entry at a position: a step, an item, or a subject with all that lies below it. It covers
+-- the positions from `first` until before `stop`; `path` is that of a folder that it stands in.
+local function entry_at(own, position)
+  local entry = { first = position, stop = position + 1, step = own.steps[position + 1] }
+  if entry.step then return entry end
+  local item, part = document_at(own, position)
+  entry.item = item
+  if #own.steps > 0 then
+    entry.hidden = lessons.of(item, own.publication) ~= nil
+    return entry
+  end
+  if crumbs.depth(item.route) <= own.depth + 1 then return entry end
+  entry.path = crumbs.head(item.route, own.depth + 1)
+  if item.section ~= "material" then return entry end
+  local skipped, count = own.publication:below(own.locale, item.section, entry.path)
+  entry.count, entry.first = count, skipped - part.ahead
+  entry.stop, entry.item = entry.first + count, document_at(own, entry.first)
+  return entry
+end
+
+--- The entries from a position on, as many as a page has, and where the next page begins.
+local function entries_from(own, position)
+  local entries = {}
+  while position < own.count and #entries < section.MOST do
+    local entry = entry_at(own, position)
+    if not entry.hidden then entries[#entries + 1] = entry end
+    position = entry.stop
+  end
+  return entries, position < own.count and position or nil
+end
+
+--- Where the page before a position begins; nil at the first one.
+local function page_before(own, position)
+  if position == 0 then return nil end
+  local left = section.MOST
+  while position > 0 and left > 0 do
+    local entry = entry_at(own, position - 1)
+    position, left = entry.first, left - (entry.hidden and 0 or 1)
+  end
+  return position
 end
 
 --- The same path in every language, as the first item tells.
@@ -87,12 +151,12 @@ local function listed(items, call)
 end
 
 --- What there is of a subject, and where to begin, as HTML and as Markdown.
-local function summary(items, call, path)
-  local first = items[1]
+local function summary(entry, call)
+  local first = entry.item
   local w = words[first.locale]
-  local step = lessons.below(call.publication, first.locale, path)[1]
+  local step = lessons.below(call.publication, first.locale, entry.path)[1]
   local values = {
-    count = w.lessons:format(#items),
+    count = w.lessons:format(entry.count),
     path = step and step.path or path_of(first),
     title = step and step.title or first.title,
     word = w.first_lesson,
@@ -100,7 +164,7 @@ local function summary(items, call, path)
   local markdown = ("[%s](/%s/%s.md) · %s: [%s](%s.md)"):format(
     values.count,
     first.locale,
-    path,
+    entry.path,
     values.word,
     values.title,
     values.path
@@ -108,89 +172,111 @@ local function summary(items, call, path)
   return page.fill(SUMMARY, values), markdown
 end
 
---- The path of a subject, then the lessons outside it.
-local function whole_subject(steps, items, call)
-  local rest = {}
-  for _, item in ipairs(items) do
-    if not lessons.of(item, call.publication) then rest[#rest + 1] = item end
-  end
-  local html, markdown = lessons.list(steps)
-  if #rest == 0 then return html, markdown end
-  local word = words[items[1].locale].further
-  local rest_html, rest_markdown = listed(rest, call)
-  return html .. page.fill("<h2>{word}</h2>\n", { word = word }) .. rest_html,
-    ("%s\n\n## %s\n\n%s"):format(markdown, word, rest_markdown)
-end
-
---- Items in the order given, those of each path below `count` segments apart: `{ path, items }`.
-local function grouped(items, count)
+--- Entries in the order given, those of each folder apart: `path`, then `steps`, a `subject`, or
+-- `items`.
+local function grouped(entries)
   local groups = {}
-  for _, item in ipairs(items) do
-    local deeper = crumbs.depth(item.route) > count + 1
-    local path = deeper and crumbs.head(item.route, count + 1) or nil
+  for _, entry in ipairs(entries) do
     local last = groups[#groups]
-    if not last or last.path ~= path then
-      last = { path = path, items = {} }
+    local kind = entry.step and "steps" or entry.count and "subject" or "items"
+    if not last or last.kind ~= kind or last.path ~= entry.path or kind == "subject" then
+      last = { kind = kind, path = entry.path }
       groups[#groups + 1] = last
     end
-    table.insert(last.items, item)
+    table.insert(last, entry.step or entry.count and entry or entry.item)
   end
   return groups
 end
 
---- Items as HTML and as Markdown, with a heading where a path below this one begins. Lessons are
--- counted there: their subjects list them.
-local function written(items, call, count)
-  local html, markdown = {}, {}
-  for _, group in ipairs(grouped(items, count)) do
-    local first = group.items[1]
-    if group.path then
-      local label = crumbs.label(call.publication, first.locale, group.path)
-      local path = ("/%s/%s"):format(first.locale, group.path)
-      html[#html + 1] = page.fill(GROUP, { path = path, label = label })
-      markdown[#markdown + 1] = "## " .. label
-    end
-    local write = group.path and first.section == "material" and summary or listed
-    local list_html, list_markdown = write(group.items, call, group.path)
-    html[#html + 1], markdown[#markdown + 1] = list_html, list_markdown
+local WRITE = {
+  items = listed,
+  steps = function(steps) return lessons.list(steps) end,
+  subject = function(subject, call) return summary(subject[1], call) end,
+}
+
+--- The heading of a group as HTML and as Markdown; nil where it needs none.
+local function heading_of(group, own, call)
+  if group.path then
+    local label = crumbs.label(call.publication, own.locale, group.path)
+    local path = ("/%s/%s"):format(own.locale, group.path)
+    return page.fill(GROUP, { path = path, label = label }), "## " .. label
   end
-  return table.concat(html), table.concat(markdown, "\n\n")
+  if group.kind ~= "items" or #own.steps == 0 then return nil end
+  local word = words[own.locale].further
+  return page.fill("<h2>{word}</h2>\n", { word = word }), "## " .. word
+end
+
+--- Entries as HTML and as Markdown, with a heading where a path below this one begins, and where
+-- the lessons outside the path of a subject do. The lessons of a subject are counted: its page
+-- lists them.
+local function written(entries, own, call)
+  local html, markdown = {}, {}
+  local function add(as_html, as_markdown)
+    html[#html + 1], markdown[#markdown + 1] = as_html, as_markdown
+  end
+  for _, group in ipairs(grouped(entries)) do
+    add(heading_of(group, own, call))
+    add(WRITE[group.kind](group, call))
+  end
+  return html, markdown
+end
+
+--- Adds the way to the pages before and behind this one.
+local function add_turn(pages, locale, path, html, markdown)
+  local w, links, lines = words[locale], {}, {}
+  local rows =
+    { { "prev", w.previous_page, pages.before }, { "next", w.next_page, pages.behind } }
+  for _, row in ipairs(rows) do
+    local rel, word, offset = table.unpack(row, 1, 3)
+    if offset then
+      local query = offset > 0 and "?offset=" .. offset or ""
+      local values = { path = path .. query, rel = rel, word = word }
+      links[#links + 1] = page.fill('<a rel="{rel}" href="{path}">{word}</a>', values)
+      lines[#lines + 1] = ("- [%s](%s.md%s)"):format(word, path, query)
+    end
+  end
+  if #links == 0 then return end
+  html[#html + 1] = page.fill(TURN, { label = w.all, links = table.concat(links) })
+  markdown[#markdown + 1] = table.concat(lines, "\n")
 end
 
 --- The page of a path.
 -- @tparam table call
 -- @tparam string locale
 -- @tparam string path without the locale, such as `material/physics`
--- @treturn table|nil view of `page.answer`; nil where nothing lies below
-function section.of(call, locale, path)
-  local items = items_below(call.publication, locale, path)
-  local first = items[1]
-  if not first then return nil end
-  local count, own = crumbs.depth(path), ("/%s/%s"):format(locale, path)
+-- @tparam integer offset entries before it
+-- @treturn table|nil view of `page.answer`; nil where nothing lies below, or not so much
+function section.of(call, locale, path, offset)
+  local own = below(call.publication, locale, path)
+  if offset >= own.count then return nil end
+  local first, address = document_at(own, #own.steps), ("/%s/%s"):format(locale, path)
   local title = crumbs.name(call.publication, locale, path, first.section)
-  local steps = lessons.below(call.publication, locale, path)
-  local html, markdown
-  if #steps > 0 then
-    html, markdown = whole_subject(steps, items, call)
-  else
-    html, markdown = written(items, call, count)
-  end
+  local entries, behind = entries_from(own, offset)
+  local html, markdown = written(entries, own, call)
+  add_turn(
+    { before = page_before(own, offset), behind = behind },
+    locale,
+    address,
+    html,
+    markdown
+  )
+  local query = offset > 0 and "?offset=" .. offset or ""
   return {
-    alternates = alternates(first, call, count),
+    [offset > 0 and "switch" or "alternates"] = alternates(first, call, own.depth),
     html = function()
       local heading = page.fill("<h1>{title}</h1>\n", { title = title })
       return crumbs.html(call, locale, path, first.section)
         .. heading
         .. page.fill('<section class="{id}">{!html}</section>\n', {
           id = first.section,
-          html = html,
+          html = table.concat(html),
         })
     end,
     kind = "listing",
     lang = locale,
-    markdown = ("# %s\n\n%s\n"):format(title, markdown),
-    markdown_path = own .. ".md",
-    path = own,
+    markdown = ("# %s\n\n%s\n"):format(title, table.concat(markdown, "\n\n")),
+    markdown_path = address .. ".md" .. query,
+    path = address .. query,
     title = title,
   }
 end

@@ -41,10 +41,10 @@ end
 -- of the site, and the document of its surah
 function verse.each(publication, locale, visit)
   if not publication:quran(1, 1, 1, locale, false) then return end
-  for item in publication:each(locale, "quran") do
-    local number = math.tointeger(tonumber(item.route:match("^quran/(%d+)$")))
-    local path = ("/%s/%s"):format(locale, item.route)
-    for n = 1, number and svc.verse_count(number) or 0 do
+  for number = 1, svc.surahs do
+    local item = publication:route(locale, "quran/" .. number)
+    local path = item and ("/%s/%s"):format(locale, item.route)
+    for n = 1, item and svc.verse_count(number) or 0 do
       visit(n, path, item)
     end
   end

@@ -46,6 +46,8 @@ return {
   unreachable = "Die Suche ist nicht erreichbar. Versuche es gleich noch einmal.",
   more = "Weitere Ergebnisse",
   section = "Bereich",
+  next_page = "Nächste Seite",
+  previous_page = "Vorige Seite",
   everything = "Alles",
   language = "Sprache",
   prompt = "Wörter, ein Titel, ein Jahr oder ein Vers wie 2:255",

@@ -46,6 +46,8 @@ return {
   unreachable = "The search cannot be reached. Try again in a moment.",
   more = "More results",
   section = "Section",
+  next_page = "Next page",
+  previous_page = "Previous page",
   everything = "Everything",
   language = "Language",
   prompt = "Words, a title, a year, or a verse such as 2:255",

@@ -46,6 +46,8 @@ return {
   unreachable = "Pencarian tidak dapat dihubungi. Coba lagi sebentar lagi.",
   more = "Hasil lainnya",
   section = "Bagian",
+  next_page = "Halaman berikutnya",
+  previous_page = "Halaman sebelumnya",
   everything = "Semua",
   language = "Bahasa",
   prompt = "Kata, judul, tahun, atau ayat seperti 2:255",

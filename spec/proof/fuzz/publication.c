@@ -46,6 +46,28 @@ static void read_documents(const store *s) {
     if (!store_find_id(s, d.id, &number) || number != i) abort();
     if (!store_find_route(s, d.locale, d.route, &number) || number != i) abort();
     store_resolve(s, d.title, SPAN("https://site.test"), &number);
+    uint32_t first, end;
+    size_t slash = span_find(d.route, '/');
+    store_below(s, d.locale, d.section, span_take(d.route, slash), &first, &end);
+    if (slash < d.route.len && (i < first || i >= end)) abort();
+  }
+}
+
+/** Reads what is told of many documents: it lists none twice, and none that there is not. */
+static void survey_documents(const store *s) {
+  for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
+    store_folder folders[3];
+    uint32_t newest[STORE_NEWEST], first, end, readable;
+    uint32_t count = store_folders(s, locale, SECTION_MATERIAL, folders, 3, &readable);
+    for (uint32_t i = 0; i < count; i++) touch(folders[i].path);
+    store_range(s, locale, SECTION_COUNT, &first, &end);
+    if (readable > end - first) abort();
+    count = store_newest(s, locale, SECTION_COUNT, STORE_NEWEST, newest);
+    for (uint32_t i = 0; i < count; i++) {
+      if (newest[i] < first || newest[i] >= end) abort();
+      for (uint32_t j = 0; j < i; j++)
+        if (newest[i] == newest[j]) abort();
+    }
   }
 }
 
@@ -166,6 +188,7 @@ static void read_all(span file, const publication_facts *f) {
   if (has_quran) read_verses(&q);
   if (!store_open(documents, &s, &why)) return;
   read_documents(&s);
+  survey_documents(&s);
   if (index.data == NULL || !search_open(index, &s, has_quran ? &q : NULL, &engine, &why)) return;
   search(engine);
   search_close(engine);
