@@ -81,12 +81,12 @@ static void check_state(const trust *root, const unsigned char row[ROW]) {
   memset(facts.digest, row[5] ^ row[0], DIGEST_BYTES);
   if (row[2] == 0xff) memset(&kept, 0, sizeof kept);
   uint64_t floor = state_floor(&kept, root);
-  bool asked = facts.sequence == row[2]; /* to go back to it */
-  if (facts.sequence < floor && !asked) {
+  bool named = facts.sequence == row[2]; /* as an operator names what to go back to */
+  if (!named && facts.sequence < floor) {
     expect(!state_refuse(&facts, floor, &why) && why.text[0] != '\0');
     return;
   }
-  if (!state_check(&kept, root, &facts, &why)) return;
+  if (!named && !state_check(&kept, root, &facts, &why)) return;
   state_accept(&kept, root, &facts);
   expect(!state_accept(&kept, root, &facts) && state_floor(&kept, root) <= facts.sequence);
   if (path[0] == '\0') snprintf(path, sizeof path, "/tmp/fuzz-state-%d", getpid());
