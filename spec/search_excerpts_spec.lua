@@ -113,6 +113,22 @@ describe("a formula in an excerpt", function()
   end)
 end)
 
+describe("an excerpt at the end of a text", function()
+  local long = ("many words about water and grass "):rep(12) .. "end here."
+  local short = "A short sentence about water and grass, about dust and about heat. "
+
+  it("reaches back to a sentence where that makes it long enough", function()
+    local found = excerpt("Water.\n\n" .. short:rep(4) .. "\n\nThe zebra.\n")
+    assert.equal(short:rep(3) .. "The zebra.", found)
+  end)
+
+  it("begins inside a sentence that is too long, rather than to be short", function()
+    local found = excerpt("# Title\n\n" .. long .. "\n\n## Books\n\nThe zebra.\n")
+    assert.truthy(found:find("^….* end here%. Books%. The zebra%.$"), found)
+    assert.is_true(utf8.len(found) >= 160 and utf8.len(found) <= 240, found)
+  end)
+end)
+
 describe("the answers of an exam", function()
   local PARTS = {
     en = { "Questions", "Answers", "What your result means" },

@@ -153,26 +153,27 @@ static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut
   return word > from && word >= keep ? word : cut_inside(text, from, CUT_MOST - 2);
 }
 
-/* Where the text ends too soon: begins at the earliest sentence, else at a word, that leaves the
- * excerpt within its most. */
+/* Where the text ends too soon: begins at the earliest sentence that leaves the excerpt within its
+ * most; at the earliest word where such a sentence leaves it below its least. */
 static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
-  size_t count = utf8_count(span_skip(text, start)), best = start, at = start;
-  bool best_cut = *cut, found = false;
+  size_t count = utf8_count(span_skip(text, start)), sentence = SIZE_MAX, at = start;
+  bool enough = false;
   if (count >= CUT_LEAST) return start;
   while (at > 0) {
     size_t before = word_before(text, at);
     count += utf8_count((span){text.data + before, at - before});
     if (before == at || count > CUT_MOST - 2) break;
     at = before;
-    bool sentence =
+    bool is_start =
         at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
-    if (!sentence && found) continue;
-    found = found || sentence;
-    best = at;
-    best_cut = !sentence;
+    if (!is_start) continue;
+    sentence = at;
+    enough = count >= CUT_LEAST;
   }
-  *cut = best_cut;
-  return best;
+  if (at == start) return start;
+  if (enough) at = sentence;
+  *cut = at != sentence;
+  return at;
 }
 
 span cut_around(cut_text text, span word, arena *memory, bool *ran_out) {
