@@ -1,15 +1,23 @@
---- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs:
--- those that name the file, then all others. A defect that none of them notices is listed.
---     svcd lua spec/proof/mutation/init.lua MUTANTS SEED
+--- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs. Of
+-- each defect those are asked that name its file; then all others, of several defects at once that
+-- none of those noticed, and the specs that fail of each alone. What no spec notices is listed.
+--     svcd lua spec/proof/mutation/init.lua MUTANTS SEED STATE
+-- STATE is a file of what was found: with the same sources, count and seed a run goes on there.
 -- Status 1 when fewer than nine in ten are noticed.
 package.path = "./?.lua;" .. package.path
 
 local checkout = require("spec.support.checkout")
 local forge = require("spec.support.forge")
+local lfs = require("lfs")
 local mutants = require("spec.proof.mutation.mutants")
+local tables = require("web.tables")
 
 local ENOUGH = 0.9
 local BATCH = 6
+--- Defects that all specs are asked of at once: most of these are noticed by none.
+local GROUP = 5
+--- What is found of a defect, where it is not the spec that noticed it.
+local STILLBORN, UNSEEN, NOBODY = "does not compile", "not by specs near it", "NOBODY"
 --- Seconds a batch of specs may take: a defect that hangs is noticed.
 local PATIENCE = 400
 --- Specs that judge the text of the sources would notice any change of it.
@@ -52,71 +60,57 @@ local function sources(copy)
   return files
 end
 
-local function write(copy, mutant, text)
-  local lines = table.move(mutant.file.lines, 1, #mutant.file.lines, 1, {})
-  lines[mutant.number] = text
-  forge.write(copy.folder .. "/" .. mutant.file.path, table.concat(lines, "\n") .. "\n")
+--- Writes the files of some mutants, no two of one file: with their defects, or as they were.
+local function write(copy, list, defective)
+  for _, mutant in ipairs(list) do
+    local lines = table.move(mutant.file.lines, 1, #mutant.file.lines, 1, {})
+    if defective then lines[mutant.number] = mutant.text end
+    forge.write(copy.folder .. "/" .. mutant.file.path, table.concat(lines, "\n") .. "\n")
+  end
 end
 
---- Whether the copy compiles; a Lua file must be one that Lua reads.
+--- Whether the copy compiles; the Lua file of a mutant must be one that Lua reads.
 local function compiles(copy, mutant)
-  if mutant.file.language == "lua" then
+  if mutant and mutant.file.language == "lua" then
     return loadfile(copy.folder .. "/" .. mutant.file.path) ~= nil
   end
   local told = copy:run("ninja -C build --quiet >build/mutant.log 2>&1 && echo built")
   return told[1] == "built"
 end
 
---- Specs, those that say the most of a file first: its path, its module, its folder's name.
-local function by_nearness(specs, path)
+--- The specs that say something of a file, those that say the most first: its path, its module,
+-- its folder's name.
+local function near(specs, path)
   local module = path:gsub("%.%w+$", ""):gsub("/init$", "")
   local stem, room = module:match("([^/]*)$"), module:match("/(%w+)/")
-  local function nearness(spec)
+  local list = {}
+  for _, spec in pairs(specs) do
     local named = spec.text:find(path, 1, true)
       or spec.text:find(module:gsub("/", "."), 1, true)
     local score = named and 4 or 0
     if spec.name:find(stem, 1, true) then score = score + 2 end
     if room and spec.name:find("^" .. room) then score = score + 1 end
-    return score
+    if score > 0 then list[#list + 1] = { name = spec.name, score = score } end
   end
-  local near, far = {}, {}
-  for _, spec in pairs(specs) do
-    local score = nearness(spec)
-    table.insert(score > 0 and near or far, { name = spec.name, score = score })
-  end
-  local function before(a, b)
+  table.sort(list, function(a, b)
     if a.score ~= b.score then return a.score > b.score end
     return a.name < b.name
-  end
-  table.sort(near, before)
-  table.sort(far, before)
-  return table.move(far, 1, #far, #near + 1, near)
-end
-
---- The first spec of a batch that fails, or nil.
-local function failing(copy, batch)
-  local command = ("timeout -k 5 %d spec/support/run %s >build/mutant.log 2>&1; echo $?"):format(
-    PATIENCE,
-    table.concat(batch, " ")
-  )
-  if copy:run(command)[1] == "0" then return nil end
-  local failed = copy:run("grep -l '^not ok' build/tap/*.tap")[1]
-  return failed and failed:match("spec%.([%w_]+)_spec") or "nothing in time"
+  end)
+  return tables.map(list, function(spec) return spec.name end)
 end
 
 local function path_of(name) return ("spec/%s_spec.lua"):format(name) end
 
---- The first spec that fails with the copy as it is, or nil when none does.
-local function noticed_by(copy, specs)
-  for first = 1, #specs, BATCH do
-    local batch = {}
-    for i = first, math.min(first + BATCH - 1, #specs) do
-      batch[#batch + 1] = path_of(specs[i].name)
-    end
-    local name = failing(copy, batch)
-    if name then return name end
-  end
-  return nil
+--- The specs of a list that fail with the copy as it is; those that ended in time.
+local function failing(copy, names)
+  local command = ("timeout -k 5 %d spec/support/run %s >build/mutant.log 2>&1; echo $?"):format(
+    PATIENCE * math.ceil(#names / BATCH),
+    table.concat(tables.map(names, path_of), " ")
+  )
+  if copy:run(command)[1] == "0" then return {} end
+  local failed = copy:run("grep -l '^not ok' build/tap/*.tap")
+  if #failed == 0 then return { "nothing in time" } end
+  return tables.map(failed, function(file) return file:match("spec%.([%w_]+)_spec") end)
 end
 
 --- The specs that judge what the sources do, by name, with their text.
@@ -132,48 +126,124 @@ local function behaviour(copy)
   return specs
 end
 
---- The spec that notices a defect, or nil. One that fails without it too is left out of `specs`.
-local function judge(copy, specs, sound, mutant)
-  while true do
-    write(copy, mutant, mutant.text)
-    if not compiles(copy, mutant) then return false end
-    local name = noticed_by(copy, by_nearness(specs, mutant.file.path))
-    write(copy, mutant, mutant.file.lines[mutant.number])
-    if not name or sound[name] or not specs[name] then return true, name end
-    compiles(copy, mutant)
-    sound[name] = not failing(copy, { path_of(name) })
-    if sound[name] then return true, name end
-    print(name .. " is left out: it fails without a defect")
-    specs[name] = nil
+--- Leaves out a spec that fails without a defect too. @treturn boolean whether it is good
+local function is_sound(self, name)
+  if not self.specs[name] then return name == "nothing in time" end
+  if self.sound[name] == nil then
+    compiles(self.copy)
+    self.sound[name] = #failing(self.copy, { name }) == 0
+    if not self.sound[name] then print(name .. " is left out: it fails without a defect") end
+  end
+  if not self.sound[name] then self.specs[name] = nil end
+  return self.sound[name]
+end
+
+--- What notices a defect, of these specs: the name of one, or nil; false where it does not compile.
+local function judge(self, mutant, names)
+  for first = 1, #names, BATCH do
+    local batch = table.move(names, first, math.min(first + BATCH - 1, #names), 1, {})
+    write(self.copy, { mutant }, true)
+    local alive = compiles(self.copy, mutant)
+    local failed = alive and failing(self.copy, batch) or {}
+    write(self.copy, { mutant }, false)
+    if not alive then return false end
+    for _, name in ipairs(failed) do
+      if is_sound(self, name) then return name end
+    end
   end
 end
 
-local function main(count, seed)
+--- Asks all specs of some defects at once, then those that fail of each alone.
+local function judge_together(self, group)
+  write(self.copy, group, true)
+  compiles(self.copy)
+  local failed = failing(self.copy, tables.keys(self.specs))
+  write(self.copy, group, false)
+  local sound = {}
+  for _, name in ipairs(failed) do
+    if self.specs[name] and is_sound(self, name) then sound[#sound + 1] = name end
+  end
+  for _, mutant in ipairs(group) do
+    self:found(mutant, #sound > 0 and judge(self, mutant, sound) or NOBODY)
+  end
+end
+
+--- The first of a list, at most `most`, no two of one file; they are taken from it.
+local function take_group(list, most)
+  local group, files, at = {}, {}, 1
+  while #group < most and list[at] do
+    if files[list[at].file.path] then
+      at = at + 1
+    else
+      files[list[at].file.path] = true
+      group[#group + 1] = table.remove(list, at)
+    end
+  end
+  return group
+end
+
+local Run = {}
+Run.__index = Run
+
+--- Opens what was found before.
+function Run.open(copy, path)
+  local self = setmetatable({ copy = copy, sound = {}, verdicts = {}, path = path }, Run)
+  self.specs = behaviour(copy)
+  for line in lfs.attributes(path) and io.lines(path) or function() end do
+    local told, verdict = line:match("^(.*)\t(.*)$")
+    self.verdicts[told] = verdict
+  end
+  return self
+end
+
+--- Keeps what was found of a defect.
+function Run:found(mutant, verdict)
+  self.verdicts[mutant.told] = verdict
+  print(("%-24s %s"):format(verdict, mutant.told))
+  io.stdout:flush()
+  local file <close> = assert(io.open(self.path, "a"))
+  file:write(mutant.told, "\t", verdict, "\n")
+end
+
+--- Draws defects that compile, and asks the specs that name their files.
+-- @treturn {table,...} all of them, each asked
+function Run:draw(files, count)
+  local drawn, seen = {}, {}
+  while #drawn < count do
+    local mutant = draw(files)
+    mutant.told = ("%s:%d: %s"):format(mutant.file.path, mutant.number, mutant.what)
+    if not seen[mutant.told] and not self.verdicts[mutant.told] then
+      local name = judge(self, mutant, near(self.specs, mutant.file.path))
+      self:found(mutant, name == false and STILLBORN or name or UNSEEN)
+    end
+    if not seen[mutant.told] and self.verdicts[mutant.told] ~= STILLBORN then
+      drawn[#drawn + 1] = mutant
+    end
+    seen[mutant.told] = true
+  end
+  return drawn
+end
+
+local function main(count, seed, path)
   math.randomseed(seed)
   local copy <close> = checkout.copy()
-  local files, specs, sound = sources(copy), behaviour(copy), {}
-  local noticed, stillborn, survivors = 0, 0, {}
-  while noticed + #survivors < count do
-    local mutant = draw(files)
-    local told = ("%s:%d: %s"):format(mutant.file.path, mutant.number, mutant.what)
-    local alive, name = judge(copy, specs, sound, mutant)
-    if not alive then
-      stillborn = stillborn + 1
-    elseif name then
-      noticed = noticed + 1
-    else
-      survivors[#survivors + 1] = told
+  local run = Run.open(copy, path)
+  local drawn, left, survivors = run:draw(sources(copy), count), {}, 0
+  for _, mutant in ipairs(drawn) do
+    if run.verdicts[mutant.told] == UNSEEN then left[#left + 1] = mutant end
+  end
+  while #left > 0 do
+    judge_together(run, take_group(left, GROUP))
+  end
+  for _, mutant in ipairs(drawn) do
+    if run.verdicts[mutant.told] == NOBODY then
+      survivors = survivors + 1
+      print("not noticed: " .. mutant.told)
     end
-    if alive then print(("%-24s %s"):format(name or "NOBODY", told)) end
-    io.stdout:flush()
   end
-  for _, told in ipairs(survivors) do
-    print("not noticed: " .. told)
-  end
-  local share = noticed / count
-  local line = "%d of %d noticed (%.0f %%), %d others did not compile"
-  print(line:format(noticed, count, 100 * share, stillborn))
+  local share = 1 - survivors / count
+  print(("%d of %d noticed (%.0f %%)"):format(count - survivors, count, 100 * share))
   return share >= ENOUGH
 end
 
-if not main(math.tointeger(arg[1]), math.tointeger(arg[2])) then os.exit(1) end
+if not main(math.tointeger(arg[1]), math.tointeger(arg[2]), arg[3]) then os.exit(1) end
