@@ -10,6 +10,9 @@ local server = require("spec.support.server")
 
 local THERE = mirror.is_there()
 local WORDS = forge.read("data/KEYS.md")
+
+--- The text of an edition: all are as long, so that their files are.
+local function words_of(name) return ("%s\n\nWords of edition %-5s.\n"):format(WORDS, name) end
 local DAY = 86400
 
 -- Publications of the specs: their names, sequences and signers.
@@ -78,7 +81,7 @@ setup(function()
   here = desk.new { "alice", "bob" }
   here:succeed("trust init --out trust --root-key alice --publication-key alice")
   for name, sequence in pairs(EDITIONS) do
-    here:publish(name, sequence, "alice", WORDS .. ("\n\nWords of edition %s.\n"):format(name))
+    here:publish(name, sequence, "alice", words_of(name))
   end
   assert(lfs.mkdir(here:path("www")))
   assert(lfs.link(here:path("www"), site.www .. "/ch", true))
@@ -445,7 +448,7 @@ local threats = {
     "a publication of another digest than the pointer names",
     function()
       here:shell("zstd -q -f three -o three.zst")
-      here:publish("three", 3, "alice", WORDS .. "\n\nWords of edition three.\n")
+      here:publish("three", 3, "alice", words_of("three"))
       local packed = here:read("three.zst")
       here:write(whole("two"), packed)
       point {
