@@ -64,8 +64,13 @@ function prose.lines(document)
   return lines
 end
 
---- A text without what is in italics, such as titles, which keep their language.
-local function without_titles(text) return (text:gsub("%f[*]%*[^*]+%*%f[^*]", " ")) end
+--- The words of a line: all of them, and without what is in italics, such as titles, which keep
+-- their language.
+local function words_of(line)
+  local words = plain(line)
+  if not line:find("*", 1, true) then return words, words end
+  return words, plain((line:gsub("%f[*]%*[^*]+%*%f[^*]", " ")))
+end
 
 --- Paragraphs, headings, items and table rows, joined and without markup.
 -- @tparam table lines as `prose.lines` gives them
@@ -75,11 +80,12 @@ function prose.passages(lines)
   for _, line in ipairs(lines) do
     if line.kind ~= "text" then open = nil end
     if line.kind == "text" and open then
-      open.text = open.text .. " " .. plain(line.text)
-      open.translated = open.translated .. " " .. plain(without_titles(line.text))
+      local all, translated = words_of(line.text)
+      open.text = open.text .. " " .. all
+      open.translated = open.translated .. " " .. translated
     elseif line.kind ~= "blank" then
-      open = { line = line.line, text = plain(line.text), kind = line.kind }
-      open.translated = plain(without_titles(line.text))
+      open = { line = line.line, kind = line.kind }
+      open.text, open.translated = words_of(line.text)
       passages[#passages + 1] = open
     end
   end

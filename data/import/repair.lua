@@ -68,14 +68,18 @@ local function decode_entities(record, log)
   return true
 end
 
+local WHITE = { "  ", "\u{A0}", "\n", "\t", "\r" }
+
+local function is_folded(text)
+  for _, white in ipairs(WHITE) do
+    if holds(text, white) then return false end
+  end
+  return not text:find("^ ") and not text:find(" $", -1)
+end
+
 --- Runs of white space, no-break spaces included, as one space, none at the ends.
 local function folded(text)
-  local is_folded = not holds(text, "  ")
-    and not holds(text, "\u{A0}")
-    and not has_control(text)
-    and not text:find("^ ")
-    and not text:find(" $", -1)
-  if is_folded then return text end
+  if is_folded(text) then return text end
   text = text:gsub("\u{A0}", " "):gsub("[ \t\r\n]+", " ")
   return text:match("^ ?(.-) ?$")
 end
