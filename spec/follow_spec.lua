@@ -521,7 +521,7 @@ describe("threat to a follower:", function()
       "a certificate of another host",
       "127%.0%.0%.1",
       "localhost",
-      "SSL: no alternative certificate subject name matches target host name 'localhost'",
+      "SSL: no alternative certificate subject name matches target host…'localhost'",
     },
   }
   for _, case in ipairs(certificates) do

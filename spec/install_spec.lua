@@ -88,7 +88,7 @@ describe("an installation", function()
   end)
 
   it("holds the engine once", function()
-    local found = run(("cd %s && find . -name 'svc*.so' -printf '%%P\n'"):format(place))
+    local found = run(("cd %s && find . -name 'svc*.so' -printf '%%P\n' | sort"):format(place))
     local modules = "usr/local/lib/lua/5.4/svc.so\nusr/local/lib/lua/5.4/svc_transfer.so\n"
     assert.equal(modules, found)
   end)
