@@ -8,15 +8,14 @@ local LONG_WORD = 7 -- letters from which LIX counts a word as long
 --- A line of prose without code spans, link targets and markup; a formula becomes one letter.
 local function plain(line)
   if not line:find("[$`%]*_#>|]") then return line end
-  return (
-    line
-      :gsub("%$%$.-%$%$", " x ")
-      :gsub("%$[^$]*%$", " x ")
-      :gsub("`[^`]*`", " x ")
-      :gsub('^!%[([^%]]*)%]%([^%s()]* "([^"]*)"%)', "%1. %2")
-      :gsub("%]%([^)]*%)", "]")
-      :gsub("[*_#>|]", " ")
-  )
+  if line:find("$", 1, true) then
+    line = line:gsub("%$%$.-%$%$", " x "):gsub("%$[^$]*%$", " x ")
+  end
+  if line:find("`", 1, true) then line = line:gsub("`[^`]*`", " x ") end
+  if line:find("](", 1, true) then
+    line = line:gsub('^!%[([^%]]*)%]%([^%s()]* "([^"]*)"%)', "%1. %2"):gsub("%]%([^)]*%)", "]")
+  end
+  return (line:gsub("[*_#>|]", " "))
 end
 
 --- Calls `visit(word)` for each word: letters of any script and digits, with inner marks. A number
