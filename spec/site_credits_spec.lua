@@ -1,7 +1,10 @@
 --- Who wrote the texts and under which licence: what pages, feeds and machines are told of it.
 local application = require("spec.support.application")
+local credits = require("site.credits")
+local forge = require("spec.support.forge")
 local sample = require("spec.support.sample")
 local svc = require("svc")
+local tables = require("web.tables")
 local words = require("site.locales")
 
 local handler = application.new()
@@ -37,7 +40,7 @@ for _, item in ipairs(ITEMS) do
       end)
 
       it("names them to agents in " .. locale, function()
-        local line = "\n- %s: A & B · %s: [CC BY 4.0](%s)\n"
+        local line = "\n- %s: A \\& B · %s: [CC BY 4\\.0](%s)\n"
         has(ask(path, MARKDOWN), line:format(w.authors, w.licence, URL))
       end)
 
@@ -55,6 +58,36 @@ for _, item in ipairs(ITEMS) do
     end)
   end)
 end
+
+describe("what a publication says of its texts", function()
+  local whole = { authors = "A", licence = "B", ["licence-url"] = "https://licence.test/" }
+  local cases = {
+    { "nothing of it", { authors = false, licence = false, ["licence-url"] = false } },
+    { "no authors", { authors = false } },
+    { "no licence", { licence = false } },
+    { "no address of it", { ["licence-url"] = false } },
+    { "an address that is none of the web", { ["licence-url"] = "javascript:x" } },
+  }
+
+  local function of(changes)
+    local builder = forge.builder()
+    for id, label in pairs(tables.merge(whole, changes)) do
+      if label then builder:label { kind = "credit", locale = "en", id = id, label = label } end
+    end
+    local publication <close> = assert(forge.open(forge.signed(builder)))
+    return credits.of(publication, "en")
+  end
+
+  it("is told whole", function()
+    local expected =
+      { authors = "A", licence = "B", locale = "en", url = "https://licence.test/" }
+    assert.same(expected, of({}))
+  end)
+
+  for _, case in ipairs(cases) do
+    it("is not told with " .. case[1], function() assert.is_nil(of(case[2])) end)
+  end
+end)
 
 describe("a surah", function()
   it(
@@ -76,7 +109,7 @@ end)
 
 describe("the page of the terms", function()
   it("begins with the licence of the texts", function()
-    has(ask("/terms/id", MARKDOWN), ("%s: A & B"):format(words.id.authors))
+    has(ask("/terms/id", MARKDOWN), ("%s: A \\& B"):format(words.id.authors))
     assert.is_nil(ask("/terms/de", MARKDOWN):find(words.de.authors, 1, true))
   end)
 end)

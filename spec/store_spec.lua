@@ -12,6 +12,15 @@ local function publish(fill)
   return assert(forge.open(forge.signed(builder)))
 end
 
+-- An open publication of these documents.
+local function publish_all(documents)
+  return publish(function(builder)
+    for _, each in ipairs(documents) do
+      builder:document(each)
+    end
+  end)
+end
+
 local function document(changes)
   local d = {
     id = "asset:en:material:physics:light",
@@ -80,9 +89,9 @@ end)
 
 describe("the order of documents", function()
   local publication
-  setup(function()
-    publication = publish(function(b)
-      for _, d in ipairs {
+  setup(
+    function()
+      publication = publish_all {
         small("de", "material", "b"),
         small("id", "quran", "quran/2"),
         small("en", "quran", "quran/10"),
@@ -95,11 +104,9 @@ describe("the order of documents", function()
         small("en", "material", "a/02", "padded"),
         small("en", "material", "a2b10"),
         small("en", "material", "a2b9"),
-      } do
-        b:document(d)
-      end
-    end)
-  end)
+      }
+    end
+  )
   teardown(function() publication:close() end)
 
   local function routes(...)
@@ -168,9 +175,9 @@ end)
 
 describe("what lies below a path", function()
   local publication
-  setup(function()
-    publication = publish(function(b)
-      for _, d in ipairs {
+  setup(
+    function()
+      publication = publish_all {
         small("en", "articles", "a/0"),
         small("en", "material", "A/x"),
         small("en", "material", "a"),
@@ -185,11 +192,9 @@ describe("what lies below a path", function()
         small("en", "material", "a0/x"),
         small("en", "material", "ab/x"),
         small("id", "material", "a/z"),
-      } do
-        b:document(d)
-      end
-    end)
-  end)
+      }
+    end
+  )
   teardown(function() publication:close() end)
 
   -- The routes of a section below a path, as `each` gives them from where `below` says.

@@ -2,23 +2,21 @@
 -- does not say so has none, and its pages say nothing.
 
 local page = require("site.page")
+local text = require("web.text")
 local words = require("site.locales")
 
 local credits = {}
 
---- What a publication says in a language.
+--- What a publication says in a language. One that says a part of it, or whose licence is at no
+-- address of the web, says nothing.
 -- @tparam userdata publication
 -- @tparam string locale
 -- @treturn table|nil `authors`, `licence`, `url` of the licence, `locale`
 function credits.of(publication, locale)
-  local authors = publication:label(locale, "credit", "authors")
-  return authors
-    and {
-      authors = authors,
-      licence = publication:label(locale, "credit", "licence"),
-      locale = locale,
-      url = publication:label(locale, "credit", "licence-url"),
-    }
+  local function told(id) return publication:label(locale, "credit", id) end
+  local authors, licence, url = told("authors"), told("licence"), told("licence-url")
+  if not (authors and licence and url and url:find("^https://")) then return nil end
+  return { authors = authors, licence = licence, locale = locale, url = url }
 end
 
 --- The rows of it, as a page of HTML lists them.
@@ -38,13 +36,8 @@ end
 -- @treturn string
 function credits.markdown(own)
   local w = words[own.locale]
-  return ("%s: %s · %s: [%s](%s)"):format(
-    w.authors,
-    own.authors,
-    w.licence,
-    own.licence,
-    own.url
-  )
+  local authors, licence = text.markdown(own.authors), text.markdown(own.licence)
+  return ("%s: %s · %s: [%s](%s)"):format(w.authors, authors, w.licence, licence, own.url)
 end
 
 --- The same for schema.org.
