@@ -8,10 +8,11 @@ checkout.__index = checkout
 
 --- Makes a repository of the tracked files and the folder `build`, as old as they are here, so that
 -- ninja compiles only what is changed; what proofs have left in the folder stays here. `make` of
--- the copy builds nothing.
+-- the copy builds nothing. Workers read the copy under an account of their own.
 local COPY = [[
   set -e
   mkdir -p "$COPY/build" "$BIN"
+  chmod 755 "${COPY%/*}"
   git ls-files -z | xargs -0 cp -p --parents -t "$COPY"
   find "$BUILD" -mindepth 1 -maxdepth 1 '(' -type f -o -name '*.p' -o -name 'meson-*' ')' \
     -exec cp -pr -t "$COPY/build" {} +

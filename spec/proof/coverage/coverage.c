@@ -18,6 +18,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* Programs without Lua, which are preloaded too, may bind all symbols at their start. */
+#pragma weak lua_getinfo
+#pragma weak lua_gethookmask
+
 enum { SLOTS = 1024, SLOT = 1024, LINES = SLOT - 8 };
 
 static char *slots;     /* NULL: nothing is to be noted */

@@ -52,12 +52,13 @@ FUZZ_COUNTED := $(B)-fuzz
 fuzz-coverage: $(B)/.packages-fuzz $(FUZZ_COUNTED)/coverage.so ## lines of the parsers that the kept inputs reach
 	@$(MAKE) --no-print-directory B=$(FUZZ_COUNTED) FUZZ_CHECKS='-O1 $(COUNT_LINES)' \
 	  $(FUZZ_TARGETS:%=$(FUZZ_COUNTED)/fuzz/target-%)
-	@rm -f $(FUZZ_COUNTED)/lines $(FUZZ_COUNTED)/*.profraw
+	@rm -rf $(FUZZ_COUNTED)/counted $(FUZZ_COUNTED)/*.profraw
+	@mkdir -p $(FUZZ_COUNTED)/counted/all
 	@for target in $(FUZZ_TARGETS); do \
 	  LLVM_PROFILE_FILE=$(FUZZ_COUNTED)/$$target%c.profraw LD_PRELOAD=$(abspath $(FUZZ_COUNTED))/coverage.so \
-	    SVC_LUA_COVERAGE=$(FUZZ_COUNTED)/lines $(FUZZ_COUNTED)/fuzz/target-$$target -runs=0 \
+	    SVC_LUA_COVERAGE=$(FUZZ_COUNTED)/counted/all/lines $(FUZZ_COUNTED)/fuzz/target-$$target -runs=0 \
 	    spec/proof/fuzz/seeds/$$target >$(FUZZ_COUNTED)/$$target.log 2>&1 \
 	    || { tail -20 $(FUZZ_COUNTED)/$$target.log; exit 1; }; done
 	@llvm-profdata merge -o $(FUZZ_COUNTED)/merged $(FUZZ_COUNTED)/*.profraw
 	@$(call C_REPORT,$(FUZZ_COUNTED)/fuzz/target-json $(FUZZED_C),$(FUZZ_COUNTED)/merged,$(FUZZ_COVERAGE))
-	@$(call LUA_REPORT,$(FUZZ_COUNTED)/lines,$(FUZZ_COVERAGE),$(FUZZED_LUA))
+	@$(call LUA_REPORT,$(FUZZ_COUNTED)/counted,$(FUZZ_COVERAGE),$(FUZZED_LUA))

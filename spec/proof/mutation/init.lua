@@ -1,8 +1,9 @@
---- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs. Of
--- each defect those are asked that name its file; then all others, of several defects at once that
--- none of those noticed, and the specs that fail of each alone. What no spec notices is listed.
---     svcd lua spec/proof/mutation/init.lua MUTANTS SEED STATE
+--- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs that
+-- run the line. Of each defect the nearest are asked; then all others, of several defects at once
+-- that none of those noticed, and the specs that fail of each alone. Lists what no spec notices.
+--     svcd lua spec/proof/mutation/init.lua MUTANTS SEED STATE COVERED
 -- STATE is a file of what was found: with the same sources, count and seed a run goes on there.
+-- COVERED tells which lines run in which spec, as spec/proof/coverage/covered.lua prints it.
 -- Status 1 when fewer than nine in ten are noticed.
 package.path = "./?.lua;" .. package.path
 
@@ -13,11 +14,13 @@ local mutants = require("spec.proof.mutation.mutants")
 local tables = require("web.tables")
 
 local ENOUGH = 0.9
-local BATCH = 6
+--- Specs that are asked of a defect at once, and how many are its nearest.
+local BATCH, NEAREST = 6, 12
 --- Defects that all specs are asked of at once: most of these are noticed by none.
 local GROUP = 5
 --- What is found of a defect, where it is not the spec that noticed it.
 local STILLBORN, UNSEEN, NOBODY = "does not compile", "not by specs near it", "NOBODY"
+local LATE = "nothing in time"
 --- Seconds a batch of specs may take: a defect that hangs is noticed.
 local PATIENCE = 400
 --- Specs that judge the text of the sources would notice any change of it.
@@ -78,22 +81,48 @@ local function compiles(copy, mutant)
   return told[1] == "built"
 end
 
---- The specs that say something of a file, those that say the most first: its path, its module,
--- its folder's name.
-local function near(specs, path)
+--- Which specs run each line of each file, and how many lines each spec runs.
+local function read_covered(path)
+  local by_line, size = {}, {}
+  for row in io.lines(path) do
+    local spec, file, lines = row:match("^([^\t]*)\t([^\t]*)\t(.*)$")
+    local specs = by_line[file] or {}
+    by_line[file] = specs
+    for number in lines:gmatch("%d+") do
+      local line = math.tointeger(number)
+      specs[line] = specs[line] or {}
+      table.insert(specs[line], spec)
+      size[spec] = (size[spec] or 0) + 1
+    end
+  end
+  return { by_line = by_line, size = size }
+end
+
+--- How much a spec's name has of a file's: its stem, its folder.
+local function likeness(name, path)
   local module = path:gsub("%.%w+$", ""):gsub("/init$", "")
   local stem, room = module:match("([^/]*)$"), module:match("/(%w+)/")
+  return (name:find(stem, 1, true) and 2 or 0) + (room and name:find("^" .. room) and 1 or 0)
+end
+
+--- The specs that run a mutant's line, those first whose names are like its file's, then those that
+-- run the least besides. A line in the midst of a Lua statement counts as the one it begins on.
+local function near(self, mutant)
+  local path, line = mutant.file.path, mutant.number
+  local lines = self.covered.by_line[path] or {}
+  while mutant.file.language == "lua" and line > 1 and not lines[line] do
+    line = line - 1
+  end
   local list = {}
-  for _, spec in pairs(specs) do
-    local named = spec.text:find(path, 1, true)
-      or spec.text:find(module:gsub("/", "."), 1, true)
-    local score = named and 4 or 0
-    if spec.name:find(stem, 1, true) then score = score + 2 end
-    if room and spec.name:find("^" .. room) then score = score + 1 end
-    if score > 0 then list[#list + 1] = { name = spec.name, score = score } end
+  for _, name in ipairs(lines[line] or {}) do
+    if self.specs[name] then
+      list[#list + 1] =
+        { name = name, likeness = likeness(name, path), size = self.covered.size[name] }
+    end
   end
   table.sort(list, function(a, b)
-    if a.score ~= b.score then return a.score > b.score end
+    if a.likeness ~= b.likeness then return a.likeness > b.likeness end
+    if a.size ~= b.size then return a.size < b.size end
     return a.name < b.name
   end)
   return tables.map(list, function(spec) return spec.name end)
@@ -103,22 +132,22 @@ local function path_of(name) return ("spec/%s_spec.lua"):format(name) end
 
 --- The specs of a list that fail with the copy as it is; those that ended in time.
 local function failing(copy, names)
+  if #names == 0 then return {} end
   local command = ("timeout -k 5 %d spec/support/run %s >build/mutant.log 2>&1; echo $?"):format(
     PATIENCE * math.ceil(#names / BATCH),
     table.concat(tables.map(names, path_of), " ")
   )
   if copy:run(command)[1] == "0" then return {} end
   local failed = copy:run("grep -l '^not ok' build/tap/*.tap")
-  if #failed == 0 then return { "nothing in time" } end
+  if #failed == 0 then return { LATE } end
   return tables.map(failed, function(file) return file:match("spec%.([%w_]+)_spec") end)
 end
 
---- The specs that judge what the sources do, by name, with their text.
+--- The names of the specs that judge what the sources do.
 local function behaviour(copy)
   local specs = {}
   for _, path in ipairs(copy:run("ls spec/*_spec.lua")) do
-    local name = path:match("spec/([%w_]+)_spec%.lua")
-    specs[name] = { name = name, text = forge.read(path) }
+    specs[path:match("spec/([%w_]+)_spec%.lua")] = true
   end
   for _, name in ipairs(OF_TEXT) do
     specs[name] = nil
@@ -128,7 +157,7 @@ end
 
 --- Leaves out a spec that fails without a defect too. @treturn boolean whether it is good
 local function is_sound(self, name)
-  if not self.specs[name] then return name == "nothing in time" end
+  if not self.specs[name] then return name == LATE end
   if self.sound[name] == nil then
     compiles(self.copy)
     self.sound[name] = #failing(self.copy, { name }) == 0
@@ -140,7 +169,7 @@ end
 
 --- What notices a defect, of these specs: the name of one, or nil; false where it does not compile.
 local function judge(self, mutant, names)
-  for first = 1, #names, BATCH do
+  for first = 1, math.max(#names, 1), BATCH do
     local batch = table.move(names, first, math.min(first + BATCH - 1, #names), 1, {})
     write(self.copy, { mutant }, true)
     local alive = compiles(self.copy, mutant)
@@ -153,18 +182,30 @@ local function judge(self, mutant, names)
   end
 end
 
---- Asks all specs of some defects at once, then those that fail of each alone.
+--- Asks the specs that run the lines of some defects, of all defects at once, then those that fail
+-- of each alone.
 local function judge_together(self, group)
+  local asked = {}
+  for _, mutant in ipairs(group) do
+    mutant.runners = near(self, mutant)
+    for i = NEAREST + 1, #mutant.runners do
+      asked[mutant.runners[i]] = true
+    end
+  end
   write(self.copy, group, true)
   compiles(self.copy)
-  local failed = failing(self.copy, tables.keys(self.specs))
+  local failed = failing(self.copy, tables.keys(asked))
   write(self.copy, group, false)
   local sound = {}
   for _, name in ipairs(failed) do
-    if self.specs[name] and is_sound(self, name) then sound[#sound + 1] = name end
+    sound[name] = is_sound(self, name) or nil
   end
   for _, mutant in ipairs(group) do
-    self:found(mutant, #sound > 0 and judge(self, mutant, sound) or NOBODY)
+    local names = {}
+    for _, name in ipairs(mutant.runners) do
+      if sound[name] or sound[LATE] then names[#names + 1] = name end
+    end
+    self:found(mutant, judge(self, mutant, names) or NOBODY)
   end
 end
 
@@ -186,8 +227,9 @@ local Run = {}
 Run.__index = Run
 
 --- Opens what was found before.
-function Run.open(copy, path)
+function Run.open(copy, path, covered)
   local self = setmetatable({ copy = copy, sound = {}, verdicts = {}, path = path }, Run)
+  self.covered = read_covered(covered)
   self.specs = behaviour(copy)
   for line in lfs.attributes(path) and io.lines(path) or function() end do
     local told, verdict = line:match("^(.*)\t(.*)$")
@@ -205,7 +247,7 @@ function Run:found(mutant, verdict)
   file:write(mutant.told, "\t", verdict, "\n")
 end
 
---- Draws defects that compile, and asks the specs that name their files.
+--- Draws defects that compile, and asks the specs nearest to each.
 -- @treturn {table,...} all of them, each asked
 function Run:draw(files, count)
   local drawn, seen = {}, {}
@@ -213,8 +255,10 @@ function Run:draw(files, count)
     local mutant = draw(files)
     mutant.told = ("%s:%d: %s"):format(mutant.file.path, mutant.number, mutant.what)
     if not seen[mutant.told] and not self.verdicts[mutant.told] then
-      local name = judge(self, mutant, near(self.specs, mutant.file.path))
-      self:found(mutant, name == false and STILLBORN or name or UNSEEN)
+      local names = near(self, mutant)
+      local name = judge(self, mutant, table.move(names, 1, NEAREST, 1, {}))
+      if name == nil then name = #names > NEAREST and UNSEEN or NOBODY end
+      self:found(mutant, name or STILLBORN)
     end
     if not seen[mutant.told] and self.verdicts[mutant.told] ~= STILLBORN then
       drawn[#drawn + 1] = mutant
@@ -224,10 +268,10 @@ function Run:draw(files, count)
   return drawn
 end
 
-local function main(count, seed, path)
+local function main(count, seed, path, covered)
   math.randomseed(seed)
   local copy <close> = checkout.copy()
-  local run = Run.open(copy, path)
+  local run = Run.open(copy, path, covered)
   local drawn, left, survivors = run:draw(sources(copy), count), {}, 0
   for _, mutant in ipairs(drawn) do
     if run.verdicts[mutant.told] == UNSEEN then left[#left + 1] = mutant end
@@ -246,4 +290,4 @@ local function main(count, seed, path)
   return share >= ENOUGH
 end
 
-if not main(math.tointeger(arg[1]), math.tointeger(arg[2]), arg[3]) then os.exit(1) end
+if not main(math.tointeger(arg[1]), math.tointeger(arg[2]), arg[3], arg[4]) then os.exit(1) end
