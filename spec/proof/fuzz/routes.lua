@@ -1,5 +1,6 @@
 --- Fuzz target: every route over a small publication. The input is a request target and header
--- lines. No request makes the service fail; a refusal is a problem in JSON; types are declared.
+-- lines. No request makes the service fail; a refusal is a problem in JSON, or a page if the client
+-- says what it accepts; types are declared.
 local svc = require("svc")
 local app = require("web.app")
 local application = require("spec.support.application")
@@ -24,5 +25,7 @@ return function(input)
   local media_type = application.header(response, "Content-Type")
   local body = type(response.body) == "table" and table.concat(response.body) or response.body
   if media_type and media_type:find("json", 1, true) then assert(svc.check_json(body)) end
-  assert(response.status < 400 or media_type == "application/problem+json", media_type)
+  local refused = media_type == "application/problem+json"
+    or request.headers.accept and media_type == "text/html; charset=utf-8"
+  assert(response.status < 400 or refused, media_type)
 end
