@@ -32,6 +32,6 @@ coverage: coverage-run ## lines of C and Lua that the specs run, file by file
 	@$(call LUA_REPORT,$(COVERAGE)/specs,$(LUA_COVERAGE),$(COVERED_LUA))
 
 # Which lines of each file run in each spec: `SPEC PATH LINE,LINE…`.
-$(COVERAGE)/covered: $(shell git ls-files csrc lua routes spec)
+$(COVERAGE)/covered: $(shell git ls-files csrc lua routes 'spec/*_spec.lua')
 	@$(MAKE) --no-print-directory coverage-run
 	@$(B)/svcd lua spec/proof/coverage/covered.lua $(COVERAGE) >$@.part && mv $@.part $@
