@@ -7,7 +7,6 @@ local process = require("spec.proof.soak.process")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 local slope = require("spec.proof.soak.slope")
-local socket = require("socket")
 local traffic = require("spec.proof.soak.traffic")
 
 describe("the line through measurements", function()
@@ -83,7 +82,7 @@ describe("the traffic", function()
       quota_limit = 0,
       base_url = "http://api.test",
     })
-    local answers, hostile, wrong, last = 0, 0, {}, socket.gettime() + 1.5
+    local answers, hostile, wrong = 0, 0, {}
     driver.run {
       port = svcd.port,
       connections = 4,
@@ -94,11 +93,11 @@ describe("the traffic", function()
         local class, what = traffic.judge(request, text or "")
         if class then wrong[#wrong + 1] = ("%s: %s %s"):format(request.name, class, what) end
       end,
-      tick = function() return socket.gettime() < last end,
+      tick = function() return answers < 500 end,
     }
     svcd:stop()
     os.execute("rm -r " .. folder)
     assert.same({}, wrong)
-    assert.is_true(answers > 100 and hostile > 0 and hostile < answers / 5)
+    assert.is_true(hostile > 0 and hostile < answers / 5)
   end)
 end)
