@@ -105,19 +105,32 @@ local function likeness(name, path)
   return (name:find(stem, 1, true) and 2 or 0) + (room and name:find("^" .. room) and 1 or 0)
 end
 
---- The specs that run a mutant's line, those first whose names are like its file's, then those that
--- run the least besides. A line in the midst of a Lua statement counts as the one it begins on.
-local function near(self, mutant)
-  local path, line = mutant.file.path, mutant.number
-  local lines = self.covered.by_line[path] or {}
+--- The specs that run a mutant's line; those of its file if none does, for constants do not run; all
+-- where no line of the file runs. A line within a Lua statement counts as its first.
+local function runners(self, mutant)
+  local lines, line = self.covered.by_line[mutant.file.path] or {}, mutant.number
   while mutant.file.language == "lua" and line > 1 and not lines[line] do
     line = line - 1
   end
-  local list = {}
-  for _, name in ipairs(lines[line] or {}) do
+  local specs = {}
+  for at, names in pairs(lines) do
+    if at == line or not lines[line] then
+      for _, name in ipairs(names) do
+        specs[name] = true
+      end
+    end
+  end
+  return next(specs) and specs or self.specs
+end
+
+--- The specs that may notice a mutant, those first whose names are like its file's, then those that
+-- run the least besides.
+local function near(self, mutant)
+  local path, list = mutant.file.path, {}
+  for name in pairs(runners(self, mutant)) do
     if self.specs[name] then
       list[#list + 1] =
-        { name = name, likeness = likeness(name, path), size = self.covered.size[name] }
+        { name = name, likeness = likeness(name, path), size = self.covered.size[name] or 0 }
     end
   end
   table.sort(list, function(a, b)
