@@ -42,14 +42,16 @@ static bool take_numbers(lines *l, pointer *out, fault *why) {
 
 static bool take_files(lines *l, pointer *out, fault *why) {
   span value;
+  unsigned line = l->line + 1;
   if (!lines_take(l, SPAN("digest"), &value) || !hex_read(value, out->digest, DIGEST_BYTES)) {
-    return malformed(l->line, "`digest DIGEST`", why);
+    return malformed(line, "`digest DIGEST`", why);
   }
   if (!lines_number(l, SPAN("length"), FORMAT_HEADER, FORMAT_LONGEST, &out->length, why)) {
     return false;
   }
+  line = l->line + 1;
   if (!lines_take(l, SPAN("whole"), &value) || !read_file(&value, &out->whole)) {
-    return malformed(l->line, "`whole LENGTH SHA-256`", why);
+    return malformed(line, "`whole LENGTH SHA-256`", why);
   }
   for (out->patch_count = 0; lines_take(l, SPAN("patch"), &value); out->patch_count++) {
     pointer_file *p = &out->patch[out->patch_count];
