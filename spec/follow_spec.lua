@@ -491,6 +491,7 @@ describe("threat to a follower:", function()
     { "an empty pointer", "empty", "not a pointer of svcd release" },
     { "unchanged without a tag", "unchanged", "it is answered by …" },
     { "a part that was not asked for", "part", "it is answered by status 206" },
+    { "an answer of another kind", "other", "it is answered by status 203" },
     { "no HTTP", "none", "it is answered by status 502" },
   }
   for _, harm in ipairs(harms) do

@@ -187,7 +187,7 @@ static bool ask(downloader *d, transfer *t, struct curl_slist *fields, fault *wh
   CURLcode code = curl_easy_perform(curl);
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, NULL);
   if (t->refused) return false;
-  if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && status_of(t) >= 300)) return judge(t, why);
+  if (code == CURLE_OK || code == CURLE_WRITE_ERROR) return judge(t, why);
   return fault_set(why, "%.300s", d->error[0] != '\0' ? d->error : curl_easy_strerror(code));
 }
 
