@@ -12,15 +12,17 @@ static size_t letters(span text) {
   return n;
 }
 
-static size_t command_length(span text) {
-  size_t name = letters(span_skip(text, 1));
-  return 1 + (name > 0 ? name : text.len > 1);
-}
-
+/* Length of the character that begins `text`; 0 where it is empty. */
 static size_t character_length(span text) {
-  size_t n = 1;
+  size_t n = text.len > 0;
   while (n < text.len && ((unsigned char)text.data[n] & 0xC0) == 0x80) n++;
   return n;
+}
+
+static size_t command_length(span text) {
+  span behind = span_skip(text, 1);
+  size_t name = letters(behind);
+  return 1 + (name > 0 ? name : character_length(behind));
 }
 
 /* Length of the group that begins `text`, its braces included; 0 when it is not closed. */
