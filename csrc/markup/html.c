@@ -1,9 +1,6 @@
 #include "markup/html.h"
 
-#include <ctype.h>
 #include <md4c.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -170,7 +167,7 @@ static void write_formula(writer *w, span tex, bool display) {
   fault why;
   break_line(w);
   w->behind = true;
-  if (!display && tex.len == 1 && isalpha((unsigned char)tex.data[0])) {
+  if (!display && tex.len == 1 && ascii_letter(tex.data[0])) {
     buffer_text(out, "<var data-markdown-ignore>");
     buffer_append(out, tex);
     buffer_text(out, "</var>");
@@ -235,7 +232,7 @@ static const char *const alignments[] = {[MD_ALIGN_DEFAULT] = "",
 static void open_code(buffer *out, const MD_BLOCK_CODE_DETAIL *code) {
   buffer_text(out, "<pre tabindex=\"0\"><code");
   size_t length = 0;
-  while (length < code->lang.size && isalnum((unsigned char)code->lang.text[length])) length++;
+  while (length < code->lang.size && ascii_alnum(code->lang.text[length])) length++;
   if (length > 0 && length == code->lang.size) {
     buffer_text(out, " class=\"language-");
     buffer_append(out, (span){code->lang.text, length});

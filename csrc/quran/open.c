@@ -1,6 +1,7 @@
 /** Checks a QURAN section before anything is read from it: quran_open. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "quran/quran.h"
 
@@ -262,7 +263,7 @@ static bool has_form(span text, const char *pattern) {
   if (text.len != strlen(pattern)) return false;
   for (size_t i = 0; i < text.len; i++) {
     char c = text.data[i];
-    bool digit = c >= '0' && c <= '9', hex = digit || (c >= 'a' && c <= 'f');
+    bool digit = ascii_digit(c), hex = digit || (c >= 'a' && c <= 'f');
     if (pattern[i] == '0' ? !digit : pattern[i] == 'x' ? !hex : c != pattern[i]) return false;
   }
   return true;

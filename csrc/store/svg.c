@@ -116,9 +116,7 @@ static bool listed(const char *const *names, const char *name) {
 static bool has_only(span text, const char *marks) {
   for (size_t i = 0; i < text.len; i++) {
     char byte = text.data[i];
-    if (ascii_letter(byte) || ascii_digit(byte) || ascii_blank(byte) || byte == '\n' ||
-        byte == '\r')
-      continue;
+    if (ascii_alnum(byte) || ascii_blank(byte) || byte == '\n' || byte == '\r') continue;
     if (byte == '\0' || strchr(marks, byte) == NULL) return false;
   }
   return true;

@@ -126,17 +126,8 @@ static bool put(transfer *t, span bytes) {
     buffer_append(t->order->text, bytes);
     return !t->order->text->failed || !fault_set(t->why, "out of memory");
   }
-  off_t at = (off_t)(t->start + t->result->received);
-  while (bytes.len > 0) {
-    ssize_t count = pwrite(t->order->fd, bytes.data, bytes.len, at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      return fault_set(t->why, "it cannot be written: %s%s", strerror(errno), write_cure(errno));
-    }
-    bytes = span_skip(bytes, (size_t)count);
-    at += count;
-  }
-  return true;
+  return file_write(t->order->fd, bytes, (off_t)(t->start + t->result->received)) ||
+         fault_set(t->why, "it cannot be written: %s%s", strerror(errno), write_cure(errno));
 }
 
 static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
