@@ -505,6 +505,19 @@ describe("threat to a follower:", function()
     end)
   end
 
+  it("a body that memory has no room for", function()
+    if (os.getenv("LD_PRELOAD") or "") ~= "" then
+      pending("a sanitizer reserves more than the limit")
+    end
+    local script = ([[local client = require("svc_transfer").client("%s", 20)
+      print(client:text("%s/bad/endless/current", 1 << 40))]]):format(
+      site.authority,
+      site.url
+    )
+    local pipe <close> = io.popen(("ulimit -v 262144; lua5.4 -e '%s' 2>&1"):format(script))
+    assert.equal("nil\tout of memory\n", pipe:read("a"))
+  end)
+
   it("a redirect to another host", function()
     local line = "follow: %s/redirect/current: it is answered by a redirect (302), which is not "
       .. "followed; give the address where the channel is; there is no publication yet"

@@ -124,7 +124,7 @@ static bool place_body(transfer *t) {
 static bool put(transfer *t, span bytes) {
   if (t->order->fd < 0) {
     buffer_append(t->order->text, bytes);
-    return !t->order->text->failed || !fault_set(t->why, "out of memory");
+    return !t->order->text->failed || fault_set(t->why, "out of memory");
   }
   return file_write(t->order->fd, bytes, (off_t)(t->start + t->result->received)) ||
          fault_set(t->why, "it cannot be written: %s%s", strerror(errno), write_cure(errno));
