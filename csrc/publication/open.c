@@ -330,7 +330,8 @@ bool publication_verify_envelope(const publication_envelope *e, const publicatio
                                  publication_facts *out, fault *why) {
   *out = (publication_facts){0};
   if (e->header.len != FORMAT_HEADER || e->manifest.len < FORMAT_MANIFEST ||
-      e->signatures.len % SIGNATURE_BYTES != 0 || e->signatures.len == 0) {
+      e->signatures.len % SIGNATURE_BYTES != 0 || e->signatures.len == 0 ||
+      e->signatures.len > FORMAT_SIGNERS * SIGNATURE_BYTES) {
     return fault_set(why, "header, manifest or signatures have a length they cannot have");
   }
   return check_format(e->header.data, why) && check_counts(e, out, why) &&

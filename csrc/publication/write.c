@@ -168,17 +168,17 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
   return done;
 }
 
-static void write_header(const publication_writer *w, size_t manifest_length, size_t key_count,
+static void write_header(const publication_writer *w, size_t manifest_length, size_t signer_count,
                          char out[FORMAT_HEADER]) {
   uint64_t manifest = w->end + w->chunks.len, signatures = manifest + manifest_length;
   memset(out, 0, FORMAT_HEADER);
   memcpy(out, FORMAT_MAGIC, 8);
   store_u32le(out + HEADER_FORMAT, FORMAT_VERSION);
-  store_u64le(out + HEADER_LENGTH, signatures + key_count * SIGNATURE_BYTES);
+  store_u64le(out + HEADER_LENGTH, signatures + signer_count * SIGNATURE_BYTES);
   store_u64le(out + HEADER_MANIFEST, manifest);
   store_u64le(out + HEADER_MANIFEST_LENGTH, manifest_length);
   store_u64le(out + HEADER_SIGNATURES, signatures);
-  store_u64le(out + HEADER_SIGNATURES_LENGTH, key_count * SIGNATURE_BYTES);
+  store_u64le(out + HEADER_SIGNATURES_LENGTH, signer_count * SIGNATURE_BYTES);
   store_u64le(out + HEADER_DIGESTS, w->end);
 }
 

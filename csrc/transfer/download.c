@@ -84,6 +84,12 @@ static long status_of(const transfer *t) {
   return status;
 }
 
+/** Breaks the transfer off, with `*why` filled. @return false, to libcurl no byte taken */
+static bool refuse(transfer *t) {
+  t->refused = true;
+  return false;
+}
+
 /** The value of the header field `line` when its name is `name`, else absent. */
 static span field(span line, const char *name) {
   size_t length = strlen(name);
@@ -100,8 +106,8 @@ static size_t take_head(char *bytes, size_t one, size_t count, void *context) {
   (void)one;
   t->head += count;
   if (t->head > LONGEST_HEAD) {
-    t->refused = !fault_set(t->why, "its header fields have no end");
-    return 0;
+    fault_set(t->why, "its header fields have no end");
+    return refuse(t);
   }
   if (tag.data != NULL && tag.len < DOWNLOAD_TAG) {
     memcpy(t->result->tag, tag.data, tag.len);
@@ -116,11 +122,11 @@ static bool place_body(transfer *t) {
   if (status != OK && status != PARTIAL) return false; /* told from the status */
   t->start = status == PARTIAL ? t->order->had : 0;
   if (t->order->fd < 0 || ftruncate(t->order->fd, (off_t)t->start) == 0) return true;
-  t->refused = !fault_set(t->why, "it cannot be written: %s", strerror(errno));
-  return false;
+  fault_set(t->why, "it cannot be written: %s", strerror(errno));
+  return refuse(t);
 }
 
-/** Writes at the end of the file. */
+/** Appends to the file or the text. @return false with `*why` filled */
 static bool put(transfer *t, span bytes) {
   if (t->order->fd < 0) {
     buffer_append(t->order->text, bytes);
@@ -135,14 +141,10 @@ static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
   (void)one;
   if (t->start == UINT64_MAX && !place_body(t)) return 0;
   if (count > t->order->longest - t->start - t->result->received) {
-    t->refused =
-        !fault_set(t->why, "longer than the %" PRIu64 " bytes it may have", t->order->longest);
-    return 0;
+    fault_set(t->why, "longer than the %" PRIu64 " bytes it may have", t->order->longest);
+    return refuse(t);
   }
-  if (!put(t, (span){bytes, count})) {
-    t->refused = true;
-    return 0;
-  }
+  if (!put(t, (span){bytes, count})) return refuse(t);
   t->result->received += count;
   return count;
 }
