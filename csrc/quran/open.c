@@ -281,8 +281,9 @@ static bool is_artifact(span digest, const uint32_t counts[2], bool embedded) {
 
 static bool check_source(const quran *q, unsigned number, fault *why) {
   quran_source s = quran_source_at(q, number, LOCALE_EN);
-  for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) {
-    if (!is_trimmed(s.texts[i])) {
+  for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) { /* as stored, not as shown */
+    size_t entry = (size_t)number * QURAN_SOURCE_TEXT_COUNT + i;
+    if (!is_trimmed(quran_text(q, QURAN_SOURCE_TEXTS, entry))) {
       return fault_set(why, "Quran section: source %s: a text is empty or not trimmed", s.id);
     }
   }
