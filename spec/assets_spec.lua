@@ -46,6 +46,7 @@ describe("an SVG", function()
     { "<style><![CDATA[rect{fill:url(x)}]]></style>", "style" },
     { "<style>@font-face{font-family:x}</style>", "style" },
     { "<style>@media(prefers-color-scheme:dark)and(width:1px){}</style>", "style" },
+    { "<style>a{}<g/>@import url(https://other.test/a.css);</style>", "element `g`" },
     { '<g xmlns:xlink="http://www.w3.org/1999/xlink"/>', "namespace `xlink`" },
     { '<g xmlns="http://www.w3.org/1999/xhtml"/>', "namespace `xmlns`" },
     { "<svg/>", "element `svg`" },
@@ -67,6 +68,7 @@ describe("an SVG", function()
     { "<!DOCTYPE svg>" .. images.svg(), "document type" },
     { '<?xml version="1.0" encoding="UTF-16"?>' .. images.svg(), "must be UTF-8" },
     { images.svg("", ' onload="x"'), "attribute `onload`" },
+    { images.svg("", ' xml:space="preserve"'), "attribute `space`;" },
     { images.svg():gsub(' viewBox="[^"]*"', ""), "viewBox" },
     { images.svg():gsub('width="40"', 'width="100%%"'), "whole width and height" },
     { images.svg():gsub('width="40"', 'width="4097"'), "whole width and height" },
@@ -106,6 +108,7 @@ describe("a PNG", function()
   local good = images.png()
   local CASES = {
     { good:sub(1, -2), "does not end", "is cut" },
+    { good:sub(1, -13), "does not end", "lacks its last chunk" },
     { good .. "x", "does not end", "has bytes behind its end" },
     { images.png(7, 5, images.png_chunk("eXIf", "where")), "more than a picture", "has EXIF" },
     { images.png(7, 5, images.png_chunk("acTL", "12345678")), "more", "moves" },

@@ -491,6 +491,7 @@ describe("threat to a follower:", function()
     { "an empty pointer", "empty", "not a pointer of svcd release" },
     { "unchanged without a tag", "unchanged", "it is answered by …" },
     { "a part that was not asked for", "part", "it is answered by status 206" },
+    { "an answer of another kind", "other", "it is answered by status 203" },
     { "no HTTP", "none", "it is answered by status 502" },
   }
   for _, harm in ipairs(harms) do
@@ -503,6 +504,19 @@ describe("threat to a follower:", function()
       assert.equal(edition("one"), here:read("site.svp"))
     end)
   end
+
+  it("a body that memory has no room for", function()
+    if (os.getenv("LD_PRELOAD") or "") ~= "" then
+      pending("a sanitizer reserves more than the limit")
+    end
+    local script = ([[local client = require("svc_transfer").client("%s", 20)
+      print(client:text("%s/bad/endless/current", 1 << 40))]]):format(
+      site.authority,
+      site.url
+    )
+    local pipe <close> = io.popen(("ulimit -v 262144; lua5.4 -e '%s' 2>&1"):format(script))
+    assert.equal("nil\tout of memory\n", pipe:read("a"))
+  end)
 
   it("a redirect to another host", function()
     local line = "follow: %s/redirect/current: it is answered by a redirect (302), which is not "

@@ -150,6 +150,12 @@ describe("a pointer", function()
     end)
   end
 
+  it("tells the line of what is lacking", function()
+    local body = svc.make_pointer(content())
+    refused("line 5: `digest DIGEST`", (body:gsub("\ndigest %S+", "")))
+    refused("line 7: `whole LENGTH", (body:gsub("\nwhole [^\n]+", "")))
+  end)
+
   it("refuses 17 patches, 17 signatures, and 16 KiB", function()
     local patches = {}
     for i = 1, 16 do

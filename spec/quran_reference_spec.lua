@@ -1,4 +1,5 @@
 --- Quran references as people write them.
+local forge = require("spec.support.forge")
 local svc = require("svc")
 local names = require("spec.support.surah_names")
 
@@ -110,23 +111,37 @@ describe(
   end
 )
 
-describe(
-  "a verse with a name",
-  function()
-    check {
-      { "ayat kursi", "2:255-255" },
-      { "Ayatul Kursi", "2:255-255" },
-      { "Ayat al-Kursī", "2:255-255" },
-      { "throne verse", "2:255-255" },
-      { "Thronvers", "2:255-255" },
-      { "Vers des Throns", "2:255-255" },
-      { "آية الكرسي", "2:255-255" },
-      { "light verse", "24:35-35" },
-      { "Lichtvers", "24:35-35" },
-      { "ayat kursi 5", "none" },
-    }
-  end
-)
+describe("a verse with a name", function()
+  check {
+    { "ayat kursi", "2:255-255" },
+    { "Ayatul Kursi", "2:255-255" },
+    { "Ayat al-Kursī", "2:255-255" },
+    { "throne verse", "2:255-255" },
+    { "Thronvers", "2:255-255" },
+    { "Vers des Throns", "2:255-255" },
+    { "آية الكرسي", "2:255-255" },
+    { "light verse", "24:35-35" },
+    { "Lichtvers", "24:35-35" },
+    { "ayat kursi 5", "none" },
+  }
+
+  it("is meant by every spelling that the engine lists", function()
+    local wrong, verses = {}, 0
+    local listed = forge.read("csrc/quran/names.c"):match("quran_named_verses%[%] = (%b{})")
+    for spellings, surah, first, last in listed:gmatch('{(".-"),%s*(%d+),%s*(%d+),%s*(%d+)}') do
+      verses = verses + 1
+      for word in spellings:gsub('"%s*"', ""):gmatch('[^%s"]+') do
+        local expected = ("%s:%s-%s"):format(surah, first, last)
+        local found = show(svc.quran_reference(word))
+        if found ~= expected then
+          wrong[#wrong + 1] = ("%s: %s instead of %s"):format(word, found, expected)
+        end
+      end
+    end
+    assert.is_true(verses > 5)
+    assert.equal("", table.concat(wrong, "\n"))
+  end)
+end)
 
 describe("other words", function()
   local words = {

@@ -131,6 +131,9 @@ describe("a Quran is refused", function()
       "source translation-german: a text is empty or not trimmed" },
     { "with an empty notice", function(d) d.sources.tafsir.en.notice = "" end,
       "source tafsir-link-english: a text is empty or not trimmed" },
+    { "with an empty notice behind one in English", function(d)
+      d.sources.arabic.notice, d.sources.arabic.notices = "", { en = "N" }
+    end, "source arabic-text: a text is empty or not trimmed" },
     { "with a time that is not UTC", function(d) d.sources.arabic.retrieved_at = "2026-01-01" end,
       "source arabic-text: retrieved_at is no UTC time" },
     { "without an artifact", function(d) d.sources.arabic.artifact = nil end,

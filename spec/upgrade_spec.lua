@@ -198,6 +198,25 @@ describe("svcd upgrade", function()
     assert.equal(4, status().upgrade.done)
   end)
 
+  it("lets go of shared memory whose size was changed, and keeps the new", function()
+    local config = folder .. "/shared.lua"
+    local function resize(bytes)
+      forge.write(config, ("return { shared_size = %d }\n"):format(bytes))
+    end
+    local function count()
+      local line = "ls -l /proc/%d/fd | grep -c memfd:svcd-shared"
+      return io.popen(line:format(svcd.pid)):read("n")
+    end
+    resize(1 << 20)
+    start({ config = config })
+    local before = count()
+    resize(1 << 21)
+    for _ = 1, 2 do
+      assert.equal(0, select(2, run("upgrade")))
+      assert.equal(before, count())
+    end
+  end)
+
   it("is refused where the program would not start, and the service goes on", function()
     start()
     assert(os.execute(("mv %s/trust %s/away"):format(folder, folder)))

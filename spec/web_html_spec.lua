@@ -149,6 +149,21 @@ describe("svc.html", function()
     )
   end)
 
+  it("tells of a heading on one line, whatever its character references stand for", function()
+    local _, rendering = svc.html("# A&#10;2&#9;b")
+    assert.same({ { level = 1, id = "a-2-b", text = "A 2 b" } }, rendering.headings)
+  end)
+
+  it("tells what is not shown as it was meant in a line of UTF-8 each", function()
+    local long = "a" .. ("é"):rep(200)
+    local _, rendering =
+      svc.html(("$\\é$\n\n$x\27$\n\n$\\begin{%s}\\end{%s}$"):format(long, long))
+    assert.equal("formula: the command \\é is not known: \\é", rendering.faults[1])
+    assert.equal("formula:   has no meaning here: x ", rendering.faults[2])
+    assert.is_truthy(utf8.len(rendering.faults[3]))
+    assert.equal(3, #rendering.faults)
+  end)
+
   it("renders nothing as nothing", function() assert.equal("", html("")) end)
 end)
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <stdint.h>
-#include <strings.h>
 
 #include "base/bytes.h"
 #include "base/span.h"
@@ -15,10 +14,14 @@ static inline bool ascii_digit(char byte) { return byte >= '0' && byte <= '9'; }
 /** True for a letter of upper case. */
 static inline bool ascii_capital(char byte) { return byte >= 'A' && byte <= 'Z'; }
 
+/** True for a letter of lower case. */
+static inline bool ascii_small(char byte) { return byte >= 'a' && byte <= 'z'; }
+
 /** True for a letter. */
-static inline bool ascii_letter(char byte) {
-  return ascii_capital(byte) || (byte >= 'a' && byte <= 'z');
-}
+static inline bool ascii_letter(char byte) { return ascii_capital(byte) || ascii_small(byte); }
+
+/** True for a letter or a digit. */
+static inline bool ascii_alnum(char byte) { return ascii_letter(byte) || ascii_digit(byte); }
 
 /** The byte in lower case. */
 static inline char ascii_lower(char byte) {
@@ -48,7 +51,10 @@ static inline bool ascii_any_control(span text) {
 
 /** True when both are the same word, capitals or not. */
 static inline bool ascii_same(span a, span b) {
-  return a.len == b.len && strncasecmp(a.data, b.data, a.len) == 0;
+  size_t i = 0;
+  if (a.len != b.len) return false;
+  while (i < a.len && ascii_lower(a.data[i]) == ascii_lower(b.data[i])) i++;
+  return i == a.len;
 }
 
 /** The text without the blanks around it. */

@@ -19,6 +19,10 @@ static int open_kept(const char *name, size_t size, bool *again) {
   int fd = handover_take(name);
   *again = fd >= 0 && fstat(fd, &info) == 0 && info.st_size == (off_t)size;
   if (*again) return fd;
+  if (fd >= 0) { /* of another size */
+    handover_forget(fd);
+    close(fd);
+  }
   fd = memfd_create("svcd-shared", MFD_CLOEXEC);
   if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 && handover_give(name, fd)) return fd;
   int error = errno;

@@ -15,6 +15,7 @@
 void *lock_memory(size_t size);
 
 /** The same, which the program that this process becomes has again under that name, as it was left.
+ * Memory of that name but of another size is let go.
  * @param name tells the layout as well, so that none is taken for another; one in a process
  * @param again receives whether it was there before: it is then not to be set up */
 void *lock_memory_kept(const char *name, size_t size, bool *again);

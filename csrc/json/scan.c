@@ -24,7 +24,7 @@ typedef struct scanner {
   bool exhausted;     /**< what was refused is for lack of memory */
 } scanner;
 
-/** One member name of the object being read, on a list from the newest. */
+/** The member names so far of the object being read. */
 typedef struct name_list {
   span *items;
   size_t count, size;
@@ -69,15 +69,15 @@ static size_t digits(scanner *s) {
   return s->at - from;
 }
 
-/** The number is finite as a double. Long ones are cut: strtod needs a NUL. */
+/** Refuses the number from `from` on when no double holds it. It is copied for strtod's NUL. */
 static bool in_range(scanner *s, size_t from) {
-  char copy[64], *long_copy = copy;
+  char few[64], *copy = few;
   size_t len = s->at - from;
-  if (len >= sizeof copy && (long_copy = malloc(len + 1)) == NULL) return refuse_memory(s);
-  memcpy(long_copy, s->text.data + from, len);
-  long_copy[len] = '\0';
-  double number = strtod(long_copy, NULL);
-  if (long_copy != copy) free(long_copy);
+  if (len >= sizeof few && (copy = malloc(len + 1)) == NULL) return refuse_memory(s);
+  memcpy(copy, s->text.data + from, len);
+  copy[len] = '\0';
+  double number = strtod(copy, NULL);
+  if (copy != few) free(copy);
   if (isfinite(number)) return true;
   s->at = from;
   return refuse(s, "number out of range");

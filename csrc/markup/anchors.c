@@ -1,8 +1,8 @@
 #include "markup/anchors.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 
 enum { FIRST_SIZE = 64 };
@@ -14,8 +14,8 @@ static void write_id(buffer *out, span text) {
     if (umlaut) {
       buffer_byte(out, (char)c);
       buffer_byte(out, (char)(text.data[++i] + 0x20));
-    } else if (c >= 0x80 || c == '_' || c == '-' || isalnum(c)) {
-      buffer_byte(out, (char)tolower(c));
+    } else if (c >= 0x80 || c == '_' || c == '-' || ascii_alnum((char)c)) {
+      buffer_byte(out, ascii_lower((char)c));
     } else if (c == ' ') {
       buffer_byte(out, '-');
     }

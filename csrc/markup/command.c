@@ -1,8 +1,8 @@
 #include "markup/command.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "markup/entities.h"
 #include "markup/tex.h"
 
@@ -113,7 +113,7 @@ static bool words(formula *f, const command *self, span *rest) {
   if (!tex_take_argument(rest, &text, f->why)) return false;
   formula_open(f, self->text);
   for (size_t i = 0; i < text.len; i++) {
-    bool escaped = text.data[i] == '\\' && i + 1 < text.len && !isalpha(text.data[i + 1]);
+    bool escaped = text.data[i] == '\\' && i + 1 < text.len && !ascii_letter(text.data[i + 1]);
     if (escaped) i++;
     if (text.data[i] == '\\' || text.data[i] == '$') {
       return fault_set(f->why, "formula: a command inside of \\text");

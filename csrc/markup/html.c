@@ -1,11 +1,9 @@
 #include "markup/html.h"
 
-#include <ctype.h>
 #include <md4c.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "markup/anchors.h"
 #include "markup/attribute.h"
 #include "markup/dialect.h"
@@ -16,10 +14,10 @@ typedef struct writer {
   html_page *page;
   span source;
   buffer text;    /* plain text of the heading or header cell that is open */
-  buffer tex;     /* the formula that is open */
-  buffer href;    /* target of the link that is open */
   size_t start;   /* where that begins in the output */
   size_t inside;  /* where the content of that cell begins */
+  buffer tex;     /* the formula that is open */
+  buffer href;    /* target of the link that is open */
   size_t block;   /* where the content of the block begins */
   size_t touched; /* where the formula ended that was written last */
   size_t broken;  /* the output before this offset was searched for a line to break */
@@ -34,18 +32,22 @@ typedef struct writer {
   surplus surplus;
 } writer;
 
-/* Appends a text on one line: with spaces for its control characters. */
-static void write_line(buffer *out, span text) {
-  for (size_t i = 0; i < text.len; i++) {
-    buffer_byte(out, ascii_control(text.data[i]) ? ' ' : text.data[i]);
+/* Puts spaces in place of the control characters from `start` on: a line stays one. */
+static void flatten(buffer *out, size_t start) {
+  for (size_t i = start; i < out->len; i++) {
+    if (ascii_control(out->data[i])) out->data[i] = ' ';
   }
 }
 
-/* Appends a line to the faults. */
-static void report(writer *w, const char *what, span quoted) {
-  buffer_print(&w->page->faults, "%s: ", what);
-  write_line(&w->page->faults, quoted);
-  buffer_byte(&w->page->faults, '\n');
+/* Appends a line to the faults. @param what may be cut within a character */
+static void report(writer *w, span what, span quoted) {
+  buffer *out = &w->page->faults;
+  size_t start = out->len;
+  buffer_append(out, span_take(what, utf8_valid_prefix(what)));
+  buffer_text(out, ": ");
+  buffer_append(out, quoted);
+  flatten(out, start);
+  buffer_byte(out, '\n');
 }
 
 /* ---- links ---------------------------------------------------------------------------------- */
@@ -84,7 +86,7 @@ static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
   link_kind kind = judge(target);
   w->linked = kind != LINK_REFUSED;
   if (!w->linked) {
-    report(w, "link refused", target);
+    report(w, SPAN("link refused"), target);
     return;
   }
   buffer_text(out, "<a href=\"");
@@ -165,7 +167,7 @@ static void write_formula(writer *w, span tex, bool display) {
   fault why;
   break_line(w);
   w->behind = true;
-  if (!display && tex.len == 1 && isalpha((unsigned char)tex.data[0])) {
+  if (!display && tex.len == 1 && ascii_letter(tex.data[0])) {
     buffer_text(out, "<var data-markdown-ignore>");
     buffer_append(out, tex);
     buffer_text(out, "</var>");
@@ -173,7 +175,7 @@ static void write_formula(writer *w, span tex, bool display) {
   }
   if (display) buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
   if (!mathml_write(out, tex, display, &why)) {
-    report(w, why.text, tex);
+    report(w, span_of(why.text), tex);
     buffer_text(out, "<code class=\"tex\">");
     entities_escape(out, tex);
     buffer_text(out, "</code>");
@@ -230,7 +232,7 @@ static const char *const alignments[] = {[MD_ALIGN_DEFAULT] = "",
 static void open_code(buffer *out, const MD_BLOCK_CODE_DETAIL *code) {
   buffer_text(out, "<pre tabindex=\"0\"><code");
   size_t length = 0;
-  while (length < code->lang.size && isalnum((unsigned char)code->lang.text[length])) length++;
+  while (length < code->lang.size && ascii_alnum(code->lang.text[length])) length++;
   if (length > 0 && length == code->lang.size) {
     buffer_text(out, " class=\"language-");
     buffer_append(out, (span){code->lang.text, length});
@@ -337,13 +339,14 @@ static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   return w->page->out.failed ? -1 : 0;
 }
 
-/* Headings are kept a line each, with tabs between the parts; alternative texts are on one line. */
+/* Appends to the text of a heading or of an image, which are on one line each. */
 static void add_line_text(buffer *text, MD_TEXTTYPE type, span bytes) {
-  if (type == MD_TEXT_ENTITY) {
+  size_t start = text->len;
+  if (type == MD_TEXT_ENTITY)
     entities_resolve(text, bytes);
-    return;
-  }
-  write_line(text, bytes);
+  else
+    buffer_append(text, bytes);
+  flatten(text, start);
 }
 
 static void write_text(writer *w, span text) {

@@ -3,8 +3,7 @@
  * that a row always ends where its span does. */
 #include "markup/mathml.h"
 
-#include <ctype.h>
-
+#include "base/ascii.h"
 #include "markup/command.h"
 #include "markup/tex.h"
 
@@ -20,7 +19,7 @@ static void write_number(formula *f, span digits) {
 }
 
 static bool write_character(formula *f, span c) {
-  if (isalpha((unsigned char)c.data[0]) || (unsigned char)c.data[0] >= 0x80) {
+  if (ascii_letter(c.data[0]) || (unsigned char)c.data[0] >= 0x80) {
     formula_element(f, "mi", c);
     return f->operand = true;
   }
@@ -54,7 +53,7 @@ static bool write_nucleus(formula *f, span token, span *rest) {
     f->operand = true;
     return formula_child(f, (span){token.data + 1, token.len - 2});
   }
-  if (isdigit((unsigned char)token.data[0])) return write_number(f, token), true;
+  if (ascii_digit(token.data[0])) return write_number(f, token), true;
   return write_character(f, token);
 }
 

@@ -1,9 +1,9 @@
 #include "markup/plain.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/list.h"
 #include "markup/attribute.h"
 #include "markup/dialect.h"
@@ -74,19 +74,22 @@ static int add_run(reader *r, size_t at, bool formula) {
   return 0;
 }
 
+/* Begins a run, and the block that is open, at `text`; a text that is md4c's own begins neither. */
+static int begin_run(reader *r, const char *text) {
+  const char *start = r->source.data;
+  if (text < start || text > start + r->source.len) return 0;
+  size_t at = (size_t)(text - start);
+  return r->open && begin_block(r, at) != 0 ? -1 : add_run(r, at, false);
+}
+
 static int add_text(reader *r, const char *text, size_t size) {
-  bool inside = text >= r->source.data && text <= r->source.data + r->source.len;
-  size_t at = inside ? (size_t)(text - r->source.data) : 0;
-  if (inside && r->open && begin_block(r, at) != 0) return -1;
-  if (inside && add_run(r, at, false) != 0) return -1;
+  if (begin_run(r, text) != 0) return -1;
   buffer_append(&r->out->plain, (span){text, size});
   return r->out->plain.failed ? -1 : 0;
 }
 
 static int add_entity(reader *r, const char *text, size_t size) {
-  size_t at = (size_t)(text - r->source.data);
-  if (r->open && begin_block(r, at) != 0) return -1;
-  if (add_run(r, at, false) != 0) return -1;
+  if (begin_run(r, text) != 0) return -1;
   entities_resolve(&r->out->plain, (span){text, size});
   return r->out->plain.failed ? -1 : 0;
 }
@@ -127,7 +130,7 @@ static bool raise_text(buffer *out, span text) {
 
 static bool is_name(span text) {
   for (size_t i = 0; i < text.len; i++) {
-    if (!isalnum((unsigned char)text.data[i])) return false;
+    if (!ascii_alnum(text.data[i])) return false;
   }
   return true;
 }
@@ -263,11 +266,10 @@ static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
 
 /* What stands below an image is read behind its alternative text. */
 static int add_caption(reader *r, const MD_ATTRIBUTE *title) {
-  bool inside = title->text >= r->source.data && title->text < r->source.data + r->source.len;
   if (title->size == 0 || !r->image || r->open) return 0;
   add_full_stop(r->out);
   buffer_byte(&r->out->plain, ' ');
-  if (inside && add_run(r, (size_t)(title->text - r->source.data), false) != 0) return -1;
+  if (begin_run(r, title->text) != 0) return -1;
   attribute_append(&r->out->plain, title);
   return r->out->plain.failed ? -1 : 0;
 }

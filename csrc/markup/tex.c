@@ -2,25 +2,29 @@
 
 #include <ctype.h>
 
+#include "base/ascii.h"
+
 void tex_skip_space(span *text) {
   while (text->len > 0 && isspace((unsigned char)text->data[0])) *text = span_skip(*text, 1);
 }
 
 static size_t letters(span text) {
   size_t n = 0;
-  while (n < text.len && isalpha((unsigned char)text.data[n])) n++;
+  while (n < text.len && ascii_letter(text.data[n])) n++;
+  return n;
+}
+
+/* Length of the character that begins `text`; 0 where it is empty. */
+static size_t character_length(span text) {
+  size_t n = text.len > 0;
+  while (n < text.len && ((unsigned char)text.data[n] & 0xC0) == 0x80) n++;
   return n;
 }
 
 static size_t command_length(span text) {
-  size_t name = letters(span_skip(text, 1));
-  return 1 + (name > 0 ? name : text.len > 1);
-}
-
-static size_t character_length(span text) {
-  size_t n = 1;
-  while (n < text.len && ((unsigned char)text.data[n] & 0xC0) == 0x80) n++;
-  return n;
+  span behind = span_skip(text, 1);
+  size_t name = letters(behind);
+  return 1 + (name > 0 ? name : character_length(behind));
 }
 
 /* Length of the group that begins `text`, its braces included; 0 when it is not closed. */
@@ -42,12 +46,12 @@ static size_t group_length(span text) {
 static size_t number_length(span text) {
   size_t n = 0;
   for (;;) {
-    while (n < text.len && isdigit((unsigned char)text.data[n])) n++;
+    while (n < text.len && ascii_digit(text.data[n])) n++;
     span rest = span_skip(text, n);
     size_t mark = span_starts(rest, SPAN("{,}"))                                 ? 3
                   : span_starts(rest, SPAN(".")) || span_starts(rest, SPAN(",")) ? 1
                                                                                  : 0;
-    if (mark == 0 || mark >= rest.len || !isdigit((unsigned char)rest.data[mark])) return n;
+    if (mark == 0 || mark >= rest.len || !ascii_digit(rest.data[mark])) return n;
     n += mark;
   }
 }
@@ -59,7 +63,7 @@ bool tex_take(span *text, span *token, fault *why) {
   size_t length = character_length(*text);
   if (first == '{') length = group_length(*text);
   if (first == '\\') length = command_length(*text);
-  if (isdigit((unsigned char)first)) length = number_length(*text);
+  if (ascii_digit(first)) length = number_length(*text);
   if (length == 0) return fault_set(why, "formula: a brace is not closed");
   if (first == '}') return fault_set(why, "formula: a brace closes nothing");
   *token = span_take(*text, length);
@@ -69,7 +73,7 @@ bool tex_take(span *text, span *token, fault *why) {
 
 bool tex_take_argument(span *text, span *argument, fault *why) {
   tex_skip_space(text);
-  if (text->len > 0 && isdigit((unsigned char)text->data[0])) {
+  if (text->len > 0 && ascii_digit(text->data[0])) {
     *argument = span_take(*text, 1);
     *text = span_skip(*text, 1);
     return true;
@@ -109,7 +113,7 @@ bool tex_is_atom(span text) {
   tex_skip_space(&text);
   while (text.len > 0 && isspace((unsigned char)text.data[text.len - 1])) text.len--;
   if (text.len == 0) return true;
-  if (isdigit((unsigned char)text.data[0])) return number_length(text) == text.len;
+  if (ascii_digit(text.data[0])) return number_length(text) == text.len;
   if (text.data[0] != '\\') return character_length(text) == text.len;
   span rest = span_skip(text, command_length(text));
   return rest.len == 0 || (rest.data[0] == '{' && group_length(rest) == rest.len);

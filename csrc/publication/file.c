@@ -39,9 +39,9 @@ bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why)
   return false;
 }
 
-bool replacement_write(replacement *r, span bytes, off_t offset) {
+bool file_write(int fd, span bytes, off_t offset) {
   while (bytes.len > 0) {
-    ssize_t count = pwrite(r->fd, bytes.data, bytes.len, offset);
+    ssize_t count = pwrite(fd, bytes.data, bytes.len, offset);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
     bytes = span_skip(bytes, (size_t)count);
@@ -61,9 +61,8 @@ static bool flush_folder(const char *path) {
   return done;
 }
 
-/** Fills `*why` from errno: nothing can be written at `path`. @return false */
-static bool write_failed(const char *path, fault *why) {
-  return fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
+bool file_write_failed(const char *path, int error, fault *why) {
+  return fault_set(why, "%s: it cannot be written: %s%s", path, strerror(error), write_cure(error));
 }
 
 /** Flushes the folder of a file that has its name now. */
@@ -73,14 +72,15 @@ static bool flush_name(const char *path, fault *why) {
 }
 
 bool replacement_commit(replacement *r, fault *why) {
-  if (fsync(r->fd) != 0 || rename(r->temporary, r->path) != 0) return write_failed(r->path, why);
+  if (fsync(r->fd) != 0 || rename(r->temporary, r->path) != 0)
+    return file_write_failed(r->path, errno, why);
   free(r->temporary);
   r->temporary = NULL;
   return flush_name(r->path, why);
 }
 
 bool file_rename(const char *from, const char *to, fault *why) {
-  if (rename(from, to) != 0) return write_failed(to, why);
+  if (rename(from, to) != 0) return file_write_failed(to, errno, why);
   return flush_name(to, why);
 }
 
@@ -111,7 +111,7 @@ int file_unnamed(const char *path, fault *why) {
 bool file_replace(const char *path, span bytes, mode_t mode, fault *why) {
   replacement r;
   if (!replacement_open(&r, path, mode, why)) return false;
-  bool done = replacement_write(&r, bytes, 0) || write_failed(path, why);
+  bool done = file_write(r.fd, bytes, 0) || file_write_failed(path, errno, why);
   done = done && replacement_commit(&r, why);
   replacement_close(&r);
   return done;
@@ -122,10 +122,9 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why) {
   if (r.fd < 0 && errno == EEXIST) {
     return fault_set(why, "%s: it exists already and is not overwritten", path);
   }
-  bool done =
-      r.fd >= 0 && replacement_write(&r, bytes, 0) && fsync(r.fd) == 0 && flush_folder(path);
+  bool done = r.fd >= 0 && file_write(r.fd, bytes, 0) && fsync(r.fd) == 0 && flush_folder(path);
   if (!done) {
-    write_failed(path, why);
+    file_write_failed(path, errno, why);
     if (r.fd >= 0) unlink(path);
   }
   replacement_close(&r);

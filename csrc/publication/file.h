@@ -21,14 +21,17 @@ typedef struct replacement {
 /** Makes the temporary file for `path`. @return false, and nothing to release, on failure. */
 bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why);
 
-/** Writes all of `bytes` at `offset`. @return false with errno set. */
-bool replacement_write(replacement *r, span bytes, off_t offset);
-
 /** Flushes the file and gives it its name. @return false with `*why` filled. */
 bool replacement_commit(replacement *r, fault *why);
 
 /** Releases it; a file that was not committed is removed. May be called twice. */
 void replacement_close(replacement *r);
+
+/** Writes all of `bytes` at `offset`. @return false with errno set. */
+bool file_write(int fd, span bytes, off_t offset);
+
+/** Fills `*why`: nothing can be written at `path`. @param error errno. @return false */
+bool file_write_failed(const char *path, int error, fault *why);
 
 /** Gives a file that was flushed another name, in place of what has it, and flushes the folder.
  * @return false with `*why` filled. */

@@ -1,5 +1,7 @@
 #include "publication/lines.h"
 
+#include "base/ascii.h"
+
 bool lines_take(lines *l, span name, span *value) {
   size_t end = span_find(l->rest, '\n');
   if (end == l->rest.len || end <= name.len || !span_starts(l->rest, name)) return false;
@@ -31,7 +33,7 @@ bool lines_digits(span digits, uint64_t *out) {
   *out = 0;
   if (digits.len == 0 || digits.len > 18 || (digits.len > 1 && digits.data[0] == '0')) return false;
   for (size_t i = 0; i < digits.len; i++) {
-    if (digits.data[i] < '0' || digits.data[i] > '9') return false;
+    if (!ascii_digit(digits.data[i])) return false;
     *out = *out * 10 + (uint64_t)(digits.data[i] - '0');
   }
   return true;

@@ -1,7 +1,6 @@
 #include "publication/open.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
@@ -153,7 +152,7 @@ static bool check_signature(const publication_envelope *e, uint32_t i, bool unfi
   const char *signature = e->signatures.data + i * SIGNATURE_BYTES;
   const char *verdict;
   char name[HEX_BYTES];
-  hex_write(key, DIGEST_BYTES, name);
+  hex_write(key, KEY_BYTES, name);
   out->missing[i] = all_zero(signature, SIGNATURE_BYTES);
   if (out->missing[i] && unfinished) return true;
   if (out->missing[i]) {
@@ -331,7 +330,8 @@ bool publication_verify_envelope(const publication_envelope *e, const publicatio
                                  publication_facts *out, fault *why) {
   *out = (publication_facts){0};
   if (e->header.len != FORMAT_HEADER || e->manifest.len < FORMAT_MANIFEST ||
-      e->signatures.len % SIGNATURE_BYTES != 0 || e->signatures.len == 0) {
+      e->signatures.len % SIGNATURE_BYTES != 0 || e->signatures.len == 0 ||
+      e->signatures.len > FORMAT_SIGNERS * SIGNATURE_BYTES) {
     return fault_set(why, "header, manifest or signatures have a length they cannot have");
   }
   return check_format(e->header.data, why) && check_counts(e, out, why) &&

@@ -7,15 +7,15 @@
 #include "publication/lines.h"
 
 /** A signature as it stands in the file. */
-typedef struct mark {
+typedef struct signature_line {
   unsigned char key[KEY_BYTES], signature[SIGNATURE_BYTES];
-} mark;
+} signature_line;
 
 /** A pointer's text in its two parts. */
 typedef struct parts {
   span body; /**< what is signed */
-  uint32_t count;
-  mark mark[FORMAT_SIGNERS];
+  uint32_t signature_count;
+  signature_line signature[FORMAT_SIGNERS];
 } parts;
 
 static bool malformed(unsigned line, const char *expected, fault *why) {
@@ -42,14 +42,16 @@ static bool take_numbers(lines *l, pointer *out, fault *why) {
 
 static bool take_files(lines *l, pointer *out, fault *why) {
   span value;
+  unsigned line = l->line + 1;
   if (!lines_take(l, SPAN("digest"), &value) || !hex_read(value, out->digest, DIGEST_BYTES)) {
-    return malformed(l->line, "`digest DIGEST`", why);
+    return malformed(line, "`digest DIGEST`", why);
   }
   if (!lines_number(l, SPAN("length"), FORMAT_HEADER, FORMAT_LONGEST, &out->length, why)) {
     return false;
   }
+  line = l->line + 1;
   if (!lines_take(l, SPAN("whole"), &value) || !read_file(&value, &out->whole)) {
-    return malformed(l->line, "`whole LENGTH SHA-256`", why);
+    return malformed(line, "`whole LENGTH SHA-256`", why);
   }
   for (out->patch_count = 0; lines_take(l, SPAN("patch"), &value); out->patch_count++) {
     pointer_file *p = &out->patch[out->patch_count];
@@ -64,29 +66,30 @@ static bool take_files(lines *l, pointer *out, fault *why) {
   return true;
 }
 
-static bool take_marks(lines *l, parts *out, fault *why) {
+static bool take_signatures(lines *l, parts *out, fault *why) {
   span value;
-  for (out->count = 0; lines_take(l, SPAN("signature"), &value); out->count++) {
-    mark *m = &out->mark[out->count];
-    if (out->count == FORMAT_SIGNERS) return malformed(l->line, "no further signature", why);
-    if (!hex_read(lines_word(&value), m->key, KEY_BYTES) ||
-        !hex_read(value, m->signature, SIGNATURE_BYTES)) {
+  for (out->signature_count = 0; lines_take(l, SPAN("signature"), &value); out->signature_count++) {
+    signature_line *s = &out->signature[out->signature_count];
+    if (out->signature_count == FORMAT_SIGNERS)
+      return malformed(l->line, "no further signature", why);
+    if (!hex_read(lines_word(&value), s->key, KEY_BYTES) ||
+        !hex_read(value, s->signature, SIGNATURE_BYTES)) {
       return malformed(l->line, "`signature KEY SIGNATURE`", why);
     }
-    if (out->count > 0 && memcmp(m[-1].key, m->key, KEY_BYTES) >= 0) {
+    if (out->signature_count > 0 && memcmp(s[-1].key, s->key, KEY_BYTES) >= 0) {
       return malformed(l->line, "a greater key than that of the signature before", why);
     }
   }
   return l->rest.len == 0 || malformed(l->line + 1, "the end", why);
 }
 
-static bool check_mark(span body, const mark *m, fault *why) {
+static bool check_signature(span body, const signature_line *s, fault *why) {
   const char *verdict;
   char name[HEX_BYTES];
-  if (signature_holds(m->key, SPAN(POINTER_TYPE), body, SPAN(""), m->signature, &verdict)) {
+  if (signature_holds(s->key, SPAN(POINTER_TYPE), body, SPAN(""), s->signature, &verdict)) {
     return true;
   }
-  hex_write(m->key, KEY_BYTES, name);
+  hex_write(s->key, KEY_BYTES, name);
   return fault_set(why, "pointer: the signature of %s %s", name, verdict);
 }
 
@@ -102,17 +105,17 @@ static bool split(span text, parts *out, pointer *content, fault *why) {
   }
   if (!take_numbers(&l, content, why) || !take_files(&l, content, why)) return false;
   out->body = span_take(text, text.len - l.rest.len);
-  return take_marks(&l, out, why);
+  return take_signatures(&l, out, why);
 }
 
 bool pointer_read(span text, pointer *out, fault *why) {
   parts p;
   if (!split(text, &p, out, why)) return false;
-  for (uint32_t i = 0; i < p.count; i++) {
-    if (!check_mark(p.body, &p.mark[i], why)) return false;
-    memcpy(out->signer[i], p.mark[i].key, KEY_BYTES);
+  for (uint32_t i = 0; i < p.signature_count; i++) {
+    if (!check_signature(p.body, &p.signature[i], why)) return false;
+    memcpy(out->signer[i], p.signature[i].key, KEY_BYTES);
   }
-  out->signer_count = p.count;
+  out->signer_count = p.signature_count;
   return true;
 }
 
@@ -154,21 +157,21 @@ void pointer_write(const pointer *p, buffer *out) {
 }
 
 static int by_key(const void *a, const void *b) {
-  return memcmp(((const mark *)a)->key, ((const mark *)b)->key, KEY_BYTES);
+  return memcmp(((const signature_line *)a)->key, ((const signature_line *)b)->key, KEY_BYTES);
 }
 
 /** Adds the signature of `key`, or makes it anew. */
-static bool add_mark(parts *p, const private_key *key, fault *why) {
+static bool add_signature(parts *p, const private_key *key, fault *why) {
   unsigned char name[KEY_BYTES];
   uint32_t i = 0;
   private_key_public(key, name);
-  while (i < p->count && memcmp(p->mark[i].key, name, KEY_BYTES) != 0) i++;
+  while (i < p->signature_count && memcmp(p->signature[i].key, name, KEY_BYTES) != 0) i++;
   if (i == FORMAT_SIGNERS) {
     return fault_set(why, "it has %d signatures, the most there may be", FORMAT_SIGNERS);
   }
-  memcpy(p->mark[i].key, name, KEY_BYTES);
-  if (i == p->count) p->count++;
-  return signature_make(key, SPAN(POINTER_TYPE), p->body, SPAN(""), p->mark[i].signature) ||
+  memcpy(p->signature[i].key, name, KEY_BYTES);
+  if (i == p->signature_count) p->signature_count++;
+  return signature_make(key, SPAN(POINTER_TYPE), p->body, SPAN(""), p->signature[i].signature) ||
          fault_set(why, "out of memory");
 }
 
@@ -177,14 +180,14 @@ bool pointer_sign(span text, private_key *const *keys, size_t key_count, buffer 
   parts p;
   if (!pointer_read(text, &content, why) || !split(text, &p, &content, why)) return false;
   for (size_t i = 0; i < key_count; i++) {
-    if (!add_mark(&p, keys[i], why)) return false;
+    if (!add_signature(&p, keys[i], why)) return false;
   }
-  qsort(p.mark, p.count, sizeof *p.mark, by_key);
+  qsort(p.signature, p.signature_count, sizeof *p.signature, by_key);
   buffer_append(out, p.body);
-  for (uint32_t i = 0; i < p.count; i++) {
+  for (uint32_t i = 0; i < p.signature_count; i++) {
     buffer_text(out, "signature ");
-    write_hex(out, p.mark[i].key, KEY_BYTES, ' ');
-    write_hex(out, p.mark[i].signature, SIGNATURE_BYTES, '\n');
+    write_hex(out, p.signature[i].key, KEY_BYTES, ' ');
+    write_hex(out, p.signature[i].signature, SIGNATURE_BYTES, '\n');
   }
   if (out->failed) return fault_set(why, "out of memory");
   return pointer_read(buffer_span(out), &content, why);

@@ -40,12 +40,9 @@ bool publication_sign(span file, const char *path, private_key *const *keys, siz
     if (!add_signature(file, keys[i], facts, signatures, why)) return false;
   }
   if (!replacement_open(&r, path, 0644, why)) return false;
-  bool written = replacement_write(&r, span_take(file, start), 0) &&
-                 replacement_write(&r, (span){(const char *)signatures, size}, (off_t)start);
-  if (!written) {
-    fault_set(why, "%s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
-  }
-  written = written && replacement_commit(&r, why);
+  bool written = file_write(r.fd, span_take(file, start), 0) &&
+                 file_write(r.fd, (span){(const char *)signatures, size}, (off_t)start);
+  bool done = written ? replacement_commit(&r, why) : file_write_failed(path, errno, why);
   replacement_close(&r);
-  return written;
+  return done;
 }

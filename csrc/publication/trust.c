@@ -119,7 +119,7 @@ static bool check_signatures(const block *b, const trust *before, fault *why) {
     const signature_line *s = &b->signature[i];
     const char *verdict;
     char key[HEX_BYTES];
-    hex_write(s->key, DIGEST_BYTES, key);
+    hex_write(s->key, KEY_BYTES, key);
     if (!trust_has(&t->root, s->key) && (before == NULL || !trust_has(&before->root, s->key))) {
       return fault_set(why, "trust root version %u is signed by %s, which is no root key of it",
                        t->version, key);

@@ -49,7 +49,7 @@ static void flush(publication_writer *w) {
   span chunk = {w->chunk, w->used};
   unsigned char digest[DIGEST_BYTES];
   if (w->failed || w->used == 0) return;
-  if (!replacement_write(&w->file, chunk, (off_t)(w->end - w->used))) {
+  if (!file_write(w->file.fd, chunk, (off_t)(w->end - w->used))) {
     w->failed = true;
     w->error = errno;
   } else if (digest_of(chunk, digest)) {
@@ -168,17 +168,17 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
   return done;
 }
 
-static void write_header(const publication_writer *w, size_t manifest_length, size_t key_count,
+static void write_header(const publication_writer *w, size_t manifest_length, size_t signer_count,
                          char out[FORMAT_HEADER]) {
   uint64_t manifest = w->end + w->chunks.len, signatures = manifest + manifest_length;
   memset(out, 0, FORMAT_HEADER);
   memcpy(out, FORMAT_MAGIC, 8);
   store_u32le(out + HEADER_FORMAT, FORMAT_VERSION);
-  store_u64le(out + HEADER_LENGTH, signatures + key_count * SIGNATURE_BYTES);
+  store_u64le(out + HEADER_LENGTH, signatures + signer_count * SIGNATURE_BYTES);
   store_u64le(out + HEADER_MANIFEST, manifest);
   store_u64le(out + HEADER_MANIFEST_LENGTH, manifest_length);
   store_u64le(out + HEADER_SIGNATURES, signatures);
-  store_u64le(out + HEADER_SIGNATURES_LENGTH, key_count * SIGNATURE_BYTES);
+  store_u64le(out + HEADER_SIGNATURES_LENGTH, signer_count * SIGNATURE_BYTES);
   store_u64le(out + HEADER_DIGESTS, w->end);
 }
 
@@ -199,9 +199,7 @@ static bool check_terms(const publication_writer *w, const publication_terms *te
 }
 
 static bool write_failed(const publication_writer *w, fault *why) {
-  int error = w->error == 0 ? ENOMEM : w->error;
-  return fault_set(why, "%s: it cannot be written: %s%s", w->file.path, strerror(error),
-                   write_cure(error));
+  return file_write_failed(w->file.path, w->error == 0 ? ENOMEM : w->error, why);
 }
 
 void publication_explain(const publication_writer *w, fault *why) {
@@ -221,9 +219,8 @@ static bool write_tail(publication_writer *w, span header, buffer *tail, const s
     buffer_append(tail, (span){(const char *)made, sizeof made});
   }
   off_t manifest_at = (off_t)(w->end + w->chunks.len);
-  if (!tail->failed && replacement_write(&w->file, buffer_span(&w->chunks), (off_t)w->end) &&
-      replacement_write(&w->file, buffer_span(tail), manifest_at) &&
-      replacement_write(&w->file, header, 0)) {
+  if (!tail->failed && file_write(w->file.fd, buffer_span(&w->chunks), (off_t)w->end) &&
+      file_write(w->file.fd, buffer_span(tail), manifest_at) && file_write(w->file.fd, header, 0)) {
     return true;
   }
   w->error = tail->failed ? 0 : errno;

@@ -8,8 +8,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 #include "quran/quran.h"
 
 /** By surah from 0: its spellings, divided by spaces. No spelling is of two surahs. */

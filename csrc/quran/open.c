@@ -1,6 +1,7 @@
 /** Checks a QURAN section before anything is read from it: quran_open. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "quran/quran.h"
 
@@ -262,7 +263,7 @@ static bool has_form(span text, const char *pattern) {
   if (text.len != strlen(pattern)) return false;
   for (size_t i = 0; i < text.len; i++) {
     char c = text.data[i];
-    bool digit = c >= '0' && c <= '9', hex = digit || (c >= 'a' && c <= 'f');
+    bool digit = ascii_digit(c), hex = digit || (c >= 'a' && c <= 'f');
     if (pattern[i] == '0' ? !digit : pattern[i] == 'x' ? !hex : c != pattern[i]) return false;
   }
   return true;
@@ -280,8 +281,9 @@ static bool is_artifact(span digest, const uint32_t counts[2], bool embedded) {
 
 static bool check_source(const quran *q, unsigned number, fault *why) {
   quran_source s = quran_source_at(q, number, LOCALE_EN);
-  for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) {
-    if (!is_trimmed(s.texts[i])) {
+  for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) { /* as stored, not as shown */
+    size_t entry = (size_t)number * QURAN_SOURCE_TEXT_COUNT + i;
+    if (!is_trimmed(quran_text(q, QURAN_SOURCE_TEXTS, entry))) {
       return fault_set(why, "Quran section: source %s: a text is empty or not trimmed", s.id);
     }
   }

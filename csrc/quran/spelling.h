@@ -9,7 +9,7 @@
 
 #include "base/span.h"
 
-enum { LETTERS_MOST = 32 };
+enum { LETTERS_MOST = 40 /**< bytes of the longest name */ };
 
 typedef struct letters {
   char data[LETTERS_MOST];

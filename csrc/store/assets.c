@@ -15,7 +15,7 @@ static int order(const void *left, const void *right) {
 static bool is_stem(span stem) {
   for (size_t i = 0; i < stem.len; i++) {
     char c = stem.data[i];
-    if (!ascii_digit(c) && !(c >= 'a' && c <= 'z') && c != '-') return false;
+    if (!ascii_digit(c) && !ascii_small(c) && c != '-') return false;
   }
   return stem.len > 0 && stem.len <= ASSET_STEM;
 }

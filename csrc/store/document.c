@@ -4,14 +4,12 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 
-static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-
 bool store_is_name(span text) {
   bool open = true; /* a segment has to begin, or go on after a hyphen */
   for (size_t i = 0; i < text.len; i++) {
     char c = text.data[i];
     bool joint = c == '-' || c == ':';
-    if (!ascii_digit(c) && !is_small(c) && (!joint || open)) return false;
+    if (!ascii_digit(c) && !ascii_small(c) && (!joint || open)) return false;
     open = joint;
   }
   return !open;
@@ -29,7 +27,7 @@ static bool is_route(span route) {
   bool open = true; /* a segment has to begin */
   for (size_t i = 0; i < route.len; i++) {
     char c = route.data[i];
-    bool plain = ascii_digit(c) || is_small(ascii_lower(c)) || c == '-' || c == '_' || c == '~';
+    bool plain = ascii_alnum(c) || c == '-' || c == '_' || c == '~';
     if (c == '/' ? open : c == '.' ? open : !plain) return false;
     open = c == '/';
   }
@@ -92,7 +90,7 @@ bool store_check(const store_document *d, fault *why) {
   return true;
 }
 
-/** Length of the run of digits at `at`, its leading zeros skipped. */
+/** The run of digits at `*at` without its leading zeros; `*at` is moved behind it. */
 static span number_at(span text, size_t *at) {
   while (*at < text.len && text.data[*at] == '0') ++*at;
   size_t start = *at;

@@ -32,16 +32,16 @@ static bool read_png(span bytes, image *out, fault *why) {
   }
   out->width = load_u32be(first + 8);
   out->height = load_u32be(first + 12);
-  while (rest.len >= AROUND) {
+  const char *name = first + 4, *before = name; /* of the last chunk, and of the one before it */
+  while (rest.len >= AROUND && memcmp(name, "IEND", 4) != 0) {
     uint32_t length = load_u32be(rest.data);
-    const char *name = rest.data + 4;
     if (length > rest.len - AROUND) break;
+    before = name;
+    name = rest.data + 4;
     if (!png_shows(name)) return refuse_png(why, "it holds more than a picture");
     rest = span_skip(rest, AROUND + (size_t)length);
-    if (memcmp(name, "IEND", 4) == 0) break;
-    first = name;
   }
-  return (rest.len == 0 && memcmp(first, "IDAT", 4) == 0) ||
+  return (rest.len == 0 && memcmp(name, "IEND", 4) == 0 && memcmp(before, "IDAT", 4) == 0) ||
          refuse_png(why, "it does not end with its last chunk");
 }
 

@@ -20,8 +20,7 @@ static bool fits(span field) { return field.len > 0 && field.len <= UINT16_MAX; 
 static bool is_id(span id) {
   for (size_t i = 0; i < id.len; i++) {
     char c = id.data[i];
-    if (!ascii_digit(c) && !(c >= 'a' && c <= 'z') && c != '-' && c != ':' && c != '/')
-      return false;
+    if (!ascii_digit(c) && !ascii_small(c) && c != '-' && c != ':' && c != '/') return false;
   }
   return fits(id);
 }

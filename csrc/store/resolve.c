@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/percent.h"
 
-enum { LONGEST = 8192, VERSE_DIGITS = 3 };
+enum { LONGEST = 8192, VERSE_MOST = 999 };
 
 /** An absolute URL as far as it matters here. */
 typedef struct url {
@@ -96,11 +96,6 @@ uint32_t store_verse_of(span reference) {
   span name = span_skip(reference, span_find(reference, '#') + 1), prefix = SPAN("verse-");
   span digits = span_skip(name, prefix.len);
   uint32_t verse = 0;
-  bool plain = digits.len >= 1 && digits.len <= VERSE_DIGITS && digits.data[0] != '0';
-  if (!plain || !span_starts(name, prefix)) return 0;
-  for (size_t i = 0; i < digits.len; i++) {
-    if (digits.data[i] < '0' || digits.data[i] > '9') return 0;
-    verse = verse * 10 + (uint32_t)(digits.data[i] - '0');
-  }
-  return verse;
+  if (!span_starts(name, prefix) || span_starts(digits, SPAN("0"))) return 0;
+  return ascii_number(digits, VERSE_MOST, &verse) ? verse : 0;
 }

@@ -96,7 +96,10 @@ static const struct {
 
 enum { KINDS = sizeof attributes / sizeof *attributes };
 
+/* @param name of what is refused; expat writes its namespace, if any, on a line before it */
 static void refuse(checker *c, const char *what, const char *name) {
+  const char *space_end = strrchr(name, '\n');
+  if (space_end != NULL) name = space_end + 1;
   if (c->refused) return;
   c->refused = true;
   fault_set(c->why, "SVG, line %lu: %s%s%.40s%s; export it as plain SVG", line_of(c->parser), what,
@@ -109,15 +112,11 @@ static bool listed(const char *const *names, const char *name) {
   return *names != NULL;
 }
 
-static bool letter_or_digit(char byte) {
-  return ascii_digit(byte) || (ascii_lower(byte) >= 'a' && ascii_lower(byte) <= 'z');
-}
-
 /* True when the text has only letters, digits, white space and `marks`. */
 static bool has_only(span text, const char *marks) {
   for (size_t i = 0; i < text.len; i++) {
     char byte = text.data[i];
-    if (letter_or_digit(byte) || ascii_blank(byte) || byte == '\n' || byte == '\r') continue;
+    if (ascii_alnum(byte) || ascii_blank(byte) || byte == '\n' || byte == '\r') continue;
     if (byte == '\0' || strchr(marks, byte) == NULL) return false;
   }
   return true;
@@ -173,9 +172,9 @@ static void XMLCALL on_start(void *data, const char *name, const char **list) {
   span full = span_of(name), space = SPAN(NAMESPACE "\n");
   const char *local = span_starts(full, space) ? name + space.len : NULL;
   bool root = c->depth++ == 0;
-  if (local == NULL || !listed(elements, local) || root != (strcmp(local, "svg") == 0)) {
-    const char *last = strrchr(name, '\n');
-    return refuse(c, "it may not have here the element", last == NULL ? name : last + 1);
+  if (local == NULL || !listed(elements, local) || root != (strcmp(local, "svg") == 0) ||
+      c->styled) { /* the text behind the element would belong to the style, too */
+    return refuse(c, "it may not have here the element", name);
   }
   if (c->depth > SVG_DEPTH || ++c->elements > SVG_ELEMENTS) {
     return refuse(c, "it has too many elements, or they lie too deep within each other", "");

@@ -6,8 +6,8 @@
  * namespace. Elements and attributes are those of the lists in svg.c: no scripts, no event
  * handlers, no foreign objects, no images, links or references but `url(#name)` where a value is a
  * paint, a marker or a clip. Its `style` has no functions, strings, escapes or rules but
- * `@media(prefers-color-scheme:dark)`, so nothing in it loads. The root says `viewBox`, and how
- * wide and high the drawing is in whole pixels.
+ * `@media(prefers-color-scheme:dark)`, nor elements, so nothing in it loads. The root says
+ * `viewBox`, and how wide and high the drawing is in whole pixels.
  */
 #pragma once
 

@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 enum {
@@ -214,14 +215,12 @@ size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits) {
   return s.plain ? fold_plain(word, out) : fold_unicode(word, out);
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /* The sign of a subscript that is a number: `x_1` is x₁. Behind a digit it parts two numbers. */
 static bool lowers_digit(span text, size_t at) {
-  if (text.data[at] != '_' || at == 0 || is_digit(text.data[at - 1])) return false;
+  if (text.data[at] != '_' || at == 0 || ascii_digit(text.data[at - 1])) return false;
   bool brace = at + 1 < text.len && text.data[at + 1] == '{';
   size_t next = at + 1 + brace;
-  return next < text.len && is_digit(text.data[next]);
+  return next < text.len && ascii_digit(text.data[next]);
 }
 
 size_t fold_identifier(span text, char out[FOLD_MAX]) {
@@ -234,7 +233,7 @@ size_t fold_identifier(span text, char out[FOLD_MAX]) {
     bool raised = superscript(c);
     if (raised && !super && (at == 0 || plain[at - 1] != '^')) plain[at++] = '^';
     super = raised;
-    if (fold_lowered(c) && at > 0 && is_digit(plain[at - 1])) plain[at++] = '_';
+    if (fold_lowered(c) && at > 0 && ascii_digit(plain[at - 1])) plain[at++] = '_';
     if (c == ' ' || c == '{' || c == '}' || lowers_digit(text, i)) continue;
     if (c == MINUS || c == RAISED_MINUS) c = '-';
     if (c >= 'A' && c <= 'Z') c += 32;

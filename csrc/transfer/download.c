@@ -84,6 +84,12 @@ static long status_of(const transfer *t) {
   return status;
 }
 
+/** Breaks the transfer off, with `*why` filled. @return false, to libcurl no byte taken */
+static bool refuse(transfer *t) {
+  t->refused = true;
+  return false;
+}
+
 /** The value of the header field `line` when its name is `name`, else absent. */
 static span field(span line, const char *name) {
   size_t length = strlen(name);
@@ -100,8 +106,8 @@ static size_t take_head(char *bytes, size_t one, size_t count, void *context) {
   (void)one;
   t->head += count;
   if (t->head > LONGEST_HEAD) {
-    t->refused = !fault_set(t->why, "its header fields have no end");
-    return 0;
+    fault_set(t->why, "its header fields have no end");
+    return refuse(t);
   }
   if (tag.data != NULL && tag.len < DOWNLOAD_TAG) {
     memcpy(t->result->tag, tag.data, tag.len);
@@ -116,27 +122,18 @@ static bool place_body(transfer *t) {
   if (status != OK && status != PARTIAL) return false; /* told from the status */
   t->start = status == PARTIAL ? t->order->had : 0;
   if (t->order->fd < 0 || ftruncate(t->order->fd, (off_t)t->start) == 0) return true;
-  t->refused = !fault_set(t->why, "it cannot be written: %s", strerror(errno));
-  return false;
+  fault_set(t->why, "it cannot be written: %s", strerror(errno));
+  return refuse(t);
 }
 
-/** Writes at the end of the file. */
+/** Appends to the file or the text. @return false with `*why` filled */
 static bool put(transfer *t, span bytes) {
   if (t->order->fd < 0) {
     buffer_append(t->order->text, bytes);
-    return !t->order->text->failed || !fault_set(t->why, "out of memory");
+    return !t->order->text->failed || fault_set(t->why, "out of memory");
   }
-  off_t at = (off_t)(t->start + t->result->received);
-  while (bytes.len > 0) {
-    ssize_t count = pwrite(t->order->fd, bytes.data, bytes.len, at);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      return fault_set(t->why, "it cannot be written: %s%s", strerror(errno), write_cure(errno));
-    }
-    bytes = span_skip(bytes, (size_t)count);
-    at += count;
-  }
-  return true;
+  return file_write(t->order->fd, bytes, (off_t)(t->start + t->result->received)) ||
+         fault_set(t->why, "it cannot be written: %s%s", strerror(errno), write_cure(errno));
 }
 
 static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
@@ -144,14 +141,10 @@ static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
   (void)one;
   if (t->start == UINT64_MAX && !place_body(t)) return 0;
   if (count > t->order->longest - t->start - t->result->received) {
-    t->refused =
-        !fault_set(t->why, "longer than the %" PRIu64 " bytes it may have", t->order->longest);
-    return 0;
+    fault_set(t->why, "longer than the %" PRIu64 " bytes it may have", t->order->longest);
+    return refuse(t);
   }
-  if (!put(t, (span){bytes, count})) {
-    t->refused = true;
-    return 0;
-  }
+  if (!put(t, (span){bytes, count})) return refuse(t);
   t->result->received += count;
   return count;
 }
@@ -187,7 +180,7 @@ static bool ask(downloader *d, transfer *t, struct curl_slist *fields, fault *wh
   CURLcode code = curl_easy_perform(curl);
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, NULL);
   if (t->refused) return false;
-  if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && status_of(t) >= 300)) return judge(t, why);
+  if (code == CURLE_OK || code == CURLE_WRITE_ERROR) return judge(t, why);
   return fault_set(why, "%.300s", d->error[0] != '\0' ? d->error : curl_easy_strerror(code));
 }
 

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,10 +43,6 @@ static void unmap(span file) {
   if (file.data != NULL) munmap((void *)(uintptr_t)file.data, file.len);
 }
 
-static bool write_failed(const char *path, int error, fault *why) {
-  return fault_set(why, "%s: it cannot be written: %s%s", path, strerror(error), write_cure(error));
-}
-
 /* Packing */
 
 /** Bits of a window that reaches over `bytes`, up to `most`. */
@@ -78,8 +73,8 @@ static bool compress(ZSTD_CCtx *z, span file, replacement *r, uint64_t *size, fa
     ZSTD_outBuffer out = {block, sizeof block, 0};
     left = ZSTD_compressStream2(z, &out, &in, ZSTD_e_end);
     if (ZSTD_isError(left)) return fault_set(why, "zstd: %s", ZSTD_getErrorName(left));
-    if (!replacement_write(r, (span){block, out.pos}, (off_t)*size)) {
-      return write_failed(r->path, errno, why);
+    if (!file_write(r->fd, (span){block, out.pos}, (off_t)*size)) {
+      return file_write_failed(r->path, errno, why);
     }
     *size += out.pos;
   }
@@ -136,9 +131,9 @@ static bool decompress(ZSTD_DCtx *z, span frame, span prefix, void *to, uint64_t
 /** Takes room for the file before it is mapped: a full disk is then an error and no signal. */
 static bool fill(replacement *r, span frame, span prefix, uint64_t length, fault *why) {
   int error = posix_fallocate(r->fd, 0, (off_t)length);
-  if (error != 0) return write_failed(r->path, error, why);
+  if (error != 0) return file_write_failed(r->path, error, why);
   void *to = mmap(NULL, (size_t)length, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
-  if (to == MAP_FAILED) return write_failed(r->path, errno, why);
+  if (to == MAP_FAILED) return file_write_failed(r->path, errno, why);
   ZSTD_DCtx *z = ZSTD_createDCtx();
   bool done =
       z == NULL ? fault_set(why, "out of memory") : decompress(z, frame, prefix, to, length, why);

@@ -36,6 +36,11 @@ function harm.part(client)
   )
 end
 
+--- A success that does not say whose bytes these are.
+function harm.other(client)
+  client:send("HTTP/1.1 203 Non-Authoritative Information\r\nContent-Length: 5\r\n\r\nabcde")
+end
+
 local listener = assert(unix.stream())
 assert(listener:bind(arg[1]))
 assert(listener:listen(16))
