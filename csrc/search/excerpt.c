@@ -1,7 +1,5 @@
 #include "search/excerpt.h"
 
-#include <string.h>
-
 #include "search/cut.h"
 #include "search/verbatim.h"
 #include "text/token.h"
