@@ -362,7 +362,7 @@ describe("publication:search", function()
 
   for _, case in ipairs({
     { { queries = { "a", "b", "c", "d", "e" } }, "at most 4 queries" },
-    { { queries = { ("a"):rep(4097) } }, "too long" },
+    { { queries = { ("a"):rep(4097) } }, "a query has at most 4096 bytes" },
     { { queries = { "\255" } }, "not UTF%-8" },
     { { locale = "xx" }, "unknown locale" },
     { { section = "music" }, "unknown section" },

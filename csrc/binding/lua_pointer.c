@@ -104,10 +104,7 @@ static int make_pointer(lua_State *L) {
   lua_settop(L, 1);
   take_patches(L, &p);
   pointer_write(&p, &out);
-  bool done = !out.failed;
-  if (done) lua_pushlstring(L, out.data, out.len);
-  buffer_free(&out);
-  return done ? 1 : luaL_error(L, "out of memory");
+  return lua_push_buffer(L, &out);
 }
 
 static int sign_pointer(lua_State *L) {
@@ -117,9 +114,9 @@ static int sign_pointer(lua_State *L) {
   fault why;
   bool done =
       lua_push_keys(L, 2, &ring, &why) && pointer_sign(text, ring->key, ring->count, &out, &why);
-  if (done) lua_pushlstring(L, out.data, out.len);
+  if (done) return lua_push_buffer(L, &out);
   buffer_free(&out);
-  return done ? 1 : lua_refuse(L, why.text);
+  return lua_refuse(L, why.text);
 }
 
 static const luaL_Reg functions[] = {
