@@ -340,9 +340,9 @@ end)
 
 describe("an option of svc.open that cannot be used", function()
   for _, case in ipairs({
-    { { now = -1 }, "`now` is an integer from 0 on" },
-    { { now = "soon" }, "`now` is an integer from 0 on" },
-    { { keys = { key.public }, threshold = 1.5 }, "`threshold` is an integer from 0 on" },
+    { { now = -1 }, "`now` is an integer from 0 to " },
+    { { now = "soon" }, "`now` is an integer from 0 to " },
+    { { keys = { key.public }, threshold = 1.5 }, "`threshold` is an integer from 0 to " },
     { { trust = {} }, "`trust` is a text" },
     { { state = 1 }, "`state` is a text" },
     { { keys = key.public }, "a list of public keys expected, got string" },

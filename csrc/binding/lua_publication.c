@@ -147,7 +147,7 @@ static edition **push_handle(lua_State *L) {
 static edition **push_edition(lua_State *L) {
   edition **box = push_handle(L);
   *box = calloc(1, sizeof **box);
-  if (*box == NULL) luaL_error(L, "memory ran out");
+  if (*box == NULL) luaL_error(L, "out of memory");
   (*box)->holders = 1;
   (*box)->sealed = (*box)->held = -1;
   return box;

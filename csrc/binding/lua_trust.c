@@ -115,18 +115,10 @@ static int check_trust(lua_State *L) {
   return 1;
 }
 
-static uint64_t take_number(lua_State *L, int index, const char *name, lua_Integer most) {
-  lua_getfield(L, index, name);
-  lua_Integer value = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, value >= 0 && value <= most, 2, "expires or a threshold is out of range");
-  lua_pop(L, 1);
-  return (uint64_t)value;
-}
-
 static void take_key_set(lua_State *L, const char *name, trust_keys *out) {
   lua_getfield(L, 2, name);
   luaL_checktype(L, -1, LUA_TTABLE);
-  out->threshold = (uint32_t)take_number(L, lua_gettop(L), "threshold", TRUST_KEYS);
+  out->threshold = (uint32_t)lua_get_integer(L, -1, "threshold", 0, TRUST_KEYS);
   lua_getfield(L, -1, "keys");
   out->count = lua_take_public_keys(L, out->key, TRUST_KEYS);
   lua_pop(L, 1);
@@ -139,7 +131,7 @@ static int extend_trust(lua_State *L) {
   key_ring *ring;
   fault why;
   luaL_checktype(L, 2, LUA_TTABLE);
-  next.expires = take_number(L, 2, "expires", TRUST_LATEST);
+  next.expires = lua_get_integer(L, 2, "expires", 0, TRUST_LATEST);
   take_key_set(L, "root", &next.root);
   take_key_set(L, "publication", &next.publication);
   lua_getfield(L, 2, "revoked");

@@ -91,6 +91,20 @@ static inline void lua_set_integer(lua_State *L, const char *name, uint64_t valu
   lua_setfield(L, -2, name);
 }
 
+/** Member `name` of the table at `index`, an integer from `least` to `most`, which is at most
+ * INT64_MAX. Raises on anything else and names it. */
+static inline uint64_t lua_get_integer(lua_State *L, int index, const char *name, uint64_t least,
+                                       uint64_t most) {
+  int is_integer;
+  lua_getfield(L, index, name);
+  lua_Integer value = lua_tointegerx(L, -1, &is_integer);
+  if (!is_integer || value < (lua_Integer)least || value > (lua_Integer)most) {
+    luaL_error(L, "`%s` is an integer from %I to %I", name, (LUAI_UACINT)least, (LUAI_UACINT)most);
+  }
+  lua_pop(L, 1);
+  return (uint64_t)value;
+}
+
 /** Pushes a new table marked as JSON array, with room for `count` entries. */
 static inline void lua_push_array(lua_State *L, size_t count) {
   lua_createtable(L, (int)count, 0);

@@ -7,13 +7,9 @@
 #include "publication/file.h"
 
 static uint64_t option_number(lua_State *L, int index, const char *name, uint64_t missing) {
-  int is_integer = true;
-  lua_Integer value = (lua_Integer)missing;
-  if (lua_getfield(L, index, name) != LUA_TNIL) value = lua_tointegerx(L, -1, &is_integer);
-  luaL_argcheck(L, is_integer && value >= 0, index,
-                lua_pushfstring(L, "`%s` is an integer from 0 on", name));
+  bool given = lua_getfield(L, index, name) != LUA_TNIL;
   lua_pop(L, 1);
-  return (uint64_t)value;
+  return given ? lua_get_integer(L, index, name, 0, INT64_MAX) : missing;
 }
 
 /** A text of the options, which they keep; NULL when it is not given. */
