@@ -181,6 +181,21 @@ describe("the glossary", function()
     },
     { "\xEF\xBB\xBFmathematics: []", ":1: begins with a byte order mark" },
   }
+  it("has its faults told in the order of its subjects", function()
+    local subjects, told = {}, {}
+    for letter in ("abcdefgh"):gmatch(".") do
+      table.insert(subjects, 1, letter .. ": []\n")
+      told[#told + 1] = 'glossary.yaml:1: no document has a concept of the subject "'
+        .. letter
+        .. '"; correct or remove it'
+    end
+    local _, reported = markdown.load(content_tree.make {
+      ["glossary.yaml"] = table.concat(subjects),
+      ["en/articles/science/lines.md"] = content_tree.lesson(),
+    })
+    assert.same(told, reported)
+  end)
+
   for _, case in ipairs(faults) do
     it("is refused, by the linter and when it is published: " .. case[2], function()
       local folder = content_tree.make {

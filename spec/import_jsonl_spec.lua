@@ -133,11 +133,13 @@ describe("JSON lines", function()
     end)
   end
 
-  it("name a file that is missing", function()
-    local _, fault = jsonl.each("/nowhere", "material", function() end)
-    assert.equal(
-      "/nowhere: No such file or directory; give a file of JSON lines with --jsonl",
-      fault
-    )
-  end)
+  for file, what in pairs {
+    ["/nowhere"] = "No such file or directory",
+    ["spec"] = "Is a directory",
+  } do
+    it("refuse " .. file .. ": " .. what, function()
+      local _, fault = jsonl.each(file, "material", function() end)
+      assert.equal(file .. ": " .. what .. "; give a file of JSON lines with --jsonl", fault)
+    end)
+  end
 end)

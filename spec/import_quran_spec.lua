@@ -471,6 +471,19 @@ describe("an edition is refused", function()
     { "with a number for a text", { format = "quranenc-json", version = "v1" },
       edition_files["quranenc-json"] {}:gsub('"Verse 2 of 1."', "2", 1),
       " 1:2: the text is empty; " },
+    { "with null for a text", { format = "quranenc-json", version = "v1" },
+      edition_files["quranenc-json"] {}:gsub('"Verse 2 of 1."', "null", 1),
+      " 1:2: the text is empty; " },
+    { "with an object for the text of no verse", { format = "quranenc-json", version = "v1" },
+      edition_files["quranenc-json"] {}:gsub('"aya":"2"(.-)"Verse 2 of 1."', '"aya":"8"%1{}', 1),
+      " 1:8: there is no verse 1:8; " },
+    { "that is Arabic with null for a first verse", { role = "arabic", locale = false,
+      format = "quran-json", version = "1" },
+      edition_files["quran-json"] {}:gsub('"Verse 1 of 2."', "null", 1),
+      " 2:1: the text is empty; " },
+    { "that is Arabic with a first verse that is not UTF-8", { role = "arabic", locale = false,
+      format = "tanzil-text", version = "1" },
+      edition_files["tanzil-text"] { ["2:1"] = "\xff" }, " 2:1: is not valid UTF-8; " },
     { "that is a tafsir with footnotes", { role = "tafsir", locale = "id", access_notice = "x" },
       xml { ["3:7"] = { "a[1]", "[1] b" } }, " 3:7: has footnotes; " },
     { "with a repair of a verse that does not exist", { notice = "2:287 is repaired.",
@@ -583,6 +596,9 @@ describe("a declaration is refused", function()
     { "with a package one of whose versions has no pin", { sha256 = PIN,
       package = package { versions = { { version = "1", sha256 = PIN }, { version = "2" } } } },
       "package.versions: 2 has no SHA-256" },
+    { "with a package one of whose versions has a number for a pin", { sha256 = PIN,
+      package = package { versions = { { version = "1", sha256 = 1 } } } },
+      "package.versions: 1 has no SHA-256" },
     { "with a repair that names no verse", { repairs = { { find = "a" } } },
       "a repair names no verse" },
     { "with a repair of names that names no surah",
@@ -634,6 +650,44 @@ describe("a declaration is refused", function()
     local _, fault = quran_source.declarations(folder .. "/sources.json")
     assert.is_truthy(fault:find("source 2: translation en is declared twice", 1, true), fault)
   end)
+end)
+
+describe("an operator's names are refused", function()
+  --- The names as quran-json has them, but what is `given` for surah 114.
+  local function names(given)
+    local surahs = svc.array {}
+    for i = 1, svc.surahs do
+      surahs[i] = { name = "ا", transliteration = "Name", translation = "a", type = "meccan" }
+      surahs[i].verses = svc.array {}
+    end
+    for member, value in pairs(given) do
+      surahs[svc.surahs][member] = value
+    end
+    return svc.json(surahs)
+  end
+  local repaired = svc.array { { surah = 114, find = "zzz", replace = "b", why = "c" } }
+  local incomplete = "names.json: surah 114 has no name or meaning; "
+
+  for _, case in ipairs {
+    { "with null for a name", { transliteration = svc.null }, nil, incomplete },
+    { "with null for a meaning", { translation = svc.null }, nil, incomplete },
+    {
+      "with a repair that finds nothing beside null",
+      { translation = svc.null },
+      repaired,
+      'names.json: surah 114: repair "zzz" does not apply exactly once; ',
+    },
+  } do
+    it(case[1], function()
+      write("names.json", names(case[2]))
+      local entry = { role = "names", format = "quran-json", file = "names.json" }
+      entry.repairs = case[3]
+      write("sources.json", svc.json { sources = { entry } })
+      local data, fault = quran.load(folder .. "/sources.json", editions.CACHE)
+      assert.is_nil(data)
+      assert.is_truthy(fault:find(case[4], 1, true), fault)
+    end)
+  end
 end)
 
 describe("an operator's declarations", function()

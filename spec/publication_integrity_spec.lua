@@ -315,3 +315,45 @@ describe("a handle", function()
     assert.has_error(function() publication.text("x", "y") end)
   end)
 end)
+
+describe("a process that has no descriptor to spare", function()
+  it("is told so by svc.seal and svc.attach", function()
+    local path, program = forge.write(os.tmpname(), good), os.tmpname()
+    forge.write(
+      program,
+      [[
+      local svc = require("svc")
+      local options, files = { any_signer = true, now = tonumber(arg[2]) }, {}
+      local fd = assert(svc.seal(arg[1], options))
+      for i = 1, 64 do files[i] = io.open("/dev/null") or nil end
+      print(select(2, svc.seal(fd, options)))
+      print(select(2, svc.attach(fd, fd)))]]
+    )
+    local command = "ulimit -n 48; lua5.4 %s %s %d 2>&1"
+    local pipe <close> = assert(io.popen(command:format(program, path, forge.now)))
+    local told = "a descriptor cannot be copied: Too many open files; allow the process more\n"
+    assert.equal(told .. told, pipe:read("a"))
+    os.remove(path)
+    os.remove(program)
+  end)
+end)
+
+describe("an option of svc.open that cannot be used", function()
+  for _, case in ipairs({
+    { { now = -1 }, "`now` is an integer from 0 to " },
+    { { now = "soon" }, "`now` is an integer from 0 to " },
+    { { keys = { key.public }, threshold = 1.5 }, "`threshold` is an integer from 0 to " },
+    { { trust = {} }, "`trust` is a text" },
+    { { state = 1 }, "`state` is a text" },
+    { { keys = key.public }, "a list of public keys expected, got string" },
+    { { keys = { {} } }, "a public key is 64 lower-case hexadecimal digits" },
+    { { keys = {} }, "1 to 16 keys expected" },
+  }) do
+    it(("is named: %s, not %s"):format(case[2], svc.json(case[1])), function()
+      local opened, reason = pcall(svc.open, "unread", case[1])
+      assert.is_false(opened)
+      assert.is_truthy(reason:find(case[2], 1, true), reason)
+      assert.is_nil(reason:find("#-", 1, true), reason)
+    end)
+  end
+end)

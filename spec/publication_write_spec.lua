@@ -341,3 +341,41 @@ describe("svc.extend_trust", function()
     assert.truthy(reason:find("does not hold", 1, true), reason)
   end)
 end)
+
+describe("a member of another type is named", function()
+  local function document(labels)
+    return svc.builder():document {
+      id = "asset:en:material:physics:light",
+      concept = "concept:physics:light",
+      lens = "lens:material:physics",
+      route = "material/physics/light",
+      title = "Light",
+      labels = labels,
+    }
+  end
+  for named, call in pairs {
+    ["`sequence` is an integer from 1 to "] = function() svc.make_pointer { sequence = 0 } end,
+    ["`created` is an integer from 1 to "] = function()
+      svc.make_pointer { sequence = 1, created = "soon" }
+    end,
+    ["`expires` is an integer from 0 to "] = function()
+      svc.extend_trust(nil, { expires = -1 }, {})
+    end,
+    ["`threshold` is an integer from 0 to 16"] = function()
+      svc.extend_trust(nil, { expires = 1, root = { threshold = 17 } }, {})
+    end,
+    ["`created` is an integer from 0 to "] = function()
+      forge.builder():write("unwritten", { sequence = 1, created = {} })
+    end,
+    ["member `labels`: a list of strings expected, got string"] = function() document("x") end,
+    ["member `labels`: a list of strings expected, got one with a table"] = function()
+      document { "x", {} }
+    end,
+  } do
+    it("as in: " .. named, function()
+      local good, reason = pcall(call)
+      assert.is_false(good)
+      assert.is_truthy(reason:find(named, 1, true), reason)
+    end)
+  end
+end)

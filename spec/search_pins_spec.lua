@@ -140,3 +140,27 @@ describe("a reference among other words", function()
     end)
   end
 end)
+
+describe("phrasings that name verses", function()
+  for title, case in pairs({
+    ["of one surah name each"] = { { "2:255", "2:256" }, { 255, 256 } },
+    ["of one surah and the surah name all three"] = {
+      { "2:255", "2:256", "quran/2" },
+      { 255, 256, 0 },
+    },
+    ["in two ways name each once"] = {
+      { "2:255", "ayat al-kursi", "al-baqarah 256" },
+      { 255, 256 },
+    },
+  }) do
+    it(title, function()
+      local verses = {}
+      for i, item in ipairs(bare:search({ queries = case[1] }).items) do
+        assert.equal("quran/2", item.route)
+        verses[i] = item.verse or 0
+      end
+      table.sort(verses, function(a, b) return a ~= 0 and (b == 0 or a < b) end)
+      assert.same(case[2], verses)
+    end)
+  end
+end)

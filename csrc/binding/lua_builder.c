@@ -108,14 +108,16 @@ static void read_id(span id, unsigned *locale, unsigned *section) {
 
 /** The labels of the document at index 2, joined by newlines, left on the stack. */
 static span joined_labels(lua_State *L) {
+  static const char refusal[] = "member `labels`: a list of strings expected, got %s%s";
   luaL_Buffer joined;
-  int list = lua_getfield(L, 2, "labels") == LUA_TTABLE ? lua_gettop(L) : 0;
-  lua_Integer count = list == 0 ? 0 : (lua_Integer)lua_rawlen(L, list);
+  int type = lua_getfield(L, 2, "labels"), list = lua_gettop(L);
+  lua_Integer count = type == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, list) : 0;
+  if (type != LUA_TTABLE && type != LUA_TNIL) luaL_error(L, refusal, "", lua_typename(L, type));
   luaL_buffinit(L, &joined);
   for (lua_Integer i = 1; i <= count; i++) {
     if (i > 1) luaL_addchar(&joined, '\n');
     lua_rawgeti(L, list, i);
-    luaL_checkstring(L, -1);
+    if (!lua_isstring(L, -1)) luaL_error(L, refusal, "one with a ", luaL_typename(L, -1));
     luaL_addvalue(&joined);
   }
   luaL_pushresult(&joined);
@@ -385,18 +387,10 @@ static bool write_file(work *w, const char *path, publication_facts *facts, faul
   return publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
 }
 
-static uint64_t term(lua_State *L, const char *name) {
-  lua_getfield(L, 3, name);
-  lua_Integer value = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, value >= 0, 3, "sequence, created and expires are not negative");
-  lua_pop(L, 1);
-  return (uint64_t)value;
-}
-
 static void read_terms(lua_State *L, publication_terms *out) {
-  *out = (publication_terms){.sequence = term(L, "sequence"),
-                             .created = term(L, "created"),
-                             .expires = term(L, "expires")};
+  *out = (publication_terms){.sequence = lua_get_integer(L, 3, "sequence", 0, INT64_MAX),
+                             .created = lua_get_integer(L, 3, "created", 0, INT64_MAX),
+                             .expires = lua_get_integer(L, 3, "expires", 0, INT64_MAX)};
   lua_getfield(L, 3, "later");
   out->later_count = lua_take_public_keys(L, out->later, FORMAT_SIGNERS);
   if (lua_getfield(L, 3, "previous") != LUA_TNIL) {

@@ -57,7 +57,7 @@ static int translations(lua_State *L) {
   lua_createtable(L, 0, LOCALE_COUNT);
   for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
     uint32_t number;
-    lua_pushfstring(L, "asset:%s%s", locale_rows[locale].code, path.len > 0 ? path.data : "");
+    lua_pushfstring(L, "asset:%s%s", locale_rows[locale].code, path.data);
     if (store_find_id(&view->documents, lua_check_span(L, -1), &number))
       lua_setfield(L, -2, locale_rows[locale].code);
     else
@@ -113,7 +113,7 @@ static int text(lua_State *L) {
   return 1;
 }
 
-/** Upvalues: the handle, the next number, the last range's locale and end. */
+/** Upvalues: the handle, the number of the next document, that behind the last. */
 static int next_document(lua_State *L) {
   lua_settop(L, 0);
   lua_pushvalue(L, lua_upvalueindex(1)); /* as an argument, which a refusal can name */
@@ -245,7 +245,8 @@ static int find_label(lua_State *L) {
   unsigned locale = check_locale(L, 2);
   unsigned kind = (unsigned)luaL_checkoption(L, 3, NULL, label_kinds);
   span found = labels_find(section, locale, kind, lua_check_span(L, 4));
-  return found.data == NULL ? (lua_pushnil(L), 1) : (lua_push_span(L, found), 1);
+  lua_push_span(L, found);
+  return 1;
 }
 
 static const luaL_Reg methods[] = {

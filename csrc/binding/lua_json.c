@@ -66,7 +66,7 @@ static bool refuse(writer *w, const char *reason) {
   return false;
 }
 
-static bool has_type(lua_State *L, int index, const char *type) {
+bool lua_has_type(lua_State *L, int index, const char *type) {
   if (!lua_getmetatable(L, index)) return false;
   luaL_getmetatable(L, type);
   bool same = lua_rawequal(L, -1, -2);
@@ -171,7 +171,7 @@ static bool write_table(writer *w, int index) {
   lua_Unsigned count = lua_rawlen(w->L, index);
   if (w->depth == WRITE_DEPTH) return refuse(w, "nested too deep, or a table holds itself");
   w->depth++;
-  bool list = has_type(w->L, index, array_type);
+  bool list = lua_has_type(w->L, index, array_type);
   if (list && !is_list(w->L, index, count)) {
     return refuse(w, "a table marked as array has keys other than 1..n");
   }
@@ -188,7 +188,7 @@ static bool write_text(writer *w, int index) {
 }
 
 static bool write_raw(writer *w, int index) {
-  if (!has_type(w->L, index, raw_type)) return refuse(w, "a value has no JSON form (userdata)");
+  if (!lua_has_type(w->L, index, raw_type)) return refuse(w, "a value has no JSON form (userdata)");
   span text;
   lua_getiuservalue(w->L, index, 1);
   text.data = lua_tolstring(w->L, -1, &text.len);
@@ -268,7 +268,7 @@ static int array(lua_State *L) {
 
 static int is_array(lua_State *L) {
   luaL_checkany(L, 1);
-  lua_pushboolean(L, lua_istable(L, 1) && has_type(L, 1, array_type));
+  lua_pushboolean(L, lua_istable(L, 1) && lua_has_type(L, 1, array_type));
   return 1;
 }
 

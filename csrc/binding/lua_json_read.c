@@ -121,7 +121,8 @@ static bool sound(lua_State *L, span text) {
   if (lua_istable(L, 2)) {
     lua_getfield(L, 2, "depth");
     depth = luaL_optinteger(L, -1, JSON_DEPTH);
-    luaL_argcheck(L, depth >= 1 && depth <= JSON_DEPTH_MAX, 2, "depth must be 1..256");
+    luaL_argcheck(L, depth >= 1 && depth <= JSON_DEPTH_MAX, 2,
+                  lua_pushfstring(L, "depth must be 1..%d", JSON_DEPTH_MAX));
   }
   size_t offset;
   fault why;
@@ -149,7 +150,7 @@ static int members(lua_State *L) {
   int count = lua_gettop(L) - 1;
   size_t offset;
   fault why;
-  luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, "at most eight names");
+  luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, lua_pushfstring(L, "at most %d names", MEMBERS));
   for (int i = 0; i < count; i++) names[i] = lua_check_span(L, i + 2);
   if (!json_members(text, names, (size_t)count, found, &offset, &why)) {
     return push_refusal(L, &why, offset);

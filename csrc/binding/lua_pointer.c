@@ -45,16 +45,6 @@ static int check_pointer(lua_State *L) {
   return 1;
 }
 
-static uint64_t take_number(lua_State *L, const char *name, uint64_t least, uint64_t most) {
-  lua_getfield(L, -1, name);
-  lua_Integer value = luaL_checkinteger(L, -1);
-  if (value < 0 || (uint64_t)value < least || (uint64_t)value > most) {
-    luaL_error(L, "%s of a pointer is out of range", name);
-  }
-  lua_pop(L, 1);
-  return (uint64_t)value;
-}
-
 static void take_hex(lua_State *L, const char *name, unsigned char out[DIGEST_BYTES]) {
   lua_getfield(L, -1, name);
   if (!hex_read(lua_check_span(L, -1), out, DIGEST_BYTES)) {
@@ -65,7 +55,7 @@ static void take_hex(lua_State *L, const char *name, unsigned char out[DIGEST_BY
 
 static void take_file(lua_State *L, pointer_file *out) {
   luaL_checktype(L, -1, LUA_TTABLE);
-  out->length = take_number(L, "length", 1, FORMAT_MOST);
+  out->length = lua_get_integer(L, -1, "length", 1, FORMAT_MOST);
   take_hex(L, "sha256", out->sha256);
 }
 
@@ -94,20 +84,17 @@ static int make_pointer(lua_State *L) {
   buffer out = {0};
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  p.sequence = take_number(L, "sequence", 1, FORMAT_MOST);
-  p.created = take_number(L, "created", 1, TRUST_LATEST);
-  p.expires = take_number(L, "expires", p.created + 1, TRUST_LATEST);
-  p.length = take_number(L, "length", FORMAT_HEADER, FORMAT_LONGEST);
+  p.sequence = lua_get_integer(L, 1, "sequence", 1, FORMAT_MOST);
+  p.created = lua_get_integer(L, 1, "created", 1, TRUST_LATEST);
+  p.expires = lua_get_integer(L, 1, "expires", p.created + 1, TRUST_LATEST);
+  p.length = lua_get_integer(L, 1, "length", FORMAT_HEADER, FORMAT_LONGEST);
   take_hex(L, "digest", p.digest);
   lua_getfield(L, 1, "whole");
   take_file(L, &p.whole);
   lua_settop(L, 1);
   take_patches(L, &p);
   pointer_write(&p, &out);
-  bool done = !out.failed;
-  if (done) lua_pushlstring(L, out.data, out.len);
-  buffer_free(&out);
-  return done ? 1 : luaL_error(L, "out of memory");
+  return lua_push_buffer(L, &out);
 }
 
 static int sign_pointer(lua_State *L) {
@@ -117,9 +104,9 @@ static int sign_pointer(lua_State *L) {
   fault why;
   bool done =
       lua_push_keys(L, 2, &ring, &why) && pointer_sign(text, ring->key, ring->count, &out, &why);
-  if (done) lua_pushlstring(L, out.data, out.len);
+  if (done) return lua_push_buffer(L, &out);
   buffer_free(&out);
-  return done ? 1 : lua_refuse(L, why.text);
+  return lua_refuse(L, why.text);
 }
 
 static const luaL_Reg functions[] = {

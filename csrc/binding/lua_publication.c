@@ -1,5 +1,6 @@
 /** Publications for Lua: `svc.open`, `svc.seal`, `svc.attach`, `svc.check_publication`,
  * `svc.release`, and the handle with what a publication says of itself. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -146,7 +147,7 @@ static edition **push_handle(lua_State *L) {
 static edition **push_edition(lua_State *L) {
   edition **box = push_handle(L);
   *box = calloc(1, sizeof **box);
-  if (*box == NULL) luaL_error(L, "memory ran out");
+  if (*box == NULL) luaL_error(L, "out of memory");
   (*box)->holders = 1;
   (*box)->sealed = (*box)->held = -1;
   return box;
@@ -177,12 +178,21 @@ static bool open_file(const char *path, open_options *o, edition *e, fault *why)
          (o->deferred || open_options_remember(o, &e->facts, why));
 }
 
+/** @return a copy of a descriptor, or -1 with `*why` filled */
+static int copy_descriptor(int fd, fault *why) {
+  int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0) {
+    fault_set(why, "a descriptor cannot be copied: %s; allow the process more", strerror(errno));
+  }
+  return copy;
+}
+
 /** Opens sealed memory that was verified before, here or in another process: who signed it, dates
  * and age are checked anew. */
 static bool open_memory(int fd, open_options *o, edition *e, fault *why) {
   publication_facts known;
-  e->sealed = fcntl(fd, F_DUPFD_CLOEXEC, 0);
   if (!publication_map(fd, &e->file, why) || !publication_read(e->file, &known, why)) return false;
+  if ((e->sealed = copy_descriptor(fd, why)) < 0) return false;
   publication_envelope envelope = publication_envelope_of(e->file, &known);
   return open_options_verify_envelope(&envelope, o, &e->facts, why) &&
          publication_read(e->file, &e->facts, why) &&
@@ -355,11 +365,11 @@ static int attach(lua_State *L) {
   }
   edition **box = push_edition(L), *e = *box;
   if (!publication_map(fd, &e->file, &why) || !publication_read(e->file, &e->facts, &why) ||
-      !open_view(e->file, &e->facts, &e->view, &why)) {
+      !open_view(e->file, &e->facts, &e->view, &why) ||
+      (held >= 0 && (e->held = copy_descriptor(held, &why)) < 0)) {
     close_handle(box);
     return lua_refuse(L, why.text);
   }
-  if (held >= 0) e->held = fcntl(held, F_DUPFD_CLOEXEC, 0);
   e->device = memory.st_dev;
   e->inode = memory.st_ino;
   e->next = attached;

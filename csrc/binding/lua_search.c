@@ -56,7 +56,8 @@ static span read_text(lua_State *L, const char *name, span missing) {
 static span read_phrasing(lua_State *L) {
   luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 2, "`queries` is a string or a list of strings");
   span text = lua_check_span(L, lua_gettop(L));
-  luaL_argcheck(L, text.len <= SEARCH_PHRASING_BYTES, 2, "a query is too long");
+  luaL_argcheck(L, text.len <= SEARCH_PHRASING_BYTES, 2,
+                lua_pushfstring(L, "a query has at most %d bytes", SEARCH_PHRASING_BYTES));
   luaL_argcheck(L, utf8_valid(text), 2, "a query is not UTF-8");
   return text;
 }
@@ -70,7 +71,8 @@ static void read_phrasings(lua_State *L, search_query *q) {
     return;
   }
   lua_Unsigned count = lua_rawlen(L, list);
-  luaL_argcheck(L, count <= SEARCH_PHRASINGS, 2, "at most 4 queries");
+  luaL_argcheck(L, count <= SEARCH_PHRASINGS, 2,
+                lua_pushfstring(L, "at most %d queries", SEARCH_PHRASINGS));
   for (lua_Unsigned i = 0; i < count; i++) {
     lua_rawgeti(L, list, (lua_Integer)i + 1);
     q->phrasings[i] = read_phrasing(L);

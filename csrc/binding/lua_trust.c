@@ -69,13 +69,15 @@ static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY_BYTE
 uint32_t lua_take_public_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], uint32_t most) {
   lua_Unsigned count = 0;
   if (!lua_isnil(L, -1)) {
-    luaL_checktype(L, -1, LUA_TTABLE);
+    if (!lua_istable(L, -1)) {
+      luaL_error(L, "a list of public keys expected, got %s", luaL_typename(L, -1));
+    }
     count = lua_rawlen(L, -1);
   }
   if (count > most) luaL_error(L, "%d keys; at most %d are accepted", (int)count, (int)most);
   for (lua_Unsigned i = 0; i < count; i++) {
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
-    if (!hex_read(lua_check_span(L, -1), keys[i], KEY_BYTES)) {
+    if (lua_type(L, -1) != LUA_TSTRING || !hex_read(lua_check_span(L, -1), keys[i], KEY_BYTES)) {
       luaL_error(L, "a public key is 64 lower-case hexadecimal digits");
     }
     lua_pop(L, 1);
@@ -113,49 +115,32 @@ static int check_trust(lua_State *L) {
   return 1;
 }
 
-static uint64_t take_number(lua_State *L, int index, const char *name, lua_Integer most) {
-  lua_getfield(L, index, name);
-  lua_Integer value = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, value >= 0 && value <= most, 2, "expires or a threshold is out of range");
-  lua_pop(L, 1);
-  return (uint64_t)value;
-}
-
 static void take_key_set(lua_State *L, const char *name, trust_keys *out) {
   lua_getfield(L, 2, name);
   luaL_checktype(L, -1, LUA_TTABLE);
-  out->threshold = (uint32_t)take_number(L, lua_gettop(L), "threshold", TRUST_KEYS);
+  out->threshold = (uint32_t)lua_get_integer(L, -1, "threshold", 0, TRUST_KEYS);
   lua_getfield(L, -1, "keys");
   out->count = lua_take_public_keys(L, out->key, TRUST_KEYS);
   lua_pop(L, 1);
 }
 
-/** A text that Lua releases, whatever raises before it has become a string. */
-static const char text_type[] = "svc.trust.text";
-
-static int free_text(lua_State *L) {
-  buffer_free(luaL_checkudata(L, 1, text_type));
-  return 0;
-}
-
 static int extend_trust(lua_State *L) {
   span text = lua_isnoneornil(L, 1) ? SPAN("") : lua_check_span(L, 1);
   trust next = {0};
+  buffer out = {0};
   key_ring *ring;
   fault why;
   luaL_checktype(L, 2, LUA_TTABLE);
-  next.expires = take_number(L, 2, "expires", TRUST_LATEST);
+  next.expires = lua_get_integer(L, 2, "expires", 0, TRUST_LATEST);
   take_key_set(L, "root", &next.root);
   take_key_set(L, "publication", &next.publication);
   lua_getfield(L, 2, "revoked");
   next.revoked_count = lua_take_public_keys(L, next.revoked, TRUST_REVOKED);
-  buffer *out = lua_new_value(L, text_type, sizeof *out, 0);
   bool done = lua_push_keys(L, 3, &ring, &why) &&
-              trust_extend(text, &next, ring->key, ring->count, out, &why);
-  if (!done) return lua_refuse(L, why.text);
-  lua_pushlstring(L, out->data, out->len);
-  buffer_free(out);
-  return 1;
+              trust_extend(text, &next, ring->key, ring->count, &out, &why);
+  if (done) return lua_push_buffer(L, &out);
+  buffer_free(&out);
+  return lua_refuse(L, why.text);
 }
 
 static int replace_file(lua_State *L) {
@@ -173,6 +158,5 @@ static const luaL_Reg functions[] = {
 
 void lua_open_trust(lua_State *L) {
   lua_new_type(L, keys_type, free_keys, NULL);
-  lua_new_type(L, text_type, free_text, NULL);
   luaL_setfuncs(L, functions, 0);
 }

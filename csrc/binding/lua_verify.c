@@ -1,9 +1,6 @@
 /** `svc.verify_proof`: whether an answer of the API is what trusted keys signed, told by the answer
  * and its proof (binding/lua_proof.c) alone. */
-#include <stdlib.h>
-
 #include "base/hex.h"
-#include "base/list.h"
 #include "binding/keys.h"
 #include "binding/open_options.h"
 #include "binding/publication.h"
@@ -60,20 +57,12 @@ static bool push_bytes(lua_State *L, const char *name, size_t most, span *out, f
   return good || fault_set(why, "the proof: `%s` is not what it must be", name);
 }
 
-/** Whether the value at the top is a JSON array: an object may be as empty. */
-static bool is_array(lua_State *L) {
-  if (!lua_getmetatable(L, -1)) return false;
-  luaL_getmetatable(L, LUA_ARRAY_TYPE);
-  bool same = lua_rawequal(L, -1, -2);
-  lua_pop(L, 2);
-  return same;
-}
-
 /** Pushes the joined bytes of the list `name` of the proof, each entry of `size` bytes. */
 static bool push_list(lua_State *L, const char *name, size_t size, size_t most, span *out,
                       fault *why) {
   lua_getfield(L, PROOF_VALUE, name);
-  size_t count = is_array(L) ? lua_rawlen(L, -1) : most + 1, length;
+  bool list = lua_has_type(L, -1, LUA_ARRAY_TYPE); /* an object may be as empty */
+  size_t count = list ? lua_rawlen(L, -1) : most + 1, length;
   if (count > most)
     return fault_set(why, "the proof: `%s` is not a list of at most %zu", name, most);
   char *bytes = lua_newuserdatauv(L, most * size, 0);
@@ -187,7 +176,7 @@ static bool drop_addresses(lua_State *L, fault *why) {
 
 /** Computes the leaf of the answer as it stands. */
 static bool make_leaf(lua_State *L, unsigned char out[DIGEST_BYTES]) {
-  lua_pushlstring(L, "", 1);
+  lua_pushlstring(L, "\0", 1); /* as tree_begin_leaf */
   lua_pushcfunction(L, lua_json);
   lua_pushvalue(L, ANSWER_VALUE);
   lua_call(L, 1, 1);

@@ -14,28 +14,32 @@
 #include "base/fault.h"
 #include "base/span.h"
 
-/** The openers, in the order in which they run. */
-void lua_open_json(lua_State *L);        /**< json, array, is_array, raw_json */
-void lua_open_json_read(lua_State *L);   /**< check_json, json_member, json_members, parse_json */
-void lua_open_html(lua_State *L);        /**< html, escape_html */
-void lua_open_uri(lua_State *L);         /**< decode_uri, escape_uri, parse_query */
-void lua_open_signature(lua_State *L);   /**< sha256, keygen, sign, verify */
-void lua_open_trust(lua_State *L);       /**< check_trust, extend_trust, replace_file */
-void lua_open_publication(lua_State *L); /**< open, seal, attach; the publication handle */
-void lua_open_pointer(lua_State *L);     /**< check_pointer, make_pointer, sign_pointer */
-void lua_open_proof(lua_State *L);       /**< proofs of the handle's content */
-void lua_open_verify(lua_State *L);      /**< verify_proof */
-void lua_open_documents(lua_State *L);   /**< methods of the handle for documents and labels */
-void lua_open_assets(lua_State *L);      /**< check_image, image_types; assets of the handle */
-void lua_open_paths(lua_State *L);       /**< path; paths of the handle */
-void lua_open_builder(lua_State *L);     /**< builder */
-void lua_open_quran(lua_State *L);       /**< quran methods of the handle, reference */
-void lua_open_quran_build(lua_State *L); /**< nothing: what the builder takes the Quran with */
-void lua_open_search(lua_State *L);      /**< answers_begin; search method of the handle */
+/** The openers: what each adds stands at the head of its file. Those of methods of the publication
+ * handle run behind lua_open_publication (lua_svc.c). */
+void lua_open_assets(lua_State *L);
+void lua_open_builder(lua_State *L);
+void lua_open_documents(lua_State *L);
+void lua_open_html(lua_State *L);
+void lua_open_json(lua_State *L);
+void lua_open_json_read(lua_State *L);
+void lua_open_paths(lua_State *L);
+void lua_open_pointer(lua_State *L);
+void lua_open_proof(lua_State *L);
+void lua_open_publication(lua_State *L);
+void lua_open_quran(lua_State *L);
+void lua_open_quran_build(lua_State *L);
+void lua_open_search(lua_State *L);
+void lua_open_signature(lua_State *L);
+void lua_open_trust(lua_State *L);
+void lua_open_uri(lua_State *L);
+void lua_open_verify(lua_State *L);
 
 /** The functions `svc.json` and `svc.parse_json`, for other parts to call. */
 int lua_json(lua_State *L);
 int lua_parse_json(lua_State *L);
+
+/** True when the value at `index` has the metatable that is registered as `type`. */
+bool lua_has_type(lua_State *L, int index, const char *type);
 
 /** Replaces the value at the top by one that `svc.json` writes as the text it has now. */
 void lua_push_raw_json(lua_State *L);
@@ -85,6 +89,20 @@ static inline void lua_set_string(lua_State *L, const char *name, const char *te
 static inline void lua_set_integer(lua_State *L, const char *name, uint64_t value) {
   lua_pushinteger(L, (lua_Integer)value);
   lua_setfield(L, -2, name);
+}
+
+/** Member `name` of the table at `index`, an integer from `least` to `most`, which is at most
+ * INT64_MAX. Raises on anything else and names it. */
+static inline uint64_t lua_get_integer(lua_State *L, int index, const char *name, uint64_t least,
+                                       uint64_t most) {
+  int is_integer;
+  lua_getfield(L, index, name);
+  lua_Integer value = lua_tointegerx(L, -1, &is_integer);
+  if (!is_integer || value < (lua_Integer)least || value > (lua_Integer)most) {
+    luaL_error(L, "`%s` is an integer from %I to %I", name, (LUAI_UACINT)least, (LUAI_UACINT)most);
+  }
+  lua_pop(L, 1);
+  return (uint64_t)value;
 }
 
 /** Pushes a new table marked as JSON array, with room for `count` entries. */

@@ -7,17 +7,17 @@
 #include "publication/file.h"
 
 static uint64_t option_number(lua_State *L, int index, const char *name, uint64_t missing) {
-  lua_Integer value = (lua_Integer)missing;
-  if (lua_getfield(L, index, name) != LUA_TNIL) value = luaL_checkinteger(L, -1);
-  luaL_argcheck(L, value >= 0, index, "a number of seconds or a count is negative");
+  bool given = lua_getfield(L, index, name) != LUA_TNIL;
   lua_pop(L, 1);
-  return (uint64_t)value;
+  return given ? lua_get_integer(L, index, name, 0, INT64_MAX) : missing;
 }
 
 /** A text of the options, which they keep; NULL when it is not given. */
 static const char *option_text(lua_State *L, int index, const char *name) {
-  const char *text = NULL;
-  if (lua_getfield(L, index, name) != LUA_TNIL) text = luaL_checkstring(L, -1);
+  int type = lua_getfield(L, index, name);
+  const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  luaL_argcheck(L, text != NULL || type == LUA_TNIL, index,
+                lua_pushfstring(L, "`%s` is a text", name));
   lua_pop(L, 1);
   return text;
 }
@@ -36,7 +36,8 @@ static void read_keys(lua_State *L, int index, open_options *out) {
   luaL_argcheck(L, !given || out->trust_path == NULL, index, "trust and keys exclude one another");
   keys->count = lua_take_public_keys(L, keys->key, TRUST_KEYS);
   if (!given) return;
-  luaL_argcheck(L, keys->count >= 1, index, "1 to 16 keys expected");
+  luaL_argcheck(L, keys->count >= 1, index,
+                lua_pushfstring(L, "1 to %d keys expected", TRUST_KEYS));
   for (uint32_t i = 1; i < keys->count; i++) {
     luaL_argcheck(L, memcmp(keys->key[i - 1], keys->key[i], KEY_BYTES) != 0, index,
                   "a key is given twice");

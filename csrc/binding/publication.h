@@ -30,7 +30,8 @@ typedef struct publication_view {
 const publication_view *lua_check_publication(lua_State *L, int index);
 
 /** Pushes a table of what a publication says of itself: `id`, `digest`, `previous` (nil when none),
- * `sequence`, `created`, `expires`, `bytes`, `documents`, `sections`, `trees`, `signers`. */
+ * `sequence`, `created`, `expires`, `bytes`, `documents`, `sections`, `trees`, `signers`, and
+ * `missing`, those of them who have not signed yet (nil when none). */
 void lua_push_publication_facts(lua_State *L, const publication_facts *facts, uint32_t documents);
 
 enum { LUA_TREE_NAME = 16 };

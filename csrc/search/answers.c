@@ -2,7 +2,7 @@
 
 #include "text/token.h"
 
-/* As folded, of all languages: an exam may quote one in another. */
+/* Folded words of all languages: an exam in one may quote another. */
 static const char *const heading_words[] = {
     "answer",       "answers",     "solution", "solutions", "jawaban",   "kunci",   "pembahasan",
     "penyelesaian", "lösung",      "lösungen", "loesung",   "loesungen", "antwort", "antworten",

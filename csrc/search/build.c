@@ -73,12 +73,12 @@ static void note(search_builder *b, const token *t, uint32_t position, enum fiel
   note_key(b, t->key, t->traits, t->kind == TOKEN_IDENTIFIER, position, field);
 }
 
-/* Length of a field counts like its words' weight, title words at most. */
+/* Adds the words of a field to the unit's length, each as much as it weighs. */
 static void lengthen(search_builder *b, uint32_t words, enum field field) {
   b->length += words * format_field_weight[field] / 2;
 }
 
-/* Indexes a short field that is plain text. @return its number of words */
+/* Indexes a short field that is plain text. */
 static void add_field(search_builder *b, span text, enum field field) {
   token_reader r;
   token t;
@@ -128,11 +128,10 @@ static const plain_block *map_word(map_writer *m, const plain_text *text, const 
   return block;
 }
 
-static void add_text(search_builder *b, span source, fault *why, bool *ok) {
-  if (source.len == 0) return;
+static bool add_text(search_builder *b, span source, fault *why) {
+  if (source.len == 0) return true;
   if (source.len > UINT32_MAX || !plain_read(&b->text, source)) {
-    *ok = fault_set(why, "search: a text is too long or memory is out");
-    return;
+    return fault_set(why, "search: a text is too long or memory is out");
   }
   map_writer m = {0};
   token_reader r;
@@ -158,6 +157,7 @@ static void add_text(search_builder *b, span source, fault *why, bool *ok) {
   if (head.failed || m.records.failed) b->part.maps.failed = true;
   buffer_free(&head);
   buffer_free(&m.records);
+  return true;
 }
 
 static void begin_unit(search_builder *b) {
@@ -206,12 +206,11 @@ static void blank_verses(char *text, size_t len) {
 /* Completes the last document. */
 static bool flush(search_builder *b, bool verses_follow, fault *why) {
   if (!b->has_pending) return true;
-  bool ok = true;
   size_t before = b->part.maps.len;
   b->has_pending = false;
   b->framed = verses_follow;
   if (verses_follow) blank_verses(b->pending.data, b->pending.len);
-  add_text(b, buffer_span(&b->pending), why, &ok);
+  bool ok = add_text(b, buffer_span(&b->pending), why);
   b->framed = false;
   end_unit(b, before, verses_follow || b->pending.len > 0 ? 0 : LENGTH_CITED);
   return ok;
@@ -259,8 +258,8 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   char title[TITLE_KEY];
   note_key(b, (span){title, title_key(d->title, title)}, 0, true, 0, FIELD_BODY);
   add_field(b, labels, FIELD_LABEL);
-  if (d->section !=
-      SECTION_QURAN) { /* of surahs they are all alike, and would outrank the verses */
+  bool surah = d->section == SECTION_QURAN;
+  if (!surah) { /* of surahs they are all alike, and would outrank the verses */
     add_field(b, d->description, FIELD_DESCRIPTION);
     add_field(b, d->route, FIELD_ROUTE);
   }
@@ -271,7 +270,7 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   b->has_pending = true;
   if (b->part.words.failed) return partition_refuse(&b->part, why);
   if (b->pending.failed) return fault_set(why, "search: memory is out");
-  return d->section == SECTION_QURAN || flush(b, false, why);
+  return surah || flush(b, false, why);
 }
 
 /* The other keys of an Uthmani word: dagger alef as alef, and the loose ones. */
@@ -310,7 +309,6 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
     buffer_u32(&b->part.runs, b->part.documents - 1);
     buffer_u32(&b->part.runs, surah);
     buffer_u32(&b->part.runs, 0);
-    b->part.run_count++;
   }
   buffer *runs = &b->part.runs;
   if (runs->failed || runs->len < RUN_BYTES) return fault_set(why, "search: memory is out");

@@ -62,9 +62,9 @@ static bool block_starts(span text, size_t at) {
 /* Goes back from the first match: to the start of its sentence when that is near, else a few
  * words. `*cut` tells whether the sentence was cut. */
 static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
-  size_t at = anchor, few = anchor;
+  size_t at = anchor;
   while (at > 0 && !blank(text.data[at - 1])) at--;
-  few = at;
+  size_t few = at;
   size_t count = utf8_count((span){text.data + at, anchor - at}); /* of the characters between */
   for (;;) {
     bool start =

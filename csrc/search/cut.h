@@ -1,6 +1,6 @@
 /** @file
- * Cutting an excerpt out of plain text: 160 to 240 characters in whole words, from a sentence's
- * start where one is near, with `…` only where text was cut inside a sentence.
+ * Cutting an excerpt out of plain text: CUT_LEAST to CUT_MOST characters in whole words, from a
+ * sentence's start where one is near, with `…` only where text was cut inside a sentence.
  */
 #pragma once
 

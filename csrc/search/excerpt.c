@@ -1,7 +1,5 @@
 #include "search/excerpt.h"
 
-#include <string.h>
-
 #include "search/cut.h"
 #include "search/verbatim.h"
 #include "text/token.h"
@@ -106,10 +104,12 @@ typedef struct record {
   bool block, code;
 } record;
 
+/* Sources ascend: one that would wrap ends the map. */
 static bool next_record(const unsigned char **at, const unsigned char *end, record *r) {
   if (*at >= end) return false;
-  uint32_t word = postings_varint(at, end);
-  r->source += postings_varint(at, end);
+  uint32_t word = postings_varint(at, end), between = postings_varint(at, end);
+  if (between > UINT32_MAX - r->source) return false;
+  r->source += between;
   r->word += word >> 2;
   r->block = word >> 1 & 1;
   r->code = word & 1;
@@ -228,7 +228,7 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
     return cut_verbatim((cut_text){plain, begins, end == source.len}, &s, first, memory);
   }
   if (s.start.source - s.block.source < SLICE) from = s.block;
-  while (from.source < source.len && source.data[from.source] == ' ') from.source++;
+  while (from.source < s.block_end && source.data[from.source] == ' ') from.source++;
   end = s.block_end - from.source > 2 * SLICE ? from.source + 2 * SLICE : s.block_end;
   end = whole_end(source, from.source, end);
   if (!read_plain(scratch, memory, part(source, from.source, end))) return (span){NULL, 0};

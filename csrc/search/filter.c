@@ -7,7 +7,7 @@ enum { ABSENT = SEARCH_PHRASINGS * PHRASING_ABSENT, REQUIRED = 128 };
 /* A word of a phrase in quotation marks. */
 typedef struct required {
   posting_cursor at; /* of its group; it has no units when the word is nowhere */
-  uint32_t offset;   /* of the word in its phrase, 0 begins the next phrase */
+  uint32_t offset;   /* 0 begins a phrase; else 1 + the word's position in it */
   uint8_t form, phrasing;
   bool formed; /* the form must be the one that was typed */
 } required;
@@ -48,12 +48,12 @@ static void add_phrase(filter *f, size_t number, span text) {
   const partition *p = f->q->in;
   token_reader r;
   token t;
-  uint32_t first = 0;
+  bool begins = true;
   token_begin(&r, text);
   while (f->word_count < REQUIRED && token_next(&r, &t)) {
     required *word = &f->words[f->word_count++];
-    *word = (required){.phrasing = (uint8_t)number, .offset = t.position + 1};
-    if (first++ == 0) word->offset = 0;
+    *word = (required){.phrasing = (uint8_t)number, .offset = begins ? 0 : t.position + 1};
+    begins = false;
     list_open(find_group(p, &t, word), p->units, &word->at);
   }
 }

@@ -39,7 +39,7 @@ static bool read_partition(span bytes, partition *p) {
 /* Lists the first letters of the dictionary's words. */
 static void list_initials(partition *p) {
   char next[5] = {0};
-  for (size_t len = 1; p->initial_count < INITIALS && p->forms.count > 0;) {
+  for (size_t len = 1; p->initial_count < INITIALS;) {
     lexicon_cursor c;
     uint32_t number = 0;
     unsigned form;
@@ -106,7 +106,6 @@ static bool next_group(const partition *p, lexicon_cursor *c, word_group *out) {
 
 bool index_group(const partition *p, span key, word_group *out) {
   lexicon_cursor c;
-  if (p->groups.count == 0) return false;
   lexicon_seek_block(&p->groups, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < p->groups.count; i++) {
     int order = lexicon_compare(&c, key);
@@ -142,7 +141,6 @@ const unsigned char *index_form_payload(const lexicon_cursor *c, uint32_t *last,
 bool index_form(const partition *p, span key, uint32_t *group_number, unsigned *form) {
   lexicon_cursor c;
   uint32_t last = 0;
-  if (p->forms.count == 0) return false;
   lexicon_seek_block(&p->forms, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < p->forms.count; i++) {
     int order = lexicon_compare(&c, key);

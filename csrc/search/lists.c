@@ -321,9 +321,10 @@ uint32_t list_seek(posting_cursor *c, uint32_t unit) {
 
 unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
   if (c->blocks == 0) return 0;
-  if (c->list.df < POSTINGS_BLOCK) {
-    unsigned greatest = (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP;
-    return c->unit >= end ? 0 : c->list.df == 1 ? IMPACT_MOST : greatest;
+  if (c->list.df < POSTINGS_BLOCK) { /* where there is a unit, there are bytes */
+    if (c->unit >= end) return 0;
+    if (c->list.df == 1) return IMPACT_MOST;
+    return (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP;
   }
   unsigned most = 0;
   c->bound = find_block(c, c->bound, first);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "base/list.h"
 #include "search/compound.h"
 #include "search/lexicon.h"
 #include "search/lists.h"
@@ -54,17 +55,11 @@ typedef struct writer {
 /* Groups of words */
 
 static void add_member(writer *w, uint32_t group, uint32_t term, enum kind kind) {
-  if (w->count == w->size) {
-    size_t size = w->size == 0 ? 1024 : w->size * 2;
-    member *members = realloc(w->members, size * sizeof(*members));
-    if (members == NULL) {
-      w->failed = true;
-      return;
-    }
-    w->members = members;
-    w->size = size;
+  if (list_grow(w->members, w->count, w->size)) {
+    w->members[w->count++] = member_new(group, term, kind);
+  } else {
+    w->failed = true;
   }
-  w->members[w->count++] = member_new(group, term, kind);
 }
 
 static uint32_t group_of_word(writer *w, span word, unsigned traits) {
@@ -343,7 +338,7 @@ static bool is_complete(const writer *w) {
   return true;
 }
 
-/* The partition's fields. @return false when memory is out */
+/* Writes the partition's fields. @return false when memory is out */
 static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], buffer *out) {
   const partition_builder *p = w->p;
   uint64_t at = PARTITION_HEAD;

@@ -17,7 +17,6 @@ typedef struct partition_builder {
   uint32_t section_end[SECTION_COUNT];
   buffer lengths; /**< u32 a unit: weighted words, and the flags below */
   buffer runs;
-  uint32_t run_count;
   buffer map_index, maps;
 } partition_builder;
 

@@ -41,8 +41,8 @@ static size_t absent_word(span text) {
 
 static void read_phrases(phrasing *p) {
   size_t begin = SIZE_MAX;
-  for (size_t at = 0, mark; at<p->text.len; at += mark> 0 ? mark : 1) {
-    mark = quotation_mark(span_skip(p->text, at));
+  for (size_t at = 0; at < p->text.len; at++) {
+    size_t mark = quotation_mark(span_skip(p->text, at));
     if (mark == 0) continue;
     if (begin == SIZE_MAX) {
       begin = at + mark;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/bytes.h"
-
 typedef uint32_t lanes __attribute__((vector_size(16)));
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lanes are loaded as the file has them");

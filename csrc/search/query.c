@@ -1,7 +1,6 @@
 #include "search/query.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/utf8.h"
 #include "search/compound.h"
@@ -179,16 +178,20 @@ static void look_up(reader *r, typo_word *word) {
   typo_search(r->in, word, 1);
 }
 
-static uint16_t add_typos(reader *r, span word) {
+/* What a mistyped word may mean. Nothing is looked up in a rehearsal, and for more than TYPO_WORDS
+ * words. */
+static typo_word find_typos(reader *r, span word) {
   typo_word guessed = {.word = word};
-  uint16_t found = NONE;
-  if (r->rehearsal) {
-    guess(r, word);
-    return NONE;
-  }
-  if (r->typos == TYPO_WORDS) return NONE;
+  if (r->rehearsal) guess(r, word);
+  if (r->rehearsal || r->typos == TYPO_WORDS) return guessed;
   r->typos++;
   look_up(r, &guessed);
+  return guessed;
+}
+
+static uint16_t add_typos(reader *r, span word) {
+  typo_word guessed = find_typos(r, word);
+  uint16_t found = NONE;
   for (size_t i = guessed.count; i > 0; i--) {
     typo_match *m = &guessed.matches[i - 1];
     found = add_term(r, &m->list, (int)m->form, confidence_of_edits[m->edits]);
@@ -198,12 +201,8 @@ static uint16_t add_typos(reader *r, span word) {
 
 /* A word that a single unit has may be a typo of a frequent one. */
 static void add_beside_rare(reader *r, span word) {
-  typo_word guessed = {.word = word};
   if (count_units((void *)r->in, word) != 1) return;
-  if (r->rehearsal) guess(r, word);
-  if (r->rehearsal || r->typos == TYPO_WORDS) return;
-  r->typos++;
-  look_up(r, &guessed);
+  typo_word guessed = find_typos(r, word);
   for (size_t i = guessed.count; i > 0; i--) {
     typo_match *m = &guessed.matches[i - 1];
     if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) continue;
@@ -329,13 +328,6 @@ static void rehearse(reader *r) {
   }
 }
 
-static void add_pin(query *q, query_pin pin) {
-  for (size_t i = 0; i < q->pin_count; i++) {
-    if (q->pins[i].document == pin.document) return;
-  }
-  q->pins[q->pin_count++] = pin;
-}
-
 /* A phrasing may be a title: then the documents of this title gain. */
 static void add_titles(query *q) {
   for (size_t i = 0; i < q->phrasing_count && q->term_count < QUERY_TERMS; i++) {
@@ -411,10 +403,10 @@ bool query_read(const search_index *index, const search_query *request, arena *m
               .share = 1,
               .guesses = &guessed};
   for (size_t i = 0; i < out->phrasing_count; i++) {
-    query_pin pin;
     r.phrasing = (unsigned)i;
     out->phrasings[i].name = pins_is_name(request, out->phrasings[i].typed);
-    if (pins_find(index, request, out->phrasings[i].typed, &pin)) add_pin(out, pin);
+    query_pin *pin = &out->pins[out->pin_count];
+    out->pin_count += pins_find(index, request, out->phrasings[i].typed, pin);
     read_phrasing(&r, &out->phrasings[i]);
   }
   weigh_words(out);

@@ -12,7 +12,7 @@ enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE 
 
 typedef struct query_term {
   word_group list;
-  uint32_t weight;   /**< WEIGHT_SCALE × idf^1.3 × the confidence in it */
+  uint32_t weight;   /**< WEIGHT_SCALE × idf^WEIGHT_IDF_EXPONENT × the confidence in it */
   uint8_t form;      /**< the form that was typed */
   bool formed;       /**< `form` is known: only then it earns the bonus for it */
   uint8_t phrasings; /**< a bit for each that it is of */

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/bytes.h"
 #include "search/answers.h"
 #include "search/cut.h"
 #include "search/excerpt.h"
@@ -71,7 +70,7 @@ static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, ui
   r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0};
 }
 
-/* Named documents come before all ranking. */
+/* Named documents and verses come before all ranking, each once. */
 static void add_pins(run *r) {
   for (size_t i = 0; i < r->q.pin_count && r->count < r->most; i++) {
     query_pin pin = r->q.pins[i];
@@ -80,8 +79,10 @@ static void add_pins(run *r) {
     if (unit < r->first || unit >= r->end) continue;
     uint32_t verse, surah;
     index_document(r->in, unit + pin.verse, &verse, &surah);
-    bool has = pin.verse > 0 && verse == pin.verse;
-    add_hit(r, has ? unit + verse : unit, pin.document, has ? verse : 0, UINT32_MAX - (uint32_t)i);
+    if (verse != pin.verse) verse = 0; /* there is no such verse */
+    unit += verse;
+    if (is_pinned(r, r->count, unit)) continue;
+    add_hit(r, unit, pin.document, verse, UINT32_MAX - (uint32_t)i);
   }
 }
 

@@ -4,6 +4,9 @@
 
 enum { LETTERS = 24, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14 };
 
+/* Edits that are forgiven in a word of so many letters. */
+static unsigned allowance_of(size_t letters) { return letters < 5 ? 0 : letters < 9 ? 1 : 2; }
+
 /* A set of letters, a bit for each by its last byte; an edit changes one letter at most. */
 typedef uint32_t letters;
 
@@ -57,7 +60,7 @@ static bool begin_walk(walk *w, typo_word *of) {
     if (letter < 128) w->ascii[letter] |= 1u << w->count;
   }
   w->all = (2u << w->count) - 1;
-  w->allowance = typo_allowance(w->count);
+  w->allowance = allowance_of(w->count);
   for (unsigned d = 0; d <= EDITS; d++) w->rows[0].within[d] = (2u << d) - 1;
   return w->allowance > 0;
 }
@@ -144,7 +147,6 @@ static void each_word(const partition *p, span prefix, visitor *visit, void *sta
   lexicon_cursor c;
   uint32_t number = 0;
   unsigned form;
-  if (p->forms.count == 0) return;
   lexicon_seek_block(&p->forms, prefix, &c);
   while (c.number < p->forms.count) {
     if (c.number % LEXICON_BLOCK == 0) number = 0;
@@ -266,7 +268,7 @@ void typo_search(const partition *p, typo_word *words, size_t count) {
   for (typo_word *w = words; w < words + count; w++) {
     /* two edits only where one finds nothing */
     while (w->count > 1 && w->matches[w->count - 1].edits > w->matches[0].edits) w->count--;
-    if (w->count == 0 && typo_allowance(utf8_count(w->word)) > 0 && !has_digit(w->word)) {
+    if (w->count == 0 && allowance_of(utf8_count(w->word)) > 0 && !has_digit(w->word)) {
       search_initials(p, w);
     }
   }

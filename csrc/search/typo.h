@@ -20,14 +20,10 @@ typedef struct typo_word {
   size_t count;
 } typo_word;
 
-/** Edits that are forgiven in a word of `letters` letters: one from 5, two from 9. */
-static inline unsigned typo_allowance(size_t letters) {
-  return letters < 5 ? 0 : letters < 9 ? 1 : 2;
-}
-
 /** Fills the matches of each word: words of the dictionary one edit (insertion, deletion,
  * substitution, exchange of neighbours) from it, or else two, that begin with the same letter and
- * have no digit; or else those that differ in the first letter only. @param count at most
+ * have no digit; or else those that differ in the first letter only. One edit is forgiven in words
+ * of 5 letters or more, two in those of 9. @param count at most
  * TYPO_WORDS. O(words of the dictionary with those letters), read once for all words of one letter.
  */
 void typo_search(const partition *p, typo_word *words, size_t count);

@@ -6,9 +6,8 @@
 
 typedef unsigned char sixteen __attribute__((vector_size(16)));
 
-/* Offset of the first byte from `at` on that is of the classes '\n', '$'..'&', '*', '<', '['..'`'
- * and
- * '|'..'~', which hold all that may mean more than itself. */
+/* Offset of the first byte from `at` on that is one of '\n', '*' and '<', or in '$'..'&', '['..'`'
+ * or '|'..'~': these hold all that may mean more than itself. */
 static size_t next_special(span text, size_t at) {
   for (sixteen v; at < text.len; at += sizeof(v)) {
     uint64_t halves[2];

@@ -102,7 +102,6 @@ bool words_point_to_quran(unsigned locale, span key) {
 
 enum word_class words_class(const lexicon *words, span key) {
   lexicon_cursor c;
-  if (words->count == 0) return WORD_CONTENT;
   lexicon_seek_block(words, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < words->count && c.payload < c.end; i++) {
     int order = lexicon_compare(&c, key);

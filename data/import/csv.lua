@@ -27,7 +27,7 @@ local function newlines(text) return select(2, text:gsub("\n", "")) end
 --- Reads rows.
 -- @tparam string text
 -- @tparam integer line number of its first line
--- @treturn function an iterator of `cells, line`; a fault ends it with `nil, line, what`
+-- @treturn function an iterator of `cells, line`; a fault, the last of it, is `false, line, what`
 function csv.rows(text, line)
   local at = 1
   return function()

@@ -56,7 +56,8 @@ local function package_fault(package)
     if not tostring(row.version):find("^[0-9][%w.+~-]*$") then
       return "package.versions: a version is no version; correct it"
     end
-    if not tostring(row.sha256):find("^%x+$") or #row.sha256 ~= 64 then
+    local digest = tostring(row.sha256)
+    if #digest ~= 64 or digest:find("%X") then
       return ("package.versions: %s has no SHA-256; pin it"):format(row.version)
     end
   end

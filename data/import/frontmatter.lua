@@ -20,9 +20,7 @@ function frontmatter.is_kebab(word)
 end
 
 --- Whether `name` is a concept: `subject:concept`, both kebab.
--- @tparam string name
--- @treturn boolean
-function frontmatter.is_concept(name)
+local function is_concept(name)
   local subject, concept = name:match("^([^:]+):([^:]+)$")
   return subject ~= nil and frontmatter.is_kebab(subject) and frontmatter.is_kebab(concept)
 end
@@ -35,17 +33,14 @@ frontmatter.slug = shape.text(
 )
 
 --- The name of what a document teaches, shared by all its locales.
-frontmatter.concept = shape.text(
-  120,
-  frontmatter.is_concept,
-  "subject:concept, such as mathematics:quadratic-equations"
-)
+frontmatter.concept =
+  shape.text(120, is_concept, "subject:concept, such as mathematics:quadratic-equations")
 
 local function is_true(word) return word == "true" end
 
 --- The front matter of a document: what its author states and nothing that its path says. A draft
 -- is checked and not published.
-frontmatter.FIELDS = shape.record {
+local FIELDS = shape.record {
   title = shape.text(160),
   description = shape.text(320),
   concept = frontmatter.concept,
@@ -109,11 +104,7 @@ function frontmatter.split(text, report)
   end
   local head = text:sub(5, head_end)
   local body_line = line_at(text, body_start + 1)
-  local fields = yaml.read(
-    head,
-    frontmatter.FIELDS,
-    function(line, ...) report(line + 2, ...) end
-  )
+  local fields = yaml.read(head, FIELDS, function(line, ...) report(line + 2, ...) end)
   if fields and fields.created and fields.created > fields.updated then
     local fault = "created on %s, after its update on %s; correct one"
     return report(2, fault, fields.created, fields.updated)

@@ -7,6 +7,7 @@
 -- `notation` (formulas; the n-th of one locale is what the n-th of another says).
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
+local tables = require("web.tables")
 local yaml = require("data.import.yaml")
 
 local shape = yaml.shape
@@ -61,9 +62,10 @@ local function check_subjects(subjects, documents, report)
   for _, document in ipairs(documents) do
     known[document.concept:match("^concept:([^:]+)")] = true
   end
-  for subject, entries in pairs(subjects) do
+  for _, subject in ipairs(tables.keys(subjects)) do
     if not known[subject] then
-      local line = entries[1] and entries[1].line or 0
+      local first = subjects[subject][1]
+      local line = first and first.line or 0
       report(line, "no document has a concept of the subject %q; correct or remove it", subject)
     end
   end
@@ -83,9 +85,10 @@ function glossary.read(text, documents, report)
     report(line + 1, ...)
   end
   local subjects = yaml.read(text, SUBJECTS, refuse)
-  check_subjects(subjects or {}, documents, refuse)
-  for _, entries in pairs(subjects or {}) do
-    for _, entry in ipairs(entries) do
+  if not subjects then return nil end
+  check_subjects(subjects, documents, refuse)
+  for _, subject in ipairs(tables.keys(subjects)) do
+    for _, entry in ipairs(subjects[subject]) do
       check_entry(entry, refuse)
       entry.line = entry.line + 1
     end

@@ -10,17 +10,14 @@ local text = require("web.text")
 
 local jsonl = {}
 
---- The longest line that is read, in bytes.
-jsonl.MAX_LINE = 16 * 1024 * 1024
+-- The longest line that is read, in bytes.
+local MAX_LINE = 16 * 1024 * 1024
 
 local MEMBERS = { "id", "locale", "text", "title" }
 
---- The path that stands for standard input.
-jsonl.INPUT = "-"
-
 local function strict_object(line)
-  if #line > jsonl.MAX_LINE then
-    return message.refuse("is longer than %d bytes; split the text", jsonl.MAX_LINE)
+  if #line > MAX_LINE then
+    return message.refuse("is longer than %d bytes; split the text", MAX_LINE)
   end
   local object, reason, offset = svc.parse_json(line, { depth = 8 })
   if reason then
@@ -85,21 +82,27 @@ local function document_of(object, section)
 end
 
 --- Reads a file and hands over its documents one by one.
--- @tparam string path `jsonl.INPUT` reads standard input
+-- @tparam string path `-` reads standard input
 -- @tparam string section one of `svc.sections` except quran
 -- @tparam function visit `visit(document, bytes)`: the fields of `svc.builder():document` plus
 -- `locale` and `section`; a blank text is absent, which makes a citation. `bytes`: read so far
 -- @treturn integer|nil how many documents there were
 -- @treturn string|nil the first fault, `file:line: what is wrong; what to do`
 function jsonl.each(path, section, visit)
+  local cure = "; give a file of JSON lines with --jsonl"
   local file, reason = io.stdin, nil
-  if path ~= jsonl.INPUT then
+  if path ~= "-" then
     file, reason = io.open(path, "rb")
   end
-  if not file then return nil, reason .. "; give a file of JSON lines with --jsonl" end
+  if not file then return nil, reason .. cure end
   local _ <close> = file
+  local function next_line() -- file:lines would raise what is wrong
+    local line
+    line, reason = file:read("L")
+    return line
+  end
   local number, count, bytes, lines = 0, 0, 0, {}
-  for line in file:lines("L") do
+  for line in next_line do
     number, bytes = number + 1, bytes + #line
     if line:find("%S") then
       local object, fault = strict_object(line)
@@ -114,6 +117,7 @@ function jsonl.each(path, section, visit)
       visit(document, bytes)
     end
   end
+  if reason then return nil, path .. ": " .. reason .. cure end
   return count
 end
 

@@ -99,8 +99,9 @@ local steps = {}
 --- Applies a repair to the one text of a surah's names that it finds once.
 local function repair_name(names, row, source, log)
   local found = {}
-  for member, text in pairs(names[row.surah]) do
-    if text:find(row.find, 1, true) then found[#found + 1] = member end
+  for member, text in pairs(names[row.surah] or {}) do
+    local is_text = type(text) == "string"
+    if is_text and text:find(row.find, 1, true) then found[#found + 1] = member end
   end
   local text = #found == 1 and names[row.surah][found[1]]
   local first, last = (text or ""):find(row.find, 1, true)
@@ -129,7 +130,8 @@ function steps.names(data, source, log)
   if not names then return nil, fault end
   for i = 1, book.SURAHS do
     local from, to = names[i], data.surahs[i] or { names = {}, meanings = {} }
-    if not from or type(from.meaning) ~= "string" then
+    local is_named = from and (source.locale and not from.name or type(from.name) == "string")
+    if not is_named or type(from.meaning) ~= "string" then
       local what = "%s: surah %d has no name or meaning; fetch the file again"
       return message.refuse(what, source.files[1].path, i)
     end
@@ -250,7 +252,7 @@ end
 
 --- The surahs as documents, in each locale that has a Quran.
 -- @tparam table data as `load` returns it
--- @treturn table list of 342 documents
+-- @treturn table list of 114 documents a locale
 quran.documents = surah_documents.all
 
 return quran

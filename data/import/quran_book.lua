@@ -1,14 +1,14 @@
 --- The verses of one edition while it is read: each of the 6236 exactly once.
 --
 -- A record of a verse is `{ surah, verse, text, footnotes = string|nil, line = integer|nil, file,
--- mapped = string|nil }`, `file` being `{ path, bytes }`, `line` counted from 1, and `mapped` what
--- the reader wrote otherwise than the source does.
+-- mapped = string|nil }`, `text` being valid UTF-8, `file` being `{ path, bytes }`, `line` counted
+-- from 1, and `mapped` what the reader wrote otherwise than the source does.
 local svc = require("svc")
 
 local book = {}
 
---- Number of surahs and of verses in the book.
-book.SURAHS, book.VERSES = 114, 6236
+--- Number of surahs in the book.
+book.SURAHS = svc.surahs
 
 local starts = {} -- surah -> number of verses before it
 do
@@ -17,7 +17,6 @@ do
     starts[surah] = sum
     sum = sum + svc.verse_count(surah)
   end
-  assert(sum == book.VERSES)
 end
 
 --- The place of a verse in the whole book, from 1.
@@ -33,7 +32,8 @@ function book.name(record) return ("%d:%d"):format(record.surah, record.verse) e
 --- Line of a record's text: the one it was read from, else the one where its text is found.
 local function line_of(record)
   if record.line then return record.line end
-  local at = record.text and record.text ~= "" and record.file.bytes:find(record.text, 1, true)
+  local text = type(record.text) == "string" and record.text or ""
+  local at = text ~= "" and record.file.bytes:find(text, 1, true)
   if not at then return nil end
   local _, newlines = record.file.bytes:sub(1, at):gsub("\n", "")
   return newlines + 1
@@ -71,7 +71,7 @@ end
 
 --- Takes a verse. The first refusal is kept for `finish`, so that a reader may go on without
 -- asking.
--- @tparam table record with `surah` and `verse` as the source has them
+-- @tparam table record with `surah`, `verse` and `text` as the source has them
 function Book:put(record)
   local surah, verse = number_of(record.surah), number_of(record.verse)
   record.surah, record.verse = surah, verse
@@ -83,6 +83,12 @@ function Book:put(record)
   local index = book.index(surah, verse)
   if self[index] then
     return self:refuse(record, "this verse stands twice", "remove one of the two")
+  end
+  if type(record.text) ~= "string" then
+    return self:refuse(record, "the text is empty", "fetch the file of the edition again")
+  end
+  if not utf8.len(record.text) then
+    return self:refuse(record, "is not valid UTF-8", "save the file as UTF-8")
   end
   self[index] = record
 end

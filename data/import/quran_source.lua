@@ -39,7 +39,9 @@ local function read_bytes(path)
   local file <close>, reason = io.open(path, "rb")
   if not file then return nil, reason end
   local bytes = file:read(MOST_BYTES + 1) or ""
-  if #bytes > MOST_BYTES then return nil, path .. ": is larger than 64 MiB" end
+  if #bytes > MOST_BYTES then
+    return message.refuse("%s: is larger than %d MiB", path, MOST_BYTES >> 20)
+  end
   return bytes
 end
 
@@ -116,9 +118,9 @@ function quran_source.file_names(entry)
   return names
 end
 
---- The digest, size and number of files, as the contract's Artifact.
--- @tparam table files list of `{ path, bytes }`, in name order
-function quran_source.artifact(files)
+--- The digest, size and number of files, a list of `{ path, bytes }` in name order, as the
+-- contract's Artifact.
+local function artifact_of(files)
   local whole, count = {}, 0
   for i, file in ipairs(files) do
     local name = file.path:match("^.*/(.*)$") or file.path
@@ -151,7 +153,7 @@ function quran_source.read(entry, cache)
     end
     entry.files[i] = { path = path, bytes = bytes }
   end
-  entry.artifact = quran_source.artifact(entry.files)
+  entry.artifact = artifact_of(entry.files)
   if entry.sha256 and entry.artifact.digest ~= "sha256:" .. entry.sha256 then
     local fault = "%s: %s has the digest %s, declared is sha256:%s; fetch it again or review the "
       .. "new file and pin it"
@@ -172,7 +174,7 @@ function quran_source.terms_artifact(entry)
   if not bytes then
     return message.refuse("%s: terms: %s; keep a copy of the terms there", entry.name, reason)
   end
-  return quran_source.artifact { { path = path, bytes = bytes } }
+  return artifact_of { { path = path, bytes = bytes } }
 end
 
 return quran_source

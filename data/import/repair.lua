@@ -111,7 +111,7 @@ end
 
 --- Refuses an empty text and what must not be left in one.
 local function check(record, text)
-  if type(text) ~= "string" or not text:find("%S") then
+  if not text:find("%S") then
     return book.refuse(record, "the text is empty", "fetch the file of the edition again")
   end
   if not utf8.len(text) then
@@ -225,9 +225,6 @@ function repair.texts(source, verses, log)
   end
   local texts = {}
   for i, record in ipairs(verses) do
-    if type(record.text) ~= "string" or not utf8.len(record.text) then
-      return check(record, record.text)
-    end
     local good, fault = clean(record, source, state)
     if not good then return nil, fault end
     texts[i], fault = annotate(record, source)

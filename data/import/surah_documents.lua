@@ -123,7 +123,7 @@ end
 
 --- All surahs in all locales, as the publish pipeline takes documents.
 -- @tparam table data as data.import.quran's `load` returns it
--- @treturn table list of 342
+-- @treturn table list of 114 documents a locale
 function surah_documents.all(data)
   local documents = {}
   for _, locale in ipairs(svc.quran_locales) do
