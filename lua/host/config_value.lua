@@ -23,8 +23,9 @@ end
 
 function readers.size(option, text)
   local digits, suffix = text:match("^(%d+)([KMG]?)i?B?$")
-  local number = digits and math.tointeger(tonumber(digits))
-  local bytes, fault = bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
+  local number, unit = digits and math.tointeger(tonumber(digits)), SUFFIXES[suffix] or 1
+  local fits = number and number <= option.max // unit
+  local bytes, fault = bounded(option, fits and number * unit, text)
   return bytes, fault and fault .. " bytes; K, M and G may follow it"
 end
 
