@@ -37,6 +37,7 @@ describe("route.complete", function()
     { { counted = 1 }, "member `counted` is a number, not a boolean", "a wrong type" },
     { { path = "x" }, "its path does not begin with a slash", "a path without a slash" },
     { { operation = "getX" }, "it has no member `summary`", "an undocumented operation" },
+    { { produces = {} }, "its member `produces` names no media type", "no media type" },
     { { problems = { "NONE" } }, "no problem has the code NONE", "an unknown problem" },
     { { params = { a = {} } }, "parameter `a` is no declaration", "a table for a declaration" },
     {
@@ -50,6 +51,15 @@ describe("route.complete", function()
       "a query parameter that the path has",
     },
   }
+  local undeclared = { path = "/x/{id}" }
+  for name, value in pairs(operation) do
+    undeclared[name] = value
+  end
+  table.insert(refused, {
+    undeclared,
+    "its path has {id}, which `params` does not declare",
+    "an operation whose path has an undeclared parameter",
+  })
   for _, case in ipairs(refused) do
     it("refuses " .. case[3], function()
       local good, reason = pcall(route.complete, candidate(case[1]), 1)

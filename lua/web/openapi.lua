@@ -63,11 +63,12 @@ local PROBLEM_HEADERS = {
   UNPROCESSABLE_REQUEST = COUNTED,
 }
 
---- A path of the route, with a value that does not exist where a parameter can name nothing.
+--- A path of the route, with a number that does not exist where a parameter can name nothing.
 local function example_path(route)
   return template.expand(route.path, function(name)
     local declaration = route.params[name]
-    return declaration.missing and declaration.schema.maximum + 1 or declaration.example
+    local most = declaration.missing and declaration.schema.maximum
+    return most and most + 1 or declaration.example
   end)
 end
 
