@@ -2,6 +2,7 @@
 -- Its format, and how a version follows the one before, are in csrc/publication/trust.h.
 local svc = require("svc")
 local date = require("data.date")
+local number = require("host.command.number")
 local publish = require("data.publish")
 
 local command = { summary = "make and change the trust root: init, add, rotate, revoke, show" }
@@ -165,12 +166,11 @@ local function changing(parser)
   return expiry(parser)
 end
 
+local MOST_KEYS = 16 -- of a role (csrc/publication/trust.h)
+
 local function threshold(parser, name, purpose)
-  parser:option(name, "Signatures that " .. purpose):argname("N"):convert(function(text)
-    local number = text:find("^%d+$") and math.tointeger(tonumber(text))
-    if number then return number end
-    return nil, ("%s is %q; accepted is a whole number"):format(name, text)
-  end)
+  local convert = number(name, 1, MOST_KEYS)
+  parser:option(name, "Signatures that " .. purpose):argname("N"):convert(convert)
 end
 
 local KEY = "; 64 digits, or a private key file"
