@@ -189,8 +189,9 @@ end
 -- @treturn string HTML
 function reference.html(markdown, call)
   local html, rendering = svc.html(markdown)
-  local items, place, id = {}, 0, nil
+  local items, place = {}, 0
   for _, route in ipairs(operations(call)) do
+    local id
     id, place = heading_behind(rendering.headings, place, title(route))
     local link = { id = id, text = title(route) }
     items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', link)
