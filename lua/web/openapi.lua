@@ -236,18 +236,13 @@ operation is known.
 |---|---|---|]]
 
 local function description(config)
-  local lines = { ABOUT, "" }
+  local lines, row = { ABOUT, "" }, "| [%s](%s) | %d | %s |"
   local quota = openapi.quota(config)
   if quota then lines[#lines + 1] = quota .. "\n" end
   lines[#lines + 1] = PROBLEMS
   for _, entry in ipairs(problem.list) do
     local url = problem.type(entry.code, config.site_url)
-    lines[#lines + 1] = ("| [%s](%s) | %d | %s |"):format(
-      entry.code,
-      url,
-      entry.status,
-      entry.title
-    )
+    lines[#lines + 1] = row:format(entry.code, url, entry.status, entry.title)
   end
   return table.concat(lines, "\n")
 end
