@@ -35,6 +35,11 @@ describe("route.complete", function()
     { { handel = handle }, "no member `handel`; did you mean handle?", "a misspelt member" },
     { { cache = "always" }, "there is no caching class `always`", "an unknown caching class" },
     { { counted = 1 }, "member `counted` is a number, not a boolean", "a wrong type" },
+    {
+      { method = "get" },
+      "its method `get` is not in capital letters",
+      "a method in small letters",
+    },
     { { path = "x" }, "its path does not begin with a slash", "a path without a slash" },
     { { operation = "getX" }, "it has no member `summary`", "an undocumented operation" },
     { { produces = {} }, "its member `produces` names no media type", "no media type" },

@@ -89,9 +89,7 @@ local function alternates(view)
   local list = {}
   for _, locale in ipairs(svc.locales) do
     local path = view.alternates and view.alternates[locale]
-    if path then
-      list[#list + 1] = { locale = locale, path = path, name = words[locale].name }
-    end
+    if path then list[#list + 1] = { locale = locale, path = path } end
   end
   return list
 end

@@ -127,6 +127,9 @@ local function mistyped(candidate)
 end
 
 local function unknown(candidate)
+  if not candidate.method:find("^%u+$") then
+    return ("its method `%s` is not in capital letters, such as GET"):format(candidate.method)
+  end
   if not candidate.path:find("^/") then return "its path does not begin with a slash" end
   if candidate.cache and not respond.cache[candidate.cache] then
     return ("there is no caching class `%s`"):format(candidate.cache)
