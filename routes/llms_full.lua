@@ -35,7 +35,7 @@ local function add_texts(call, section, left, parts)
     looked, left = looked + 1, left - #text
     if looked > MOST or left < 0 then return left, false end
     if item.readable then
-      text = agents.markdown(text, site.url(item, { site_url = "" }), call.config)
+      text = agents.markdown(text, site.path(item), call.config)
       parts[#parts + 1] = "<" .. site.url(item, call.config) .. ">\n\n" .. text
     end
   end

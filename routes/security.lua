@@ -29,7 +29,7 @@ return {
     }
     return respond.new(200, {
       { "Content-Type", call.type },
-      { "Cache-Control", "public, max-age=3600" },
+      { "Cache-Control", respond.cache.contract },
       { "Vary", "Accept-Encoding" },
     }, table.concat(lines, "\n") .. "\n")
   end,

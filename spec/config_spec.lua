@@ -43,6 +43,7 @@ describe("an option", function()
     { "a URL with a query", { base_url = "http://a/?x" }, "--base-url" },
     { "an unknown level", { log = "loud" }, "error, warn, info, debug" },
     { "a size without a number", { cache_size = "MiB" }, "--cache-size" },
+    { "a size beyond every integer", { cache_size = "17179869185G" }, "0 to 1099511627776" },
     { "a contact that is no URI", { security_contact = "me@example.org" }, "mailto:" },
     { "a contact without encryption", { security_contact = "http://a.test" }, "https://" },
     { "an empty path", { publication = "" }, "--publication" },

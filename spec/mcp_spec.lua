@@ -30,6 +30,7 @@ local function post(handler, method, arguments, options)
     ["mcp-method"] = method,
     ["mcp-name"] = asked.name or asked.uri,
     ["mcp-protocol-version"] = VERSION,
+    ["mcp-param-factor"] = options.factor,
   }, options.unpublished)
   request.publication = options.publication or request.publication
   request.body = svc.json({ jsonrpc = "2.0", id = 1, method = method, params = asked })
@@ -614,6 +615,10 @@ describe("a server of one's own", function()
       { name = "refuses", description = "Refuses.", run = function()
         return nil, mcp.fault("INVALID_PARAMS", "Not today.")
       end },
+      { name = "scales", description = "Takes an argument that a header repeats.", input = {
+        type = "object",
+        properties = { factor = { type = "number", ["x-mcp-header"] = "Factor" } },
+      }, run = function() return "done" end },
       { name = "speaks", description = "Notifies.", streams = true, run = function(x)
         x:progress(1, 2)
         x:log("info", "half")
@@ -636,6 +641,22 @@ describe("a server of one's own", function()
     local bad = post(own, "tools/call", { name = "adds", arguments = { number = "41" } })
     assert.is_true(cjson.decode(bad.body).result.isError)
   end)
+
+  for _, case in ipairs({
+    { 3.14, "3.14", 200 },
+    { 42, "42.0", 200 },
+    { -1, "-1", 200 },
+    { 16, "0x10", 400 },
+    { 42, "43", 400 },
+    { 42, "many", 400 },
+    { nil, "nil", 400 },
+  }) do
+    local said = "compares a number with its header as numbers: %s with %q"
+    it(said:format(tostring(case[1]), case[2]), function()
+      local asked = { name = "scales", arguments = { factor = case[1] } }
+      assert.equal(case[3], post(own, "tools/call", asked, { factor = case[2] }).status)
+    end)
+  end
 
   it("lets a tool refuse with an error of the protocol", function()
     local answer = cjson.decode(post(own, "tools/call", { name = "refuses" }).body)

@@ -102,6 +102,21 @@ describe("an operation", function()
     assert.equal("/x/10", media.examples.SURAH_NOT_FOUND.value.instance)
   end)
 
+  it("may have a word in its path of which none but some name anything", function()
+    local kind = params.choice({
+      from = "path",
+      values = { "a", "b" },
+      missing = "CONTENT_NOT_FOUND",
+      example = "a",
+    })
+    local document = render({
+      operation({ params = { id = kind }, problems = { "CONTENT_NOT_FOUND" } }),
+    })
+    local media =
+      document.components.responses.ContentNotFound.content["application/problem+json"]
+    assert.equal("/x/a", media.examples.CONTENT_NOT_FOUND.value.instance)
+  end)
+
   it("names the operations its links go to", function()
     local _, rendered = render({
       operation({ links = { next = { operation = "getX", parameters = { id = "1" } } } }),

@@ -365,8 +365,12 @@ return { { method = "GET", path = "/x", handle = function() return {} end,
       REFUSED },
     { "counts signers in words",
       "trust init --out @/t --root-key @/good.key --publication-key @/good.key --root-threshold x",
-      ': --root-threshold is "x"; accepted is a whole number; svcd trust --help shows what is '
-        .. "accepted" },
+      ': --root-threshold is "x"; accepted is a number from 1 to 16; svcd trust --help shows what '
+        .. "is accepted" },
+    { "asks for more signers than a root can have",
+      "trust init --out @/t --root-key @/good.key --publication-key @/good.key "
+        .. "--publication-threshold 4294967297", ': --publication-threshold is "4294967297"; '
+        .. "accepted is a number from 1 to 16; svcd trust --help shows what is accepted" },
     { "shows a trust file that is none", "trust show @/text", " trust show: @/text: not a trust "
       .. "file; get the publisher's, or make one by svcd trust init", REFUSED },
     { "shows a trust file that is not there", "trust show @/none", " trust show: @/none: No such "
@@ -383,7 +387,11 @@ return { { method = "GET", path = "/x", handle = function() return {} end,
       ' publish: --created is "12026-01-01"; accepted is a day such as 2026-03-31 or Unix seconds',
       REFUSED },
     { "publishes with a number that is none", "publish --sequence next", ': --sequence is "next"; '
-      .. "accepted is a whole number; svcd publish --help shows what is accepted" },
+      .. "accepted is a number from 1 to 9007199254740992; svcd publish --help shows what is "
+      .. "accepted" },
+    { "publishes with a number that no publication has", "publish --sequence 0",
+      ': --sequence is "0"; accepted is a number from 1 to 9007199254740992; svcd publish --help '
+      .. "shows what is accepted" },
     { "verifies without trust", "verify @/good.svp",
       ": missing option '--trust'; svcd verify --help shows what is accepted" },
     { "inspects another file", "inspect @/text",

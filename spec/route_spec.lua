@@ -35,8 +35,14 @@ describe("route.complete", function()
     { { handel = handle }, "no member `handel`; did you mean handle?", "a misspelt member" },
     { { cache = "always" }, "there is no caching class `always`", "an unknown caching class" },
     { { counted = 1 }, "member `counted` is a number, not a boolean", "a wrong type" },
+    {
+      { method = "get" },
+      "its method `get` is not in capital letters",
+      "a method in small letters",
+    },
     { { path = "x" }, "its path does not begin with a slash", "a path without a slash" },
     { { operation = "getX" }, "it has no member `summary`", "an undocumented operation" },
+    { { produces = {} }, "its member `produces` names no media type", "no media type" },
     { { problems = { "NONE" } }, "no problem has the code NONE", "an unknown problem" },
     { { params = { a = {} } }, "parameter `a` is no declaration", "a table for a declaration" },
     {
@@ -50,6 +56,15 @@ describe("route.complete", function()
       "a query parameter that the path has",
     },
   }
+  local undeclared = { path = "/x/{id}" }
+  for name, value in pairs(operation) do
+    undeclared[name] = value
+  end
+  table.insert(refused, {
+    undeclared,
+    "its path has {id}, which `params` does not declare",
+    "an operation whose path has an undeclared parameter",
+  })
   for _, case in ipairs(refused) do
     it("refuses " .. case[3], function()
       local good, reason = pcall(route.complete, candidate(case[1]), 1)

@@ -26,7 +26,7 @@ describe("router", function()
   for _, case in ipairs(found) do
     it("finds " .. case[4], function()
       local entry, captures = subject:match(case[1])
-      assert.equal(case[2], entry and entry.path)
+      assert.equal(case[2], entry and entry.methods.GET.path)
       assert.same(case[3], captures)
     end)
   end

@@ -135,6 +135,39 @@ describe("a folder over the routes of the installation", function()
     has(answer.body, '"name":"get_hello"')
   end)
 
+  it("has its operations in the reference, whatever their summaries are", function()
+    local summaries =
+      { "Greet somebody", "Greet somebody", "Count\n  *all* `things` & <b>s # " }
+    for i, summary in ipairs(summaries) do
+      run(("new route hello_%d --operation --into %s"):format(i, path("own")))
+      local file = path("own/hello_%d.lua"):format(i)
+      local text = forge.read(file):gsub('summary = "[^"]*"', ("summary = %q"):format(summary))
+      forge.write(file, text)
+    end
+    start({}, {}, "own")
+    local answer = svcd:request("/docs", { headers = { Accept = "text/html" } })
+    has(answer.body, '<a href="#greet-somebody">Greet somebody</a>')
+    has(answer.body, '<a href="#greet-somebody-1">Greet somebody</a>')
+    for i in ipairs(summaries) do
+      local part = 'GET /hello%%-%d<.-action="/try/getHello_%d"'
+      local found = answer.body:match(part:format(i, i))
+      assert.is_nil(found and found:find("<h2", 1, true))
+      assert.is_string(found)
+    end
+  end)
+
+  it("has parameters in the reference that have no example", function()
+    run("new route hello --operation --into " .. path("own"))
+    local file = path("own/hello.lua")
+    local text = forge.read(file):gsub('path = "/hello"', 'path = "/hello/{name}"')
+    text = text:gsub('example = "Ada"', 'from = "path"'):gsub('default = "world",', "")
+    forge.write(file, text)
+    start({}, {}, "own")
+    local body = svcd:request("/docs", { headers = { Accept = "text/html" } }).body
+    has(body, "/hello/{name}")
+    has(body, '<input name="name" value="" required>')
+  end)
+
   it("replaces a schema of the contract", function()
     local schema = forge.read("contract/schemas/ApiIndex.json")
     start({

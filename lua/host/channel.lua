@@ -9,7 +9,7 @@ channel.POINTER = "current"
 --- The pointer while signatures are missing.
 channel.UNSIGNED = "current.unsigned"
 
---- Longest text of a pointer, in bytes.
+--- Longest text of a pointer, in bytes (csrc/publication/pointer.h).
 channel.LONGEST = 16384
 
 --- File of a publication.
@@ -47,7 +47,7 @@ end
 
 local MISSING = 2 -- ENOENT
 
---- The text of a pointer.
+--- The text of a pointer; of a longer file its beginning, which no check takes for a pointer.
 -- @tparam string path
 -- @treturn string|nil nil as well where there is none
 -- @treturn string|nil the reason where there is one that cannot be read

@@ -104,8 +104,8 @@ end
 -- @treturn string|false|nil the name of that source
 -- @treturn string|nil the fault
 local function choose(option, sources)
-  for i = 1, 4 do
-    local name, given = sources[i][1], sources[i][2]
+  for _, source in ipairs(sources) do
+    local name, given = source[1], source[2]
     if given ~= nil then
       local value, fault = config_value.read(option, given)
       return value, name, fault and (name or "default") .. ": " .. fault
@@ -146,6 +146,7 @@ function config.load(flags, environment, installed)
   local options, chosen = {}, {}
   for _, option in ipairs(OPTIONS) do
     local name, flag = option.name, flags[option.name]
+    -- A flag without a value, such as `--watch`, arrives as an empty list.
     if option.type == "boolean" and type(flag) == "table" then flag = flag[1] or "true" end
     local sources = {
       { config.flag(option), flag },

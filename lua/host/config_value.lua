@@ -2,6 +2,7 @@
 
 local listener = require("host.listener")
 local store = require("host.store")
+local tables = require("web.tables")
 
 local config_value = {}
 
@@ -23,12 +24,12 @@ end
 
 function readers.size(option, text)
   local digits, suffix = text:match("^(%d+)([KMG]?)i?B?$")
-  local number = digits and math.tointeger(tonumber(digits))
-  local bytes, fault = bounded(option, number and number * (SUFFIXES[suffix] or 1), text)
+  local number, unit = digits and math.tointeger(tonumber(digits)), SUFFIXES[suffix] or 1
+  local fits = number and number <= option.max // unit
+  local bytes, fault = bounded(option, fits and number * unit, text)
   return bytes, fault and fault .. " bytes; K, M and G may follow it"
 end
 
---- A flag without a value, such as `--watch`, arrives as an empty list.
 function readers.boolean(_, text)
   local value = ({ ["true"] = true, ["1"] = true, ["false"] = false, ["0"] = false })[text]
   if value == nil then return nil, ("%q is neither true nor false"):format(text) end
@@ -36,9 +37,7 @@ function readers.boolean(_, text)
 end
 
 function readers.choice(option, text)
-  for _, choice in ipairs(option.choices) do
-    if choice == text then return text end
-  end
+  if tables.contains(option.choices, text) then return text end
   return nil, ("%q is none of %s"):format(text, table.concat(option.choices, ", "))
 end
 
@@ -59,10 +58,10 @@ function readers.listeners(_, given) return listener.list(given) end
 
 function readers.stores(_, given) return store.list(given) end
 
-local function splits(text)
+local function split(text)
   local items = {}
   for item in text:gmatch("[^,]+") do
-    items[#items + 1] = (item:match("^%s*(.*)"):gsub("%s+$", ""))
+    items[#items + 1] = item:match("^%s*(.-)%s*$")
   end
   return items
 end
@@ -80,7 +79,7 @@ end
 --- In a text, commas part the folders; of a list each item is one.
 function readers.folders(option, given)
   local list, known = {}, {}
-  for _, item in ipairs(type(given) == "table" and given or splits(given)) do
+  for _, item in ipairs(type(given) == "table" and given or split(given)) do
     if item == "" then return nil, "a path is empty" end
     if known[item] then return nil, ("%s is named twice; name it once"):format(item) end
     known[item], list[#list + 1] = true, item

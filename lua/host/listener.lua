@@ -6,13 +6,15 @@
 --
 -- Behind `?` stand parameters, joined with `&`: a row of `parameters` each.
 
+local tables = require("web.tables")
+
 local listener = {}
 
 --- Bytes of the path of a unix socket: sun_path holds 108 with the NUL at its end.
 local PATH_LIMIT = 107
 --- Listeners of one option; csrc/host/wire/listen.h has room for as many.
 local LIMIT = 16
---- Systemd passes on no longer name.
+--- Bytes of a name: systemd passes on no longer one.
 local NAME_LIMIT = 255
 --- Descriptors that are passed on begin here (SD_LISTEN_FDS_START).
 local FIRST_DESCRIPTOR = 3
@@ -178,11 +180,7 @@ end
 -- @tparam {table,...} list of `list`
 -- @treturn {string,...}
 function listener.addresses(list)
-  local addresses = {}
-  for i, found in ipairs(list) do
-    addresses[i] = found.address
-  end
-  return addresses
+  return tables.map(list, function(found) return found.address end)
 end
 
 --- The first of some addresses that a URL can name.

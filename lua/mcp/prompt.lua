@@ -5,6 +5,7 @@
 
 local svc = require("svc")
 local fault = require("mcp.fault")
+local message = require("mcp.message")
 
 local prompt = {}
 
@@ -87,7 +88,7 @@ function prompt.get(server, x)
       fault.new("INVALID_PARAMS", "There is no such prompt; `prompts/list` names them.")
   end
   local given = asked.arguments
-  if given ~= nil and type(given) ~= "table" then
+  if given ~= nil and not message.is_object(given) then
     return nil, fault.new("INVALID_PARAMS", "`arguments` must be an object.")
   end
   local values, reason = take_arguments(entry, given or {})

@@ -58,6 +58,12 @@ local function mismatch(header, found, expected)
   return fault.new("HEADER_MISMATCH", detail)
 end
 
+--- Whether a text stands for a value; numbers are compared as such: 42.0 is 42.
+local function stands_for(found, value)
+  if type(value) ~= "number" then return value ~= nil and found == tostring(value) end
+  return found and found:find("^-?%d[%d.eE+-]*$") and tonumber(found) == value
+end
+
 --- Whether a header repeats what the body holds, as gateways that never read bodies rely on.
 -- @tparam string header its name
 -- @tparam string|nil sent its value
@@ -66,8 +72,7 @@ end
 -- @treturn table|nil the fault where it does not
 function revision.check_mirror(header, sent, value, where)
   if sent == nil and value == nil then return nil end
-  if type(value) == "number" then value = ("%.17g"):format(value) end
-  if sent == nil or unwrap(text.trim(sent)) ~= tostring(value) then
+  if sent == nil or not stands_for(unwrap(text.trim(sent)), value) then
     return mismatch(header, sent, where)
   end
 end

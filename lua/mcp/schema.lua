@@ -6,6 +6,7 @@
 
 local svc = require("svc")
 local contract = require("web.schema")
+local tables = require("web.tables")
 
 local schema = {}
 
@@ -25,18 +26,11 @@ local function compact_each(map, definitions)
   return copy
 end
 
-local function contains(list, value)
-  for _, item in ipairs(list or {}) do
-    if item == value then return true end
-  end
-  return false
-end
-
 --- The names that both lists hold, in the order of the first.
 local function common(a, b)
   local both = {}
   for _, name in ipairs(a or {}) do
-    if contains(b, name) then both[#both + 1] = name end
+    if tables.contains(b, name) then both[#both + 1] = name end
   end
   return #both > 0 and both or nil
 end
@@ -48,7 +42,7 @@ local function values(a, b)
     local list = side.enum or side.const and { side.const }
     if not list then return nil end
     for _, value in ipairs(list) do
-      if not contains(union, value) then union[#union + 1] = value end
+      if not tables.contains(union, value) then union[#union + 1] = value end
     end
   end
   return union
@@ -60,7 +54,7 @@ local function types(a, b)
   local union = {}
   for _, side in ipairs({ a, b }) do
     for _, name in ipairs(type(side) == "table" and side or { side }) do
-      if not contains(union, name) then union[#union + 1] = name end
+      if not tables.contains(union, name) then union[#union + 1] = name end
     end
   end
   return union
@@ -139,7 +133,7 @@ local function shorten(source, depth)
   if depth > DEPTH then source.properties = nil end
   for name, member in pairs(source.properties or {}) do
     shorten(member, depth + 1)
-    source.properties[name] = plain_null(member, contains(source.required, name))
+    source.properties[name] = plain_null(member, tables.contains(source.required, name))
   end
   if depth > 1 then source.required = nil end
   if source.items then shorten(source.items, depth) end

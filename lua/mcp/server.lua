@@ -7,6 +7,7 @@ local calls = require("web.call")
 local fault = require("mcp.fault")
 local methods = require("mcp.methods")
 local revision = require("mcp.revision")
+local tables = require("web.tables")
 local tool = require("mcp.tool")
 
 local server = {}
@@ -53,9 +54,7 @@ function server.join(parts)
   for _, part in ipairs(parts) do
     for key, value in pairs(part) do
       if key == "methods" then
-        for name, method in pairs(value) do
-          whole.methods[name] = method
-        end
+        whole.methods = tables.merge(whole.methods, value)
       elseif lists[key] then
         table.move(value, 1, #value, #whole[key] + 1, whole[key])
       elseif whole[key] ~= nil then
@@ -90,13 +89,7 @@ local function capabilities(self, added)
     prompts = #self.prompts > 0 and {} or nil,
     completions = completes(self) and {} or nil,
   }
-  local legacy = {}
-  for _, side in ipairs({ modern, added or {} }) do
-    for name, value in pairs(side) do
-      legacy[name] = value
-    end
-  end
-  return { modern = modern, legacy = legacy }
+  return { modern = modern, legacy = tables.merge(modern, added) }
 end
 
 --- Stands for a header or member that a request does not have: no header value and no JSON holds
@@ -237,10 +230,7 @@ end
 -- @tparam table app of app.lua: routes with `mcp` are tools
 -- @treturn table
 function server.new(definition, app)
-  local self = setmetatable({}, Server)
-  for key, value in pairs(definition) do
-    self[key] = value
-  end
+  local self = setmetatable(tables.merge(definition), Server)
   local tools = app:tools()
   self.instructions = instructions_of(definition, tools)
   self.info = { name = definition.name, title = definition.title, version = definition.version }

@@ -19,7 +19,7 @@ function credits.of(publication, locale)
   return { authors = authors, licence = licence, locale = locale, url = url }
 end
 
---- The rows of it, as a page of HTML lists them.
+--- Adds who wrote a text and its licence to the facts of its page.
 -- @tparam table own
 -- @tparam function add `add(term, html)`
 function credits.facts(own, add)

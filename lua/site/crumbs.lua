@@ -21,15 +21,6 @@ end
 --- The number of segments of a route.
 function crumbs.depth(route) return select(2, route:gsub("/", "")) + 1 end
 
---- The last segment of a route.
-function crumbs.last(route)
-  local last = route
-  for segment in route:gmatch("[^/]+") do
-    last = segment
-  end
-  return last
-end
-
 --- Paths above an item that lists name with it, at most: section, subject, country and exam.
 crumbs.ABOVE = 4
 
@@ -53,7 +44,8 @@ end
 -- @treturn string
 function crumbs.label(publication, locale, path)
   local label = publication:label(locale, "folder", path)
-  return label or (crumbs.last(path):gsub("%-", " "):gsub("^%l", string.upper))
+  local last = path:match("^.*/(.*)$") or path
+  return label or (last:gsub("%-", " "):gsub("^%l", string.upper))
 end
 
 --- The name of a path: that of its section, of the item there, or of the folder.

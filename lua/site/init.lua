@@ -22,14 +22,19 @@ function site.languages(form)
   return table.concat(names, ", ") .. " and " .. last
 end
 
---- The canonical URL of a document.
+--- The path of a document.
 -- @tparam table document with `locale` and `route`, and `verse` where one of its verses is meant
+-- @treturn string root-relative
+function site.path(document)
+  local path = "/" .. document.locale .. "/" .. document.route
+  return document.verse and path .. "#verse-" .. document.verse or path
+end
+
+--- The canonical URL of a document.
+-- @tparam table document as `site.path` takes it
 -- @tparam table config its `site_url`
 -- @treturn string
-function site.url(document, config)
-  local url = config.site_url .. "/" .. document.locale .. "/" .. document.route
-  return document.verse and url .. "#verse-" .. document.verse or url
-end
+function site.url(document, config) return config.site_url .. site.path(document) end
 
 --- The URL of a document's Markdown form.
 -- @tparam table document

@@ -33,8 +33,6 @@ function listing.note(item, w)
   return item.readable and "" or page.fill(" <small>({cited})</small>", w)
 end
 
-local function path_of(item) return site.url(item, { site_url = "" }) end
-
 local FILTERS = '<nav class="filters" aria-label="{section}">{!links}</nav>\n'
 
 local function address(asked, changes)
@@ -101,6 +99,25 @@ local function elsewhere(asked, locales, w, markdown)
   })
 end
 
+--- An item as HTML and as Markdown.
+local function entry_of(item, call, w)
+  local own, name = kind(item, call.publication, w), site.title(item)
+  local about = item.excerpt ~= "" and "<p>" .. marked(item.excerpt, item.marks) .. "</p>" or ""
+  return page.fill(ITEM, {
+    about = about,
+    kind = own,
+    note = listing.note(item, w),
+    path = site.path(item),
+    title = name,
+  }),
+    ("- [%s](%s) (%s)%s"):format(
+      name,
+      site.url(item, call.config),
+      own,
+      item.readable and "" or (" (%s)"):format(w.cited)
+    )
+end
+
 --- What a search found.
 -- @tparam table call
 -- @tparam table asked `query`, `locale`, `section`, `offset`
@@ -110,29 +127,12 @@ end
 -- @treturn table view of `page.answer`
 function listing.found(call, asked, found, sections)
   local w = words[asked.locale]
-  local title = w.results:format(asked.query)
+  local title, items = w.results:format(asked.query), {}
   local html = { page.fill("<h1>{title}</h1>\n", { title = title }) }
   local markdown = { "# " .. w.results:format(text.markdown(asked.query)), "" }
-  local items = {}
   html[2] = filters(asked, sections, w)
   for i, item in ipairs(found.items) do
-    local said = item.excerpt ~= "" and "<p>" .. marked(item.excerpt, item.marks) .. "</p>"
-      or ""
-    local name = site.title(item)
-    local own = kind(item, call.publication, w)
-    items[i] = page.fill(ITEM, {
-      about = said,
-      kind = own,
-      note = listing.note(item, w),
-      path = path_of(item),
-      title = name,
-    })
-    markdown[#markdown + 1] = ("- [%s](%s) (%s)%s"):format(
-      name,
-      site.url(item, call.config),
-      own,
-      item.readable and "" or (" (%s)"):format(w.cited)
-    )
+    items[i], markdown[#markdown + 1] = entry_of(item, call, w)
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
     or page.fill("<p>{none}</p>\n", w) .. elsewhere(asked, found.elsewhere, w, markdown)

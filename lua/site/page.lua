@@ -89,9 +89,7 @@ local function alternates(view)
   local list = {}
   for _, locale in ipairs(svc.locales) do
     local path = view.alternates and view.alternates[locale]
-    if path then
-      list[#list + 1] = { locale = locale, path = path, name = words[locale].name }
-    end
+    if path then list[#list + 1] = { locale = locale, path = path } end
   end
   return list
 end
@@ -178,7 +176,7 @@ local function sentence(text) return (page.escape(text):gsub("`([^`]*)`", "<code
 
 --- The language to speak to who asked: that of the path, of the search, or of the reader.
 local function language_of(request, query)
-  local own, asked = request.path:match("^/(%l%l)%f[./%z]"), (query.locale or {})[1]
+  local own, asked = request.path:match("^/(%l%l)%f[./\0]"), (query.locale or {})[1]
   if words[own] then return own end
   if words[asked] then return asked end
   return negotiate.language(request.headers["accept-language"], svc.locales)

@@ -35,10 +35,10 @@ local function cell(value)
   return (tostring(value):gsub("[|\n]", { ["|"] = "\\|", ["\n"] = " " }))
 end
 
---- An example as it is written in a query.
+--- An example as it is written in a query; empty where there is none.
 local function written(value)
   if type(value) == "table" then value = value[1] end
-  return tostring(value)
+  return value == nil and "" or tostring(value)
 end
 
 local function encode(value)
@@ -61,7 +61,7 @@ end
 --- Whether an example of an operation has the parameter.
 local function is_shown(parameter) return parameter.required or parameter.shown end
 
---- The path of an operation with the examples of its parameters.
+--- The path of an operation with the examples of its parameters; one without keeps its name.
 local function example(route)
   local query = {}
   for _, each in ipairs(parameters_of(route)) do
@@ -69,10 +69,10 @@ local function example(route)
       query[#query + 1] = each.name .. "=" .. encode(each.example)
     end
   end
-  local path = template.expand(
-    route.path,
-    function(name) return encode(route.params[name].example) end
-  )
+  local path = template.expand(route.path, function(name)
+    local value = route.params[name].example
+    return value ~= nil and encode(value) or nil
+  end)
   return path .. (#query > 0 and "?" .. table.concat(query, "&") or "")
 end
 
@@ -107,9 +107,12 @@ local function described(route, config)
   return #rows > 2 and table.concat(rows, "\n") or "No parameters."
 end
 
+--- The heading of an operation: its summary on one line.
+local function title(route) return text.trim((route.summary:gsub("%s+", " "))) end
+
 local function add_operation(lines, route, config)
   tables.append(lines, {
-    "## " .. route.summary,
+    "## " .. text.markdown(title(route)),
     ("`GET %s` (`%s`)"):format(route.path, route.operation),
     text.fill(route.description, config),
     described(route, config),
@@ -173,21 +176,26 @@ local function try(route)
   return page.fill(TRY, { operation = route.operation, fields = table.concat(fields) })
 end
 
+--- The id of the first heading behind one that has a text, and its place; nil where there is none.
+local function heading_behind(headings, place, wanted)
+  for i = place + 1, #headings do
+    if headings[i].text == wanted then return headings[i].id, i end
+  end
+end
+
 --- The same as HTML, with a form behind each operation.
 -- @tparam string markdown of `reference.markdown`
 -- @tparam table call
 -- @treturn string HTML
 function reference.html(markdown, call)
   local html, rendering = svc.html(markdown)
-  local ids = {}
-  for _, heading in ipairs(rendering.headings) do
-    ids[heading.text] = heading.id
-  end
-  local items = {}
+  local items, place = {}, 0
   for _, route in ipairs(operations(call)) do
-    local link = { id = ids[route.summary], text = route.summary }
+    local id
+    id, place = heading_behind(rendering.headings, place, title(route))
+    local link = { id = id, text = title(route) }
     items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', link)
-    local at = html:find('<h2 id="' .. link.id .. '"', 1, true)
+    local at = html:find('<h2 id="' .. id .. '"', 1, true)
     local stop = html:find("<h2 ", at + 1, true) or #html + 1
     html = html:sub(1, stop - 1) .. try(route) .. html:sub(stop)
   end

@@ -105,8 +105,6 @@ local function alternates(item, call, count)
   return paths
 end
 
-local function path_of(item) return site.url(item, { site_url = "" }) end
-
 --- A surah as an item of HTML and of Markdown, with its Arabic name and what it means.
 local function surah_item(item, called, path)
   local title, arabic = site.surah(item) .. " " .. item.title, called.arabic_name
@@ -122,7 +120,7 @@ end
 
 --- An item as HTML and as Markdown.
 local function item_of(item, call)
-  local path = path_of(item)
+  local path = site.path(item)
   local number = item.section == "quran" and site.surah(item)
   local called = number and call.publication:surah(number, item.locale)
   if called then return surah_item(item, called, path) end
@@ -157,7 +155,7 @@ local function summary(entry, call)
   local step = lessons.below(call.publication, first.locale, entry.path)[1]
   local values = {
     count = w.lessons:format(entry.count),
-    path = step and step.path or path_of(first),
+    path = step and step.path or site.path(first),
     title = step and step.title or first.title,
     word = w.first_lesson,
   }

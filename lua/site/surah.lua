@@ -3,6 +3,7 @@
 local crumbs = require("site.crumbs")
 local document = require("site.document")
 local page = require("site.page")
+local site = require("site")
 local verify = require("site.verify")
 local words = require("site.locales")
 
@@ -207,7 +208,7 @@ end
 
 --- What stands in `main`.
 local function main(item, view, call)
-  local number = math.tointeger(tonumber(item.route:match("/(%d+)$")))
+  local number = site.surah(item)
   local w, shown = words[item.locale], call.params.tafsir
   local last = call.publication:verse_count(number)
   local reference = call.publication:quran(number, 1, last, item.locale, shown)

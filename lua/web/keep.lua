@@ -1,7 +1,7 @@
 --- Which answers may be kept for other clients, and under which key. A key is made of what was
 -- settled of a request, and of nothing else: coding, media type, route, typed parameters and
--- decoded captures. A handler that reads more than that takes the key away (app.lua), and so does a
--- response that says of itself that it is not for everybody.
+-- decoded captures. A handler that reads more than that takes the key away (call.lua), and so does
+-- a response that says of itself that it is not for everybody.
 
 local svc = require("svc")
 local respond = require("web.respond")

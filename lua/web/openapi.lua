@@ -63,11 +63,12 @@ local PROBLEM_HEADERS = {
   UNPROCESSABLE_REQUEST = COUNTED,
 }
 
---- A path of the route, with a value that does not exist where a parameter can name nothing.
+--- A path of the route, with a number that does not exist where a parameter can name nothing.
 local function example_path(route)
   return template.expand(route.path, function(name)
     local declaration = route.params[name]
-    return declaration.missing and declaration.schema.maximum + 1 or declaration.example
+    local most = declaration.missing and declaration.schema.maximum
+    return most and most + 1 or declaration.example
   end)
 end
 
@@ -235,18 +236,13 @@ operation is known.
 |---|---|---|]]
 
 local function description(config)
-  local lines = { ABOUT, "" }
+  local lines, row = { ABOUT, "" }, "| [%s](%s) | %d | %s |"
   local quota = openapi.quota(config)
   if quota then lines[#lines + 1] = quota .. "\n" end
   lines[#lines + 1] = PROBLEMS
   for _, entry in ipairs(problem.list) do
     local url = problem.type(entry.code, config.site_url)
-    lines[#lines + 1] = ("| [%s](%s) | %d | %s |"):format(
-      entry.code,
-      url,
-      entry.status,
-      entry.title
-    )
+    lines[#lines + 1] = row:format(entry.code, url, entry.status, entry.title)
   end
   return table.concat(lines, "\n")
 end

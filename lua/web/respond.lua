@@ -2,6 +2,7 @@
 
 local svc = require("svc")
 local problem = require("web.problem")
+local tables = require("web.tables")
 
 local respond = {}
 
@@ -47,7 +48,7 @@ end
 
 local Response = {}
 
---- A response of any status below 400, with the header fields every answer has.
+--- A response, with the header fields that every answer has.
 -- @tparam number status
 -- @tparam {table,...} extra header fields, `{name, value}`
 -- @tparam[opt] string body
@@ -99,7 +100,7 @@ function respond.problem(fault, request, site_url)
     { "Content-Type", "application/problem+json" },
     { "Cache-Control", respond.cache.none },
   }
-  table.move(fault.headers or {}, 1, #(fault.headers or {}), #headers + 1, headers)
+  tables.append(headers, fault.headers)
   return respond.new(fault.status, headers, svc.json(problem.body(fault, request, site_url)))
 end
 

@@ -7,7 +7,7 @@
 --                  negotiated media type) and `app` (app.lua), which are settled; and `request`
 --                  (host.d.lua), `now()` (Unix milliseconds) and `limits` (what the answer tells
 --                  of the quota): the answer of a handler that reads one of these is not kept
---   params         name -> declaration of params.lua
+--   params         name -> declaration of params.lua; an operation declares all that its path has
 --   produces       media types of the answer, the preferred first; default application/json. Where
 --                  that is text, for people, query parameters that are not declared are ignored
 --   consumes       media type a declared body must have; default application/json. A route that
@@ -127,9 +127,15 @@ local function mistyped(candidate)
 end
 
 local function unknown(candidate)
+  if not candidate.method:find("^%u+$") then
+    return ("its method `%s` is not in capital letters, such as GET"):format(candidate.method)
+  end
   if not candidate.path:find("^/") then return "its path does not begin with a slash" end
   if candidate.cache and not respond.cache[candidate.cache] then
     return ("there is no caching class `%s`"):format(candidate.cache)
+  end
+  if candidate.produces and type(candidate.produces[1]) ~= "string" then
+    return "its member `produces` names no media type"
   end
   for _, code in ipairs(candidate.problems or {}) do
     if not pcall(problem.entry, code) then
@@ -148,6 +154,15 @@ local function unknown(candidate)
   end
 end
 
+--- An operation is described whole, so that every variable of its path is a parameter.
+local function undeclared(candidate)
+  for _, name in ipairs(template.compile(candidate.path).names) do
+    if not (candidate.params or {})[name] then
+      return ("its path has {%s}, which `params` does not declare"):format(name)
+    end
+  end
+end
+
 --- What is wrong with a route, or nil.
 local function fault_of(candidate)
   return missing(candidate, REQUIRED)
@@ -156,6 +171,7 @@ local function fault_of(candidate)
     or candidate.mcp and missing(candidate, REQUIRED_OF_TOOL)
     or incomplete(candidate)
     or unknown(candidate)
+    or candidate.operation and undeclared(candidate)
 end
 
 --- Where a route was written.

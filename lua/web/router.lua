@@ -12,7 +12,7 @@ router.__index = router
 local function entry_of(self, path)
   local entry = self.entries[path]
   if not entry then
-    entry = { path = path, template = template.compile(path), methods = {}, guards = {} }
+    entry = { template = template.compile(path), methods = {}, guards = {} }
     self.entries[path] = entry
     if #entry.template.names == 0 then
       self.literal[path] = entry
@@ -45,7 +45,7 @@ end
 
 --- Finds what answers at a path. An encoded octet counts as what it stands for.
 -- @tparam string path raw, as the request has it
--- @treturn table|nil entry `{path, methods = {[method] = route}, guards}`, where `guards` lists
+-- @treturn table|nil entry `{methods = {[method] = route}, guards}`, where `guards` lists
 -- the functions `access` of its routes; nil when there is none
 -- @treturn table captures, name -> decoded text; or, without an entry, the reason (string) when
 -- the path cannot be decoded, else nil

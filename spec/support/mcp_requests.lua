@@ -682,6 +682,15 @@ add({
     { code = -32602, has = "`topic`, `locale`, `section`" },
   },
   {
+    "a prompt with a list of arguments",
+    modern("prompts/get", {
+      params = '"name":"find_lesson","arguments":["topic"]',
+      name = "find_lesson",
+    }),
+    200,
+    { code = -32602, has = "`arguments` must be an object" },
+  },
+  {
     "an unknown prompt",
     modern("prompts/get", { params = '"name":"none"', name = "none" }),
     200,

@@ -1,5 +1,6 @@
 --- `svcd inspect`: what is in a publication.
 local svc = require("svc")
+local tables = require("web.tables")
 
 local command = { summary = "show what is in a publication" }
 
@@ -25,10 +26,7 @@ local function rows_of(info, trust)
     { "expires", time(info.expires) },
     { "size", ("%d bytes"):format(info.bytes) },
   }
-  local missing = {}
-  for _, signer in ipairs(info.missing or {}) do
-    missing[signer] = true
-  end
+  local missing = tables.set(info.missing or {})
   for i, signer in ipairs(info.signers) do
     local state = missing[signer] and " (not yet: svcd sign)" or ""
     rows[#rows + 1] = { i == 1 and "signed by" or "", signer .. state }

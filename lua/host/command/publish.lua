@@ -2,6 +2,7 @@
 local svc = require("svc")
 local date = require("data.date")
 local journal = require("data.import.journal")
+local number = require("host.command.number")
 local progress = require("host.progress")
 local publish = require("data.publish")
 
@@ -13,11 +14,7 @@ local function home()
   return (found:gsub("data/publish%.lua$", ""):gsub("^$", "./"))
 end
 
-local function whole_number(text)
-  local number = text:find("^%d+$") and math.tointeger(tonumber(text))
-  if number then return number end
-  return nil, ("--sequence is %q; accepted is a whole number"):format(text)
-end
+local MOST = 1 << 53 -- greatest sequence (csrc/publication/format.h)
 
 -- stylua: ignore
 local OPTIONS = {
@@ -37,7 +34,7 @@ local OPTIONS = {
   { "--previous", "Publication that it replaces: named by digest, and its sequence followed by the "
     .. "next", "FILE" },
   { "--sequence", "Number that grows with every publication; else the one after that of "
-    .. "--previous, else 1", "N", convert = whole_number },
+    .. "--previous, else 1", "N", convert = number("--sequence", 1, MOST) },
   { "--created", "Day of creation or Unix seconds; else SOURCE_DATE_EPOCH, else the newest "
     .. "document's day", "DATE" },
   { "--expires", "Day from which it is refused or Unix seconds; else ten years later", "DATE" },

@@ -10,7 +10,7 @@ local publish = require("data.publish")
 local command = { summary = "put a publication into a channel, for svcd follow" }
 
 local DAY = 86400
-local MOST_PATCHES = 16
+local MOST_PATCHES = 16 -- a pointer has room for as many (csrc/publication/pointer.h)
 
 --- Declares the options.
 -- @tparam table parser an argparse command

@@ -1,6 +1,7 @@
 --- `svcd sign`: a further signature to a publication or to the pointer of a channel. Each holder of
 -- a key signs on a machine of his own, so that no two keys need to be in one place.
 local svc = require("svc")
+local channel = require("host.channel")
 local publish = require("data.publish")
 
 local command = { summary = "add a signature to a publication or a pointer made elsewhere" }
@@ -21,7 +22,6 @@ function command.parser(parser)
 end
 
 local POINTER = "svc-pointer "
-local LONGEST = 65536 -- of what is read to tell pointers from publications
 
 local function sign_pointer(text, args, keys)
   local known, reason = svc.check_pointer(text, { any_signer = true })
@@ -51,8 +51,7 @@ end
 function command.run(args)
   local keys, reason = publish.load_keys(args.key)
   if not keys then return nil, reason end
-  local file <close> = io.open(args.file, "rb")
-  local start = file and file:read(LONGEST)
+  local start = channel.read(args.file)
   if start and start:sub(1, #POINTER) == POINTER then return sign_pointer(start, args, keys) end
   return sign_publication(args, keys)
 end

@@ -2,7 +2,9 @@
 -- Its format, and how a version follows the one before, are in csrc/publication/trust.h.
 local svc = require("svc")
 local date = require("data.date")
+local number = require("host.command.number")
 local publish = require("data.publish")
+local tables = require("web.tables")
 
 local command = { summary = "make and change the trust root: init, add, rotate, revoke, show" }
 
@@ -16,24 +18,17 @@ local function read(path)
   return text
 end
 
-local function index_of(list, value)
-  for i, each in ipairs(list) do
-    if each == value then return i end
-  end
-end
-
 -- Adds what is missing of `keys` to `list`.
 local function add(list, keys)
   for _, key in ipairs(keys) do
-    if not index_of(list, key) then list[#list + 1] = key end
+    if not tables.contains(list, key) then list[#list + 1] = key end
   end
 end
 
 -- Removes what there is of `keys` from `list`.
 local function remove(list, keys)
-  for _, key in ipairs(keys) do
-    local at = index_of(list, key)
-    if at then table.remove(list, at) end
+  for at = #list, 1, -1 do
+    if tables.contains(keys, list[at]) then table.remove(list, at) end
   end
 end
 
@@ -165,12 +160,11 @@ local function changing(parser)
   return expiry(parser)
 end
 
+local MOST_KEYS = 16 -- of a role (csrc/publication/trust.h)
+
 local function threshold(parser, name, purpose)
-  parser:option(name, "Signatures that " .. purpose):argname("N"):convert(function(text)
-    local number = text:find("^%d+$") and math.tointeger(tonumber(text))
-    if number then return number end
-    return nil, ("%s is %q; accepted is a whole number"):format(name, text)
-  end)
+  local convert = number(name, 1, MOST_KEYS)
+  parser:option(name, "Signatures that " .. purpose):argname("N"):convert(convert)
 end
 
 local KEY = "; 64 digits, or a private key file"

@@ -49,7 +49,6 @@ return {
   next_page = "Nächste Seite",
   previous_page = "Vorige Seite",
   everything = "Alles",
-  language = "Sprache",
   prompt = "Wörter, ein Titel, ein Jahr oder ein Vers wie 2:255",
 
   verify = "Diese Seite prüfen",

@@ -49,7 +49,6 @@ return {
   next_page = "Next page",
   previous_page = "Previous page",
   everything = "Everything",
-  language = "Language",
   prompt = "Words, a title, a year, or a verse such as 2:255",
 
   verify = "Verify this page",

@@ -49,7 +49,6 @@ return {
   next_page = "Halaman berikutnya",
   previous_page = "Halaman sebelumnya",
   everything = "Semua",
-  language = "Bahasa",
   prompt = "Kata, judul, tahun, atau ayat seperti 2:255",
 
   verify = "Periksa halaman ini",
