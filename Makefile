@@ -14,7 +14,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
-.PHONY: help run serve test check build figures publication format clean
+.PHONY: help run test test-asan build figures publication format clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,7 +86,7 @@ C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
 LUA_FILES = $(shell git ls-files '*.lua' ':!spec/proof/fuzz/seeds')
 STYLUA := spec/node_modules/.bin/stylua
 
-format: spec/node_modules ## rewrite the sources in the project's format
+format: $(B)/.packages-lint spec/node_modules ## rewrite the sources in the project's format
 	@clang-format -i $(C_FILES)
 	@$(STYLUA) $(LUA_FILES)
 

@@ -3,7 +3,6 @@
 local certificates = require("spec.support.certificates")
 local client = require("spec.support.client")
 local forge = require("spec.support.forge")
-local mirror = require("spec.support.mirror")
 local orders = require("spec.support.orders")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
@@ -86,8 +85,8 @@ for _, balancer in ipairs { nginx, haproxy } do
     local replicas, pid, url
 
     local function start()
-      haproxy.admin = mirror.free_port()
-      local port = mirror.free_port()
+      haproxy.admin = server.free_port()
+      local port = server.free_port()
       replicas = {}
       for _, name in ipairs { "first", "second" } do
         local options = balancer.replica(name)
@@ -201,7 +200,7 @@ describe(CACHE, function()
   setup(function()
     if not there("nginx") then return end
     key = forge.key()
-    place = setmetatable({ port = mirror.free_port(), folder = forge.folder() }, {
+    place = setmetatable({ port = server.free_port(), folder = forge.folder() }, {
       __concat = function(self, text) return self.folder .. text end,
     })
     release(1)

@@ -69,15 +69,8 @@ end)
 describe("a validating proxy", function()
   local port, pid
 
-  local function free_port()
-    local listener = assert(socket.bind("127.0.0.1", 0))
-    local _, number = listener:getsockname()
-    listener:close()
-    return tonumber(number)
-  end
-
   setup(function()
-    port = free_port()
+    port = server.free_port()
     local command = "export %s; prism proxy %s/openapi.json %s --validate-request=false -p %d "
       .. ">%s/prism 2>&1 & echo $!"
     local pipe <close> = assert(io.popen(command:format(BIN, folder, base_url, port, folder)))

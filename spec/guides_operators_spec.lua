@@ -7,21 +7,12 @@ local document = require("spec.support.document")
 local forge = require("spec.support.forge")
 local guide = require("site.guide")
 local server = require("spec.support.server")
-local socket = require("socket")
 
 local FOLDER = "lua/site/assets/"
 local GUIDES = { "install", "operators", "proxy", "watching", "troubleshooting" }
 
 --- Seconds after which a command that should have ended is ended.
 local PATIENCE = 60
-
---- A port that nobody listens at.
-local function free_port()
-  local listener = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listener:getsockname()
-  listener:close()
-  return port
-end
 
 --- Publishes one lesson in the folder, as the guides expect to find it.
 local PUBLISHED = [[
@@ -129,7 +120,7 @@ local function guide_spec(name)
 
     setup(function()
       folder = forge.folder()
-      ports = { ["8080"] = free_port(), ["9090"] = free_port() }
+      ports = { ["8080"] = server.free_port(), ["9090"] = server.free_port() }
       local program = os.getenv("SVC_SVCD") or "build/svcd"
       local link = "mkdir %s/bin && ln -s \"$(realpath '%s')\" %s/bin/svcd"
       assert(os.execute(link:format(folder, program, folder)))
@@ -189,7 +180,7 @@ describe("the sample for nginx", function()
     if not os.execute("command -v nginx >/dev/null") then
       return pending("nginx is not installed")
     end
-    local folder, port = forge.folder(), free_port()
+    local folder, port = forge.folder(), server.free_port()
     forge.write(folder .. "/edge", "the-line-of-edge_secrets\n")
     local svcd <close> = server.demo({
       trusted_proxies = "127.0.0.1",

@@ -172,6 +172,26 @@ describe("the Debian packages", function()
   end)
 end)
 
+describe("the packed client", function()
+  local folder = forge.folder()
+  local archive = folder .. "/build/packages/svc-cli.tgz"
+  local make = ("make --no-print-directory B=%s/build %s "):format(folder, archive)
+
+  teardown(function() forge.remove(folder) end)
+
+  it("is made in a build folder that has none, with its manual page", function()
+    assert.equal("", output(make))
+    assert.truthy(output("tar -tzf " .. archive):find("package/man/svc.1", 1, true))
+  end)
+
+  it("is made again when anything in it has changed", function()
+    for _, path in ipairs { "README.md", "bin/svc.mjs", "completion/svc.zsh", "man/svc.1.scd" } do
+      assert.truthy(output(make .. "-n -W cli/" .. path):find("npm pack", 1, true), path)
+    end
+    assert.equal("", output(make .. "-n"):gsub("make: [^\n]*up to date[^\n]*", ""))
+  end)
+end)
+
 describe("versions", function()
   it("of rock, client and meson are one", function()
     local version = forge.read("meson.build"):match("\n  version: '([^']+)'")

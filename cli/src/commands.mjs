@@ -14,6 +14,8 @@ import { invocation } from "./failure.mjs";
 
 const BASE = /^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?(\/[^\s?#]*)?$/i;
 const SECTIONS = ["articles", "material", "tryout", "quran"];
+// The API's bounds: where the last page begins, and the most results of one.
+const [LAST_OFFSET, LARGEST_PAGE] = [9, 10];
 const WHOLE = /** @type {[RegExp, string]} */ ([/^-?\d+$/, "a whole number"]);
 
 /** @type {Record<string, Option>} */
@@ -21,7 +23,7 @@ export const OPTIONS = {
   query: { argument: "phrase", multiple: true, help: "one more phrasing, 4 in all" },
   section: { argument: "name", choices: SECTIONS, help: `one of ${SECTIONS.join(", ")}` },
   locale: { argument: "code", choices: ["en", "id", "de"], help: "language, en unless given" },
-  limit: { argument: "n", syntax: WHOLE, help: "results on a page, 1 to 10" },
+  limit: { argument: "n", syntax: WHOLE, help: `results on a page, 1 to ${LARGEST_PAGE}` },
   offset: { argument: "n", syntax: WHOLE, help: "first result, counted from 0" },
   all: { help: "every page, as one" },
   "from-verse": { argument: "n", syntax: WHOLE, help: "first verse, 1 unless given" },
@@ -63,19 +65,26 @@ export async function get(options, path, query = {}, fitting) {
   return own.getVerified(options, path, query, fitting(own));
 }
 
+/** The page size that leaves only the last page to ask for, and there the largest.
+ * @param {any} offset where the page begins */
+const pageSize = (offset = 0) =>
+  (offset >= 0 && offset < LAST_OFFSET ? LAST_OFFSET - offset : LARGEST_PAGE);
+
 /** @type {Command["run"]} one SearchResult: a page, or with `all` every page */
 async function search(words, options) {
-  const { all, query: more = [], section, locale, limit, offset } = options;
+  const { all, query: more = [], section, locale } = options;
   const query = words.length ? [words.join(" "), ...more] : more;
   if (!query.length && !section) throw invocation("search needs words, --query or --section");
-  const asked = { query, section, locale, limit };
-  const first = await get(options, "/v1/search", { ...asked, offset });
+  /** @param {any} offset */
+  const page = (offset) => get(options, "/v1/search",
+    { query, section, locale, limit: options.limit ?? (all && pageSize(offset)), offset });
+  const first = await page(options.offset);
   if (!all) return first;
   const { next_offset, ...result } = first;
   for (let last = result.offset, next = next_offset; next > last; ) {
-    const page = await get(options, "/v1/search", { ...asked, offset: next });
-    result.items.push(...page.items);
-    [last, next, result.has_more] = [next, page.next_offset, page.has_more];
+    const { items, has_more, next_offset: after } = await page(next);
+    result.items.push(...items);
+    [last, next, result.has_more] = [next, after, has_more];
   }
   return { ...result, count: result.items.length };
 }

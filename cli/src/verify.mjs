@@ -9,20 +9,21 @@ import { ask } from "./request.mjs";
 /** @param {string} message */
 const notVerified = (message) => new Failure(EXIT.network, { code: "NOT_VERIFIED", message });
 
-/** @param {string} option @param {string} path @returns {Promise<string>} */
-const readGiven = (option, path) => readFile(path, "latin1").catch((error) => {
+/** What to do when a file that an option names cannot be read or written.
+ * @param {string} option @param {string} path @returns {(error: Error) => never} */
+const unusable = (option, path) => (error) => {
   throw invocation(`--${option} ${path}: ${error.message}`);
-});
+};
 
+const MOST_KEYS = 64; // of a state file; the one with the lowest sequence makes room
 const DIGEST = "[\\da-f]{64}";
 const STATE = new RegExp(`^svc-state 1\\nroot (\\d{1,15}) (${DIGEST})\\n`
   + `((?:key ${DIGEST} \\d{1,16} ${DIGEST}\\n)*)$`);
 
 /** What was accepted before, in the format of csrc/publication/state.h. @param {string} [path] */
 async function readState(path) {
-  const text = path && await readFile(path, "latin1").catch((error) => {
-    if (error.code !== "ENOENT") throw invocation(`--state ${path}: ${error.message}`);
-  });
+  const text = path && await readFile(path, "latin1").catch((error) =>
+    error.code === "ENOENT" ? "" : unusable("state", path)(error));
   if (!text) return { version: 0, digest: "0".repeat(64), seen: [] };
   const [, version, digest, lines] = STATE.exec(text) ?? [];
   if (!digest) throw invocation(`--state ${path}: it is no state file; name another`);
@@ -35,12 +36,13 @@ async function readState(path) {
  * @param {import("./proof.mjs").Proven} proven */
 async function saveState(path, seen, { root, keys, sequence, digest }) {
   const own = keys.map((key) => ({ key, sequence, digest }));
-  const kept = seen.filter(({ key }) => !root.revoked.includes(key) && !keys.includes(key));
-  const all = [...kept, ...own].sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, 64);
+  const kept = seen.filter(({ key }) => !root.revoked.includes(key) && !keys.includes(key))
+    .sort((a, b) => b.sequence - a.sequence);
+  const all = [...own, ...kept].slice(0, MOST_KEYS).sort((a, b) => (a.key < b.key ? -1 : 1));
   const lines = all.map((one) => `key ${one.key} ${one.sequence} ${one.digest}\n`);
   const text = `svc-state 1\nroot ${root.version} ${root.digest}\n${lines.join("")}`;
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+    .then(() => rename(`${path}.new`, path)).catch(unusable("state", path));
 }
 
 /** Where the proof of an answer is, below the API's base: a mirror has it too.
@@ -48,9 +50,9 @@ async function saveState(path, seen, { root, keys, sequence, digest }) {
 function proofPath({ headers }) {
   const links = (headers.get("link") ?? "").matchAll(/<([^>]*)>; *rel="([^"]*)"/g);
   for (const [, target, rel] of links) {
-    if (!rel.endsWith("/rel/proof")) continue;
-    const { pathname, search } = new URL(target, "http://host");
-    return pathname.slice(pathname.lastIndexOf("/proofs/")) + search;
+    const at = URL.parse(target, "http://host");
+    if (!at || !rel.endsWith("/rel/proof")) continue;
+    return at.pathname.slice(at.pathname.lastIndexOf("/proofs/")) + at.search;
   }
   throw notVerified("the answer names no proof; this server gives none");
 }
@@ -60,7 +62,8 @@ function proofPath({ headers }) {
  * @param {(answer: any, proof: any) => boolean} fits whether it is what was asked
  * @returns {Promise<any>} the answer @throws {Failure} with status 4 where anything is wrong */
 export async function getVerified(options, path, query, fits) {
-  const trust = await readGiven("verify", options.verify);
+  const trust = await readFile(options.verify, "latin1")
+    .catch(unusable("verify", options.verify));
   const state = await readState(options.state);
   const answer = await ask(options, path, query);
   const proof = await ask(options, proofPath(answer.response)).catch((error) => {
@@ -90,10 +93,15 @@ export async function getVerified(options, path, query, fits) {
 export const fitsReference = (ref) => (/** @type {any} */ item) => {
   const { content_id, locale, route, text } = item;
   if (typeof text !== "string") return false;
-  const id = ref.replace(/^svc:\/\/content\//, "");
-  if (!/^https?:/i.test(ref)) return id === content_id;
-  const path = decodeURIComponent(new URL(ref).pathname).replace(/(\.md)?\/*$/, "");
-  return path.endsWith(`/${locale}/${route}`);
+  const [, resource] = /^svc:\/\/content\/(.*)/.exec(ref) ?? [];
+  try {
+    if (resource) return decodeURIComponent(resource) === content_id;
+    if (!/^https?:/i.test(ref)) return ref === content_id;
+    const path = decodeURIComponent(new URL(ref).pathname).replace(/(\.md)?\/*$/, "");
+    return path.endsWith(`/${locale}/${route}`);
+  } catch {
+    return false; // no address, or escapes that stand for no text
+  }
 };
 
 /** Whether verses are those of a passage.

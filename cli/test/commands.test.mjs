@@ -101,30 +101,39 @@ describe("svc search --all", () => {
   const second = { ...page, items: ["c", "d"], next_offset: 4, offset: 2 };
   const third = { count: 1, has_more: false, items: ["e"], limit: 2, offset: 4 };
 
+  const urls = ["/v1/search?query=x&limit=9", "/v1/search?query=x&limit=7&offset=2"];
+
   it("follows the pages and prints them as one", () => {
     respond = paged({ 0: first, 2: second, 4: third });
     const url = "/v1/search?query=x&limit=2";
-    const urls = [url, `${url}&offset=2`, `${url}&offset=4`];
-    return asks(["search", "x", "--limit", "2", "--all"], urls,
+    return asks(["search", "x", "--limit", "2", "--all"],
+      [url, `${url}&offset=2`, `${url}&offset=4`],
       prints('{"count":5,"has_more":false,"limit":2,"items":["a","b","c","d","e"],"offset":0}\n'));
+  });
+
+  it("asks for what leads to the last page, and for a full one there", () => {
+    respond = paged({ 0: { ...first, next_offset: 9 }, 9: { ...third, offset: 9 } });
+    return asks(["search", "x", "--all"],
+      ["/v1/search?query=x&limit=9", "/v1/search?query=x&limit=10&offset=9"],
+      prints('{"count":3,"has_more":false,"limit":2,"items":["a","b","e"],"offset":0}\n'));
   });
 
   it("begins at --offset", () => {
     respond = paged({ 2: second, 4: third });
     return asks(["search", "x", "--offset", "2", "--all"],
-      ["/v1/search?query=x&offset=2", "/v1/search?query=x&offset=4"],
+      ["/v1/search?query=x&limit=7&offset=2", "/v1/search?query=x&limit=5&offset=4"],
       prints('{"count":3,"has_more":false,"limit":2,"items":["c","d","e"],"offset":2}\n'));
   });
 
   it("is content with one page", () => {
     respond = paged({ 0: { ...third, offset: 0, next_offset: null } });
-    return asks(["search", "x", "--all"], ["/v1/search?query=x"],
+    return asks(["search", "x", "--all"], ["/v1/search?query=x&limit=9"],
       prints('{"count":1,"has_more":false,"items":["e"],"limit":2,"offset":0}\n'));
   });
 
   it("stops where the offset no longer grows", () => {
     respond = paged({ 0: first, 2: { ...second, next_offset: 2 } });
-    return asks(["search", "x", "--all"], ["/v1/search?query=x", "/v1/search?query=x&offset=2"],
+    return asks(["search", "x", "--all"], urls,
       prints('{"count":4,"has_more":true,"limit":2,"items":["a","b","c","d"],"offset":0}\n'));
   });
 
@@ -134,7 +143,7 @@ describe("svc search --all", () => {
       (request.url?.includes("offset")
         ? answer(429, "application/problem+json", body)
         : json(first))(request, response);
-    return asks(["search", "x", "--all"], ["/v1/search?query=x", "/v1/search?query=x&offset=2"],
+    return asks(["search", "x", "--all"], urls,
       fails(3, body));
   });
 });

@@ -171,6 +171,14 @@ describe("svc search --all", () => {
     const ids = items.map((/** @type {{content_id: string}} */ item) => item.content_id);
     assert.equal(new Set(ids).size, items.length);
   });
+
+  it("gives all 19 that the API lets anyone reach, from any offset on", async () => {
+    const [whole, tail] = await Promise.all([[], ["--offset", "5"]].map(async (from) =>
+      JSON.parse((await recorded(["search", "energy", "--all", ...from])).stdout)));
+    const ids = whole.items.map((/** @type {{content_id: string}} */ item) => item.content_id);
+    assert.deepEqual([whole.count, whole.has_more, new Set(ids).size], [19, false, 19]);
+    assert.deepEqual(tail.items, whole.items.slice(5));
+  });
 });
 
 describe("a service that is limited", () => {

@@ -45,6 +45,7 @@ describe("what was signed is printed as without --verify, and who signed it is s
   each(it, [
     ["an item", ["get", SURAH]],
     ["an item by its URI", ["get", `svc://content/${SURAH}`]],
+    ["an item by its URI, encoded", ["get", `svc://content/${encodeURIComponent(SURAH)}`]],
     ["an item as Markdown", ["get", SURAH, "--markdown"]],
     ["a lesson", ["get", "asset:de:material:mathematics:quadratic-equations"]],
     ["a verse", ["quran", "2:255"]],
@@ -94,6 +95,10 @@ describe("what was not signed is not printed: status 4, one line", () => {
     ["another surah", ["quran", "2:1"], { address: address(/quran\/2/, "quran/3") }, /asked/],
     ["another locale", ["quran", "2:255"],
       { address: address(/from_verse=255$/, "from_verse=255&locale=de") }, /asked/],
+    ["an item for an address that is none", ["get", "http://%zz"],
+      { address: address(/\?ref=.*/, `?ref=${SURAH}`) }, /asked/],
+    ["an item for a path that nothing has", ["get", "http://x/%zz"],
+      { address: address(/\?ref=.*/, `?ref=${SURAH}`) }, /asked/],
     ["verses in place of an item", ["get", SURAH],
       { address: address(/\/v1\/content.*/, "/v1/quran/112") }, /asked/],
     ["an item in place of verses", ["quran", "112"],
@@ -109,6 +114,8 @@ describe("what was not signed is not printed: status 4, one line", () => {
     ["the proof of an item for verses", ["quran", "2:1"],
       { link: linkTo("/proofs/asset:en:quran:surah:2") }, /tree/],
     ["no proof", ["get", SURAH], { link: () => "" }, /names no proof/],
+    ["a proof whose address is none", ["get", SURAH], { link: linkTo("http://%zz") },
+      /names no proof/],
     ["a proof that is not there", ["get", SURAH], { link: linkTo("/proofs/x") }, /cannot be had/],
     ["white space", ["get", SURAH], { change: answers(/,/, ", ") }, /canonical/],
     ["a member twice", ["get", SURAH], { change: answers(/"locale"/, '"locale":"de",$&') },
@@ -146,6 +153,25 @@ describe("--state", () => {
     assert.match(text, /^svc-state 1\nroot \d+ [\da-f]{64}\nkey [\da-f]{64} \d+ [\da-f]{64}\n$/);
     assert.equal((await ask(["quran", "2:1", ...VERIFY, "--state", path])).status, 0);
     assert.equal(await readFile(path, "utf8"), text);
+  });
+
+  it("that cannot be written is named, and nothing is printed", async () => {
+    const none = join(folder, "none/state");
+    const { stdout, stderr, status } = await ask(["get", SURAH, ...VERIFY, "--state", none]);
+    assert.deepEqual([stdout, status], ["", 2]);
+    assert.equal(JSON.parse(stderr).message.split(": ENOENT")[0], `--state ${none}`);
+  });
+
+  it("that is full forgets the oldest, not what was just seen", async () => {
+    const full = join(folder, "full");
+    const keys = Array.from({ length: 64 }, (_, i) => String(i).padStart(64, "0"));
+    const lines = keys.map((key, i) => `key ${key} ${i + 1} ${"0".repeat(64)}\n`).join("");
+    await writeFile(full, `svc-state 1\nroot 0 ${"0".repeat(64)}\n${lines}`);
+    assert.equal((await ask(["get", SURAH, ...VERIFY, "--state", full])).status, 0);
+    const [, root, key] = (await readFile(path, "utf8")).split("\n");
+    const rest = lines.split("\n").slice(1, -1);
+    assert.deepEqual((await readFile(full, "utf8")).split("\n").slice(1, -1),
+      [root, ...[...rest, key].sort()]);
   });
 
   each(it, /** @type {[string, Change, RegExp, number][]} */ ([

@@ -9,7 +9,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -45,14 +44,13 @@ struct plan {
   int64_t real, elapsed;  /* seconds added to CLOCK_REALTIME, to CLOCK_MONOTONIC */
   int64_t counted[ROLES]; /* calls since the arming, by the process of the role that made most */
   int64_t failed[ROLES];
-  int64_t bytes[ROLES]; /* allocated */
-  int64_t blocks[ROLES];
+  int64_t blocks[ROLES]; /* allocated and not freed */
 };
 
 static struct plan *plan;
 static int role = MASTER;
 static pid_t own;
-static int64_t turn, count, bytes, blocks;
+static int64_t turn, count, blocks;
 
 #define REAL(name) ((__typeof__(&(name)))real(#name))
 static void *real(const char *name) { return dlsym(RTLD_NEXT, name); }
@@ -108,17 +106,14 @@ static const char *prctl_of(int option, long name) {
 
 /* ---- memory ---- */
 
-static void *grown(void *at) {
-  bytes += (int64_t)malloc_usable_size(at);
-  blocks += at != NULL;
-  if (plan != NULL) plan->bytes[role] = bytes, plan->blocks[role] = blocks;
-  return at;
+static void count_blocks(int more) {
+  blocks += more;
+  if (plan != NULL) plan->blocks[role] = blocks;
 }
 
-static void shrunk(void *at) {
-  bytes -= (int64_t)malloc_usable_size(at);
-  blocks -= at != NULL;
-  if (plan != NULL) plan->bytes[role] = bytes, plan->blocks[role] = blocks;
+static void *grown(void *at) {
+  count_blocks(at != NULL);
+  return at;
 }
 
 void *malloc(size_t size) { return fails("malloc") ? NULL : grown(__libc_malloc(size)); }
@@ -129,19 +124,17 @@ void *calloc(size_t number, size_t size) {
 
 void free(void *at) {
   int kept = errno;
-  shrunk(at);
+  count_blocks(-(at != NULL));
   __libc_free(at);
   errno = kept;
 }
 
 void *realloc(void *at, size_t size) {
   if (size > 0 && fails("malloc")) return NULL;
-  size_t before = malloc_usable_size(at);
   void *moved = __libc_realloc(at, size);
   if (moved == NULL && size > 0) return NULL;
-  bytes -= (int64_t)before;
-  blocks -= at != NULL;
-  return grown(moved);
+  count_blocks((moved != NULL) - (at != NULL));
+  return moved;
 }
 
 char *strdup(const char *text) { return fails("strdup") ? NULL : REAL(strdup)(text); }

@@ -23,7 +23,7 @@ for i, role in ipairs(ROLES) do
   ADDRESSES[role] = -i
 end
 
-local HEAD, TIMES, RESULTS = "<i8c16i8i8i8i8", "<i8i8", "<" .. ("i8"):rep(4 * #ROLES)
+local HEAD, TIMES, RESULTS = "<i8c16i8i8i8i8", "<i8i8", "<" .. ("i8"):rep(3 * #ROLES)
 local NO_CALL = ("\0"):rep(16)
 local COUNTS = ("\0"):rep(2 * #ROLES * 8) -- `counted` and `failed`
 local times_at = string.packsize(HEAD)
@@ -97,7 +97,7 @@ function plan:results()
   for i, role in ipairs(ROLES) do
     results.counted = math.max(results.counted, values[i])
     results.failed = results.failed + values[#ROLES + i]
-    results.blocks[role] = values[3 * #ROLES + i]
+    results.blocks[role] = values[2 * #ROLES + i]
   end
   return results
 end

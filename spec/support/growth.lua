@@ -31,7 +31,7 @@ local WARM = 3
 --- The part of the work that grows with the square, at the greatest of three sizes n, 2n and 4n.
 -- @tparam {number,...} counts the work at each
 -- @treturn number
-function growth.square(counts)
+local function square_part(counts)
   local square = ((counts[3] - counts[2]) - 2 * (counts[2] - counts[1])) / 6
   return 16 * square / counts[3]
 end
@@ -44,7 +44,7 @@ end
 function growth.is_linear(counts)
   return counts[3] < UNNOTICED
     or counts[3] <= DOUBLED * counts[2]
-    or growth.square(counts) <= MOST
+    or square_part(counts) <= MOST
 end
 
 --- The instructions that callgrind counted, in the order in which it wrote them.
@@ -63,7 +63,7 @@ end
 -- @tparam string prefix of the files to write; callgrind appends a number to each
 -- @tparam string options of callgrind
 -- @treturn string
-function growth.callgrind(prefix, options)
+local function callgrind(prefix, options)
   return ("LD_BIND_NOW=1 valgrind --quiet --tool=callgrind --callgrind-out-file=%s %s "):format(
     prefix,
     options
@@ -83,11 +83,11 @@ end
 --- Begins to run the cases of a module in a process of its own.
 -- @tparam string module whose value is a list of cases
 -- @treturn function that waits for its end and gives the counts of each case by its name, as
--- `growth.square` takes them
+-- `growth.is_linear` takes them
 function growth.start(module)
   local folder = forge.folder()
   local prefix = folder .. "/count"
-  local line = growth.callgrind(prefix, "--zero-before=difftime --dump-before=clock")
+  local line = callgrind(prefix, "--zero-before=difftime --dump-before=clock")
     .. ("%s lua spec/support/growth.lua %s 2>&1"):format(os.getenv("SVC_PLAIN"), module)
   local output = assert(io.popen(line))
   return function()
@@ -120,7 +120,7 @@ function growth.serve(module)
   local program = forge.write(
     folder .. "/counted",
     ('#!/bin/sh\nexec env %s%s "$@"\n'):format(
-      growth.callgrind(folder .. "/count.%p", "--dump-before=guard_next"),
+      callgrind(folder .. "/count.%p", "--dump-before=guard_next"),
       os.getenv("SVC_PLAIN")
     )
   )

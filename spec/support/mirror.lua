@@ -43,14 +43,6 @@ http {
 }
 ]]
 
---- A port of loopback that is free now. @treturn number
-function mirror.free_port()
-  local listener = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listener:getsockname()
-  listener:close()
-  return math.tointeger(port)
-end
-
 local function started(command)
   local pipe <close> = assert(io.popen(command .. " & echo $!"))
   return tonumber(pipe:read("l"))
@@ -99,7 +91,7 @@ function mirror.start()
   local bad = "exec lua5.4 spec/support/mirror_bad.lua %s/bad >/dev/null 2>&1"
   self.bad = started(bad:format(self.folder))
   for _ = 1, 5 do
-    self.port, self.pid = mirror.free_port(), nil
+    self.port, self.pid = server.free_port(), nil
     self.url = "https://127.0.0.1:" .. self.port
     self:harm(nil)
     if serves(self) then return self end

@@ -356,7 +356,7 @@ static void try_all(void) {
   }
 }
 
-/* getpid by its number of x32, or by the interface for programs of 32 bits of arm. */
+/* getpid by its number of x32; arm has no such numbers. */
 static void call_foreign(void) {
 #ifdef __x86_64__
   CALL(0x40000000 | SYS_getpid);

@@ -14,7 +14,7 @@ replicas.__index = replicas
 -- @treturn table a list of servers
 function replicas.start(count, stores, options)
   local self = setmetatable({}, replicas)
-  local all = { access_log = "none", admin_listen = "127.0.0.1:0", quota_store = {} }
+  local all = { access_log = "none", admin_listen = "127.0.0.1:0" }
   for name, value in pairs(stores[1].options) do
     all[name] = value
   end

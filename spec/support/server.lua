@@ -46,6 +46,14 @@ function server.await(ready, seconds)
   return nil
 end
 
+--- A port of loopback that is free now. @treturn integer
+function server.free_port()
+  local listener = assert(socket.bind("127.0.0.1", 0))
+  local _, port = listener:getsockname()
+  listener:close()
+  return tonumber(port)
+end
+
 --- Starts svcd. Raises with what it wrote when it does not come up.
 -- @tparam[opt] table options name -> value, or the list of an option that is given several times;
 -- by default a free port, one worker, and no publication

@@ -3,7 +3,6 @@
 
 local client = require("spec.support.client")
 local server = require("spec.support.server")
-local socket = require("socket")
 
 local store = {}
 store.__index = store
@@ -23,14 +22,6 @@ end
 local function write(path, text)
   local file <close> = assert(io.open(path, "w"))
   file:write(text)
-end
-
---- A port that is free now.
-local function free_port()
-  local listening = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listening:getsockname()
-  listening:close()
-  return tonumber(port)
 end
 
 local function bulk(words)
@@ -106,7 +97,7 @@ function store.start(how)
   shell("mkdir -m 755 " .. folder)
   local self = setmetatable({ folder = folder, password = how and how.password }, store)
   if self.password then
-    self.port = free_port()
+    self.port = server.free_port()
     self.address = "127.0.0.1:" .. self.port
     write(folder .. "/password", self.password .. "\n")
   else

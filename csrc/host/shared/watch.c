@@ -58,10 +58,11 @@ static void watch_name(watch *w, const char *path) {
 /* Adds the last name of the path, each link before it and behind it, and a name that is missing. */
 static void add_way(watch *w, const char *path) {
   char at[PATH_MAX], rest[PATH_MAX], target[PATH_MAX], text[2 * PATH_MAX];
+  const char *left = rest;
   snprintf(rest, sizeof rest, "%s", path);
   snprintf(at, sizeof at, "%s", rest[0] == '/' ? "/" : "./");
   for (int links = 0; links <= LINKS;) {
-    const char *name = rest + strspn(rest, "/");
+    const char *name = left + strspn(left, "/");
     const char *after = name + strcspn(name, "/");
     if (after == name) return;
     if (snprintf(text, sizeof text, "%s%.*s", at, (int)(after - name), name) >= PATH_MAX) return;
@@ -71,12 +72,13 @@ static void add_way(watch *w, const char *path) {
     if (!there) return;
     if (length < 0) {
       snprintf(at, sizeof at, "%.*s/", PATH_MAX - 2, text);
-      memmove(rest, after, strlen(after) + 1);
+      left = after;
       continue;
     }
     target[length] = '\0';
     if (snprintf(text, sizeof text, "%s%s", target, after) >= PATH_MAX) return;
     memcpy(rest, text, strlen(text) + 1);
+    left = rest;
     if (rest[0] == '/') memcpy(at, "/", 2);
     links++;
   }

@@ -1,9 +1,10 @@
 # --- the contract ------------------------------------------------------------------------------
 
-contract: build $(NODE_MODULES) ## lint the contract and compare it with the last released one
+.PHONY: contract contract-update
+contract: $(B)/.packages-test build $(NODE_MODULES) ## lint the contract and compare it with the last released one
 	@BUILD=$(B) spec/support/run spec/contract_document_spec.lua
 
-contract-update: build ## accept the rendered contract and record its fixtures anew
+contract-update: $(B)/.packages-test build ## accept the rendered contract and record its fixtures anew
 	@$(B)/svcd lua spec/proof/contract/document.lua >$(B)/openapi.json
 	@mv $(B)/openapi.json contract/openapi.json
 	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/proof/contract/fixtures.lua

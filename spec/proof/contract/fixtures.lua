@@ -1,7 +1,7 @@
 --- One real answer of svcd for each operation and each problem, as it stands on the wire, kept in
 -- contract/fixtures. The publication is the sample; only the request id, the
 -- digest of the publication and what depends on the time (date, rest of the quota) are masked.
--- Run as a program it records them anew: `lua5.4 spec/proof/contract/fixtures.lua`.
+-- Run as a program (`make contract-update`), it records them anew.
 
 local known_options = require("host.options")
 local sample = require("spec.support.sample")

@@ -5,10 +5,10 @@ DIFFERENTIAL_SEED := 1
 DIFFERENTIAL_SOURCES := spec/proof/differential/guard.c $(wildcard csrc/host/wire/guard*.c csrc/base/*.c) \
   csrc/host/wire/uri.c csrc/host/wire/address.c
 
-$(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/wire/*.h csrc/base/*.h)
+$(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/wire/*.h csrc/base/*.h) | $(B)/.packages-build
 	@mkdir -p $(@D) && cc -O2 -std=gnu17 -D_GNU_SOURCE -Icsrc $(DIFFERENTIAL_SOURCES) -o $@
 
 .PHONY: differential
-differential: $(B)/differential ## the guard refuses whatever llhttp refuses, over mutated requests
+differential: $(B)/differential spec/node_modules ## the guard refuses whatever llhttp refuses, over mutated requests
 	@PATH=$(CURDIR)/spec/node_modules/.bin:$$PATH node spec/proof/differential/compare.mjs $< \
 	  $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)

@@ -3,8 +3,9 @@
  *
  *     u8 verdict | u32 whole requests | u32 bytes of their bodies
  *
- * The verdict is R when a request was refused, or would be at the end of its line or head; C when an answer
- * closed the connection before bytes that follow it; M when more is awaited; A when all was read. */
+ * The verdict is R when a request was refused, or would be at the end of its line or head; C when
+ * an answer closed the connection before bytes that follow it; M when more is awaited; A when all
+ * was read. */
 #include <stdio.h>
 #include <stdlib.h>
 

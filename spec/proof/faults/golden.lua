@@ -84,8 +84,8 @@ function golden.ask(port, request)
   return nil, short and "cut" or reason
 end
 
---- A body without what differs from answer to answer.
-local function stable(body) return (body:gsub('"timestamp":%d+', '"timestamp":0')) end
+--- A body without what differs from answer to answer. @tparam string body @treturn string
+function golden.stable(body) return (body:gsub('"timestamp":%d+', '"timestamp":0')) end
 
 --- Records what all requests are answered.
 -- @tparam number port
@@ -108,8 +108,8 @@ function golden.record(port)
     end
     known[request[1]] = {
       status = answer.status,
-      body = stable(answer.body),
-      plain = stable(assert(golden.ask(port, plain)).body),
+      body = golden.stable(answer.body),
+      plain = golden.stable(assert(golden.ask(port, plain)).body),
     }
   end
   return known
@@ -132,7 +132,7 @@ function golden.judge(known, answer, reason)
   if answer.status == known.status then
     local right = answer.headers["content-encoding"] and known.body or known.plain
     if answer.body == "" and known.body == "" then right = "" end
-    if stable(answer.body) == right then return nil, false end
+    if golden.stable(answer.body) == right then return nil, false end
     return "a wrong body: " .. answer.body:sub(1, 200), false
   end
   local read, problem = pcall(cjson.decode, answer.body)

@@ -4,6 +4,6 @@ FLOOD_SILENT := 20000
 FLOOD_HALF := 5000
 
 .PHONY: flood
-flood: publication spec/node_modules ## what others wait for while one client opens connections and asks nothing
+flood: $(B)/.packages-test publication spec/node_modules ## what others wait for while one client opens connections and asks nothing
 	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/proof/flood/init.lua \
 	  $(FLOOD_SILENT) $(FLOOD_HALF)

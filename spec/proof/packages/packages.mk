@@ -2,8 +2,16 @@
 
 DEB := bookworm trixie
 
+# The client as npm packs it: its archives have no time in them.
+CLIENT := $(B)/packages/svc-cli.tgz
+$(CLIENT): $(wildcard cli/package*.json cli/README.md cli/man/*.scd $(patsubst %,cli/%/*,bin completion src)) \
+  | $(B)/.packages-test cli/node_modules
+	@mkdir -p $(@D)
+	@cd cli && npm pack --silent --pack-destination $(abspath $(@D)) >/dev/null
+	@mv $(@D)/svc-cli-*.tgz $@
+
 .PHONY: deb packages
-deb: publication cli/node_modules ## Debian packages and a container image of the releases DEB, into build/deb; needs root
+deb: publication $(CLIENT) ## Debian packages and a container image of the releases DEB, into build/deb; needs root
 	@[ "$$(id -u)" = 0 ] || { echo "make deb: it mounts and makes device nodes; run it as root: sudo make deb" >&2; exit 1; }
 	@.ci/install build test roots
 	@for release in $(DEB); do \

@@ -3,6 +3,7 @@
 -- BUILD  folder of demo.svp and demo.trust (default build)
 local browser = require("spec.support.browser")
 local kinds = require("spec.support.page_kinds")
+local node = require("spec.support.node")
 local server = require("spec.support.server")
 
 local WIDTHS, SCHEMES = { 320, 768, 1280 }, { "light", "dark" }
@@ -28,7 +29,7 @@ for _, look in ipairs(looks) do
   end
 end
 print(("%d pages, %d looks, %d with a fault"):format(#kinds, #looks, faults))
-local fonts = "node spec/proof/reading/fonts.mjs http://127.0.0.1:" .. host.port
-local drawn = os.execute(fonts)
+local fonts = " spec/proof/reading/fonts.mjs http://127.0.0.1:" .. host.port
+local drawn = os.execute(node.path .. fonts)
 host:stop()
 os.exit(drawn == true and faults == 0)

@@ -7,29 +7,25 @@ local WIDTH = 79
 local SPECIAL =
   { ["\\"] = "\\e", ["…"] = "...", ["–"] = "-", ["·"] = "*", ["→"] = "->", ["×"] = "x" }
 
---- Words that mean nothing to mdoc, whatever they are.
--- @tparam string text one line
--- @treturn string
-function mdoc.escape(text)
+--- A line of words that mean nothing to mdoc, whatever they are.
+local function escape(text)
   text = text:gsub("\\", SPECIAL):gsub("[\xc2-\xf4][\x80-\xbf]+", SPECIAL)
   return (text:gsub("^%s*(['.])", "\\&%1"):gsub("%-%-", "\\-\\-"))
 end
 
---- Words, with code between backquotes in bold, and links as their text.
--- @tparam string text one line
--- @treturn string
-function mdoc.inline(text)
+--- A line of words, with code between backquotes in bold, and links as their text.
+local function inline(text)
   local kept = {}
   local function keep(code)
     kept[#kept + 1] = code
     return "\1" .. #kept .. "\2"
   end
   text = text:gsub("`([^`]*)`", keep):gsub("%[([^%]]*)%]%(([^)]*)%)", "%1"):gsub("%*%*?", "")
-  text = mdoc.escape(text)
+  text = escape(text)
   return (
     text:gsub(
       "\1(%d+)\2",
-      function(i) return "\\fB" .. mdoc.escape(kept[tonumber(i)]):gsub("^%-", "\\-") .. "\\fR" end
+      function(i) return "\\fB" .. escape(kept[tonumber(i)]):gsub("^%-", "\\-") .. "\\fR" end
     )
   )
 end
@@ -55,7 +51,7 @@ end
 -- @tparam string text
 -- @treturn string
 function mdoc.paragraph(text)
-  local lines = filled(mdoc.inline(text))
+  local lines = filled(inline(text))
   for i, line in ipairs(lines) do
     lines[i] = line:gsub("^(['.])", "\\&%1")
   end
@@ -68,7 +64,7 @@ end
 function mdoc.literal(lines)
   local out = { ".Bd -literal" }
   for i, line in ipairs(lines) do
-    out[i + 1] = mdoc.escape(line):gsub("^%s*$", "")
+    out[i + 1] = escape(line):gsub("^%s*$", "")
     if line:find("^%s+['.]") then out[i + 1] = "\\&" .. line end
   end
   out[#out + 1] = ".Ed"
@@ -108,7 +104,7 @@ function mdoc.tagged(lines)
   for _, line in ipairs(lines) do
     local term, meaning = line:match("^(%S.-)   ?(%S.*)$")
     if term then
-      rows[#rows + 1] = { "Li " .. mdoc.escape((term:gsub("`", ""):gsub(" +$", ""))), meaning }
+      rows[#rows + 1] = { "Li " .. escape((term:gsub("`", ""):gsub(" +$", ""))), meaning }
     else
       rows[#rows][2] = rows[#rows][2] .. " " .. line
     end
@@ -170,7 +166,7 @@ function mdoc.markdown(text)
       code[#code + 1] = line
     elseif heading then
       flush()
-      out[#out + 1] = ".Ss " .. mdoc.escape(heading)
+      out[#out + 1] = ".Ss " .. escape(heading)
     elseif not line:find("%S") then
       flush()
     elseif not line:find("^# ") and not line:find("^<!%-%-") then

@@ -1,5 +1,6 @@
-# --- the README --------------------------------------------------------------------------------
+# --- what the sources say in the documents --------------------------------------------------------------------------------
 
-readme: build ## write the option table and the goals into the README, and the sample config file
+.PHONY: readme
+readme: $(B)/.packages-test build ## write what the sources say into guides, README, manual pages, sample config file and completion
 	@$(B)/svcd lua spec/proof/readme/options.lua
 	@$(BENCH_LUA) spec/proof/bench/report.lua render

@@ -42,9 +42,6 @@ local function plain_requests()
   return list
 end
 
--- A body without what differs from answer to answer.
-local function stable(body) return (body:gsub('"timestamp":%d+', '"timestamp":0')) end
-
 local function as_asked(port, request, keep)
   local options = {}
   for name, value in pairs(request[3]) do
@@ -59,7 +56,7 @@ local function as_asked(port, request, keep)
     keep = keep,
     method = options.method,
     statuses = { answer.status },
-    body = stable(answer.body),
+    body = golden.stable(answer.body),
   }
 end
 
@@ -113,7 +110,7 @@ function traffic.judge(request, text)
       return status >= 500 and "unprovoked 5xx" or "status", status .. " for " .. expected
     end
   end
-  local right = request.body == nil or stable(answers[1].body) == request.body
+  local right = request.body == nil or golden.stable(answers[1].body) == request.body
   if not right then return "body", answers[1].body:sub(1, 120):gsub("[^\x20-\x7e]", "?") end
 end
 

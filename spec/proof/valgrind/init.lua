@@ -64,11 +64,12 @@ loaded:stop()
 svcd:signal("TERM")
 assert(server.await(function() return not svcd:alive() end, 120), "svcd does not end")
 
-local faults = 0
+local faults, processes = 0, 0
 for path in io.popen("ls " .. folder .. "/valgrind.*"):lines() do
   local text = forge.read(path)
   local lost = text:match("definitely lost: ([%d,]+) bytes") or "0"
   local errors = text:match("ERROR SUMMARY: (%d+) errors")
+  processes = processes + 1
   print(("%s: %s errors, %s bytes definitely lost"):format(path:match("[^/]*$"), errors, lost))
   if errors ~= "0" or lost ~= "0" then
     faults = faults + 1
@@ -80,4 +81,5 @@ for status, count in pairs(statuses) do
 end
 svcd:stop()
 forge.remove(folder)
+assert(processes > 1, "valgrind tells of no worker")
 os.exit(faults == 0 and loaded.answers >= REQUESTS and loaded.lost == 0, true)
