@@ -101,6 +101,15 @@ describe("a start", function()
     end)
   end
 
+  it("that is refused leaves no control socket behind", function()
+    local line = "unset LUA_PATH LUA_CPATH; SVC_HOME=$PWD '%s' serve --listen 127.0.0.1:0"
+      .. " --publication %s/none --trust %s/trust --control %s/control 2>/dev/null"
+    local program = os.getenv("SVC_SVCD") or "build/svcd"
+    local _, _, status = os.execute(line:format(program, folder, folder, folder))
+    assert.equal(1, status)
+    assert.is_false((os.rename(folder .. "/control", folder .. "/control")) or false)
+  end)
+
   it("that is checked names every part, and leaves nothing behind", function()
     local out, err, status = check {
       state_dir = folder .. "/state",

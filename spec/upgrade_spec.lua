@@ -234,6 +234,16 @@ describe("svcd upgrade", function()
     assert.equal(0, select(2, run("upgrade")))
   end)
 
+  it("tells the whole reason of a refusal, quotes in it too", function()
+    local quoting = folder .. '/of "p"'
+    assert(os.execute(("cp %s/p '%s'"):format(folder, quoting)))
+    start { publication = quoting }
+    assert(os.remove(quoting))
+    run("upgrade")
+    local reason = status().upgrade.reason
+    assert.truthy(reason:find('/of "p": No such file', 1, true), reason)
+  end)
+
   it("is refused where the program is gone or is none", function()
     start()
     local bin = folder .. "/bin/"

@@ -42,8 +42,8 @@ enum {
 
 typedef struct channel_message {
   channel_kind kind;
-  unsigned parts;      /**< reload_part, what was loaded, or what was refused */
-  unsigned changed;    /**< reload_part, what differs from before */
+  unsigned parts;      /**< generation_part, what was loaded, or what was refused */
+  unsigned changed;    /**< generation_part, what differs from before */
   int fd[CHANNEL_FDS]; /**< -1: none; received ones are owned by the receiver */
   uint64_t number;     /**< of the generation */
   release release;     /**< of the publication */

@@ -63,6 +63,15 @@ static bool master_take_options(const home *place, lua_State *invocation) {
   return true;
 }
 
+/* Leaves no process and no file of a socket behind, whatever was opened. */
+static void close_service(void) {
+  crew_kill();
+  front_close();
+  listen_close(&service.public);
+  listen_close(&service.admin);
+  if (service.controlled) unlink(service.options.control);
+}
+
 int master_run(const home *place, lua_State *invocation) {
   if (!master_take_options(place, invocation)) {
     fputs("svcd: memory ran out for the options\n", stderr);
@@ -72,10 +81,7 @@ int master_run(const home *place, lua_State *invocation) {
     return start_check(strcmp(service.options.check, "json") == 0) ? 0 : 1;
   }
   if (!start_open()) {
-    crew_kill();
-    listen_close(&service.public);
-    front_close();
-    listen_close(&service.admin);
+    close_service();
     return 1;
   }
   announce("Listening on", &service.public);
@@ -87,9 +93,7 @@ int master_run(const home *place, lua_State *invocation) {
     http_turn(TURN);
     hopeless = master_turn();
   }
-  if (service.controlled) unlink(service.options.control);
-  front_close();
-  listen_close(&service.admin);
+  close_service();
   log_write(LOG_INFO, "stopped");
   return hopeless ? 1 : 0;
 }

@@ -121,7 +121,7 @@ static void drain(void) {
   crew_order(&order);
 }
 
-/* Whoever watches /service_ready has the drain delay to send clients elsewhere. */
+/* Whoever watches /ready has the drain delay to send clients elsewhere. */
 static void service_stop(void) {
   if (++service.stopping > 1) {
     if (!service.draining) drain();

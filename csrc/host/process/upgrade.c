@@ -151,19 +151,25 @@ static bool read_report(void) {
   }
 }
 
-/* The reason in a report of `svcd check --json`. */
+/* The first reason in a report of `svcd check --json`. Reasons have no control characters: only
+   quotes and backslashes are escaped. */
 static void explain_report(void) {
   const span name = SPAN("\"reason\":\"");
-  const char *at = upgrade.said.len == 0
-                       ? NULL
-                       : memmem(upgrade.said.data, upgrade.said.len, name.data, name.len);
+  span said = buffer_span(&upgrade.said);
+  const char *at = said.len == 0 ? NULL : memmem(said.data, said.len, name.data, name.len);
+  char reason[FAULT_TEXT];
+  size_t length = 0;
   if (at == NULL) {
     fault_set(&service.upgrade_reason, "the program at %.200s does not start; try it by svcd check",
               upgrade.program);
     return;
   }
-  span reason = {at + name.len, (size_t)(upgrade.said.data + upgrade.said.len - at) - name.len};
-  fault_set(&service.upgrade_reason, "%.*s", (int)span_find(reason, '"'), reason.data);
+  const char *end = said.data + said.len;
+  for (at += name.len; at < end && *at != '"' && length < sizeof reason - 1; at++) {
+    if (*at == '\\' && at + 1 < end) at++;
+    reason[length++] = *at;
+  }
+  fault_set(&service.upgrade_reason, "%.*s", (int)length, reason);
 }
 
 static void judge(void) {

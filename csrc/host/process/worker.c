@@ -70,14 +70,10 @@ static script *make_script(const edition *e, chunks *files, fault *why) {
   return NULL;
 }
 
-static chunks *worker_open_files(const edition *e, fault *why) {
-  return chunks_open(e->fd[CHANNEL_ROUTES], why);
-}
-
 /* Makes an edition of its sealed memory. */
 static bool make_edition(edition *e, fault *why) {
   const home *place = worker.start->means.options->place;
-  chunks *files = worker_open_files(e, why);
+  chunks *files = chunks_open(e->fd[CHANNEL_ROUTES], why);
   if (files == NULL) return false;
   e->configuration = configuration_open(place, configuration_text(files), why);
   if (e->configuration != NULL)
@@ -105,7 +101,7 @@ static void serve_edition(edition *fresh) {
 static void rebuild(void) {
   fault why;
   worker_counts()->rebuilds++;
-  chunks *files = worker_open_files(&worker.served, &why);
+  chunks *files = chunks_open(worker.served.fd[CHANNEL_ROUTES], &why);
   script *fresh = files == NULL ? NULL : make_script(&worker.served, files, &why);
   if (fresh == NULL) {
     log_write(LOG_ERROR, "the exhausted script could not be rebuilt: %s", why.text);

@@ -37,7 +37,7 @@ typedef struct metrics_worker {
   uint64_t pid;
   uint64_t status[METRICS_STATUSES];               /**< answers by status */
   uint64_t route[METRICS_ROUTES][METRICS_CLASSES]; /**< answers by route and status / 100 */
-  uint64_t bucket[METRICS_BUCKETS];                /**< answers by duration; see metrics_duration */
+  uint64_t bucket[METRICS_BUCKETS];                /**< answers by duration; see metrics_bounds */
   uint64_t microseconds;                           /**< sum of all durations */
   uint64_t bytes;                                  /**< of bodies */
   uint64_t cache_hits, cache_recalls, cache_misses;
