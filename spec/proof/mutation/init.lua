@@ -105,7 +105,7 @@ local function likeness(name, path)
   return (name:find(stem, 1, true) and 2 or 0) + (room and name:find("^" .. room) and 1 or 0)
 end
 
---- The specs that run a mutant's line; those of its file if none does, for constants do not run; all
+--- The specs that run a mutant's line; those of its file if none does (constants do not run), or all
 -- where no line of the file runs. A line within a Lua statement counts as its first.
 local function runners(self, mutant)
   local lines, line = self.covered.by_line[mutant.file.path] or {}, mutant.number
