@@ -1,0 +1,105 @@
+--- The master of the real svcd and its workers: which answer counts for which order, what a worker
+-- that is late or broken into can do to the others, and what becomes of one that does not start.
+
+local client = require("spec.support.client")
+local forge = require("spec.support.forge")
+local orders = require("spec.support.orders")
+local server = require("spec.support.server")
+
+-- Where memory is bounded, or a library comes first: sanitizers can do with neither.
+local PLAIN = { program = os.getenv("SVC_PLAIN") }
+
+local folder, svcd
+
+before_each(function()
+  folder = forge.folder()
+  assert(os.execute("mkdir " .. folder .. "/routes"))
+end)
+after_each(function()
+  if svcd then svcd:stop() end
+  svcd = nil
+  forge.remove(folder)
+end)
+
+-- Routes of which GET /x answers `text`, and each state of which holds `megabytes`.
+local function write_routes(text, megabytes)
+  forge.write(
+    folder .. "/routes/init.lua",
+    ([[local held = ("x"):rep(%d << 20)
+    return { { method = "GET", path = "/x",
+      handle = function() return held and "%s" end } }]]):format(megabytes or 0, text)
+  )
+end
+
+local function output_of(command)
+  local pipe <close> = assert(io.popen(command))
+  return pipe:read("a")
+end
+
+-- One letter: T is stopped, S waits.
+local function state_of(pid)
+  return output_of(("cat /proc/%d/stat"):format(pid)):match("^.*%) (%a)")
+end
+
+local function start(options, environment)
+  local all = {
+    routes = folder .. "/routes",
+    workers = 2,
+    quota_limit = 0,
+    heartbeat_timeout = 3600,
+  }
+  for name, value in pairs(options or {}) do
+    all[name] = value
+  end
+  write_routes("one")
+  svcd = server.start(all, environment, PLAIN)
+end
+
+local function bodies()
+  local seen = {}
+  for _ = 1, 32 do
+    seen[client.request(svcd.port, "/x").body] = true
+  end
+  return seen
+end
+
+describe("a late answer of a worker", function()
+  -- Lets a worker have so many megabytes more than it has now, or any number.
+  local function bound(worker, megabytes)
+    local status = output_of(("cat /proc/%d/status"):format(worker))
+    local size = tonumber(status:match("VmSize:%s*(%d+) kB")) << 10
+    local most = megabytes and size + (megabytes << 20) or "unlimited"
+    assert(os.execute(("prlimit --pid %d --as=%s:"):format(worker, most)))
+  end
+
+  -- Has other routes than those it serves, and does nothing more with them.
+  local function is_prepared(worker)
+    local open = output_of(("ls -l /proc/%d/fd"):format(worker))
+    return select(2, open:gsub("memfd:routes", "")) == 2 and state_of(worker) == "S"
+  end
+
+  it("to an order that was given up is not taken for one to the next", function()
+    start()
+    local quick, slow = table.unpack(svcd:workers())
+    svcd:signal("STOP", slow)
+    bound(quick, 8)
+    write_routes("two", 16)
+    local outcome = orders.carry_out(svcd, "POST", "/reload/routes")
+    assert.truthy(outcome.routes.reason:find("^worker %d: "), outcome.routes.reason)
+    bound(quick)
+    bound(slow, 64)
+    write_routes("three", 64)
+    local reload = orders.send(svcd, "POST", "/reload/routes")
+    assert.is_true(server.await(function() return is_prepared(quick) end))
+    svcd:signal("CONT", slow)
+    svcd:signal("CONT", slow)
+    local status
+    outcome, status = orders.read(reload)
+    assert.same({ one = true }, bodies())
+    assert.same({ 409, 1 }, { status, outcome.generation })
+    bound(slow)
+    outcome, status = orders.carry_out(svcd, "POST", "/reload/routes")
+    assert.same({ 200, 2 }, { status, outcome.generation })
+    assert.same({ three = true }, bodies())
+  end)
+end)
