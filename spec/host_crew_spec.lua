@@ -2,6 +2,7 @@
 -- that is late or broken into can do to the others, and what becomes of one that does not start.
 
 local client = require("spec.support.client")
+local faults = require("spec.support.faults")
 local forge = require("spec.support.forge")
 local orders = require("spec.support.orders")
 local server = require("spec.support.server")
@@ -47,6 +48,7 @@ local function start(options, environment)
     workers = 2,
     quota_limit = 0,
     heartbeat_timeout = 3600,
+    load_timeout = 86400,
   }
   for name, value in pairs(options or {}) do
     all[name] = value
@@ -101,5 +103,60 @@ describe("a late answer of a worker", function()
     outcome, status = orders.carry_out(svcd, "POST", "/reload/routes")
     assert.same({ 200, 2 }, { status, outcome.generation })
     assert.same({ three = true }, bodies())
+  end)
+end)
+
+describe("a worker that is started again", function()
+  local plan
+
+  before_each(function()
+    local library = faults.build(folder)
+    plan = faults.plan(folder .. "/plan")
+    start(
+      { workers = 1, heartbeat_timeout = 30, load_timeout = 86400 },
+      { LD_PRELOAD = library, FAULTS_PLAN = folder .. "/plan" }
+    )
+  end)
+
+  it("is waited for by a reload, which is refused where it does not serve in time", function()
+    local before = svcd:workers()[1]
+    plan:arm { call = "sendmsg", error = "SIGSTOP", process = "worker" }
+    svcd:signal("KILL", before)
+    local fresh = server.await(function()
+      local now = svcd:workers()[1]
+      return now and now ~= before and state_of(now) == "T" and now
+    end)
+    assert.truthy(fresh, "no worker was started again")
+    plan:disarm()
+    write_routes("two")
+    local reload, seconds = orders.send(svcd, "POST", "/reload/routes"), 0
+    -- A master that sees the time jump ends no worker for it.
+    assert.is_true(server.await(function()
+      seconds = seconds + 2
+      plan:shift(0, seconds)
+      return svcd:errors():find("routes were not reloaded", 1, true) ~= nil
+    end))
+    local outcome, status = orders.read(reload)
+    assert.same({ 409, 1 }, { status, outcome.generation })
+    assert.equal("a worker that was just started does not serve yet", outcome.routes.reason)
+    svcd:signal("CONT", fresh)
+    assert.equal(200, select(2, orders.carry_out(svcd, "POST", "/reload/routes")))
+    assert.same({ fresh }, svcd:workers())
+    assert.same({ two = true }, bodies())
+  end)
+
+  it("is tried less and less often where there is no process for it", function()
+    plan:arm { call = "fork", error = "EAGAIN", last = faults.NEVER, process = "master" }
+    svcd:signal("KILL", svcd:workers()[1])
+    local function tries() return select(2, svcd:errors():gsub("could not be started", "")) end
+    assert.is_true(server.await(function() return tries() > 0 end))
+    local turns = 100
+    for _ = 1, turns do
+      assert.equal(0, orders.carry_out(svcd, "GET", "/status").running)
+    end
+    assert.is_true(tries() < turns / 2, tries() .. " tries")
+    plan:disarm()
+    plan:shift(0, 60)
+    assert.is_true(server.await(function() return #svcd:workers() == 1 end))
   end)
 end)
