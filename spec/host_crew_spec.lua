@@ -160,3 +160,38 @@ describe("a worker that is started again", function()
     assert.is_true(server.await(function() return #svcd:workers() == 1 end))
   end)
 end)
+
+describe("descriptors that the master did not ask for", function()
+  local function open()
+    return select(2, output_of(("ls /proc/%d/fd"):format(svcd.pid)):gsub("\n", ""))
+  end
+
+  local rows = {
+    { "are not kept, whoever sends them", {} },
+    { "are not kept where the message is cut short", { CUT_REFUSALS = "1" } },
+  }
+  for _, row in ipairs(rows) do
+    local title, environment = table.unpack(row)
+    it(title, function()
+      local line = "cc -shared -fPIC -D_GNU_SOURCE -Icsrc -o %s/u.so spec/support/uninvited.c"
+      assert(os.execute(line:format(folder)))
+      environment.LD_PRELOAD = folder .. "/u.so"
+      start({ admin_listen = "127.0.0.1:0" }, environment)
+      local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+      local function use(text)
+        write_routes(text)
+        assert.equal(200, select(2, orders.carry_out(svcd, "POST", "/reload/routes")))
+        forge.write(folder .. "/routes/init.lua", "return {")
+        assert.equal(409, select(2, orders.carry_out(svcd, "POST", "/reload/routes")))
+        assert.equal(200, client.request(admin, "/live").status)
+      end
+      use("two")
+      local before = open()
+      for i = 3, 5 do
+        use(tostring(i))
+      end
+      server.await(function() return open() <= before end)
+      assert.is_true(open() <= before, ("%d after %d"):format(open(), before))
+    end)
+  end
+end)

@@ -148,7 +148,7 @@ void crew_kill(void) {
 
 static void crew_hear_child(child *c) {
   channel_message report;
-  while (channel_receive(c->channel, &report) > 0) {
+  while (channel_hear(c->channel, &report) > 0) {
     if (report.kind == CHANNEL_READY) {
       c->ready = true;
       c->tries = 0;
