@@ -173,7 +173,8 @@ describe("descriptors that the master did not ask for", function()
   for _, row in ipairs(rows) do
     local title, environment = table.unpack(row)
     it(title, function()
-      local line = "cc -shared -fPIC -D_GNU_SOURCE -Icsrc -o %s/u.so spec/support/uninvited.c"
+      local line =
+        "cc -shared -fPIC -D_GNU_SOURCE -Icsrc -o %s/u.so spec/support/uninvited.c -ldl"
       assert(os.execute(line:format(folder)))
       environment.LD_PRELOAD = folder .. "/u.so"
       start({ admin_listen = "127.0.0.1:0" }, environment)

@@ -311,7 +311,6 @@ void reload_turn(void) {
 }
 
 void reload_stop(void) {
-  reload.next = 0;
   if (reload.phase != IDLE && reload.phase != COMMITTING) {
     let_go(examiner_end);
     reload_refuse(reload.outcome.parts, "the service is stopping");
@@ -341,10 +340,6 @@ uint64_t reload_roll_back(span digest) {
 }
 
 uint64_t reload_ask(unsigned wanted) {
-  if (reload.phase == IDLE) {
-    reload_begin(wanted, false);
-    return reload.begun;
-  }
   reload.next |= wanted;
   return reload.begun + 1;
 }
