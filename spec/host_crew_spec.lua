@@ -10,6 +10,9 @@ local server = require("spec.support.server")
 -- Where memory is bounded, or a library comes first: sanitizers can do with neither.
 local PLAIN = { program = os.getenv("SVC_PLAIN") }
 
+-- Seconds that a step may take: other specs run beside this one.
+local PATIENCE = 20
+
 local folder, svcd
 
 before_each(function()
@@ -65,7 +68,7 @@ local function bodies()
   return seen
 end
 
-describe("a late answer of a worker", function()
+describe("an answer of a worker", function()
   -- Lets a worker have so many megabytes more than it has now, or any number.
   local function bound(worker, megabytes)
     local status = output_of(("cat /proc/%d/status"):format(worker))
@@ -80,7 +83,7 @@ describe("a late answer of a worker", function()
     return select(2, open:gsub("memfd:routes", "")) == 2 and state_of(worker) == "S"
   end
 
-  it("to an order that was given up is not taken for one to the next", function()
+  it("that is late, to an order that was given up, is not taken for one to the next", function()
     start()
     local quick, slow = table.unpack(svcd:workers())
     svcd:signal("STOP", slow)
@@ -89,10 +92,10 @@ describe("a late answer of a worker", function()
     local outcome = orders.carry_out(svcd, "POST", "/reload/routes")
     assert.truthy(outcome.routes.reason:find("^worker %d: "), outcome.routes.reason)
     bound(quick)
-    bound(slow, 64)
-    write_routes("three", 64)
+    bound(slow, 40)
+    write_routes("three", 40)
     local reload = orders.send(svcd, "POST", "/reload/routes")
-    assert.is_true(server.await(function() return is_prepared(quick) end))
+    assert.is_true(server.await(function() return is_prepared(quick) end, PATIENCE))
     svcd:signal("CONT", slow)
     svcd:signal("CONT", slow)
     local status
@@ -103,6 +106,19 @@ describe("a late answer of a worker", function()
     outcome, status = orders.carry_out(svcd, "POST", "/reload/routes")
     assert.same({ 200, 2 }, { status, outcome.generation })
     assert.same({ three = true }, bodies())
+  end)
+
+  it("is not owed by the one that is started in its place", function()
+    start()
+    local quick, slow = table.unpack(svcd:workers())
+    svcd:signal("STOP", slow)
+    write_routes("two")
+    local reload = orders.send(svcd, "POST", "/reload/routes")
+    assert.is_true(server.await(function() return is_prepared(quick) end, PATIENCE))
+    svcd:signal("KILL", slow)
+    assert.equal("a worker ended while it made ready", orders.read(reload).routes.reason)
+    assert.equal(200, select(2, orders.carry_out(svcd, "POST", "/reload/routes")))
+    assert.same({ two = true }, bodies())
   end)
 end)
 
@@ -125,7 +141,7 @@ describe("a worker that is started again", function()
     local fresh = server.await(function()
       local now = svcd:workers()[1]
       return now and now ~= before and state_of(now) == "T" and now
-    end)
+    end, PATIENCE)
     assert.truthy(fresh, "no worker was started again")
     plan:disarm()
     write_routes("two")
@@ -135,7 +151,7 @@ describe("a worker that is started again", function()
       seconds = seconds + 2
       plan:shift(0, seconds)
       return svcd:errors():find("routes were not reloaded", 1, true) ~= nil
-    end))
+    end, PATIENCE))
     local outcome, status = orders.read(reload)
     assert.same({ 409, 1 }, { status, outcome.generation })
     assert.equal("a worker that was just started does not serve yet", outcome.routes.reason)
@@ -149,7 +165,7 @@ describe("a worker that is started again", function()
     plan:arm { call = "fork", error = "EAGAIN", last = faults.NEVER, process = "master" }
     svcd:signal("KILL", svcd:workers()[1])
     local function tries() return select(2, svcd:errors():gsub("could not be started", "")) end
-    assert.is_true(server.await(function() return tries() > 0 end))
+    assert.is_true(server.await(function() return tries() > 0 end, PATIENCE))
     local turns = 100
     for _ = 1, turns do
       assert.equal(0, orders.carry_out(svcd, "GET", "/status").running)
@@ -157,7 +173,7 @@ describe("a worker that is started again", function()
     assert.is_true(tries() < turns / 2, tries() .. " tries")
     plan:disarm()
     plan:shift(0, 60)
-    assert.is_true(server.await(function() return #svcd:workers() == 1 end))
+    assert.is_true(server.await(function() return #svcd:workers() == 1 end, PATIENCE))
   end)
 end)
 
@@ -191,7 +207,7 @@ describe("descriptors that the master did not ask for", function()
       for i = 3, 5 do
         use(tostring(i))
       end
-      server.await(function() return open() <= before end)
+      server.await(function() return open() <= before end, PATIENCE)
       assert.is_true(open() <= before, ("%d after %d"):format(open(), before))
     end)
   end

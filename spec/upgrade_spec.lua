@@ -268,7 +268,8 @@ describe("svcd upgrade", function()
     assert(os.rename(folder .. "/bin/svcd", folder .. "/bin/away"))
     svcd:signal("CONT", worker)
     local failed = server.await(
-      function() return svcd:errors():find("cannot be started", 1, true) ~= nil end
+      function() return svcd:errors():find("cannot be started", 1, true) ~= nil end,
+      20
     )
     assert(os.rename(folder .. "/bin/away", folder .. "/bin/svcd"))
     assert.is_true(failed)
