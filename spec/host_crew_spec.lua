@@ -51,7 +51,6 @@ local function start(options, environment)
     workers = 2,
     quota_limit = 0,
     heartbeat_timeout = 3600,
-    load_timeout = 86400,
   }
   for name, value in pairs(options or {}) do
     all[name] = value
@@ -96,7 +95,6 @@ describe("an answer of a worker", function()
     write_routes("three", 40)
     local reload = orders.send(svcd, "POST", "/reload/routes")
     assert.is_true(server.await(function() return is_prepared(quick) end, PATIENCE))
-    svcd:signal("CONT", slow)
     svcd:signal("CONT", slow)
     local status
     outcome, status = orders.read(reload)

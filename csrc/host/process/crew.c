@@ -20,7 +20,7 @@ typedef struct child {
   uint64_t started, restart_at; /* monotonic ms */
   uint32_t backoff;             /* ms before the next start; 0 while all is well */
   uint32_t tries;               /* starts since it served last */
-  uint32_t owes;                /* answers, the one to the last order at the end */
+  uint32_t owes;                /* answers; only the one to the last order counts */
   bool ready;
 } child;
 
