@@ -5,6 +5,7 @@ local client = require("spec.support.client")
 local control = require("control")
 local forge = require("spec.support.forge")
 local lfs = require("lfs")
+local orders = require("spec.support.orders")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 
@@ -242,6 +243,39 @@ describe("svcd upgrade", function()
     run("upgrade")
     local reason = status().upgrade.reason
     assert.truthy(reason:find('/of "p": No such file', 1, true), reason)
+  end)
+
+  it("that fails at its last step keeps the reload that was to follow another", function()
+    local routes = folder .. "/routes"
+    local function answering(text)
+      local route = '{ method = "GET", path = "/x", handle = function() return "%s" end }'
+      forge.write(routes .. "/init.lua", ("return { " .. route .. " }"):format(text))
+    end
+    assert(os.execute("mkdir -p " .. routes))
+    answering("one")
+    start { routes = routes, workers = 1, heartbeat_timeout = 3600 }
+    local worker = svcd:workers()[1]
+    svcd:signal("STOP", worker)
+    answering("two")
+    local first = orders.send(svcd, "POST", "/reload/routes")
+    status()
+    local second = orders.send(svcd, "POST", "/reload/routes")
+    status()
+    svcd:signal("USR2")
+    assert.is_true(
+      server.await(function() return svcd:errors():find("workers finish") ~= nil end, 20)
+    )
+    assert(os.rename(folder .. "/bin/svcd", folder .. "/bin/away"))
+    svcd:signal("CONT", worker)
+    local failed = server.await(
+      function() return svcd:errors():find("cannot be started", 1, true) ~= nil end,
+      20
+    )
+    assert(os.rename(folder .. "/bin/away", folder .. "/bin/svcd"))
+    assert.is_true(failed)
+    assert.equal(409, select(2, orders.read(first)))
+    assert.equal(200, select(2, orders.read(second)))
+    assert.equal("two", client.request(svcd.port, "/x").body)
   end)
 
   it("is refused where the program is gone or is none", function()

@@ -53,42 +53,53 @@ bool channel_send(int end, const channel_message *message) {
   return sendmsg(end, &packet, MSG_NOSIGNAL) == (ssize_t)sizeof *message;
 }
 
-/* Gives the descriptors that came the places of those that were sent. */
-static bool unpack(struct msghdr *packet, channel_message *message) {
+/* Gives the descriptors that came the places of those that were sent. Of a message that is not
+   `complete` they are closed. */
+static bool unpack(struct msghdr *packet, bool complete, channel_message *message) {
   int fds[CHANNEL_FDS];
   struct cmsghdr *head = CMSG_FIRSTHDR(packet);
   bool any = head != NULL && head->cmsg_type == SCM_RIGHTS;
   size_t came = any ? (head->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0, taken = 0;
   if (any) memcpy(fds, CMSG_DATA(head), sizeof(int) * came);
-  for (size_t i = 0; i < CHANNEL_FDS; i++) {
+  for (size_t i = 0; complete && i < CHANNEL_FDS; i++) {
     if (message->fd[i] >= 0) message->fd[i] = taken < came ? fds[taken++] : -1;
   }
   /* Without a free descriptor the kernel drops those that were sent. */
-  bool whole = (packet->msg_flags & MSG_CTRUNC) == 0 && taken == came;
+  bool whole = complete && (packet->msg_flags & MSG_CTRUNC) == 0 && taken == came;
   for (size_t i = 0; !whole && i < came; i++) close(fds[i]);
   return whole;
 }
 
-int channel_receive(int end, channel_message *message) {
-  control extra = {0};
+/* Without `extra` the kernel closes the descriptors that come. */
+static int channel_take(int end, channel_message *message, control *extra) {
   struct iovec part = {message, sizeof *message};
-  struct msghdr packet = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &extra, .msg_controllen = sizeof extra};
+  struct msghdr packet = {.msg_iov = &part,
+                          .msg_iovlen = 1,
+                          .msg_control = extra,
+                          .msg_controllen = extra == NULL ? 0 : sizeof *extra};
   ssize_t count = recvmsg(end, &packet, MSG_CMSG_CLOEXEC);
   if (count < 0) {
     bool later = errno == EAGAIN || errno == EINTR || errno == ENOMEM || errno == ENOBUFS;
     return later ? 0 : -1;
   }
-  if (count != (ssize_t)sizeof *message) return -1;
-  return unpack(&packet, message) ? 1 : -1;
+  bool complete = count == (ssize_t)sizeof *message;
+  bool good = unpack(&packet, complete, message) || (complete && extra == NULL);
+  return good ? 1 : -1;
 }
+
+int channel_receive(int end, channel_message *message) {
+  control extra = {0};
+  return channel_take(end, message, &extra);
+}
+
+int channel_hear(int end, channel_message *message) { return channel_take(end, message, NULL); }
 
 bool channel_await(int end, channel_message *message) {
   struct pollfd word = {.fd = end, .events = POLLIN};
   int received = 0;
   while (received == 0) {
     poll(&word, 1, -1);
-    received = channel_receive(end, message);
+    received = channel_hear(end, message);
   }
   return received > 0;
 }

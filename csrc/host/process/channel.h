@@ -63,7 +63,11 @@ bool channel_send(int end, const channel_message *message);
 /** Receives one message. @return 1, 0 when none waits, -1 when the other side has ended */
 int channel_receive(int end, channel_message *message);
 
-/** Waits for a message. @return false when the other side has ended */
+/** Receives one message of a kind that has no descriptors: any that come are closed, so that what
+ * was broken into cannot use up those of the receiver. @return as channel_receive */
+int channel_hear(int end, channel_message *message);
+
+/** Waits for a message, as channel_hear. @return false when the other side has ended */
 bool channel_await(int end, channel_message *message);
 
 /** Sends CHANNEL_REFUSED. @return as channel_send */

@@ -20,7 +20,8 @@ typedef struct child {
   uint64_t started, restart_at; /* monotonic ms */
   uint32_t backoff;             /* ms before the next start; 0 while all is well */
   uint32_t tries;               /* starts since it served last */
-  bool ready, owes;
+  uint32_t owes;                /* answers; only the one to the last order counts */
+  bool ready;
 } child;
 
 static struct {
@@ -60,7 +61,6 @@ static bool crew_start_child(child *c) {
   c->channel = channel;
   c->started = clock_milliseconds();
   c->tries++;
-  c->ready = c->owes = false;
   crew.shared->worker[crew_number(c) - 1].beat = c->started;
   return true;
 }
@@ -98,7 +98,8 @@ static void forget_child(child *c) {
   loop_unwatch(c->channel);
   close(c->channel);
   c->pid = 0;
-  c->ready = c->owes = false;
+  c->ready = false;
+  c->owes = 0;
   crew.ends++;
 }
 
@@ -147,13 +148,13 @@ void crew_kill(void) {
 
 static void crew_hear_child(child *c) {
   channel_message report;
-  while (channel_receive(c->channel, &report) > 0) {
+  while (channel_hear(c->channel, &report) > 0) {
     if (report.kind == CHANNEL_READY) {
       c->ready = true;
       c->tries = 0;
       continue;
     }
-    c->owes = false;
+    if (c->owes > 0 && --c->owes > 0) continue;
     if (report.kind != CHANNEL_REFUSED || crew.refusal[0] != '\0') continue;
     snprintf(crew.refusal, sizeof crew.refusal, "worker %u: %.3900s", crew_number(c), report.text);
   }
@@ -170,7 +171,7 @@ void crew_order(const channel_message *order) {
   if (answered) crew.refusal[0] = '\0';
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     if (c->pid == 0) continue;
-    if (answered || order->kind == CHANNEL_ABORT) c->owes = answered;
+    c->owes += answered;
     if (channel_send(c->channel, order)) continue;
     log_write(LOG_ERROR, "worker %u takes no orders: it is ended", crew_number(c));
     end(c);
@@ -184,13 +185,13 @@ bool crew_tell(uint32_t index, const channel_message *order) {
 
 uint32_t crew_owing(void) {
   uint32_t owing = 0;
-  for (uint32_t i = 0; i < crew.count; i++) owing += crew.children[i].owes;
+  for (uint32_t i = 0; i < crew.count; i++) owing += crew.children[i].owes > 0;
   return owing;
 }
 
 void crew_end_owing(const char *order) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid == 0 || !c->owes) continue;
+    if (c->pid == 0 || c->owes == 0) continue;
     log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", crew_number(c), order);
     end(c);
   }

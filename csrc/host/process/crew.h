@@ -31,8 +31,8 @@ void crew_hear(void);
 void crew_end_hanging(uint64_t timeout);
 
 /** Sends an order to every worker. One that cannot take it is ended: its successor begins with the
- * generation that is then in service. PREPARE and COMMIT are answered; ABORT ends what is owed of
- * them, the others change nothing. */
+ * generation that is then in service. PREPARE and COMMIT are answered, also where ABORT follows; of
+ * several answers that a worker owes, the last counts alone. */
 void crew_order(const channel_message *order);
 
 /** Sends an order that is not answered to one worker. @param index from 0

@@ -64,7 +64,7 @@ static void front_hear(void *context) {
   channel_message told;
   int received;
   (void)context;
-  while ((received = channel_receive(front.channel, &told)) > 0) take_page(&told);
+  while ((received = channel_hear(front.channel, &told)) > 0) take_page(&told);
   front.ended = received < 0;
 }
 
@@ -152,7 +152,7 @@ void front_serve(void) {
   fault why;
   int received = 0;
   if (front.page == NULL) return;
-  while (front.channel >= 0 && (received = channel_receive(front.channel, &order)) > 0) {
+  while (front.channel >= 0 && (received = channel_hear(front.channel, &order)) > 0) {
     if (order.kind == CHANNEL_PAGE) give_page(&order);
   }
   if (received < 0) leave();

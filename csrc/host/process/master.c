@@ -31,11 +31,11 @@ static bool master_turn(void) {
   crew_end_hanging(service.options.heartbeat_timeout * 1000ull);
   service_go_on_stopping();
   if (service.draining) return false;
-  reload_turn();
+  service_act_on_changes();
+  if (!service.replaced) reload_turn(); /* an upgrade ends the workers: reloads wait */
   upgrade_turn();
   if (reload_lets_start() && !service.replaced) service.metrics->restarts += crew_start_missing();
   dial_turn(service.options.workers);
-  service_act_on_changes();
   service_watch_expiry();
   notify_watchdog();
   if (crew_serving() > 0 || !crew_fails(TRIES)) return false;

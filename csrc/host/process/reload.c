@@ -191,7 +191,8 @@ static bool take_configuration(fault *why) {
   return reload.fresh != NULL;
 }
 
-/* What the examiner did not load anew stays as it is. */
+/* What the examiner did not load anew stays as it is. Descriptors are the candidate's, even those
+   of a refusal, and are closed with it. */
 static void take_candidate(const channel_message *found) {
   generation *c = &reload.candidate;
   *c = reload.served;
@@ -249,9 +250,9 @@ static void examining(bool late) {
   if (received == 0 && late) return refuse_examination("took longer than the load timeout");
   if (received == 0) return;
   if (received < 0) return refuse_examination("ended without a result");
+  take_candidate(&found);
   if (found.kind == CHANNEL_REFUSED) return reload_refuse(found.parts, found.text);
   reload.outcome.changed = found.changed;
-  take_candidate(&found);
   if (!take_configuration(&why)) return reload_refuse(PART_CONFIGURATION, why.text);
   bool idle = reload.tried || (reload.outcome.parts == PART_PUBLICATION && found.changed == 0);
   reload.outcome.good = idle;
@@ -280,7 +281,7 @@ static void preparing(bool late) {
 
 static void remembering(bool late) {
   channel_message answer;
-  int received = channel_receive(reload.examiner.channel, &answer);
+  int received = channel_hear(reload.examiner.channel, &answer);
   if (received > 0 && answer.kind == CHANNEL_DONE) return commit();
   if (received > 0) return reload_refuse(PART_PUBLICATION, answer.text);
   if (received < 0 || late) refuse_examination("ended before it had saved the state");
@@ -310,7 +311,6 @@ void reload_turn(void) {
 }
 
 void reload_stop(void) {
-  reload.next = 0;
   if (reload.phase != IDLE && reload.phase != COMMITTING) {
     let_go(examiner_end);
     reload_refuse(reload.outcome.parts, "the service is stopping");
@@ -340,10 +340,6 @@ uint64_t reload_roll_back(span digest) {
 }
 
 uint64_t reload_ask(unsigned wanted) {
-  if (reload.phase == IDLE) {
-    reload_begin(wanted, false);
-    return reload.begun;
-  }
   reload.next |= wanted;
   return reload.begun + 1;
 }

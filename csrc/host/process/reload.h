@@ -36,13 +36,14 @@ uint64_t reload_roll_back(span digest);
  * @param[out] out the last outcome, as JSON, is appended */
 bool reload_ended(uint64_t ticket, bool *good, buffer *out);
 
-/** Goes on with the reload that is under way. To be called after each turn of the loop. */
+/** Goes on with the reload that is under way, or begins the next. To be called after each turn of
+ * the loop; where it is not, reloads wait. */
 void reload_turn(void);
 
 /** True while new workers may be started: not between prepare and commit. */
 bool reload_lets_start(void);
 
-/** Gives up the reload that is under way. */
+/** Gives up the reload that is under way. The next is begun by reload_turn all the same. */
 void reload_stop(void);
 
 /** What is in service. */
