@@ -184,8 +184,8 @@ static void judge(void) {
   log_write(LOG_INFO, "upgrade: the program at %s would start; the workers finish their requests",
             upgrade.program);
   const channel_message order = channel_note(CHANNEL_DRAIN);
+  reload_stop(); /* which tells that the service is ready, where it ends a reload */
   notify_reloading();
-  reload_stop();
   upgrade.phase = UPGRADE_DRAINING;
   service.replaced = true;
   upgrade.end_at = clock_milliseconds() + service.options.drain_timeout * 1000ull + GRACE;
