@@ -41,6 +41,12 @@ describe("an option", function()
     { "an address without a port", { listen = { "localhost" } }, "127.0.0.1:8080" },
     { "a URL without a scheme", { base_url = "example.org" }, "https://" },
     { "a URL with a query", { base_url = "http://a/?x" }, "--base-url" },
+    {
+      "a URL with userinfo, which no verifier accepts",
+      { site_url = "http://a@b" },
+      "--site-url",
+    },
+    { "a URL with a backslash", { site_url = "http://a\\b" }, "--site-url" },
     { "an unknown level", { log = "loud" }, "error, warn, info, debug" },
     { "a size without a number", { cache_size = "MiB" }, "--cache-size" },
     { "a size beyond every integer", { cache_size = "17179869185G" }, "0 to 1099511627776" },

@@ -62,6 +62,7 @@ local function verses(locale, surah, first, last, tafsir)
 end
 
 local text, text_proof = item()
+local surah, surah_proof = item("asset:en:quran:surah:2")
 local verse, verse_proof = verses("en", 2, 1)
 local range, range_proof = verses("id", 2, 3, 6, true)
 
@@ -70,6 +71,16 @@ local function change(whole, from, to)
   local first, last = whole:find(from, 1, true)
   assert(first, "nothing to replace: " .. from)
   return whole:sub(1, first - 1) .. to .. whole:sub(last + 1)
+end
+
+-- An answer at other addresses. `behind` is put behind its `url`, `site` in place of its site.
+local function at_address(whole, behind, site)
+  local answer = svc.parse_json(whole)
+  answer.url = answer.url .. behind
+  for _, name in ipairs(site and { "url", "markdown_url" } or {}) do
+    answer[name] = site .. answer[name]:sub(#proofs.site + 1)
+  end
+  return svc.json(answer)
 end
 
 -- A proof with members replaced by what a function makes of them.
@@ -148,6 +159,7 @@ local threats = {
       { good = true, now = info.expires - 1 } },
     { "another host", (text:gsub("https://site.test", "http://mirror.test:81/x")), text_proof,
       { good = true } },
+    { "the address of a verse", at_address(surah, "#verse-255"), surah_proof, { good = true } },
     { "a tree of a later publisher", text,
       signed(text_proof, { alice }, function(m)
         return m:sub(1, 100) .. ("<I4"):pack(#info.trees + 1) .. m:sub(105)
@@ -185,6 +197,47 @@ local threats = {
     { "the address of the Markdown", change(text, ".md", ".html"), text_proof },
     { "no address",
       (text:gsub(',"url":"[^"]*"', "")), text_proof },
+  },
+  ["address that is not the item's"] = {
+    { "a verse of another surah",
+      change(at_address(surah, "#verse-2"), 'quran/2#', 'quran/3#'), surah_proof },
+    { "a longer path", at_address(surah, "/3"), surah_proof },
+    { "the verse 0", at_address(surah, "#verse-0"), surah_proof },
+    { "a verse beyond the longest surah", at_address(surah, "#verse-287"), surah_proof },
+    { "a verse with a leading zero", at_address(surah, "#verse-02"), surah_proof },
+    { "a verse without a number", at_address(surah, "#verse-"), surah_proof },
+    { "a number of more digits than any", at_address(surah, "#verse-4294967298"), surah_proof },
+    { "a verse in capitals", at_address(surah, "#Verse-2"), surah_proof },
+    { "an empty fragment", at_address(surah, "#"), surah_proof },
+    { "a fragment of the page", at_address(surah, "#notes"), surah_proof },
+    { "markup in a fragment", at_address(surah, '#verse-2"><script>'), surah_proof },
+    { "text highlighted by a fragment", at_address(surah, "#verse-2:~:text=x"), surah_proof },
+    { "a line end behind a verse", at_address(surah, "#verse-2\n"), surah_proof },
+    { "a NUL behind a verse", at_address(surah, "#verse-2\0"), surah_proof },
+    { "two fragments", at_address(surah, "#verse-2#verse-2"), surah_proof },
+    { "a verse without a fragment", at_address(surah, "verse-2"), surah_proof },
+    { "a verse of what is no surah", at_address(text, "#verse-1"), text_proof },
+    { "a verse where there are verses", at_address(verse, "#verse-1"), verse_proof },
+    { "a verse in the address of the Markdown",
+      change(surah, "quran/2.md", "quran/2.md#verse-2"), surah_proof },
+    { "a verse in both addresses", change(at_address(surah, "#verse-2"), "quran/2.md",
+      "quran/2#verse-2.md"), surah_proof },
+    { "a query", at_address(surah, "?page=2"), surah_proof },
+    { "a query before a verse", at_address(surah, "?page=2#verse-2"), surah_proof },
+    { "a query before the path", at_address(surah, "", "https://evil.test/?"), surah_proof },
+    { "a fragment before the path", at_address(surah, "", "https://evil.test/#"), surah_proof },
+    { "userinfo", at_address(surah, "", "https://site.test@evil.test"), surah_proof },
+    { "userinfo before a verse", at_address(surah, "#verse-2", "https://site.test@evil.test"),
+      surah_proof },
+    { "a backslash", at_address(surah, "", "https://evil.test\\.site.test"), surah_proof },
+    { "a space", at_address(surah, "", "https://site.test "), surah_proof },
+    { "a tab", at_address(surah, "", "https://site.test/\t"), surah_proof },
+    { "no host", at_address(surah, "", "https://"), surah_proof },
+    { "the locale for a host", (surah:gsub("site%.test/en/", "en/")), surah_proof },
+    { "an empty host", at_address(surah, "", "https:///site.test"), surah_proof },
+    { "a list of addresses", (surah:gsub('"url":("[^"]*")', '"url":[%1]')), surah_proof },
+    { "no scheme", at_address(surah, "", ""), surah_proof },
+    { "a scheme that runs", at_address(surah, "", "javascript://site.test"), surah_proof },
   },
   ["other verse"] = {
     { "the proof of the next", verse, publication:verse_proof("en", 2, 2) },

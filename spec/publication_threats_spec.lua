@@ -490,18 +490,30 @@ describe("threat:", function()
     end
   end)
 
-  it("a state full of keys of the past still takes a new one", function()
+  local function fill(key)
     local lines = { "svc-state 1", "root 0 " .. ("0"):rep(64) }
-    for i = 1, 64 do
+    for i = 1, 63 do
       lines[#lines + 1] = ("key %064x %d %s"):format(i, i, ("0"):rep(64))
     end
+    lines[#lines + 1] = ("key %s 64 %s"):format(key, ("0"):rep(64))
     forge.write(state, table.concat(lines, "\n") .. "\n")
     assert_refused("rollback: sequence 63, but 64", open(small(alice, 63)))
     assert(open(small(alice, 65)))
-    local text = forge.read(state)
+    return forge.read(state)
+  end
+
+  it("a state full of keys of the past still takes a new one", function()
+    local text = fill(("%064x"):format(64))
     assert.equal(64, select(2, text:gsub("\nkey ", "")))
     assert.is_nil(text:find(("key %064x"):format(1), 1, true))
     assert_refused("rollback", open(small(alice, 64)))
+  end)
+
+  it("a full state that has the key already forgets no other", function()
+    local text = fill(alice.public)
+    assert.equal(64, select(2, text:gsub("\nkey ", "")))
+    assert.truthy(text:find(("key %064x 1 "):format(1), 1, true))
+    assert.truthy(text:find(("key %s 65 "):format(alice.public), 1, true))
   end)
 
   it("a refused publication leaves the state as it was", function()

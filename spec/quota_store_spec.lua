@@ -61,6 +61,25 @@ describe("the quota store", function()
 
   local function metric(name, labels) return replicas.metric(set[1], name, labels) end
 
+  --- By what stores count an IPv4 address.
+  local function key_of(address)
+    local path = stores[1].folder .. "/address"
+    local bytes = address:gsub("(%d+)%.?", function(byte) return string.char(byte) end)
+    write(path, ("\0"):rep(10) .. "\xff\xff" .. bytes)
+    local line = "openssl mac -in %s -macopt hexkey:%s -macopt size:16 SIPHASH"
+    local pipe <close> = assert(io.popen(line:format(path, stores[1].key)))
+    return "svc:quota:" .. pipe:read("l"):lower()
+  end
+
+  --- The numbers of the stores that have counted an address.
+  local function homes_of(address)
+    local key, list = key_of(address), {}
+    for i, each in ipairs(stores) do
+      if each:ask("EXISTS", key) == 1 then list[#list + 1] = i end
+    end
+    return list
+  end
+
   local function errors_hold(text)
     return server.await(function() return set[1]:errors():find(text, 1, true) end)
   end
@@ -79,7 +98,9 @@ describe("the quota store", function()
     for i = 1, 9 do
       ports[i] = set[(i - 1) % 3 + 1].port
     end
-    local found, seen = set:steady(function() return oracle.run(ports) end)
+    local found, seen = set:steady(function(address)
+      return oracle.run(ports, { net = tonumber(address:match("%d+$")) }) -- clients of its own
+    end)
     assert.same({}, found)
     assert.is_true(oracle.is_telling(seen))
   end)
@@ -94,29 +115,37 @@ describe("the quota store", function()
     add_store()
     start(2, { quota_limit = 9 })
     local targets = { "/v1/taxonomy", "/v1/taxonomy", "/v1/search?page=1", "/v1/content?ref=x" }
-    local seen = {}
-    for i, target in ipairs(targets) do
-      seen[i] = set[1]:request(target).status
-    end
-    assert.same({ 200, 200, 400, 404 }, seen)
     local ping = '{"jsonrpc":"2.0","id":%d,"method":"ping"}'
     local batch = ("[%s,%s,%s]"):format(ping:format(1), ping:format(2), ping:format(3))
     local headers = {
-      "Content-Type: application/json",
-      "Accept: application/json, text/event-stream",
-      "MCP-Protocol-Version: 2025-03-26",
+      ["Content-Type"] = "application/json",
+      Accept = "application/json, text/event-stream",
+      ["MCP-Protocol-Version"] = "2025-03-26",
     }
-    local answer = set[2]:request("/mcp", { method = "POST", body = batch, headers = headers })
-    assert.equal(200, answer.status)
-    assert.equal('"default";r=2;t=60', answer.headers.ratelimit)
-    assert.equal('"default";r=1;t=60', set[1]:request("/v1/taxonomy").headers.ratelimit)
+    local seen = set:steady(function(address)
+      headers["X-Forwarded-For"] = address
+      local told = {}
+      for i, target in ipairs(targets) do
+        told[i] = set[1]:request(target, { headers = headers }).status
+      end
+      local how = { method = "POST", body = batch, headers = headers }
+      local answer = set[2]:request("/mcp", how)
+      local last = set[1]:request("/v1/taxonomy", { headers = headers })
+      told[5], told[6], told[7] =
+        answer.status, answer.headers.ratelimit, last.headers.ratelimit
+      return told
+    end)
+    local left = { '"default";r=2;t=60', '"default";r=1;t=60' }
+    assert.same({ 200, 200, 400, 404, 200, left[1], left[2] }, seen)
   end)
 
   it("tells when to come again, by its own clock", function()
     add_store()
     start(2, { quota_limit = 2, quota_window = 2 })
-    set:ask(2)
-    local refused = set[1]:request("/v1/taxonomy")
+    local refused = set:steady(function(address)
+      set:ask(2, address)
+      return set[1]:request("/v1/taxonomy", { headers = { ["X-Forwarded-For"] = address } })
+    end)
     assert.same({ 429, "2" }, { refused.status, refused.headers["retry-after"] })
     server.await(function() return stores[1]:ask("DBSIZE") == 0 end)
     assert.equal(200, set[2]:request("/v1/taxonomy").status)
@@ -128,21 +157,23 @@ describe("the quota store", function()
     repeat
       set:ask(1, "192.0.2.7")
     until only:ask("DBSIZE") == 1
-    write(only.folder .. "/address", ("\0"):rep(10) .. "\xff\xff\xc0\0\2\7")
-    local line = "openssl mac -in %s/address -macopt hexkey:%s -macopt size:16 SIPHASH"
-    local pipe <close> = assert(io.popen(line:format(only.folder, only.key)))
-    local hash = pipe:read("l"):lower()
-    assert.same({ "svc:quota:" .. hash }, only:ask("KEYS", "*"))
-    assert.is_true(only:ask("PTTL", "svc:quota:" .. hash) <= 3000)
+    local key = key_of("192.0.2.7")
+    assert.same({ key }, only:ask("KEYS", "*"))
+    assert.is_true(only:ask("PTTL", key) <= 3000)
     assert.truthy(server.await(function() return only:ask("DBSIZE") == 0 end))
   end)
 
   it("takes an IPv6 network of 64 bits for one client", function()
     add_store()
     start(2, { quota_limit = 1 })
-    assert.same({ [200] = 1 }, set:ask(1, "2001:db8::1"))
-    assert.same({ [429] = 1 }, set:ask(1, "2001:db8::2"))
-    assert.same({ [200] = 1 }, set:ask(1, "2001:db8:0:1::1"))
+    local seen = set:steady(function(address)
+      local network, told = "2001:db8:" .. address:match("%d+$"), {}
+      for i, each in ipairs({ "::1", "::2", ":1::1" }) do
+        told[i] = next(set:ask(1, network .. each))
+      end
+      return told
+    end)
+    assert.same({ 200, 429, 200 }, seen)
   end)
 
   it("goes on counting for a worker that fell", function()
@@ -241,24 +272,28 @@ describe("the quota store", function()
     for _ = 1, 3 do
       add_store()
     end
-    start(2, { quota_limit = 4 })
-    for number = 1, 60 do
-      assert.same({ [200] = 4, [429] = 2 }, set:ask(6, "192.0.2." .. number))
+    start(2, { quota_limit = 4, quota_window = 3600 })
+    local homes, clients = {}, { 0, 0, 0 }
+    for _ = 1, 60 do
+      local seen, address = set:count(6)
+      assert.same({ [200] = 4, [429] = 2 }, seen)
+      local counted = homes_of(address)
+      assert.equal(1, #counted)
+      homes[address], clients[counted[1]] = counted[1], clients[counted[1]] + 1
     end
-    local total = 0
-    for _, each in ipairs(stores) do
-      local clients = each:ask("DBSIZE")
-      assert.is_true(clients > 8, "a store has " .. clients .. " of 60 clients")
-      total = total + clients
+    for i = 1, 3 do
+      assert.is_true(clients[i] > 8, "a store has " .. clients[i] .. " of 60 clients")
     end
-    assert.equal(60, total)
     stores[3]:kill()
     assert.is_true(set:await(0, stores[3]))
-    local refused = 0
-    for number = 1, 60 do
-      refused = refused + (set:ask(1, "192.0.2." .. number)[429] or 0)
+    for address, home in pairs(homes) do
+      local function ask() return set:ask(1, address) end
+      if home == 3 then
+        assert.same({ [200] = 1 }, ask())
+      else
+        assert.same({ [429] = 1 }, set:steady(ask))
+      end
     end
-    assert.equal(stores[1]:ask("DBSIZE") + stores[2]:ask("DBSIZE"), refused)
   end)
 
   it("refuses what it is not asked by: the replica says so, and counts alone", function()
@@ -332,6 +367,7 @@ describe("the quota store", function()
           config = path,
           publication = files .. ".svp",
           trust = files .. ".trust",
+          trusted_proxies = "127.0.0.1",
           quota_limit = 6,
           admin_listen = "127.0.0.1:0",
         }),
@@ -341,44 +377,54 @@ describe("the quota store", function()
     after_each(function() os.remove(path) end)
 
     it("stays over a reload, with its connections and counts", function()
-      set:ask(4)
-      local _, status = orders.carry_out(set[1], "POST", "/reload")
-      assert.equal(200, status)
-      assert.same({ [200] = 2, [429] = 1 }, set:ask(3))
-      assert.equal(0, metric("svc_quota_store_fallbacks_total"))
+      local seen = set:steady(function(address)
+        set:ask(4, address)
+        local _, status = orders.carry_out(set[1], "POST", "/reload")
+        assert.equal(200, status)
+        return set:ask(3, address)
+      end)
+      assert.same({ [200] = 2, [429] = 1 }, seen)
     end)
 
     it("is changed by a reload, to one that answers", function()
-      set:ask(6)
       add_store()
       configure(named(stores[2]))
       local _, status = orders.carry_out(set[1], "POST", "/reload")
       assert.equal(200, status)
       assert.is_true(set:await(1, stores[2]))
-      assert.same({ [200] = 6, [429] = 1 }, set:ask(7))
+      local seen, address = set:count(7)
+      assert.same({ [200] = 6, [429] = 1 }, seen)
+      assert.same({ 2 }, homes_of(address))
       configure({})
       orders.carry_out(set[1], "POST", "/reload")
-      assert.same({ [200] = 6, [429] = 1 }, set:ask(7))
-      assert.truthy(server.await(function() return stores[2]:ask("DBSIZE") == 1 end))
+      assert.same({ [200] = 6, [429] = 1 }, set:ask(7, address))
     end)
 
     it("is not changed to one that does not answer", function()
-      set:ask(4)
       add_store():kill()
       configure(named(stores[2]))
-      local outcome, status = orders.carry_out(set[1], "POST", "/reload")
-      assert.equal(409, status)
-      assert.matches("^quota_store: unix:.*: Connection refused", outcome.configuration.reason)
-      assert.same({ [200] = 2, [429] = 1 }, set:ask(3))
+      local seen = set:steady(function(address)
+        set:ask(4, address)
+        local outcome, status = orders.carry_out(set[1], "POST", "/reload")
+        assert.equal(409, status)
+        assert.matches(
+          "^quota_store: unix:.*: Connection refused",
+          outcome.configuration.reason
+        )
+        return set:ask(3, address)
+      end)
+      assert.same({ [200] = 2, [429] = 1 }, seen)
     end)
 
     it("has its key changed by a reload: counting begins anew", function()
-      set:ask(6)
-      write(stores[1].folder .. "/key", ("ab"):rep(16))
+      stores[1].key = ("ab"):rep(16)
+      write(stores[1].folder .. "/key", stores[1].key)
       local _, status = orders.carry_out(set[1], "POST", "/reload")
       assert.equal(200, status)
       assert.is_true(set:await(1, stores[1]))
-      assert.same({ [200] = 6, [429] = 1 }, set:ask(7))
+      local seen, address = set:count(7)
+      assert.same({ [200] = 6, [429] = 1 }, seen)
+      assert.same({ 1 }, homes_of(address))
     end)
   end)
 

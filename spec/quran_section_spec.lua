@@ -134,6 +134,18 @@ describe("a Quran is refused", function()
     { "with an empty notice behind one in English", function(d)
       d.sources.arabic.notice, d.sources.arabic.notices = "", { en = "N" }
     end, "source arabic-text: a text is empty or not trimmed" },
+    { "with a day that its month has not", function(d)
+      d.sources.arabic.retrieved_at = "2026-02-31T00:00:00Z"
+    end, "source arabic-text: retrieved_at is no UTC time" },
+    { "with an hour that no day has", function(d)
+      d.sources.arabic.retrieved_at = "2026-02-28T24:00:00Z"
+    end, "source arabic-text: retrieved_at is no UTC time" },
+    { "with a minute that no hour has", function(d)
+      d.sources.arabic.retrieved_at = "2026-02-28T23:60:00Z"
+    end, "source arabic-text: retrieved_at is no UTC time" },
+    { "with a second that no minute has", function(d)
+      d.sources.arabic.retrieved_at = "2026-02-28T23:59:60Z"
+    end, "source arabic-text: retrieved_at is no UTC time" },
     { "with a time that is not UTC", function(d) d.sources.arabic.retrieved_at = "2026-01-01" end,
       "source arabic-text: retrieved_at is no UTC time" },
     { "without an artifact", function(d) d.sources.arabic.artifact = nil end,

@@ -500,6 +500,11 @@ describe("a document is refused", function()
     { { description = "a\0b" }, "its description is not", "with a NUL in its description" },
     { { updated = "2026-13-01" }, "its updated is not", "with a month that there is not" },
     { { updated = "2026-1-01" }, "its updated is not", "with a short date" },
+    { { updated = "2026-01-00" }, "its updated is not", "with the day 0" },
+    { { updated = "2026-04-31" }, "its updated is not", "with a day that its month has not" },
+    { { updated = "2026-02-29" }, "its updated is not", "with a leap day of another year" },
+    { { updated = "2100-02-29" }, "its updated is not", "with a leap day of a century" },
+    { { updated = "2026-02-01T" }, "its updated is not", "with something behind its date" },
     { { text = "a\0b" }, "its text is not", "with a NUL in its text" },
     { { text = "\237\160\128" }, "its text is not", "with a surrogate in its text" },
     { { title = "" }, "member `title`", "without a title" },
@@ -511,6 +516,12 @@ describe("a document is refused", function()
       assert.truthy(reason:find(case[2], 1, true), reason)
     end)
   end
+
+  it("but not with a leap day", function()
+    for _, day in ipairs({ "2024-02-29", "2000-02-29", "2026-12-31" }) do
+      assert(svc.builder():document(document({ updated = day })))
+    end
+  end)
 
   it("when its id is taken", function()
     local builder = svc.builder():document(document()):document(document { route = "other" })

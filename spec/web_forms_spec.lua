@@ -180,6 +180,16 @@ local TASKS = {
     read = SURAH .. " .answer",
   },
   {
+    name = "tried through a proxy",
+    path = "/docs",
+    steps = {
+      { "answer", "/try/getSvcQuranReference", 502, "<h1>Bad gateway</h1><img src=x>" },
+      { "click", SURAH .. " button" },
+      { "see", SURAH .. " .answer p" },
+    },
+    read = SURAH .. " .answer",
+  },
+  {
     name = "tried bare",
     path = "/docs",
     javascript = false,
@@ -284,6 +294,13 @@ describe("a form of the reference", function()
     "says when the network is lost",
     function() assert.equal("The service cannot be reached.", read("tried offline")) end
   )
+
+  it("shows an answer that is no JSON as it came, as text", function()
+    local look = seen["tried through a proxy"]
+    assert.same({ 0, {} }, { look.alarms, look.planted })
+    assert.matches("^GET /try/getSvcQuranReference%S* – 502\n", look.read)
+    assert.matches("<h1>Bad gateway</h1><img src=x>", look.read, 1, true)
+  end)
 
   it("leads to the answer without JavaScript", function()
     assert.equal("/v1/quran/112", seen["tried bare"].address)

@@ -153,12 +153,18 @@ async function readManifest({ header, manifest, signatures }) {
   return { keys, trees, sequence, expires, digest: hexOf(await digest(m)) };
 }
 
+/** What an address may begin with: nothing in it keeps what follows from being a path. */
+const SITE = /^https?:\/\/(?!\/)[^\0- ?#@\\\x7f]+$/;
+
 /** The leaves of an answer. @param {any} answer @param {any} proof */
 async function leavesOf({ url, markdown_url, ...rest }, { tafsir }) {
   /** @param {any} value */
   const leaf = (value) => digest(Uint8Array.of(0), bytesOf(canonical(value)));
-  need(typeof url === "string" && url.endsWith(`/${rest.locale}/${rest.route}`)
-    && markdown_url === `${url}.md`, "the answer's addresses are not its locale's and route's");
+  const path = `/${rest.locale}/${rest.route}`;
+  const [page, verse] = String(url).split(/#verse-(?=[1-9]\d{0,2}$)/);
+  need(typeof url === "string" && page.endsWith(path) && SITE.test(page.slice(0, -path.length))
+    && (!verse || (rest.section === "quran" && !rest.verses && Number(verse) <= MOST_VERSES))
+    && markdown_url === `${page}.md`, "the answer's addresses are not its locale's and route's");
   need(tafsir === undefined || rest.verses, "the proof is none of an item");
   if (!rest.verses) return [await leaf(rest)];
   const given = tafsir && hexList(tafsir, MOST_VERSES, 32).map(hexOf);

@@ -89,15 +89,16 @@ export async function getVerified(options, path, query, fits) {
   return answer.value;
 }
 
-/** Whether an item is the one that a reference names. @param {string} ref */
+/** Whether an item is the one that a reference names, and no other verse. @param {string} ref */
 export const fitsReference = (ref) => (/** @type {any} */ item) => {
-  const { content_id, locale, route, text } = item;
+  const { content_id, locale, route, text, url } = item;
   if (typeof text !== "string") return false;
   const [, resource] = /^svc:\/\/content\/(.*)/.exec(ref) ?? [];
   try {
-    if (resource) return decodeURIComponent(resource) === content_id;
-    if (!/^https?:/i.test(ref)) return ref === content_id;
-    const path = decodeURIComponent(new URL(ref).pathname).replace(/(\.md)?\/*$/, "");
+    const asked = /^https?:/i.test(ref) ? new URL(ref) : undefined;
+    if (!["", asked?.hash].includes(new URL(url).hash)) return false;
+    if (!asked) return (resource ? decodeURIComponent(resource) : ref) === content_id;
+    const path = decodeURIComponent(asked.pathname).replace(/(\.md)?\/*$/, "");
     return path.endsWith(`/${locale}/${route}`);
   } catch {
     return false; // no address, or escapes that stand for no text

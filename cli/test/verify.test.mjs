@@ -65,6 +65,12 @@ describe("what was signed is printed as without --verify, and who signed it is s
     const { url } = JSON.parse((await ask(["get", SURAH])).stdout);
     assert.equal((await ask(["get", `${url}.md`, ...VERIFY])).status, 0);
   });
+
+  it("an item by the URL of a verse, which it keeps", async () => {
+    const { url } = JSON.parse((await ask(["get", SURAH])).stdout);
+    const { stdout, status } = await ask(["get", `${url}#verse-2`, ...VERIFY]);
+    assert.deepEqual([JSON.parse(stdout).url, status], [`${url}#verse-2`, 0]);
+  });
 });
 
 /** @param {RegExp} from @param {string} to */
@@ -122,6 +128,14 @@ describe("what was not signed is not printed: status 4, one line", () => {
       /canonical/],
     ["addresses that lead elsewhere", ["get", SURAH], { change: answers(/quran\/112\.md/, "x.md") },
       /addresses/],
+    ["a fragment that names no verse", ["get", SURAH],
+      { change: answers(/(en\/quran\/112)"/, '$1#x"') }, /addresses/],
+    ["userinfo in the addresses", ["get", SURAH],
+      { change: (text) => text.replaceAll("http://", "http://x@") }, /addresses/],
+    ["a verse that was not asked for", ["get", SURAH],
+      { change: answers(/(en\/quran\/112)"/, '$1#verse-2"') }, /asked/],
+    ["another verse in the URL of one", ["get", `${service.base}/en/quran/112#verse-2`],
+      { change: answers(/#verse-2"/, '#verse-3"') }, /asked/],
     ["a proof with a later expiry", ["get", SURAH], { change: proofs(/"expires":/, "$&9") },
       /expiry/],
     ["a proof with another signature", ["get", SURAH],

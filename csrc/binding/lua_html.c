@@ -58,7 +58,7 @@ static bool find_image(void *context, span target, unsigned *width, unsigned *he
 static int html(lua_State *L) {
   span markdown = lua_check_span(L, 1);
   image_shelf shelf;
-  html_images images = {NULL, &shelf};
+  figure_images images = {NULL, &shelf};
   if (!lua_isnoneornil(L, 2)) {
     shelf = (image_shelf){lua_check_span(L, 3), lua_check_publication(L, 2)->assets};
     images.find = find_image;

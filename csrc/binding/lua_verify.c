@@ -1,9 +1,11 @@
 /** `svc.verify_proof`: whether an answer of the API is what trusted keys signed, told by the answer
  * and its proof (binding/lua_proof.c) alone. */
+#include "base/ascii.h"
 #include "base/hex.h"
 #include "binding/keys.h"
 #include "binding/open_options.h"
 #include "binding/publication.h"
+#include "store/resolve.h"
 
 enum {
   ANSWER_LONGEST = 1 << 26,
@@ -148,10 +150,34 @@ static bool find_tree(lua_State *L, const publication_facts *facts, const public
          fault_set(why, "the proof: `tree_size` is not what was signed");
 }
 
+/** True for what an address may begin with: a scheme, a host and perhaps a path, without anything
+ * that would keep what follows from being a path. */
+static bool is_site(span text) {
+  const span schemes[] = {SPAN("http://"), SPAN("https://")};
+  const span *scheme = &schemes[span_starts(text, schemes[1])];
+  span rest = span_skip(text, scheme->len);
+  if (!span_starts(text, *scheme) || rest.len == 0 || rest.data[0] == '/') return false;
+  for (size_t i = 0; i < rest.len; i++) {
+    if (ascii_control(rest.data[i]) || strchr(" ?#@\\", rest.data[i]) != NULL) return false;
+  }
+  return true;
+}
+
+/** True for what `url` may have behind the address of a page: nothing or, where the answer is a
+ * surah as an item, the fragment of a verse. */
+static bool is_fragment(lua_State *L, span text) {
+  if (text.len == 0) return true;
+  bool item = lua_getfield(L, ANSWER_VALUE, "verses") == LUA_TNIL;
+  lua_getfield(L, ANSWER_VALUE, "section");
+  bool surah = item && is_text(L, -1, model_section_name(SECTION_QURAN));
+  uint32_t verse = text.data[0] == '#' ? store_verse_of(text) : 0;
+  lua_pop(L, 2);
+  return surah && verse >= 1 && verse <= LONGEST_SURAH;
+}
+
 /** Removes the members that hold addresses of the host; what they hold beyond its name must follow
- * from what is proven. */
+ * from what is proven, but for the verse that `url` may name. */
 static bool drop_addresses(lua_State *L, fault *why) {
-  span url, form, tail;
   for (const char *const *name =
            (const char *const[]){"url", "markdown_url", "locale", "route", NULL};
        *name != NULL; name++) {
@@ -159,12 +185,12 @@ static bool drop_addresses(lua_State *L, fault *why) {
       return fault_set(why, "the answer: it has no `%s`", *name);
     }
   }
-  lua_pushfstring(L, "/%s/%s", lua_tostring(L, -2), lua_tostring(L, -1));
-  tail = lua_check_span(L, -1);
-  url = lua_check_span(L, -5);
-  form = lua_check_span(L, -4);
-  if (url.len < tail.len || !span_equal(span_skip(url, url.len - tail.len), tail) ||
-      !span_starts(form, url) || !span_equal(span_skip(form, url.len), SPAN(".md"))) {
+  lua_pushfstring(L, "/%s/%s.md", lua_tostring(L, -2), lua_tostring(L, -1));
+  span tail = lua_check_span(L, -1), markdown = lua_check_span(L, -4), url = lua_check_span(L, -5);
+  size_t site = markdown.len < tail.len ? 0 : markdown.len - tail.len;
+  span page = span_take(markdown, site + tail.len - strlen(".md"));
+  if (!span_equal(span_skip(markdown, site), tail) || !is_site(span_take(markdown, site)) ||
+      !span_starts(url, page) || !is_fragment(L, span_skip(url, page.len))) {
     return fault_set(why, "the answer: its addresses are not those of its locale and route");
   }
   lua_pushnil(L);

@@ -3,7 +3,7 @@
 #include "markup/attribute.h"
 #include "markup/entities.h"
 
-bool figure_enter(figure *f, const html_images *images, const MD_SPAN_IMG_DETAIL *image) {
+bool figure_enter(figure *f, const figure_images *images, const MD_SPAN_IMG_DETAIL *image) {
   if (f->depth > 0) {
     f->depth++;
     return true;

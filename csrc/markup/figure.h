@@ -11,12 +11,12 @@
 
 /** Finds the image that an address names. @param width, height receive its size in pixels
  * @return false when the page knows none. */
-typedef bool html_find_image(void *context, span target, unsigned *width, unsigned *height);
+typedef bool figure_find(void *context, span target, unsigned *width, unsigned *height);
 
-typedef struct html_images {
-  html_find_image *find; /**< NULL: the page has no images */
+typedef struct figure_images {
+  figure_find *find; /**< NULL: the page has no images */
   void *context;
-} html_images;
+} figure_images;
 
 /** The image that is open, or was written last. Zeros to begin with. */
 typedef struct figure {
@@ -29,7 +29,7 @@ typedef struct figure {
 
 /** Begins an image. @return false when it is not known, so that its text is to be shown. Within an
  * open one, true. */
-bool figure_enter(figure *f, const html_images *images, const MD_SPAN_IMG_DETAIL *image);
+bool figure_enter(figure *f, const figure_images *images, const MD_SPAN_IMG_DETAIL *image);
 
 /** Ends an image that figure_enter took, and writes the outermost one. */
 void figure_leave(figure *f, buffer *out);

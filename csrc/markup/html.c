@@ -27,7 +27,7 @@ typedef struct writer {
   bool behind;    /* the next space of the text is the first behind a formula */
   bool linked;    /* the open link is written as one */
   anchors anchors;
-  const html_images *images;
+  const figure_images *images;
   figure figure;
   surplus surplus;
 } writer;
@@ -397,7 +397,7 @@ static void show_source(html_page *page, span markdown) {
               "tables lack multiply its length\n");
 }
 
-bool html_render(html_page *page, span markdown, const html_images *images) {
+bool html_render(html_page *page, span markdown, const figure_images *images) {
   static const MD_PARSER parser = {0,
                                    DIALECT_FLAGS | MD_FLAG_NOHTML,
                                    on_enter_block,

@@ -20,7 +20,7 @@ typedef struct html_page {
  * headings are those of markup/anchors.h. A text whose surplus is too much is shown as it is
  * written. @param images those the page knows; NULL: none
  * @return false when memory is out. O(bytes). */
-bool html_render(html_page *page, span markdown, const html_images *images);
+bool html_render(html_page *page, span markdown, const figure_images *images);
 
 /** Releases what a page holds; a page of zeros may be freed. */
 void html_free(html_page *page);

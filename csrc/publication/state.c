@@ -107,11 +107,19 @@ static void remove_lowest(state *s) {
   remove_at(s, lowest);
 }
 
-static void put(state *s, const state_entry *e) {
+/** Where the line of `key` is, or belongs. */
+static uint32_t place_of(const state *s, const unsigned char key[KEY_BYTES]) {
   uint32_t at = 0;
-  while (at < s->count && memcmp(s->entry[at].key, e->key, KEY_BYTES) < 0) at++;
-  bool found = at < s->count && memcmp(s->entry[at].key, e->key, KEY_BYTES) == 0;
-  if (!found) {
+  while (at < s->count && memcmp(s->entry[at].key, key, KEY_BYTES) < 0) at++;
+  return at;
+}
+
+/** Puts a line in place of the one of its key; where there is none, another may make room. */
+static void put(state *s, const state_entry *e) {
+  uint32_t at = place_of(s, e->key);
+  if (at == s->count || memcmp(s->entry[at].key, e->key, KEY_BYTES) != 0) {
+    if (s->count == STATE_KEYS) remove_lowest(s);
+    at = place_of(s, e->key);
     memmove(&s->entry[at + 1], &s->entry[at], (s->count - at) * sizeof *s->entry);
     s->count++;
   }
@@ -129,9 +137,7 @@ bool state_accept(state *s, const trust *root, const publication_facts *facts) {
     state_entry e = {.sequence = facts->sequence};
     memcpy(e.key, facts->signer[i], KEY_BYTES);
     memcpy(e.digest, facts->digest, DIGEST_BYTES);
-    if (!trust_has(&root->publication, e.key)) continue;
-    if (s->count == STATE_KEYS) remove_lowest(s);
-    put(s, &e);
+    if (trust_has(&root->publication, e.key)) put(s, &e);
   }
   return before.count != s->count || memcmp(&before.root, &s->root, sizeof s->root) != 0 ||
          memcmp(before.entry, s->entry, s->count * sizeof *s->entry) != 0;

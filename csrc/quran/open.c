@@ -1,8 +1,10 @@
 /** Checks a QURAN section before anything is read from it: quran_open. */
-#include <string.h>
+#include <stdio.h>
 
-#include "base/ascii.h"
+#include "base/date.h"
+#include "base/hex.h"
 #include "base/utf8.h"
+#include "publication/signature.h"
 #include "quran/quran.h"
 
 enum { ANY_COUNT = UINT16_MAX };
@@ -223,8 +225,10 @@ enum { MOST_NOTES_OF_A_VERSE = 64 };
 
 static bool check_crowd(const quran *q, unsigned table, size_t index, fault *why) {
   uint32_t count = quran_number(q, table, index + 1) - quran_number(q, table, index);
-  return count <= MOST_NOTES_OF_A_VERSE ||
-         bad_entry(table, index, "gives a verse more than 64 notes or marks", why);
+  char what[64];
+  if (count <= MOST_NOTES_OF_A_VERSE) return true;
+  snprintf(what, sizeof what, "gives a verse more than %d notes or marks", MOST_NOTES_OF_A_VERSE);
+  return bad_entry(table, index, what, why);
 }
 
 static bool check_notes(const quran *q, unsigned locale, fault *why) {
@@ -257,26 +261,13 @@ static bool check_tafsir(const quran *q, unsigned locale, fault *why) {
   return true;
 }
 
-/** True when the text has the form of `pattern`: `0` stands for a digit, `x` for a hex digit of
- * lower case, anything else for itself. */
-static bool has_form(span text, const char *pattern) {
-  if (text.len != strlen(pattern)) return false;
-  for (size_t i = 0; i < text.len; i++) {
-    char c = text.data[i];
-    bool digit = ascii_digit(c), hex = digit || (c >= 'a' && c <= 'f');
-    if (pattern[i] == '0' ? !digit : pattern[i] == 'x' ? !hex : c != pattern[i]) return false;
-  }
-  return true;
-}
-
 /** True when digest, bytes and files are those of an embedded artifact, or absent as a link's. */
 static bool is_artifact(span digest, const uint32_t counts[2], bool embedded) {
   if (!embedded) return digest.len == 0 && counts[0] == 0 && counts[1] == 0;
-  return counts[0] > 0 && counts[1] > 0 &&
-         has_form(digest,
-                  "sha256:xxxxxxxxxxxxxxxx"
-                  "xxxxxxxxxxxxxxxxxxxxxxxx"
-                  "xxxxxxxxxxxxxxxxxxxxxxxx");
+  const span algorithm = SPAN("sha256:");
+  unsigned char bytes[DIGEST_BYTES];
+  return counts[0] > 0 && counts[1] > 0 && span_starts(digest, algorithm) &&
+         hex_read(span_skip(digest, algorithm.len), bytes, sizeof bytes);
 }
 
 static bool check_source(const quran *q, unsigned number, fault *why) {
@@ -287,7 +278,7 @@ static bool check_source(const quran *q, unsigned number, fault *why) {
       return fault_set(why, "Quran section: source %s: a text is empty or not trimmed", s.id);
     }
   }
-  if (!has_form(s.texts[QURAN_RETRIEVED_AT], "0000-00-00T00:00:00Z")) {
+  if (!date_is_instant(s.texts[QURAN_RETRIEVED_AT])) {
     return fault_set(why, "Quran section: source %s: retrieved_at is no UTC time", s.id);
   }
   return (is_artifact(s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT, s.embedded) &&

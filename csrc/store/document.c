@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/bytes.h"
+#include "base/date.h"
 #include "base/utf8.h"
 
 bool store_is_name(span text) {
@@ -32,16 +33,6 @@ static bool is_route(span route) {
     open = c == '/';
   }
   return !open && (route.len < 3 || memcmp(route.data + route.len - 3, ".md", 3) != 0);
-}
-
-static bool is_date(span d) {
-  if (d.len != 10 || d.data[4] != '-' || d.data[7] != '-') return false;
-  for (size_t i = 0; i < d.len; i++) {
-    if (i != 4 && i != 7 && !ascii_digit(d.data[i])) return false;
-  }
-  int month = (d.data[5] - '0') * 10 + d.data[6] - '0';
-  int day = (d.data[8] - '0') * 10 + d.data[9] - '0';
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
 bool store_is_text(span text, bool lines) {
@@ -77,7 +68,8 @@ bool store_check(const store_document *d, fault *why) {
        "1 to 65535 bytes of UTF-8 on one line"},
       {d->description.len <= UINT16_MAX && store_is_text(d->description, false), "description",
        "at most 65535 bytes of UTF-8 on one line"},
-      {d->updated.len == 0 || is_date(d->updated), "updated", "a date YYYY-MM-DD"},
+      {d->updated.len == 0 || date_is_day(d->updated), "updated",
+       "a day of the calendar, YYYY-MM-DD"},
       {d->text.len <= UINT32_MAX && store_is_text(d->text, true), "text",
        "UTF-8 without control characters other than tab and line ends"},
   };

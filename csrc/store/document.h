@@ -73,7 +73,7 @@ typedef struct store_document {
  * section, concept `concept:…`, lens `lens:{section}[:…]`, each of lower-case kebab segments
  * joined by colons; route of segments of letters, digits and `-._~` joined by slashes, not ending
  * in `.md`; title, description and text valid UTF-8 without control characters (a text may have
- * tabs and line ends); date a date. @return false with `*why` filled. */
+ * tabs and line ends); date a day of the calendar. @return false with `*why` filled. */
 bool store_check(const store_document *document, fault *why);
 
 /** True for lower-case kebab segments joined by colons: `a:b-2:c`. */

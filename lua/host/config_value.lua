@@ -42,7 +42,7 @@ function readers.choice(option, text)
 end
 
 function readers.url(_, text)
-  if text:find("^https?://[^%s/?#]+[^%s?#]*$") then return (text:gsub("/+$", "")) end
+  if text:find("^https?://[^%s%c/?#@\\]+[^%s%c?#@\\]*$") then return (text:gsub("/+$", "")) end
   return nil, ("%q is not a URL such as https://api.example.org"):format(text)
 end
 

@@ -85,16 +85,19 @@ function replicas:steady(try)
   for _ = 1, 20 do
     self.clients = (self.clients or 0) + 1
     local before = self:fallbacks()
-    local result = table.pack(try("198.51.100." .. self.clients))
+    local address = ("198.18.%d.%d"):format(self.clients // 256, self.clients % 256)
+    local result = table.pack(try(address))
     if self:fallbacks() == before then return table.unpack(result) end
   end
   error("the store answers too late, again and again", 2)
 end
 
---- The statuses of one request of a client that nobody has seen, as of `ask`, while the store
+--- The statuses of the requests of a client that nobody has seen, as of `ask`, while the store
 -- answers.
+-- @treturn table status -> how often
+-- @treturn string the client's address
 function replicas:count(count, target)
-  return self:steady(function(address) return self:ask(count, address, target) end)
+  return self:steady(function(address) return self:ask(count, address, target), address end)
 end
 
 function replicas:stop()

@@ -52,11 +52,21 @@ function readManifest({ header, manifest, signatures, sequence, expires }, trust
   return trees
 }
 
+function checkAddresses({ url, markdown_url, locale, route, section, verses }) {
+  need(typeof url === 'string', 'addresses')
+  const path = `/${locale}/${route}`, [page, verse, ...more] = url.split('#')
+  const site = page.slice(0, -path.length), [, host] = site.match(/^https?:[/][/]([^/]*)/) ?? []
+  need(page === site + path && host && ![...site].some(c => c <= ' ' || '?@\\\x7f'.includes(c))
+    && markdown_url === `${page}.md` && !more.length, 'addresses')
+  const number = Number(verse?.slice('verse-'.length))
+  need(verse === undefined || (section === 'quran' && !verses && number >= 1 && number <= 286
+    && verse === `verse-${number}`), 'fragment')
+}
+
 function leavesOf(answer, proof) {
   const { url, markdown_url, ...rest } = answer
   const leaf = value => digest(Buffer.of(0), Buffer.from(write(value)))
-  need(typeof url === 'string' && url.endsWith(`/${rest.locale}/${rest.route}`)
-    && markdown_url === `${url}.md`, 'addresses')
+  checkAddresses(answer)
   const tafsir = proof.tafsir && list(proof.tafsir, 286, 32).map(bytes => bytes.toString('hex'))
   if (!rest.verses) return need(!tafsir, 'tafsir') ?? [leaf(rest)]
   need(rest.verses.length >= 1 && rest.verses.length <= 286

@@ -41,13 +41,18 @@ for (const input of document.querySelectorAll("input[data-search]")) {
   });
 }
 
+// JSON, indented; any other text, such as a proxy's page, as it is.
+const indented = (text) => {
+  try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+};
+
 for (const form of document.querySelectorAll("form.try")) {
   const shown = form.querySelector(".answer");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
       const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`);
-      const pre = make("pre", JSON.stringify(await answer.json(), null, 2), { tabIndex: 0 });
+      const pre = make("pre", indented(await answer.text()), { tabIndex: 0 });
       const { pathname, search } = new URL(answer.url);
       shown.replaceChildren(make("p", `GET ${pathname}${search} – ${answer.status}`), pre);
     } catch {

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   span markdown = {(const char *)data, size};
   if (size > 4096 || !utf8_valid(markdown)) return 0;
   html_page page = {0};
-  const html_images images = {find, NULL};
+  const figure_images images = {find, NULL};
   if (html_render(&page, markdown, &images)) {
     span out = buffer_span(&page.out);
     if (!utf8_valid(out)) abort();
