@@ -289,6 +289,28 @@ describe("svcd upgrade", function()
     assert.is_true(answers >= 30)
   end)
 
+  it("that is given up for a stop makes no errors of workers that end as told", function()
+    start({ workers = 1, drain_delay = 60 })
+    local worker = svcd:workers()[1]
+    local connection = client.connect(svcd.port, 20)
+    connection:send("GET /v1/health HTTP/1.1\r\nHost: x\r\n")
+    svcd:signal("USR2")
+    local function await(text)
+      return server.await(function() return svcd:errors():find(text, 1, true) end, 20)
+    end
+    assert.truthy(await("workers finish"))
+    svcd:signal("TERM")
+    assert.truthy(await("stopping"))
+    connection:send("\r\n")
+    assert.truthy(connection:receive("*l"):find(" 200 "))
+    connection:close()
+    assert.truthy(server.await(function()
+      local now = svcd:workers()[1]
+      return now and now ~= worker
+    end))
+    assert.is_nil(svcd:errors():find("ended with status", 1, true))
+  end)
+
   it("lets requests that have begun end as they would have", function()
     start({ quota_limit = 0 })
     local connection = client.connect(svcd.port, 20)

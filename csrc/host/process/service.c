@@ -159,7 +159,7 @@ void service_take_signal(void *context) {
   (void)context;
   while (read(service.signals, &event, sizeof event) == (ssize_t)sizeof event) {
     switch (event.ssi_signo) {
-      case SIGCHLD: crew_reap(service.draining || service.replaced); break;
+      case SIGCHLD: crew_reap(service.draining || crew_ends() < service.dismissed); break;
       case SIGHUP: service.asked |= PART_ALL; break;
       case SIGUSR1: reopen_log(); break;
       case SIGUSR2: service.upgrade_asked = true; break;
