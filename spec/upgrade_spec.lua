@@ -113,6 +113,95 @@ describe("svcd upgrade", function()
     svcd = nil
   end)
 
+  describe("where the addresses were changed in the config file", function()
+    local config, port, other
+
+    local function write(options)
+      local lines = { "return {" }
+      for name, value in pairs(options) do
+        lines[#lines + 1] = ("%s = %q,"):format(name, value)
+      end
+      forge.write(config, table.concat(lines, "\n") .. "\n}\n")
+    end
+
+    -- The kernel's numbers of the sockets that listen at the port.
+    local function sockets()
+      local found = {}
+      local wanted = ("^ *%%d+: %%x+:%04X %%x+:%%x+ 0A "):format(port)
+      for line in io.lines("/proc/net/tcp") do
+        if line:find(wanted) then
+          found[#found + 1] = line:match("^" .. (" *%S+"):rep(9) .. " +(%d+)")
+        end
+      end
+      table.sort(found)
+      return found
+    end
+
+    local function upgrade(from, to)
+      write(from)
+      start({ listen = {}, config = config })
+      local before = sockets()
+      write(to)
+      local said, code = run("upgrade")
+      assert.equal(0, code, said .. svcd:errors())
+      return before
+    end
+
+    before_each(function()
+      config, port, other = folder .. "/addresses.lua", server.free_port(), server.free_port()
+    end)
+
+    local function named(texts)
+      return (texts[2]:gsub("%%d", "PORT")), (texts[1]:gsub("%%d", "PORT"))
+    end
+
+    -- How the same address is written; the second is the first otherwise.
+    for _, texts in ipairs { { ":%d", "0.0.0.0:%d" }, { "127.0.0.1:%d?proxy", "127.1:%d" } } do
+      it(("%s for %s keeps the sockets"):format(named(texts)), function()
+        local before = upgrade(
+          { listen = texts[1]:format(port) },
+          { listen = texts[2]:format(port) }
+        )
+        assert.equal(2, #before)
+        assert.same(before, sockets())
+        assert.equal(200, client.request(port, "/v1/health").status)
+      end)
+    end
+
+    local changed = {
+      { "127.0.0.1:%d", "0.0.0.0:%d" },
+      { "0.0.0.0:%d", "127.0.0.1:%d" },
+      { "127.0.0.1:%d", "[::]:%d?ipv6only=false" },
+      { "[::]:%d?ipv6only=false", "[::]:%d" },
+    }
+    for _, texts in ipairs(changed) do
+      it(("%s for %s is taken"):format(named(texts)), function()
+        upgrade({ listen = texts[1]:format(port) }, { listen = texts[2]:format(port) })
+        local place = status().addresses[1]
+        assert.equal(texts[2]:format(port):match("^[^?]*"), place)
+        place = place:gsub("^%[::%]", "[::1]")
+        assert.equal(200, client.request(place, "/v1/health").status)
+      end)
+    end
+
+    it("public and admin addresses may be exchanged", function()
+      local first, second = "127.0.0.1:" .. port, "127.0.0.1:" .. other
+      upgrade(
+        { listen = first, admin_listen = second },
+        { listen = second, admin_listen = first }
+      )
+      assert.equal(200, client.request(second, "/v1/health").status)
+      assert.equal(200, client.request(first, "/ready").status)
+    end)
+
+    it("a unix socket is kept and takes its mode", function()
+      local path = folder .. "/moded.sock"
+      upgrade({ listen = "unix:" .. path }, { listen = "unix:" .. path .. "?mode=0600" })
+      assert.equal("600", io.popen("stat -c %a " .. path):read("l"))
+      assert.equal(200, client.request("unix:" .. path, "/v1/health").status)
+    end)
+  end)
+
   it("keeps sockets that were passed on, as by systemd", function()
     local pass = folder .. "/pass"
     local made = "cc -D_GNU_SOURCE -o %s spec/support/pass_sockets.c"
