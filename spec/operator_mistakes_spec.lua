@@ -163,6 +163,10 @@ local mistakes = {
       ': user: there is no user "no-such-user"; name one of /etc/passwd, or its number' },
     { "names a group there is not", serve { group = "no-such-group" },
       ': user: there is no group "no-such-group"; name one of /etc/group, or its number' },
+    { "gives a socket to a group there is not",
+      serve { listen = "unix:@/s?group=no-such-group" }, ": listen: cannot listen on "
+        .. 'unix:@/s?group=no-such-group: there is no group "no-such-group"; name one of '
+        .. "/etc/group, or its number" },
     { "names a file of secrets there is not", "serve --edge-secrets-file @/none",
       ": --edge-secrets-file: @/none: No such file or directory; name a file with one secret a "
         .. "line" },

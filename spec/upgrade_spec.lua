@@ -28,12 +28,12 @@ local function status()
   return cjson.decode((control.ask(svcd.folder .. "/control", "GET", "/status", 5)))
 end
 
-local function start(options)
+local function start(options, prefix)
   local all = { publication = folder .. "/p", trust = folder .. "/trust", workers = 2 }
   for name, value in pairs(options or {}) do
     all[name] = value
   end
-  svcd = server.start(all, nil, { program = folder .. "/bin/svcd" })
+  svcd = server.start(all, nil, { program = folder .. "/bin/svcd", prefix = prefix })
 end
 
 setup(function()
@@ -137,9 +137,9 @@ describe("svcd upgrade", function()
       return found
     end
 
-    local function upgrade(from, to)
+    local function upgrade(from, to, prefix)
       write(from)
-      start({ listen = {}, config = config })
+      start({ listen = {}, config = config }, prefix)
       local before = sockets()
       write(to)
       local said, code = run("upgrade")
@@ -192,6 +192,15 @@ describe("svcd upgrade", function()
       )
       assert.equal(200, client.request(second, "/v1/health").status)
       assert.equal(200, client.request(first, "/ready").status)
+    end)
+
+    it("a socket that was passed on is kept, and begins with PROXY headers", function()
+      local pass = folder .. "/pass_one"
+      local made = "cc -D_GNU_SOURCE -o %s spec/support/pass_sockets.c"
+      assert(os.execute(made:format(pass)))
+      upgrade({ listen = "fd:web" }, { listen = "fd:web?proxy" }, pass .. " web=tcp --")
+      local text = client.raw(svcd.port, "PROXY UNKNOWN\r\n" .. client.format("/v1/health"))
+      assert.truthy(text:find("^HTTP/1%.1 200"), text)
     end)
 
     it("a unix socket is kept and takes its mode", function()

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/handover.h"
+#include "host/wire/account.h"
 #include "host/wire/inherited.h"
 #include "host/wire/writable.h"
 
@@ -226,8 +227,10 @@ static bool listen_share(listen_place *out, int fd, uint32_t workers, fault *why
 
 static bool listen_check_path(const listen_spec *spec, fault *why) {
   fault reason;
-  return writable_file(spec->path, &reason) ||
-         fault_set(why, "cannot listen on %.100s: %.250s", spec->text, reason.text);
+  gid_t group;
+  bool good = writable_file(spec->path, &reason) &&
+              (spec->group == NULL || account_group(spec->group, &group, &reason));
+  return good || fault_set(why, "cannot listen on %.100s: %.250s", spec->text, reason.text);
 }
 
 static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
