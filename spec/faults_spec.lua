@@ -4,11 +4,13 @@
 -- (spec/proof/faults: stage.lua), its reloads (scene.lua), the sweeps (sweep.lua)
 -- and their table (spec/proof/faults/report.lua).
 
+local cjson = require("cjson")
 local faults = require("spec.support.faults")
 local golden = require("spec.proof.faults.golden")
 local scene = require("spec.proof.faults.scene")
 local server = require("spec.support.server")
 local stage = require("spec.proof.faults.stage")
+local unix = require("socket.unix")
 
 local function request_named(name)
   for _, request in ipairs(golden.requests) do
@@ -387,4 +389,112 @@ describe("when what a process has to say cannot be sent", function()
       end
     )
   end
+end)
+
+describe("when the service goes away", function()
+  setup(stage.open)
+  teardown(stage.remove)
+
+  it("as a command asks it, the command says in one line that there was no answer", function()
+    local path = stage.root .. "/leaving"
+    local listener = assert(unix.stream())
+    assert(listener:bind(path))
+    assert(listener:listen())
+    stage.plan:arm { call = "send", error = "SIGSTOP" }
+    local command <close> = stage.command("status --control " .. path)
+    local pid = command:read("n", "l")
+    assert.is_true(server.await(function() return stage.is_stopped(pid) end))
+    stage.plan:disarm()
+    assert(listener:accept()):close()
+    listener:close()
+    os.execute("kill -CONT " .. pid)
+    assert.equal(
+      ("svcd: the service at %s gave no answer; see its log\nstatus 1\n"):format(path),
+      command:read("a")
+    )
+  end)
+end)
+
+describe("when the kernel watches no more files", function()
+  setup(stage.open)
+  teardown(stage.remove)
+
+  -- The first call makes an instance for the publication, the second watches its folder.
+  local cases = {
+    { "EMFILE", 1, "instances are used up" },
+    { "ENOSPC", 2, "watches are used up" },
+  }
+  for _, case in ipairs(cases) do
+    it("the operator is warned that changes may go unnoticed: " .. case[3], function()
+      stage.plan:arm {
+        call = "inotify",
+        error = case[1],
+        process = "master",
+        first = case[2],
+        last = faults.NEVER,
+      }
+      local svcd <close> = assert(stage.start { watch = true })
+      assert.is_true((stage.plan:disarm()))
+      for _, part in ipairs { "publication", "routes" } do
+        local line = ('"changes of the %s may go unnoticed: '):format(part)
+        assert.truthy(svcd:errors():find(line, 1, true), svcd:errors())
+      end
+    end)
+  end
+
+  it("nobody is warned of routes that are not to be watched", function()
+    stage.plan:arm {
+      call = "inotify",
+      error = "EMFILE",
+      process = "master",
+      last = faults.NEVER,
+    }
+    local svcd <close> = assert(stage.start())
+    stage.plan:disarm()
+    assert.is_nil(svcd:errors():find("changes of the routes", 1, true))
+  end)
+end)
+
+describe("when a program that shall take over is tried", function()
+  local LONG = 60 -- of the load timeout's 100 s
+  setup(stage.open)
+  teardown(stage.remove)
+
+  local function status(svcd)
+    local read, now = pcall(cjson.decode, svcd:order("GET /status"))
+    return read and now or nil
+  end
+
+  -- The process of the check that examines, once it is about to tell its result.
+  local function examiner(svcd)
+    local line = "pgrep -r T -x svcd-examiner -P $(pgrep -d, -x svcd -P %d) 2>/dev/null"
+    return server.await(function()
+      local pipe <close> = assert(io.popen(line:format(svcd.pid)))
+      return pipe:read("n")
+    end)
+  end
+
+  it("routes and publication may each take as long as when they are loaded", function()
+    local svcd <close> = assert(stage.start { load_timeout = 100 })
+    stage.plan:arm { call = "sendmsg", error = "SIGSTOP", process = "examiner" }
+    svcd:signal("USR2")
+    local of_routes = examiner(svcd)
+    stage.plan:shift(0, LONG)
+    svcd:signal("CONT", of_routes)
+    local of_publication = server.await(function()
+      local found = examiner(svcd)
+      return found ~= of_routes and found
+    end)
+    stage.plan:shift(0, 2 * LONG)
+    assert(status(svcd)) -- the master looks at the clock after each answer
+    assert(status(svcd))
+    stage.plan:disarm()
+    svcd:signal("CONT", of_publication)
+    local ended = server.await(function()
+      local now = status(svcd)
+      return now and now.upgrade.done + now.upgrade.refused > 0 and now.upgrade
+    end)
+    assert.same({ 1, "" }, { ended.done, ended.reason })
+    stage.plan:shift(0, 0)
+  end)
 end)

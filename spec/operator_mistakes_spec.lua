@@ -163,6 +163,10 @@ local mistakes = {
       ': user: there is no user "no-such-user"; name one of /etc/passwd, or its number' },
     { "names a group there is not", serve { group = "no-such-group" },
       ': user: there is no group "no-such-group"; name one of /etc/group, or its number' },
+    { "gives a socket to a group there is not",
+      serve { listen = "unix:@/s?group=no-such-group" }, ": listen: cannot listen on "
+        .. 'unix:@/s?group=no-such-group: there is no group "no-such-group"; name one of '
+        .. "/etc/group, or its number" },
     { "names a file of secrets there is not", "serve --edge-secrets-file @/none",
       ": --edge-secrets-file: @/none: No such file or directory; name a file with one secret a "
         .. "line" },
@@ -317,6 +321,12 @@ local mistakes = {
         .. "the file or name another" },
     { "names a problem there is not", routes(GET:format('problems = { "NOPE" }')), ":1: route 1 of "
       .. "the list: no problem has the code NOPE; lua/web/problem.lua lists them" },
+    { "names a header field there is not",
+      routes(GET:format('fields = { names = { "X-Mood" }, of = function() return {} end }')),
+      ":1: route 1 of the list: the contract describes no header field `X-Mood`; "
+        .. "lua/web/headers.lua lists them" },
+    { "forgets the values of its header fields", routes(GET:format('fields = { names = {} }')),
+      ":1: route 1 of the list: its member `fields` has no function `of`" },
     { "answers a path twice",
       routes((GET:gsub("return { (.*) }$", "local a = %1 return { a, a }"):format(""))),
       ":1: the route at @/routes/init.lua:1 answers GET /x already" },

@@ -44,6 +44,26 @@ describe("route.complete", function()
     { { operation = "getX" }, "it has no member `summary`", "an undocumented operation" },
     { { produces = {} }, "its member `produces` names no media type", "no media type" },
     { { problems = { "NONE" } }, "no problem has the code NONE", "an unknown problem" },
+    {
+      { fields = { of = handle } },
+      "its member `fields` has no list `names`",
+      "header fields without their names",
+    },
+    {
+      { fields = { names = { "Link" } } },
+      "its member `fields` has no function `of`",
+      "header fields without their values",
+    },
+    {
+      { fields = { names = { "Link", "X-Mood" }, of = handle } },
+      "the contract describes no header field `X-Mood`; lua/web/headers.lua lists them",
+      "an unknown header field",
+    },
+    {
+      { fields = { names = { "ETags" }, of = handle } },
+      "the contract describes no header field `ETags`; did you mean ETag?",
+      "a misspelt header field",
+    },
     { { params = { a = {} } }, "parameter `a` is no declaration", "a table for a declaration" },
     {
       { params = { a = params.integer({ from = "path", min = 1 }) } },

@@ -325,6 +325,21 @@ describe("svcd routes", function()
       assert.is_truthy(text:find(line), line .. text)
     end
   end)
+
+  it("shows which phases were replaced, and which are the first of their name", function()
+    local phases = "return { phases = { %s = function() end } }"
+    write({
+      ["a/init.lua"] = phases:format("log"),
+      ["b/init.lua"] = phases:format("log = function() end, header"),
+    })
+    local text =
+      run(("routes --routes default --routes %s --routes %s"):format(path("a"), path("b")))
+    local line = ("\nthe phase %%s of %s/init.lua replaces the one before it\n"):format(
+      path("b")
+    )
+    assert.is_truthy(text:find(line:format("log"), 1, true), text)
+    assert.is_nil(text:find(line:format("header"), 1, true), text)
+  end)
 end)
 
 describe("svcd new route", function()

@@ -29,12 +29,12 @@ local function status()
   return cjson.decode((control.ask(svcd.folder .. "/control", "GET", "/status", 5)))
 end
 
-local function start(options)
+local function start(options, prefix)
   local all = { publication = folder .. "/p", trust = folder .. "/trust", workers = 2 }
   for name, value in pairs(options or {}) do
     all[name] = value
   end
-  svcd = server.start(all, nil, { program = folder .. "/bin/svcd" })
+  svcd = server.start(all, nil, { program = folder .. "/bin/svcd", prefix = prefix })
 end
 
 setup(function()
@@ -112,6 +112,104 @@ describe("svcd upgrade", function()
     assert.is_true(svcd:stop())
     assert.is_nil(io.open(folder .. "/service.sock"))
     svcd = nil
+  end)
+
+  describe("where the addresses were changed in the config file", function()
+    local config, port, other
+
+    local function write(options)
+      local lines = { "return {" }
+      for name, value in pairs(options) do
+        lines[#lines + 1] = ("%s = %q,"):format(name, value)
+      end
+      forge.write(config, table.concat(lines, "\n") .. "\n}\n")
+    end
+
+    -- The kernel's numbers of the sockets that listen at the port.
+    local function sockets()
+      local found = {}
+      local wanted = ("^ *%%d+: %%x+:%04X %%x+:%%x+ 0A "):format(port)
+      for line in io.lines("/proc/net/tcp") do
+        if line:find(wanted) then
+          found[#found + 1] = line:match("^" .. (" *%S+"):rep(9) .. " +(%d+)")
+        end
+      end
+      table.sort(found)
+      return found
+    end
+
+    local function upgrade(from, to, prefix)
+      write(from)
+      start({ listen = {}, config = config }, prefix)
+      local before = sockets()
+      write(to)
+      local said, code = run("upgrade")
+      assert.equal(0, code, said .. svcd:errors())
+      return before
+    end
+
+    before_each(function()
+      config, port, other = folder .. "/addresses.lua", server.free_port(), server.free_port()
+    end)
+
+    local function named(texts)
+      return (texts[2]:gsub("%%d", "PORT")), (texts[1]:gsub("%%d", "PORT"))
+    end
+
+    -- How the same address is written; the second is the first otherwise.
+    for _, texts in ipairs { { ":%d", "0.0.0.0:%d" }, { "127.0.0.1:%d?proxy", "127.1:%d" } } do
+      it(("%s for %s keeps the sockets"):format(named(texts)), function()
+        local before = upgrade(
+          { listen = texts[1]:format(port) },
+          { listen = texts[2]:format(port) }
+        )
+        assert.equal(2, #before)
+        assert.same(before, sockets())
+        assert.equal(200, client.request(port, "/v1/health").status)
+      end)
+    end
+
+    local changed = {
+      { "127.0.0.1:%d", "0.0.0.0:%d" },
+      { "0.0.0.0:%d", "127.0.0.1:%d" },
+      { "127.0.0.1:%d", "[::]:%d?ipv6only=false" },
+      { "[::]:%d?ipv6only=false", "[::]:%d" },
+    }
+    for _, texts in ipairs(changed) do
+      it(("%s for %s is taken"):format(named(texts)), function()
+        upgrade({ listen = texts[1]:format(port) }, { listen = texts[2]:format(port) })
+        local place = status().addresses[1]
+        assert.equal(texts[2]:format(port):match("^[^?]*"), place)
+        place = place:gsub("^%[::%]", "[::1]")
+        assert.equal(200, client.request(place, "/v1/health").status)
+      end)
+    end
+
+    it("public and admin addresses may be exchanged", function()
+      local first, second = "127.0.0.1:" .. port, "127.0.0.1:" .. other
+      upgrade(
+        { listen = first, admin_listen = second },
+        { listen = second, admin_listen = first }
+      )
+      assert.equal(200, client.request(second, "/v1/health").status)
+      assert.equal(200, client.request(first, "/ready").status)
+    end)
+
+    it("a socket that was passed on is kept, and begins with PROXY headers", function()
+      local pass = folder .. "/pass_one"
+      local made = "cc -D_GNU_SOURCE -o %s spec/support/pass_sockets.c"
+      assert(os.execute(made:format(pass)))
+      upgrade({ listen = "fd:web" }, { listen = "fd:web?proxy" }, pass .. " web=tcp --")
+      local text = client.raw(svcd.port, "PROXY UNKNOWN\r\n" .. client.format("/v1/health"))
+      assert.truthy(text:find("^HTTP/1%.1 200"), text)
+    end)
+
+    it("a unix socket is kept and takes its mode", function()
+      local path = folder .. "/moded.sock"
+      upgrade({ listen = "unix:" .. path }, { listen = "unix:" .. path .. "?mode=0600" })
+      assert.equal("600", io.popen("stat -c %a " .. path):read("l"))
+      assert.equal(200, client.request("unix:" .. path, "/v1/health").status)
+    end)
   end)
 
   it("keeps sockets that were passed on, as by systemd", function()
@@ -321,6 +419,28 @@ describe("svcd upgrade", function()
     end
     assert.same({}, failed)
     assert.is_true(answers >= 30)
+  end)
+
+  it("that is given up for a stop makes no errors of workers that end as told", function()
+    start({ workers = 1, drain_delay = 60 })
+    local worker = svcd:workers()[1]
+    local connection = client.connect(svcd.port, 20)
+    connection:send("GET /v1/health HTTP/1.1\r\nHost: x\r\n")
+    svcd:signal("USR2")
+    local function await(text)
+      return server.await(function() return svcd:errors():find(text, 1, true) end, 20)
+    end
+    assert.truthy(await("workers finish"))
+    svcd:signal("TERM")
+    assert.truthy(await("stopping"))
+    connection:send("\r\n")
+    assert.truthy(connection:receive("*l"):find(" 200 "))
+    connection:close()
+    assert.truthy(server.await(function()
+      local now = svcd:workers()[1]
+      return now and now ~= worker
+    end))
+    assert.is_nil(svcd:errors():find("ended with status", 1, true))
   end)
 
   it("lets requests that have begun end as they would have", function()

@@ -63,12 +63,12 @@ void handover_forget(int fd) {
   }
 }
 
-unsigned handover_drop(void) {
+unsigned handover_drop(bool (*unwanted)(int fd, const void *context), const void *context) {
   unsigned dropped = 0;
   size_t kept = 0;
   for (size_t i = 0; i < handover.count; i++) {
     entry e = handover.list[i];
-    if (e.taken) {
+    if (e.taken || (unwanted != NULL && !unwanted(e.fd, context))) {
       handover.list[kept++] = e;
       continue;
     }

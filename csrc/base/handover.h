@@ -22,8 +22,9 @@ bool handover_give(const char *name, int fd);
 /** Hands `fd` on no longer; it stays open, the caller's. One that is not handed on is accepted. */
 void handover_forget(int fd);
 
-/** Closes what was handed to this process and never taken. @return how many those were */
-unsigned handover_drop(void);
+/** Closes what was handed to this process and is not taken.
+ * @param unwanted which of it; NULL: all  @return how many those were */
+unsigned handover_drop(bool (*unwanted)(int fd, const void *context), const void *context);
 
 /** Lets `exec` keep the descriptors, and names them in the variable. @return false when memory is
  * out: then nothing is handed on */

@@ -77,9 +77,7 @@ static int get_file(lua_State *L) {
   fault why;
   order.fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
   bool opened = order.fd >= 0 && fstat(order.fd, &info) == 0;
-  if (!opened) {
-    fault_set(&why, "%.200s: it cannot be written: %s%s", path, strerror(errno), write_cure(errno));
-  }
+  if (!opened) file_write_failed(path, errno, &why);
   order.had = opened && (uint64_t)info.st_size <= order.longest ? (uint64_t)info.st_size : 0;
   bool done = opened && (order.had == order.longest || download(d, &order, &result, &why));
   if (order.fd >= 0) close(order.fd);

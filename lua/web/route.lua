@@ -44,6 +44,7 @@
 --   check(app)     called where the routes are tested whole; raises at faults that a request
 --                  would meet late
 
+local headers = require("web.headers")
 local nearest = require("web.nearest")
 local problem = require("web.problem")
 local respond = require("web.respond")
@@ -81,6 +82,7 @@ local MEMBERS = {
 }
 
 local NAMES = tables.keys(MEMBERS)
+local FIELDS = tables.keys(headers)
 
 local REQUIRED = { "method", "path", "handle" }
 local REQUIRED_OF_OPERATION = { "summary", "description", "answer" }
@@ -154,6 +156,18 @@ local function unknown(candidate)
   end
 end
 
+--- The contract refers to the header fields by their names.
+local function misnamed(fields)
+  if type(fields.names) ~= "table" then return "its member `fields` has no list `names`" end
+  if type(fields.of) ~= "function" then return "its member `fields` has no function `of`" end
+  for _, name in ipairs(fields.names) do
+    if not headers[name] then
+      local hint = nearest.hint(tostring(name), FIELDS, "; lua/web/headers.lua lists them")
+      return ("the contract describes no header field `%s`%s"):format(tostring(name), hint)
+    end
+  end
+end
+
 --- An operation is described whole, so that every variable of its path is a parameter.
 local function undeclared(candidate)
   for _, name in ipairs(template.compile(candidate.path).names) do
@@ -171,6 +185,7 @@ local function fault_of(candidate)
     or candidate.mcp and missing(candidate, REQUIRED_OF_TOOL)
     or incomplete(candidate)
     or unknown(candidate)
+    or candidate.fields and misnamed(candidate.fields)
     or candidate.operation and undeclared(candidate)
 end
 

@@ -30,7 +30,7 @@ static int connect_to(const char *path, long seconds) {
 }
 
 static bool exchange(int fd, span asked, buffer *answer) {
-  if (write(fd, asked.data, asked.len) != (ssize_t)asked.len) return false;
+  if (send(fd, asked.data, asked.len, MSG_NOSIGNAL) != (ssize_t)asked.len) return false;
   for (;;) {
     char *at = buffer_reserve(answer, BLOCK);
     ssize_t count = at == NULL ? -1 : read(fd, at, BLOCK);

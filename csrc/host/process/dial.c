@@ -47,9 +47,7 @@ static bool dial_resolve(const quota_store_spec *spec, place *out, fault *why) {
 
 bool dial_open(const quota_stores *stores, metrics *shown, fault *why) {
   bool good = true;
-  if (stores->count > 0 && !quota_store_built) {
-    return fault_set(why, "this svcd was built without hiredis; build it with -Dhiredis=enabled");
-  }
+  if (!quota_store_built && !dial_prove(stores, why)) return false;
   dial.shown = shown;
   dial.count = stores->count;
   for (uint32_t i = 0; i < stores->count; i++) {

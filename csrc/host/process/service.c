@@ -159,7 +159,7 @@ void service_take_signal(void *context) {
   (void)context;
   while (read(service.signals, &event, sizeof event) == (ssize_t)sizeof event) {
     switch (event.ssi_signo) {
-      case SIGCHLD: crew_reap(service.draining || service.replaced); break;
+      case SIGCHLD: crew_reap(service.draining || crew_ends() < service.dismissed); break;
       case SIGHUP: service.asked |= PART_ALL; break;
       case SIGUSR1: reopen_log(); break;
       case SIGUSR2: service.upgrade_asked = true; break;
@@ -169,33 +169,6 @@ void service_take_signal(void *context) {
 }
 
 /* ---- changes ---- */
-
-/* A file is written in several steps: a change is acted on once it has been quiet for a moment. */
-static void note_change(watch_kind kind, unsigned what) {
-  if (!watch_read(kind)) return;
-  service.changed |= what;
-  service.changed_at = clock_milliseconds();
-}
-
-static void take_publication_change(void *context) {
-  (void)context;
-  note_change(WATCH_PUBLICATION, PART_PUBLICATION);
-}
-
-static void take_routes_change(void *context) {
-  (void)context;
-  note_change(WATCH_ROUTES, PART_ROUTES);
-}
-
-void service_act_on_changes(void) {
-  unsigned parts = service.asked;
-  if (service.changed != 0 && clock_milliseconds() >= service.changed_at + SETTLE) {
-    parts |= service.changed;
-    service.changed = 0;
-  }
-  service.asked = 0;
-  if (parts != 0) reload_ask(parts);
-}
 
 static const char *const *watched_publication(void) {
   static const char *path[2];
@@ -208,20 +181,60 @@ static const char *const *watched_routes(void) {
   return service.options.watch ? service.options.routes : none;
 }
 
+static struct watcher {
+  watch_kind kind;
+  unsigned part;
+  const char *name;
+  const char *const *(*paths)(void);
+} watchers[] = {
+    {WATCH_PUBLICATION, PART_PUBLICATION, "publication", watched_publication},
+    {WATCH_ROUTES, PART_ROUTES, "routes", watched_routes},
+};
+enum { WATCHERS = sizeof watchers / sizeof *watchers };
+
+/* A file is written in several steps: a change is acted on once it has been quiet for a moment. */
+static void note_change(void *context) {
+  const struct watcher *w = context;
+  if (!watch_read(w->kind)) return;
+  service.changed |= w->part;
+  service.changed_at = clock_milliseconds();
+}
+
+static void warn_of_missed(const struct watcher *w, int error) {
+  if (error == 0 || w->paths()[0] == NULL) return;
+  log_write(LOG_WARN,
+            "changes of the %s may go unnoticed: %s; raise fs.inotify.max_user_instances and "
+            "fs.inotify.max_user_watches, or run svcd reload after each change",
+            w->name, strerror(error));
+}
+
 void service_open_watch(void) {
-  int publication = watch_open(WATCH_PUBLICATION, watched_publication());
-  int routes = watch_open(WATCH_ROUTES, watched_routes());
-  if (publication >= 0) loop_watch(publication, take_publication_change, NULL);
-  if (routes >= 0) loop_watch(routes, take_routes_change, NULL);
+  for (struct watcher *w = watchers; w < watchers + WATCHERS; w++) {
+    int fd = watch_open(w->kind, w->paths());
+    bool heard = fd < 0 || loop_watch(fd, note_change, w);
+    warn_of_missed(w, heard ? watch_missed(w->kind) : errno);
+  }
 }
 
 /* What happened at another path before it was watched was not seen: it is looked at once more. */
 static void move_watch(void) {
-  if (watch_move(WATCH_PUBLICATION, watched_publication())) {
-    service.changed |= PART_PUBLICATION;
+  for (const struct watcher *w = watchers; w < watchers + WATCHERS; w++) {
+    if (watch_move(w->kind, w->paths())) service.changed |= w->part;
   }
-  if (watch_move(WATCH_ROUTES, watched_routes())) service.changed |= PART_ROUTES;
   service.changed_at = clock_milliseconds();
+}
+
+void service_act_on_changes(void) {
+  unsigned parts = service.asked;
+  if (service.changed != 0 && clock_milliseconds() >= service.changed_at + SETTLE) {
+    for (const struct watcher *w = watchers; w < watchers + WATCHERS; w++) {
+      if ((service.changed & w->part) != 0) warn_of_missed(w, watch_missed(w->kind));
+    }
+    parts |= service.changed;
+    service.changed = 0;
+  }
+  service.asked = 0;
+  if (parts != 0) reload_ask(parts);
 }
 
 /* Takes options into service. The bound of connections stays: the system may allow fewer than were

@@ -21,7 +21,8 @@ extern struct service {
   int stopping; /* number of stop signals so far */
   bool controlled, draining;
   bool upgrade_asked,
-      replaced; /* by another program: it is asked for, and the workers end for it */
+      replaced;       /* by another program: it is asked for, and the workers end for it */
+  uint64_t dismissed; /* ends of workers (crew_ends) up to which they end as they were told */
   uint64_t upgrades_refused;
   fault upgrade_reason;      /* of the last refusal */
   uint64_t drain_at, end_at; /* monotonic ms; of a service that stops */

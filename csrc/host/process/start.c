@@ -324,7 +324,7 @@ bool start_open(void) {
     log_write(LOG_WARN, "the workers run as root; name another user for them: --user");
   }
   service_open_watch();
-  handover_drop();
+  handover_drop(NULL, NULL);
   return true;
 }
 

@@ -21,6 +21,9 @@
 /* Milliseconds; the longest report of a check that is read. */
 enum { GRACE = 2000, LONGEST_REPORT = 65536, READ = 4096 };
 
+/* Parts of a start that may each take the load timeout: routes and publication. */
+enum { LOADED = 2 };
+
 /* Texts that are added to arguments or environment: --workers N --json. */
 enum { SPARE = 3 };
 
@@ -127,7 +130,7 @@ static bool start_check_of(void) {
 static void begin(void) {
   buffer_clear(&upgrade.said);
   upgrade.phase = UPGRADE_CHECKING;
-  upgrade.end_at = clock_milliseconds() + service.options.load_timeout * 1000ull + GRACE;
+  upgrade.end_at = clock_milliseconds() + LOADED * service.options.load_timeout * 1000ull + GRACE;
   if (upgrade.environment == NULL || upgrade.arguments == NULL || upgrade.arguments[1] == NULL) {
     fault_set(&service.upgrade_reason, "the program's own path or arguments are not known");
     refuse();
@@ -188,6 +191,7 @@ static void judge(void) {
   notify_reloading();
   upgrade.phase = UPGRADE_DRAINING;
   service.replaced = true;
+  service.dismissed = crew_ends() + crew_running();
   upgrade.end_at = clock_milliseconds() + service.options.drain_timeout * 1000ull + GRACE;
   crew_order(&order);
 }

@@ -33,7 +33,8 @@ static struct watched {
   size_t length;
   step *steps;
   size_t count;
-} watched[WATCH_KINDS] = {{-1, NULL, 0, NULL, 0}, {-1, NULL, 0, NULL, 0}};
+  int missed; /* errno of what the kernel has no room for; 0: nothing */
+} watched[WATCH_KINDS] = {{.fd = -1}, {.fd = -1}};
 
 typedef struct watched watch;
 
@@ -49,6 +50,7 @@ static void watch_name(watch *w, const char *path) {
   if (grown != NULL) w->steps = grown;
   if (copy == NULL) return;
   int number = inotify_add_watch(w->fd, folder, NEW | GONE);
+  if (number < 0 && (errno == ENOSPC || errno == ENOMEM)) w->missed = errno;
   if (number < 0)
     free(copy);
   else
@@ -104,6 +106,7 @@ static void watch_anew(watch *w) {
     free(w->steps[i].path);
   }
   w->count = 0;
+  w->missed = 0;
   for (const char *path = NULL; (path = argz_next(w->paths, w->length, path)) != NULL;) {
     add_way(w, path);
     if (w == &watched[WATCH_ROUTES]) add_tree(w, path, DEPTH);
@@ -113,6 +116,7 @@ static void watch_anew(watch *w) {
 int watch_open(watch_kind kind, const char *const *paths) {
   watch *w = &watched[kind];
   w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  w->missed = w->fd < 0 ? errno : 0;
   watch_move(kind, paths);
   return w->fd;
 }
@@ -130,6 +134,8 @@ bool watch_move(watch_kind kind, const char *const *paths) {
   if (w->fd >= 0) watch_anew(w);
   return true;
 }
+
+int watch_missed(watch_kind kind) { return watched[kind].missed; }
 
 /* ---- what happened ---- */
 

@@ -19,6 +19,10 @@ int watch_open(watch_kind kind, const char *const *paths);
 /** Watches other paths from here on. @return false when they are the same ones, or memory is out */
 bool watch_move(watch_kind kind, const char *const *paths);
 
+/** Why changes may go unnoticed since the paths were last looked at: errno, such as ENOSPC where
+ * the system watches no more files; 0 where all is watched that is there. */
+int watch_missed(watch_kind kind);
+
 /** Reads what happened. A file that is written counts once it is closed; a publication that is
  * deleted does not count. @return true when the path may lead to something new */
 bool watch_read(watch_kind kind);

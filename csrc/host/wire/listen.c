@@ -13,11 +13,15 @@
 #include <unistd.h>
 
 #include "base/handover.h"
+#include "host/wire/account.h"
 #include "host/wire/inherited.h"
 #include "host/wire/writable.h"
 
 /* Clients that do not read may hold this much of an answer in the kernel, each. */
 enum { BACKLOG = 4096, SEND_BUFFER = 256 * 1024 };
+
+/* Bytes of where a socket was to listen, and of the name under which it is handed on. */
+enum { ASKED = 288, HANDED = ASKED + 24 };
 
 typedef struct endpoint {
   struct sockaddr_storage address;
@@ -56,6 +60,40 @@ static bool name_place(listen_place *out, int fd, fault *why) {
   else
     name_unix(&at, out->name);
   return true;
+}
+
+/* ---- what is handed on ---- */
+
+/* A socket of the program before is known by where it was to listen, however that was written and
+   whatever its connections begin with. */
+static void name_asked(const listen_spec *spec, const endpoint *at, char out[ASKED]) {
+  char place[LISTEN_NAME];
+  if (spec->name != NULL) {
+    snprintf(out, ASKED, "fd:%s", spec->name);
+  } else if (spec->path != NULL) {
+    snprintf(out, ASKED, "unix:%s", spec->path);
+  } else {
+    bool both = at->address.ss_family == AF_INET6 && !at->ipv6only;
+    name_tcp(at, place);
+    snprintf(out, ASKED, "%s%s", place, both ? " and IPv4" : "");
+  }
+}
+
+/* What the socket of a worker, or the n-th of a name, is called when it is handed on. */
+static void name_handed(const char *asked, uint32_t number, char out[HANDED]) {
+  snprintf(out, HANDED, "listen %u %s", number, asked);
+}
+
+static int take_handed(const char *asked, uint32_t number) {
+  char name[HANDED];
+  name_handed(asked, number, name);
+  return handover_take(name);
+}
+
+static bool hand_on(const char *asked, uint32_t number, int fd, fault *why) {
+  char name[HANDED];
+  name_handed(asked, number, name);
+  return handover_give(name, fd) || fault_set(why, "%.100s: out of memory", asked);
 }
 
 /* ---- TCP ---- */
@@ -123,38 +161,54 @@ static bool probe(const char *text, endpoint *at, fault *why) {
   return named;
 }
 
-/* What the socket of a worker, or the n-th of a name, is called when it is handed on. */
-static void name_handed(const listen_spec *spec, uint32_t number, char out[LISTEN_NAME]) {
-  snprintf(out, LISTEN_NAME, "listen %u %.100s", number, spec->text);
-}
-
-static int take_handed(const listen_spec *spec, uint32_t number) {
-  char name[LISTEN_NAME];
-  name_handed(spec, number, name);
-  return handover_take(name);
-}
-
-static bool hand_on(const listen_spec *spec, uint32_t number, int fd, fault *why) {
-  char name[LISTEN_NAME];
-  name_handed(spec, number, name);
-  return handover_give(name, fd) || fault_set(why, "%.100s: out of memory", spec->text);
-}
-
-/* The sockets that the program before had, one for each worker. */
-static bool take_tcp(listen_place *out, const listen_spec *spec, uint32_t workers) {
+/* The sockets that the program before had, one for each worker. Fewer are of no use: they were of
+   the admin pages, and are closed. */
+static bool take_tcp(listen_place *out, const char *asked, uint32_t workers) {
   uint32_t taken = 0;
-  while (taken < workers && (out->sockets[taken] = take_handed(spec, taken)) >= 0) taken++;
-  return taken == workers;
+  while (taken < workers && (out->sockets[taken] = take_handed(asked, taken)) >= 0) taken++;
+  if (taken == workers) return true;
+  while (taken-- > 0) {
+    handover_forget(out->sockets[taken]);
+    close(out->sockets[taken]);
+    out->sockets[taken] = -1;
+  }
+  return false;
+}
+
+/* In network order; 0: none. */
+static in_port_t port_of(const endpoint *at) {
+  const void *address = &at->address;
+  switch (at->address.ss_family) {
+    case AF_INET: return ((const struct sockaddr_in *)address)->sin_port;
+    case AF_INET6: return ((const struct sockaddr_in6 *)address)->sin6_port;
+    default: return 0;
+  }
+}
+
+static bool has_port_of(int fd, const void *context) {
+  endpoint at = {.length = sizeof at.address};
+  return getsockname(fd, (struct sockaddr *)&at.address, &at.length) == 0 &&
+         port_of(&at) == port_of(context) && port_of(&at) != 0;
+}
+
+/* The program before may have listened at the same port of other addresses: such a socket is closed
+   where it is in the way. */
+static bool clear_port(const listen_spec *spec, endpoint *at, fault *why) {
+  if (probe(spec->text, at, why)) return true;
+  return handover_drop(has_port_of, at) > 0 && probe(spec->text, at, why);
 }
 
 static bool open_tcp(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   endpoint at = {.ipv6only = spec->ipv6only};
-  if (take_tcp(out, spec, workers)) return name_place(out, out->sockets[0], why);
-  if (!listen_resolve(spec, &at, why) || !probe(spec->text, &at, why)) return false;
+  char asked[ASKED];
+  if (!listen_resolve(spec, &at, why)) return false;
+  name_asked(spec, &at, asked);
+  if (take_tcp(out, asked, workers)) return name_place(out, out->sockets[0], why);
+  if (!clear_port(spec, &at, why)) return false;
   for (uint32_t i = 0; i < workers; i++) {
     out->sockets[i] = bind_socket(&at, SO_REUSEPORT);
     if (out->sockets[i] >= 0 && listen(out->sockets[i], BACKLOG) == 0) {
-      if (hand_on(spec, i, out->sockets[i], why)) continue;
+      if (hand_on(asked, i, out->sockets[i], why)) continue;
       return false;
     }
     return fault_set(why, "cannot listen on %.100s: %s", spec->text, strerror(errno));
@@ -173,17 +227,23 @@ static bool listen_share(listen_place *out, int fd, uint32_t workers, fault *why
 
 static bool listen_check_path(const listen_spec *spec, fault *why) {
   fault reason;
-  return writable_file(spec->path, &reason) ||
-         fault_set(why, "cannot listen on %.100s: %.250s", spec->text, reason.text);
+  gid_t group;
+  bool good = writable_file(spec->path, &reason) &&
+              (spec->group == NULL || account_group(spec->group, &group, &reason));
+  return good || fault_set(why, "cannot listen on %.100s: %.250s", spec->text, reason.text);
 }
 
 static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   struct stat file;
+  char asked[ASKED];
   if (!listen_check_path(spec, why)) return false;
-  int fd = take_handed(spec, 0);
+  name_asked(spec, NULL, asked);
+  int fd = take_handed(asked, 0);
   if (fd < 0) {
     fd = listen_unix(spec->path, spec->mode, spec->group, why);
-    if (fd < 0 || !hand_on(spec, 0, fd, why)) return false;
+    if (fd < 0 || !hand_on(asked, 0, fd, why)) return false;
+  } else if (!listen_unix_permit(spec->path, spec->mode, spec->group, why)) {
+    return false;
   }
   if (lstat(spec->path, &file) == 0) {
     out->path = spec->path;
@@ -210,11 +270,13 @@ static listen_place *add_place(listen_set *all, const listen_spec *spec, fault *
 /* Sockets of that name: of the program before, or passed on by whoever started this one. */
 static uint32_t take_named(const listen_spec *spec, int found[LISTEN_LIMIT], fault *why) {
   uint32_t count = 0;
-  while (count < LISTEN_LIMIT && (found[count] = take_handed(spec, count)) >= 0) count++;
+  char asked[ASKED];
+  name_asked(spec, NULL, asked);
+  while (count < LISTEN_LIMIT && (found[count] = take_handed(asked, count)) >= 0) count++;
   if (count > 0) return count;
   count = inherited_take(spec->name, LISTEN_LIMIT, found, why);
   for (uint32_t i = 0; i < count; i++) {
-    if (!hand_on(spec, i, found[i], why)) return 0;
+    if (!hand_on(asked, i, found[i], why)) return 0;
   }
   return count;
 }

@@ -41,7 +41,9 @@ typedef struct listen_set {
 
 /** Listens at every address. TCP sockets of one address share it between the workers
  * (SO_REUSEPORT): the kernel spreads connections over them. Every address must be free: that
- * another server listens there too is an error, not a share.
+ * another server listens there too is an error, not a share. A socket that the program before had
+ * at the same place (see handover.h) is taken; one at another address is closed if it is in the
+ * way.
  * @param[out] out close it in any case */
 bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint32_t workers,
                  fault *why);
@@ -61,3 +63,7 @@ void listen_close(listen_set *all);
  * @param mode of the file, such as 0660 @param group its name or number; NULL: of the process
  * @return the descriptor, not blocking and close-on-exec, or -1 and the reason */
 int listen_unix(const char *path, uint32_t mode, const char *group, fault *why);
+
+/** Gives the file of a unix socket that is kept its mode and its group. Where there is none any
+ * more nothing is done. */
+bool listen_unix_permit(const char *path, uint32_t mode, const char *group, fault *why);

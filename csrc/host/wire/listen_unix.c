@@ -9,6 +9,8 @@
 
 enum { UNIX_BACKLOG = 4096 };
 
+#define NO_GROUP ((gid_t)-1) /* that of the process */
+
 /* Nothing but a refused connection proves that nobody serves a socket. */
 static bool is_stale(const struct sockaddr_un *address) {
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -31,20 +33,21 @@ static bool clear_path(const struct sockaddr_un *address, fault *why) {
   return unlink(address->sun_path) == 0 || fault_set(why, "%s", strerror(errno));
 }
 
+static bool permit(const char *path, uint32_t mode, gid_t group) {
+  return (group == NO_GROUP || chown(path, (uid_t)-1, group) == 0) && chmod(path, mode) == 0;
+}
+
 /* The file's owner and mode are final before anybody can connect. */
 static bool bind_file(int fd, const struct sockaddr_un *address, uint32_t mode, const char *group,
                       fault *why) {
-  gid_t number = (gid_t)-1;
+  gid_t number = NO_GROUP;
   if (group != NULL && !account_group(group, &number, why)) return false;
   if (!clear_path(address, why)) return false;
   mode_t mask = umask(0177);
   int bound = bind(fd, (const struct sockaddr *)address, sizeof *address);
   umask(mask);
   if (bound != 0) return fault_set(why, "%s", strerror(errno));
-  if ((group == NULL || chown(address->sun_path, (uid_t)-1, number) == 0) &&
-      chmod(address->sun_path, mode) == 0 && listen(fd, UNIX_BACKLOG) == 0) {
-    return true;
-  }
+  if (permit(address->sun_path, mode, number) && listen(fd, UNIX_BACKLOG) == 0) return true;
   fault_set(why, "%s", strerror(errno));
   unlink(address->sun_path);
   return false;
@@ -77,4 +80,15 @@ int listen_unix(const char *path, uint32_t mode, const char *group, fault *why) 
 bad:
   fault_set(why, "cannot listen on unix:%.110s: %.240s", path, reason.text);
   return -1;
+}
+
+bool listen_unix_permit(const char *path, uint32_t mode, const char *group, fault *why) {
+  struct stat found;
+  gid_t number = NO_GROUP;
+  fault reason;
+  if (lstat(path, &found) != 0 || !S_ISSOCK(found.st_mode)) return true;
+  bool known = group == NULL || account_group(group, &number, &reason);
+  if (known && permit(path, mode, number)) return true;
+  if (known) fault_set(&reason, "%s", strerror(errno));
+  return fault_set(why, "cannot listen on unix:%.110s: %.240s", path, reason.text);
 }

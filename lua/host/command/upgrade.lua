@@ -8,6 +8,7 @@ local socket = require("socket")
 
 local FAILED = 1
 local LOOK = 0.1 -- seconds between two looks
+local LOADED = 2 * 2 -- times of loading: routes and publication, in the check and in the start
 
 --- What the service tells of its upgrades; nil while it does not answer.
 local function look(options)
@@ -18,7 +19,8 @@ end
 
 --- Waits until an upgrade is done or refused.
 local function outcome(options, before)
-  local last = socket.gettime() + options.load_timeout + options.drain_timeout + 60
+  local longest = LOADED * options.load_timeout + options.drain_timeout + 60
+  local last = socket.gettime() + longest
   while socket.gettime() < last do
     local now = look(options)
     local ready = now and now.serving == now.workers

@@ -40,6 +40,29 @@ end
 --- Removes that folder.
 function stage.remove() os.execute("rm -rf " .. quoted(stage.root)) end
 
+--- The environment of a program that runs by the plan.
+local function environment()
+  return ("env LD_PRELOAD=%s FAULTS_PLAN=%s SVC_HOME=%s"):format(
+    quoted(stage.library),
+    quoted(stage.plan.path),
+    quoted(os.getenv("PWD"))
+  )
+end
+
+--- Starts a command of svcd, as a shell would: the sockets of Lua have SIGPIPE ignored here.
+-- @tparam string arguments
+-- @treturn file what comes from it: a line with its process id, what it prints, its status
+function stage.command(arguments)
+  local line = "unset LUA_PATH LUA_CPATH; env --default-signal=PIPE %s %s %s 2>&1 & echo $!; "
+    .. "wait $!; echo status $?"
+  return assert(io.popen(line:format(environment(), quoted(program), arguments)))
+end
+
+--- Whether a process was stopped by a signal.
+function stage.is_stopped(pid)
+  return read(("/proc/%d/stat"):format(pid)):find("^%d+ %(.*%) T ") ~= nil
+end
+
 local function command_line(self, options, prefix)
   -- stylua: ignore
   local all = {
@@ -51,11 +74,7 @@ local function command_line(self, options, prefix)
     all[name] = value
   end
   local words = {
-    ("env LD_PRELOAD=%s FAULTS_PLAN=%s SVC_HOME=%s"):format(
-      quoted(stage.library),
-      quoted(stage.plan.path),
-      quoted(os.getenv("PWD"))
-    ),
+    environment(),
     prefix or "",
     quoted(program),
     "serve",
