@@ -92,6 +92,19 @@ describe("the tree of documents", function()
     assert.truthy(reason:find("`path` is not a list", 1, true), reason)
   end)
 
+  it("is proven with the facts of its publication", function()
+    local publication <close> = publication_of(2)
+    local document, info = publication:each()(), publication:info()
+    local answer = svc.json(proofs.content(publication, document))
+    local result =
+      assert(svc.verify_proof(answer, publication:proof(document.content_id), trusted))
+    local expected = { tree = "documents" }
+    for _, name in ipairs { "id", "digest", "sequence", "created", "expires", "signers" } do
+      expected[name] = assert(info[name], name)
+    end
+    assert.same(expected, result)
+  end)
+
   it("has a leaf of an item that can only be cited too, without a text", function()
     local publication <close> = sample.open({ sequence = 1, quran = false })
     local leaves = {}

@@ -124,6 +124,24 @@ describe("svcd sign", function()
     )
   end
 
+  it("leaves the file as it was when the disk is full", function()
+    if not os.execute("strace -o /dev/null true 2>/dev/null") then
+      pending("strace is missing or not allowed here")
+    end
+    local before = here:read("p")
+    local full = "strace -f -o trace -e trace=pwrite64 -e inject=pwrite64:error=ENOSPC:when=%d "
+      .. here.program
+    for write = 1, 2 do
+      local _, err, status = here:shell(full:format(write) .. " sign p --key bob")
+      assert.equal(1, status, err)
+      assert.truthy(
+        err:find("svcd sign: p: it cannot be written: No space left on device", 1, true),
+        err
+      )
+      assert.equal(before, here:read("p"))
+    end
+  end)
+
   it(
     "refuses an output that cannot be written",
     function()

@@ -641,6 +641,7 @@ describe("a signed section that lies", function()
   end
 
   local documents, labels = parts.sections[1].bytes, parts.sections[2].bytes
+  local two_lines = set(labels, 16 + string.unpack("<I2", labels, 11), "<B", 10)
   -- The second record's offset of its bytes, the start of the two indexes and of the bytes.
   local second, by_id, by_route, bytes_at = 8 + 32, 8 + 64, 8 + 72, 8 + 80
   local cases = {
@@ -676,6 +677,7 @@ describe("a signed section that lies", function()
     { 2, set(labels, 10, "<I2", 0xffff), "does not end", "an id beyond the end" },
     { 2, set(labels, 14, "<I2", 1), "record 0 is malformed", "a reserved field of a label" },
     { 2, set(labels, 16, "<B", 0x20), "its id is not", "an id with a space" },
+    { 2, two_lines, "its text is not", "a text of two lines" },
     { 2, labels .. "x", "does not end", "bytes after the last label" },
     { 2, "\0\0\0", "head is malformed", "labels of three bytes" },
   }

@@ -40,7 +40,10 @@ local function sign_publication(args, keys)
   if not publication then return nil, reason end
   local info
   info, reason = publication:sign(args.out or args.file, keys)
-  if not info then return nil, args.file .. ": " .. reason end
+  if not info then
+    local named = reason:sub(1, #args.file + 1) == args.file .. ":" -- where it cannot be written
+    return nil, named and reason or args.file .. ": " .. reason
+  end
   return info
 end
 
