@@ -188,7 +188,7 @@ describe("the packed client", function()
     for _, path in ipairs { "README.md", "bin/svc.mjs", "completion/svc.zsh", "man/svc.1.scd" } do
       assert.truthy(output(make .. "-n -W cli/" .. path):find("npm pack", 1, true), path)
     end
-    assert.equal("", output(make .. "-n"):gsub("make: [^\n]*up to date[^\n]*", ""))
+    assert.truthy(os.execute(make .. "-q"), "it is not up to date")
   end)
 end)
 
