@@ -2,9 +2,9 @@
  * Another program takes the service over, in the same process: what is at the path of this program
  * now, with the same arguments. It is tried first, as `svcd check` does, while the service goes on;
  * when it would start, the workers finish their requests and end, and the program is replaced.
- * Listening sockets stay open all the time, so that whoever connects meanwhile waits and is
- * answered; quota, counters and the scripts' dictionary go along as they are, the publication's
- * memory where its files are as they were (see heritage.h).
+ * Sockets stay open at all addresses that are still listened at, so that whoever connects meanwhile
+ * waits and is answered; quota, counters and the scripts' dictionary go along as they are, the
+ * publication's memory where its files are as they were (see heritage.h).
  */
 #pragma once
 
