@@ -2,6 +2,7 @@
 -- that is late or broken into can do to the others, and what becomes of one that does not start.
 
 local client = require("spec.support.client")
+local document = require("spec.support.document")
 local faults = require("spec.support.faults")
 local forge = require("spec.support.forge")
 local orders = require("spec.support.orders")
@@ -35,14 +36,9 @@ local function write_routes(text, megabytes)
   )
 end
 
-local function output_of(command)
-  local pipe <close> = assert(io.popen(command))
-  return pipe:read("a")
-end
-
 -- One letter: T is stopped, S waits.
 local function state_of(pid)
-  return output_of(("cat /proc/%d/stat"):format(pid)):match("^.*%) (%a)")
+  return (document.run(("cat /proc/%d/stat"):format(pid))[1] or ""):match("^.*%) (%a)")
 end
 
 local function start(options, environment)
@@ -70,16 +66,16 @@ end
 describe("an answer of a worker", function()
   -- Lets a worker have so many megabytes more than it has now, or any number.
   local function bound(worker, megabytes)
-    local status = output_of(("cat /proc/%d/status"):format(worker))
-    local size = tonumber(status:match("VmSize:%s*(%d+) kB")) << 10
+    local status = document.run(("grep VmSize /proc/%d/status"):format(worker))[1]
+    local size = tonumber(status:match("(%d+) kB")) << 10
     local most = megabytes and size + (megabytes << 20) or "unlimited"
     assert(os.execute(("prlimit --pid %d --as=%s:"):format(worker, most)))
   end
 
   -- Has other routes than those it serves, and does nothing more with them.
   local function is_prepared(worker)
-    local open = output_of(("ls -l /proc/%d/fd"):format(worker))
-    return select(2, open:gsub("memfd:routes", "")) == 2 and state_of(worker) == "S"
+    local open = document.run(("ls -l /proc/%d/fd | grep memfd:routes"):format(worker))
+    return #open == 2 and state_of(worker) == "S"
   end
 
   it("that is late, to an order that was given up, is not taken for one to the next", function()
@@ -176,9 +172,7 @@ describe("a worker that is started again", function()
 end)
 
 describe("descriptors that the master did not ask for", function()
-  local function open()
-    return select(2, output_of(("ls /proc/%d/fd"):format(svcd.pid)):gsub("\n", ""))
-  end
+  local function open() return #document.run(("ls /proc/%d/fd"):format(svcd.pid)) end
 
   local rows = {
     { "are not kept, whoever sends them", {} },

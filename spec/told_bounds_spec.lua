@@ -2,6 +2,7 @@
 -- tools; and so is what a search can reach.
 local application = require("spec.support.application")
 local cjson = require("cjson")
+local forge = require("spec.support.forge")
 local openapi = require("web.openapi")
 local svc = require("svc")
 local tables = require("web.tables")
@@ -95,9 +96,25 @@ describe("how far a search reaches", function()
     assert.matches("false as well at the last offset", more)
   end)
 
-  it("is 19 items, as the bounds of the parameters make it", function()
-    local function greatest(name) return parameter("searchSvcContent", name).schema.maximum end
-    assert.equal(19, greatest("offset") + greatest("limit"))
+  local function greatest(name) return parameter("searchSvcContent", name).schema.maximum end
+
+  it(
+    "is 19 items, as the bounds of the parameters make it",
+    function() assert.equal(19, greatest("offset") + greatest("limit")) end
+  )
+
+  it("is reached by the client, which has the bounds of the contract", function()
+    local bounds = "LAST_OFFSET, LARGEST_PAGE%] = %[(%d+), (%d+)%]"
+    local offset, limit = forge.read("cli/src/commands.mjs"):match(bounds)
+    assert.equal(greatest("offset"), tonumber(offset))
+    assert.equal(greatest("limit"), tonumber(limit))
+  end)
+end)
+
+describe("a state file", function()
+  it("has as many keys at most for the client as for the service", function()
+    local keys = forge.read("csrc/publication/state.h"):match("STATE_KEYS = (%d+)")
+    assert.equal(keys, forge.read("cli/src/verify.mjs"):match("MOST_KEYS = (%d+)"))
   end)
 end)
 

@@ -83,7 +83,7 @@ static int channel_take(int end, channel_message *message, control *extra) {
     return later ? 0 : -1;
   }
   bool complete = count == (ssize_t)sizeof *message;
-  message->text[sizeof message->text - 1] = '\0'; /* whatever the sender meant */
+  message->text[sizeof message->text - 1] = '\0'; /* a sender that was broken into may omit it */
   bool good = unpack(&packet, complete, message) || (complete && extra == NULL);
   return good ? 1 : -1;
 }

@@ -187,7 +187,8 @@ static void judge(void) {
   log_write(LOG_INFO, "upgrade: the program at %s would start; the workers finish their requests",
             upgrade.program);
   const channel_message order = channel_note(CHANNEL_DRAIN);
-  reload_stop(); /* which tells that the service is ready, where it ends a reload */
+  /* A reload that is given up reports READY=1, which may not follow RELOADING=1. */
+  reload_stop();
   notify_reloading();
   upgrade.phase = UPGRADE_DRAINING;
   service.replaced = true;

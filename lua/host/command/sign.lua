@@ -41,7 +41,8 @@ local function sign_publication(args, keys)
   local info
   info, reason = publication:sign(args.out or args.file, keys)
   if not info then
-    local named = reason:sub(1, #args.file + 1) == args.file .. ":" -- where it cannot be written
+    -- A file that cannot be written is named in the reason already.
+    local named = reason:sub(1, #args.file + 1) == args.file .. ":"
     return nil, named and reason or args.file .. ": " .. reason
   end
   return info
