@@ -41,6 +41,11 @@ local function state_of(pid)
   return (document.run(("cat /proc/%d/stat"):format(pid))[1] or ""):match("^.*%) (%a)")
 end
 
+-- Has other routes than those that are served.
+local function holds_candidate(pid)
+  return #document.run(("ls -l /proc/%d/fd | grep memfd:routes"):format(pid)) == 2
+end
+
 local function start(options, environment)
   local all = {
     routes = folder .. "/routes",
@@ -72,11 +77,8 @@ describe("an answer of a worker", function()
     assert(os.execute(("prlimit --pid %d --as=%s:"):format(worker, most)))
   end
 
-  -- Has other routes than those it serves, and does nothing more with them.
-  local function is_prepared(worker)
-    local open = document.run(("ls -l /proc/%d/fd | grep memfd:routes"):format(worker))
-    return #open == 2 and state_of(worker) == "S"
-  end
+  -- Has other routes than those it serves, and does nothing more.
+  local function is_prepared(worker) return holds_candidate(worker) and state_of(worker) == "S" end
 
   it("that is late, to an order that was given up, is not taken for one to the next", function()
     start()
@@ -140,6 +142,8 @@ describe("a worker that is started again", function()
     plan:disarm()
     write_routes("two")
     local reload, seconds = orders.send(svcd, "POST", "/reload/routes"), 0
+    local examined = server.await(function() return holds_candidate(svcd.pid) end, PATIENCE)
+    assert.is_true(examined, "it is not waited for")
     -- A master that sees the time jump ends no worker for it.
     assert.is_true(server.await(function()
       seconds = seconds + 2
