@@ -31,7 +31,7 @@ coverage: coverage-run ## lines of C and Lua that the specs run, file by file
 	@$(call C_REPORT,$(COVERAGE)/svcd -object $(COVERAGE)/svc.so,$(COVERAGE)/merged,$(C_COVERAGE))
 	@$(call LUA_REPORT,$(COVERAGE)/specs,$(LUA_COVERAGE),$(COVERED_LUA))
 
-# Which lines of each file run in each spec: `SPEC PATH LINE,LINE…`.
+# Which lines of each file run in each spec: `SPEC SECONDS PATH LINE,LINE…`.
 $(COVERAGE)/covered: $(shell git ls-files csrc lua routes 'spec/*_spec.lua')
 	@$(MAKE) --no-print-directory coverage-run
 	@$(B)/svcd lua spec/proof/coverage/covered.lua $(COVERAGE) >$@.part && mv $@.part $@

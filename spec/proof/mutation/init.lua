@@ -14,8 +14,8 @@ local mutants = require("spec.proof.mutation.mutants")
 local tables = require("web.tables")
 
 local ENOUGH = 0.9
---- Specs that are asked of a defect at once, and how many are its nearest.
-local BATCH, NEAREST = 6, 12
+--- Specs that are asked of a defect at once, as two processors run them, and how many are nearest.
+local BATCH, NEAREST = 3, 12
 --- Defects that all specs are asked of at once: most of these are noticed by none.
 local GROUP = 5
 --- What is found of a defect, where it is not the spec that noticed it.
@@ -72,30 +72,29 @@ local function write(copy, list, defective)
   end
 end
 
---- Whether the copy compiles; the Lua file of a mutant must be one that Lua reads.
+--- Whether the copy compiles; of a mutant in Lua, whether luacheck takes it, as gcc takes one in C:
+-- without a warning.
 local function compiles(copy, mutant)
-  if mutant and mutant.file.language == "lua" then
-    return loadfile(copy.folder .. "/" .. mutant.file.path) ~= nil
-  end
-  local told = copy:run("ninja -C build --quiet >build/mutant.log 2>&1 && echo built")
-  return told[1] == "built"
+  local check = "ninja -C build --quiet"
+  if mutant and mutant.file.language == "lua" then check = "luacheck -q " .. mutant.file.path end
+  return copy:run(check .. " >build/mutant.log 2>&1 && echo good")[1] == "good"
 end
 
---- Which specs run each line of each file, and how many lines each spec runs.
+--- Which specs run each line of each file, and how many seconds each spec takes.
 local function read_covered(path)
-  local by_line, size = {}, {}
+  local by_line, seconds = {}, {}
   for row in io.lines(path) do
-    local spec, file, lines = row:match("^([^\t]*)\t([^\t]*)\t(.*)$")
+    local spec, time, file, lines = row:match("^([^\t]*)\t(%d+)\t([^\t]*)\t(.*)$")
     local specs = by_line[file] or {}
     by_line[file] = specs
     for number in lines:gmatch("%d+") do
       local line = math.tointeger(number)
       specs[line] = specs[line] or {}
       table.insert(specs[line], spec)
-      size[spec] = (size[spec] or 0) + 1
     end
+    seconds[spec] = tonumber(time)
   end
-  return { by_line = by_line, size = size }
+  return { by_line = by_line, seconds = seconds }
 end
 
 --- How much a spec's name has of a file's: its stem, its folder.
@@ -124,18 +123,18 @@ local function runners(self, mutant)
 end
 
 --- The specs that may notice a mutant, those first whose names are like its file's, then those that
--- run the least besides.
+-- take the least time.
 local function near(self, mutant)
   local path, list = mutant.file.path, {}
   for name in pairs(runners(self, mutant)) do
     if self.specs[name] then
-      list[#list + 1] =
-        { name = name, likeness = likeness(name, path), size = self.covered.size[name] or 0 }
+      local seconds = self.covered.seconds[name] or 0
+      list[#list + 1] = { name = name, likeness = likeness(name, path), seconds = seconds }
     end
   end
   table.sort(list, function(a, b)
     if a.likeness ~= b.likeness then return a.likeness > b.likeness end
-    if a.size ~= b.size then return a.size < b.size end
+    if a.seconds ~= b.seconds then return a.seconds < b.seconds end
     return a.name < b.name
   end)
   return tables.map(list, function(spec) return spec.name end)
