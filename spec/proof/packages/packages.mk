@@ -22,7 +22,9 @@ packages: deb ## installs, asks, upgrades under load and purges what make deb ma
 	@.ci/install packages
 	@for release in $(DEB); do \
 	  spec/proof/packages/deb $(B) $$release next || exit; \
-	  for proof in installed booted rock contained; do spec/proof/packages/$$proof $(B) $$release; done; \
+	  for proof in installed booted rock contained; do \
+	    spec/proof/packages/$$proof $(B) $$release || echo "not ok $$proof on $$release, status $$?"; \
+	  done; \
 	done | tee $(B)/packages/packages.tap
 	@awk '/^ok / { good++ } /^not ok / { bad++ } END { printf "%d passed, %d failed\n", good, bad; exit bad > 0 || good == 0 }' \
 	  $(B)/packages/packages.tap
