@@ -8,6 +8,8 @@ local lfs = require("lfs")
 local orders = require("spec.support.orders")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
+local socket = require("socket")
+local unix = require("socket.unix")
 
 local BINARY = os.getenv("SVC_SVCD") or "build/svcd"
 local COUNTED = "/v1/search?query=equation"
@@ -125,6 +127,16 @@ describe("svcd upgrade", function()
       forge.write(config, table.concat(lines, "\n") .. "\n}\n")
     end
 
+    -- A socket of this process that listens there.
+    local function occupy(place)
+      local host, number = place:match("^(.*):(%d+)$")
+      if host then return assert(socket.bind(host, number)) end
+      local listener = unix.stream()
+      assert(listener:bind(place))
+      assert(listener:listen())
+      return listener
+    end
+
     -- The kernel's numbers of the sockets that listen at the port.
     local function sockets()
       local found = {}
@@ -202,6 +214,76 @@ describe("svcd upgrade", function()
       upgrade({ listen = "fd:web" }, { listen = "fd:web?proxy" }, pass .. " web=tcp --")
       local text = client.raw(svcd.port, "PROXY UNKNOWN\r\n" .. client.format("/v1/health"))
       assert.truthy(text:find("^HTTP/1%.1 200"), text)
+    end)
+
+    -- Who listens at `place`, the new options, and the reason that is told. %d is the port that the
+    -- service has, %s one that is free, or the folder.
+    local refused = {
+      {
+        "a port of another's",
+        "127.0.0.1:%s",
+        { listen = ":%s" },
+        "cannot listen on :%s: Address",
+      },
+      {
+        "a port of another's for admin",
+        "127.0.0.1:%s",
+        { listen = "127.0.0.1:%d", admin_listen = "127.0.0.1:%s" },
+        "cannot listen on 127.0.0.1:%s: Address already in use; stop what listens there",
+      },
+      {
+        "the service's port where another has it at another address",
+        "127.0.0.2:%d",
+        { listen = "0.0.0.0:%d" },
+        "cannot listen on 0.0.0.0:%d: Address already in use",
+      },
+      {
+        "an address of another machine",
+        nil,
+        { listen = "192.0.2.1:%s" },
+        "cannot listen on 192.0.2.1:%s: Cannot assign requested address; choose an address of",
+      },
+      {
+        "a unix socket that another serves",
+        "%f/other.sock",
+        { listen = "unix:%f/other.sock" },
+        "cannot listen on unix:%f/other.sock: another process serves it",
+      },
+      {
+        "a socket that was not passed on",
+        nil,
+        { listen = "fd:web" },
+        "fd:web: no such socket was passed on to the service",
+      },
+    }
+    for _, row in ipairs(refused) do
+      local title, place, options, reason = row[1], row[2], row[3], row[4]
+      it(title .. " is refused, and the service goes on", function()
+        local function filled(text)
+          return (text:gsub("%%(%a)", { d = port, s = other, f = folder }))
+        end
+        local listener = place and occupy(filled(place))
+        finally(function()
+          if listener then listener:close() end
+        end)
+        write({ listen = filled("127.0.0.1:%d") })
+        start({ listen = {}, config = config })
+        local to = {}
+        for name, value in pairs(options) do
+          to[name] = filled(value)
+        end
+        write(to)
+        local said, code = run("upgrade")
+        assert.same({ 1, 0 }, { code, status().upgrade.done }, said)
+        assert.truthy(said:find(filled(reason), 1, true), said)
+        assert.equal(200, client.request(port, "/v1/health").status)
+      end)
+    end
+
+    it("a free unix socket is taken, and its file is the service's", function()
+      local path = folder .. "/new.sock"
+      upgrade({ listen = "127.0.0.1:" .. port }, { listen = "unix:" .. path })
+      assert.equal(200, client.request("unix:" .. path, "/v1/health").status)
     end)
 
     it("a unix socket is kept and takes its mode", function()

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/list.h"
 
 static const char variable[] = "SVC_HANDOVER";
@@ -80,23 +79,26 @@ unsigned handover_drop(bool (*unwanted)(int fd, const void *context), const void
   return dropped;
 }
 
-static void mark(int flags) {
-  for (size_t i = 0; i < handover.count; i++) fcntl(handover.list[i].fd, F_SETFD, flags);
-}
-
-bool handover_prepare(void) {
-  buffer text = {0};
+bool handover_has(bool (*wanted)(int fd, const void *context), const void *context) {
   for (size_t i = 0; i < handover.count; i++) {
-    buffer_print(&text, "%s%d %s", i == 0 ? "" : "\n", handover.list[i].fd, handover.list[i].name);
+    if (wanted(handover.list[i].fd, context)) return true;
   }
-  buffer_byte(&text, '\0');
-  bool done = !text.failed && setenv(variable, text.data, 1) == 0;
-  buffer_free(&text);
-  if (done) mark(0);
-  return done;
+  return false;
 }
 
 void handover_revoke(void) {
-  mark(FD_CLOEXEC);
-  unsetenv(variable);
+  for (size_t i = 0; i < handover.count; i++) fcntl(handover.list[i].fd, F_SETFD, FD_CLOEXEC);
+}
+
+bool handover_prepare(bool (*wanted)(int fd), buffer *out) {
+  buffer_print(out, "%s=", variable);
+  for (size_t i = 0; i < handover.count; i++) {
+    const entry *e = &handover.list[i];
+    if (wanted != NULL && !wanted(e->fd)) continue;
+    buffer_print(out, "%d %s\n", e->fd, e->name);
+    fcntl(e->fd, F_SETFD, 0);
+  }
+  buffer_byte(out, '\0');
+  if (out->failed) handover_revoke();
+  return !out->failed;
 }

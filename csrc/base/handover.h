@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+#include "base/buffer.h"
+
 /** Reads what was handed to this process, and removes the variable. Once, before it is asked for.
  */
 void handover_open(void);
@@ -26,9 +28,15 @@ void handover_forget(int fd);
  * @param unwanted which of it; NULL: all  @return how many those were */
 unsigned handover_drop(bool (*unwanted)(int fd, const void *context), const void *context);
 
-/** Lets `exec` keep the descriptors, and names them in the variable. @return false when memory is
- * out: then nothing is handed on */
-bool handover_prepare(void);
+/** Whether something is handed on that came to this process or was made by it.
+ * @param wanted what is looked for */
+bool handover_has(bool (*wanted)(int fd, const void *context), const void *context);
+
+/** Lets `exec` keep the descriptors.
+ * @param wanted which of them; NULL: all
+ * @param[out] variable is given `SVC_HANDOVER=...`, for the environment of the program
+ * @return false when memory is out: then nothing is handed on */
+bool handover_prepare(bool (*wanted)(int fd), buffer *variable);
 
 /** Takes back what handover_prepare did, where `exec` failed. */
 void handover_revoke(void);

@@ -16,6 +16,7 @@
 #include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
+#include "host/wire/listen.h"
 #include "host/wire/loop.h"
 
 /* Milliseconds; the longest report of a check that is read. */
@@ -101,8 +102,10 @@ static void end_check(void) {
 /* The loop wakes; upgrade_turn reads. */
 static void upgrade_wake(void *context) { (void)context; }
 
-/* In the child: `check` in place of `serve`, its report for the master. */
+/* In the child: `check` in place of `serve`, its report for the master. It is given the sockets, so
+   that it tells those addresses that are the service's from those that others have. */
 static void become_checker(int report) {
+  buffer sockets = {0};
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -110,6 +113,8 @@ static void become_checker(int report) {
   char **arguments = upgrade.arguments; /* the child's own */
   arguments[length_of(arguments)] = (char *)(uintptr_t) "--json";
   arguments[1] = (char *)(uintptr_t) "check";
+  if (!handover_prepare(listen_is_open, &sockets)) _exit(127);
+  upgrade.environment[length_of(upgrade.environment)] = sockets.data;
   execve(upgrade.program, arguments, upgrade.environment);
   _exit(127);
 }
@@ -203,23 +208,21 @@ static void judge(void) {
 static void become_successor(void) {
   char **environment = upgrade.environment;
   size_t count = length_of(environment);
-  buffer variable = {0};
+  buffer handed = {0};
   heritage_give(reload_generation());
   errno = ENOMEM;
-  if (handover_prepare()) {
-    buffer_print(&variable, "SVC_HANDOVER=%s", getenv("SVC_HANDOVER"));
-    buffer_byte(&variable, '\0');
-    environment[count] = variable.failed ? NULL : variable.data;
+  if (handover_prepare(NULL, &handed)) {
+    environment[count] = handed.data;
     front_close();
     fflush(NULL);
-    if (!variable.failed) execve(upgrade.program, upgrade.arguments, environment);
+    execve(upgrade.program, upgrade.arguments, environment);
   }
   fault_set(&service.upgrade_reason, "%.200s cannot be started: %s", upgrade.program,
             strerror(errno));
   handover_revoke();
   heritage_revoke(reload_generation());
   environment[count] = NULL;
-  buffer_free(&variable);
+  buffer_free(&handed);
   refuse();
   notify_send("READY=1");
 }

@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/log.h"
+#include "host/wire/listen.h"
 
 enum { FIRST = 3, MOST = 256 };
 
@@ -56,24 +56,12 @@ static span inherited_name(uint32_t index) {
   return span_take(rest, span_find(rest, ':'));
 }
 
-static int option_of(int fd, int option) {
-  int value = -1;
-  socklen_t length = sizeof value;
-  return getsockopt(fd, SOL_SOCKET, option, &value, &length) == 0 ? value : -1;
-}
-
-static bool is_listening(int fd) {
-  int domain = option_of(fd, SO_DOMAIN);
-  return option_of(fd, SO_ACCEPTCONN) == 1 && option_of(fd, SO_TYPE) == SOCK_STREAM &&
-         (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX);
-}
-
 static bool inherited_take_one(uint32_t index, const char *name, fault *why) {
   int fd = (int)index + FIRST;
   if (inherited.taken[index]) {
     return fault_set(why, "fd:%.100s: descriptor %d is taken already; name it once", name, fd);
   }
-  if (!is_listening(fd)) {
+  if (!listen_is_open(fd)) {
     return fault_set(why,
                      "fd:%.100s: descriptor %d is no listening stream socket; pass one of TCP or a "
                      "unix socket, as ListenStream= of systemd makes it",

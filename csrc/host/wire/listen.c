@@ -114,8 +114,8 @@ static bool listen_resolve(const listen_spec *spec, endpoint *out, fault *why) {
 /* What the connections of a listening socket take over. The library sets TCP_NODELAY itself only
    where the socket it knows is one of TCP. */
 static void listen_prepare(int fd) {
-  int on = 1, buffer = SEND_BUFFER;
-  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+  int on = 1, held = SEND_BUFFER;
+  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &held, sizeof held);
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
@@ -147,11 +147,15 @@ static const char *bind_cure(int error) {
   }
 }
 
+static bool refuse_bind(const char *text, fault *why) {
+  return fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), bind_cure(errno));
+}
+
 /* Binds without sharing first: an address in use is found, and port 0 becomes a port. */
 static bool probe(const char *text, endpoint *at, fault *why) {
   int fd = bind_socket(at, SO_REUSEADDR);
   if (fd < 0 || listen(fd, 1) != 0) {
-    fault_set(why, "cannot listen on %.100s: %s%s", text, strerror(errno), bind_cure(errno));
+    refuse_bind(text, why);
     if (fd >= 0) close(fd);
     return false;
   }
@@ -253,6 +257,18 @@ static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t worke
   return listen_share(out, fd, workers, why);
 }
 
+static int option_of(int fd, int option) {
+  int value = -1;
+  socklen_t length = sizeof value;
+  return getsockopt(fd, SOL_SOCKET, option, &value, &length) == 0 ? value : -1;
+}
+
+bool listen_is_open(int fd) {
+  int domain = option_of(fd, SO_DOMAIN);
+  return option_of(fd, SO_ACCEPTCONN) == 1 && option_of(fd, SO_TYPE) == SOCK_STREAM &&
+         (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX);
+}
+
 /* ---- the set ---- */
 
 static listen_place *add_place(listen_set *all, const listen_spec *spec, fault *why) {
@@ -308,10 +324,46 @@ bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint3
   return true;
 }
 
+/* ---- the check ---- */
+
+static bool is_socket(int fd, const void *none) {
+  (void)none;
+  return listen_is_open(fd);
+}
+
+/* Whether this process checks what is to follow a running service, whose sockets it was handed. */
+static bool follows_service(void) { return handover_has(is_socket, NULL); }
+
+/* The service listens at this port already: another process does not, unless it shares it. */
+static bool check_shared(const listen_spec *spec, const endpoint *at, fault *why) {
+  int fd = bind_socket(at, SO_REUSEPORT);
+  if (fd >= 0) close(fd);
+  return fd >= 0 || refuse_bind(spec->text, why);
+}
+
+static bool check_tcp(const listen_spec *spec, fault *why) {
+  endpoint at = {.ipv6only = spec->ipv6only};
+  if (!listen_resolve(spec, &at, why)) return false;
+  if (!follows_service()) return true;
+  return handover_has(has_port_of, &at) ? check_shared(spec, &at, why)
+                                        : probe(spec->text, &at, why);
+}
+
+static bool check_handed(const listen_spec *spec) {
+  char asked[ASKED];
+  name_asked(spec, NULL, asked);
+  return !follows_service() || take_handed(asked, 0) >= 0;
+}
+
 static bool check_spec(const listen_spec *spec, fault *why) {
-  endpoint at;
-  if (spec->name != NULL) return true;
-  return spec->path != NULL ? listen_check_path(spec, why) : listen_resolve(spec, &at, why);
+  if (spec->name != NULL) {
+    return check_handed(spec) || fault_set(why,
+                                           "fd:%.100s: no such socket was passed on to the service "
+                                           "when it was started; start it anew with one",
+                                           spec->name);
+  }
+  if (spec->path == NULL) return check_tcp(spec, why);
+  return listen_check_path(spec, why) && (check_handed(spec) || listen_unix_check(spec->path, why));
 }
 
 bool listen_check(const listen_spec *list, uint32_t count, fault *why) {

@@ -48,8 +48,13 @@ typedef struct listen_set {
 bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint32_t workers,
                  fault *why);
 
-/** Whether these are addresses that listen_open could take, found out without listening. */
+/** Whether these are addresses that listen_open could take. Where the sockets of a running service
+ * were handed to this process, all others must be free, and a moment is listened there; else nobody
+ * knows whether who listens is to be replaced, and they need not be. */
 bool listen_check(const listen_spec *list, uint32_t count, fault *why);
+
+/** Whether a descriptor is a stream socket that listens, of TCP or a unix socket. */
+bool listen_is_open(int fd);
 
 /** The sockets of a worker, from 0; @return how many were written to `out` */
 uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_LIMIT]);
@@ -63,6 +68,10 @@ void listen_close(listen_set *all);
  * @param mode of the file, such as 0660 @param group its name or number; NULL: of the process
  * @return the descriptor, not blocking and close-on-exec, or -1 and the reason */
 int listen_unix(const char *path, uint32_t mode, const char *group, fault *why);
+
+/** Whether listen_unix could have the file: there is none, or one that nobody serves. Nothing is
+ * changed. */
+bool listen_unix_check(const char *path, fault *why);
 
 /** Gives the file of a unix socket that is kept its mode and its group. Where there is none any
  * more nothing is done. */

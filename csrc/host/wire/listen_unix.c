@@ -20,17 +20,20 @@ static bool is_stale(const struct sockaddr_un *address) {
   return refused;
 }
 
-/* Removes the socket that a former process left. */
-static bool clear_path(const struct sockaddr_un *address, fault *why) {
+/* @return true for no file, and for a socket that a former process left */
+static bool is_free(const struct sockaddr_un *address, fault *why) {
   struct stat found;
   if (lstat(address->sun_path, &found) != 0) return true;
   if (!S_ISSOCK(found.st_mode)) {
     return fault_set(why, "what is there is not a socket; remove it or choose another path");
   }
-  if (!is_stale(address)) {
-    return fault_set(why, "another process serves it; stop that or choose another path");
-  }
-  return unlink(address->sun_path) == 0 || fault_set(why, "%s", strerror(errno));
+  return is_stale(address) ||
+         fault_set(why, "another process serves it; stop that or choose another path");
+}
+
+static bool clear_path(const struct sockaddr_un *address, fault *why) {
+  if (!is_free(address, why)) return false;
+  return unlink(address->sun_path) == 0 || errno == ENOENT || fault_set(why, "%s", strerror(errno));
 }
 
 static bool permit(const char *path, uint32_t mode, gid_t group) {
@@ -58,15 +61,31 @@ static bool bind_nameless(int fd, const struct sockaddr_un *address, fault *why)
   return (bound && listen(fd, UNIX_BACKLOG) == 0) || fault_set(why, "%s", strerror(errno));
 }
 
+static bool set_path(struct sockaddr_un *out, const char *path, fault *why) {
+  *out = (struct sockaddr_un){.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof out->sun_path) {
+    return fault_set(why, "the path is longer than %zu bytes", sizeof out->sun_path - 1);
+  }
+  memcpy(out->sun_path, path, strlen(path));
+  return true;
+}
+
+static bool listen_unix_refuse(const char *path, const fault *reason, fault *why) {
+  return fault_set(why, "cannot listen on unix:%.110s: %.240s", path, reason->text);
+}
+
+bool listen_unix_check(const char *path, fault *why) {
+  struct sockaddr_un address;
+  fault reason;
+  bool good = set_path(&address, path, &reason) && is_free(&address, &reason);
+  return good || listen_unix_refuse(path, &reason, why);
+}
+
 int listen_unix(const char *path, uint32_t mode, const char *group, fault *why) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  struct sockaddr_un address;
   fault reason;
   int fd = -1;
-  if (strlen(path) >= sizeof address.sun_path) {
-    fault_set(&reason, "the path is longer than %zu bytes", sizeof address.sun_path - 1);
-    goto bad;
-  }
-  memcpy(address.sun_path, path, strlen(path));
+  if (!set_path(&address, path, &reason)) goto bad;
   fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) {
     fault_set(&reason, "%s", strerror(errno));
@@ -78,7 +97,7 @@ int listen_unix(const char *path, uint32_t mode, const char *group, fault *why) 
   }
   close(fd);
 bad:
-  fault_set(why, "cannot listen on unix:%.110s: %.240s", path, reason.text);
+  listen_unix_refuse(path, &reason, why);
   return -1;
 }
 
@@ -90,5 +109,5 @@ bool listen_unix_permit(const char *path, uint32_t mode, const char *group, faul
   bool known = group == NULL || account_group(group, &number, &reason);
   if (known && permit(path, mode, number)) return true;
   if (known) fault_set(&reason, "%s", strerror(errno));
-  return fault_set(why, "cannot listen on unix:%.110s: %.240s", path, reason.text);
+  return listen_unix_refuse(path, &reason, why);
 }

@@ -22,7 +22,7 @@ local GROUP = 5
 local STILLBORN, UNSEEN, NOBODY = "does not compile", "not by specs near it", "NOBODY"
 local LATE = "nothing in time"
 --- Seconds a batch of specs may take: a defect that hangs is noticed.
-local PATIENCE = 400
+local PATIENCE = 200
 --- Specs that judge the text of the sources would notice any change of it.
 local OF_TEXT =
   { "style", "contributing", "stub", "readme", "lint", "new_endpoint", "new_locale" }
