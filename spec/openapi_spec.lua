@@ -125,6 +125,25 @@ describe("an operation", function()
   end)
 end)
 
+describe("a link to an operation that is not served", function()
+  it("is left out", function()
+    local _, rendered = render({ operation({ links = { next = { operation = "getY" } } }) })
+    assert.is_nil(rendered.responses["200"].links)
+  end)
+end)
+
+describe("a link with a parameter that there is not", function()
+  it("is refused, with its place", function()
+    local faulty = { operation = "getX", parameters = { id = 1, ref = 1 } }
+    local good, reason =
+      pcall(openapi.render, { operation({ links = { next = faulty } }) }, config)
+    assert.is_false(good)
+    local told =
+      "openapi_spec.lua:%d+: the operation getX links to getX, which has no parameter ref$"
+    assert.truthy(reason:find(told), reason)
+  end)
+end)
+
 describe("the document", function()
   it("leaves out routes that are no operations", function()
     local page = route.complete({ method = "GET", path = "/page", handle = function() end }, 2)

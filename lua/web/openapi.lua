@@ -6,6 +6,7 @@ local svc = require("svc")
 local fields = require("web.headers")
 local params = require("web.params")
 local problem = require("web.problem")
+local place = require("web.route").place
 local schema = require("web.schema")
 local tables = require("web.tables")
 local template = require("web.template")
@@ -113,14 +114,24 @@ local function parameters(route, config)
   return #list > 0 and list or nil
 end
 
-local function links(route)
+--- Links to operations that are not served, as an operator may leave some out, are left out too.
+-- Raises where a link gives a parameter that there is not.
+local function links(route, operations)
   local set = {}
   for name, link in pairs(route.links or {}) do
-    set[name] = {
-      operationId = link.operation,
-      parameters = link.parameters,
-      description = link.description,
-    }
+    local target = operations[link.operation]
+    for _, parameter in ipairs(target and tables.keys(link.parameters or {}) or {}) do
+      if not target.params[parameter] then
+        local fault = "%s: the operation %s links to %s, which has no parameter %s"
+        error(fault:format(place(route), route.operation, link.operation, parameter), 0)
+      end
+    end
+    set[name] = target
+      and {
+        operationId = link.operation,
+        parameters = link.parameters,
+        description = link.description,
+      }
   end
   return next(set) and set or nil
 end
@@ -140,14 +151,14 @@ local function contents(route, schemas)
   return content
 end
 
-local function success(route, schemas)
+local function success(route, schemas, operations)
   local extra = tables.append({ "Vary" }, route.fields and route.fields.names)
   if route.cache == "contract" then extra[#extra + 1] = "ETag" end
   if route.published then extra[#extra + 1] = "SVC-Publication" end
   return {
     description = route.answer.description,
     headers = headers(extra, route.counted and COUNTED or {}),
-    links = links(route),
+    links = links(route, operations),
     content = contents(route, schemas),
   }
 end
@@ -190,8 +201,8 @@ local function about(route, config)
   return text.fill(route.description, config) .. (counts and "\n\n" .. counts or "")
 end
 
-local function operation(route, schemas, components, config)
-  local responses = { ["200"] = success(route, schemas) }
+local function operation(route, schemas, components, operations, config)
+  local responses = { ["200"] = success(route, schemas, operations) }
   if route.cache == "contract" then responses["304"] = not_modified() end
   for status, codes in pairs(problems_of(route)) do
     local name = table.concat(tables.map(codes, component), "Or")
@@ -271,7 +282,7 @@ local function frame(config)
   }
 end
 
---- Renders the contract.
+--- Renders the contract. Raises where links or schemas are faulty.
 -- @tparam {table,...} routes those without `operation` are left out
 -- @tparam table config its `base_url`, `site_url` and `routes`, folders that may have schemas
 -- @treturn table for `svc.json`
@@ -280,6 +291,7 @@ function openapi.render(routes, config)
   for _, route in ipairs(routes) do
     if route.operation then
       names[#names + 1], operations[#operations + 1] = route.answer.schema, route
+      operations[route.operation] = route
     end
   end
   local schemas, responses = schema.gather(names, SCHEMAS, config.routes), {}
@@ -288,7 +300,8 @@ function openapi.render(routes, config)
   for _, route in ipairs(operations) do
     local path = template.expand(route.path, function(name) return "{" .. name .. "}" end)
     document.paths[path] = document.paths[path] or {}
-    document.paths[path][route.method:lower()] = operation(route, schemas, responses, config)
+    document.paths[path][route.method:lower()] =
+      operation(route, schemas, responses, operations, config)
   end
   return document
 end

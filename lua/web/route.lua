@@ -33,7 +33,8 @@
 --                  `of(value, call)` gives `{name, value}` pairs and `names` lists them for the
 --                  contract (web/headers.lua describes each)
 --   problems       codes of the operation besides those that every operation has
---   links          name -> `{operation, parameters, description}` of the contract
+--   links          name -> `{operation, parameters, description}` of the contract; one to an
+--                  operation that is not served is left out there
 --   mcp            `{name, title, description}` of the tool that runs the same capability, and
 --                  `brief`, which ends the sentence "The tool …" where tools are listed (default:
 --                  the description); `advice`, what the instructions of the endpoint add to it; it
