@@ -257,6 +257,20 @@ describe("a package is refused", function()
   end
 end)
 
+describe("svcd fetch on a terminal", function()
+  it("takes the bar away before it says what cannot be fetched", function()
+    link("deb")
+    local line = "%s TERM=dumb script -qec '%s fetch --sources %s --cache %s' /dev/null"
+    local svcd = os.getenv("SVC_SVCD") or "build/svcd"
+    local status, output = shell(line:format(REGISTRY_DOWN, svcd, editions.DECLARED, cache))
+    assert.equal(1, status, output)
+    local bar, said = output:match("^(.*)\r\27%[K(svcd fetch: .*)$")
+    assert.truthy(bar, output)
+    assert.truthy(bar:find("[....", 1, true), bar)
+    assert.truthy(said:find("quran-json cannot be fetched", 1, true), said)
+  end)
+end)
+
 describe("a package of two sources", function()
   it("is refused where they accept different packages under its name and version", function()
     local package = {
