@@ -16,10 +16,12 @@ local APT = "LC_ALL=C apt-get -q -o Acquire::Retries=1 -o Acquire::http::Timeout
 -- that fails. `exact` takes a name and a version; in the commands `EXACT` stands for it with each
 -- accepted version, until one is had. A further command is tried when the one before says that
 -- what it knows is `outdated`; the last takes the version that is offered, because a point release
--- may have replaced the others.
+-- may have replaced the others. `summary` finds the reason in what the last one says, without it
+-- the last line is the reason.
 local KINDS = {
   npm = {
-    exact = NPM .. "pack %s@%s --ignore-scripts --silent",
+    exact = NPM .. "pack %s@%s --ignore-scripts --loglevel=silent --json",
+    summary = '.*"summary": "([^\n]*)"',
     commands = { "EXACT" },
     unpack = "tar -xzf %s --no-same-owner --no-same-permissions -- %s",
     prefix = "",
@@ -95,7 +97,7 @@ function packages.download(package, temporary, archives)
   end
   local names = table.concat(archive_names(package), " or ")
   local cure = kind.cure:format(names, archives)
-  local reason = shell.last_line(output)
+  local reason = kind.summary and output:match(kind.summary) or shell.last_line(output)
   return message.refuse("%s cannot be fetched: %s; %s", package.name, reason, cure)
 end
 

@@ -108,7 +108,7 @@ describe("a registry that cannot be reached", function()
     assert.equal(1, status)
     assert.is_truthy(
       output:find(
-        "quran%-json cannot be fetched: .*; it needs npm and"
+        "quran%-json cannot be fetched: [^\n]*127.0.0.1:9[^\n]*ECONNREFUSED[^\n]*; it needs npm and"
           .. " the registry: check `npm ping`, or put quran%-json%-3%.1%.2%.tgz into .*/packages/"
           .. " yourself"
       ),

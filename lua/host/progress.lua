@@ -32,7 +32,8 @@ end
 -- @tparam string unit `"bytes"` or a plural noun
 function progress.amount(amount, unit)
   if unit == "bytes" then return size(amount) end
-  return ("%d %s"):format(math.floor(amount), unit)
+  local few = amount < 10 and amount % 1 ~= 0
+  return (few and "%.1f %s" or "%.0f %s"):format(few and amount or math.floor(amount), unit)
 end
 
 --- A time span for people.
@@ -72,16 +73,19 @@ local function summary(stage)
   )
 end
 
+--- Back to the first column, and nothing in the line.
+local CLEAR = "\r\27[K"
+
 local STYLES = {}
 
 -- Redraws one line.
 function STYLES.terminal(meter, stage, ended)
   local now = meter.clock()
   if ended then
-    meter.write("\r\27[K" .. (stage.done > 0 and summary(stage) .. "\n" or ""))
+    meter.write(CLEAR .. (stage.done > 0 and summary(stage) .. "\n" or ""))
   elseif now - meter.drawn >= INTERVAL then
     meter.drawn = now
-    meter.write("\r\27[K" .. bar(stage))
+    meter.write(CLEAR .. bar(stage))
   end
 end
 
@@ -138,10 +142,17 @@ function Meter:finish()
   end
 end
 
+--- Makes room for a line that is no progress; the stage goes on.
+function Meter:clear()
+  if self.style ~= STYLES.terminal or not self.stage then return end
+  self.write(CLEAR)
+  self.drawn = -math.huge
+end
+
 --- A new meter.
 -- @tparam[opt] table options `style`: `"terminal"`, `"plain"`, `"json"` or `"quiet"` (by default
 -- what standard error is); `write`: a function of a string; `clock`: seconds as a float
--- @treturn table with the methods `update` and `finish`
+-- @treturn table with the methods `update`, `clear` and `finish`
 function progress.new(options)
   options = options or {}
   local style = options.style or (progress.is_terminal() and "terminal" or "plain")

@@ -24,7 +24,7 @@ function command.run(args)
   local meter = progress.new()
   local count, reason = fetch.run(args.sources, args.cache, {
     log = function(line)
-      meter:finish()
+      meter:clear()
       io.stderr:write(line, "\n")
     end,
     progress = function(...) meter:update(...) end,
