@@ -135,6 +135,7 @@ groups["target"] = {
   { "absolute form, another scheme", line("GET ftp://a/v1/health HTTP/1.1"), 400 },
   { "absolute form, file", line("GET file:///etc/passwd HTTP/1.1"), 400 },
   { "one slash after the scheme", line("GET http:/a/v1/health HTTP/1.1"), 400 },
+  { "no slashes after the scheme", line("GET http:xxa/v1/health HTTP/1.1"), 400 },
   { "authority form for GET", line("GET a:80 HTTP/1.1"), 400 },
   { "no leading slash", line("GET v1/health HTTP/1.1"), 400 },
   { "a star for GET", line("GET * HTTP/1.1"), 400 },

@@ -76,7 +76,9 @@ end
 -- without a warning.
 local function compiles(copy, mutant)
   local check = "ninja -C build --quiet"
-  if mutant and mutant.file.language == "lua" then check = "luacheck -q " .. mutant.file.path end
+  if mutant and mutant.file.language == "lua" then
+    check = "luacheck -q " .. mutant.file.path
+  end
   return copy:run(check .. " >build/mutant.log 2>&1 && echo good")[1] == "good"
 end
 
