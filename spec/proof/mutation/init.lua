@@ -1,6 +1,7 @@
---- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs that
--- run the line. Of each defect the nearest are asked; then all others, of several defects at once
--- that none of those noticed, and the specs that fail of each alone. Lists what no spec notices.
+--- Changes single lines of csrc, lua and routes in a copy of the checkout, and asks the specs. Of
+-- each defect the nearest of those that run the line are asked; then the suite, of several defects
+-- at once that none of those noticed, and the specs that fail of each alone. Lists what no spec
+-- notices.
 --     svcd lua spec/proof/mutation/init.lua MUTANTS SEED STATE COVERED
 -- STATE is a file of what was found: with the same sources, count and seed a run goes on there.
 -- COVERED tells which lines run in which spec, as spec/proof/coverage/covered.lua prints it.
@@ -40,7 +41,7 @@ local function draw(files)
   while true do
     local file = files[math.random(#files)]
     local number = math.random(#file.lines)
-    local found = mutants.of(file.lines[number], file.language)
+    local found = file.words[number] and {} or mutants.of(file.lines[number], file.language)
     if #found > 0 then
       local mutant = found[math.random(#found)]
       mutant.file, mutant.number = file, number
@@ -56,6 +57,7 @@ local function sources(copy)
     local text = forge.read(copy.folder .. "/" .. path)
     local file = { path = path, text = text, lines = lines_of(text) }
     file.language = path:find("%.lua$") and "lua" or "c"
+    file.words = mutants.words(file.lines, file.language)
     for _ = 1, math.ceil(#file.lines / 100) do
       files[#files + 1] = file
     end
@@ -196,30 +198,22 @@ local function judge(self, mutant, names)
   end
 end
 
---- Asks the specs that run the lines of some defects, of all defects at once, then those that fail
--- of each alone.
+--- Asks the suite of some defects at once, then the specs that fail of each alone.
 local function judge_together(self, group)
-  local asked = {}
-  for _, mutant in ipairs(group) do
-    mutant.runners = near(self, mutant)
-    for i = NEAREST + 1, #mutant.runners do
-      asked[mutant.runners[i]] = true
-    end
-  end
   write(self.copy, group, true)
   compiles(self.copy)
-  local failed = failing(self.copy, tables.keys(asked))
+  local failed = failing(self.copy, tables.keys(self.specs))
   write(self.copy, group, false)
-  local sound = {}
+  local suspects = {}
   for _, name in ipairs(failed) do
-    sound[name] = is_sound(self, name) or nil
+    if name == LATE then
+      suspects = tables.keys(self.specs)
+    elseif is_sound(self, name) then
+      suspects[#suspects + 1] = name
+    end
   end
   for _, mutant in ipairs(group) do
-    local names = {}
-    for _, name in ipairs(mutant.runners) do
-      if sound[name] or sound[LATE] then names[#names + 1] = name end
-    end
-    self:found(mutant, judge(self, mutant, names) or NOBODY)
+    self:found(mutant, judge(self, mutant, suspects) or NOBODY)
   end
 end
 
@@ -271,7 +265,7 @@ function Run:draw(files, count)
     if not seen[mutant.told] and not self.verdicts[mutant.told] then
       local names = near(self, mutant)
       local name = judge(self, mutant, table.move(names, 1, NEAREST, 1, {}))
-      if name == nil then name = #names > NEAREST and UNSEEN or NOBODY end
+      if name == nil then name = UNSEEN end
       self:found(mutant, name or STILLBORN)
     end
     if not seen[mutant.told] and self.verdicts[mutant.told] ~= STILLBORN then

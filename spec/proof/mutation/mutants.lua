@@ -19,7 +19,10 @@ local OWN = {
   c = { { " != ", " == " }, { " && ", " || " }, { " || ", " && " }, { "if (", "if (!" } },
   lua = { { " ~= ", " == " }, { " and ", " or " }, { " or ", " and " }, { "if not ", "if " } },
 }
-local COMMENT = { c = "//", lua = "--" }
+local COMMENT = { c = "/*", lua = "--" }
+
+--- Where a text of several lines begins and ends: a comment of C, a long string or comment of Lua.
+local WORDS = { c = { "/%*", "%*/" }, lua = { "%[%[", "%]%]" } }
 
 --- A line that is a statement by itself.
 local STATEMENT = {
@@ -45,15 +48,31 @@ local function is_statement(text, language)
   return true
 end
 
+--- Which lines begin within a text of several lines: they have no defects.
+-- @tparam {string,...} lines of a file
+-- @tparam string language `c` or `lua`
+-- @treturn {boolean,...}
+function mutants.words(lines, language)
+  local opens, closes = table.unpack(WORDS[language])
+  local found, within = {}, false
+  for i, line in ipairs(lines) do
+    found[i] = within
+    local _, at = line:find(within and closes or opens)
+    while at do
+      within = not within
+      _, at = line:find(within and closes or opens, at + 1)
+    end
+  end
+  return found
+end
+
 --- Every defect of a line.
 -- @tparam string text a line without its end
 -- @tparam string language `c` or `lua`
 -- @treturn {{text=string,what=string},...} the line with the defect, and its name
 function mutants.of(text, language)
   local found = {}
-  if text:find("^%s*" .. COMMENT[language]:gsub("%-", "%%-")) or text:find("^ ?%*") then
-    return found
-  end
+  if text:find("^%s*" .. COMMENT[language]:gsub("%p", "%%%0")) then return found end
   if is_statement(text, language) then found[1] = { text = "", what = "left out" } end
   for _, list in ipairs({ BOTH, OWN[language] }) do
     for _, row in ipairs(list) do
