@@ -16,7 +16,7 @@ local tables = require("web.tables")
 
 local ENOUGH = 0.9
 --- Specs that are asked of a defect at once, as two processors run them, and how many are nearest.
-local BATCH, NEAREST = 3, 12
+local BATCH, NEAREST = 3, 36
 --- Defects that all specs are asked of at once: most of these are noticed by none.
 local GROUP = 5
 --- What is found of a defect, where it is not the spec that noticed it.
