@@ -6,6 +6,7 @@
 local client = require("spec.support.client")
 local forge = require("spec.support.forge")
 local load = require("spec.support.load")
+local orders = require("spec.support.orders")
 local sample = require("spec.support.sample")
 local server = require("spec.support.server")
 local socket = require("socket")
@@ -61,6 +62,8 @@ while loaded.answers < REQUESTS and socket.gettime() < last do
   end
 end
 loaded:stop()
+-- One that still goes on would be ended with the service, without a report.
+orders.carry_out(svcd, "POST", "/reload")
 svcd:signal("TERM")
 assert(server.await(function() return not svcd:alive() end, 120), "svcd does not end")
 
