@@ -2,6 +2,7 @@
 -- (spec/proof/soak: slope.lua), what a process uses (process.lua), the traffic and its judge
 -- (spec/proof/soak/traffic.lua), the connections (spec/proof/soak/driver.lua).
 
+local forge = require("spec.support.forge")
 local driver = require("spec.proof.soak.driver")
 local process = require("spec.proof.soak.process")
 local sample = require("spec.support.sample")
@@ -50,12 +51,22 @@ describe("what a process uses", function()
 end)
 
 describe("the judge of the traffic", function()
-  local function answer(status, body)
-    return ("HTTP/1.1 %d X\r\nContent-Length: %d\r\n\r\n%s"):format(status, #body, body)
+  local function answer(status, body, fields)
+    local head = "HTTP/1.1 %d X\r\nContent-Length: %d\r\n%s\r\n%s"
+    return head:format(status, #body, fields or "", body)
   end
-  local request = { statuses = { 200 }, body = '{"timestamp":0}' }
+  local function zipped(body)
+    local path = forge.write(os.tmpname(), body)
+    local pipe <close> = assert(io.popen("gzip -c <" .. path))
+    local bytes = pipe:read("a")
+    os.remove(path)
+    return answer(200, bytes, "Content-Encoding: gzip\r\n")
+  end
+  local request = { statuses = { 200 }, text = '{"timestamp":0}' }
   local cases = {
     { "the right answer", answer(200, '{"timestamp":17}'), nil },
+    { "the right answer in a coding", zipped('{"timestamp":18}'), nil },
+    { "another body in a coding", zipped('{"timestamp":18,"a":1}'), "body" },
     { "another body", answer(200, '{"timestamp":17,"a":1}'), "body" },
     { "another status", answer(404, ""), "status" },
     { "an error of the server", answer(500, ""), "unprovoked 5xx" },

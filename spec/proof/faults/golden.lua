@@ -84,8 +84,12 @@ function golden.ask(port, request)
   return nil, short and "cut" or reason
 end
 
---- A body without what differs from answer to answer. @tparam string body @treturn string
-function golden.stable(body) return (body:gsub('"timestamp":%d+', '"timestamp":0')) end
+--- A body without what differs from answer to answer, and between publications of the same content:
+-- the address of a proof names its publication. @tparam string body @treturn string
+function golden.stable(body)
+  local timeless = body:gsub('"timestamp":%d+', '"timestamp":0')
+  return (timeless:gsub("publication=%x+", "publication="))
+end
 
 --- Records what all requests are answered.
 -- @tparam number port

@@ -2,6 +2,7 @@
 -- knows its answer.
 
 local client = require("spec.support.client")
+local forge = require("spec.support.forge")
 local golden = require("spec.proof.faults.golden")
 local hostile = require("spec.support.guard_requests")
 local rows = require("spec.support.requests")
@@ -10,6 +11,12 @@ local traffic = {}
 
 local HOSTILE_SHARE = 0.05
 local CODINGS = { "gzip", "br", "zstd", "gzip;q=0.5, br" }
+local DECODERS = {
+  gzip = "gzip -dc",
+  zstd = "zstd -dc",
+  br = "node -e 'process.stdout.write(require(`zlib`)"
+    .. ".brotliDecompressSync(require(`fs`).readFileSync(0)))'",
+}
 
 local function with_id(headers)
   local all = { ["X-Request-Id"] = "golden" }
@@ -42,6 +49,17 @@ local function plain_requests()
   return list
 end
 
+--- What an answer says, whatever its coding.
+local function text_of(answer)
+  local decoder = answer.body ~= "" and DECODERS[answer.headers["content-encoding"]]
+  if not decoder then return golden.stable(answer.body) end
+  local path = forge.write(os.tmpname(), answer.body)
+  local pipe <close> = assert(io.popen(decoder .. " <" .. path))
+  local text = pipe:read("a")
+  os.remove(path)
+  return golden.stable(text)
+end
+
 local function as_asked(port, request, keep)
   local options = {}
   for name, value in pairs(request[3]) do
@@ -56,7 +74,8 @@ local function as_asked(port, request, keep)
     keep = keep,
     method = options.method,
     statuses = { answer.status },
-    body = golden.stable(answer.body),
+    text = text_of(answer),
+    body = answer.body,
   }
 end
 
@@ -94,6 +113,14 @@ function traffic.open(port)
   end
 end
 
+--- Whether an answer says what it should. The bytes that were right last are not read again.
+local function is_right(request, answer)
+  if request.text == nil or answer.body == request.body then return true end
+  if text_of(answer) ~= request.text then return false end
+  request.body = answer.body
+  return true
+end
+
 --- What is wrong with an answer.
 -- @tparam table request of traffic.open
 -- @tparam string text
@@ -110,8 +137,9 @@ function traffic.judge(request, text)
       return status >= 500 and "unprovoked 5xx" or "status", status .. " for " .. expected
     end
   end
-  local right = request.body == nil or golden.stable(answers[1].body) == request.body
-  if not right then return "body", answers[1].body:sub(1, 120):gsub("[^\x20-\x7e]", "?") end
+  if not is_right(request, answers[1]) then
+    return "body", answers[1].body:sub(1, 120):gsub("[^\x20-\x7e]", "?")
+  end
 end
 
 return traffic

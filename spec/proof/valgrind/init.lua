@@ -4,6 +4,7 @@
 --     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/proof/valgrind/init.lua [REQUESTS]
 
 local client = require("spec.support.client")
+local document = require("spec.support.document")
 local forge = require("spec.support.forge")
 local load = require("spec.support.load")
 local orders = require("spec.support.orders")
@@ -62,8 +63,11 @@ while loaded.answers < REQUESTS and socket.gettime() < last do
   end
 end
 loaded:stop()
--- One that still goes on would be ended with the service, without a report.
+-- What is still at work is ended with the service, without a report: the reload is waited for, and
+-- the process that examined for it.
 orders.carry_out(svcd, "POST", "/reload")
+local children = ("pgrep -P %d | wc -l"):format(svcd.pid)
+assert(server.await(function() return document.run(children)[1] == "1" end, 120))
 svcd:signal("TERM")
 assert(server.await(function() return not svcd:alive() end, 120), "svcd does not end")
 
