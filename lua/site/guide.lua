@@ -2,8 +2,8 @@
 
 local svc = require("svc")
 local asset = require("site.asset")
+local frame = require("web.frame")
 local locales = require("site.locales")
-local openapi = require("web.openapi")
 local site = require("site")
 local tables = require("web.tables")
 local text = require("web.text")
@@ -76,7 +76,7 @@ function guide.text(name, call)
     tools = tools(call),
     tool_count = NUMBERS[#call.app:tools()] or #call.app:tools(),
   }
-  values.quota = openapi.quota(config) or "No quota is set."
+  values.quota = frame.quota(config) or "No quota is set."
   return text.fill((asset.text(name .. ".md"):gsub("{([%l_]+)}", values)), config)
 end
 

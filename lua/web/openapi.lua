@@ -1,9 +1,8 @@
 --- Renders the contract, an OpenAPI 3.1.1 document, from the routes, the declarations of their
--- parameters, the problem table and contract/schemas. Only the frame of the document is stated
--- here.
+-- parameters, the problem table and contract/schemas.
 
-local svc = require("svc")
 local fields = require("web.headers")
+local frame = require("web.frame")
 local params = require("web.params")
 local problem = require("web.problem")
 local place = require("web.route").place
@@ -14,7 +13,6 @@ local text = require("web.text")
 
 local openapi = {}
 
-local TAG = "Public read API"
 local SCHEMAS = "#/components/schemas/"
 
 --- Problems every operation can answer with, whatever it does.
@@ -197,7 +195,7 @@ end
 
 --- What an operation does, and that it counts.
 local function about(route, config)
-  local counts = route.counted and openapi.quota(config)
+  local counts = route.counted and frame.quota(config)
   return text.fill(route.description, config) .. (counts and "\n\n" .. counts or "")
 end
 
@@ -211,7 +209,7 @@ local function operation(route, schemas, components, operations, config)
   end
   return {
     operationId = route.operation,
-    tags = { TAG },
+    tags = { frame.TAG },
     summary = route.summary,
     description = about(route, config),
     parameters = parameters(route, config),
@@ -220,74 +218,12 @@ local function operation(route, schemas, components, operations, config)
   }
 end
 
-local ABOUT = [[
-Read-only access to multilingual learning content and bounded Quran verse references. No account is
-needed.
-
-HEAD is answered wherever GET is, OPTIONS with the methods of a path. The same request gives the
-same bytes as long as the publication is the same. Compatible additions stay within this version; a
-breaking change gets a new path.]]
-
-local QUOTA = "Operations that can answer 429 take at most {quota_limit} requests in any "
-  .. "{quota_window} seconds from one client, together; `RateLimit` says how many are left."
-
---- The quota as a sentence.
--- @tparam table config
--- @treturn string|nil nil where there is none
-function openapi.quota(config)
-  return (config.quota_limit or 0) > 0 and text.fill(QUOTA, config) or nil
-end
-
-local PROBLEMS = [[
-Every failure is a problem (RFC 9457) whose `code` is stable. Those of the statuses 408, 413, 414,
-417, 431, 501 and 505, and a 404 of a path that is none of this contract, are found before an
-operation is known.
-
-| code | status | kind |
-|---|---|---|]]
-
-local function description(config)
-  local lines, row = { ABOUT, "" }, "| [%s](%s) | %d | %s |"
-  local quota = openapi.quota(config)
-  if quota then lines[#lines + 1] = quota .. "\n" end
-  lines[#lines + 1] = PROBLEMS
-  for _, entry in ipairs(problem.list) do
-    local url = problem.type(entry.code, config.site_url)
-    lines[#lines + 1] = row:format(entry.code, url, entry.status, entry.title)
-  end
-  return table.concat(lines, "\n")
-end
-
-local function frame(config)
-  return {
-    openapi = "3.1.1",
-    jsonSchemaDialect = "https://json-schema.org/draft/2020-12/schema",
-    info = {
-      title = "Service Public API",
-      version = svc.version,
-      summary = "Multilingual learning content and Quran verse references, read-only.",
-      description = description(config),
-      contact = { name = "The operator", url = config.site_url },
-      license = { name = "MIT", identifier = "MIT" },
-    },
-    servers = { { url = config.base_url, description = "This service." } },
-    externalDocs = {
-      description = "Documentation index for agents.",
-      url = config.base_url .. "/llms.txt",
-    },
-    tags = {
-      { name = TAG, description = "Everything the service offers; nothing is written." },
-    },
-    security = { {} },
-  }
-end
-
 --- Renders the contract. Raises where links or schemas are faulty.
 -- @tparam {table,...} routes those without `operation` are left out
 -- @tparam table config its `base_url`, `site_url` and `routes`, folders that may have schemas
 -- @treturn table for `svc.json`
 function openapi.render(routes, config)
-  local names, operations, document = { "Problem" }, {}, frame(config)
+  local names, operations, document = { "Problem" }, {}, frame.render(config)
   for _, route in ipairs(routes) do
     if route.operation then
       names[#names + 1], operations[#operations + 1] = route.answer.schema, route

@@ -16,7 +16,7 @@
 #include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
-#include "host/wire/listen.h"
+#include "host/wire/acceptor.h"
 #include "host/wire/loop.h"
 
 /* Milliseconds; the longest report of a check that is read. */
@@ -113,7 +113,7 @@ static void become_checker(int report) {
   char **arguments = upgrade.arguments; /* the child's own */
   arguments[length_of(arguments)] = (char *)(uintptr_t) "--json";
   arguments[1] = (char *)(uintptr_t) "check";
-  if (!handover_prepare(listen_is_open, &sockets)) _exit(127);
+  if (!handover_prepare(acceptor_takes, &sockets)) _exit(127);
   upgrade.environment[length_of(upgrade.environment)] = sockets.data;
   execve(upgrade.program, arguments, upgrade.environment);
   _exit(127);

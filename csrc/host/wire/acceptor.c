@@ -13,6 +13,18 @@ static struct {
   uint32_t turn; /* the one to accept from next */
 } acceptor;
 
+static int option_of(int fd, int option) {
+  int value = -1;
+  socklen_t length = sizeof value;
+  return getsockopt(fd, SOL_SOCKET, option, &value, &length) == 0 ? value : -1;
+}
+
+bool acceptor_takes(int fd) {
+  int domain = option_of(fd, SO_DOMAIN);
+  return option_of(fd, SO_ACCEPTCONN) == 1 && option_of(fd, SO_TYPE) == SOCK_STREAM &&
+         (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX);
+}
+
 void acceptor_open(const listener *list, uint32_t count) {
   memcpy(acceptor.list, list, count * sizeof *list);
   acceptor.count = count;

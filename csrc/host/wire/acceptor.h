@@ -18,6 +18,9 @@ typedef struct listener {
   bool control; /**< its clients may give orders: see admin.h */
 } listener;
 
+/** Whether a descriptor is a stream socket that listens, of TCP or a unix socket. */
+bool acceptor_takes(int fd);
+
 /** Takes the sockets, `count` of 1..ACCEPTOR_LIMIT; they are closed by `acceptor_close`. */
 void acceptor_open(const listener *list, uint32_t count);
 

@@ -7,7 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/log.h"
-#include "host/wire/listen.h"
+#include "host/wire/acceptor.h"
 
 enum { FIRST = 3, MOST = 256 };
 
@@ -61,7 +61,7 @@ static bool inherited_take_one(uint32_t index, const char *name, fault *why) {
   if (inherited.taken[index]) {
     return fault_set(why, "fd:%.100s: descriptor %d is taken already; name it once", name, fd);
   }
-  if (!listen_is_open(fd)) {
+  if (!acceptor_takes(fd)) {
     return fault_set(why,
                      "fd:%.100s: descriptor %d is no listening stream socket; pass one of TCP or a "
                      "unix socket, as ListenStream= of systemd makes it",

@@ -257,18 +257,6 @@ static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t worke
   return listen_share(out, fd, workers, why);
 }
 
-static int option_of(int fd, int option) {
-  int value = -1;
-  socklen_t length = sizeof value;
-  return getsockopt(fd, SOL_SOCKET, option, &value, &length) == 0 ? value : -1;
-}
-
-bool listen_is_open(int fd) {
-  int domain = option_of(fd, SO_DOMAIN);
-  return option_of(fd, SO_ACCEPTCONN) == 1 && option_of(fd, SO_TYPE) == SOCK_STREAM &&
-         (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX);
-}
-
 /* ---- the set ---- */
 
 static listen_place *add_place(listen_set *all, const listen_spec *spec, fault *why) {
@@ -328,7 +316,7 @@ bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint3
 
 static bool is_socket(int fd, const void *none) {
   (void)none;
-  return listen_is_open(fd);
+  return acceptor_takes(fd);
 }
 
 /* Whether this process checks what is to follow a running service, whose sockets it was handed. */

@@ -53,9 +53,6 @@ bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint3
  * knows whether who listens is to be replaced, and they need not be. */
 bool listen_check(const listen_spec *list, uint32_t count, fault *why);
 
-/** Whether a descriptor is a stream socket that listens, of TCP or a unix socket. */
-bool listen_is_open(int fd);
-
 /** The sockets of a worker, from 0; @return how many were written to `out` */
 uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_LIMIT]);
 
