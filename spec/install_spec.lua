@@ -12,7 +12,7 @@ local PLAIN = os.getenv("SVC_PLAIN") and os.getenv("SVC_PLAIN"):gsub("/svcd$", "
 
 --- Starts the program of an installation, which finds all that belongs to it.
 local function start(program, options, environment)
-  return server.start(options, environment, { program = program, patience = 20, bare = true })
+  return server.start(options, environment, { program = program, bare = true })
 end
 
 local function reload(program, running)

@@ -29,11 +29,7 @@ local function with(further)
 end
 
 local function start(how, further)
-  return server.start(
-    with(further),
-    nil,
-    { program = how or program, bare = true, patience = 20 }
-  )
+  return server.start(with(further), nil, { program = how or program, bare = true })
 end
 
 local function uninstall() run("rm -rf " .. place) end
@@ -201,7 +197,7 @@ describe("another working folder", function()
     local running <close> = server.start(
       { publication = options.publication, trust = options.trust },
       nil,
-      { program = script, bare = true, patience = 20 }
+      { program = script, bare = true }
     )
     answers(running)
   end)
@@ -216,7 +212,7 @@ describe("another working folder", function()
     local running <close> = server.start(
       { publication = "../demo.svp", config = "own/options.lua", quota_limit = 0 },
       nil,
-      { program = script, bare = true, patience = 20 }
+      { program = script, bare = true }
     )
     answers(running)
     running:signal("HUP")

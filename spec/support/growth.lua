@@ -128,7 +128,7 @@ function growth.serve(module)
   local svcd = server.start(
     { quota_limit = 0, sandbox = "false", trusted_proxies = "127.0.0.0/8,10.0.0.0/8" },
     nil,
-    { program = program, patience = 120 }
+    { program = program }
   )
   local worker, connection = svcd:workers()[1], client.connect(svcd.port, 60)
   for _ = 1, WARM do

@@ -7,6 +7,9 @@ local socket = require("socket")
 local server = {}
 server.__index = server
 
+--- Seconds that a start may take, under valgrind too; one that fails is known at once.
+local START = 600
+
 local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
 
 local function read(path)
@@ -59,8 +62,7 @@ end
 -- by default a free port, one worker, and no publication
 -- @tparam[opt] table environment further variables
 -- @tparam[opt] table how `program`, in place of svcd's own; `prefix`, words ahead of it;
--- `patience`, seconds to wait for it; `bare`, true: it finds its installation itself, SVC_HOME is
--- not set
+-- `bare`, true: it finds its installation itself, SVC_HOME is not set
 -- @treturn table server `{addresses, port, pid, folder}` with the methods below; `port` is the
 -- first of TCP
 function server.start(options, environment, how)
@@ -87,7 +89,7 @@ function server.start(options, environment, how)
   local told = server.await(function()
     local text = self:output():match("Listening on .*\n")
     return text or not self:alive() and ""
-  end, how.patience)
+  end, START)
   self.addresses = {}
   for address in (told or ""):gmatch("Listening on ([^,\n]+)") do
     table.insert(self.addresses, (address:gsub("^http://", "")))

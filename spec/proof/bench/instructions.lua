@@ -96,7 +96,7 @@ function starters.svcd(folder, row, count)
     sandbox = "false",
     cache_size = row.cache,
     routes = row.routes or "routes",
-  }, nil, { program = wrap(folder, os.getenv("SVC_SVCD")), patience = 60 })
+  }, nil, { program = wrap(folder, os.getenv("SVC_SVCD")) })
   local worker = svcd:workers()[1]
   local answers = ask(svcd.port, row[3], count)
   assert(svcd:stop())

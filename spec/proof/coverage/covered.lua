@@ -29,7 +29,7 @@ local function print_c(build, spec, seconds, folder)
     local line, times = row:match("^DA:(%d+),(%d+)")
     if name then
       path, lines = name, {}
-    elseif line and times ~= "0" then
+    elseif path and line and times ~= "0" then
       lines[tonumber(line)] = true
     elseif row == "end_of_record" and path then
       print_row(spec, seconds, path, lines)

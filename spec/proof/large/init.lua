@@ -244,7 +244,7 @@ local function start(folder)
     quota_limit = 0,
     admin_listen = "127.0.0.1:0",
     access_log = folder .. "/access.log",
-  }, nil, { patience = LONGEST })
+  })
   svcd.log = folder .. "/access.log"
   return svcd, socket.gettime() - began
 end

@@ -42,7 +42,7 @@ local svcd = server.start({
   quota_limit = 0,
   sandbox = "false",
   access_log = folder .. "/access.log",
-}, nil, { program = folder .. "/checked", patience = 120 })
+}, nil, { program = folder .. "/checked" })
 local statuses = {}
 local loaded = load.start(svcd.port, {
   connections = 8,
