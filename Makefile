@@ -78,7 +78,8 @@ test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pa
 test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory B=$(B)-asan SANITIZE=address,undefined build
 	@for file in svp trust key; do ln -f $(B)/demo.$$file $(B)-asan/demo.$$file; done
-	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 spec/support/run
+	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 PATIENCE=30 \
+	  spec/support/run
 
 # --- contributors -----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ local unix = require("socket.unix")
 local client = {}
 
 --- Seconds that anything may take which is not told otherwise; more in PATIENCE, for a program
--- that is emulated.
+-- that is emulated or sanitized.
 client.PATIENCE = tonumber(os.getenv("PATIENCE") or 5)
 
 local function dial(place)
