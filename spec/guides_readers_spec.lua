@@ -32,6 +32,7 @@ local PROGRAMS = {
 
 local folder = forge.folder()
 local home, build = os.getenv("PWD"), os.getenv("BUILD") or "build"
+local plain = (os.getenv("SVC_PLAIN") or home .. "/build/svcd"):match("^(.*)/svcd$")
 local host = server.demo({ quota_limit = 0 })
 
 local function blocks(page)
@@ -52,7 +53,7 @@ local function prepare()
 end
 
 local ENVIRONMENT = "cd '%s' && PATH=\"%s/bin:$PATH\" HOME='%s' SVC_API_BASE=http://127.0.0.1:%d "
-  .. "LUA_CPATH='%s/%s/?.so;;' %s >printed 2>failed"
+  .. "LUA_CPATH='%s/?.so;;' %s >printed 2>failed"
 
 local function run(block)
   local program, text = PROGRAMS[block.language], table.concat(block.lines, "\n") .. "\n"
@@ -60,7 +61,7 @@ local function run(block)
     text = text:gsub(name, own)
   end
   forge.write(folder .. "/" .. program[1], text)
-  local line = ENVIRONMENT:format(folder, folder, folder, host.port, home, build, program[2])
+  local line = ENVIRONMENT:format(folder, folder, folder, host.port, plain, program[2])
   return os.execute(line), forge.read(folder .. "/printed"), forge.read(folder .. "/failed")
 end
 
