@@ -18,12 +18,13 @@ local ENOUGH = 0.9
 --- Specs that are asked of a defect at once, as two processors run them, and how many are nearest.
 local BATCH, NEAREST = 3, 36
 --- Defects that all specs are asked of at once: most of these are noticed by none.
-local GROUP = 5
+local GROUP = 10
 --- What is found of a defect, where it is not the spec that noticed it.
 local STILLBORN, UNSEEN, NOBODY = "does not compile", "not by specs near it", "NOBODY"
 local LATE = "nothing in time"
---- Seconds a batch of specs may take: a defect that hangs is noticed.
-local PATIENCE = 200
+--- Seconds that specs may take beyond four times those that they took without a defect: one that
+-- makes them hang is noticed.
+local PATIENCE = 60
 --- Specs that judge the text of the sources would notice any change of it.
 local OF_TEXT =
   { "style", "contributing", "stub", "readme", "lint", "new_endpoint", "new_locale" }
@@ -147,14 +148,18 @@ end
 local function path_of(name) return ("spec/%s_spec.lua"):format(name) end
 
 --- The specs of a list that fail with the copy as it is; those that ended in time.
-local function failing(copy, names)
+local function failing(self, names)
   if #names == 0 then return {} end
+  local seconds = 0
+  for _, name in ipairs(names) do
+    seconds = seconds + (self.covered.seconds[name] or 0)
+  end
   local command = ("timeout -k 5 %d spec/support/run %s >build/mutant.log 2>&1; echo $?"):format(
-    PATIENCE * math.ceil(#names / BATCH),
+    PATIENCE + 4 * seconds,
     table.concat(tables.map(names, path_of), " ")
   )
-  if copy:run(command)[1] == "0" then return {} end
-  local failed = copy:run("grep -l '^not ok' build/tap/*.tap")
+  if self.copy:run(command)[1] == "0" then return {} end
+  local failed = self.copy:run("grep -l '^not ok' build/tap/*.tap")
   if #failed == 0 then return { LATE } end
   return tables.map(failed, function(file) return file:match("spec%.([%w_]+)_spec") end)
 end
@@ -176,7 +181,7 @@ local function is_sound(self, name)
   if not self.specs[name] then return name == LATE end
   if self.sound[name] == nil then
     compiles(self.copy)
-    self.sound[name] = #failing(self.copy, { name }) == 0
+    self.sound[name] = #failing(self, { name }) == 0
     if not self.sound[name] then print(name .. " is left out: it fails without a defect") end
   end
   if not self.sound[name] then self.specs[name] = nil end
@@ -185,24 +190,29 @@ end
 
 --- What notices a defect, of these specs: the name of one, or nil; false where it does not compile.
 local function judge(self, mutant, names)
-  for first = 1, math.max(#names, 1), BATCH do
-    local batch = table.move(names, first, math.min(first + BATCH - 1, #names), 1, {})
+  local noticed, first = nil, 1
+  repeat
     write(self.copy, { mutant }, true)
-    local alive = compiles(self.copy, mutant)
-    local failed = alive and failing(self.copy, batch) or {}
-    write(self.copy, { mutant }, false)
-    if not alive then return false end
-    for _, name in ipairs(failed) do
-      if is_sound(self, name) then return name end
+    if not compiles(self.copy, mutant) then noticed = false end
+    local failed = {}
+    while noticed == nil and #failed == 0 and first <= #names do
+      failed =
+        failing(self, table.move(names, first, math.min(first + BATCH - 1, #names), 1, {}))
+      first = first + BATCH
     end
-  end
+    write(self.copy, { mutant }, false)
+    for _, name in ipairs(failed) do
+      if noticed == nil and is_sound(self, name) then noticed = name end
+    end
+  until noticed ~= nil or first > #names
+  return noticed
 end
 
 --- Asks the suite of some defects at once, then the specs that fail of each alone.
 local function judge_together(self, group)
   write(self.copy, group, true)
   compiles(self.copy)
-  local failed = failing(self.copy, tables.keys(self.specs))
+  local failed = failing(self, tables.keys(self.specs))
   write(self.copy, group, false)
   local suspects = {}
   for _, name in ipairs(failed) do
