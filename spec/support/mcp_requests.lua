@@ -865,7 +865,12 @@ add({
 
 --- Batches.
 add({
-  { "an empty batch", raw("[]"), 400, { code = -32600, id = false } },
+  {
+    "an empty batch",
+    raw("[]"),
+    400,
+    { code = -32600, id = false, has = "A batch holds at least one message." },
+  },
   {
     "a batch of two requests",
     raw(
