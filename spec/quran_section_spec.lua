@@ -28,6 +28,14 @@ end
 describe("a Quran is built", function()
   it("from complete data", function() assert.is_true(build(good())) end)
 
+  it("without opening formulas, which are then verse 1:1", function()
+    local data = good()
+    data.bismillah = nil
+    local publication <close> = assert(forge.open(forge.signed(forge.builder():quran(data))))
+    local first = publication:quran(1, 1, 1, "en").verses[1].arabic
+    assert.equal(first, publication:quran(2, 1, 1, "en").pre_bismillah.arabic)
+  end)
+
   it("with names and a notice in the languages that have their own", function()
     local data = good()
     data.surahs[2].names = { id = "Nama" }
@@ -95,6 +103,8 @@ describe("a Quran is refused", function()
       "meanings de: entry 2 is not trimmed" },
     { "with an unknown revelation", function(d) d.surahs[2].revelation = "Makkiyah" end,
       'revelation, entry 2: "Meccan" or "Medinan" expected, got string' },
+    { "with formulas that are no table", function(d) d.bismillah = "x" end,
+      "bismillah, entry 0: table expected, got string" },
     { "with a formula before surah 9", function(d) d.bismillah[9] = "x" end,
       "bismillahs: entry 9 must be empty" },
     { "with a formula before surah 1", function(d) d.bismillah[1] = "x" end,
