@@ -22,7 +22,7 @@ local GROUP = 10
 --- What is found of a defect, where it is not the spec that noticed it.
 local STILLBORN, UNSEEN, NOBODY = "does not compile", "not by specs near it", "NOBODY"
 local LATE = "nothing in time"
---- Seconds that specs may take beyond four times those that they took without a defect: one that
+--- Seconds that specs may take beyond twice those that they took without a defect: one that
 -- makes them hang is noticed.
 local PATIENCE = 60
 --- Specs that judge the text of the sources would notice any change of it.
@@ -155,7 +155,7 @@ local function failing(self, names)
     seconds = seconds + (self.covered.seconds[name] or 0)
   end
   local command = ("timeout -k 5 %d spec/support/run %s >build/mutant.log 2>&1; echo $?"):format(
-    PATIENCE + 4 * seconds,
+    PATIENCE + 2 * seconds,
     table.concat(tables.map(names, path_of), " ")
   )
   if self.copy:run(command)[1] == "0" then return {} end
