@@ -8,6 +8,7 @@
 B := build
 DEMO := $(B)/demo.svp
 SANITIZE := none
+WERROR := false
 EXTRA :=
 
 SHELL := bash
@@ -26,7 +27,7 @@ $(B)/.packages-%: .ci/packages.txt .ci/install
 	@mkdir -p $(@D) && touch $@
 
 $(B)/build.ninja: | $(B)/.packages-build
-	@meson setup $(B) -Db_sanitize=$(SANITIZE) >$(B)/.setup.log || { cat $(B)/.setup.log; exit 1; }
+	@meson setup $(B) -Db_sanitize=$(SANITIZE) -Dwerror=$(WERROR) >$(B)/.setup.log || { cat $(B)/.setup.log; exit 1; }
 
 # --- the programs -----------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ supported_platforms = { "linux" }
 dependencies = { "lua == 5.4" }
 build = {
   type = "command",
-  build_command = "meson setup build-rock -Dhost=false -Dwerror=false "
+  build_command = "meson setup build-rock -Dhost=false "
     .. "&& meson compile -C build-rock",
   install = { lib = { svc = "build-rock/svc.so" } },
 }

@@ -172,6 +172,18 @@ describe("an installation that loads modules of Lua from elsewhere", function()
   end)
 end)
 
+describe("a build by a compiler that warns of what others do not", function()
+  it("succeeds", function()
+    local place = installation.folder()
+    forge.write(place .. "/unseen.h", "#warning unseen\n")
+    local line = "CFLAGS='-include %s/unseen.h' meson setup %s/build"
+      .. " && ninja -C %s/build libengine.a.p/csrc_base_arena.c.o; rm -rf %s"
+    local said = run((line:gsub("%%s", place)))
+    assert.truthy(said:find("#warning unseen", 1, true), said)
+    assert.is_nil(said:find("FAILED", 1, true), said)
+  end)
+end)
+
 describe("plain Lua", function()
   local place
 

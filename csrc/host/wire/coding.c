@@ -26,9 +26,10 @@ coding coding_named(const char *name) {
 static int read_quality(span text) {
   text = ascii_trim(text);
   if (text.len == 0) return 1000;
-  if (text.len < 3 || !ascii_same(span_take(text, 2), SPAN("q="))) return ABSENT;
   span digits = span_skip(text, 2);
-  if (digits.len > 5 || (digits.data[0] != '0' && digits.data[0] != '1')) return ABSENT;
+  if (!ascii_same(span_take(text, 2), SPAN("q=")) || digits.len == 0 || digits.len > 5 ||
+      (digits.data[0] != '0' && digits.data[0] != '1'))
+    return ABSENT;
   int value = (digits.data[0] - '0') * 1000, unit = 100;
   if (digits.len > 1 && digits.data[1] != '.') return ABSENT;
   for (size_t i = 2; i < digits.len; i++, unit /= 10) {

@@ -82,7 +82,8 @@ local function compiles(copy, mutant)
   if mutant and mutant.file.language == "lua" then
     check = "luacheck -q " .. mutant.file.path
   end
-  return copy:run(check .. " >build/mutant.log 2>&1 && echo good")[1] == "good"
+  local good = " >build/mutant.log 2>&1 && ! grep -q warning: build/mutant.log && echo good"
+  return copy:run(check .. good)[1] == "good"
 end
 
 --- Which specs run each line of each file, and how many seconds each spec takes.
