@@ -143,6 +143,13 @@ describe("content coding", function()
     { "an unknown coding", "deflate", nil },
     { "a malformed quality", "gzip;q=2", nil },
     { "a quality of four digits", "gzip;q=0.1234", nil },
+    { "a quality a thousandth beyond one", "gzip;q=1.001", nil },
+    { "a quality without its point", "gzip;q=05", nil },
+    { "a quality with a letter", "gzip;q=0.x", nil },
+    { "a quality without a number", "gzip;q=", nil },
+    { "a parameter that is no quality", "gzip;r=1", nil },
+    { "a parameter of one letter", "gzip;q", nil },
+    { "the least quality", "gzip;q=0.001", "gzip" },
     { "blanks around it", " gzip ; q=1.000 ", "gzip" },
   }
   for _, row in ipairs(rows) do
