@@ -10,6 +10,8 @@ DEMO := $(B)/demo.svp
 SANITIZE := none
 WERROR := false
 EXTRA :=
+# Sanitized programs, and those whose lines are counted, are slow: the specs wait longer.
+SLOW := PATIENCE=30
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -79,7 +81,7 @@ test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pa
 test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under the address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory B=$(B)-asan SANITIZE=address,undefined build
 	@for file in svp trust key; do ln -f $(B)/demo.$$file $(B)-asan/demo.$$file; done
-	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 PATIENCE=30 \
+	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 $(SLOW) \
 	  spec/support/run
 
 # --- contributors -----------------------------------------------------------------------------

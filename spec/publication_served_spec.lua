@@ -107,7 +107,7 @@ describe("a served publication", function()
   end
 
   it("that expires stays, the log says so once, and metrics and status show it", function()
-    -- As long as a start may take, so that it is seen before it expires.
+    -- Late enough to be seen before it expires, of a sanitized service too.
     local expires = os.time() + math.ceil(client.PATIENCE) + 1
     publish(1, "one", expires)
     start { admin_listen = "127.0.0.1:0" }

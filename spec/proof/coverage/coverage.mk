@@ -24,7 +24,7 @@ coverage-run: $(B)/.packages-test $(B)/.packages-fuzz publication $(NODE_MODULES
 	@for file in svp trust key; do ln -f $(B)/demo.$$file $(COVERAGE)/demo.$$file; done
 	@rm -rf $(COVERAGE)/specs
 	@COUNTED=$(abspath $(COVERAGE))/specs COUNTER=$(abspath $(COVERAGE))/coverage.so BUILD=$(COVERAGE) \
-	  PLAIN=$(B) SVC_SOURCES=$(SOURCES) PATIENCE=30 spec/support/run || echo "the figures are those of a failed run"
+	  PLAIN=$(B) SVC_SOURCES=$(SOURCES) $(SLOW) spec/support/run || echo "the figures are those of a failed run"
 
 coverage: coverage-run ## lines of C and Lua that the specs run, file by file
 	@llvm-profdata merge -o $(COVERAGE)/merged $(COVERAGE)/specs/*/*.profraw
