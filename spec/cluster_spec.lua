@@ -72,6 +72,34 @@ describe("the judge of a cluster", function()
     end
   )
 
+  it("allows a request to count each time that the balancer asked, and no more", function()
+    local function wrong(admitted, again)
+      local requests = {}
+      for i = 1, admitted do
+        requests[i] = { address = "10.0.0.1", status = 200, sent = i / 100, done = i / 100 }
+      end
+      requests[1].again = again
+      table.insert(
+        requests,
+        { address = "10.0.0.1", status = 429, retry = 1, sent = 1, done = 1 }
+      )
+      return judge.requests(requests, 5).wrong
+    end
+    assert.equal(0, wrong(5, 0))
+    assert.equal(1, wrong(4, 0))
+    assert.equal(0, wrong(4, 1))
+    assert.equal(0, wrong(3, 2))
+    assert.equal(1, wrong(3, 1))
+  end)
+
+  it("reads how often the balancer asked", function()
+    for text, again in pairs { ["0"] = 0, ["1"] = 1, ["+3"] = 3 } do
+      local answered = { sent = 1, bytes = "GET /v1/taxonomy" }
+      traffic.take(answered, "HTTP/1.1 429 Busy\r\nX-Retries: " .. text .. "\r\n\r\n", NUMBERS)
+      assert.equal(again, answered.again)
+    end
+  end)
+
   it("finds requests without an answer, and clients beyond their quota", function()
     assert.equal(1, found("failed", "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"))
     local requests = {}

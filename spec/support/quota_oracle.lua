@@ -55,7 +55,8 @@ end
 
 --- What is wrong with one client's requests; nil when nothing is.
 -- @tparam {table,...} requests in the order of their sending: `sent` and `done` in seconds,
--- `status`, `retry` (of Retry-After)
+-- `status`, `retry` (of Retry-After); `again`, how many more times a balancer asked, as a
+-- replica may have counted a request that it never answered
 -- @tparam number limit
 -- @tparam number window seconds
 -- @treturn string|nil
@@ -67,9 +68,8 @@ function oracle.judge(requests, limit, window)
     for j, other in ipairs(requests) do
       local admitted = j ~= i and other.status == 200
       if admitted and j < i and last - other.sent < window then certain = certain + 1 end
-      local before = other.sent < request.done
-      if admitted and before and request.sent - other.done < window then
-        possible = possible + 1
+      if other.sent < request.done and request.sent - other.done < window then
+        possible = possible + (admitted and 1 or 0) + (other.again or 0)
       end
     end
     if request.status == 200 then

@@ -86,6 +86,7 @@ function traffic.take(request, text, numbers)
   local headers = answer.headers
   request.status = answer.status
   request.retry = tonumber(headers["retry-after"])
+  request.again = tonumber((headers["x-retries"] or ""):match("%d+"))
   request.replica = tonumber((headers["x-replica"] or ""):match("^r(%d+)$"))
   if answer.status ~= 200 then return end
   local digest = (headers["svc-publication"] or ""):match("^sha%-256=(%x+)$")
