@@ -158,6 +158,23 @@ describe("a power in a text that has it once", function()
   end
 end)
 
+describe("letters and digits that a hyphen joins", function()
+  for _, written in ipairs({ "Covid-19", "2026-08-17", "UTF-8" }) do
+    it("come before a text full of its parts: " .. written, function()
+      local parts = written:gsub("-", " and ")
+      local long = ("Between these words, many others stand and fill the page. "):rep(30)
+      local list = {
+        { name = "full", text = ("Here %s stand apart. "):format(parts):rep(20) },
+        { name = "own", text = long .. "So " .. written .. " it is. " .. long },
+      }
+      for i = 1, 20 do
+        list[i + 2] = { name = "other-" .. i, text = long }
+      end
+      assert.equal("own", shelf.find(shelf.open(list), written, { limit = 1 }))
+    end)
+  end
+end)
+
 describe("a digit below the line", function()
   local publication
   setup(
