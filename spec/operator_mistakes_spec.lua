@@ -404,6 +404,8 @@ return { { method = "GET", path = "/x", handle = function() return {} end,
       .. "shows what is accepted" },
     { "verifies without trust", "verify @/good.svp",
       ": missing option '--trust'; svcd verify --help shows what is accepted" },
+    { "rolls back to a number", "rollback 3", ': "3" is no digest of 64 lower-case hexadecimal '
+      .. "digits; `svcd inspect` shows that of a file" },
     { "inspects another file", "inspect @/text",
       " inspect: @/text: not a publication: wrong magic; name a file that svcd publish made",
       REFUSED },
