@@ -236,7 +236,70 @@ describe("a formula", function()
     )
   end
 
+  --- What each command of one sign or word shows, as TeX does.
+  local signs = [[
+    # # $ $ % % & & _ _ { { } } | ‖
+    Delta Δ Gamma Γ Lambda Λ Omega Ω Phi Φ Pi Π Psi Ψ Sigma Σ Theta Θ
+    alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ kappa κ lambda λ
+    mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi ϕ varphi φ chi χ psi ψ omega ω
+    angle ∠ cdots ⋯ dots … ldots … ell ℓ emptyset ∅ hbar ℏ infty ∞ partial ∂ triangle △
+    Leftrightarrow ⇔ Rightarrow ⇒ leftarrow ← leftrightarrow ↔ rightarrow → to → mapsto ↦
+    rightleftharpoons ⇌ iff ⟺ implies ⟹
+    approx ≈ equiv ≡ ge ≥ geq ≥ gg ≫ le ≤ leq ≤ ll ≪ ne ≠ neq ≠ sim ∼ propto ∝ parallel ∥ perp ⊥
+    mid ∣ ast ∗ bullet ∙ cdot ⋅ circ ∘ div ÷ mp ∓ pm ± times × bmod mod nabla ∇ prime ′
+    cap ∩ cup ∪ in ∈ notin ∉ setminus ∖ subset ⊂ subseteq ⊆ supset ⊃
+    exists ∃ forall ∀ land ∧ lor ∨ neg ¬
+    langle ⟨ rangle ⟩ lceil ⌈ rceil ⌉ lfloor ⌊ rfloor ⌋ sum ∑ prod ∏ int ∫
+    arccos arccos arcsin arcsin arctan arctan cos cos cot cot deg deg exp exp gcd gcd lg lg
+    lim lim ln ln log log max max min min sin sin tan tan
+  ]]
+  local known = {}
+  for name, sign in signs:gmatch("(%S+) (%S+)") do
+    known[name] = true
+    it(("shows \\%s as %s"):format(name, sign), function()
+      local shown = html("$a \\" .. name .. " b$"):gsub("<[^>]*>", ""):gsub("&amp;", "&")
+      assert.matches("a%s*" .. sign:gsub("%p", "%%%0") .. "%s*b", shown)
+    end)
+  end
+
+  --- Those with an argument, and spaces.
+  local function fence(open, close)
+    local function sign(one)
+      return one == "" and "" or ('<mo fence="true" stretchy="true">%s</mo>'):format(one)
+    end
+    return "<mrow>" .. sign(open) .. "<mrow><mi>x</mi></mrow>" .. sign(close) .. "</mrow>"
+  end
+  local function accented(sign)
+    return ('<mover accent="true"><mrow><mi>v</mi></mrow><mo>%s</mo></mover>'):format(sign)
+  end
+  local function space(width)
+    return ('<mi>a</mi><mspace width="%sem"></mspace><mi>b</mi>'):format(width)
+  end
+
   local cases = {
+    { "\\left( x \\right)", fence("(", ")"), "brackets as high as what is in them" },
+    { "\\left[ x \\right[", fence("[", "["), "an open interval" },
+    { "\\left] x \\right]", fence("]", "]"), "a half-open interval" },
+    { "\\left| x \\right|", fence("|", "|"), "an absolute value" },
+    { "\\left. x \\right/", fence("", "/"), "one bracket alone" },
+    { "\\left\\{ x \\right\\}", fence("{", "}"), "a set" },
+    { "\\left\\| x \\right\\|", fence("‖", "‖"), "a norm" },
+    { "\\left\\lfloor x \\right\\rfloor", fence("⌊", "⌋"), "a number rounded down" },
+    { "\\left\\lceil x \\right\\rceil", fence("⌈", "⌉"), "a number rounded up" },
+    { "\\left\\langle x \\right\\rangle", fence("⟨", "⟩"), "a mean" },
+    { "\\ddot v", accented("¨"), "two dots above" },
+    { "\\dot v", accented("˙"), "a dot above" },
+    { "\\hat v", accented("^"), "a hat" },
+    { "\\overline v", accented("¯"), "a line above" },
+    { "\\tilde v", accented("~"), "a tilde" },
+    { "\\vec v", accented("→"), "an arrow above" },
+    { "a\\!b", space("-0.17"), "less space" },
+    { "a\\,b", space("0.17"), "a thin space" },
+    { "a\\:b", space("0.22"), "a medium space" },
+    { "a\\;b", space("0.28"), "a thick space" },
+    { "a\\ b", space("0.25"), "a space" },
+    { "a\\quad b", space("1"), "a wide space" },
+    { "a\\qquad b", space("2"), "two wide spaces" },
     { "x^2", "<msup><mi>x</mi><mrow><mn>2</mn></mrow></msup>", "a power" },
     {
       "x^12",
@@ -328,6 +391,14 @@ describe("a formula", function()
     { "\\begin{pmatrix}1&2\\\\3&4\\\\\\end{pmatrix}", "(1 2; 3 4)", "a matrix" },
     { "a \\bmod n", "a mod n", "words that are operators" },
     { "a,b;c", "a, b; c", "punctuation behind what it ends" },
+    { "\\dfrac{1}{2}", "1/2", "a high fraction" },
+    { "\\tfrac{1}{2}", "1/2", "a low fraction" },
+    { "\\mathrm{pH}", "pH", "upright letters" },
+    { "\\operatorname{rank}(A)", "rank(A)", "a function of another name" },
+    { "\\begin{bmatrix}1&2\\end{bmatrix}", "[1 2]", "a matrix in square brackets" },
+    { "\\begin{vmatrix}1&2\\end{vmatrix}", "|1 2|", "a determinant" },
+    { "\\begin{matrix}1&2\\end{matrix}", "1 2", "a matrix without brackets" },
+    { "\\begin{aligned}a&=1\\\\b&=2\\end{aligned}", "a = 1; b = 2", "lines" },
   }
   for _, case in ipairs(lines) do
     it(
@@ -335,6 +406,23 @@ describe("a formula", function()
       function() assert.equal(case[2], line(case[1])) end
     )
   end
+
+  it("has no command or environment but those that are shown here", function()
+    for _, list in ipairs { cases, lines } do
+      for _, case in ipairs(list) do
+        for name in (case[1] .. " "):gmatch("\\(%a+)") do
+          known[name] = true
+        end
+        for name in case[1]:gmatch("\\(%A)") do
+          known[name] = true
+        end
+        known[case[1]:match("\\begin{(%a+)}") or ""] = true
+      end
+    end
+    for _, name in ipairs(svc.formula_names) do
+      assert.is_true(known[name], name)
+    end
+  end)
 
   it(
     "is on a line of its own in the source, and says so to those who compare it",
