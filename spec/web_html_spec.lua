@@ -85,6 +85,21 @@ describe("svc.html", function()
     assert.same({ "a", "a-1", "a-1-1", "a-2" }, ids)
   end)
 
+  it("gives no id twice among hundreds of headings, each of which comes again", function()
+    local lines, seen = {}, {}
+    for i = 1, 300 do
+      lines[i], lines[300 + i] = "# Part " .. i, "# Part " .. i
+    end
+    local _, rendering = svc.html(table.concat(lines, "\n"))
+    for i, heading in ipairs(rendering.headings) do
+      assert.is_nil(seen[heading.id], heading.id)
+      seen[heading.id] = i
+    end
+    assert.equal(600, #rendering.headings)
+    assert.equal(300, seen["part-300"])
+    assert.equal(301, seen["part-1-1"])
+  end)
+
   it("numbers equal headings, past the ids that others have taken", function()
     local lines = { "# A-2", "# A-3" }
     for i = 1, 100 do
