@@ -1,5 +1,6 @@
 --- All that the demo publication holds is accepted by the three verifiers of proofs, and what is
 -- edited is refused: a short run of `make proofs`, and what a proof may cost.
+local proofs = require("spec.support.proofs")
 local svc = require("svc")
 
 local BUILD = os.getenv("BUILD") or "build"
@@ -49,6 +50,24 @@ describe("a proof of the demo", function()
       end
     end
     assert.is_true(longest <= 8192, longest .. " bytes")
+  end)
+
+  it("names a tafsir for verses alone", function()
+    local document = publication:each()()
+    local case = {
+      answer = svc.json(proofs.content(publication, document)),
+      proof = publication:proof(document.content_id),
+      trust = BUILD .. "/demo.trust",
+      now = publication:info().created,
+    }
+    assert.matches("^good", proofs.judge(case))
+    local changed = svc.parse_json(case.proof)
+    changed.tafsir = svc.array { ("0"):rep(64) }
+    case.proof = svc.json(changed)
+    assert.equal("refused: the proof: it is none of an item", proofs.judge(case))
+    for _, verdict in ipairs(proofs.judge_elsewhere({ case })[1]) do
+      assert.matches("^refused", verdict)
+    end
   end)
 end)
 
