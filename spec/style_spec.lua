@@ -1,5 +1,6 @@
 --- The rules of the architecture and of the style, as tests. Each failure names file and line.
 
+local forge = require("spec.support.forge")
 local functions = require("spec.support.functions")
 local lua_patterns = require("spec.support.patterns")
 
@@ -104,6 +105,32 @@ describe("layers of csrc", function()
     end
     assert.equal("", table.concat(circles, "\n"))
     assert.is_true(#units > 50, #units .. " units")
+  end)
+
+  it("share no function that nobody else names", function()
+    local named, shared, alone = {}, {}, {}
+    local files = tracked("csrc/*.[ch]", "spec/*.[ch]")
+    for _, path in ipairs(files) do
+      for word in forge.read(path):gmatch("[%a_][%w_]*") do
+        named[word] = named[word] or {}
+        named[word][path] = true
+      end
+    end
+    -- What declares or defines a function does not use it.
+    for _, path in ipairs(files) do
+      for head in ("\n" .. forge.read(path)):gmatch("\n(%a[%w_ *]*)%(") do
+        local name = head:match("[%a_][%w_]*$")
+        if not head:find("^static ") and not head:find("^typedef ") then
+          named[name][path] = nil
+          if path:find("%.h$") then shared[name] = path end
+        end
+      end
+    end
+    for name, path in pairs(shared) do
+      if not next(named[name]) then alone[#alone + 1] = path .. ": " .. name end
+    end
+    assert.equal("", table.concat(alone, "\n"))
+    assert.is_true(next(shared) ~= nil)
   end)
 
   local homes = {

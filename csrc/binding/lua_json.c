@@ -281,14 +281,6 @@ static int raw_json(lua_State *L) {
   return 1;
 }
 
-void lua_push_raw_json(lua_State *L) {
-  lua_pushcfunction(L, raw_json);
-  lua_pushcfunction(L, lua_json);
-  lua_rotate(L, -3, -1);
-  lua_call(L, 1, 1);
-  lua_call(L, 1, 1);
-}
-
 static const luaL_Reg functions[] = {
     {"array", array},       {"is_array", is_array}, {"json", lua_json},
     {"raw_json", raw_json}, {NULL, NULL},

@@ -41,9 +41,6 @@ int lua_parse_json(lua_State *L);
 /** True when the value at `index` has the metatable that is registered as `type`. */
 bool lua_has_type(lua_State *L, int index, const char *type);
 
-/** Replaces the value at the top by one that `svc.json` writes as the text it has now. */
-void lua_push_raw_json(lua_State *L);
-
 /** A buffer of the state, emptied, which stays its own: for text that Lua receives at once. What
  * takes it next is `svc.json` as well. */
 buffer *lua_take_buffer(lua_State *L);

@@ -128,6 +128,10 @@ static bool words(formula *f, const command *self, span *rest) {
   return f->operand = true;
 }
 
+static bool named_function(formula *f, const command *self, span *rest) {
+  return words(f, self, rest) && (f->spaced = true);
+}
+
 static bool accent(formula *f, const command *self, span *rest) {
   buffer_text(f->out, "<mover accent=\"true\">");
   if (!command_argument(f, rest)) return false;
@@ -272,7 +276,7 @@ static const command commands[] = {
     {"min", function_with_limits, "min"}, {"mp", operation, "∓"}, {"mu", identifier, "μ"},
     {"nabla", operation, "∇"}, {"ne", operation, "≠"}, {"neg", operation, "¬"},
     {"neq", operation, "≠"}, {"notin", operation, "∉"}, {"nu", identifier, "ν"},
-    {"omega", identifier, "ω"}, {"operatorname", words, "mi"}, {"overline", accent, "¯"},
+    {"omega", identifier, "ω"}, {"operatorname", named_function, "mi"}, {"overline", accent, "¯"},
     {"parallel", operation, "∥"}, {"partial", identifier, "∂"}, {"perp", operation, "⊥"},
     {"phi", identifier, "ϕ"}, {"pi", identifier, "π"}, {"pm", operation, "±"},
     {"prime", operation, "′"}, {"prod", large, "∏"}, {"propto", operation, "∝"},

@@ -222,10 +222,9 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   end = whole_end(source, s.start.source, end);
   span plain = part(source, s.start.source, end);
   record from = s.start;
-  bool begins = from.block || from.word == 0;
   if (verbatim_is(plain, from.block)) {
     plain = join_lines(plain, memory);
-    return cut_verbatim((cut_text){plain, begins, end == source.len}, &s, first, memory);
+    return cut_verbatim((cut_text){plain, from.block, end == source.len}, &s, first, memory);
   }
   if (s.start.source - s.block.source < SLICE) from = s.block;
   while (from.source < s.block_end && source.data[from.source] == ' ') from.source++;
@@ -234,7 +233,7 @@ span excerpt_markdown(span source, span map, uint32_t first_position, const matc
   if (!read_plain(scratch, memory, part(source, from.source, end))) return (span){NULL, 0};
   plain = buffer_span(&scratch->plain);
   if (first < from.word) return (span){NULL, 0};
-  begins = from.block || from.word == 0;
+  bool begins = from.block || from.word == 0;
   return cut_at((cut_text){plain, begins, end == source.len}, first - from.word, memory);
 }
 
