@@ -3,6 +3,7 @@
 local config = require("host.config")
 local config_text = require("host.config_text")
 local config_value = require("host.config_value")
+local forge = require("spec.support.forge")
 local rows_of_options = require("host.options")
 
 local function load(flags, environment, file)
@@ -242,6 +243,28 @@ describe("the option table", function()
       assert.truthy(text:find("`" .. config.variable(option) .. "`", 1, true))
       assert.truthy(text:find("| `" .. config.flag(option) .. " ", 1, true))
     end
+  end)
+end)
+
+describe("the config file of an installation", function()
+  it("counts for commands about the service, not for one that is started", function()
+    local home = forge.folder()
+    finally(function() forge.remove(home) end)
+    for _, part in ipairs { "lua", "contract", "data", "routes", "cli" } do
+      assert(os.execute(("ln -s $PWD/%s %s/"):format(part, home)))
+    end
+    forge.write(home .. "/svcd.conf.lua", "workers = 0")
+    local function told(command)
+      local line =
+        "unset LUA_PATH LUA_CPATH; svcd=$(realpath %s); cd /; SVC_HOME=%s $svcd %s 2>&1"
+      local svcd = os.getenv("SVC_SVCD") or "build/svcd"
+      local pipe <close> = assert(io.popen(line:format(svcd, home, command)))
+      return pipe:read("a")
+    end
+    assert.matches(home .. "/svcd.conf.lua: workers: ", told("check"), 1, true)
+    local of_serve = told("serve --listen 127.0.0.1:0 --publication /nowhere")
+    assert.matches("svcd: publication: file /nowhere: ", of_serve, 1, true)
+    assert.is_nil(of_serve:find("workers", 1, true), of_serve)
   end)
 end)
 

@@ -74,6 +74,14 @@ describe("a full cache", function()
     assert.equal("0\n", output)
     assert.equal(0, status)
   end)
+
+  it("is said to be complete", function()
+    local svcd = os.getenv("SVC_SVCD") or "build/svcd"
+    local line = "%s fetch --sources %s --cache %s"
+    local status, output = shell(line:format(svcd, editions.DECLARED, editions.CACHE))
+    assert.equal(editions.CACHE .. ": complete, 0 packages fetched\n", output)
+    assert.equal(0, status)
+  end)
 end)
 
 describe("a cache with the packages only", function()

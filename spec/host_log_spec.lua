@@ -71,7 +71,18 @@ describe("standard output and error in one pipe that nobody reads", function()
   end)
 end)
 
-describe("a terminal that shows the access log", function()
+describe("a terminal that shows the logs", function()
+  it("is told each thing on a line of its own, for people", function()
+    local svcd = os.getenv("SVC_SVCD") or "build/svcd"
+    local command = "SVC_HOME=$PWD script -qec 'timeout 60 %s serve --listen 127.0.0.1:0"
+      .. " --publication /nowhere --control /nowhere/control' /dev/null"
+    local pipe <close> = assert(io.popen("unset LUA_PATH LUA_CPATH; " .. command:format(svcd)))
+    local text = pipe:read("a")
+    local time = "%d%d%d%d%-%d%d%-%d%dT%d%d:%d%d:%d%d%.%d%d%dZ"
+    assert.matches("^" .. time .. " warn  master: svcd reload [^\r\n]*\r\n", text)
+    assert.matches("\r\nsvcd: publication: file /nowhere: [^\r\n]*\r\n$", text)
+  end)
+
   it("is sent no byte of a client that it would obey", function()
     local shown = os.tmpname()
     local command = "unset LUA_PATH LUA_CPATH; echo $$; SVC_HOME=$PWD exec %s serve"
