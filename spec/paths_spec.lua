@@ -325,6 +325,10 @@ describe("the paths of a publication", function()
   it("are taken once", function()
     local builder = svc.builder():paths(three())
     assert.error_matches(function() builder:paths(three()) end, "was given before")
+    for _, value in ipairs { "text", 1, true } do
+      assert.error_matches(function() svc.builder():paths(value) end, "table expected")
+      assert.error_matches(function() svc.builder():quran(value) end, "table expected")
+    end
   end)
 end)
 
