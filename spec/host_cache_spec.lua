@@ -18,8 +18,8 @@ local function filter(command, bytes)
   return pipe:read("a")
 end
 
-local function metric(name)
-  local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+local function metric(name, of)
+  local admin = tonumber((of or svcd):output():match("Admin on http://%S+:(%d+)"))
   local client = require("spec.support.client")
   return tonumber(client.request(admin, "/metrics").body:match("\n" .. name .. " (%d+)"))
 end
@@ -112,6 +112,43 @@ describe("the response cache", function()
     local etag = svcd:request("/openapi.json").headers.etag
     local answer = svcd:request("/openapi.json", { headers = { ["If-None-Match"] = etag } })
     assert.same({ 304, etag, "" }, { answer.status, answer.headers.etag, answer.body })
+  end)
+
+  it("knows its size: at most the one it is given, and nothing once all is let go", function()
+    local size, path = 256 * 1024, os.tmpname()
+    sample.write(path, path .. ".trust")
+    local own <close> = server.start({
+      publication = path,
+      trust = path .. ".trust",
+      quota_limit = 0,
+      admin_listen = "127.0.0.1:0",
+      cache_size = size,
+    })
+    -- A worker tells it once a second.
+    local function bytes_of_cache(is_told)
+      return server.await(function()
+        local bytes = metric("svc_cache_bytes", own)
+        return is_told(bytes) and bytes
+      end)
+    end
+    local ways = { "t", "%74", "a", "%61", "x", "%78", "o", "%6f", "n", "%6e", "o", "%6f" }
+    for i = 0, 63 do -- more spellings of a target than are kept
+      local spelled = {}
+      for letter = 0, 5 do
+        spelled[letter + 1] = ways[2 * letter + 1 + (i >> letter & 1)]
+      end
+      assert.equal(200, own:request("/v1/" .. table.concat(spelled) .. "my").status)
+    end
+    for i = 1, 200 do
+      assert.equal(200, own:request("/v1/search?query=word" .. i).status)
+    end
+    local full = bytes_of_cache(function(bytes) return bytes > size / 2 end)
+    assert.is_true(full and full <= size, full)
+    sample.write(path, path .. ".trust")
+    own:signal("HUP")
+    assert.equal(0, bytes_of_cache(function(bytes) return bytes == 0 end))
+    os.remove(path)
+    os.remove(path .. ".trust")
   end)
 
   it("keeps nothing but successes", function()
