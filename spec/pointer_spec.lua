@@ -122,6 +122,16 @@ describe("a pointer", function()
     refused("the end is expected", text .. "more 1\n")
   end)
 
+  it("has no space behind any of its lines", function()
+    local text, number = signed({ alice }), 0
+    for first, last in text:gmatch("()[^\n]*()\n") do
+      number = number + 1
+      refused(("pointer line %d: "):format(number), text:sub(1, last - 1) .. " " .. text:sub(last))
+      assert.is_true(first < last)
+    end
+    assert.is_true(number > 8)
+  end)
+
   -- Lines that take the place of another, whoever signs them.
   local patch = ("patch %s 12 %s"):format(hex("b"), hex("2"))
   local lines = {

@@ -23,10 +23,10 @@ static bool malformed(unsigned line, const char *expected, fault *why) {
                    expected);
 }
 
-/** Takes `LENGTH HEX` off `value`. */
-static bool read_file(span *value, pointer_file *out) {
-  return lines_digits(lines_word(value), &out->length) && out->length > 0 &&
-         hex_read(lines_word(value), out->sha256, DIGEST_BYTES) && value->len == 0;
+/** Reads `LENGTH HEX`. */
+static bool read_file(span value, pointer_file *out) {
+  return lines_digits(lines_word(&value), &out->length) && out->length > 0 &&
+         hex_read(value, out->sha256, DIGEST_BYTES);
 }
 
 static bool take_numbers(lines *l, pointer *out, fault *why) {
@@ -50,13 +50,13 @@ static bool take_files(lines *l, pointer *out, fault *why) {
     return false;
   }
   line = l->line + 1;
-  if (!lines_take(l, SPAN("whole"), &value) || !read_file(&value, &out->whole)) {
+  if (!lines_take(l, SPAN("whole"), &value) || !read_file(value, &out->whole)) {
     return malformed(line, "`whole LENGTH SHA-256`", why);
   }
   for (out->patch_count = 0; lines_take(l, SPAN("patch"), &value); out->patch_count++) {
     pointer_file *p = &out->patch[out->patch_count];
     if (out->patch_count == POINTER_PATCHES) return malformed(l->line, "no further patch", why);
-    if (!hex_read(lines_word(&value), p->from, DIGEST_BYTES) || !read_file(&value, p)) {
+    if (!hex_read(lines_word(&value), p->from, DIGEST_BYTES) || !read_file(value, p)) {
       return malformed(l->line, "`patch DIGEST LENGTH SHA-256`", why);
     }
     if (out->patch_count > 0 && memcmp(p[-1].from, p->from, DIGEST_BYTES) >= 0) {
