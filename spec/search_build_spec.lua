@@ -60,6 +60,24 @@ describe("a word in", function()
   end
 end)
 
+describe("how often a word occurs", function()
+  it("counts in each document of several blocks, beside a rarer word too", function()
+    local list, lions = {}, {}
+    for i = 1, 600 do
+      local count = i * 7 % 11 % 3 + 1
+      local first = i % 6 > 0 and "A zebra here. " or "A gnu here too. "
+      local text = first .. ("lion "):rep(count) .. ("other "):rep(4 - count) .. "end.\n"
+      list[i] = { name = ("d%03d"):format(i), text = text }
+      lions["material/" .. list[i].name] = count
+    end
+    local items = shelf.open(list):search({ queries = { "zebra lion" }, limit = 500 }).items
+    for i = 2, #items do
+      assert.is_true(lions[items[i - 1].route] >= lions[items[i].route], items[i].route)
+    end
+    assert.equal(500, #items)
+  end)
+end)
+
 describe("where a word stands", function()
   it("is kept for every posting of several blocks", function()
     local list = {}

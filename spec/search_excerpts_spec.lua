@@ -224,6 +224,7 @@ describe("the marks of an excerpt", function()
     { "no question words beside others", "What is a zebra?", "what is a zebra", "zebra" },
     { "function words alone", "What is it?", "is it", "is|it" },
     { "identifiers whole", "So x² and x.", "x^2", "x²|x" },
+    { "powers with their braces", "So 2h^{3}-5 it is.", "h^3", "h^{3}" },
     { "nothing else", "A zebra and a gnu.", "gnu", "gnu" },
     {
       "Arabic under its marks",
