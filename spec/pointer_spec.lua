@@ -126,7 +126,10 @@ describe("a pointer", function()
     local text, number = signed({ alice }), 0
     for first, last in text:gmatch("()[^\n]*()\n") do
       number = number + 1
-      refused(("pointer line %d: "):format(number), text:sub(1, last - 1) .. " " .. text:sub(last))
+      refused(
+        ("pointer line %d: "):format(number),
+        text:sub(1, last - 1) .. " " .. text:sub(last)
+      )
       assert.is_true(first < last)
     end
     assert.is_true(number > 8)

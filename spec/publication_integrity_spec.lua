@@ -328,7 +328,7 @@ describe("a process that has no descriptor to spare", function()
       for i = 1, 64 do files[i] = io.open("/dev/null") or nil end
       print(select(2, svc.seal(fd, options)))
       print(select(2, svc.attach(fd, fd)))
-      files[1]:close() -- enough for the file, and not for its copy
+      files[1]:close() -- one descriptor opens the file, none is left for its copy
       print(select(2, svc.seal(arg[1], options)))]]
     )
     local command = "ulimit -n 48; lua5.4 %s %s %d 2>&1"

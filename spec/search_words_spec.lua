@@ -112,27 +112,24 @@ describe("an Indonesian word", function()
   end)
 end)
 
-describe(
-  "an Arabic word",
-  function()
-    check("en", {
-      { "كَتَبَ الدَّرْسَ", "كتب", true, "vowel signs left out" },
-      { "كتب", "كَتَبَ", true, "vowel signs too many" },
-      -- A word of four letters is not taken for a typo of another.
-      { "أمر", "امر", true, "hamza left out" },
-      { "إلى", "الى", true, "hamza below left out" },
-      { "آدم", "ادم", true, "madda left out" },
-      { "ٱسم", "اسم", true, "alef for alef wasla" },
-      { "سنة", "سنه", true, "heh for teh marbuta" },
-      { "على", "علي", true, "yeh for alef maksura" },
-      { "بئر", "بير", true, "yeh for yeh with hamza" },
-      { "رؤى", "روى", true, "waw for waw with hamza" },
-      { "كـــتاب", "كتاب", true, "tatweel" },
-      { "سنة ١٩٤٥", "1945", true, "Arabic-Indic digits" },
-      { "سنة 1945", "١٩٤٥", true, "digits the other way" },
-    })
-  end
-)
+describe("an Arabic word", function()
+  check("en", {
+    { "كَتَبَ الدَّرْسَ", "كتب", true, "vowel signs left out" },
+    { "كتب", "كَتَبَ", true, "vowel signs too many" },
+    -- A word of four letters is not taken for a typo of another.
+    { "أمر", "امر", true, "hamza left out" },
+    { "إلى", "الى", true, "hamza below left out" },
+    { "آدم", "ادم", true, "madda left out" },
+    { "ٱسم", "اسم", true, "alef for alef wasla" },
+    { "سنة", "سنه", true, "heh for teh marbuta" },
+    { "على", "علي", true, "yeh for alef maksura" },
+    { "بئر", "بير", true, "yeh for yeh with hamza" },
+    { "رؤى", "روى", true, "waw for waw with hamza" },
+    { "كـــتاب", "كتاب", true, "tatweel" },
+    { "سنة ١٩٤٥", "1945", true, "Arabic-Indic digits" },
+    { "سنة 1945", "١٩٤٥", true, "digits the other way" },
+  })
+end)
 
 describe("a typo", function()
   check("en", {

@@ -277,7 +277,7 @@ describe("a formula", function()
     end)
   end
 
-  --- Those with an argument, and spaces.
+  --- What commands with an argument, and those of spaces, show.
   local function fence(open, close)
     local function sign(one)
       return one == "" and "" or ('<mo fence="true" stretchy="true">%s</mo>'):format(one)
@@ -293,8 +293,8 @@ describe("a formula", function()
 
   local cases = {
     { "\\left( x \\right)", fence("(", ")"), "brackets as high as what is in them" },
-    { "\\left[ x \\right[", fence("[", "["), "an open interval" },
-    { "\\left] x \\right]", fence("]", "]"), "a half-open interval" },
+    { "\\left[ x \\right[", fence("[", "["), "an interval open to the right" },
+    { "\\left] x \\right]", fence("]", "]"), "an interval open to the left" },
     { "\\left| x \\right|", fence("|", "|"), "an absolute value" },
     { "\\left. x \\right/", fence("", "/"), "one bracket alone" },
     { "\\left\\{ x \\right\\}", fence("{", "}"), "a set" },
