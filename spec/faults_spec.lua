@@ -78,6 +78,18 @@ describe("when memory is out from some point of the start on", function()
     return svcd, outcome, select(2, stage.plan:disarm())
   end
 
+  it("the program says so and ends, ahead of what it was asked for", function()
+    for n = 1, 4000, 100 do
+      stage.plan:arm { call = "malloc", process = "master", first = n, last = EVERY }
+      local command <close> = stage.command("--version")
+      assert.truthy(
+        command:read("a"):find("^%d+\nsvcd: [%l ]*memory[%l ]*\nstatus 1\n$"),
+        "allocation " .. n
+      )
+      stage.plan:disarm()
+    end
+  end)
+
   it("of the examiner and the workers, the service says so and ends, or serves", function()
     for n = 1, WORKER do
       local svcd, outcome = start("forked", n)

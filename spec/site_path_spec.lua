@@ -246,3 +246,9 @@ it("what a path says to machines cannot end the element it stands in", function(
   local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
   lacks(head, "</script><b>")
 end)
+
+it("an item's words to machines say that it costs nothing", function()
+  local view = { kind = "material", lang = "en", path = "/x", title = "T" }
+  local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
+  has(head, '"isAccessibleForFree":true')
+end)

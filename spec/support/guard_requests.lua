@@ -403,6 +403,8 @@ groups["chunk"] = {
   { "Transfer-Encoding as a trailer", chunked("0\r\nTransfer-Encoding: chunked\r\n\r\n"), 400 },
   { "Host as a trailer", chunked("0\r\nHost: b\r\n\r\n"), 400 },
   { "trailers of 8 KiB", chunked("0\r\nX: " .. ("y"):rep(8192) .. "\r\n\r\n"), 431 },
+  { "682 trailers, of 4092 bytes", chunked("0\r\n" .. ("X: y\r\n"):rep(682) .. "\r\n"), 200 },
+  { "684 trailers, of 4104 bytes", chunked("0\r\n" .. ("X: y\r\n"):rep(684) .. "\r\n"), 431 },
 }
 
 -- stylua: ignore
