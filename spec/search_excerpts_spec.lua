@@ -225,6 +225,8 @@ describe("the marks of an excerpt", function()
     { "function words alone", "What is it?", "is it", "is|it" },
     { "identifiers whole", "So x² and x.", "x^2", "x²|x" },
     { "powers with their braces", "So 2h^{3}-5 it is.", "h^3", "h^{3}" },
+    { "powers that stand alone too", "So h^{3}, it is.", "h^3", "h^{3}" },
+    { "what braces lower", "So a_{n+1} it is.", "a_{n+1}", "a_{n+1}" },
     { "nothing else", "A zebra and a gnu.", "gnu", "gnu" },
     {
       "Arabic under its marks",

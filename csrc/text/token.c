@@ -89,7 +89,10 @@ static chunk read_chunk(span text, size_t first) {
   uint32_t last = 0;
   glyph g;
   for (size_t at = first; (g = peek(text, at)).length != 0; at += g.length, c.whole_end = at) {
-    if (g.class == FOLD_SPACE && script_brace(text, at, &brace)) continue;
+    if (g.class == FOLD_SPACE && script_brace(text, at, &brace)) {
+      if (!brace && c.end == at) c.end++; /* closed, behind what it holds */
+      continue;
+    }
     if (g.class == FOLD_SPACE || (!brace && plus_breaks(text, at))) break;
     if (g.class == FOLD_SYMBOL && !kept_at_end(g.point)) {
       bool soft = g.point == '-' || fold_apostrophe(g.point);
