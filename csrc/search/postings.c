@@ -16,7 +16,6 @@ void postings_pack(buffer *out, const uint32_t values[POSTINGS_BLOCK], unsigned 
   uint32_t words[POSTINGS_BLOCK] = {0};
   for (unsigned i = 0; i < POSTINGS_BLOCK; i++) {
     unsigned bit = i / 4 * bits, lane = i % 4, shift = bit % 32;
-    if (bits == 0) break;
     words[bit / 32 * 4 + lane] |= values[i] << shift;
     if (shift + bits > 32) words[(bit / 32 + 1) * 4 + lane] |= values[i] >> (32 - shift);
   }
