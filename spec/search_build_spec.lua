@@ -183,6 +183,43 @@ describe("a signed index that no builder makes", function()
     end)
   end
 
+  it("is searched all the same, whatever lengths its dictionary tells", function()
+    -- One of 15 bytes and what follows, shared or the rest; a rest of 1 KiB; 15 MiB shared.
+    local GROUPS, LENGTHS = 3, { "\x0f", "\xf0", "\x0f\xff\x07", "\xf1\xff\xff\xff\x07" }
+    local words = {}
+    for i = 1, 200 do
+      words[i] = ("w%dord%d"):format(i * 7919 % 997, i)
+    end
+    local parts = forge.parse(shelf.bytes(
+      shelf.documents {
+        {
+          name = "a",
+          text = "Lions and lionesses, a zebra of " .. table.concat(words, " ") .. ".\n",
+        },
+        { name = "b", text = "A secret of some lions: 2h^{3}-5 and §823, or a zebra.\n" },
+      },
+      key.private
+    ))
+    local section
+    for _, each in ipairs(parts.sections) do
+      if each.id == SEARCH then section = each end
+    end
+    local whole, asked = section.bytes, 0
+    local partition = ("<I8"):unpack(whole, 9)
+    local first, last = ("<I8I8"):unpack(whole, partition + 40 + 8 * GROUPS + 1)
+    for at = partition + first + 1, partition + last - 5, 8 do
+      for _, told in ipairs(LENGTHS) do
+        section.bytes = whole:sub(1, at - 1) .. told .. whole:sub(at + #told)
+        local publication <close> = forge.open(forge.build(parts, { key }))
+        for _, query in ipairs { "zebra", "lions secret", "h^3", "zebrs", words[90] } do
+          local found = publication and publication:search { queries = query }
+          if found then asked = asked + #found.items end
+        end
+      end
+    end
+    assert.is_true(asked > 1000, asked)
+  end)
+
   local function varints(list)
     local bytes = {}
     for _, value in ipairs(list) do
