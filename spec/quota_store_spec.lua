@@ -349,6 +349,25 @@ describe("the quota store", function()
     assert.same({ [200] = 2 }, set:ask(2))
   end)
 
+  it("leaves each answer that waited for it to its own route", function()
+    local only = add_store()
+    start(1, { quota_limit = 1000 })
+    local targets, connections = { "/v1/taxonomy", "/v1/search?query=light" }, {}
+    only:signal("STOP")
+    for i, target in ipairs(targets) do
+      connections[i] = client.connect(set[1].port)
+      connections[i]:send(client.format(target))
+    end
+    for _, connection in ipairs(connections) do
+      client.drain(connection)
+    end
+    only:signal("CONT")
+    for _, route in ipairs { "getSvcTaxonomy", "searchSvcContent" } do
+      local labels = { route = route, class = "2xx" }
+      assert.equal(1, metric("svc_route_responses_total", labels), route)
+    end
+  end)
+
   describe("in a config file", function()
     local path = files .. ".conf.lua"
     local function configure(lines) write(path, "return {" .. table.concat(lines, ",") .. "}") end

@@ -101,7 +101,6 @@ static unsigned distance(walk *w, span key) {
     if (step == 0 || w->sound == LETTERS) return FAR;
     add_row(w, letter, at + step);
   }
-  if (w->dead) return FAR;
   for (unsigned edits = 0; edits <= w->allowance; edits++) {
     if (w->rows[w->sound].within[edits] >> w->count & 1) return edits;
   }
