@@ -21,7 +21,7 @@ local BATCH, NEAREST = 3, 36
 local GROUP = 10
 --- What is found of a defect, where it is not the spec that noticed it.
 local STILLBORN, UNSEEN, NOBODY = "does not compile", "not by specs near it", "NOBODY"
-local LATE = "nothing in time"
+local NOTHING = "no result at all"
 --- Seconds that specs may take beyond twice those that they took without a defect: one that
 -- makes them hang is noticed.
 local PATIENCE = 60
@@ -148,8 +148,8 @@ end
 
 local function path_of(name) return ("spec/%s_spec.lua"):format(name) end
 
---- The specs of a list that fail with the copy as it is; those that ended in time. One that skips
--- all of its cases does not fail.
+--- The specs of a list that fail with the copy as it is; NOTHING where they hang or run no case.
+-- One that skips all of its cases does not fail.
 local function failing(self, names)
   if #names == 0 then return {} end
   local seconds = 0
@@ -161,9 +161,9 @@ local function failing(self, names)
     table.concat(tables.map(names, path_of), " ")
   )
   local last = self.copy:run(run .. "; tail -n 1 build/mutant.log")[1] or ""
-  if last:find("^%d+ passed, 0 failed") then return {} end
+  if last:find("^%d+ passed, 0 failed") and last ~= "0 passed, 0 failed" then return {} end
   local failed = self.copy:run("grep -l '^not ok' build/tap/*.tap")
-  if #failed == 0 then return { LATE } end
+  if #failed == 0 then return { NOTHING } end
   return tables.map(failed, function(file) return file:match("spec%.([%w_]+)_spec") end)
 end
 
@@ -181,7 +181,7 @@ end
 
 --- Leaves out a spec that fails without a defect too. @treturn boolean whether it is good
 local function is_sound(self, name)
-  if not self.specs[name] then return name == LATE end
+  if not self.specs[name] then return name == NOTHING end
   if self.sound[name] == nil then
     compiles(self.copy)
     self.sound[name] = #failing(self, { name }) == 0
@@ -219,7 +219,7 @@ local function judge_together(self, group)
   write(self.copy, group, false)
   local suspects = {}
   for _, name in ipairs(failed) do
-    if name == LATE then
+    if name == NOTHING then
       suspects = tables.keys(self.specs)
     elseif is_sound(self, name) then
       suspects[#suspects + 1] = name
