@@ -239,7 +239,11 @@ describe("header fields", function()
     for target, counted in pairs({
       ["/v1/taxonomy"] = true,
       ["/v1/content"] = true,
+      ["/v1/search?query=light"] = true,
+      ["/v1/quran/1"] = true,
       ["/v1"] = false,
+      ["/v1/health"] = false,
+      ["/openapi.json"] = false,
     }) do
       local response = limited.handle(request(target))
       assert.equal(counted and '"default";r=119;t=60' or nil, header(response, "ratelimit"))

@@ -117,6 +117,19 @@ describe("the tools", function()
       end
     end)
   end
+
+  it("the output of a tool has the members of each of its alternatives", function()
+    for _, tool in ipairs(listed.tools) do
+      if tool.name == "svc_get_quran_reference" then
+        local members = tool.outputSchema.properties
+        assert.same({ "en", "id", "de" }, members.locale.enum)
+        assert.same({ "external", "embedded" }, members.tafsir_access.properties.kind.enum)
+        assert.equal("null", members.pre_bismillah.anyOf[2].type)
+        return
+      end
+    end
+    error("no tool gives references")
+  end)
 end)
 
 describe("what the server says of itself", function()
