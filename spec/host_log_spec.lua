@@ -83,27 +83,56 @@ describe("a terminal that shows the logs", function()
     assert.matches("\r\nsvcd: publication: file /nowhere: [^\r\n]*\r\n$", text)
   end)
 
-  it("is sent no byte of a client that it would obey", function()
-    local shown = os.tmpname()
-    local command = "unset LUA_PATH LUA_CPATH; echo $$; SVC_HOME=$PWD exec %s serve"
-      .. " --listen 127.0.0.1:0 --allow-unavailable --publication /nowhere"
-      .. " --control /nowhere/control"
-    command = command:format(os.getenv("SVC_SVCD") or "build/svcd")
-    os.execute(("script -qfc '%s' %s >/dev/null &"):format(command, shown))
+  describe("as it is served", function()
+    local shown, terminal, port, pid
+
     local function wait_for(pattern)
       local found = server.await(function()
         local file <close> = assert(io.open(shown, "rb"))
         return file:read("a"):match(pattern)
-      end)
-      return assert(found, pattern) and found
+      end, 20)
+      return (assert(found, pattern))
     end
-    local port = tonumber(wait_for("Listening on http://%S+:(%d+)"))
-    local pid = wait_for("\n(%d+)\r\n")
-    finally(function()
+
+    before_each(function()
+      shown = os.tmpname()
+      local command = "unset LUA_PATH LUA_CPATH; echo $$; SVC_HOME=$PWD exec %s serve"
+        .. " --listen 127.0.0.1:0 --allow-unavailable --publication /nowhere"
+        .. " --control /nowhere/control --quota-limit 0"
+      command = command:format(os.getenv("SVC_SVCD") or "build/svcd")
+      local pipe <close> =
+        assert(io.popen(("script -qfc '%s' %s >/dev/null & echo $!"):format(command, shown)))
+      terminal = pipe:read("l")
+      port = tonumber(wait_for("Listening on http://%S+:(%d+)"))
+      pid = wait_for("\n(%d+)\r\n")
+    end)
+    after_each(function()
       os.execute("kill -KILL " .. pid)
       os.remove(shown)
     end)
-    client.raw(port, "GET /a\27[31m\127\194\155?b HTTP/1.1\r\nHost: a\r\n\r\n")
-    assert.equal("/a?[31m????b", wait_for("GET ([^\n]-)\r*\n"))
+
+    it("is sent no byte of a client that it would obey", function()
+      client.raw(port, "GET /a\27[31m\127\194\155?b HTTP/1.1\r\nHost: a\r\n\r\n")
+      assert.equal("/a?[31m????b", wait_for("GET ([^\n]-)\r*\n"))
+    end)
+
+    it("is told how many lines it was too slow for", function()
+      os.execute("kill -STOP " .. terminal)
+      local loaded = load.start(port, {
+        connections = 4,
+        pause = 0,
+        targets = { "/a?" .. ("x"):rep(5000) },
+        seen = function() end,
+      })
+      server.await(function()
+        loaded:pump(socket.gettime() + 0.2)
+        return loaded.answers >= 2000
+      end, 60)
+      loaded:stop()
+      os.execute("kill -CONT " .. terminal)
+      client.request(port, "/a")
+      local lost = wait_for("\n%(lines lost, their reader is too slow: (%d+)%)\r\n")
+      assert.is_true(tonumber(lost) < loaded.answers)
+    end)
   end)
 end)
