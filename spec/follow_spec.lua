@@ -246,6 +246,21 @@ describe("svcd follow, running on,", function()
     assert.is_true(holds("two"), here:read("told"))
   end)
 
+  it("keeps no descriptor of what it fetched", function()
+    local function files()
+      return here:shell(("ls -l /proc/%d/fd | grep -c -e '-> /.*svp' || true"):format(running))
+    end
+    release("one")
+    start()
+    assert.is_true(holds("one"))
+    local before = files()
+    for _, name in ipairs { "two", "three" } do
+      release(name)
+      assert.is_true(holds(name))
+    end
+    assert.is_true(server.await(function() return files() == before end), files())
+  end)
+
   it("tells of a channel that is gone once, and goes on when it is back", function()
     release("one")
     start()
