@@ -118,6 +118,26 @@ describe("when memory is out from some point of the start on", function()
   end)
 end)
 
+describe("when a publication cannot be mapped", function()
+  setup(stage.open)
+  teardown(stage.remove)
+
+  it("whoever reads it says so, and ends", function()
+    local refused, n, failed = 0, 0, true
+    while failed do
+      n = n + 1
+      stage.plan:arm { call = "mmap", error = "ENOMEM", process = "master", first = n }
+      local command <close> = stage.command("inspect " .. stage.publication)
+      local said = command:read("a")
+      failed = stage.plan:disarm()
+      local status = tonumber(said:match("\nstatus (%d+)\n$"))
+      assert.is_true(status == 1 or not failed, said)
+      if said:find("no memory: Cannot allocate memory", 1, true) then refused = refused + 1 end
+    end
+    assert.is_true(refused > 0)
+  end)
+end)
+
 describe("when all allocations fail while the routes are loaded anew", function()
   setup(stage.open)
   teardown(stage.remove)
