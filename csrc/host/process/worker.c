@@ -251,7 +251,8 @@ static void publish_counts(void) {
   worker_grow(&m->timeouts, &added.timeouts, wire->timeouts);
 }
 
-/* The log and the figures lag behind by a second at most, and so does what a stream has held. */
+/* The log and the figures lag behind by a second at most, and so does what a stream has held. A
+ * log that was stuck is written in each turn: a pipe takes less at once than a second brings. */
 static void worker_turn(int timeout) {
   static uint64_t next;
   http_turn(quota_store_wait(worker.releasing ? 0 : timeout));
@@ -259,6 +260,7 @@ static void worker_turn(int timeout) {
   beat();
   if (worker.told) take_orders();
   if (worker.releasing) worker.releasing = script_release(worker.served.script);
+  if (access_log_owes()) access_log_flush();
   if (connections.now < next) return;
   next = connections.now + 1000;
   worker.releasing = script_release(worker.served.script);
@@ -285,7 +287,7 @@ int worker_run(const worker_start *start) {
     log_write(LOG_ERROR, "the master cannot be told that it serves: %s", strerror(errno));
     return 1;
   }
-  while (!worker.draining) worker_turn(1000);
+  while (!worker.draining) worker_turn(access_log_owes() ? 20 : 1000);
   http_drain();
   uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
   while (http_busy() && connections.now < last) worker_turn(50);

@@ -180,3 +180,5 @@ bool access_log_flush(void) {
   }
   return !out.stuck;
 }
+
+bool access_log_owes(void) { return out.stuck; }

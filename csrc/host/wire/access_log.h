@@ -40,5 +40,8 @@ void access_log_add(const access_entry *entry);
 /** Writes what was gathered. @return false when a reader is too slow for all of it */
 bool access_log_flush(void);
 
+/** True while lines wait for a reader that was too slow: they are written as soon as it reads. */
+bool access_log_owes(void);
+
 /** Lines dropped so far. */
 uint64_t access_log_dropped(void);
