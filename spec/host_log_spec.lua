@@ -131,15 +131,12 @@ describe("a terminal that shows the logs", function()
       loaded:stop()
       os.execute("kill -CONT " .. terminal)
       -- The reader is fast again: it gets more than new requests bring.
-      local again = load.start(
-        port,
-        {
-          connections = 1,
-          pause = 0.01,
-          targets = { "/a?" .. ("x"):rep(300) },
-          seen = function() end,
-        }
-      )
+      local again = load.start(port, {
+        connections = 1,
+        pause = 0.01,
+        targets = { "/a?" .. ("x"):rep(300) },
+        seen = function() end,
+      })
       local lost = server.await(function()
         again:pump(socket.gettime() + 0.2)
         return read_shown():match("\n%(lines lost, their reader is too slow: (%d+)%)\r\n")
