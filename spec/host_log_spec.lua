@@ -107,7 +107,7 @@ describe("a terminal that shows the logs", function()
       pid = wait_for("\n(%d+)\r\n")
     end)
     after_each(function()
-      os.execute("kill -KILL " .. pid)
+      os.execute(("kill -KILL %s %s"):format(pid or "", terminal))
       os.remove(shown)
     end)
 

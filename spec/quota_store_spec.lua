@@ -364,7 +364,8 @@ describe("the quota store", function()
     only:signal("CONT")
     for _, route in ipairs { "getSvcTaxonomy", "searchSvcContent" } do
       local labels = { route = route, class = "2xx" }
-      assert.equal(1, metric("svc_route_responses_total", labels), route)
+      local function counted() return metric("svc_route_responses_total", labels) == 1 end
+      assert.is_true(server.await(counted), route)
     end
   end)
 

@@ -22,6 +22,9 @@ enum { CROWDED_TENTHS = 9, LARGE_BLOCK = 256 * 1024 };
 /* When the worker ends, a slow reader of the log has one more second. */
 enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
 
+/* Milliseconds that a turn waits at most for something to do; while lines of the log are owed. */
+enum { TURN = 1000, OWING_TURN = 20 };
+
 /* What answers are made with: options and a state of Lua, and the sealed memory that they were made
    from. */
 typedef struct edition {
@@ -287,7 +290,7 @@ int worker_run(const worker_start *start) {
     log_write(LOG_ERROR, "the master cannot be told that it serves: %s", strerror(errno));
     return 1;
   }
-  while (!worker.draining) worker_turn(access_log_owes() ? 20 : 1000);
+  while (!worker.draining) worker_turn(access_log_owes() ? OWING_TURN : TURN);
   http_drain();
   uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
   while (http_busy() && connections.now < last) worker_turn(50);
