@@ -72,6 +72,14 @@ describe("standard output and error in one pipe that nobody reads", function()
   end)
 end)
 
+describe("standard error in a file", function()
+  it("has a line whole that would fit into no pipe in one piece", function()
+    local svcd <close> = server.start({ routes = "spec/support/faulty" })
+    assert.equal(500, svcd:request("/lengthy").status)
+    assert.truthy(svcd:errors():find(("x"):rep(5000), 1, true))
+  end)
+end)
+
 describe("a terminal that shows the logs", function()
   it("is told each thing on a line of its own, for people", function()
     local svcd = os.getenv("SVC_SVCD") or "build/svcd"

@@ -276,7 +276,6 @@ int worker_run(const worker_start *start) {
   fault why;
   worker.start = start;
   worker_counts()->pid = (uint64_t)getpid();
-  beat();
   snprintf(worker.name, sizeof worker.name, "worker %u", start->number);
   log_open(log_level_of(start->means.options->log), worker.name);
   prctl(PR_SET_NAME, "svcd-worker");

@@ -125,6 +125,7 @@ return {
     while true do kept[#kept + 1] = ("x"):rep(100000) .. #kept end
   end),
   route("/error", function() error("a fault on purpose") end),
+  route("/lengthy", function() error(("x"):rep(5000)) end),
   route("/nothing", function() return respond.new("text", {}) end),
   route("/silent", function() end),
   route("/headers", function() return respond.new(200, { { "X", "a\r\nB: c" } }, "") end),
