@@ -24,14 +24,11 @@
 // left them.
 import { readFileSync } from "node:fs";
 import axe from "axe-core";
-import { chromium } from "playwright-core";
+import { startChromium } from "./chromium.mjs";
 
 const [origin, file] = process.argv.slice(2);
 const tasks = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await startChromium();
 
 // Elements and attributes that no page of ours has; handlers, inline styles and frames among them.
 function planted() {
@@ -101,7 +98,10 @@ const alter = ([path, form, text]) => async (route) => {
 
 // A page of its own profile, and what it has told of since `seen` was last replaced.
 async function open({ javascript = true, proxy }) {
-  const page = await browser.newPage({ javaScriptEnabled: javascript });
+  const page = await browser.newPage({
+    javaScriptEnabled: javascript,
+    permissions: ["clipboard-write"], // there is no window to ask in
+  });
   const told = { page, seen: undefined };
   page.on("console", (message) => told.seen.console.push(message.text()));
   page.on("dialog", (dialog) => { told.seen.alarms++; dialog.dismiss(); });

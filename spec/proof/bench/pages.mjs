@@ -1,16 +1,13 @@
 // What a first visit costs, as a browser measures it: make bench-pages, or pages.mjs ORIGIN.
 // Over a connection of 1.6 Mbit/s and 150 ms, as slow mobile networks are; the median of five.
-import { chromium } from "playwright-core";
+import { startChromium } from "../../support/chromium.mjs";
 
 const origin = process.argv[2] ?? "http://127.0.0.1:8080";
 const paths = ["/en", "/docs", "/en/material/mathematics/quadratic-equations", "/de/material/physik/wellen",
   "/en/quran/2", "/en/quran/112", "/problems/invalid-request"];
 // The goal: a lesson with a figure, in ms and in bytes without faces.
 const GOAL = { path: "/de/material/physik/wellen", paint: 600, light: 60000 };
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await startChromium();
 
 async function visit(path) {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 } });

@@ -1,16 +1,13 @@
 // Judges the pages of a service as its block that verifies a page does: pages.mjs ORIGIN CHANGES SEED
 // All of them as they are, then each with so many letters changed, one after the other. Pages of
 // verses are alike: those of two short surahs stand for all.
-import { chromium } from "playwright-core";
+import { startChromium } from "../../support/chromium.mjs";
 
 const [origin, changes, seed] = process.argv.slice(2);
 const map = await (await fetch(`${origin}/sitemap.xml`)).text();
 const paths = map.match(/<loc>[^<]*/g).map((line) => new URL(line.slice(5)).pathname)
   .filter((path) => !/\/quran\/(?!1\/|112\/)\d+\/\d/.test(path));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await startChromium();
 const page = await browser.newPage();
 await page.goto(`${origin}/en/quran/112`);
 const told = await page.evaluate(async ({ paths, changes, seed }) => {

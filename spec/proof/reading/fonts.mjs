@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { startChromium } from "../../support/chromium.mjs";
 
 const origin = process.argv[2];
 const ROWS = [
@@ -24,11 +24,7 @@ const config = join(folder, "fonts.conf");
 execFileSync("pyftsubset", ["/usr/share/fonts/opentype/stix-word/STIX-Regular.otf", "--unicodes=U+0020-007E",
   `--output-file=${join(folder, "ascii.otf")}`], { stdio: ["ignore", "ignore", "ignore"] });
 writeFileSync(config, `<?xml version="1.0"?><fontconfig><dir>${folder}</dir><cachedir>${folder}</cachedir></fontconfig>`);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-  env: { ...process.env, FONTCONFIG_FILE: config },
-});
+const browser = await startChromium({ env: { ...process.env, FONTCONFIG_FILE: config } });
 
 // The characters of what is selected that are drawn as one is that no face has.
 async function missing({ selector, family, style = "normal" }) {
