@@ -64,6 +64,21 @@ describe(
   end
 )
 
+describe("a text that is read no further than within a link", function()
+  local READ = 2048 -- bytes of the beginning, where the title alone is what was looked for
+  for _, link in ipairs({ "[drinks](b", '![drinks](b "t"', "[drinks](<b>" }) do
+    it("is read without what follows: " .. link, function()
+      local heading = ("water "):rep(READ):sub(1, READ - #link - #"# \n\n")
+      local function lead(rest)
+        local text = ("# %s\n\n%s%s"):format(heading, link, rest)
+        local publication = shelf.open({ { name = "a", title = "Zebra", text = text } })
+        return publication:search({ queries = { "zebra" } }).items[1].excerpt
+      end
+      assert.equal(lead(" and more"), lead(") and more"))
+    end)
+  end
+end)
+
 describe("a formula in an excerpt", function()
   local function formula(tex, expected)
     local title = ("%s is read %s"):format(tex, expected)

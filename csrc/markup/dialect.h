@@ -12,12 +12,24 @@
 #include <md4c.h>
 #include <stdbool.h>
 
-#include "base/span.h"
+#include "base/buffer.h"
 
 enum {
   DIALECT_FLAGS = MD_DIALECT_GITHUB | MD_FLAG_LATEXMATHSPANS,
   DIALECT_SLACK = 64 /**< bytes by which md4c may miss the end of the source */
 };
+
+/** Writes what md4c is to parse: the source, closed by a line feed, and zeros behind it. md4c 0.4.8
+ * looks at the byte behind the end of a link, and would take a `)` that lies there for a part of
+ * it.
+ * @return bytes to parse; `copy` is failed when memory is out */
+static inline size_t dialect_copy(buffer *copy, span source) {
+  buffer_append(copy, source);
+  buffer_byte(copy, '\n');
+  size_t length = copy->len;
+  buffer_zeros(copy, DIALECT_SLACK);
+  return length;
+}
 
 /** The part of a reported text that lies within the source. At the end of the source, md4c 0.4.8
  * may report some bytes more, or begin behind it. A text far from the source is md4c's own. */

@@ -408,10 +408,7 @@ bool html_render(html_page *page, span markdown, const figure_images *images) {
                                    NULL,
                                    NULL};
   buffer source = {0};
-  buffer_append(&source, markdown);
-  buffer_byte(&source, '\n');
-  size_t length = source.len;
-  buffer_zeros(&source, DIALECT_SLACK);
+  size_t length = dialect_copy(&source, markdown);
   writer w = {.page = page,
               .source = {source.data, length},
               .images = images,

@@ -301,8 +301,13 @@ bool plain_read(plain_text *out, span source) {
   forget(out);
   out->source_len = (uint32_t)source.len;
   if (source.len == 0) return true;
-  reader r = {.out = out, .source = source, .open = true, .surplus = surplus_of(source.len)};
-  bool ok = md_parse(source.data, (MD_SIZE)source.len, &parser, &r) == 0 && !out->plain.failed;
+  buffer copy = {0};
+  size_t length = dialect_copy(&copy, source);
+  reader r = {
+      .out = out, .source = {copy.data, length}, .open = true, .surplus = surplus_of(source.len)};
+  bool ok =
+      !copy.failed && md_parse(copy.data, (MD_SIZE)length, &parser, &r) == 0 && !out->plain.failed;
+  buffer_free(&copy);
   buffer_free(&r.formula);
   buffer_free(&r.mathml);
   return r.surplus.exceeded ? read_verbatim(out, source) : ok;
