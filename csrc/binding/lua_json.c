@@ -129,7 +129,8 @@ static bool collect_members(writer *w, int index) {
     m->order = order_of(m->name);
     m->value = lua_gettop(L) - 1;
   }
-  sort_members(w->members + first, w->member_count - first);
+  size_t count = w->member_count - first;
+  if (count > 1) sort_members(w->members + first, count);
   return true;
 }
 
