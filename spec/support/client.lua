@@ -8,7 +8,7 @@ local client = {}
 
 --- Seconds that anything may take which is not told otherwise; more in PATIENCE, for a program
 -- that is emulated or sanitized.
-client.PATIENCE = tonumber(os.getenv("PATIENCE") or 5)
+client.PATIENCE = tonumber(os.getenv("PATIENCE") or 15)
 
 local function dial(place)
   local path = tostring(place):match("^unix:(.*)$")
