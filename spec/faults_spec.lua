@@ -329,8 +329,8 @@ describe("a service under limits", function()
   end)
 
   it("ends a worker that does not make ready, and the reload with it", function()
-    -- Longer than the examination, on a machine that has much to do: a worker that is ended before
-    -- it is to make ready has a successor by then.
+    -- A busy machine takes seconds to examine the new generation. A worker that is ended before the
+    -- reload needs it has a successor by then, and the reload succeeds.
     local svcd <close> = assert(stage.start { heartbeat_timeout = 5 })
     svcd:signal("STOP", svcd:worker())
     local said = svcd:order("POST /reload")
