@@ -326,10 +326,10 @@ describe("files", function()
   it("stay within their lengths", function()
     local long = {}
     local limits = {
-      { "csrc/*.c", 450 },
-      { "csrc/*.h", 450 },
-      { "lua/*.lua", 300 },
-      { "data/*.lua", 300 },
+      { "csrc/*.c", 600 },
+      { "csrc/*.h", 600 },
+      { "lua/*.lua", 350 },
+      { "data/*.lua", 350 },
       { "routes/*.lua", 100 },
     }
     for _, limit in ipairs(limits) do
@@ -344,38 +344,16 @@ describe("files", function()
     assert.equal("", table.concat(long, "\n"))
   end)
 
-  it("have functions that are read at once", function()
-    for _, paths in ipairs({
-      tracked("csrc/*.c", "csrc/*.h"),
-      tracked("lua/*.lua", "routes/*.lua", "data/*.lua", ":!*.d.lua"),
-    }) do
-      local all = functions.of(paths)
-      assert.is_true(#all > 500, #all .. " functions in " .. paths[1])
-      for _, limit in ipairs({ { 0.5, 9 }, { 0.9, 20 }, { 1, 60 } }) do
-        local one = all[math.ceil(#all * limit[1])]
-        local message = "%s:%d: %d lines; %d %% of the functions have %d at most"
-        assert.is_true(
-          one.lines <= limit[2],
-          message:format(one.path, one.line, one.lines, limit[1] * 100, limit[2])
-        )
-      end
-    end
-  end)
-
-  it("have .8 lines of tests for each line of source", function()
-    local function count(paths)
-      local lines = 0
-      for _, path in ipairs(paths) do
-        for line in io.lines(path) do
-          if line:find("%S") then lines = lines + 1 end
-        end
-      end
-      return lines
-    end
-    local source = tracked("csrc/*", "lua/*.lua", "routes/*.lua", "data/*.lua", "cli/src/*")
-    local tests = tracked("spec/*.lua", "spec/*.c", "spec/*.mjs", "cli/test/*.mjs")
-    local ratio = count(tests) / count(source)
-    assert.is_true(ratio >= 0.8, ("%.2f"):format(ratio))
+  it("have functions that fit on a screen: 80 lines", function()
+    local all = functions.of(
+      tracked("csrc/*.c", "csrc/*.h", "lua/*.lua", "routes/*.lua", "data/*.lua", ":!*.d.lua")
+    )
+    assert.is_true(#all > 1000, #all .. " functions")
+    local longest = all[#all]
+    assert.is_true(
+      longest.lines <= 80,
+      ("%s:%d: %d lines"):format(longest.path, longest.line, longest.lines)
+    )
   end)
 
   it("stay within 100 columns", function()

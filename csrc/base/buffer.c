@@ -10,13 +10,20 @@ enum { FIRST_SIZE = 256 };
 
 char *buffer_reserve(buffer *b, size_t count) {
   size_t least;
-  if (b->failed) return NULL;
-  if (!checked_add(b->len, count, &least)) goto failed;
+  if (b->failed) {
+    return NULL;
+  }
+  if (!checked_add(b->len, count, &least)) {
+    goto failed;
+  }
   if (least > b->size) {
     size_t size = b->size == 0 ? FIRST_SIZE : b->size;
-    while (size < least && checked_add(size, size / 2 + 1, &size)) continue;
+    while (size < least && checked_add(size, size / 2 + 1, &size)) {
+    }
     char *data = size < least ? NULL : realloc(b->data, size);
-    if (data == NULL) goto failed;
+    if (data == NULL) {
+      goto failed;
+    }
     b->data = data;
     b->size = size;
   }
@@ -27,9 +34,13 @@ failed:
 }
 
 void buffer_append(buffer *b, span text) {
-  if (text.len == 0) return;
+  if (text.len == 0) {
+    return;
+  }
   char *at = buffer_reserve(b, text.len);
-  if (at == NULL) return;
+  if (at == NULL) {
+    return;
+  }
   memcpy(at, text.data, text.len);
   b->len += text.len;
 }
@@ -42,22 +53,30 @@ void buffer_print(buffer *b, const char *format, ...) {
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, arguments);
   char *at = length < 0 ? NULL : buffer_reserve(b, (size_t)length + 1);
-  if (at != NULL) b->len += (size_t)vsnprintf(at, (size_t)length + 1, format, again);
+  if (at != NULL) {
+    b->len += (size_t)vsnprintf(at, (size_t)length + 1, format, again);
+  }
   va_end(again);
   va_end(arguments);
 }
 
 void buffer_insert(buffer *b, size_t at, span text) {
-  if (text.len == 0 || buffer_reserve(b, text.len) == NULL) return;
+  if (text.len == 0 || buffer_reserve(b, text.len) == NULL) {
+    return;
+  }
   memmove(b->data + at + text.len, b->data + at, b->len - at);
   memcpy(b->data + at, text.data, text.len);
   b->len += text.len;
 }
 
 void buffer_zeros(buffer *b, size_t count) {
-  if (count == 0) return;
+  if (count == 0) {
+    return;
+  }
   char *at = buffer_reserve(b, count);
-  if (at == NULL) return;
+  if (at == NULL) {
+    return;
+  }
   memset(at, 0, count);
   b->len += count;
 }

@@ -31,10 +31,11 @@ void buffer_print(buffer *b, const char *format, ...) __attribute__((format(prin
 
 /** Appends one byte. */
 static inline void buffer_byte(buffer *b, char byte) {
-  if (b->len < b->size && !b->failed)
+  if (b->len < b->size && !b->failed) {
     b->data[b->len++] = byte;
-  else
+  } else {
     buffer_append(b, (span){&byte, 1});
+  }
 }
 
 /** Inserts the bytes of `text`, which are not of this buffer, before offset `at` <= `len`. */

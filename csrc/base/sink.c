@@ -19,9 +19,15 @@ static int open_again(int fd) {
 
 sink sink_open(int fd) {
   struct stat file;
-  if (fstat(fd, &file) != 0) return (sink){fd, SINK_POLLED};
-  if (S_ISREG(file.st_mode)) return (sink){fd, SINK_FILE};
-  if (S_ISSOCK(file.st_mode)) return (sink){fd, SINK_SOCKET};
+  if (fstat(fd, &file) != 0) {
+    return (sink){fd, SINK_POLLED};
+  }
+  if (S_ISREG(file.st_mode)) {
+    return (sink){fd, SINK_FILE};
+  }
+  if (S_ISSOCK(file.st_mode)) {
+    return (sink){fd, SINK_SOCKET};
+  }
   int own = open_again(fd);
   return own < 0 ? (sink){fd, SINK_POLLED} : (sink){own, SINK_PIPE};
 }
@@ -30,9 +36,13 @@ size_t sink_longest(const sink *s) { return s->kind == SINK_FILE ? SIZE_MAX : PI
 
 /* The longest beginning of whole lines that fits a piece; a longer line is a piece of its own. */
 static size_t next_piece(span lines) {
-  if (lines.len <= PIECE) return lines.len;
+  if (lines.len <= PIECE) {
+    return lines.len;
+  }
   size_t end = PIECE;
-  while (end > 0 && lines.data[end - 1] != '\n') end--;
+  while (end > 0 && lines.data[end - 1] != '\n') {
+    end--;
+  }
   return end > 0 ? end : span_find(lines, '\n') + 1;
 }
 
@@ -44,9 +54,10 @@ static bool writable(int fd) {
 size_t sink_write(const sink *s, span lines) {
   size_t piece = s->kind == SINK_FILE ? lines.len : next_piece(lines);
   ssize_t written = -1;
-  if (s->kind == SINK_SOCKET)
+  if (s->kind == SINK_SOCKET) {
     written = send(s->fd, lines.data, piece, MSG_DONTWAIT | MSG_NOSIGNAL);
-  else if (s->kind != SINK_POLLED || writable(s->fd))
+  } else if (s->kind != SINK_POLLED || writable(s->fd)) {
     written = write(s->fd, lines.data, piece);
+  }
   return written < 0 ? 0 : (size_t)written;
 }

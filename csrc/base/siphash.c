@@ -32,10 +32,11 @@ static void take_word(state *s, uint64_t word) {
 }
 
 static uint64_t finish(state *s, unsigned mark) {
-  if (mark == 0xee)
+  if (mark == 0xee) {
     s->c ^= mark;
-  else
+  } else {
     s->b ^= mark;
+  }
   rounds(s, 4);
   return s->a ^ s->b ^ s->c ^ s->d;
 }
@@ -43,7 +44,9 @@ static uint64_t finish(state *s, unsigned mark) {
 /* The last word holds the bytes that are left, and the length in its highest byte. */
 static uint64_t last_word(span rest, size_t length) {
   uint64_t word = (uint64_t)length << 56;
-  for (size_t i = 0; i < rest.len; i++) word |= (uint64_t)(unsigned char)rest.data[i] << 8 * i;
+  for (size_t i = 0; i < rest.len; i++) {
+    word |= (uint64_t)(unsigned char)rest.data[i] << 8 * i;
+  }
   return word;
 }
 

@@ -20,7 +20,9 @@ static void push_asset(lua_State *L, const asset *a) {
 
 static int find_asset(lua_State *L) {
   asset a;
-  if (!assets_find(lua_check_publication(L, 1)->assets, lua_check_span(L, 2), &a)) return 0;
+  if (!assets_find(lua_check_publication(L, 1)->assets, lua_check_span(L, 2), &a)) {
+    return 0;
+  }
   push_asset(L, &a);
   lua_push_span(L, a.bytes);
   return 2;
@@ -41,7 +43,9 @@ static int check_image(lua_State *L) {
   span name = lua_check_span(L, 1), bytes = lua_check_span(L, 2);
   image i;
   fault why;
-  if (!image_read(image_type_of(name), bytes, &i, &why)) return lua_refuse(L, why.text);
+  if (!image_read(image_type_of(name), bytes, &i, &why)) {
+    return lua_refuse(L, why.text);
+  }
   push_image(L, &i);
   return 1;
 }
@@ -61,7 +65,8 @@ void lua_open_assets(lua_State *L) {
   lua_publication_methods(L, methods);
   luaL_setfuncs(L, functions, 0);
   lua_createtable(L, 0, IMAGE_TYPES);
-  for (unsigned type = 0; type < IMAGE_TYPES; type++)
+  for (unsigned type = 0; type < IMAGE_TYPES; type++) {
     lua_set_string(L, image_extension(type) + 1, image_media_type(type));
+  }
   lua_setfield(L, -2, "image_types");
 }

@@ -37,7 +37,9 @@ void lua_push_document(lua_State *L, const store_document *d) {
 }
 
 static int push_found(lua_State *L, const publication_view *view, bool found, uint32_t number) {
-  if (!found) return lua_pushnil(L), 1;
+  if (!found) {
+    return lua_pushnil(L), 1;
+  }
   store_document d = store_at(&view->documents, number);
   lua_push_document(L, &d);
   return 1;
@@ -58,10 +60,11 @@ static int translations(lua_State *L) {
   for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
     uint32_t number;
     lua_pushfstring(L, "asset:%s%s", locale_rows[locale].code, path.data);
-    if (store_find_id(&view->documents, lua_check_span(L, -1), &number))
+    if (store_find_id(&view->documents, lua_check_span(L, -1), &number)) {
       lua_setfield(L, -2, locale_rows[locale].code);
-    else
+    } else {
       lua_pop(L, 1);
+    }
   }
   return 1;
 }
@@ -99,7 +102,9 @@ static int resolve(lua_State *L) {
       store_resolve(&view->documents, reference, lua_check_span(L, 3), &number);
   if (outcome == RESOLVED) {
     push_found(L, view, true, number);
-    if (verse > 0) lua_set_integer(L, "verse", verse);
+    if (verse > 0) {
+      lua_set_integer(L, "verse", verse);
+    }
     return 1;
   }
   return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
@@ -120,7 +125,9 @@ static int next_document(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   uint32_t number = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
   uint32_t end = (uint32_t)lua_tointeger(L, lua_upvalueindex(3));
-  if (number >= end) return 0;
+  if (number >= end) {
+    return 0;
+  }
   lua_pushinteger(L, (lua_Integer)number + 1);
   lua_replace(L, lua_upvalueindex(2));
   return push_found(L, view, true, number);
@@ -231,7 +238,9 @@ static int labels(lua_State *L) {
     lua_setfield(L, -2, names[kind]);
   }
   while (labels_next(&r, &l)) {
-    if (l.locale != locale || l.kind >= LABEL_FOLDER) continue;
+    if (l.locale != locale || l.kind >= LABEL_FOLDER) {
+      continue;
+    }
     lua_getfield(L, -1, names[l.kind]);
     append_label(L, &l);
     lua_pop(L, 1);

@@ -45,7 +45,9 @@ typedef struct image_shelf {
 static bool find_image(void *context, span target, unsigned *width, unsigned *height) {
   const image_shelf *shelf = context;
   asset a;
-  while (span_starts(target, SPAN("../"))) target = span_skip(target, 3);
+  while (span_starts(target, SPAN("../"))) {
+    target = span_skip(target, 3);
+  }
   if (!span_starts(target, shelf->path) ||
       !assets_find(shelf->assets, span_skip(target, shelf->path.len), &a)) {
     return false;
@@ -64,7 +66,9 @@ static int html(lua_State *L) {
     images.find = find_image;
   }
   html_page *page = push_page(L);
-  if (!html_render(page, markdown, &images)) return luaL_error(L, "out of memory");
+  if (!html_render(page, markdown, &images)) {
+    return luaL_error(L, "out of memory");
+  }
   lua_push_span(L, buffer_span(&page->out));
   lua_createtable(L, 0, 2);
   push_lines(L, buffer_span(&page->headings), push_heading);
@@ -79,7 +83,9 @@ static int escape_html(lua_State *L) {
   span text = lua_check_span(L, 1);
   html_page *page = push_page(L);
   entities_escape(&page->out, text);
-  if (page->out.failed) return luaL_error(L, "out of memory");
+  if (page->out.failed) {
+    return luaL_error(L, "out of memory");
+  }
   lua_push_span(L, buffer_span(&page->out));
   html_free(page);
   return 1;
@@ -95,6 +101,8 @@ void lua_open_html(lua_State *L) {
   lua_new_type(L, page_type, free_page, NULL);
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
-  for (size_t i = 0; command_name(i) != NULL; i++) lua_append_string(L, command_name(i));
+  for (size_t i = 0; command_name(i) != NULL; i++) {
+    lua_append_string(L, command_name(i));
+  }
   lua_setfield(L, -2, "formula_names");
 }

@@ -48,7 +48,9 @@ static writer *take_writer(lua_State *L) {
   }
   writer *w = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (w->out.size > KEPT_BYTES || w->out.failed) buffer_free(&w->out);
+  if (w->out.size > KEPT_BYTES || w->out.failed) {
+    buffer_free(&w->out);
+  }
   buffer_clear(&w->out);
   w->L = L;
   w->reason = NULL;
@@ -67,7 +69,9 @@ static bool refuse(writer *w, const char *reason) {
 }
 
 bool lua_has_type(lua_State *L, int index, const char *type) {
-  if (!lua_getmetatable(L, index)) return false;
+  if (!lua_getmetatable(L, index)) {
+    return false;
+  }
   luaL_getmetatable(L, type);
   bool same = lua_rawequal(L, -1, -2);
   lua_pop(L, 2);
@@ -77,9 +81,13 @@ bool lua_has_type(lua_State *L, int index, const char *type) {
 static bool write_array(writer *w, int index, lua_Unsigned count) {
   buffer_byte(&w->out, '[');
   for (lua_Unsigned i = 1; i <= count; i++) {
-    if (i > 1) buffer_byte(&w->out, ',');
+    if (i > 1) {
+      buffer_byte(&w->out, ',');
+    }
     lua_rawgeti(w->L, index, (lua_Integer)i);
-    if (!write_value(w, lua_gettop(w->L))) return false;
+    if (!write_value(w, lua_gettop(w->L))) {
+      return false;
+    }
     lua_pop(w->L, 1);
   }
   buffer_byte(&w->out, ']');
@@ -88,7 +96,9 @@ static bool write_array(writer *w, int index, lua_Unsigned count) {
 
 static int compare_members(const void *a, const void *b) {
   const member *left = a, *right = b;
-  if (left->order != right->order) return left->order < right->order ? -1 : 1;
+  if (left->order != right->order) {
+    return left->order < right->order ? -1 : 1;
+  }
   return span_compare(left->name, right->name);
 }
 
@@ -100,7 +110,9 @@ static void sort_members(member *list, size_t count) {
   for (size_t i = 1; i < count; i++) {
     member moved = list[i];
     size_t at = i;
-    for (; at > 0 && compare_members(&moved, &list[at - 1]) < 0; at--) list[at] = list[at - 1];
+    for (; at > 0 && compare_members(&moved, &list[at - 1]) < 0; at--) {
+      list[at] = list[at - 1];
+    }
     list[at] = moved;
   }
 }
@@ -121,8 +133,12 @@ static bool collect_members(writer *w, int index) {
     if (lua_type(L, -2) != LUA_TSTRING) {
       return refuse(w, "a table must be a list 1..n or have only string keys");
     }
-    if (!lua_checkstack(L, 8)) return refuse(w, "an object has more members than fit on the stack");
-    if (!list_grow(w->members, w->member_count, w->member_room)) return refuse(w, "out of memory");
+    if (!lua_checkstack(L, 8)) {
+      return refuse(w, "an object has more members than fit on the stack");
+    }
+    if (!list_grow(w->members, w->member_count, w->member_room)) {
+      return refuse(w, "out of memory");
+    }
     lua_insert(L, -2);
     member *m = &w->members[w->member_count++];
     m->name.data = lua_tolstring(L, -1, &m->name.len);
@@ -130,21 +146,31 @@ static bool collect_members(writer *w, int index) {
     m->value = lua_gettop(L) - 1;
   }
   size_t count = w->member_count - first;
-  if (count > 1) sort_members(w->members + first, count);
+  if (count > 1) {
+    sort_members(w->members + first, count);
+  }
   return true;
 }
 
 static bool write_object(writer *w, int index) {
   size_t first = w->member_count;
   int top = lua_gettop(w->L);
-  if (!collect_members(w, index)) return false;
+  if (!collect_members(w, index)) {
+    return false;
+  }
   buffer_byte(&w->out, '{');
   for (size_t i = first, end = w->member_count; i < end; i++) {
     member m = w->members[i];
-    if (i > first) buffer_byte(&w->out, ',');
-    if (!json_write_string(&w->out, m.name)) return refuse(w, "a member name is not UTF-8");
+    if (i > first) {
+      buffer_byte(&w->out, ',');
+    }
+    if (!json_write_string(&w->out, m.name)) {
+      return refuse(w, "a member name is not UTF-8");
+    }
     buffer_byte(&w->out, ':');
-    if (!write_value(w, m.value)) return false;
+    if (!write_value(w, m.value)) {
+      return false;
+    }
   }
   buffer_byte(&w->out, '}');
   w->member_count = first;
@@ -170,7 +196,9 @@ static bool is_list(lua_State *L, int index, lua_Unsigned count) {
 
 static bool write_table(writer *w, int index) {
   lua_Unsigned count = lua_rawlen(w->L, index);
-  if (w->depth == WRITE_DEPTH) return refuse(w, "nested too deep, or a table holds itself");
+  if (w->depth == WRITE_DEPTH) {
+    return refuse(w, "nested too deep, or a table holds itself");
+  }
   w->depth++;
   bool list = lua_has_type(w->L, index, array_type);
   if (list && !is_list(w->L, index, count)) {
@@ -189,7 +217,9 @@ static bool write_text(writer *w, int index) {
 }
 
 static bool write_raw(writer *w, int index) {
-  if (!lua_has_type(w->L, index, raw_type)) return refuse(w, "a value has no JSON form (userdata)");
+  if (!lua_has_type(w->L, index, raw_type)) {
+    return refuse(w, "a value has no JSON form (userdata)");
+  }
   span text;
   lua_getiuservalue(w->L, index, 1);
   text.data = lua_tolstring(w->L, -1, &text.len);
@@ -200,7 +230,9 @@ static bool write_raw(writer *w, int index) {
 
 static bool write_value(writer *w, int index) {
   lua_State *L = w->L;
-  if (!lua_checkstack(L, 8)) return refuse(w, "out of memory");
+  if (!lua_checkstack(L, 8)) {
+    return refuse(w, "out of memory");
+  }
   switch (lua_type(L, index)) {
     case LUA_TBOOLEAN:
       buffer_text(&w->out, lua_toboolean(L, index) ? "true" : "false");
@@ -209,7 +241,9 @@ static bool write_value(writer *w, int index) {
     case LUA_TTABLE: return write_table(w, index);
     case LUA_TUSERDATA: return write_raw(w, index);
     case LUA_TLIGHTUSERDATA:
-      if (lua_touserdata(L, index) != NULL) return refuse(w, "a value has no JSON form (pointer)");
+      if (lua_touserdata(L, index) != NULL) {
+        return refuse(w, "a value has no JSON form (pointer)");
+      }
       buffer_text(&w->out, "null");
       return true;
     case LUA_TNUMBER:
@@ -236,9 +270,13 @@ int lua_push_buffer(lua_State *L, buffer *out) {
   bool failed = out->failed;
   lua_pushcfunction(L, push_text);
   lua_pushlightuserdata(L, out);
-  if (!failed) status = lua_pcall(L, 1, 1, 0);
+  if (!failed) {
+    status = lua_pcall(L, 1, 1, 0);
+  }
   buffer_free(out);
-  if (failed) return luaL_error(L, "out of memory");
+  if (failed) {
+    return luaL_error(L, "out of memory");
+  }
   return status == LUA_OK ? 1 : lua_error(L);
 }
 
@@ -246,12 +284,16 @@ int lua_json(lua_State *L) {
   luaL_checkany(L, 1);
   lua_settop(L, 1);
   writer *w = take_writer(L);
-  if (!write_value(w, 1)) return luaL_error(L, "svc.json: %s", w->reason);
+  if (!write_value(w, 1)) {
+    return luaL_error(L, "svc.json: %s", w->reason);
+  }
   return lua_push_taken(L, &w->out);
 }
 
 int lua_push_taken(lua_State *L, const buffer *out) {
-  if (out->failed) return luaL_error(L, "out of memory");
+  if (out->failed) {
+    return luaL_error(L, "out of memory");
+  }
   lua_pushlstring(L, buffer_span(out).data, out->len);
   return 1;
 }

@@ -71,9 +71,13 @@ static bool take_two(formula *f, span *rest, span *above, span *below) {
 static bool fraction(formula *f, const command *self, span *rest) {
   (void)self;
   span above, below;
-  if (!take_two(f, rest, &above, &below)) return false;
+  if (!take_two(f, rest, &above, &below)) {
+    return false;
+  }
   buffer_text(f->out, f->operand ? " <mfrac>" : "<mfrac>");
-  if (!formula_part(f, '\0', above) || !formula_part(f, '/', below)) return false;
+  if (!formula_part(f, '\0', above) || !formula_part(f, '/', below)) {
+    return false;
+  }
   buffer_text(f->out, "</mfrac>");
   return f->operand = f->gap = true;
 }
@@ -81,9 +85,13 @@ static bool fraction(formula *f, const command *self, span *rest) {
 static bool binomial(formula *f, const command *self, span *rest) {
   (void)self;
   span above, below;
-  if (!take_two(f, rest, &above, &below)) return false;
+  if (!take_two(f, rest, &above, &below)) {
+    return false;
+  }
   buffer_text(f->out, "<mrow><mo>(</mo><mfrac linethickness=\"0\">");
-  if (!formula_between(f, "", above, "; ") || !formula_child(f, below)) return false;
+  if (!formula_between(f, "", above, "; ") || !formula_child(f, below)) {
+    return false;
+  }
   buffer_text(f->out, "</mfrac><mo>)</mo></mrow>");
   return f->operand = true;
 }
@@ -98,11 +106,19 @@ static bool root(formula *f, const command *self, span *rest) {
     *rest = span_skip(*rest, stop + 1);
   }
   span inside;
-  if (!tex_take_argument(rest, &inside, f->why)) return false;
+  if (!tex_take_argument(rest, &inside, f->why)) {
+    return false;
+  }
   buffer_text(f->out, index.data == NULL ? "<msqrt>" : "<mroot>");
-  if (index.data == NULL) formula_phantom(f, "√");
-  if (!formula_part(f, '\0', inside)) return false;
-  if (index.data != NULL && !formula_between(f, "^(1/", index, ")")) return false;
+  if (index.data == NULL) {
+    formula_phantom(f, "√");
+  }
+  if (!formula_part(f, '\0', inside)) {
+    return false;
+  }
+  if (index.data != NULL && !formula_between(f, "^(1/", index, ")")) {
+    return false;
+  }
   buffer_text(f->out, index.data == NULL ? "</msqrt>" : "</mroot>");
   return f->operand = true;
 }
@@ -110,11 +126,15 @@ static bool root(formula *f, const command *self, span *rest) {
 /* A word or a unit, as it is written; spaces at its ends stay. */
 static bool words(formula *f, const command *self, span *rest) {
   span text;
-  if (!tex_take_argument(rest, &text, f->why)) return false;
+  if (!tex_take_argument(rest, &text, f->why)) {
+    return false;
+  }
   formula_open(f, self->text);
   for (size_t i = 0; i < text.len; i++) {
     bool escaped = text.data[i] == '\\' && i + 1 < text.len && !ascii_letter(text.data[i + 1]);
-    if (escaped) i++;
+    if (escaped) {
+      i++;
+    }
     if (text.data[i] == '\\' || text.data[i] == '$') {
       return fault_set(f->why, "formula: a command inside of \\text");
     }
@@ -134,7 +154,9 @@ static bool named_function(formula *f, const command *self, span *rest) {
 
 static bool accent(formula *f, const command *self, span *rest) {
   buffer_text(f->out, "<mover accent=\"true\">");
-  if (!command_argument(f, rest)) return false;
+  if (!command_argument(f, rest)) {
+    return false;
+  }
   formula_element(f, "mo", span_of(self->text));
   buffer_text(f->out, "</mover>");
   return f->operand = true;
@@ -143,9 +165,13 @@ static bool accent(formula *f, const command *self, span *rest) {
 static bool labelled_arrow(formula *f, const command *self, span *rest) {
   buffer_text(f->out, "<mover>");
   span label;
-  if (!tex_take_argument(rest, &label, f->why)) return false;
+  if (!tex_take_argument(rest, &label, f->why)) {
+    return false;
+  }
   formula_element(f, "mo stretchy=\"true\"", span_of(self->text));
-  if (!formula_between(f, "(", label, ") ")) return false;
+  if (!formula_between(f, "(", label, ") ")) {
+    return false;
+  }
   buffer_text(f->out, "</mover>");
   f->operand = false;
   return true;
@@ -156,10 +182,14 @@ static bool double_struck(formula *f, const command *self, span *rest) {
   static const char *const struck[] = {"ℂ", "ℕ", "ℙ", "ℚ", "ℝ", "ℤ"};
   (void)self;
   span letter;
-  if (!tex_take_argument(rest, &letter, f->why)) return false;
+  if (!tex_take_argument(rest, &letter, f->why)) {
+    return false;
+  }
   bool known = letter.len == 1 && formula_one_of(letter.data[0], plain);
   const char *at = known ? strchr(plain, letter.data[0]) : NULL;
-  if (at == NULL) return fault_set(f->why, "formula: \\mathbb is known for %s", plain);
+  if (at == NULL) {
+    return fault_set(f->why, "formula: \\mathbb is known for %s", plain);
+  }
   formula_element(f, "mi", span_of(struck[at - plain]));
   return f->operand = true;
 }
@@ -173,9 +203,13 @@ static const struct {
 
 static bool delimiter(formula *f, span *rest) {
   span token;
-  if (!tex_take(rest, &token, f->why)) return false;
+  if (!tex_take(rest, &token, f->why)) {
+    return false;
+  }
   for (size_t i = 0; i < sizeof delimiters / sizeof *delimiters; i++) {
-    if (!span_equal(token, span_of(delimiters[i].tex))) continue;
+    if (!span_equal(token, span_of(delimiters[i].tex))) {
+      continue;
+    }
     if (delimiters[i].text[0] != '\0') {
       formula_element(f, "mo fence=\"true\" stretchy=\"true\"", span_of(delimiters[i].text));
     }
@@ -187,9 +221,13 @@ static bool delimiter(formula *f, span *rest) {
 static bool fenced(formula *f, const command *self, span *rest) {
   (void)self;
   span inside;
-  if (!tex_take_until(rest, SPAN("\\left"), SPAN("\\right"), &inside, f->why)) return false;
+  if (!tex_take_until(rest, SPAN("\\left"), SPAN("\\right"), &inside, f->why)) {
+    return false;
+  }
   buffer_text(f->out, "<mrow>");
-  if (!delimiter(f, &inside) || !formula_child(f, inside) || !delimiter(f, rest)) return false;
+  if (!delimiter(f, &inside) || !formula_child(f, inside) || !delimiter(f, rest)) {
+    return false;
+  }
   buffer_text(f->out, "</mrow>");
   return f->operand = true;
 }
@@ -204,9 +242,13 @@ static bool write_table(formula *f, span text) {
     tex_skip_space(&text);
     last |= row && text.len == 0;
     buffer_text(f->out, "<mtd>");
-    if (!formula_between(f, "", cell, row && !last ? "; " : "")) return false;
+    if (!formula_between(f, "", cell, row && !last ? "; " : "")) {
+      return false;
+    }
     buffer_text(f->out, "</mtd>");
-    if (last) break;
+    if (last) {
+      break;
+    }
     buffer_text(f->out, row ? "</mtr><mtr>" : " ");
   }
   buffer_text(f->out, "</mtr></mtable>");
@@ -221,17 +263,29 @@ static const struct {
 static bool environment(formula *f, const command *self, span *rest) {
   (void)self;
   span name, text, end;
-  if (!tex_take_argument(rest, &name, f->why)) return false;
-  if (!tex_take_until(rest, SPAN("\\begin"), SPAN("\\end"), &text, f->why)) return false;
-  if (!tex_take_argument(rest, &end, f->why)) return false;
+  if (!tex_take_argument(rest, &name, f->why)) {
+    return false;
+  }
+  if (!tex_take_until(rest, SPAN("\\begin"), SPAN("\\end"), &text, f->why)) {
+    return false;
+  }
+  if (!tex_take_argument(rest, &end, f->why)) {
+    return false;
+  }
   for (size_t i = 0; i < sizeof environments / sizeof *environments; i++) {
-    if (!span_equal(name, span_of(environments[i].name)) || !span_equal(name, end)) continue;
+    if (!span_equal(name, span_of(environments[i].name)) || !span_equal(name, end)) {
+      continue;
+    }
     buffer_text(f->out, "<mrow>");
-    if (environments[i].open[0])
+    if (environments[i].open[0]) {
       formula_element(f, "mo fence=\"true\"", span_of(environments[i].open));
-    if (!write_table(f, text)) return false;
-    if (environments[i].close[0])
+    }
+    if (!write_table(f, text)) {
+      return false;
+    }
+    if (environments[i].close[0]) {
       formula_element(f, "mo fence=\"true\"", span_of(environments[i].close));
+    }
     buffer_text(f->out, "</mrow>");
     return f->operand = true;
   }
@@ -303,13 +357,17 @@ bool command_write(formula *f, span token, span *rest) {
   span name = span_skip(token, 1);
   const command *found = bsearch(&name, commands, sizeof commands / sizeof *commands,
                                  sizeof *commands, compare_command);
-  if (found != NULL) return found->write(f, found, rest);
+  if (found != NULL) {
+    return found->write(f, found, rest);
+  }
   return fault_set(f->why, "formula: the command %.*s is not known", (int)token.len, token.data);
 }
 
 const char *command_name(size_t index) {
   size_t count = sizeof commands / sizeof *commands;
-  if (index < count) return commands[index].name;
+  if (index < count) {
+    return commands[index].name;
+  }
   index -= count;
   return index < sizeof environments / sizeof *environments ? environments[index].name : NULL;
 }

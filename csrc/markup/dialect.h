@@ -35,7 +35,9 @@ static inline size_t dialect_copy(buffer *copy, span source) {
  * may report some bytes more, or begin behind it. A text far from the source is md4c's own. */
 static inline span dialect_text(span source, span text) {
   const char *end = source.data + source.len;
-  if (text.data < source.data || text.data >= end + DIALECT_SLACK) return text;
+  if (text.data < source.data || text.data >= end + DIALECT_SLACK) {
+    return text;
+  }
   return span_take(text, text.data < end ? (size_t)(end - text.data) : 0);
 }
 
@@ -58,7 +60,9 @@ static inline surplus surplus_of(size_t length) { return (surplus){length + SURP
 /** Counts `count` of either. @return as surplus_block */
 static inline bool surplus_spend(surplus *s, size_t count) {
   s->exceeded = s->exceeded || count > s->left;
-  if (!s->exceeded) s->left -= count;
+  if (!s->exceeded) {
+    s->left -= count;
+  }
   return !s->exceeded;
 }
 
@@ -73,7 +77,9 @@ static inline bool surplus_span(surplus *s, MD_SPANTYPE type, const void *detail
     const MD_SPAN_A_DETAIL *link = detail;
     return surplus_spend(s, (size_t)link->href.size + link->title.size);
   }
-  if (type != MD_SPAN_IMG) return true;
+  if (type != MD_SPAN_IMG) {
+    return true;
+  }
   const MD_SPAN_IMG_DETAIL *image = detail;
   return surplus_spend(s, (size_t)image->src.size + image->title.size);
 }

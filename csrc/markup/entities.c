@@ -37,7 +37,9 @@ static uint32_t numeric_entity(const char *text, size_t size) {
     char c = text[i];
     unsigned digit = c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
     point = point * (hex ? 16 : 10) + digit;
-    if (point > 0x10FFFF) return 0xFFFD;
+    if (point > 0x10FFFF) {
+      return 0xFFFD;
+    }
   }
   bool scalar = point != 0 && (point < 0xD800 || point > 0xDFFF);
   return scalar ? point : 0xFFFD;
@@ -50,7 +52,9 @@ void entities_resolve(buffer *out, span entity) {
     return;
   }
   for (size_t i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
-    if (!span_equal(span_of(entities[i].name), entity)) continue;
+    if (!span_equal(span_of(entities[i].name), entity)) {
+      continue;
+    }
     buffer_text(out, entities[i].text);
     return;
   }

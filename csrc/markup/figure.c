@@ -20,7 +20,9 @@ bool figure_enter(figure *f, const figure_images *images, const MD_SPAN_IMG_DETA
 }
 
 void figure_leave(figure *f, buffer *out) {
-  if (--f->depth > 0) return;
+  if (--f->depth > 0) {
+    return;
+  }
   buffer *e = &f->element;
   e->len = 0;
   buffer_text(e, "<img src=\"");
@@ -34,7 +36,9 @@ void figure_leave(figure *f, buffer *out) {
 }
 
 bool figure_close(figure *f, buffer *out, size_t start, size_t inside) {
-  if (f->element.len == 0 || f->end != out->len || inside + f->element.len != f->end) return false;
+  if (f->element.len == 0 || f->end != out->len || inside + f->element.len != f->end) {
+    return false;
+  }
   out->len = start;
   buffer_text(out, "<figure>");
   buffer_append(out, buffer_span(&f->element));

@@ -24,7 +24,9 @@ void formula_element(formula *f, const char *tag, span content) {
 }
 
 void formula_phantom(formula *f, const char *text) {
-  if (text[0] == '\0') return;
+  if (text[0] == '\0') {
+    return;
+  }
   buffer_text(f->out, "<mphantom><mtext>");
   buffer_text(f->out, text);
   buffer_text(f->out, "</mtext></mphantom>");
@@ -33,10 +35,14 @@ void formula_phantom(formula *f, const char *text) {
 bool formula_between(formula *f, const char *open, span text, const char *close) {
   formula inner = {
       .out = f->out, .why = f->why, .depth = f->depth + 1, .display = f->display, .row = f->row};
-  if (inner.depth > DEEPEST) return fault_set(f->why, "formula: nested too deeply");
+  if (inner.depth > DEEPEST) {
+    return fault_set(f->why, "formula: nested too deeply");
+  }
   buffer_text(f->out, "<mrow>");
   formula_phantom(f, open);
-  if (!f->row(&inner, text)) return false;
+  if (!f->row(&inner, text)) {
+    return false;
+  }
   formula_phantom(f, close);
   buffer_text(f->out, "</mrow>");
   return true;
@@ -55,13 +61,17 @@ bool formula_operator(formula *f, const char *text) {
   static const char relations[] = "=<>≤≥≈≠≡∼∝→⇒⟹⇔⟺";
   bool sign = strstr(prefix, text) != NULL && !f->operand;
   bool spaced = !sign && !f->last && strstr(tight, text) == NULL;
-  if (spaced && strstr(punctuation, text) == NULL) buffer_byte(f->out, ' ');
+  if (spaced && strstr(punctuation, text) == NULL) {
+    buffer_byte(f->out, ' ');
+  }
   f->related = !f->last && strstr(relations, text) != NULL;
   const char *form = sign                      ? "mo form=\"prefix\""
                      : f->related && f->broken ? "mo form=\"infix\""
                                                : "mo";
   formula_element(f, form, span_of(text));
-  if (spaced) buffer_byte(f->out, ' ');
+  if (spaced) {
+    buffer_byte(f->out, ' ');
+  }
   f->operand = false;
   return true;
 }

@@ -35,7 +35,9 @@ typedef struct writer {
 /* Puts spaces in place of the control characters from `start` on: a line stays one. */
 static void flatten(buffer *out, size_t start) {
   for (size_t i = start; i < out->len; i++) {
-    if (ascii_control(out->data[i])) out->data[i] = ' ';
+    if (ascii_control(out->data[i])) {
+      out->data[i] = ' ';
+    }
   }
 }
 
@@ -59,21 +61,33 @@ typedef enum { LINK_REFUSED, LINK_WITHIN, LINK_OUTSIDE, LINK_MAIL } link_kind;
 static link_kind judge(span target) {
   for (size_t i = 0; i < target.len; i++) {
     unsigned char c = (unsigned char)target.data[i];
-    if (c <= ' ' || c == 0x7F || c == '\\') return LINK_REFUSED;
+    if (c <= ' ' || c == 0x7F || c == '\\') {
+      return LINK_REFUSED;
+    }
   }
-  if (span_starts(target, SPAN("//"))) return LINK_REFUSED;
+  if (span_starts(target, SPAN("//"))) {
+    return LINK_REFUSED;
+  }
   size_t stop = 0;
-  while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) stop++;
-  if (stop == target.len || target.data[stop] != ':') return LINK_WITHIN;
+  while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) {
+    stop++;
+  }
+  if (stop == target.len || target.data[stop] != ':') {
+    return LINK_WITHIN;
+  }
   span scheme = span_take(target, stop);
-  if (ascii_same(scheme, SPAN("https")) || ascii_same(scheme, SPAN("http"))) return LINK_OUTSIDE;
+  if (ascii_same(scheme, SPAN("https")) || ascii_same(scheme, SPAN("http"))) {
+    return LINK_OUTSIDE;
+  }
   return ascii_same(scheme, SPAN("mailto")) ? LINK_MAIL : LINK_REFUSED;
 }
 
 /* Writes an address within the site: the page in place of its Markdown form. */
 static void write_page_address(buffer *out, span target) {
   size_t path = 0;
-  while (path < target.len && target.data[path] != '?' && target.data[path] != '#') path++;
+  while (path < target.len && target.data[path] != '?' && target.data[path] != '#') {
+    path++;
+  }
   bool markdown = path > 3 && memcmp(target.data + path - 3, ".md", 3) == 0;
   entities_escape(out, span_take(target, markdown ? path - 3 : path));
   entities_escape(out, span_skip(target, path));
@@ -95,7 +109,9 @@ static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
   } else {
     entities_escape(out, target);
   }
-  if (kind == LINK_OUTSIDE) buffer_text(out, "\" rel=\"external noopener");
+  if (kind == LINK_OUTSIDE) {
+    buffer_text(out, "\" rel=\"external noopener");
+  }
   buffer_text(out, "\">");
 }
 
@@ -155,8 +171,12 @@ static void break_line(writer *w) {
   w->broken = out->len;
   for (size_t i = out->len; i > least; i--) {
     char *c = out->data + i - 1;
-    if (*c == '>' || *c == '<') tag = *c == '>';
-    if (tag || (*c != ' ' && *c != '\n')) continue;
+    if (*c == '>' || *c == '<') {
+      tag = *c == '>';
+    }
+    if (tag || (*c != ' ' && *c != '\n')) {
+      continue;
+    }
     *c = '\n';
     return;
   }
@@ -173,14 +193,18 @@ static void write_formula(writer *w, span tex, bool display) {
     buffer_text(out, "</var>");
     return;
   }
-  if (display) buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
+  if (display) {
+    buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
+  }
   if (!mathml_write(out, tex, display, &why)) {
     report(w, span_of(why.text), tex);
     buffer_text(out, "<code class=\"tex\">");
     entities_escape(out, tex);
     buffer_text(out, "</code>");
   }
-  if (display) buffer_text(out, "</span>");
+  if (display) {
+    buffer_text(out, "</span>");
+  }
   w->touched = out->len;
 }
 
@@ -190,14 +214,23 @@ static size_t keep_punctuation(writer *w, span text) {
   static const char open[] = "<math", punctuation[] = ".,;:!?)";
   buffer *out = &w->page->out;
   size_t length = 0;
-  while (length < text.len && memchr(punctuation, text.data[length], sizeof punctuation - 1))
+  while (length < text.len && memchr(punctuation, text.data[length], sizeof punctuation - 1)) {
     length++;
-  if (length == 0 || out->failed || w->touched != out->len) return 0;
+  }
+  if (length == 0 || out->failed || w->touched != out->len) {
+    return 0;
+  }
   span close = SPAN("</math>");
-  if (out->len < close.len) return 0;
-  if (!span_equal(span_skip(buffer_span(out), out->len - close.len), close)) return 0;
+  if (out->len < close.len) {
+    return 0;
+  }
+  if (!span_equal(span_skip(buffer_span(out), out->len - close.len), close)) {
+    return 0;
+  }
   size_t start = out->len - strlen(open);
-  while (memcmp(out->data + start, open, strlen(open)) != 0) start--;
+  while (memcmp(out->data + start, open, strlen(open)) != 0) {
+    start--;
+  }
   buffer_insert(out, start, SPAN("<span class=\"close\">"));
   buffer_append(out, span_take(text, length));
   buffer_text(out, "</span>");
@@ -232,7 +265,9 @@ static const char *const alignments[] = {[MD_ALIGN_DEFAULT] = "",
 static void open_code(buffer *out, const MD_BLOCK_CODE_DETAIL *code) {
   buffer_text(out, "<pre tabindex=\"0\"><code");
   size_t length = 0;
-  while (length < code->lang.size && ascii_alnum(code->lang.text[length])) length++;
+  while (length < code->lang.size && ascii_alnum(code->lang.text[length])) {
+    length++;
+  }
   if (length > 0 && length == code->lang.size) {
     buffer_text(out, " class=\"language-");
     buffer_append(out, (span){code->lang.text, length});
@@ -311,10 +346,18 @@ static const struct {
 
 static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
   writer *w = data;
-  if (!surplus_span(&w->surplus, type, detail)) return -1;
-  if (type == MD_SPAN_IMG && figure_enter(&w->figure, w->images, detail)) return 0;
-  if (w->figure.depth > 0) return 0;
-  if (type == MD_SPAN_A) open_link(w, detail);
+  if (!surplus_span(&w->surplus, type, detail)) {
+    return -1;
+  }
+  if (type == MD_SPAN_IMG && figure_enter(&w->figure, w->images, detail)) {
+    return 0;
+  }
+  if (w->figure.depth > 0) {
+    return 0;
+  }
+  if (type == MD_SPAN_A) {
+    open_link(w, detail);
+  }
   if (dialect_is_formula(type)) {
     w->page->out.failed |= w->tex.failed;
     buffer_clear(&w->tex);
@@ -328,32 +371,41 @@ static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
   (void)detail;
   writer *w = data;
   if (w->figure.depth > 0) {
-    if (type == MD_SPAN_IMG) figure_leave(&w->figure, &w->page->out);
+    if (type == MD_SPAN_IMG) {
+      figure_leave(&w->figure, &w->page->out);
+    }
     return w->page->out.failed ? -1 : 0;
   }
   if (dialect_is_formula(type)) {
     w->formula = false;
     write_formula(w, buffer_span(&w->tex), type == MD_SPAN_LATEXMATH_DISPLAY);
   }
-  if (type != MD_SPAN_A || w->linked) buffer_text(&w->page->out, spans[type].close);
+  if (type != MD_SPAN_A || w->linked) {
+    buffer_text(&w->page->out, spans[type].close);
+  }
   return w->page->out.failed ? -1 : 0;
 }
 
 /* Appends to the text of a heading or of an image, which are on one line each. */
 static void add_line_text(buffer *text, MD_TEXTTYPE type, span bytes) {
   size_t start = text->len;
-  if (type == MD_TEXT_ENTITY)
+  if (type == MD_TEXT_ENTITY) {
     entities_resolve(text, bytes);
-  else
+  } else {
     buffer_append(text, bytes);
+  }
   flatten(text, start);
 }
 
 static void write_text(writer *w, span text) {
-  if (w->behind) text = span_skip(text, keep_punctuation(w, text));
+  if (w->behind) {
+    text = span_skip(text, keep_punctuation(w, text));
+  }
   size_t space = w->behind ? span_find(text, ' ') : text.len;
   entities_escape(&w->page->out, span_take(text, space));
-  if (space == text.len) return;
+  if (space == text.len) {
+    return;
+  }
   buffer_byte(&w->page->out, '\n');
   entities_escape(&w->page->out, span_skip(text, space + 1));
   w->behind = false;
@@ -363,9 +415,15 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *da
   writer *w = data;
   buffer *out = &w->page->out;
   span bytes = dialect_text(w->source, (span){text, size});
-  if (type == MD_TEXT_NULLCHAR) bytes = SPAN("\uFFFD");
-  if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) bytes = SPAN("\n");
-  if (w->heading) add_line_text(&w->text, type, bytes);
+  if (type == MD_TEXT_NULLCHAR) {
+    bytes = SPAN("\uFFFD");
+  }
+  if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) {
+    bytes = SPAN("\n");
+  }
+  if (w->heading) {
+    add_line_text(&w->text, type, bytes);
+  }
   if (w->figure.depth > 0) {
     add_line_text(&w->figure.alternative, type, bytes);
     return 0;
@@ -375,7 +433,9 @@ static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *da
     return 0;
   }
   w->words = true;
-  if (type == MD_TEXT_BR) buffer_text(out, "<br>");
+  if (type == MD_TEXT_BR) {
+    buffer_text(out, "<br>");
+  }
   if (type == MD_TEXT_ENTITY) {
     buffer_append(out, bytes);
   } else {
@@ -414,7 +474,9 @@ bool html_render(html_page *page, span markdown, const figure_images *images) {
               .images = images,
               .surplus = surplus_of(length)};
   bool done = !source.failed && md_parse(source.data, (MD_SIZE)length, &parser, &w) == 0;
-  if (w.surplus.exceeded) show_source(page, markdown);
+  if (w.surplus.exceeded) {
+    show_source(page, markdown);
+  }
   done = (done || w.surplus.exceeded) && !w.text.failed && !w.tex.failed && !w.href.failed &&
          !page->out.failed && !page->headings.failed && !page->faults.failed;
   done = figure_free(&w.figure) && done;

@@ -12,7 +12,9 @@ enum { LONG = 24 /* bytes of LaTeX that a line of text has room for */ };
 static void write_number(formula *f, span digits) {
   buffer_text(f->out, "<mn>");
   for (size_t i = 0; i < digits.len; i++) {
-    if (!formula_one_of(digits.data[i], "{}")) buffer_byte(f->out, digits.data[i]);
+    if (!formula_one_of(digits.data[i], "{}")) {
+      buffer_byte(f->out, digits.data[i]);
+    }
   }
   buffer_text(f->out, "</mn>");
   f->operand = true;
@@ -48,12 +50,16 @@ static bool write_character(formula *f, span c) {
 
 static bool write_nucleus(formula *f, span token, span *rest) {
   f->limits = f->spaced = f->gap = f->related = false;
-  if (token.data[0] == '\\') return command_write(f, token, rest);
+  if (token.data[0] == '\\') {
+    return command_write(f, token, rest);
+  }
   if (token.data[0] == '{') {
     f->operand = true;
     return formula_child(f, (span){token.data + 1, token.len - 2});
   }
-  if (ascii_digit(token.data[0])) return write_number(f, token), true;
+  if (ascii_digit(token.data[0])) {
+    return write_number(f, token), true;
+  }
   return write_character(f, token);
 }
 
@@ -72,8 +78,12 @@ static bool take_scripts(formula *f, span *rest, scripts *found) {
     } else if (next == '_' || next == '^') {
       span *script = next == '_' ? &found->sub : &found->sup;
       *rest = span_skip(*rest, 1);
-      if (script->data != NULL) return fault_set(f->why, "formula: two scripts in one place");
-      if (!tex_take_argument(rest, script, f->why)) return false;
+      if (script->data != NULL) {
+        return fault_set(f->why, "formula: two scripts in one place");
+      }
+      if (!tex_take_argument(rest, script, f->why)) {
+        return false;
+      }
     } else {
       return true;
     }
@@ -81,10 +91,16 @@ static bool take_scripts(formula *f, span *rest, scripts *found) {
 }
 
 static bool write_upper(formula *f, const scripts *s) {
-  if (s->primes == 0) return formula_part(f, '^', s->sup);
+  if (s->primes == 0) {
+    return formula_part(f, '^', s->sup);
+  }
   buffer_text(f->out, "<mrow>");
-  for (size_t i = 0; i < s->primes; i++) buffer_text(f->out, "<mo>′</mo>");
-  if (s->sup.data != NULL && !formula_part(f, '^', s->sup)) return false;
+  for (size_t i = 0; i < s->primes; i++) {
+    buffer_text(f->out, "<mo>′</mo>");
+  }
+  if (s->sup.data != NULL && !formula_part(f, '^', s->sup)) {
+    return false;
+  }
   buffer_text(f->out, "</mrow>");
   return true;
 }
@@ -94,14 +110,22 @@ static bool write_scripts(formula *f, size_t start, span *rest) {
   static const char *const tags[2][4] = {{"", "msub", "msup", "msubsup"},
                                          {"", "munder", "mover", "munderover"}};
   scripts s;
-  if (!take_scripts(f, rest, &s)) return false;
+  if (!take_scripts(f, rest, &s)) {
+    return false;
+  }
   unsigned which = (s.sub.data != NULL ? 1U : 0U) | (s.sup.data != NULL || s.primes > 0 ? 2U : 0U);
-  if (which == 0) return true;
+  if (which == 0) {
+    return true;
+  }
   span tag = span_of(tags[f->limits && f->display][which]);
   buffer_insert(f->out, start, SPAN("<>"));
   buffer_insert(f->out, start + 1, tag);
-  if (s.sub.data != NULL && !formula_part(f, '_', s.sub)) return false;
-  if ((which & 2) != 0 && !write_upper(f, &s)) return false;
+  if (s.sub.data != NULL && !formula_part(f, '_', s.sub)) {
+    return false;
+  }
+  if ((which & 2) != 0 && !write_upper(f, &s)) {
+    return false;
+  }
   formula_close(f, tag.data);
   return true;
 }
@@ -119,17 +143,29 @@ static bool write_row(formula *f, span text) {
     if (script) {
       buffer_text(f->out, "<mrow></mrow>");
     } else {
-      if (!tex_take(&text, &token, f->why)) return false;
+      if (!tex_take(&text, &token, f->why)) {
+        return false;
+      }
       f->last = text.len == 0;
-      if (!write_nucleus(f, token, &text)) return false;
+      if (!write_nucleus(f, token, &text)) {
+        return false;
+      }
     }
     tex_skip_space(&text);
     bool bare = text.len > 0 && !formula_one_of(text.data[0], "_^'");
-    if (!write_scripts(f, start, &text)) return false;
-    if (f->broken && f->related && bare) buffer_text(f->out, BREAK);
+    if (!write_scripts(f, start, &text)) {
+      return false;
+    }
+    if (f->broken && f->related && bare) {
+      buffer_text(f->out, BREAK);
+    }
     bool closed = text.len == 0 || formula_one_of(text.data[0], "()[]|{},");
-    if (f->spaced && !closed) buffer_text(f->out, "<mspace width=\"0.17em\"></mspace>");
-    if ((f->spaced || f->gap) && !closed) buffer_byte(f->out, ' ');
+    if (f->spaced && !closed) {
+      buffer_text(f->out, "<mspace width=\"0.17em\"></mspace>");
+    }
+    if ((f->spaced || f->gap) && !closed) {
+      buffer_byte(f->out, ' ');
+    }
     f->spaced = false;
   }
   return true;

@@ -4,8 +4,12 @@
 
 bool lines_take(lines *l, span name, span *value) {
   size_t end = span_find(l->rest, '\n');
-  if (end == l->rest.len || end <= name.len || !span_starts(l->rest, name)) return false;
-  if (l->rest.data[name.len] != ' ') return false;
+  if (end == l->rest.len || end <= name.len || !span_starts(l->rest, name)) {
+    return false;
+  }
+  if (l->rest.data[name.len] != ' ') {
+    return false;
+  }
   *value = (span){l->rest.data + name.len + 1, end - name.len - 1};
   l->rest = span_skip(l->rest, end + 1);
   l->line++;
@@ -31,9 +35,13 @@ span lines_word(span *value) {
 
 bool lines_digits(span digits, uint64_t *out) {
   *out = 0;
-  if (digits.len == 0 || digits.len > 18 || (digits.len > 1 && digits.data[0] == '0')) return false;
+  if (digits.len == 0 || digits.len > 18 || (digits.len > 1 && digits.data[0] == '0')) {
+    return false;
+  }
   for (size_t i = 0; i < digits.len; i++) {
-    if (!ascii_digit(digits.data[i])) return false;
+    if (!ascii_digit(digits.data[i])) {
+      return false;
+    }
     *out = *out * 10 + (uint64_t)(digits.data[i] - '0');
   }
   return true;

@@ -24,7 +24,9 @@ static name_list by_spelling, by_skeleton, verses;
 static void add_names(name_list *list, const char *spellings, unsigned of) {
   for (span rest = span_of(spellings); rest.len > 0;) {
     span spelling = spelling_next(&rest);
-    if (spelling.len > LETTERS_MOST || list->count == NAMES_MOST) continue;
+    if (spelling.len > LETTERS_MOST || list->count == NAMES_MOST) {
+      continue;
+    }
     list->names[list->count++] = (name){spelling, spelling_skeleton(spelling), of};
   }
 }
@@ -44,9 +46,12 @@ static int compare_skeletons(const void *a, const void *b) {
 }
 
 static void sort_all(void) {
-  for (unsigned i = 0; i < QURAN_SURAHS; i++) add_names(&by_spelling, quran_spellings[i], i);
-  for (unsigned i = 0; quran_named_verses[i].spellings != NULL; i++)
+  for (unsigned i = 0; i < QURAN_SURAHS; i++) {
+    add_names(&by_spelling, quran_spellings[i], i);
+  }
+  for (unsigned i = 0; quran_named_verses[i].spellings != NULL; i++) {
     add_names(&verses, quran_named_verses[i].spellings, i);
+  }
   by_skeleton = by_spelling;
   qsort(by_spelling.names, by_spelling.count, sizeof(name), compare_spellings);
   qsort(by_skeleton.names, by_skeleton.count, sizeof(name), compare_skeletons);
@@ -61,12 +66,15 @@ static const name *first_of(const name_list *list, int (*compare)(const void *, 
   size_t low = 0, high = list->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (compare(&list->names[middle], key) < 0)
+    if (compare(&list->names[middle], key) < 0) {
       low = middle + 1;
-    else
+    } else {
       high = middle;
+    }
   }
-  if (low == list->count) return NULL;
+  if (low == list->count) {
+    return NULL;
+  }
   name found = *key;
   found.of = list->names[low].of;
   return compare(&list->names[low], &found) == 0 ? &list->names[low] : NULL;

@@ -14,7 +14,9 @@ static bool names_answers(span heading) {
   token_begin(&r, heading);
   while (token_next(&r, &t)) {
     for (size_t i = 0; i < sizeof heading_words / sizeof *heading_words; i++) {
-      if (span_equal(t.key, span_of(heading_words[i]))) return true;
+      if (span_equal(t.key, span_of(heading_words[i]))) {
+        return true;
+      }
     }
   }
   return false;
@@ -23,7 +25,9 @@ static bool names_answers(span heading) {
 size_t answers_begin(span text) {
   for (size_t at = 0; at < text.len;) {
     span line = span_take(span_skip(text, at), span_find(span_skip(text, at), '\n'));
-    if (line.len > 0 && line.data[0] == '#' && names_answers(line)) return at;
+    if (line.len > 0 && line.data[0] == '#' && names_answers(line)) {
+      return at;
+    }
     at += line.len + 1;
   }
   return text.len;

@@ -25,9 +25,15 @@ static void sift_down(uint64_t *heap, size_t count, size_t at) {
   uint64_t value = heap[at];
   for (;;) {
     size_t child = 2 * at + 1;
-    if (child >= count) break;
-    if (child + 1 < count && heap[child + 1] < heap[child]) child++;
-    if (heap[child] >= value) break;
+    if (child >= count) {
+      break;
+    }
+    if (child + 1 < count && heap[child + 1] < heap[child]) {
+      child++;
+    }
+    if (heap[child] >= value) {
+      break;
+    }
     heap[at] = heap[child];
     at = child;
   }
@@ -36,19 +42,25 @@ static void sift_down(uint64_t *heap, size_t count, size_t at) {
 
 static void sift_up(uint64_t *heap, size_t at) {
   uint64_t value = heap[at];
-  for (; at > 0 && heap[(at - 1) / 2] > value; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+  for (; at > 0 && heap[(at - 1) / 2] > value; at = (at - 1) / 2) {
+    heap[at] = heap[(at - 1) / 2];
+  }
   heap[at] = value;
 }
 
 /* What the sum of a unit must exceed, so that its scaled score exceeds the least in the heap. Units
  * come in rising order, so equals lose. */
 static uint32_t threshold(const finder *f) {
-  if (f->heap_count < f->heap_size) return 0;
+  if (f->heap_count < f->heap_size) {
+    return 0;
+  }
   return (uint32_t)((((f->heap[0] >> 32) + 1) * WEIGHT_HINT_ONE - 1) / f->scale);
 }
 
 static void offer(finder *f, uint32_t unit, uint32_t score) {
-  if (!filter_passes(f->passes, unit)) return;
+  if (!filter_passes(f->passes, unit)) {
+    return;
+  }
   uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE;
   uint64_t key = scaled << 32 | (UINT32_MAX - unit);
   if (f->heap_count < f->heap_size) {
@@ -87,14 +99,19 @@ static void add_block(finder *f, posting_cursor *c, const query_term *t, uint32_
   const uint16_t *impacts = f->index->impacts;
   uint32_t *scores = f->index->scores, at = c->at, to = c->count;
   if (c->units[to - 1] >= end) {
-    for (to = at; c->units[to] < end; to++) continue;
+    for (to = at; c->units[to] < end; to++) {
+    }
   }
-  if (to == at) return;
+  if (to == at) {
+    return;
+  }
   size_t low = (c->units[at] - first) / CHUNK, high = (c->units[to - 1] - first) / CHUNK;
   if (to - at > high - low) {
     memset(f->index->touched + low, 1, high - low + 1);
   } else {
-    for (uint32_t i = at; i < to; i++) f->index->touched[(c->units[i] - first) / CHUNK] = 1;
+    for (uint32_t i = at; i < to; i++) {
+      f->index->touched[(c->units[i] - first) / CHUNK] = 1;
+    }
   }
   for (uint32_t weight = t->weight; !t->level && at < to; at++) {
     uint32_t unit = c->units[at];
@@ -109,7 +126,9 @@ static void add_block(finder *f, posting_cursor *c, const query_term *t, uint32_
 /* Adds a whole list's share to the window's scores. */
 static void add_list(finder *f, size_t term, uint32_t first, uint32_t end) {
   posting_cursor *c = &f->cursors[term];
-  if (list_seek(c, first) >= end) return;
+  if (list_seek(c, first) >= end) {
+    return;
+  }
   for (;;) {
     list_unpack_codes(c);
     add_block(f, c, &f->q->terms[term], first, end);
@@ -117,7 +136,9 @@ static void add_list(finder *f, size_t term, uint32_t first, uint32_t end) {
       c->unit = c->units[c->at];
       return;
     }
-    if (!list_next_block(c) || c->unit >= end) return;
+    if (!list_next_block(c) || c->unit >= end) {
+      return;
+    }
   }
 }
 
@@ -139,9 +160,13 @@ static size_t collect(const finder *f, uint32_t most_more, uint16_t *out) {
   const four bounds = (four){} + (int32_t)bound;
   size_t count = 0;
   for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
-    if (!f->index->touched[chunk]) continue;
+    if (!f->index->touched[chunk]) {
+      continue;
+    }
     for (size_t at = chunk * CHUNK; at < (chunk + 1) * CHUNK; at += 16) {
-      if (!any_above(scores + at, bounds)) continue;
+      if (!any_above(scores + at, bounds)) {
+        continue;
+      }
       for (size_t i = at; i < at + 16; i++) { /* without a branch, which would guess badly */
         out[count] = (uint16_t)i;
         count += scores[i] > bound;
@@ -164,7 +189,9 @@ static void add_listed(finder *f, size_t term, uint32_t first, uint32_t end, con
   }
   for (size_t i = 0; i < count; i++) {
     uint32_t unit = first + list[i];
-    if (list_seek(c, unit) != unit) continue;
+    if (list_seek(c, unit) != unit) {
+      continue;
+    }
     uint32_t code = list_code(c);
     uint32_t impact = t->level ? f->index->impacts[FORMAT_LEVEL << 4 | code]
                                : index_impact(f->index, f->in, unit, code);
@@ -185,7 +212,9 @@ static size_t drop_hopeless(const finder *f, uint32_t most_more, uint16_t *list,
 
 static void clear_window(search_index *index) {
   for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
-    if (!index->touched[chunk]) continue;
+    if (!index->touched[chunk]) {
+      continue;
+    }
     const four zero = {0};
     index->touched[chunk] = 0;
     for (size_t i = chunk * CHUNK; i < (chunk + 1) * CHUNK; i += 4) {
@@ -202,15 +231,21 @@ static void score_window(finder *f, uint32_t first, uint32_t end) {
   while (essential < terms && rest + f->bounds[f->order[essential]] <= least) {
     rest += f->bounds[f->order[essential++]];
   }
-  if (essential == terms) return;
-  for (size_t i = essential; i < terms; i++) add_list(f, f->order[i], first, end);
+  if (essential == terms) {
+    return;
+  }
+  for (size_t i = essential; i < terms; i++) {
+    add_list(f, f->order[i], first, end);
+  }
   size_t count = collect(f, rest, list);
   for (size_t i = essential; i > 0 && count > 0; i--) {
     add_listed(f, f->order[i - 1], first, end, list, count);
     rest -= f->bounds[f->order[i - 1]];
     count = drop_hopeless(f, rest, list, count);
   }
-  for (size_t i = 0; i < count; i++) offer(f, first + list[i], f->index->scores[list[i]]);
+  for (size_t i = 0; i < count; i++) {
+    offer(f, first + list[i], f->index->scores[list[i]]);
+  }
   clear_window(f->index);
 }
 
@@ -221,7 +256,9 @@ static bool begin(finder *f, size_t most, arena *memory) {
   f->order = arena_alloc(memory, (terms + 1) * sizeof(*f->order));
   f->heap = arena_alloc(memory, (most + 1) * sizeof(*f->heap));
   f->heap_size = most;
-  if (f->cursors == NULL || f->bounds == NULL || f->order == NULL || f->heap == NULL) return false;
+  if (f->cursors == NULL || f->bounds == NULL || f->order == NULL || f->heap == NULL) {
+    return false;
+  }
   for (size_t i = 0; i < terms; i++) {
     f->order[i] = (uint16_t)i;
     list_open(f->q->terms[i].list, f->in->units, &f->cursors[i]);
@@ -231,7 +268,9 @@ static bool begin(finder *f, size_t most, arena *memory) {
 
 static int by_score(const void *a, const void *b) {
   const ranked *x = a, *y = b;
-  if (x->score != y->score) return x->score < y->score ? 1 : -1;
+  if (x->score != y->score) {
+    return x->score < y->score ? 1 : -1;
+  }
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
@@ -246,7 +285,9 @@ static uint32_t window_end(const query *q, uint32_t unit, uint32_t end) {
   uint32_t least = end - unit < WINDOW ? end : unit + WINDOW;
   const uint32_t *bounds = q->in->section_end + SECTION_QURAN - 1;
   for (size_t i = 0; i < 2 && q->hinted; i++) {
-    if (bounds[i] > unit && bounds[i] < least) least = bounds[i];
+    if (bounds[i] > unit && bounds[i] < least) {
+      least = bounds[i];
+    }
   }
   return least;
 }
@@ -257,7 +298,9 @@ bool candidates_find(search_index *index, const query *q, filter *passes, uint32
                      uint32_t end, size_t most, arena *memory, ranked **out, size_t *count) {
   finder f = {.index = index, .q = q, .in = q->in, .passes = passes};
   *count = 0;
-  if (!begin(&f, most, memory)) return false;
+  if (!begin(&f, most, memory)) {
+    return false;
+  }
   for (uint32_t at = first; at < end && q->term_count > 0;) {
     uint32_t window = window_end(q, at, end);
     f.scale = candidates_scale(q, at);
@@ -265,7 +308,9 @@ bool candidates_find(search_index *index, const query *q, filter *passes, uint32
     at = window;
   }
   ranked *list = arena_alloc(memory, (f.heap_count + 1) * sizeof(*list));
-  if (list == NULL) return false;
+  if (list == NULL) {
+    return false;
+  }
   for (size_t i = 0; i < f.heap_count; i++) {
     list[i] = (ranked){UINT32_MAX - (uint32_t)f.heap[i], (uint32_t)(f.heap[i] >> 32)};
   }

@@ -15,10 +15,16 @@ const uint8_t format_field_weight[FIELD_COUNT] = {
 static const uint8_t weights[16] = {2, 1, 3, 4, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, 72, 112};
 
 unsigned format_code(unsigned weight) {
-  if (weight <= 1) return 1;
-  if (weight == 2) return 0;
+  if (weight <= 1) {
+    return 1;
+  }
+  if (weight == 2) {
+    return 0;
+  }
   unsigned code = 15;
-  while (weights[code] > weight) code--;
+  while (weights[code] > weight) {
+    code--;
+  }
   return code;
 }
 
@@ -37,7 +43,9 @@ void format_impacts(uint16_t table[4096]) {
 }
 
 uint8_t format_norm(uint32_t length, double average) {
-  if (length == 0 || average <= 0) return 0;
+  if (length == 0 || average <= 0) {
+    return 0;
+  }
   double norm = round(128 + 16 * log2(length / average));
   return (uint8_t)(norm < 0 ? 0 : norm > 255 ? 255 : norm);
 }

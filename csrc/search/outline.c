@@ -13,7 +13,9 @@ outline outline_read(const partition *p, const phrasing *from) {
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     enum word_class class = t.kind == TOKEN_WORD ? class_of(p, t.key) : WORD_CONTENT;
-    if (t.kind == TOKEN_WORD && t.position < OUTLINED) o.classes[t.position] = (uint8_t) class;
+    if (t.kind == TOKEN_WORD && t.position < OUTLINED) {
+      o.classes[t.position] = (uint8_t) class;
+    }
     o.content = o.content || class == WORD_CONTENT;
     o.question = o.question || (class == WORD_QUESTION && t.position == 0);
   }
@@ -22,7 +24,11 @@ outline outline_read(const partition *p, const phrasing *from) {
 }
 
 enum word_class outline_class(const partition *p, const outline *of, const token *t) {
-  if (!of->content) return WORD_CONTENT;
-  if (t->position < OUTLINED) return (enum word_class)of->classes[t->position];
+  if (!of->content) {
+    return WORD_CONTENT;
+  }
+  if (t->position < OUTLINED) {
+    return (enum word_class)of->classes[t->position];
+  }
   return class_of(p, t->key);
 }

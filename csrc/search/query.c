@@ -66,35 +66,51 @@ static double repeated(unsigned times) { return 1 + WEIGHT_REPEATED * log(times)
 
 static void list_meaning(query_word *w, uint16_t term) {
   for (size_t i = 0; i < w->count; i++) {
-    if (w->terms[i] == term) return;
+    if (w->terms[i] == term) {
+      return;
+    }
   }
-  if (w->count < QUERY_MEANINGS) w->terms[w->count++] = term;
+  if (w->count < QUERY_MEANINGS) {
+    w->terms[w->count++] = term;
+  }
 }
 
 /* Adds a group to the bag. @return its term, NONE when the bag is full */
 static uint16_t add_term(reader *r, const word_group *g, int form, double confidence) {
   query *q = r->out;
-  if (r->rehearsal) return 0;
+  if (r->rehearsal) {
+    return 0;
+  }
   uint32_t slot = g->number * 2654435761u % SLOTS;
   for (; r->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
-    if (q->terms[r->slots[slot] - 1].list.number == g->number) break;
+    if (q->terms[r->slots[slot] - 1].list.number == g->number) {
+      break;
+    }
   }
   if (r->slots[slot] == 0) {
-    if (q->term_count == QUERY_TERMS) return NONE;
+    if (q->term_count == QUERY_TERMS) {
+      return NONE;
+    }
     q->terms[q->term_count] = (query_term){.list = *g};
     r->slots[slot] = (uint16_t)++q->term_count;
   }
   uint16_t number = (uint16_t)(r->slots[slot] - 1);
   query_term *t = &q->terms[number];
   t->phrasings |= (uint8_t)(1u << r->phrasing);
-  if (r->repeats[number] < 16) r->repeats[number]++;
+  if (r->repeats[number] < 16) {
+    r->repeats[number]++;
+  }
   uint32_t weight = weigh(r, g->df, r->share * confidence * repeated(r->repeats[number]));
-  if (weight > t->weight) t->weight = weight;
+  if (weight > t->weight) {
+    t->weight = weight;
+  }
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
     t->formed = true;
   }
-  if (r->listing) list_meaning(&q->words[q->word_count - 1], number);
+  if (r->listing) {
+    list_meaning(&q->words[q->word_count - 1], number);
+  }
   return number;
 }
 
@@ -108,7 +124,9 @@ static uint16_t add_form(reader *r, span word, double confidence) {
   uint32_t number;
   unsigned form;
   word_group g;
-  if (word.len == 0 || !index_form(r->in, word, &number, &form)) return NONE;
+  if (word.len == 0 || !index_form(r->in, word, &number, &form)) {
+    return NONE;
+  }
   return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, confidence) : NONE;
 }
 
@@ -137,7 +155,9 @@ static uint16_t add_parts(reader *r, span word) {
   span parts[COMPOUND_PARTS];
   size_t count = compound_split(word, count_units, (void *)r->in, parts);
   uint16_t found = NONE;
-  for (size_t i = 0; i < count; i++) found = add_form(r, parts[i], CONFIDENCE_PART);
+  for (size_t i = 0; i < count; i++) {
+    found = add_form(r, parts[i], CONFIDENCE_PART);
+  }
   return found;
 }
 
@@ -149,7 +169,9 @@ static uint16_t add_loose(reader *r, const token *t) {
   for (int waw = 0; waw < 2; waw++) {
     size_t len = fold_arabic_loose(t->source, waw == 1, key + 1);
     uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, CONFIDENCE_LOOSE);
-    if (found == NONE) found = term;
+    if (found == NONE) {
+      found = term;
+    }
   }
   return found;
 }
@@ -158,7 +180,9 @@ static void rehearse(reader *r);
 
 static void guess(reader *r, span word) {
   guesses *g = r->guesses;
-  if (g->count == TYPO_WORDS) return;
+  if (g->count == TYPO_WORDS) {
+    return;
+  }
   memcpy(g->keys[g->count], word.data, word.len);
   g->words[g->count] = (typo_word){.word = {g->keys[g->count], word.len}};
   g->count++;
@@ -167,11 +191,17 @@ static void guess(reader *r, span word) {
 /* What the word may mean, looked up with those that come after it. */
 static void look_up(reader *r, typo_word *word) {
   guesses *g = r->guesses;
-  if (!g->known) rehearse(r);
-  if (!g->known) typo_search(r->in, g->words, g->count);
+  if (!g->known) {
+    rehearse(r);
+  }
+  if (!g->known) {
+    typo_search(r->in, g->words, g->count);
+  }
   g->known = true;
   for (size_t i = 0; i < g->count; i++) {
-    if (!span_equal(g->words[i].word, word->word)) continue;
+    if (!span_equal(g->words[i].word, word->word)) {
+      continue;
+    }
     *word = g->words[i];
     return;
   }
@@ -182,8 +212,12 @@ static void look_up(reader *r, typo_word *word) {
  * words. */
 static typo_word find_typos(reader *r, span word) {
   typo_word guessed = {.word = word};
-  if (r->rehearsal) guess(r, word);
-  if (r->rehearsal || r->typos == TYPO_WORDS) return guessed;
+  if (r->rehearsal) {
+    guess(r, word);
+  }
+  if (r->rehearsal || r->typos == TYPO_WORDS) {
+    return guessed;
+  }
   r->typos++;
   look_up(r, &guessed);
   return guessed;
@@ -201,18 +235,24 @@ static uint16_t add_typos(reader *r, span word) {
 
 /* A word that a single unit has may be a typo of a frequent one. */
 static void add_beside_rare(reader *r, span word) {
-  if (count_units((void *)r->in, word) != 1) return;
+  if (count_units((void *)r->in, word) != 1) {
+    return;
+  }
   typo_word guessed = find_typos(r, word);
   for (size_t i = guessed.count; i > 0; i--) {
     typo_match *m = &guessed.matches[i - 1];
-    if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) continue;
+    if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) {
+      continue;
+    }
     add_term(r, &m->list, (int)m->form, CONFIDENCE_BESIDE_RARE);
   }
 }
 
 static uint16_t add_completions(reader *r, span word) {
   typo_match matches[TYPO_GROUPS];
-  if (utf8_count(word) < PREFIX_LEAST) return NONE;
+  if (utf8_count(word) < PREFIX_LEAST) {
+    return NONE;
+  }
   size_t count = typo_complete(r->in, word, matches);
   uint16_t found = NONE;
   for (size_t i = count; i > 0; i--) {
@@ -227,25 +267,43 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
   bool german = r->locale == LOCALE_DE && letters && !arabic;
   uint16_t found = add_form(r, t->key, CONFIDENCE_EXACT);
-  if (found != NONE && r->brief && letters) add_beside_rare(r, t->key);
-  if (found == NONE) found = add_stem(r, t);
+  if (found != NONE && r->brief && letters) {
+    add_beside_rare(r, t->key);
+  }
+  if (found == NONE) {
+    found = add_stem(r, t);
+  }
   if (arabic) {
     uint16_t loose = add_loose(r, t);
-    if (found == NONE) found = loose;
+    if (found == NONE) {
+      found = loose;
+    }
   }
-  if (found == NONE && german) found = add_umlauts(r, t->key);
-  if (found == NONE && last && letters) found = add_completions(r, t->key);
-  if (found == NONE && german) found = add_parts(r, t->key);
-  if (found == NONE && letters) found = add_typos(r, t->key);
+  if (found == NONE && german) {
+    found = add_umlauts(r, t->key);
+  }
+  if (found == NONE && last && letters) {
+    found = add_completions(r, t->key);
+  }
+  if (found == NONE && german) {
+    found = add_parts(r, t->key);
+  }
+  if (found == NONE && letters) {
+    found = add_typos(r, t->key);
+  }
   return found;
 }
 
 static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distance) {
   query *q = r->out;
   query_pair pair = {first, second, (uint16_t)distance};
-  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) return;
+  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) {
+    return;
+  }
   for (size_t i = 0; i < q->pair_count; i++) {
-    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) return;
+    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) {
+      return;
+    }
   }
   q->pairs[q->pair_count++] = pair;
 }
@@ -254,8 +312,12 @@ static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distan
  * are stepped over. */
 static void pair_word(reader *r, uint16_t term, uint32_t position) {
   bool stepped_over = term != NONE && r->out->terms[term].list.positions.len == 0;
-  if (stepped_over) return;
-  if (term != NONE && r->last != NONE) add_pair(r, r->last, term, position - r->last_position);
+  if (stepped_over) {
+    return;
+  }
+  if (term != NONE && r->last != NONE) {
+    add_pair(r, r->last, term, position - r->last_position);
+  }
   r->last = term;
   r->last_position = position;
 }
@@ -263,7 +325,9 @@ static void pair_word(reader *r, uint16_t term, uint32_t position) {
 /* Begins the list of what the next word may mean. */
 static void begin_word(reader *r, bool content) {
   r->listing = r->out->word_count < QUERY_TERMS;
-  if (!r->listing) return;
+  if (!r->listing) {
+    return;
+  }
   r->out->words[r->out->word_count++] =
       (query_word){.phrasing = (uint8_t)r->phrasing, .content = content};
 }
@@ -271,7 +335,9 @@ static void begin_word(reader *r, bool content) {
 /* Two Arabic words that the index writes as one (يا أيها, يأيها). */
 static void add_joined(reader *r, span before, const token *t) {
   char key[2 * FOLD_MAX];
-  if (before.len + t->key.len > FOLD_MAX || before.len == 0) return;
+  if (before.len + t->key.len > FOLD_MAX || before.len == 0) {
+    return;
+  }
   memcpy(key, before.data, before.len);
   memcpy(key + before.len, t->key.data, t->key.len);
   add_form(r, (span){key, before.len + t->key.len}, CONFIDENCE_SPELLING);
@@ -292,20 +358,28 @@ static void read_phrasing(reader *r, phrasing *from) {
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
       bool known = add_key(r, t.key, CONFIDENCE_EXACT) != NONE;
-      if (known) identified = t.source.data + t.source.len;
+      if (known) {
+        identified = t.source.data + t.source.len;
+      }
       continue;
     }
-    if (from->name) continue;
+    if (from->name) {
+      continue;
+    }
     enum word_class class = outline_class(r->in, &whole, &t);
     r->out->hinted = r->out->hinted || class == WORD_QURAN;
     begin_word(r, class == WORD_CONTENT);
     r->share = share_of_class[class][whole.question ? 0 : 1];
-    if (t.source.data < identified) r->share *= WEIGHT_IN_IDENTIFIER;
+    if (t.source.data < identified) {
+      r->share *= WEIGHT_IN_IDENTIFIER;
+    }
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
     r->share = 1;
     pair_word(r, found, t.position);
-    if (t.traits & FOLD_ARABIC) add_joined(r, (span){before, before_len}, &t);
+    if (t.traits & FOLD_ARABIC) {
+      add_joined(r, (span){before, before_len}, &t);
+    }
     before_len = t.traits & FOLD_ARABIC ? t.key.len : 0;
     memcpy(before, t.key.data, before_len);
   }
@@ -323,7 +397,9 @@ static void rehearse(reader *r) {
     other.brief = words <= SHORT;
     token_begin(&tokens, from->text);
     while (token_next(&tokens, &t)) {
-      if (t.kind == TOKEN_WORD && !from->name) add_word(&other, &t, tokens.position == words);
+      if (t.kind == TOKEN_WORD && !from->name) {
+        add_word(&other, &t, tokens.position == words);
+      }
     }
   }
 }
@@ -334,7 +410,9 @@ static void add_titles(query *q) {
     char key[TITLE_KEY];
     word_group group;
     span title = {key, title_key(q->phrasings[i].text, key)};
-    if (q->phrasings[i].name || title.len == 0 || !index_group(q->in, title, &group)) continue;
+    if (q->phrasings[i].name || title.len == 0 || !index_group(q->in, title, &group)) {
+      continue;
+    }
     uint32_t weight = (uint32_t)((uint64_t)q->phrasing_weight[i] * BONUS_TITLE / PER_CENT);
     q->terms[q->term_count++] = (query_term){
         .list = group, .weight = weight, .phrasings = (uint8_t)(1u << i), .level = true};
@@ -345,8 +423,12 @@ static void add_titles(query *q) {
 static void bound_weights(query *q) {
   const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
   uint64_t sum = 0;
-  for (size_t i = 0; i < q->term_count; i++) sum += q->terms[i].weight;
-  if (sum <= most) return;
+  for (size_t i = 0; i < q->term_count; i++) {
+    sum += q->terms[i].weight;
+  }
+  if (sum <= most) {
+    return;
+  }
   for (size_t i = 0; i < q->term_count; i++) {
     q->terms[i].weight = (uint32_t)(q->terms[i].weight * most / sum) + 1;
   }
@@ -362,7 +444,9 @@ static void bound_weights(query *q) {
 static bool is_repeated(const query *q, size_t word) {
   const query_word *w = &q->words[word];
   for (size_t i = word; w->count > 0 && i > 0 && q->words[i - 1].phrasing == w->phrasing; i--) {
-    if (q->words[i - 1].count > 0 && q->words[i - 1].terms[0] == w->terms[0]) return true;
+    if (q->words[i - 1].count > 0 && q->words[i - 1].terms[0] == w->terms[0]) {
+      return true;
+    }
   }
   return false;
 }
@@ -372,7 +456,9 @@ static void weigh_words(query *q) {
     query_word *w = &q->words[i];
     w->repeated = is_repeated(q, i);
     for (size_t k = 0; k < w->count; k++) {
-      if (q->terms[w->terms[k]].weight > w->weight) w->weight = q->terms[w->terms[k]].weight;
+      if (q->terms[w->terms[k]].weight > w->weight) {
+        w->weight = q->terms[w->terms[k]].weight;
+      }
     }
     q->phrasing_weight[w->phrasing] += w->weight;
   }
@@ -386,11 +472,14 @@ bool query_read(const search_index *index, const search_query *request, arena *m
   uint16_t *slots = arena_alloc(memory, SLOTS * sizeof(*slots));
   uint8_t *repeats = arena_alloc(memory, QUERY_TERMS);
   if (out->terms == NULL || out->pairs == NULL || out->words == NULL || slots == NULL ||
-      repeats == NULL)
+      repeats == NULL) {
     return false;
+  }
   memset(slots, 0, SLOTS * sizeof(*slots));
   out->phrasing_count = phrasing_read(request, memory, out->phrasings);
-  if (out->phrasing_count > SEARCH_PHRASINGS) return false;
+  if (out->phrasing_count > SEARCH_PHRASINGS) {
+    return false;
+  }
   guesses guessed;
   guessed.count = 0;
   guessed.known = false;

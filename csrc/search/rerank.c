@@ -67,7 +67,9 @@ static uint32_t impact_of(const reranker *r, uint32_t unit, uint32_t code) {
 static int by_weight(const void *a, const void *b, void *of) {
   const query_term *terms = of;
   uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
-  if (terms[x].weight != terms[y].weight) return terms[x].weight < terms[y].weight ? 1 : -1;
+  if (terms[x].weight != terms[y].weight) {
+    return terms[x].weight < terms[y].weight ? 1 : -1;
+  }
   return (terms[x].list.number > terms[y].list.number) -
          (terms[x].list.number < terms[y].list.number);
 }
@@ -76,20 +78,26 @@ static int by_weight(const void *a, const void *b, void *of) {
 static void choose_terms(reranker *r) {
   const query *q = r->q;
   uint16_t order[QUERY_TERMS];
-  for (size_t i = 0; i < q->term_count; i++) order[i] = (uint16_t)i;
+  for (size_t i = 0; i < q->term_count; i++) {
+    order[i] = (uint16_t)i;
+  }
   qsort_r(order, q->term_count, sizeof(*order), by_weight, q->terms);
   memset(r->place, PLACED_TERMS, sizeof(r->place));
   r->term_count = 0;
   for (size_t i = 0; i < q->term_count && r->term_count < PLACED_TERMS; i++) {
     const query_term *t = &q->terms[order[i]];
-    if (t->level) continue;
+    if (t->level) {
+      continue;
+    }
     r->terms[r->term_count].term = order[i];
     r->place[order[i]] = (uint8_t)r->term_count;
     list_open(t->list, r->in->units, &r->cursors[r->term_count++]);
   }
   for (size_t i = 0; i < q->pair_count && r->pair_count < PLACED_PAIRS; i++) {
     uint8_t first = r->place[q->pairs[i].first], second = r->place[q->pairs[i].second];
-    if (first == PLACED_TERMS || second == PLACED_TERMS) continue;
+    if (first == PLACED_TERMS || second == PLACED_TERMS) {
+      continue;
+    }
     uint32_t weight = q->terms[q->pairs[i].first].weight + q->terms[q->pairs[i].second].weight;
     r->pairs[r->pair_count++] = (placed_pair){first, second, q->pairs[i].distance, weight / 2};
   }
@@ -119,8 +127,12 @@ static uint32_t greatest_beside(const reranker *r, const candidate *c, placed_pa
 static unsigned count_pairs(const placed_term *a, const placed_term *b, uint32_t distance) {
   unsigned count = 0;
   for (size_t i = 0, k = 0; i < a->count; i++) {
-    while (k < b->count && b->positions[k] < a->positions[i] + distance) k++;
-    if (k == b->count) break;
+    while (k < b->count && b->positions[k] < a->positions[i] + distance) {
+      k++;
+    }
+    if (k == b->count) {
+      break;
+    }
     count += b->positions[k] == a->positions[i] + distance;
   }
   return count;
@@ -129,7 +141,9 @@ static unsigned count_pairs(const placed_term *a, const placed_term *b, uint32_t
 static const placed_term *read_positions(reranker *r, const candidate *c, size_t i) {
   placed_term *t = &r->terms[i];
   const word_group *list = &r->q->terms[t->term].list;
-  if (!t->read) t->count = list_positions(list, c->postings[i], t->positions, t->forms);
+  if (!t->read) {
+    t->count = list_positions(list, c->postings[i], t->positions, t->forms);
+  }
   t->read = true;
   return t;
 }
@@ -157,7 +171,9 @@ static uint32_t form_impact(reranker *r, const candidate *c, size_t i) {
 static unsigned count_near(const placed_term *a, const placed_term *b) {
   unsigned count = 0;
   for (size_t i = 0, k = 0; i < a->count && k < b->count; i++) {
-    while (k < b->count && b->positions[k] + NEAR_WORDS < a->positions[i]) k++;
+    while (k < b->count && b->positions[k] + NEAR_WORDS < a->positions[i]) {
+      k++;
+    }
     count += k < b->count && b->positions[k] <= a->positions[i] + NEAR_WORDS;
   }
   return count;
@@ -169,7 +185,9 @@ static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
  * terms. */
 static uint32_t impact_beside(const reranker *r, const candidate *c, placed_pair pair,
                               unsigned count) {
-  if (count == 0) return 0;
+  if (count == 0) {
+    return 0;
+  }
   uint32_t code = format_code(2 * count), level = r->index->impacts[FORMAT_LEVEL << 4 | code];
   uint32_t own = impact_of(r, c->ranked->unit, code);
   return lesser(own > level ? own : level, greatest_beside(r, c, pair));
@@ -177,7 +195,9 @@ static uint32_t impact_beside(const reranker *r, const candidate *c, placed_pair
 
 static uint32_t impact_near(const reranker *r, const candidate *c, placed_pair pair,
                             unsigned count) {
-  if (count == 0) return 0;
+  if (count == 0) {
+    return 0;
+  }
   return lesser(impact_of(r, c->ranked->unit, format_code(2 * count)),
                 greatest_of_pair(r, c, pair));
 }
@@ -196,8 +216,12 @@ static unsigned code_of_word(const reranker *r, const candidate *c, const query_
   unsigned greatest = NOT_HERE;
   for (size_t m = 0; m < w->count; m++) {
     uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) continue;
-    if (greatest == NOT_HERE || c->codes[place] > greatest) greatest = c->codes[place];
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
+      continue;
+    }
+    if (greatest == NOT_HERE || c->codes[place] > greatest) {
+      greatest = c->codes[place];
+    }
   }
   return greatest;
 }
@@ -210,7 +234,9 @@ static void cover_words(const reranker *r, candidate *c) {
     coverage *of = &c->of[w->phrasing];
     unsigned code = code_of_word(r, c, w);
     of->sought += w->content ? w->weight : 0;
-    if (code == NOT_HERE) continue;
+    if (code == NOT_HERE) {
+      continue;
+    }
     of->weight += w->weight;
     of->titled += w->content && code >= r->title_code ? w->weight : 0;
   }
@@ -236,10 +262,16 @@ static bool stands_near(reranker *r, const candidate *c, const query_word *w, ui
                         uint8_t at[PLACED_TERMS]) {
   for (size_t m = 0; m < w->count; m++) {
     uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) continue;
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
+      continue;
+    }
     const placed_term *t = read_positions(r, c, place);
-    while (at[place] < t->count && t->positions[at[place]] + TOGETHER_WORDS < position) at[place]++;
-    if (at[place] < t->count && t->positions[at[place]] <= position + TOGETHER_WORDS) return true;
+    while (at[place] < t->count && t->positions[at[place]] + TOGETHER_WORDS < position) {
+      at[place]++;
+    }
+    if (at[place] < t->count && t->positions[at[place]] <= position + TOGETHER_WORDS) {
+      return true;
+    }
   }
   return false;
 }
@@ -248,16 +280,22 @@ static bool stands_near(reranker *r, const candidate *c, const query_word *w, ui
 static const placed_term *find_anchor(reranker *r, const candidate *c, size_t number) {
   for (size_t i = 0; i < r->term_count; i++) {
     bool of = (r->q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
-    if (!of || c->codes[i] == NOT_HERE) continue;
+    if (!of || c->codes[i] == NOT_HERE) {
+      continue;
+    }
     const placed_term *t = read_positions(r, c, i);
-    if (t->count > 0) return t;
+    if (t->count > 0) {
+      return t;
+    }
   }
   return NULL;
 }
 
 static bool means(const query_word *w, uint16_t term) {
   for (size_t m = 0; m < w->count; m++) {
-    if (w->terms[m] == term) return true;
+    if (w->terms[m] == term) {
+      return true;
+    }
   }
   return false;
 }
@@ -273,9 +311,13 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
     for (size_t i = 0; i < q->word_count; i++) {
       const query_word *w = &q->words[i];
       bool other = w->phrasing == number && !w->repeated && !means(w, anchor->term);
-      if (other && stands_near(r, c, w, anchor->positions[k], at)) weight += w->weight;
+      if (other && stands_near(r, c, w, anchor->positions[k], at)) {
+        weight += w->weight;
+      }
     }
-    if (weight > best) best = weight;
+    if (weight > best) {
+      best = weight;
+    }
   }
   return best;
 }
@@ -284,9 +326,13 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
 static bool stands_before(reranker *r, const candidate *c, const query_word *w, uint32_t end) {
   for (size_t m = 0; m < w->count; m++) {
     uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) continue;
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
+      continue;
+    }
     const placed_term *t = read_positions(r, c, place);
-    if (c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < end) return true;
+    if (c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < end) {
+      return true;
+    }
   }
   return false;
 }
@@ -295,7 +341,9 @@ static bool stands_before(reranker *r, const candidate *c, const query_word *w, 
 static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
   uint32_t weight = 0, text;
-  if (c->of[number].titled == 0) return 0;
+  if (c->of[number].titled == 0) {
+    return 0;
+  }
   index_map(r->in, c->ranked->unit, &text);
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
@@ -327,14 +375,20 @@ static void score_roughly(reranker *r, candidate *c) {
   uint64_t most = c->sum, gain = GAIN_ONE, most_gain = GAIN_ONE;
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
-    if (c->codes[i] == NOT_HERE || !t->formed) continue;
+    if (c->codes[i] == NOT_HERE || !t->formed) {
+      continue;
+    }
     uint64_t bonus = share(t->weight, impact_of(r, unit, c->codes[i]), BONUS_FORM);
     most += bonus;
-    if (!form_unsure(t)) c->sum += bonus;
+    if (!form_unsure(t)) {
+      c->sum += bonus;
+    }
   }
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
-    if (!has_pair(c, pair)) continue;
+    if (!has_pair(c, pair)) {
+      continue;
+    }
     most += share(pair.weight, greatest_beside(r, c, pair), BONUS_PAIR) +
             share(pair.weight, greatest_of_pair(r, c, pair), BONUS_NEAR);
   }
@@ -348,14 +402,20 @@ static void score_roughly(reranker *r, candidate *c) {
 
 static void score_exactly(reranker *r, candidate *c) {
   uint64_t total = c->sum, gain = GAIN_ONE;
-  for (size_t i = 0; i < r->term_count; i++) r->terms[i].read = false;
+  for (size_t i = 0; i < r->term_count; i++) {
+    r->terms[i].read = false;
+  }
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
-    if (c->codes[i] == NOT_HERE || !form_unsure(t)) continue;
+    if (c->codes[i] == NOT_HERE || !form_unsure(t)) {
+      continue;
+    }
     total += share(t->weight, form_impact(r, c, i), BONUS_FORM);
   }
   for (size_t i = 0; i < r->pair_count; i++) {
-    if (has_pair(c, r->pairs[i])) total += pair_bonus(r, c, r->pairs[i]);
+    if (has_pair(c, r->pairs[i])) {
+      total += pair_bonus(r, c, r->pairs[i]);
+    }
   }
   for (size_t k = 0; k < r->q->phrasing_count; k++) {
     gain = greater(gain, gain_of(r, c, k, weigh_together(r, c, k), weigh_titled(r, c, k)));
@@ -372,9 +432,13 @@ static int by_unit(const void *a, const void *b) {
 static size_t note_best(uint32_t best[CANDIDATES], size_t kept, size_t exact, uint32_t score) {
   size_t at = kept < exact ? kept++ : exact;
   for (; at > 0 && best[at - 1] < score; at--) {
-    if (at < exact) best[at] = best[at - 1];
+    if (at < exact) {
+      best[at] = best[at - 1];
+    }
   }
-  if (at < exact) best[at] = score;
+  if (at < exact) {
+    best[at] = score;
+  }
   return kept;
 }
 
@@ -383,13 +447,21 @@ static void settle(reranker *r, size_t count, size_t exact) {
   uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
   uint32_t best[CANDIDATES];
   size_t kept = 0;
-  if (exact > count) exact = count;
-  for (size_t i = 0; i < count; i++) left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
+  if (exact > count) {
+    exact = count;
+  }
+  for (size_t i = 0; i < count; i++) {
+    left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
+  }
   for (; count > 0; count--) {
     size_t next = 0;
-    for (size_t i = 1; i < count; i++) next = left[i] > left[next] ? i : next;
+    for (size_t i = 1; i < count; i++) {
+      next = left[i] > left[next] ? i : next;
+    }
     candidate *c = &r->candidates[left[next] & 255];
-    if (kept == exact && c->upper_bound < best[exact - 1]) return;
+    if (kept == exact && c->upper_bound < best[exact - 1]) {
+      return;
+    }
     score_exactly(r, c);
     kept = note_best(best, kept, exact, c->ranked->score);
     left[next] = left[count - 1];
@@ -399,7 +471,9 @@ static void settle(reranker *r, size_t count, size_t exact) {
 bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
             arena *memory) {
   reranker *r = arena_alloc(memory, sizeof(*r));
-  if (r == NULL) return false;
+  if (r == NULL) {
+    return false;
+  }
   r->index = index;
   r->q = q;
   r->in = q->in;

@@ -14,7 +14,9 @@ bool search_open(span section, const store *documents, const quran *verses, sear
                  fault *why) {
   *out = NULL;
   search_index *index = calloc(1, sizeof(*index));
-  if (index == NULL) return fault_set(why, "search: memory is out");
+  if (index == NULL) {
+    return fault_set(why, "search: memory is out");
+  }
   index->documents = documents;
   index->verses = verses;
   index->stems = analyzer_new();
@@ -26,8 +28,9 @@ bool search_open(span section, const store *documents, const quran *verses, sear
     uint32_t first, end;
     store_range(documents, i, SECTION_COUNT, &first, &end);
     bool fits = p->documents == end - first && (p->documents == 0 || p->first == first);
-    if (!fits)
+    if (!fits) {
       ok = fault_set(why, "search: the index of %s is of other documents", locale_rows[i].code);
+    }
   }
   if (!ok) {
     search_close(index);
@@ -38,7 +41,9 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 }
 
 void search_close(search_index *index) {
-  if (index == NULL) return;
+  if (index == NULL) {
+    return;
+  }
   analyzer_free(index->stems);
   plain_free(&index->plain);
   free(index);
@@ -60,7 +65,9 @@ typedef struct run {
 
 static bool is_pinned(const run *r, size_t pins, uint32_t unit) {
   for (size_t i = 0; i < pins; i++) {
-    if (r->units[i] == unit) return true;
+    if (r->units[i] == unit) {
+      return true;
+    }
   }
   return false;
 }
@@ -74,14 +81,22 @@ static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, ui
 static void add_pins(run *r) {
   for (size_t i = 0; i < r->q.pin_count && r->count < r->most; i++) {
     query_pin pin = r->q.pins[i];
-    if (pin.document < r->in->first || pin.document - r->in->first >= r->in->documents) continue;
+    if (pin.document < r->in->first || pin.document - r->in->first >= r->in->documents) {
+      continue;
+    }
     uint32_t unit = index_unit(r->in, pin.document - r->in->first);
-    if (unit < r->first || unit >= r->end) continue;
+    if (unit < r->first || unit >= r->end) {
+      continue;
+    }
     uint32_t verse, surah;
     index_document(r->in, unit + pin.verse, &verse, &surah);
-    if (verse != pin.verse) verse = 0; /* there is no such verse */
+    if (verse != pin.verse) {
+      verse = 0; /* there is no such verse */
+    }
     unit += verse;
-    if (is_pinned(r, r->count, unit)) continue;
+    if (is_pinned(r, r->count, unit)) {
+      continue;
+    }
     add_hit(r, unit, pin.document, verse, UINT32_MAX - (uint32_t)i);
   }
 }
@@ -91,7 +106,9 @@ static void add_ranked(run *r, const ranked *list, size_t count) {
   for (size_t i = 0; i < count && r->count < r->most; i++) {
     uint32_t verse, surah;
     uint32_t document = r->in->first + index_document(r->in, list[i].unit, &verse, &surah);
-    if (document >= r->index->documents->count || is_pinned(r, pins, list[i].unit)) continue;
+    if (document >= r->index->documents->count || is_pinned(r, pins, list[i].unit)) {
+      continue;
+    }
     add_hit(r, list[i].unit, document, verse, list[i].score);
   }
 }
@@ -103,16 +120,25 @@ static bool rank(run *r) {
   size_t count;
   filter *passes;
   add_pins(r);
-  if (!filter_open(r->index, &r->q, r->request->locale, r->memory, &passes)) return false;
+  if (!filter_open(r->index, &r->q, r->request->locale, r->memory, &passes)) {
+    return false;
+  }
   do {
-    if (!candidates_find(r->index, &r->q, passes, r->first, r->end, most, r->memory, &list, &count))
+    if (!candidates_find(r->index, &r->q, passes, r->first, r->end, most, r->memory, &list,
+                         &count)) {
       return false;
+    }
   } while (count == 0 && filter_relax(passes));
   size_t head = count < RERANKED ? count : RERANKED, more = 0;
-  if (passes == NULL) /* a filter that asks for phrases leaves short texts out itself */
+  if (passes == NULL) { /* a filter that asks for phrases leaves short texts out itself */
     more = whole_add(r->index, &r->q, r->first, r->end, head, r->memory, &list, &count);
-  if (more == SIZE_MAX) return false;
-  if (!rerank(r->index, &r->q, list, head + more, wanted, r->memory)) return false;
+  }
+  if (more == SIZE_MAX) {
+    return false;
+  }
+  if (!rerank(r->index, &r->q, list, head + more, wanted, r->memory)) {
+    return false;
+  }
   candidates_sort(list, count);
   add_ranked(r, list, count);
   return true;
@@ -122,8 +148,12 @@ static void browse(run *r) {
   const partition *p = r->in;
   for (uint32_t i = 0; i < p->documents && r->count < r->most; i++) {
     uint32_t unit = index_unit(p, i);
-    if (unit < r->first) continue;
-    if (unit >= r->end) break;
+    if (unit < r->first) {
+      continue;
+    }
+    if (unit >= r->end) {
+      break;
+    }
     add_hit(r, unit, p->first + i, 0, 0);
   }
 }
@@ -131,7 +161,9 @@ static void browse(run *r) {
 /* Excerpts */
 
 static span describe(run *r, const store_document *d) {
-  if (d->description.len > 0) return d->description;
+  if (d->description.len > 0) {
+    return d->description;
+  }
   return excerpt_lead(d->text, &r->index->plain, r->memory);
 }
 
@@ -140,14 +172,18 @@ static span verse_excerpt(run *r, const search_hit *hit, uint32_t surah, const m
   span text = quran_translation(r->index->verses, r->request->locale, surah, hit->verse);
   span arabic = quran_arabic(r->index->verses, surah, hit->verse);
   size_t in_arabic = 0;
-  while (in_arabic < count && m[in_arabic].position < VERSE_TRANSLATION) in_arabic++;
+  while (in_arabic < count && m[in_arabic].position < VERSE_TRANSLATION) {
+    in_arabic++;
+  }
   span cut = {NULL, 0};
   if (in_arabic < count) {
     cut = excerpt_plain(text, VERSE_TRANSLATION, m, count, r->memory);
   } else if (in_arabic > 0) {
     cut = excerpt_plain(arabic, 0, m, in_arabic, r->memory);
   }
-  if (cut.data != NULL) return cut;
+  if (cut.data != NULL) {
+    return cut;
+  }
   cut = cut_at((cut_text){text.len > 0 ? text : arabic, true, true}, 0, r->memory);
   return cut.data == NULL ? SPAN("") : cut;
 }
@@ -157,16 +193,23 @@ static span verse_excerpt(run *r, const search_hit *hit, uint32_t surah, const m
 static size_t pass_title(const store_document *d, uint32_t first_position, match *m, size_t count) {
   span heading = span_skip(d->text, 2), word;
   bool repeats = span_starts(d->text, SPAN("# ")) && span_starts(heading, d->title);
-  if (!repeats) return count;
+  if (!repeats) {
+    return count;
+  }
   token_reader words;
   token_begin(&words, d->title);
-  while (token_seek(&words, UINT32_MAX, &word)) continue;
+  while (token_seek(&words, UINT32_MAX, &word)) {
+  }
   uint32_t behind = first_position + words.position;
-  if (count == 0 || m[count - 1].position < behind) return count;
+  if (count == 0 || m[count - 1].position < behind) {
+    return count;
+  }
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
     bool in_heading = m[i].position >= first_position && m[i].position < behind;
-    if (!in_heading) m[kept++] = m[i];
+    if (!in_heading) {
+      m[kept++] = m[i];
+    }
   }
   return kept;
 }
@@ -179,7 +222,9 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
   uint32_t verse, surah, first_position;
   index_document(r->in, r->units[i], &verse, &surah);
   bool known = verse > 0 && r->index->verses != NULL && verse <= quran_verse_count(surah);
-  if (known) return verse_excerpt(r, hit, surah, matches, count);
+  if (known) {
+    return verse_excerpt(r, hit, surah, matches, count);
+  }
   span map = index_map(r->in, r->units[i], &first_position);
   span cut = {NULL, 0};
   if (d.section == SECTION_TRYOUT) {
@@ -201,7 +246,9 @@ static void mark(run *r, search_hit *hit) {
   search_mark found[MARKS_MOST];
   size_t count = marks_find(&r->q, hit->excerpt, found);
   hit->marks = arena_alloc(r->memory, (count + 1) * sizeof(*found));
-  if (hit->marks == NULL) return;
+  if (hit->marks == NULL) {
+    return;
+  }
   memcpy(hit->marks, found, count * sizeof(*found));
   hit->mark_count = count;
 }
@@ -216,16 +263,22 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   size_t count = end - first;
   posting_cursor *cursors = arena_alloc(r->memory, (r->q.term_count + 1) * sizeof(*cursors));
   uint64_t *order = arena_alloc(r->memory, (count + 1) * sizeof(*order));
-  if (cursors == NULL || order == NULL) return false;
+  if (cursors == NULL || order == NULL) {
+    return false;
+  }
   for (size_t i = 0; i < r->q.term_count; i++) {
     list_open(r->q.terms[i].list, r->in->units, &cursors[i]);
   }
-  for (size_t i = 0; i < count; i++) order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
+  for (size_t i = 0; i < count; i++) {
+    order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
+  }
   qsort(order, count, sizeof(*order), by_value);
   for (size_t i = 0; i < count; i++) {
     size_t hit = (uint32_t)order[i];
     r->hits[hit].excerpt = excerpt(r, hit, cursors);
-    if (r->request->marks && r->request->count > 0) mark(r, &r->hits[hit]);
+    if (r->request->marks && r->request->count > 0) {
+      mark(r, &r->hits[hit]);
+    }
   }
   return true;
 }
@@ -234,8 +287,12 @@ static void find_range(run *r) {
   unsigned section = r->request->section;
   r->first = 0;
   r->end = r->in->units;
-  if (section >= SECTION_COUNT) return;
-  if (section > 0) r->first = r->in->section_end[section - 1];
+  if (section >= SECTION_COUNT) {
+    return;
+  }
+  if (section > 0) {
+    r->first = r->in->section_end[section - 1];
+  }
   r->end = r->in->section_end[section];
 }
 
@@ -256,12 +313,18 @@ bool search_run(search_index *index, const search_query *request, arena *memory,
   r.units = arena_alloc(memory, (r.most + 1) * sizeof(*r.units));
   bool ok = r.hits != NULL && r.units != NULL;
   ok = ok && (request->count == 0 || query_read(index, request, memory, &r.q));
-  if (ok && request->count == 0) browse(&r);
-  if (ok && request->count > 0) ok = rank(&r);
+  if (ok && request->count == 0) {
+    browse(&r);
+  }
+  if (ok && request->count > 0) {
+    ok = rank(&r);
+  }
   size_t first = request->offset < r.count ? request->offset : r.count;
   size_t end = r.count - first > request->limit ? first + request->limit : r.count;
   ok = ok && (request->bare || add_excerpts(&r, first, end)) && !memory->failed;
-  if (!ok) return fault_set(why, "search: memory is out");
+  if (!ok) {
+    return fault_set(why, "search: memory is out");
+  }
   *page = (search_page){r.hits + first, end - first, r.count > end};
   return true;
 }

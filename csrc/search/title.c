@@ -21,11 +21,15 @@ size_t title_key(span text, char key[TITLE_KEY]) {
   while (token_next(&r, &t)) {
     char plain[FOLD_MAX];
     size_t len = t.traits & FOLD_WIDE && !(t.traits & FOLD_ARABIC) ? fold_marks(t.key, plain) : 0;
-    if (t.kind == TOKEN_IDENTIFIER) continue;
+    if (t.kind == TOKEN_IDENTIFIER) {
+      continue;
+    }
     hash = add_bytes(hash, len > 0 ? (span){plain, len} : t.key);
     hash = add_bytes(hash, SPAN(" "));
   }
-  if (r.position == 0) return 0;
+  if (r.position == 0) {
+    return 0;
+  }
   store_u64le(bytes, hash ^ hash >> 48);
   key[0] = FORMAT_TITLE;
   memcpy(key + 1, bytes, TITLE_KEY - 1);

@@ -13,13 +13,17 @@ typedef struct glyph {
 static glyph peek_wide(span text, size_t at) {
   glyph g;
   g.point = utf8_decode(span_skip(text, at), &g.length);
-  if (g.length == 0) return (glyph){0xFFFD, 1, FOLD_SPACE};
+  if (g.length == 0) {
+    return (glyph){0xFFFD, 1, FOLD_SPACE};
+  }
   g.class = fold_classify(g.point);
   return g;
 }
 
 static inline glyph peek(span text, size_t at) {
-  if (at >= text.len) return (glyph){0, 0, FOLD_SPACE};
+  if (at >= text.len) {
+    return (glyph){0, 0, FOLD_SPACE};
+  }
   unsigned char c = (unsigned char)text.data[at];
   return c < 128 ? (glyph){c, 1, (enum fold_class)fold_ascii_class[c]} : peek_wide(text, at);
 }
@@ -60,7 +64,9 @@ static bool kept_at_end(uint32_t c) {
 static bool script_brace(span text, size_t at, bool *open) {
   char c = text.data[at], before = at > 0 ? text.data[at - 1] : '\0';
   bool opens = c == '{' && (before == '^' || before == '_');
-  if (!opens && !(c == '}' && *open)) return false;
+  if (!opens && !(c == '}' && *open)) {
+    return false;
+  }
   *open = opens;
   return true;
 }
@@ -75,7 +81,9 @@ static bool parts_numbers(uint32_t last, uint32_t next) {
 static inline size_t run_end(span text, size_t at, bool *digit) {
   for (; at < text.len; at++) {
     unsigned char c = (unsigned char)text.data[at];
-    if (c >= 128 || !begins_word((enum fold_class)fold_ascii_class[c])) break;
+    if (c >= 128 || !begins_word((enum fold_class)fold_ascii_class[c])) {
+      break;
+    }
     *digit = *digit || fold_ascii_class[c] == FOLD_NUMBER;
   }
   return at;
@@ -90,10 +98,14 @@ static chunk read_chunk(span text, size_t first) {
   glyph g;
   for (size_t at = first; (g = peek(text, at)).length != 0; at += g.length, c.whole_end = at) {
     if (g.class == FOLD_SPACE && script_brace(text, at, &brace)) {
-      if (!brace && c.end == at) c.end++; /* closed, behind what it holds */
+      if (!brace && c.end == at) {
+        c.end++; /* closed, behind what it holds */
+      }
       continue;
     }
-    if (g.class == FOLD_SPACE || (!brace && plus_breaks(text, at))) break;
+    if (g.class == FOLD_SPACE || (!brace && plus_breaks(text, at))) {
+      break;
+    }
     if (g.class == FOLD_SYMBOL && !kept_at_end(g.point)) {
       bool soft = g.point == '-' || fold_apostrophe(g.point);
       hyphen = hyphen || g.point == '-';
@@ -105,7 +117,9 @@ static chunk read_chunk(span text, size_t first) {
              (g.class == FOLD_NUMBER && parts_numbers(last, g.point));
     last = g.point;
     c.end = at + g.length;
-    if (g.point >= 128 || !begins_word(g.class)) continue;
+    if (g.point >= 128 || !begins_word(g.class)) {
+      continue;
+    }
     c.end = run_end(text, c.end, &digit);
     last = (unsigned char)text.data[c.end - 1];
     g.length = c.end - at;
@@ -117,11 +131,15 @@ static chunk read_chunk(span text, size_t first) {
 /* `§ 823`: the sign and its number are one identifier, with or without a space. */
 static bool section_sign(span text, size_t at, chunk *out) {
   size_t next = at;
-  while (peek(text, next).point == SECTION_SIGN) next += 2;
+  while (peek(text, next).point == SECTION_SIGN) {
+    next += 2;
+  }
   while (next < text.len && (text.data[next] == ' ' || peek(text, next).point == 0xA0)) {
     next += peek(text, next).length;
   }
-  if (peek(text, next).class != FOLD_NUMBER) return false;
+  if (peek(text, next).class != FOLD_NUMBER) {
+    return false;
+  }
   *out = read_chunk(text, next);
   out->first = at;
   out->identifier = true;
@@ -142,15 +160,23 @@ static bool seek_word(token_reader *r, chunk *c) {
   size_t lead = r->text.len;
   c->identifier = false;
   for (; (g = peek(r->text, r->at)).length != 0; r->at += g.length) {
-    if (begins_word(g.class)) break;
+    if (begins_word(g.class)) {
+      break;
+    }
     bool fresh = r->at >= r->chunk_end;
     bool sign = fresh && g.point == SECTION_SIGN && begins_signs(r->text, r->at);
-    if (sign && section_sign(r->text, r->at, c)) return true;
+    if (sign && section_sign(r->text, r->at, c)) {
+      return true;
+    }
     lead = fresh && leads_identifier(g.point) ? r->at : r->text.len;
   }
-  if (g.length == 0) return false;
+  if (g.length == 0) {
+    return false;
+  }
   bool led = lead < r->at;
-  if (r->at < r->chunk_end || (r->at < r->words_end && !led)) return true;
+  if (r->at < r->chunk_end || (r->at < r->words_end && !led)) {
+    return true;
+  }
   *c = read_chunk(r->text, r->at);
   r->words_end = c->whole_end;
   if (led) {
@@ -169,14 +195,18 @@ static size_t word_end(span text, size_t at) {
   glyph g, last = {0, 0, FOLD_SPACE};
   if (!super) {
     size_t plain = skip_plain(text, at);
-    if (plain > at) last = peek(text, plain - 1);
+    if (plain > at) {
+      last = peek(text, plain - 1);
+    }
     at = plain;
   }
   for (; (g = peek(text, at)).length != 0; at += g.length) {
     bool inside = begins_word(g.class)
                       ? (g.class == FOLD_SUPER) == super && !parts_numbers(last.point, g.point)
                       : g.class == FOLD_MARK || (last.class == FOLD_ALPHA && joins(text, at, g));
-    if (!inside) break;
+    if (!inside) {
+      break;
+    }
     last = g;
   }
   return at;
@@ -198,9 +228,13 @@ static size_t raised_end(span text, size_t at) {
   size_t next = at + sign + brace;
   glyph g;
   for (; (g = peek(text, next)).length != 0; next += g.length) {
-    if (sign ? !begins_word(g.class) : g.class != FOLD_SUPER) break;
+    if (sign ? !begins_word(g.class) : g.class != FOLD_SUPER) {
+      break;
+    }
   }
-  if (next == at + sign + brace) return at;
+  if (next == at + sign + brace) {
+    return at;
+  }
   return brace && peek(text, next).point == '}' ? next + 1 : next;
 }
 
@@ -208,14 +242,24 @@ static size_t raised_end(span text, size_t at) {
  */
 static bool emit_power(token_reader *r, size_t first, size_t end, token *out) {
   size_t base = end - 1, raised;
-  if (first >= r->chunk_end || first == r->power) return false;
-  while (base > first && (r->text.data[base] & 0xC0) == 0x80) base--;
-  if (peek(r->text, base).class != FOLD_ALPHA) return false;
+  if (first >= r->chunk_end || first == r->power) {
+    return false;
+  }
+  while (base > first && (r->text.data[base] & 0xC0) == 0x80) {
+    base--;
+  }
+  if (peek(r->text, base).class != FOLD_ALPHA) {
+    return false;
+  }
   raised = raised_end(r->text, end);
-  if (raised == end || (base == r->chunk && raised == r->chunk_last)) return false;
+  if (raised == end || (base == r->chunk && raised == r->chunk_last)) {
+    return false;
+  }
   span source = {r->text.data + base, raised - base};
   size_t len = fold_identifier(source, r->key);
-  if (len == 0) return false;
+  if (len == 0) {
+    return false;
+  }
   r->power = r->at = first;
   *out = (token){TOKEN_IDENTIFIER, source, {r->key, len}, r->position, 0};
   return true;
@@ -224,7 +268,9 @@ static bool emit_power(token_reader *r, size_t first, size_t end, token *out) {
 bool token_next(token_reader *r, token *out) {
   chunk c;
   while (seek_word(r, &c)) {
-    if (c.identifier && emit_identifier(r, c, out)) return true;
+    if (c.identifier && emit_identifier(r, c, out)) {
+      return true;
+    }
     glyph g = peek(r->text, r->at);
     if (!begins_word(g.class)) { /* a section sign: its number comes next */
       r->at += g.length;
@@ -232,11 +278,15 @@ bool token_next(token_reader *r, token *out) {
     }
     size_t first = r->at;
     r->at = word_end(r->text, first);
-    if (emit_power(r, first, r->at, out)) return true;
+    if (emit_power(r, first, r->at, out)) {
+      return true;
+    }
     span source = {r->text.data + first, r->at - first};
     unsigned traits;
     size_t len = fold_word(source, r->key, &traits);
-    if (len == 0) continue;
+    if (len == 0) {
+      continue;
+    }
     *out = (token){TOKEN_WORD, source, {r->key, len}, r->position++, traits};
     return true;
   }
@@ -245,7 +295,9 @@ bool token_next(token_reader *r, token *out) {
 
 static bool plain(span word) {
   for (size_t i = 0; i < word.len; i++) {
-    if ((unsigned char)word.data[i] >= 128) return false;
+    if ((unsigned char)word.data[i] >= 128) {
+      return false;
+    }
   }
   return true;
 }
@@ -262,8 +314,12 @@ bool token_seek(token_reader *r, uint32_t position, span *source) {
     size_t first = r->at;
     r->at = word_end(r->text, first);
     *source = (span){r->text.data + first, r->at - first};
-    if (!plain(*source) && fold_word(*source, r->key, &traits) == 0) continue;
-    if (r->position++ == position) return true;
+    if (!plain(*source) && fold_word(*source, r->key, &traits) == 0) {
+      continue;
+    }
+    if (r->position++ == position) {
+      return true;
+    }
   }
   return false;
 }

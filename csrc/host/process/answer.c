@@ -20,7 +20,9 @@ void answer_open(const answer_means *given) { means = given; }
 /* ---- the cache ---- */
 
 static size_t answer_add_key(size_t at, span text) {
-  if (text.len + 1 > KEY_LIMIT - at) return KEY_LIMIT;
+  if (text.len + 1 > KEY_LIMIT - at) {
+    return KEY_LIMIT;
+  }
   memcpy(key_bytes + at, text.data, text.len);
   key_bytes[at + text.len] = '\n';
   return at + text.len + 1;
@@ -28,8 +30,12 @@ static size_t answer_add_key(size_t at, span text) {
 
 /* A letter for each header field that app.lua settles a representation from, besides the coding. */
 static char letter_of(span name) {
-  if (span_equal(name, SPAN("accept"))) return 'a';
-  if (span_equal(name, SPAN("content-type"))) return 't';
+  if (span_equal(name, SPAN("accept"))) {
+    return 'a';
+  }
+  if (span_equal(name, SPAN("content-type"))) {
+    return 't';
+  }
   return span_equal(name, SPAN("if-none-match")) ? 'n' : '\0';
 }
 
@@ -38,14 +44,20 @@ static char letter_of(span name) {
    @return empty where nothing is ever kept, or the bytes are too many */
 static span settling_bytes(const guard *g, coding c) {
   span method = guard_span(g, g->method);
-  if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) return SPAN("");
+  if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) {
+    return SPAN("");
+  }
   key_bytes[0] = (char)('0' + c);
   key_bytes[1] = g->has_query ? '?' : '/';
   size_t at = answer_add_key(2, guard_path(g));
-  if (at < KEY_LIMIT) at = answer_add_key(at, g->has_query ? guard_span(g, g->query) : SPAN(""));
+  if (at < KEY_LIMIT) {
+    at = answer_add_key(at, g->has_query ? guard_span(g, g->query) : SPAN(""));
+  }
   for (uint32_t i = 0; i < g->count && at < KEY_LIMIT; i++) {
     char letter = letter_of(guard_span(g, g->fields[i].name));
-    if (letter == '\0') continue;
+    if (letter == '\0') {
+      continue;
+    }
     key_bytes[at] = letter;
     at = answer_add_key(at + 1, guard_span(g, g->fields[i].value));
   }
@@ -64,13 +76,19 @@ static void write_limit(const quota_verdict *verdict, char out[LIMIT_TEXT]) {
 /* @return false when the client's quota is used up: the script then makes the refusal, of the same
    verdict where it came from a store; or when the verdict comes later */
 static bool within_quota(request *asked, reply *out) {
-  if (means->quota == NULL) return true;
+  if (means->quota == NULL) {
+    return true;
+  }
   struct in6_addr client = address_client_key(&asked->client);
   quota_verdict verdict;
   out->later = !quota_store_ask(asked, &client, means->quota, &verdict);
-  if (out->later) return false;
+  if (out->later) {
+    return false;
+  }
   write_limit(&verdict, out->limit);
-  if (verdict.admitted) quota_store_forget(asked);
+  if (verdict.admitted) {
+    quota_store_forget(asked);
+  }
   return verdict.admitted;
 }
 
@@ -83,8 +101,12 @@ static void take_kept(const cache_entry *kept, reply *out) {
 /* @return true when it is made, or comes later */
 static bool answer_from_cache(span asked_bytes, request *asked, reply *out) {
   const cache_entry *found = asked_bytes.len == 0 ? NULL : cache_find(asked_bytes);
-  if (found == NULL) return false;
-  if (found->counted && !within_quota(asked, out)) return out->later;
+  if (found == NULL) {
+    return false;
+  }
+  if (found->counted && !within_quota(asked, out)) {
+    return out->later;
+  }
   take_kept(found, out);
   return true;
 }
@@ -94,7 +116,9 @@ static void recall(reply *out) {
   const cache_entry *found = cache_recall(out->key);
   const char *limit = reply_header_of(out, "RateLimit");
   assert(found != NULL);
-  if (limit != NULL) snprintf(out->limit, sizeof out->limit, "%s", limit);
+  if (limit != NULL) {
+    snprintf(out->limit, sizeof out->limit, "%s", limit);
+  }
   means->metrics->cache_recalls++;
   take_kept(found, out);
 }
@@ -102,7 +126,9 @@ static void recall(reply *out) {
 static void keep_answer(const reply *out) {
   means->metrics->cache_misses++;
   prepared *kept = http_prepare(out);
-  if (kept == NULL) return;
+  if (kept == NULL) {
+    return;
+  }
   cache_keep(out->key, (cache_entry){kept, out->route, out->counted}, out->body.len);
 }
 
@@ -120,9 +146,15 @@ static bool varies_by_coding(const reply *out) {
 
 static void answer_encode(coding c, reply *out) {
   span type = span_of(reply_header_of(out, "Content-Type"));
-  if (out->status != 200 || out->source != NULL) return;
-  if (reply_header_of(out, "Content-Encoding") != NULL || out->count + 2 > REPLY_HEADERS) return;
-  if (!coding_applies(c, type, out->body.len) || !coding_encode(c, out->body, &coded)) return;
+  if (out->status != 200 || out->source != NULL) {
+    return;
+  }
+  if (reply_header_of(out, "Content-Encoding") != NULL || out->count + 2 > REPLY_HEADERS) {
+    return;
+  }
+  if (!coding_applies(c, type, out->body.len) || !coding_encode(c, out->body, &coded)) {
+    return;
+  }
   out->body = buffer_span(&coded);
   out->headers[out->count++] = (reply_header){"Content-Encoding", coding_name(c)};
   if (!varies_by_coding(out)) {
@@ -141,23 +173,33 @@ static void run_script(request *asked, reply *out) {
   }
   out->limit[0] = '\0';
   script_handle(means->script, asked, http_in_flight() >= means->crowded, out);
-  if (out->later) return;
+  if (out->later) {
+    return;
+  }
   if (out->recalled) {
     recall(out);
     return;
   }
   answer_encode(asked->coding, out);
-  if (out->key.len > 0) keep_answer(out);
+  if (out->key.len > 0) {
+    keep_answer(out);
+  }
 }
 
 static void answer_freely(request *asked, reply *out) {
   const guard *g = asked->guard;
   asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
   span bytes = settling_bytes(g, asked->coding);
-  if (asked->call == NULL && answer_from_cache(bytes, asked, out)) return;
+  if (asked->call == NULL && answer_from_cache(bytes, asked, out)) {
+    return;
+  }
   run_script(asked, out);
-  if (out->later) return;
-  if (bytes.len > 0 && out->key.len > 0 && !out->unmodified) cache_alias(out->key, bytes);
+  if (out->later) {
+    return;
+  }
+  if (bytes.len > 0 && out->key.len > 0 && !out->unmodified) {
+    cache_alias(out->key, bytes);
+  }
 }
 
 void answer_make(request *asked, reply *out) {

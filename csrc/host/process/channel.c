@@ -18,13 +18,19 @@ channel_message channel_note(channel_kind kind) {
 
 pid_t channel_fork(int *end) {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0) {
+    return -1;
+  }
   fflush(NULL); /* or both would write what waits */
   pid_t pid = fork();
   int reason = errno;
   *end = ends[pid == 0];
-  if (pid != 0) close(ends[1]);
-  if (pid < 0) close(ends[0]);
+  if (pid != 0) {
+    close(ends[1]);
+  }
+  if (pid < 0) {
+    close(ends[0]);
+  }
   errno = reason;
   return pid;
 }
@@ -33,7 +39,9 @@ pid_t channel_fork(int *end) {
 static size_t pack(const channel_message *message, int out[CHANNEL_FDS]) {
   size_t count = 0;
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
-    if (message->fd[i] >= 0) out[count++] = message->fd[i];
+    if (message->fd[i] >= 0) {
+      out[count++] = message->fd[i];
+    }
   }
   return count;
 }
@@ -60,13 +68,19 @@ static bool unpack(struct msghdr *packet, bool complete, channel_message *messag
   struct cmsghdr *head = CMSG_FIRSTHDR(packet);
   bool any = head != NULL && head->cmsg_type == SCM_RIGHTS;
   size_t came = any ? (head->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0, taken = 0;
-  if (any) memcpy(fds, CMSG_DATA(head), sizeof(int) * came);
+  if (any) {
+    memcpy(fds, CMSG_DATA(head), sizeof(int) * came);
+  }
   for (size_t i = 0; complete && i < CHANNEL_FDS; i++) {
-    if (message->fd[i] >= 0) message->fd[i] = taken < came ? fds[taken++] : -1;
+    if (message->fd[i] >= 0) {
+      message->fd[i] = taken < came ? fds[taken++] : -1;
+    }
   }
   /* Without a free descriptor the kernel drops those that were sent. */
   bool whole = complete && (packet->msg_flags & MSG_CTRUNC) == 0 && taken == came;
-  for (size_t i = 0; !whole && i < came; i++) close(fds[i]);
+  for (size_t i = 0; !whole && i < came; i++) {
+    close(fds[i]);
+  }
   return whole;
 }
 

@@ -50,8 +50,12 @@ static void crew_wake(void *context) { (void)context; }
 static bool crew_start_child(child *c) {
   int channel;
   pid_t pid = channel_fork(&channel);
-  if (pid == 0) exit(crew.work(crew_number(c) - 1, channel));
-  if (pid < 0) return false;
+  if (pid == 0) {
+    exit(crew.work(crew_number(c) - 1, channel));
+  }
+  if (pid < 0) {
+    return false;
+  }
   if (!loop_watch(channel, crew_wake, NULL)) {
     kill(pid, SIGKILL);
     close(channel);
@@ -66,18 +70,26 @@ static bool crew_start_child(child *c) {
 }
 
 static void schedule(child *c) {
-  if (clock_milliseconds() - c->started > STABLE) c->backoff = 0;
+  if (clock_milliseconds() - c->started > STABLE) {
+    c->backoff = 0;
+  }
   c->restart_at = clock_milliseconds() + c->backoff;
   c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
-  if (c->backoff > BACKOFF_LIMIT) c->backoff = BACKOFF_LIMIT;
+  if (c->backoff > BACKOFF_LIMIT) {
+    c->backoff = BACKOFF_LIMIT;
+  }
 }
 
 uint32_t crew_start_missing(void) {
   uint32_t again = 0;
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid != 0 || c->restart_at > clock_milliseconds()) continue;
+    if (c->pid != 0 || c->restart_at > clock_milliseconds()) {
+      continue;
+    }
     again += c->started != 0;
-    if (crew_start_child(c)) continue;
+    if (crew_start_child(c)) {
+      continue;
+    }
     log_write(LOG_ERROR, "worker %u could not be started: %s", crew_number(c), strerror(errno));
     c->started = clock_milliseconds();
     schedule(c);
@@ -108,9 +120,13 @@ void crew_reap(bool expected) {
   crew_hear(); /* what it said last */
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
     for (child *c = crew.children; c < crew.children + crew.count; c++) {
-      if (c->pid != pid) continue;
+      if (c->pid != pid) {
+        continue;
+      }
       forget_child(c);
-      if (expected) continue;
+      if (expected) {
+        continue;
+      }
       describe_end(crew_number(c), status);
       schedule(c);
     }
@@ -125,12 +141,18 @@ static void end(child *c) {
 }
 
 void crew_end_hanging(uint64_t timeout) {
-  if (clock_milliseconds() - crew.looked > GAP) crew.spared = clock_milliseconds() + timeout;
+  if (clock_milliseconds() - crew.looked > GAP) {
+    crew.spared = clock_milliseconds() + timeout;
+  }
   crew.looked = clock_milliseconds();
-  if (crew.looked < crew.spared) return;
+  if (crew.looked < crew.spared) {
+    return;
+  }
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
     uint64_t beat = crew.shared->worker[crew_number(c) - 1].beat;
-    if (c->pid == 0 || crew.looked < beat + timeout) continue;
+    if (c->pid == 0 || crew.looked < beat + timeout) {
+      continue;
+    }
     log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
               crew_number(c), (unsigned long long)(crew.looked - beat) / 1000);
     crew.shared->worker[crew_number(c) - 1].beat = crew.looked; /* told once, until it is reaped */
@@ -140,7 +162,9 @@ void crew_end_hanging(uint64_t timeout) {
 
 void crew_kill(void) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid != 0) kill(c->pid, SIGKILL);
+    if (c->pid != 0) {
+      kill(c->pid, SIGKILL);
+    }
   }
 }
 
@@ -154,25 +178,37 @@ static void crew_hear_child(child *c) {
       c->tries = 0;
       continue;
     }
-    if (c->owes > 0 && --c->owes > 0) continue;
-    if (report.kind != CHANNEL_REFUSED || crew.refusal[0] != '\0') continue;
+    if (c->owes > 0 && --c->owes > 0) {
+      continue;
+    }
+    if (report.kind != CHANNEL_REFUSED || crew.refusal[0] != '\0') {
+      continue;
+    }
     snprintf(crew.refusal, sizeof crew.refusal, "worker %u: %.3900s", crew_number(c), report.text);
   }
 }
 
 void crew_hear(void) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid != 0) crew_hear_child(c);
+    if (c->pid != 0) {
+      crew_hear_child(c);
+    }
   }
 }
 
 void crew_order(const channel_message *order) {
   bool answered = order->kind == CHANNEL_PREPARE || order->kind == CHANNEL_COMMIT;
-  if (answered) crew.refusal[0] = '\0';
+  if (answered) {
+    crew.refusal[0] = '\0';
+  }
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid == 0) continue;
+    if (c->pid == 0) {
+      continue;
+    }
     c->owes += answered;
-    if (channel_send(c->channel, order)) continue;
+    if (channel_send(c->channel, order)) {
+      continue;
+    }
     log_write(LOG_ERROR, "worker %u takes no orders: it is ended", crew_number(c));
     end(c);
   }
@@ -185,13 +221,17 @@ bool crew_tell(uint32_t index, const channel_message *order) {
 
 uint32_t crew_owing(void) {
   uint32_t owing = 0;
-  for (uint32_t i = 0; i < crew.count; i++) owing += crew.children[i].owes > 0;
+  for (uint32_t i = 0; i < crew.count; i++) {
+    owing += crew.children[i].owes > 0;
+  }
   return owing;
 }
 
 void crew_end_owing(const char *order) {
   for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    if (c->pid == 0 || c->owes == 0) continue;
+    if (c->pid == 0 || c->owes == 0) {
+      continue;
+    }
     log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", crew_number(c), order);
     end(c);
   }
@@ -199,21 +239,27 @@ void crew_end_owing(const char *order) {
 
 bool crew_serves(void) {
   for (uint32_t i = 0; i < crew.count; i++) {
-    if (crew.children[i].pid != 0 && !crew.children[i].ready) return false;
+    if (crew.children[i].pid != 0 && !crew.children[i].ready) {
+      return false;
+    }
   }
   return true;
 }
 
 uint32_t crew_serving(void) {
   uint32_t serving = 0;
-  for (uint32_t i = 0; i < crew.count; i++) serving += crew.children[i].ready;
+  for (uint32_t i = 0; i < crew.count; i++) {
+    serving += crew.children[i].ready;
+  }
   return serving;
 }
 
 bool crew_fails(uint32_t tries) {
   for (uint32_t i = 0; i < crew.count; i++) {
     const child *c = &crew.children[i];
-    if (!c->ready && c->pid == 0 && c->tries >= tries) return true;
+    if (!c->ready && c->pid == 0 && c->tries >= tries) {
+      return true;
+    }
   }
   return false;
 }
@@ -224,6 +270,8 @@ uint64_t crew_ends(void) { return crew.ends; }
 
 uint32_t crew_running(void) {
   uint32_t running = 0;
-  for (uint32_t i = 0; i < crew.count; i++) running += crew.children[i].pid != 0;
+  for (uint32_t i = 0; i < crew.count; i++) {
+    running += crew.children[i].pid != 0;
+  }
   return running;
 }

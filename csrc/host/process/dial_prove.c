@@ -11,7 +11,9 @@ static redisContext *connect_to(const quota_store_spec *spec) {
   redisContext *c = spec->path != NULL
                         ? redisConnectUnixWithTimeout(spec->path, patience)
                         : redisConnectWithTimeout(spec->host, atoi(spec->port), patience);
-  if (c != NULL && c->err == 0) redisSetTimeout(c, patience);
+  if (c != NULL && c->err == 0) {
+    redisSetTimeout(c, patience);
+  }
   return c;
 }
 
@@ -24,7 +26,9 @@ static bool expect(redisContext *c, redisReply *answer, int type, const char *wh
     bool told = answer->type == REDIS_REPLY_ERROR;
     fault_set(why, "%s: %.200s", what, told ? answer->str : "it answers something else");
   }
-  if (answer != NULL) freeReplyObject(answer);
+  if (answer != NULL) {
+    freeReplyObject(answer);
+  }
   return good;
 }
 
@@ -45,7 +49,9 @@ static bool prove_count(redisContext *c, fault *why) {
 
 static bool prove(const quota_store_spec *spec, const char *password, fault *why) {
   redisContext *c = connect_to(spec);
-  if (c == NULL) return fault_set(why, "memory ran out");
+  if (c == NULL) {
+    return fault_set(why, "memory ran out");
+  }
   bool good = c->err == 0 || fault_set(why, "%.200s; start it, or correct the address", c->errstr);
   good = good && prove_password(c, password, why) && prove_count(c, why);
   redisFree(c);
@@ -55,7 +61,9 @@ static bool prove(const quota_store_spec *spec, const char *password, fault *why
 bool dial_prove(const quota_stores *stores, fault *why) {
   fault reason;
   for (uint32_t i = 0; i < stores->count; i++) {
-    if (prove(&stores->list[i], stores->password, &reason)) continue;
+    if (prove(&stores->list[i], stores->password, &reason)) {
+      continue;
+    }
     return fault_set(why, "%.100s: %.260s", stores->list[i].name, reason.text);
   }
   return true;

@@ -58,12 +58,15 @@ static int ask_options(lua_State *L) {
   trial *t = lua_touserdata(L, 2);
   bool first = t->options.len == 0;
   call_require(L, "host.config", first ? "text" : "again");
-  if (first)
+  if (first) {
     lua_pushvalue(L, 1);
-  else
+  } else {
     lua_pushlstring(L, t->options.data, t->options.len);
+  }
   lua_call(L, 1, 2);
-  if (lua_isnil(L, -2)) return lua_error(L);
+  if (lua_isnil(L, -2)) {
+    return lua_error(L);
+  }
   t->options.data = lua_tolstring(L, -2, &t->options.len);
   return 2;
 }
@@ -79,7 +82,9 @@ static bool examiner_take_options(trial *t, fault *why) {
 /* The files that the routes in service were made from, and the options that are with them. */
 static bool examiner_open_files(trial *t, fault *why) {
   t->files = chunks_collect(t->current->fd[CHANNEL_ROUTES]);
-  if (t->files == NULL) return fault_set(why, "memory ran out for the routes");
+  if (t->files == NULL) {
+    return fault_set(why, "memory ran out for the routes");
+  }
   t->options = configuration_text(t->files);
   return t->options.len > 0 || examiner_take_options(t, why);
 }
@@ -87,17 +92,27 @@ static bool examiner_open_files(trial *t, fault *why) {
 /* Other stores must answer; those in use may fail at any time, and hinder no reload. */
 static bool try_stores(const quota_stores *used, const quota_stores *fresh, fault *why) {
   fault reason;
-  if (quota_stores_same(used, fresh) || dial_prove(fresh, &reason)) return true;
+  if (quota_stores_same(used, fresh) || dial_prove(fresh, &reason)) {
+    return true;
+  }
   return fault_set(why, "quota_store: %.360s", reason.text);
 }
 
 static bool try_configuration(trial *t, fault *why) {
-  if (!examiner_take_options(t, why)) return false;
+  if (!examiner_take_options(t, why)) {
+    return false;
+  }
   const char *changed = lua_tostring(t->invocation, -1);
-  if (changed[0] == '\0') return true;
+  if (changed[0] == '\0') {
+    return true;
+  }
   configuration *fresh = configuration_open(t->means.options->place, t->options, why);
-  if (fresh == NULL) return false;
-  if (!try_stores(&t->means.options->stores, &fresh->options.stores, why)) return false;
+  if (fresh == NULL) {
+    return false;
+  }
+  if (!try_stores(&t->means.options->stores, &fresh->options.stores, why)) {
+    return false;
+  }
   t->means.options = &fresh->options;
   t->found.changed |= PART_CONFIGURATION;
   log_write(LOG_INFO, "the configuration changes: %s", changed);
@@ -106,7 +121,9 @@ static bool try_configuration(trial *t, fault *why) {
 
 /* The config file and what it names may be the master's alone; all that follows is not. */
 static bool take_account(trial *t, fault *why) {
-  if (!account_enter(t->account, why)) return false;
+  if (!account_enter(t->account, why)) {
+    return false;
+  }
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* which the change of the account cleared */
   return true;
 }
@@ -128,10 +145,11 @@ static bool is_unchanged(const trial *t) {
 static int examiner_keep(lua_State *L) {
   trial *t = lua_touserdata(L, lua_upvalueindex(1));
   t->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
-  if (lua_toboolean(L, 2))
+  if (lua_toboolean(L, 2)) {
     log_write(LOG_INFO,
               "the publication's memory is that of the program before; signatures, trust and "
               "dates were checked anew");
+  }
   return 0;
 }
 
@@ -143,7 +161,9 @@ static void take_facts(lua_State *L, release *out) {
   out->expires = call_number(L, "expires");
   snprintf(out->id, sizeof out->id, "%s", call_text(L, "id"));
   snprintf(out->digest, sizeof out->digest, "%s", call_text(L, "digest"));
-  if (before == 0) return;
+  if (before == 0) {
+    return;
+  }
   log_write(LOG_WARN, "to be rolled back to sequence %llu, as ordered; %llu was accepted before",
             (unsigned long long)out->sequence, (unsigned long long)before);
 }
@@ -173,14 +193,18 @@ static int examiner_seal(lua_State *L) {
 
 /* Checked here, because the cure names the option, which the readers of the files do not know. */
 static bool check_readable(const char *path, const char *what, const char *cure, fault *why) {
-  if (path == NULL) return fault_set(why, "no %s is configured; %s", what, cure);
+  if (path == NULL) {
+    return fault_set(why, "no %s is configured; %s", what, cure);
+  }
   return access(path, R_OK) == 0 ||
          fault_set(why, "%s %.160s: %s; %s", what, path, strerror(errno), cure);
 }
 
 static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return fault_set(why, "no pipe: %s", strerror(errno));
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return fault_set(why, "no pipe: %s", strerror(errno));
+  }
   fd[CHANNEL_RELEASED] = ends[0];
   fd[CHANNEL_HELD] = ends[1];
   return true;
@@ -189,10 +213,11 @@ static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
 /* Of files that change as they are looked at, none. */
 static void note_marks(trial *t) {
   const settings *options = t->means.options;
-  if (t->inherited->fd >= 0)
+  if (t->inherited->fd >= 0) {
     t->found.release = t->inherited->release;
-  else if (!release_marks(options->publication, options->trust, &t->found.release))
+  } else if (!release_marks(options->publication, options->trust, &t->found.release)) {
     t->found.release = (release){0};
+  }
 }
 
 static bool load_publication(trial *t, fault *why) {
@@ -206,20 +231,28 @@ static bool load_publication(trial *t, fault *why) {
   }
   note_marks(t);
   t->L = home_state(options->place);
-  if (t->L == NULL) return fault_set(why, "memory ran out");
+  if (t->L == NULL) {
+    return fault_set(why, "memory ran out");
+  }
   lua_pushcfunction(t->L, examiner_seal);
   lua_pushlightuserdata(t->L, t);
-  if (!call_protected(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) return false;
+  if (!call_protected(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) {
+    return false;
+  }
   t->found.changed |= PART_PUBLICATION;
   return true;
 }
 
 /* Without content a service can start, and answers 503. */
 static bool try_publication(trial *t, fault *why) {
-  if (is_unchanged(t) || load_publication(t, why)) return true;
+  if (is_unchanged(t) || load_publication(t, why)) {
+    return true;
+  }
   bool served = t->current->fd[CHANNEL_PUBLICATION] >= 0;
   bool alone = t->found.parts == PART_PUBLICATION;
-  if (served || alone) return false;
+  if (served || alone) {
+    return false;
+  }
   snprintf(t->found.text, sizeof t->found.text, "%s", why->text);
   return true;
 }
@@ -228,7 +261,9 @@ static bool try_publication(trial *t, fault *why) {
 static int examiner_remember(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_call(L, 0, 2);
-  if (lua_isnil(L, -2)) return lua_error(L);
+  if (lua_isnil(L, -2)) {
+    return lua_error(L);
+  }
   return 0;
 }
 
@@ -241,8 +276,12 @@ static bool make_state_folder(const settings *options, fault *why) {
 }
 
 static bool remember_publication(const trial *t, fault *why) {
-  if (t->L == NULL || lua_gettop(t->L) == 0) return true;
-  if (!make_state_folder(t->means.options, why)) return false;
+  if (t->L == NULL || lua_gettop(t->L) == 0) {
+    return true;
+  }
+  if (!make_state_folder(t->means.options, why)) {
+    return false;
+  }
   lua_pushcfunction(t->L, examiner_remember);
   lua_pushvalue(t->L, -2);
   return call_protected(t->L, 1, 0, why);
@@ -269,10 +308,14 @@ static bool collect_files(const trial *t) {
   char path[PATH_MAX + 32];
   for (size_t i = 0; i < sizeof framework / sizeof *framework; i++) {
     snprintf(path, sizeof path, "%s/%s", place->root, framework[i].folder);
-    if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) return false;
+    if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) {
+      return false;
+    }
   }
   for (const char *const *at = t->means.options->routes; *at != NULL; at++) {
-    if (!chunks_add_folder(t->files, *at, "lua json", true)) return false;
+    if (!chunks_add_folder(t->files, *at, "lua json", true)) {
+      return false;
+    }
   }
   return chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
          configuration_put(t->files, t->options);
@@ -280,10 +323,16 @@ static bool collect_files(const trial *t) {
 
 static bool try_routes(trial *t, fault *why) {
   bool same;
-  if (!collect_files(t)) return fault_set(why, "memory ran out for the routes");
-  if (!trial_run(&t->means, t->files, why)) return false;
+  if (!collect_files(t)) {
+    return fault_set(why, "memory ran out for the routes");
+  }
+  if (!trial_run(&t->means, t->files, why)) {
+    return false;
+  }
   t->found.fd[CHANNEL_ROUTES] = chunks_seal(t->files, &same, why);
-  if (t->found.fd[CHANNEL_ROUTES] >= 0 && !same) t->found.changed |= PART_ROUTES;
+  if (t->found.fd[CHANNEL_ROUTES] >= 0 && !same) {
+    t->found.changed |= PART_ROUTES;
+  }
   return t->found.fd[CHANNEL_ROUTES] >= 0;
 }
 
@@ -309,8 +358,12 @@ static bool tell_refusal(int channel, unsigned part, const fault *why) {
 static bool await_order(const trial *t, int channel) {
   channel_message order, done = channel_note(CHANNEL_DONE);
   fault why;
-  if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) return false;
-  if (!remember_publication(t, &why)) return tell_refusal(channel, PART_PUBLICATION, &why);
+  if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) {
+    return false;
+  }
+  if (!remember_publication(t, &why)) {
+    return tell_refusal(channel, PART_PUBLICATION, &why);
+  }
   examiner_tell(channel, &done);
   return true;
 }
@@ -319,8 +372,11 @@ static bool await_order(const trial *t, int channel) {
    is served is not kept: it may be replaced meanwhile. */
 static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]) {
   struct pollfd end = {.fd = dropped[CHANNEL_RELEASED]};
-  if (served[CHANNEL_PUBLICATION] >= 0) close(served[CHANNEL_PUBLICATION]);
-  while (end.fd >= 0 && poll(&end, 1, -1) < 0 && errno == EINTR) continue;
+  if (served[CHANNEL_PUBLICATION] >= 0) {
+    close(served[CHANNEL_PUBLICATION]);
+  }
+  while (end.fd >= 0 && poll(&end, 1, -1) < 0 && errno == EINTR) {
+  }
   return 0;
 }
 
@@ -338,19 +394,28 @@ static int examine(trial *t, int channel) {
   fault why;
   prctl(PR_SET_NAME, "svcd-examiner");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (t->current->fd[CHANNEL_PUBLICATION] >= 0)
+  if (t->current->fd[CHANNEL_PUBLICATION] >= 0) {
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + YIELDING);
+  }
   log_open(log_level_of(t->means.options->log), "examiner");
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) continue;
+    if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) {
+      continue;
+    }
     tell_refusal(channel, steps[i].part & t->found.parts, &why);
     return 1;
   }
-  if (!examiner_tell(channel, &t->found)) return 1;
+  if (!examiner_tell(channel, &t->found)) {
+    return 1;
+  }
   const int *found = t->found.fd, *current = t->current->fd;
-  if (found[CHANNEL_HELD] >= 0) close(found[CHANNEL_HELD]);
+  if (found[CHANNEL_HELD] >= 0) {
+    close(found[CHANNEL_HELD]);
+  }
   bool replaced = await_order(t, channel);
-  if (found[CHANNEL_PUBLICATION] < 0) return 0;
+  if (found[CHANNEL_PUBLICATION] < 0) {
+    return 0;
+  }
   return replaced ? outlive(current, found) : outlive(found, current);
 }
 
@@ -377,13 +442,17 @@ bool examiner_start(const examiner_means *means, const generation *current, unsi
 }
 
 void examiner_end(examiner *e) {
-  if (e->channel < 0) return;
+  if (e->channel < 0) {
+    return;
+  }
   kill(e->pid, SIGKILL);
   examiner_leave(e);
 }
 
 void examiner_leave(examiner *e) {
-  if (e->channel < 0) return;
+  if (e->channel < 0) {
+    return;
+  }
   close(e->channel);
   e->channel = -1;
 }

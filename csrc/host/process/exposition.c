@@ -79,7 +79,9 @@ static uint64_t value_at(const void *block, size_t offset) {
 
 static uint64_t sum(const metrics *m, size_t offset) {
   uint64_t total = 0;
-  for (uint64_t i = 0; i < m->workers; i++) total += value_at(&m->worker[i], offset);
+  for (uint64_t i = 0; i < m->workers; i++) {
+    total += value_at(&m->worker[i], offset);
+  }
   return total;
 }
 
@@ -93,7 +95,9 @@ static void write_label(buffer *out, const label *l) {
   buffer_text(out, l->name);
   buffer_text(out, "=\"");
   for (const char *at = l->value; *at != '\0'; at++) {
-    if (*at == '"' || *at == '\\' || *at == '\n') buffer_byte(out, '\\');
+    if (*at == '"' || *at == '\\' || *at == '\n') {
+      buffer_byte(out, '\\');
+    }
     buffer_byte(out, *at == '\n' ? 'n' : *at);
   }
   buffer_byte(out, '"');
@@ -134,7 +138,9 @@ static void write_statuses(const metrics *m, buffer *out) {
   exposition_describe(out, "svc_responses_total", "counter", "Answers by status.");
   for (size_t status = 0; status < METRICS_STATUSES; status++) {
     uint64_t count = sum(m, OF_WORKER(status) + status * sizeof(uint64_t));
-    if (count == 0) continue;
+    if (count == 0) {
+      continue;
+    }
     snprintf(text, sizeof text, "%zu", status);
     line(out, "svc_responses_total", (label[]){{"status", text}, {NULL, NULL}}, count);
   }
@@ -145,7 +151,9 @@ static void write_route(const metrics *m, size_t route, buffer *out) {
   for (size_t i = 0; i < METRICS_CLASSES; i++) {
     char text[] = {(char)('0' + i), 'x', 'x', '\0'};
     uint64_t count = sum(m, offset + i * sizeof(uint64_t));
-    if (count == 0) continue;
+    if (count == 0) {
+      continue;
+    }
     line(out, "svc_route_responses_total",
          (label[]){{"route", m->routes.name[route]}, {"class", text}, {NULL, NULL}}, count);
   }
@@ -154,7 +162,9 @@ static void write_route(const metrics *m, size_t route, buffer *out) {
 static void write_routes(const metrics *m, buffer *out) {
   exposition_describe(out, "svc_route_responses_total", "counter",
                       "Answers by route and class of status; other: no route answered.");
-  for (uint32_t i = 0; i <= m->routes.count; i++) write_route(m, i, out);
+  for (uint32_t i = 0; i <= m->routes.count; i++) {
+    write_route(m, i, out);
+  }
 }
 
 /* A histogram, as every worker has it. */
@@ -177,10 +187,11 @@ static void write_durations(const metrics *m, const histogram *h, buffer *out) {
   snprintf(name, sizeof name, "%s_bucket", h->name);
   for (size_t i = 0; i < METRICS_BUCKETS; i++) {
     total += sum(m, h->buckets + i * sizeof(uint64_t));
-    if (i == METRICS_BUCKETS - 1)
+    if (i == METRICS_BUCKETS - 1) {
       snprintf(text, sizeof text, "+Inf");
-    else
+    } else {
       snprintf(text, sizeof text, "%g", (double)metrics_bounds[i] / 1e6);
+    }
     line(out, name, (label[]){{"le", text}, {NULL, NULL}}, total);
   }
   snprintf(name, sizeof name, "%s_sum", h->name);
@@ -202,7 +213,9 @@ static void write_build(buffer *out) {
 }
 
 static void exposition_write_publication(const metrics *m, buffer *out) {
-  if (m->digest[0] == '\0') return;
+  if (m->digest[0] == '\0') {
+    return;
+  }
   exposition_describe(out, "svc_publication_info", "gauge", "The publication that is served.");
   line(out, "svc_publication_info",
        (label[]){{"id", m->publication}, {"digest", m->digest}, {NULL, NULL}}, 1);
@@ -224,8 +237,12 @@ static uint64_t resident_bytes(uint64_t pid) {
   uint64_t pages = 0;
   snprintf(path, sizeof path, "/proc/%" PRIu64 "/statm", pid);
   FILE *file = fopen(path, "re");
-  if (file == NULL) return 0;
-  if (fscanf(file, "%*u %" SCNu64, &pages) != 1) pages = 0;
+  if (file == NULL) {
+    return 0;
+  }
+  if (fscanf(file, "%*u %" SCNu64, &pages) != 1) {
+    pages = 0;
+  }
   fclose(file);
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
@@ -233,7 +250,9 @@ static uint64_t resident_bytes(uint64_t pid) {
 static void write_memory(buffer *out, const char *process, uint64_t pid) {
   uint64_t bytes = resident_bytes(pid);
   const label labels[] = {{"process", process}, {NULL, NULL}};
-  if (bytes > 0) line(out, "svc_resident_bytes", labels, bytes);
+  if (bytes > 0) {
+    line(out, "svc_resident_bytes", labels, bytes);
+  }
 }
 
 /* A beat may be newer than the moment it is looked at. */
@@ -253,7 +272,9 @@ static uint64_t each_running(const metrics *m, buffer *out,
   char name[32];
   uint64_t running = 0;
   for (uint64_t i = 0; i < m->workers; i++) {
-    if (!runs(&m->worker[i])) continue;
+    if (!runs(&m->worker[i])) {
+      continue;
+    }
     running++;
     snprintf(name, sizeof name, "worker %" PRIu64, i + 1);
     write(out, name, &m->worker[i]);

@@ -23,7 +23,9 @@ static void write_name(const release *read, char out[NAME]) {
 
 void heritage_give(const generation *served) {
   char name[NAME];
-  if (served->fd[CHANNEL_PUBLICATION] < 0 || served->release.publication.inode == 0) return;
+  if (served->fd[CHANNEL_PUBLICATION] < 0 || served->release.publication.inode == 0) {
+    return;
+  }
   write_name(&served->release, name);
   handover_give(name, served->fd[CHANNEL_PUBLICATION]);
 }
@@ -33,7 +35,9 @@ void heritage_revoke(const generation *served) { handover_forget(served->fd[CHAN
 heritage heritage_take(const settings *options) {
   heritage found = {.fd = -1};
   char name[NAME];
-  if (!release_marks(options->publication, options->trust, &found.release)) return found;
+  if (!release_marks(options->publication, options->trust, &found.release)) {
+    return found;
+  }
   write_name(&found.release, name);
   found.fd = handover_take(name);
   handover_forget(found.fd);

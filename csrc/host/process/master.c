@@ -30,15 +30,23 @@ static bool master_turn(void) {
   front_serve();
   crew_end_hanging(service.options.heartbeat_timeout * 1000ull);
   service_go_on_stopping();
-  if (service.draining) return false;
+  if (service.draining) {
+    return false;
+  }
   service_act_on_changes();
-  if (!service.replaced) reload_turn(); /* an upgrade ends the workers: reloads wait */
+  if (!service.replaced) {
+    reload_turn(); /* an upgrade ends the workers: reloads wait */
+  }
   upgrade_turn();
-  if (reload_lets_start() && !service.replaced) service.metrics->restarts += crew_start_missing();
+  if (reload_lets_start() && !service.replaced) {
+    service.metrics->restarts += crew_start_missing();
+  }
   dial_turn(service.options.workers);
   service_watch_expiry();
   notify_watchdog();
-  if (crew_serving() > 0 || !crew_fails(TRIES)) return false;
+  if (crew_serving() > 0 || !crew_fails(TRIES)) {
+    return false;
+  }
   log_write(LOG_ERROR, "no worker can live, the service ends; see above why they ended");
   return true;
 }
@@ -56,7 +64,9 @@ static bool master_take_options(const home *place, lua_State *invocation) {
   lua_pushcfunction(invocation, read_settings);
   lua_pushvalue(invocation, -2);
   lua_pushlightuserdata(invocation, (void *)(uintptr_t)place);
-  if (!call_protected(invocation, 2, 0, &why)) return false;
+  if (!call_protected(invocation, 2, 0, &why)) {
+    return false;
+  }
   service.invocation = invocation;
   service.means.options = &service.options;
   log_open(log_level_of(service.options.log), "master");
@@ -69,7 +79,9 @@ static void close_service(void) {
   front_close();
   listen_close(&service.public);
   listen_close(&service.admin);
-  if (service.controlled) unlink(service.options.control);
+  if (service.controlled) {
+    unlink(service.options.control);
+  }
 }
 
 int master_run(const home *place, lua_State *invocation) {

@@ -45,11 +45,15 @@ static int work(uint32_t index, int channel) {
                         .account = &service.account};
   int kept[OWN_FDS + LISTEN_LIMIT + CHANNEL_FDS] = {channel, service.access_log};
   start.listeners = listen_of(&service.public, index, start.listening);
-  for (uint32_t i = 0; i < start.listeners; i++) kept[i + OWN_FDS] = start.listening[i].fd;
+  for (uint32_t i = 0; i < start.listeners; i++) {
+    kept[i + OWN_FDS] = start.listening[i].fd;
+  }
   memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
   birth(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
   start.means.metrics = &service.metrics->worker[index];
-  for (uint32_t i = 0; i < METRICS_STORES; i++) start.stores[i] = dial_connect(i);
+  for (uint32_t i = 0; i < METRICS_STORES; i++) {
+    start.stores[i] = dial_connect(i);
+  }
   return worker_run(&start);
 }
 
@@ -57,7 +61,9 @@ static bool open_shared(fault *why) {
   const settings *options = &service.options;
   errno = 0;
   service.metrics = metrics_open(options->workers);
-  if (service.metrics != NULL) service.means.routes = &service.metrics->routes;
+  if (service.metrics != NULL) {
+    service.means.routes = &service.metrics->routes;
+  }
   service.means.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
     service.means.quota = quota_open("requests", options->quota_limit, options->quota_window);
@@ -80,7 +86,9 @@ static bool open_signals(fault *why) {
   sigset_t set;
   signal(SIGPIPE, SIG_IGN);
   sigemptyset(&set);
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) sigaddset(&set, taken[i]);
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+    sigaddset(&set, taken[i]);
+  }
   sigprocmask(SIG_SETMASK, &set, NULL);
   service.signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
   return service.signals >= 0 || fault_set(why, "no signal descriptor: %s", strerror(errno));
@@ -89,7 +97,9 @@ static bool open_signals(fault *why) {
 /* Descriptors bound the connections: as many as the system allows are asked for. */
 static bool raise_descriptors(fault *why) {
   struct rlimit files;
-  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return true;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+    return true;
+  }
   files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
   uint32_t most = files.rlim_cur > 1u << 20 ? 1u << 20 : (uint32_t)files.rlim_cur;
@@ -97,7 +107,9 @@ static bool raise_descriptors(fault *why) {
     return fault_set(why, "the limit of descriptors is %u; raise it to %d at least (ulimit -n)",
                      most, OWN_DESCRIPTORS + LEAST_CONNECTIONS);
   }
-  if (service.options.connections <= most - OWN_DESCRIPTORS) return true;
+  if (service.options.connections <= most - OWN_DESCRIPTORS) {
+    return true;
+  }
   service.options.connections = most - OWN_DESCRIPTORS;
   log_write(LOG_WARN, "connections: lowered to %u, the limit of descriptors is %u",
             service.options.connections, most);
@@ -115,7 +127,9 @@ static bool check_access_log(fault *why) {
 
 static bool open_access_log(fault *why) {
   const char *path = service.options.access_log;
-  if (!access_log_is_file(path)) return true;
+  if (!access_log_is_file(path)) {
+    return true;
+  }
   service.access_log = check_access_log(why) ? access_log_file(path, why) : -1;
   return service.access_log >= 0;
 }
@@ -127,10 +141,11 @@ static bool open_access_log(fault *why) {
 static int settle(lua_State *L) {
   call_require(L, "host.config", "settle");
   lua_pushvalue(L, 1);
-  if (service.public.count == 0)
+  if (service.public.count == 0) {
     lua_pushnil(L);
-  else
+  } else {
     lua_createtable(L, (int)service.public.count, 0);
+  }
   for (uint32_t i = 0; i < service.public.count; i++) {
     lua_pushstring(L, service.public.list[i].name);
     lua_rawseti(L, -2, i + 1);
@@ -173,7 +188,9 @@ static bool check_listeners(fault *why) {
 static bool open_admin(fault *why) {
   const settings *options = &service.options;
   bool good = listen_open(&service.admin, options->admin_listen, options->admin_count, 1, why);
-  if (good) inherited_report();
+  if (good) {
+    inherited_report();
+  }
   return good;
 }
 
@@ -208,10 +225,14 @@ static bool open_control_pages(fault *why) {
   service.control = open_control();
   means = (admin_means){service.metrics, service_ready, service_describe, service.controlled};
   admin_open(&means);
-  if (service.control < 0) return fault_set(why, "no control socket: %s", strerror(errno));
+  if (service.control < 0) {
+    return fault_set(why, "no control socket: %s", strerror(errno));
+  }
   wire_limits limits = {.connections = CONTROL_CONNECTIONS};
   listener control = {.fd = service.control, .control = true};
-  if (!http_open(&control, 1, limits, &pages, why)) return false;
+  if (!http_open(&control, 1, limits, &pages, why)) {
+    return false;
+  }
   return loop_watch(service.signals, service_take_signal, NULL) || fault_set(why, "epoll fails");
 }
 
@@ -253,10 +274,14 @@ static bool start_open_publication(fault *why) {
   fault reason;
   inherited = heritage_take(&service.options);
   bool good = reload_first(PART_PUBLICATION, service.options.check == NULL, &reason);
-  if (inherited.fd >= 0) close(inherited.fd);
+  if (inherited.fd >= 0) {
+    close(inherited.fd);
+  }
   inherited.fd = -1;
   service_note_generation();
-  if (good) return true;
+  if (good) {
+    return true;
+  }
   if (!service.options.allow_unavailable || service.stopping > 0) {
     return fault_set(why, "%.330s (or start without: --allow-unavailable)", reason.text);
   }
@@ -276,7 +301,9 @@ static bool start_crew(fault *why) {
       const char *reason = crew_refusal();
       return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
     }
-    if (clock_milliseconds() >= last) return fault_set(why, "the workers did not start in time");
+    if (clock_milliseconds() >= last) {
+      return fault_set(why, "the workers did not start in time");
+    }
   } while (crew_serving() < service.options.workers && service.stopping == 0);
   return true;
 }
@@ -316,7 +343,9 @@ enum { PARTS = sizeof parts / sizeof *parts };
 bool start_open(void) {
   fault why;
   for (size_t i = 0; i < PARTS; i++) {
-    if (parts[i].open(&why)) continue;
+    if (parts[i].open(&why)) {
+      continue;
+    }
     fprintf(stderr, "svcd: %s: %s\n", parts[i].name, why.text);
     return false;
   }
@@ -329,17 +358,20 @@ bool start_open(void) {
 }
 
 static void print_part(const char *name, bool good, const fault *why) {
-  if (good)
+  if (good) {
     printf("%-13s ok\n", name);
-  else
+  } else {
     fprintf(stderr, "svcd: %s: %s\n", name, why->text);
+  }
 }
 
 static void start_write_part(buffer *out, const char *name, bool good, const fault *why) {
   buffer_text(out, out->len == 0 ? "{\"parts\":{" : ",");
   log_json(out, span_of(name));
   buffer_text(out, good ? ":{\"ok\":true" : ":{\"ok\":false,\"reason\":");
-  if (!good) log_json(out, span_of(why->text));
+  if (!good) {
+    log_json(out, span_of(why->text));
+  }
   buffer_byte(out, '}');
 }
 
@@ -348,17 +380,22 @@ bool start_check(bool json) {
   buffer out = {0};
   for (size_t i = 0; i < PARTS && going; i++) {
     fault why = {""};
-    if (parts[i].check == NULL) continue;
+    if (parts[i].check == NULL) {
+      continue;
+    }
     bool good = parts[i].check(&why);
     whole = whole && good;
     going = good || !parts[i].needed;
-    if (json)
+    if (json) {
       start_write_part(&out, parts[i].name, good, &why);
-    else
+    } else {
       print_part(parts[i].name, good, &why);
+    }
   }
   buffer_text(&out, whole ? "},\"ok\":true}\n" : "},\"ok\":false}\n");
-  if (json) fwrite(out.data, 1, out.len, stdout);
+  if (json) {
+    fwrite(out.data, 1, out.len, stdout);
+  }
   buffer_free(&out);
   return whole;
 }

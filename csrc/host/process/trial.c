@@ -18,7 +18,9 @@
 static bool try_files(script_means *means, chunks *files, fault *why) {
   means->trial = true;
   script_watch();
-  if (means->options->sandbox && !sandbox_enter(why)) return false;
+  if (means->options->sandbox && !sandbox_enter(why)) {
+    return false;
+  }
   script *tried = script_open(means, files, why);
   script_close(tried);
   return tried != NULL;
@@ -29,7 +31,9 @@ static int trial_rehearse(script_means means, chunks *files, int channel, pid_t 
   fault why;
   prctl(PR_SET_NAME, "svcd-trial");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) return 1;
+  if (getppid() != parent) {
+    return 1;
+  }
   log_open(log_level_of(means.options->log), "trial");
   bool told = try_files(&means, files, &why) ? channel_send(channel, &good)
                                              : channel_refuse(channel, 0, why.text);
@@ -47,14 +51,18 @@ bool trial_run(const script_means *means, chunks *files, fault *why) {
   int channel;
   channel_message verdict;
   pid_t parent = getpid(), pid = channel_fork(&channel);
-  if (pid < 0) return fault_set(why, "no process to try the routes: %s", strerror(errno));
+  if (pid < 0) {
+    return fault_set(why, "no process to try the routes: %s", strerror(errno));
+  }
   if (pid == 0) {
     birth(&channel, 1);
     exit(trial_rehearse(*means, files, channel, parent));
   }
   bool told = channel_await(channel, &verdict);
   close(channel);
-  if (!told) return tell_end(pid, why);
+  if (!told) {
+    return tell_end(pid, why);
+  }
   waitpid(pid, NULL, 0);
   return verdict.kind == CHANNEL_DONE || fault_set(why, "%.380s", verdict.text);
 }

@@ -56,7 +56,9 @@ static void drop_edition(edition *e) {
   script_close(e->script);
   configuration_close(e->configuration);
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
-    if (e->fd[i] >= 0) close(e->fd[i]);
+    if (e->fd[i] >= 0) {
+      close(e->fd[i]);
+    }
   }
   *e = nothing;
   worker.releasing = true;
@@ -67,8 +69,9 @@ static script *make_script(const edition *e, chunks *files, fault *why) {
   script_means means = worker.start->means;
   means.options = &e->configuration->options;
   script *fresh = script_open(&means, files, why);
-  if (fresh == NULL || script_attach(fresh, e->fd[CHANNEL_PUBLICATION], e->fd[CHANNEL_HELD], why))
+  if (fresh == NULL || script_attach(fresh, e->fd[CHANNEL_PUBLICATION], e->fd[CHANNEL_HELD], why)) {
     return fresh;
+  }
   script_close(fresh);
   return NULL;
 }
@@ -77,12 +80,15 @@ static script *make_script(const edition *e, chunks *files, fault *why) {
 static bool make_edition(edition *e, fault *why) {
   const home *place = worker.start->means.options->place;
   chunks *files = chunks_open(e->fd[CHANNEL_ROUTES], why);
-  if (files == NULL) return false;
+  if (files == NULL) {
+    return false;
+  }
   e->configuration = configuration_open(place, configuration_text(files), why);
-  if (e->configuration != NULL)
+  if (e->configuration != NULL) {
     e->script = make_script(e, files, why);
-  else
+  } else {
     chunks_close(files);
+  }
   return e->script != NULL;
 }
 
@@ -121,7 +127,9 @@ static void rebuild(void) {
 
 static void make_answer(request *asked, reply *answer) {
   worker_counts()->in_flight = http_in_flight();
-  if (script_exhausted(worker.served.script)) rebuild();
+  if (script_exhausted(worker.served.script)) {
+    rebuild();
+  }
   answer_make(asked, answer);
 }
 
@@ -141,17 +149,20 @@ static void finished(const access_entry *entry) {
 static bool prepare_edition(const channel_message *order, fault *why) {
   drop_edition(&worker.prepared);
   memcpy(worker.prepared.fd, order->fd, sizeof order->fd);
-  if (make_edition(&worker.prepared, why)) return true;
+  if (make_edition(&worker.prepared, why)) {
+    return true;
+  }
   drop_edition(&worker.prepared);
   return false;
 }
 
 static void answer_order(bool good, const fault *why) {
   const channel_message done = channel_note(CHANNEL_DONE);
-  if (good)
+  if (good) {
     channel_send(worker.start->channel, &done);
-  else
+  } else {
     channel_refuse(worker.start->channel, 0, why->text);
+  }
 }
 
 static void obey(const channel_message *order) {
@@ -159,7 +170,9 @@ static void obey(const channel_message *order) {
   switch (order->kind) {
     case CHANNEL_PREPARE: answer_order(prepare_edition(order, &why), &why); break;
     case CHANNEL_COMMIT:
-      if (worker.prepared.script != NULL) serve_edition(&worker.prepared);
+      if (worker.prepared.script != NULL) {
+        serve_edition(&worker.prepared);
+      }
       answer_order(true, &why);
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
@@ -182,7 +195,9 @@ static void take_orders(void) {
     obey(&order);
     beat();
   }
-  if (received == 0) return;
+  if (received == 0) {
+    return;
+  }
   loop_unwatch(worker.start->channel);
   worker.draining = true;
 }
@@ -209,7 +224,9 @@ static bool open_first(fault *why) {
   edition fresh = nothing;
   memcpy(fresh.fd, first->fd, sizeof fresh.fd);
   worker.served = worker.prepared = nothing;
-  if (!make_edition(&fresh, why)) return false;
+  if (!make_edition(&fresh, why)) {
+    return false;
+  }
   serve_edition(&fresh);
   for (uint32_t i = 0; i < METRICS_STORES; i++) {
     quota_store_take(i, worker.start->stores[i], true);
@@ -226,7 +243,9 @@ static bool open_worker(fault *why) {
   worker.means = (answer_means){NULL, start->means.quota, worker_counts(), NULL,
                                 options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.means);
-  if (!script_watch()) log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
+  if (!script_watch()) {
+    log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
+  }
   return open_loop(why) && account_enter(start->account, why) &&
          (!options->sandbox || sandbox_enter(why)) && open_first(why);
 }
@@ -261,10 +280,18 @@ static void worker_turn(int timeout) {
   http_turn(quota_store_wait(worker.releasing ? 0 : timeout));
   quota_store_turn();
   beat();
-  if (worker.told) take_orders();
-  if (worker.releasing) worker.releasing = script_release(worker.served.script);
-  if (access_log_owes()) access_log_flush();
-  if (connections.now < next) return;
+  if (worker.told) {
+    take_orders();
+  }
+  if (worker.releasing) {
+    worker.releasing = script_release(worker.served.script);
+  }
+  if (access_log_owes()) {
+    access_log_flush();
+  }
+  if (connections.now < next) {
+    return;
+  }
   next = connections.now + 1000;
   worker.releasing = script_release(worker.served.script);
   script_pace(worker.served.script);
@@ -289,11 +316,17 @@ int worker_run(const worker_start *start) {
     log_write(LOG_ERROR, "the master cannot be told that it serves: %s", strerror(errno));
     return 1;
   }
-  while (!worker.draining) worker_turn(access_log_owes() ? OWING_TURN : TURN);
+  while (!worker.draining) {
+    worker_turn(access_log_owes() ? OWING_TURN : TURN);
+  }
   http_drain();
   uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
-  while (http_busy() && connections.now < last) worker_turn(50);
-  for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) usleep(LAST_WORDS_PAUSE);
+  while (http_busy() && connections.now < last) {
+    worker_turn(50);
+  }
+  for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) {
+    usleep(LAST_WORDS_PAUSE);
+  }
   publish_counts();
   quota_store_close();
   http_close();

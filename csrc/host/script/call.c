@@ -10,7 +10,9 @@ static int to_text(lua_State *L) {
 
 /* The reason of a fault is one line; Lua tells some in several. */
 static void call_join_lines(fault *why) {
-  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) *at = ' ';
+  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) {
+    *at = ' ';
+  }
 }
 
 bool call_protected(lua_State *L, int given, int results, fault *why) {
@@ -37,7 +39,9 @@ void call_require(lua_State *L, const char *name, const char *field) {
   lua_getglobal(L, "require");
   lua_pushstring(L, name);
   lua_call(L, 1, 1);
-  if (field == NULL) return;
+  if (field == NULL) {
+    return;
+  }
   lua_getfield(L, -1, field);
   lua_remove(L, -2);
 }

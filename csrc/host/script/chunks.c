@@ -49,13 +49,17 @@ struct chunks {
 /* @return of the generation before, or of this one; NULL: there is none */
 static chunk *chunk_find(const chunks *from, const char *path, bool added) {
   chunk *c = from->first;
-  while (c != NULL && (c->added != added || strcmp(c->path, path) != 0)) c = c->next;
+  while (c != NULL && (c->added != added || strcmp(c->path, path) != 0)) {
+    c = c->next;
+  }
   return c;
 }
 
 static chunk *chunk_add(chunks *to) {
   chunk *c = calloc(1, sizeof *c);
-  if (c == NULL) return NULL;
+  if (c == NULL) {
+    return NULL;
+  }
   c->next = to->first;
   to->first = c;
   return c;
@@ -67,7 +71,9 @@ static bool list_chunks(chunks *c, bool added) {
   while (at < end) {
     chunk_head head;
     chunk *fresh = chunk_add(c);
-    if (fresh == NULL) return false;
+    if (fresh == NULL) {
+      return false;
+    }
     memcpy(&head, at, sizeof head);
     fresh->kind = head.kind;
     fresh->file = head.file;
@@ -89,8 +95,12 @@ static chunks *open_sealed(int fd, bool added, fault *why) {
   }
   c->size = (size_t)memory.st_size;
   c->memory = mmap(NULL, c->size, PROT_READ, MAP_SHARED, fd, 0);
-  if (c->memory != MAP_FAILED && list_chunks(c, added)) return c;
-  if (c->memory == MAP_FAILED) c->memory = NULL;
+  if (c->memory != MAP_FAILED && list_chunks(c, added)) {
+    return c;
+  }
+  if (c->memory == MAP_FAILED) {
+    c->memory = NULL;
+  }
   chunks_close(c);
   fault_set(why, "memory ran out for the chunks of the routes");
   return NULL;
@@ -104,13 +114,17 @@ chunks *chunks_collect(int former) {
 }
 
 void chunks_close(chunks *from) {
-  if (from == NULL) return;
+  if (from == NULL) {
+    return;
+  }
   for (chunk *c = from->first, *next; c != NULL; c = next) {
     next = c->next;
     free(c->owned);
     free(c);
   }
-  if (from->memory != NULL) munmap(from->memory, from->size);
+  if (from->memory != NULL) {
+    munmap(from->memory, from->size);
+  }
   free(from);
 }
 
@@ -127,8 +141,12 @@ static void write_chunk(const chunk *c, buffer *out) {
 static bool chunks_write(int fd, span bytes, fault *why) {
   while (bytes.len > 0) {
     ssize_t count = write(fd, bytes.data, bytes.len);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return fault_set(why, "the routes cannot be kept: %s", strerror(errno));
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count <= 0) {
+      return fault_set(why, "the routes cannot be kept: %s", strerror(errno));
+    }
     bytes = span_skip(bytes, (size_t)count);
   }
   return true;
@@ -136,8 +154,12 @@ static bool chunks_write(int fd, span bytes, fault *why) {
 
 /* True when the file was added now as it was before; of what is no file in any case. */
 static bool is_same(const chunks *from, const chunk *c) {
-  if (c->path[0] == '=') return true;
-  if (c->added && c->owned == NULL) return true;
+  if (c->path[0] == '=') {
+    return true;
+  }
+  if (c->added && c->owned == NULL) {
+    return true;
+  }
   const chunk *other = chunk_find(from, c->path, !c->added);
   return other != NULL && span_equal(other->code, c->code);
 }
@@ -146,7 +168,9 @@ int chunks_seal(const chunks *from, bool *same, fault *why) {
   buffer out = {0};
   *same = true;
   for (const chunk *c = from->first; c != NULL; c = c->next) {
-    if (c->added) write_chunk(c, &out);
+    if (c->added) {
+      write_chunk(c, &out);
+    }
     *same = *same && is_same(from, c);
   }
   int fd = out.failed ? fault_set(why, "memory ran out for the chunks of the routes"),
@@ -187,7 +211,9 @@ bool chunks_put(chunks *to, const char *name, span bytes) {
 
 span chunks_get(const chunks *from, const char *name) {
   const chunk *c = chunk_find(from, name, true);
-  if (c == NULL) c = chunk_find(from, name, false);
+  if (c == NULL) {
+    c = chunk_find(from, name, false);
+  }
   return c == NULL ? (span){NULL, 0} : c->code;
 }
 
@@ -201,7 +227,9 @@ static int chunks_append(lua_State *L, const void *bytes, size_t count, void *co
 static bool read_file(const char *path, buffer *out) {
   FILE *file = fopen(path, "rbe");
   size_t count = 1;
-  if (file == NULL) return false;
+  if (file == NULL) {
+    return false;
+  }
   while (count > 0 && !out->failed) {
     char *at = buffer_reserve(out, BUFSIZ);
     count = at == NULL ? 0 : fread(at, 1, BUFSIZ, file);
@@ -215,10 +243,11 @@ static bool read_file(const char *path, buffer *out) {
 /* Reads the file into `out`, a Lua file compiled. */
 static chunk_kind read_as(lua_State *L, const char *path, bool lua, buffer *out) {
   bool parsed = lua && luaL_loadfilex(L, path, "t") == LUA_OK;
-  if (parsed)
+  if (parsed) {
     lua_dump(L, chunks_append, out, 0);
-  else if (!read_file(path, out))
+  } else if (!read_file(path, out)) {
     out->failed = true;
+  }
   return parsed ? CHUNK_CODE : lua ? CHUNK_SOURCE : CHUNK_BYTES;
 }
 
@@ -236,7 +265,9 @@ static void add_file(lua_State *L, chunks *to, const char *path, bool lua) {
   buffer_append(&both, (span){path, strlen(path) + 1});
   chunk_kind kind = read_as(L, path, lua, &both);
   chunk *c = chunks_take(to, &both, kind);
-  if (c != NULL && sure) c->file = file;
+  if (c != NULL && sure) {
+    c->file = file;
+  }
 }
 
 /* True when `types`, which are separated by spaces, have this one. */
@@ -244,7 +275,9 @@ static bool chunks_have_type(const char *types, const char *type) {
   size_t length = strlen(type);
   for (const char *at = types; (at = strstr(at, type)) != NULL; at += length) {
     bool begins = at == types || at[-1] == ' ';
-    if (begins && (at[length] == ' ' || at[length] == '\0')) return true;
+    if (begins && (at[length] == ' ' || at[length] == '\0')) {
+      return true;
+    }
   }
   return false;
 }
@@ -252,14 +285,21 @@ static bool chunks_have_type(const char *types, const char *type) {
 static void add_folder(lua_State *L, chunks *to, const char *path, const char *types, int depth) {
   DIR *folder = opendir(path);
   int top = lua_gettop(L);
-  if (folder == NULL) return;
+  if (folder == NULL) {
+    return;
+  }
   for (struct dirent *entry; (entry = readdir(folder)) != NULL; lua_settop(L, top)) {
     const char *name = lua_pushfstring(L, "%s/%s", path, entry->d_name);
     const char *end = strrchr(entry->d_name, '.');
-    if (entry->d_name[0] == '.') continue;
-    if (end != NULL && chunks_have_type(types, end + 1))
+    if (entry->d_name[0] == '.') {
+      continue;
+    }
+    if (end != NULL && chunks_have_type(types, end + 1)) {
       add_file(L, to, name, strcmp(end, ".lua") == 0);
-    if (end == NULL && depth > 1) add_folder(L, to, name, types, depth - 1);
+    }
+    if (end == NULL && depth > 1) {
+      add_folder(L, to, name, types, depth - 1);
+    }
   }
   closedir(folder);
 }
@@ -279,7 +319,9 @@ static int add_all(lua_State *L) {
 bool chunks_add_folder(chunks *to, const char *path, const char *types, bool below) {
   adding a = {to, path, types, below};
   lua_State *L = luaL_newstate();
-  if (L == NULL) return false;
+  if (L == NULL) {
+    return false;
+  }
   lua_pushcfunction(L, add_all);
   lua_pushlightuserdata(L, &a);
   bool good = lua_pcall(L, 1, 0, 0) == LUA_OK;
@@ -315,7 +357,9 @@ static int push_missing(lua_State *L, const char *path) {
 static int chunks_loadfile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   const chunk *c = find_lua(chunks_of(L), path);
-  if (c == NULL) return push_missing(L, path);
+  if (c == NULL) {
+    return push_missing(L, path);
+  }
   if (chunks_load(L, c) != LUA_OK) {
     lua_pushnil(L);
     lua_insert(L, -2);
@@ -332,7 +376,9 @@ static int chunks_loadfile(lua_State *L) {
 static int readfile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   const chunk *c = chunk_find(chunks_of(L), path, true);
-  if (c == NULL || c->kind != CHUNK_BYTES) return push_missing(L, path);
+  if (c == NULL || c->kind != CHUNK_BYTES) {
+    return push_missing(L, path);
+  }
   lua_pushlstring(L, c->code.data, c->code.len);
   return 1;
 }
@@ -344,7 +390,9 @@ static int searchpath(lua_State *L) {
   const char *path = luaL_gsub(L, luaL_checkstring(L, 2), "?", part);
   for (const char *at = path, *end; *at != '\0'; at = *end == '\0' ? end : end + 1) {
     end = strchrnul(at, ';');
-    if (find_lua(from, lua_pushlstring(L, at, (size_t)(end - at))) != NULL) return 1;
+    if (find_lua(from, lua_pushlstring(L, at, (size_t)(end - at))) != NULL) {
+      return 1;
+    }
     lua_pop(L, 1);
   }
   const char *looked = luaL_gsub(L, path, ";", "'\n\tno file '");
@@ -360,7 +408,9 @@ static int chunks_search(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_getfield(L, lua_upvalueindex(2), "path");
   lua_call(L, 2, 2);
-  if (lua_isnil(L, -2)) return 1;
+  if (lua_isnil(L, -2)) {
+    return 1;
+  }
   lua_pop(L, 1);
   const char *path = lua_tostring(L, -1);
   if (chunks_load(L, find_lua(chunks_of(L), path)) != LUA_OK) {

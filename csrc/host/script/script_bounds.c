@@ -25,7 +25,9 @@ static bool exceeded(script *s) {
   if (s->steps++ == 0) {
     s->deadline = processor_time() + s->steps_limit * SCRIPT_STEP * INSTRUCTION_NS;
   }
-  if (s->steps >= s->steps_limit) return true;
+  if (s->steps >= s->steps_limit) {
+    return true;
+  }
   return s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline;
 }
 
@@ -34,7 +36,9 @@ static void count_step(lua_State *L, lua_Debug *event);
 /* Setting the hook begins a new step, so it is set once. A signal handler may call this:
  * lua_sethook is made for that. */
 static void bounds_count(lua_State *L) {
-  if (lua_gethook(L) == NULL) lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP);
+  if (lua_gethook(L) == NULL) {
+    lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP);
+  }
 }
 
 /* Once the budget is used up every further instruction fails, so that a script which catches the
@@ -65,7 +69,9 @@ static void count_step(lua_State *L, lua_Debug *event) {
 static void bounds_look(int signal) {
   (void)signal;
   script *s = watch.met;
-  if (s == NULL) return;
+  if (s == NULL) {
+    return;
+  }
   s->counting = true;
   bounds_count(s->memory.exhausted ? s->L : s->running);
 }
@@ -83,7 +89,9 @@ bool script_watch(void) {
 
 static void follow(script *s, lua_State *L) {
   s->running = L;
-  if (s->counting) bounds_count(L);
+  if (s->counting) {
+    bounds_count(L);
+  }
 }
 
 void script_begin(script *s, lua_State *L) {
@@ -91,13 +99,17 @@ void script_begin(script *s, lua_State *L) {
   s->over = false;
   s->counting = s->steps_limit > 0 && !watch.works;
   follow(s, L);
-  if (s->steps_limit > 0) watch.met = s;
+  if (s->steps_limit > 0) {
+    watch.met = s;
+  }
 }
 
 void script_end(script *s, lua_State *L) {
   watch.met = NULL;
   s->running = NULL;
-  if (s->counting) lua_sethook(L, NULL, 0, 0);
+  if (s->counting) {
+    lua_sethook(L, NULL, 0, 0);
+  }
   s->counting = false;
 }
 
@@ -125,7 +137,9 @@ static int bounds_resume(lua_State *L, lua_State *to, int given) {
   }
   lua_xmove(L, to, given);
   int status = resume(s, L, to, given, &results);
-  if (s->over) bounds_stop(s, L);
+  if (s->over) {
+    bounds_stop(s, L);
+  }
   if (status != LUA_OK && status != LUA_YIELD) {
     lua_xmove(to, L, 1);
     return -1;
@@ -149,7 +163,9 @@ static int resume_coroutine(lua_State *L) {
   lua_State *to = check_coroutine(L);
   int results = bounds_resume(L, to, lua_gettop(L) - 1);
   lua_pushboolean(L, results >= 0);
-  if (results < 0) results = 1;
+  if (results < 0) {
+    results = 1;
+  }
   lua_insert(L, -1 - results);
   return results + 1;
 }
@@ -161,7 +177,9 @@ static int reset(lua_State *L, lua_State *coroutine) {
   follow(s, coroutine);
   int status = lua_resetthread(coroutine);
   follow(s, before);
-  if (s->over) bounds_stop(s, L);
+  if (s->over) {
+    bounds_stop(s, L);
+  }
   return status;
 }
 
@@ -169,7 +187,9 @@ static int reset(lua_State *L, lua_State *coroutine) {
 static int resume_wrapped(lua_State *L) {
   lua_State *to = lua_tothread(L, lua_upvalueindex(1));
   int results = bounds_resume(L, to, lua_gettop(L));
-  if (results >= 0) return results;
+  if (results >= 0) {
+    return results;
+  }
   int status = lua_status(to);
   if (status != LUA_OK && status != LUA_YIELD && reset(L, to) != LUA_OK) {
     lua_xmove(to, L, 1);
@@ -197,10 +217,14 @@ static int call_original(lua_State *L) { return lua_tocfunction(L, lua_upvaluein
 /* coroutine.close(co); one that was never begun, or is at its end, has nothing to run. */
 static int close_coroutine(lua_State *L) {
   lua_State *coroutine = check_coroutine(L);
-  if (lua_status(coroutine) != LUA_YIELD) return call_original(L);
+  if (lua_status(coroutine) != LUA_YIELD) {
+    return call_original(L);
+  }
   bool good = reset(L, coroutine) == LUA_OK;
   lua_pushboolean(L, good);
-  if (good) return 1;
+  if (good) {
+    return 1;
+  }
   lua_xmove(coroutine, L, 1);
   return 2;
 }
@@ -208,7 +232,9 @@ static int close_coroutine(lua_State *L) {
 /* The handler of xpcall. It is called within the hook whose error it handles, where nothing is
    counted: a script that is over has its error as it is. */
 static int handle_error(lua_State *L) {
-  if (script_of(L)->over) return 1;
+  if (script_of(L)->over) {
+    return 1;
+  }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, 1);
@@ -240,7 +266,9 @@ static int guarded_setmetatable(lua_State *L) {
 /* getmetatable(value). That of a userdata holds its finalizer, which a script could put another one
    in the place of; that of strings holds the functions that all scripts call as methods. */
 static int guarded_getmetatable(lua_State *L) {
-  if (lua_istable(L, 1) || lua_isnone(L, 1)) return call_original(L);
+  if (lua_istable(L, 1) || lua_isnone(L, 1)) {
+    return call_original(L);
+  }
   lua_pushnil(L);
   return 1;
 }

@@ -4,10 +4,14 @@
 
 void script_close(script *s) {
   if (s == NULL || s->streams > 0) {
-    if (s != NULL) s->closing = true;
+    if (s != NULL) {
+      s->closing = true;
+    }
     return;
   }
-  if (s->L != NULL) lua_close(s->L);
+  if (s->L != NULL) {
+    lua_close(s->L);
+  }
   script_memory_free(&s->memory);
   chunks_close(s->chunks);
   buffer_free(&s->spare);

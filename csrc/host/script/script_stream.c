@@ -51,15 +51,21 @@ static long take_rest(script_source *source, char *out, size_t size) {
 
 static long take_wait(script_source *source) {
   lua_Number seconds = lua_tonumber(source->L, -1);
-  if (!(seconds > 0)) seconds = 0;
-  if (seconds > LONGEST_WAIT) seconds = LONGEST_WAIT;
+  if (!(seconds > 0)) {
+    seconds = 0;
+  }
+  if (seconds > LONGEST_WAIT) {
+    seconds = LONGEST_WAIT;
+  }
   source->base.wake = clock_milliseconds() + (uint64_t)(seconds * 1000) + 1;
   return 0;
 }
 
 static long stream_fail(const script_source *source, const char *reason) {
   log_write(LOG_ERROR, "a stream failed: %s", reason);
-  if (source->script->means.metrics != NULL) source->script->means.metrics->faults++;
+  if (source->script->means.metrics != NULL) {
+    source->script->means.metrics->faults++;
+  }
   return STREAM_FAILED;
 }
 
@@ -68,11 +74,18 @@ static long source_read(stream *self, char *out, size_t size) {
   lua_State *L = source->L;
   while (source->rest.len == 0) {
     int status = stream_resume(source);
-    if (status == LUA_OK) return STREAM_ENDED;
-    if (status != LUA_YIELD) return stream_fail(source, lua_tostring(L, -1));
-    if (lua_type(L, -1) == LUA_TNUMBER) return take_wait(source);
-    if (lua_type(L, -1) != LUA_TSTRING)
+    if (status == LUA_OK) {
+      return STREAM_ENDED;
+    }
+    if (status != LUA_YIELD) {
+      return stream_fail(source, lua_tostring(L, -1));
+    }
+    if (lua_type(L, -1) == LUA_TNUMBER) {
+      return take_wait(source);
+    }
+    if (lua_type(L, -1) != LUA_TSTRING) {
       return stream_fail(source, "it sent something that is no text");
+    }
     source->rest.data = lua_tolstring(L, -1, &source->rest.len);
   }
   return take_rest(source, out, size);
@@ -84,14 +97,18 @@ static void source_close(stream *self) {
   luaL_unref(s->L, LUA_REGISTRYINDEX, source->thread);
   free(source);
   s->streams--;
-  if (s->closing) script_close(s);
+  if (s->closing) {
+    script_close(s);
+  }
 }
 
 stream *script_stream(script *s, lua_State *L) {
   lua_State *thread = lua_newthread(L);
   int reference = luaL_ref(L, LUA_REGISTRYINDEX);
   script_source *source = calloc(1, sizeof *source);
-  if (source == NULL) luaL_error(L, "not enough memory");
+  if (source == NULL) {
+    luaL_error(L, "not enough memory");
+  }
   lua_xmove(L, thread, 1);
   *source = (script_source){.base = {.read = source_read, .close = source_close},
                             .script = s,

@@ -8,7 +8,9 @@ enum { RESTED = 2 };
 bool mark_take(const char *path, mark *out) {
   struct stat file;
   struct timespec now;
-  if (stat(path, &file) != 0) return false;
+  if (stat(path, &file) != 0) {
+    return false;
+  }
   *out = (mark){file.st_dev, file.st_ino, file.st_size, file.st_mtim, file.st_ctim};
   clock_gettime(CLOCK_REALTIME, &now);
   return now.tv_sec - file.st_ctim.tv_sec > RESTED;

@@ -38,17 +38,20 @@ bool acceptor_listen(bool on) {
   bool done = true;
   for (uint32_t i = 0; i < acceptor.count; i++) {
     acceptor.ready[i] = false;
-    if (on)
+    if (on) {
       done = done && loop_watch(acceptor.list[i].fd, acceptor_hear, &acceptor.ready[i]);
-    else
+    } else {
       loop_unwatch(acceptor.list[i].fd);
+    }
   }
   return done;
 }
 
 bool acceptor_ready(void) {
   bool ready = false;
-  for (uint32_t i = 0; i < acceptor.count; i++) ready |= acceptor.ready[i];
+  for (uint32_t i = 0; i < acceptor.count; i++) {
+    ready |= acceptor.ready[i];
+  }
   return ready;
 }
 
@@ -56,10 +59,14 @@ int acceptor_take(struct sockaddr *address, socklen_t *length, int flags, const 
   for (uint32_t i = 0; i < acceptor.count; i++) {
     uint32_t at = acceptor.turn;
     acceptor.turn = (at + 1) % acceptor.count;
-    if (!acceptor.ready[at]) continue;
+    if (!acceptor.ready[at]) {
+      continue;
+    }
     *from = &acceptor.list[at];
     int fd = next_accept4(acceptor.list[at].fd, address, length, flags);
-    if (fd >= 0 || errno != EAGAIN) return fd;
+    if (fd >= 0 || errno != EAGAIN) {
+      return fd;
+    }
     acceptor.ready[at] = false;
   }
   errno = EAGAIN;
@@ -67,7 +74,9 @@ int acceptor_take(struct sockaddr *address, socklen_t *length, int flags, const 
 }
 
 void acceptor_close(void) {
-  for (uint32_t i = 0; i < acceptor.count; i++) next_close(acceptor.list[i].fd);
+  for (uint32_t i = 0; i < acceptor.count; i++) {
+    next_close(acceptor.list[i].fd);
+  }
   acceptor_forget();
 }
 

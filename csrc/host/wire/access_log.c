@@ -24,12 +24,16 @@ bool access_log_is_file(const char *path) { return path != NULL && strcmp(path, 
 
 int access_log_file(const char *path, fault *why) {
   int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
-  if (fd < 0) fault_set(why, "%.200s: %s", path, strerror(errno));
+  if (fd < 0) {
+    fault_set(why, "%.200s: %s", path, strerror(errno));
+  }
   return fd;
 }
 
 void access_log_open(const char *path, int file) {
-  if (path == NULL) return;
+  if (path == NULL) {
+    return;
+  }
   int fd = file < 0 ? STDOUT_FILENO : file;
   out.path = path;
   out.human = isatty(fd);
@@ -51,7 +55,9 @@ static void text_member(buffer *b, const char *name, span value) {
 
 static void header_member(buffer *b, const char *name, const guard *g, span header) {
   span value = guard_value(g, header);
-  if (value.data != NULL) text_member(b, name, value);
+  if (value.data != NULL) {
+    text_member(b, name, value);
+  }
 }
 
 static void number_member(buffer *b, const char *name, uint64_t value) {
@@ -98,7 +104,9 @@ static void add_human(buffer *b, const access_entry *e, const char *address) {
   buffer_text(b, text);
   buffer_append(b, g->line_read ? guard_span(g, g->method) : SPAN("(unreadable)"));
   buffer_byte(b, ' ');
-  if (g->line_read) printable(b, span_take(guard_span(g, g->target), out.cut));
+  if (g->line_read) {
+    printable(b, span_take(guard_span(g, g->target), out.cut));
+  }
   buffer_byte(b, '\n');
 }
 
@@ -111,21 +119,29 @@ static void access_add(const access_entry *entry) {
   for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
     out.lines.len = before;
     out.cut = cuts[i];
-    if (out.human)
+    if (out.human) {
       add_human(&out.lines, entry, address);
-    else
+    } else {
       add_json(&out.lines, entry, address);
-    if (out.lines.len - before <= sink_longest(&out.sink)) break;
+    }
+    if (out.lines.len - before <= sink_longest(&out.sink)) {
+      break;
+    }
   }
 }
 
 void access_log_add(const access_entry *entry) {
-  if (out.sink.fd < 0) return;
-  if (out.lines.len > GATHER_LIMIT)
+  if (out.sink.fd < 0) {
+    return;
+  }
+  if (out.lines.len > GATHER_LIMIT) {
     out.dropped++;
-  else
+  } else {
     access_add(entry);
-  if (out.lines.len > FLUSH_AT && !out.stuck) access_log_flush();
+  }
+  if (out.lines.len > FLUSH_AT && !out.stuck) {
+    access_log_flush();
+  }
 }
 
 static void tell_dropped(void) {
@@ -154,26 +170,36 @@ static bool access_write_all(void) {
   size_t written = 0;
   while (written < out.lines.len) {
     size_t count = sink_write(&out.sink, span_skip(buffer_span(&out.lines), written));
-    if (count == 0) break;
+    if (count == 0) {
+      break;
+    }
     written += count;
   }
-  if (written > 0) access_keep(written);
+  if (written > 0) {
+    access_keep(written);
+  }
   return out.lines.len == 0;
 }
 
 /* A slow reader is waited for; a full disk needs the operator. */
 static void access_complain(int error) {
-  if (error == 0 || error == EAGAIN) return;
+  if (error == 0 || error == EAGAIN) {
+    return;
+  }
   log_write(LOG_ERROR, "access_log: %s: %s; its lines are kept for a while, and then lost",
             out.path, strerror(error));
 }
 
 bool access_log_flush(void) {
-  if (out.sink.fd < 0) return true;
+  if (out.sink.fd < 0) {
+    return true;
+  }
   bool was_stuck = out.stuck;
   errno = 0;
   out.stuck = !access_write_all();
-  if (out.stuck && !was_stuck) access_complain(errno);
+  if (out.stuck && !was_stuck) {
+    access_complain(errno);
+  }
   if (!out.stuck && out.told != out.dropped) {
     tell_dropped();
     out.stuck = !access_write_all();

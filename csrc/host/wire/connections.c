@@ -13,7 +13,9 @@ struct connections connections;
 
 bool connections_open(wire_limits limits) {
   struct rlimit files;
-  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return false;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+    return false;
+  }
   connections.size = files.rlim_cur > (1u << 20) ? 1u << 20 : (size_t)files.rlim_cur;
   connections.links = calloc(connections.size, sizeof(wire_link *));
   connections.limits = limits;
@@ -34,7 +36,9 @@ void connection_set_timer(wire_link *link, wire_timer timer) {
 void connection_forget_guard(wire_link *link) {
   guard *g = link->guard;
   link->guard = NULL;
-  if (g == NULL) return;
+  if (g == NULL) {
+    return;
+  }
   if (connections.spare == NULL) {
     guard_clear(g);
     connections.spare = g;
@@ -56,7 +60,9 @@ void connection_end(wire_link *link) {
   links_unset_timer(link);
   links_unqueue(link);
   connection_forget_guard(link);
-  if (link->counted) peers_leave(&link->peer);
+  if (link->counted) {
+    peers_leave(&link->peer);
+  }
   connections.links[link->fd] = NULL;
   connections.counts.open--;
   /* Closing would leave epoll to tell of a link that is no more, as long as a worker that was just
@@ -79,7 +85,9 @@ static struct in6_addr peer_address(const struct sockaddr *address) {
 /* Makes room, if one of the connections waits for its client. */
 void connection_shed(void) {
   wire_link *link = links_spare(connections.now);
-  if (link == NULL) return;
+  if (link == NULL) {
+    return;
+  }
   connections.counts.shed++;
   if (link->timer == WIRE_LINGER) {
     connection_end(link);
@@ -98,16 +106,22 @@ bool connections_crowded(void) {
 /* Counts the link for its peer, if that is bounded. */
 bool connection_count(wire_link *link) {
   bool exempt = connections.limits.exempt != NULL && connections.limits.exempt(&link->peer);
-  if (exempt || IN6_IS_ADDR_UNSPECIFIED(&link->peer)) return true;
+  if (exempt || IN6_IS_ADDR_UNSPECIFIED(&link->peer)) {
+    return true;
+  }
   link->counted = peers_enter(&link->peer, connections.limits.per_address);
   connections.counts.refused_address += !link->counted;
   return link->counted;
 }
 
 bool connection_admit(int fd, const listener *from, const struct sockaddr *address) {
-  if ((size_t)fd >= connections.size) return false;
+  if ((size_t)fd >= connections.size) {
+    return false;
+  }
   wire_link *link = calloc(1, sizeof *link);
-  if (link == NULL) return false;
+  if (link == NULL) {
+    return false;
+  }
   link->fd = fd;
   link->control = from->control;
   link->unnamed = from->proxy;
@@ -129,10 +143,11 @@ void connections_expire(void) {
          (link = links_first(timer)) != NULL && link->deadline <= connections.now;) {
       links_unset_timer(link);
       link->due = true;
-      if (timer == WIRE_LINGER)
+      if (timer == WIRE_LINGER) {
         connection_end(link);
-      else
+      } else {
         links_queue(link);
+      }
     }
   }
 }
@@ -148,7 +163,9 @@ void connections_drain(void) {
   for (wire_timer timer = WIRE_IDLE; timer <= WIRE_PROXY; timer++) {
     for (wire_link *link; (link = links_first(timer)) != NULL;) {
       links_unset_timer(link);
-      if (link->guard != NULL) continue;
+      if (link->guard != NULL) {
+        continue;
+      }
       if (link->began == 0 || lately_used(link)) {
         connection_set_timer(link, link->began == 0 ? WIRE_GRACE : WIRE_REUSE);
         continue;
@@ -158,13 +175,17 @@ void connections_drain(void) {
     }
   }
   for (wire_link *link = links_first(WIRE_WRITE); link != NULL; link = link->after) {
-    if (link->stream) links_queue(link);
+    if (link->stream) {
+      links_queue(link);
+    }
   }
 }
 
 void connections_forget(void) {
   links_forget();
-  if (connections.spare != NULL) guard_free(connections.spare);
+  if (connections.spare != NULL) {
+    guard_free(connections.spare);
+  }
   free(connections.spare);
   free(connections.links);
   memset(&connections, 0, sizeof connections);

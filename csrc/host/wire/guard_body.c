@@ -15,10 +15,16 @@ static void read_length(framing *f, span value) {
   f->lengths++;
   f->bad_length |= value.len == 0;
   for (size_t i = 0; i < value.len; i++) {
-    if (!ascii_digit(value.data[i])) f->bad_length = true;
-    if (f->bad_length) return;
+    if (!ascii_digit(value.data[i])) {
+      f->bad_length = true;
+    }
+    if (f->bad_length) {
+      return;
+    }
     f->length = f->length * 10 + (uint32_t)(value.data[i] - '0');
-    if (f->length > GUARD_BODY_LIMIT) f->length = GUARD_BODY_LIMIT + 1;
+    if (f->length > GUARD_BODY_LIMIT) {
+      f->length = GUARD_BODY_LIMIT + 1;
+    }
   }
 }
 
@@ -35,11 +41,15 @@ static void read_codings(framing *f, span value) {
 
 static void read_connection(guard *g, span value) {
   span option;
-  while (ascii_next_element(&value, &option)) g->close |= ascii_same(option, SPAN("close"));
+  while (ascii_next_element(&value, &option)) {
+    g->close |= ascii_same(option, SPAN("close"));
+  }
 }
 
 static void read_expectation(guard *g, framing *f, span value) {
-  if (g->minor == 0) return;
+  if (g->minor == 0) {
+    return;
+  }
   g->awaits_continue = ascii_same(value, SPAN("100-continue"));
   f->bad_expectation |= !g->awaits_continue;
 }
@@ -49,10 +59,18 @@ static framing read_framing(guard *g) {
   for (uint32_t i = 0; i < g->count; i++) {
     span name = guard_span(g, g->fields[i].name);
     span value = guard_span(g, g->fields[i].value);
-    if (span_equal(name, SPAN("expect"))) read_expectation(g, &f, value);
-    if (span_equal(name, SPAN("connection"))) read_connection(g, value);
-    if (span_equal(name, SPAN("content-length"))) read_length(&f, value);
-    if (span_equal(name, SPAN("transfer-encoding"))) read_codings(&f, value);
+    if (span_equal(name, SPAN("expect"))) {
+      read_expectation(g, &f, value);
+    }
+    if (span_equal(name, SPAN("connection"))) {
+      read_connection(g, value);
+    }
+    if (span_equal(name, SPAN("content-length"))) {
+      read_length(&f, value);
+    }
+    if (span_equal(name, SPAN("transfer-encoding"))) {
+      read_codings(&f, value);
+    }
   }
   return f;
 }
@@ -64,10 +82,15 @@ static guard_verdict guard_body_finish(guard *g) {
 }
 
 static guard_verdict begin_chunked(guard *g, const framing *f) {
-  if (f->lengths > 0)
+  if (f->lengths > 0) {
     return guard_invalid(g, "Content-Length and Transfer-Encoding exclude each other.");
-  if (g->minor == 0) return guard_invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
-  if (f->bad_coding) return guard_invalid(g, "Transfer-Encoding must end in one \"chunked\".");
+  }
+  if (g->minor == 0) {
+    return guard_invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
+  }
+  if (f->bad_coding) {
+    return guard_invalid(g, "Transfer-Encoding must end in one \"chunked\".");
+  }
   if (f->unknown_coding) {
     return guard_refuse(g, GUARD_CODING, "The only transfer coding is \"chunked\".");
   }
@@ -77,8 +100,12 @@ static guard_verdict begin_chunked(guard *g, const framing *f) {
 }
 
 static guard_verdict begin_sized(guard *g, const framing *f) {
-  if (f->lengths > 1) return guard_invalid(g, "Content-Length is repeated.");
-  if (f->bad_length) return guard_invalid(g, "Content-Length is not a decimal number.");
+  if (f->lengths > 1) {
+    return guard_invalid(g, "Content-Length is repeated.");
+  }
+  if (f->bad_length) {
+    return guard_invalid(g, "Content-Length is not a decimal number.");
+  }
   if (f->length > GUARD_BODY_LIMIT) {
     return guard_refuse(g, GUARD_BODY_TOO_LARGE, "The request body is too large.");
   }
@@ -115,7 +142,9 @@ static guard_verdict step_sized(guard *g) {
    memory is bounded by the body and not by how it was chunked. */
 static void squeeze(guard *g) {
   uint32_t end = g->body.at + g->body.len, gap = g->at - end;
-  if (gap == 0) return;
+  if (gap == 0) {
+    return;
+  }
   memmove(g->data + end, g->data + g->at, g->len - g->at);
   g->at = end;
   g->len -= gap;
@@ -125,8 +154,12 @@ static void squeeze(guard *g) {
 /* The closing quote of the quoted string that `text` begins with, or NULL. */
 static const char *quoted_end(const char *at, const char *end) {
   for (at++; at < end && *at != '"'; at++) {
-    if (*at == '\\' && ++at == end) return NULL;
-    if (ascii_control(*at) && *at != '\t') return NULL;
+    if (*at == '\\' && ++at == end) {
+      return NULL;
+    }
+    if (ascii_control(*at) && *at != '\t') {
+      return NULL;
+    }
   }
   return at < end ? at : NULL;
 }
@@ -135,19 +168,33 @@ static const char *quoted_end(const char *at, const char *end) {
 static bool valid_extensions(span text) {
   const char *at = text.data, *end = text.data + text.len;
   while (at < end) {
-    if (*at++ != ';') return false;
+    if (*at++ != ';') {
+      return false;
+    }
     const char *word = at;
-    while (at < end && *at != ';' && *at != '=') at++;
-    if (!uri_token((span){word, (size_t)(at - word)})) return false;
-    if (at == end || *at == ';') continue;
+    while (at < end && *at != ';' && *at != '=') {
+      at++;
+    }
+    if (!uri_token((span){word, (size_t)(at - word)})) {
+      return false;
+    }
+    if (at == end || *at == ';') {
+      continue;
+    }
     word = ++at;
     if (at < end && *at == '"') {
       at = quoted_end(at, end);
-      if (at == NULL) return false;
+      if (at == NULL) {
+        return false;
+      }
       at++;
     } else {
-      while (at < end && *at != ';') at++;
-      if (!uri_token((span){word, (size_t)(at - word)})) return false;
+      while (at < end && *at != ';') {
+        at++;
+      }
+      if (!uri_token((span){word, (size_t)(at - word)})) {
+        return false;
+      }
     }
   }
   return true;
@@ -156,7 +203,9 @@ static bool valid_extensions(span text) {
 static guard_verdict step_size(guard *g) {
   guard_slice line;
   guard_verdict verdict = guard_line(g, GUARD_CHUNK_LINE_LIMIT, GUARD_INVALID, &line);
-  if (verdict != GUARD_READY) return verdict;
+  if (verdict != GUARD_READY) {
+    return verdict;
+  }
   span text = guard_span(g, line);
   uint32_t size = 0;
   size_t digits = 0;
@@ -178,9 +227,13 @@ static guard_verdict step_size(guard *g) {
 static guard_verdict step_chunk(guard *g) {
   if (g->left > 0) {
     uint32_t count = available(g);
-    if (count == 0) return GUARD_MORE;
+    if (count == 0) {
+      return GUARD_MORE;
+    }
     uint32_t end = g->body.at + g->body.len;
-    if (end != g->at) memmove(g->data + end, g->data + g->at, count);
+    if (end != g->at) {
+      memmove(g->data + end, g->data + g->at, count);
+    }
     g->at += count;
     g->left -= count;
     g->body.len += count;
@@ -189,9 +242,13 @@ static guard_verdict step_chunk(guard *g) {
   static const char closing[] = "\r\n";
   uint32_t held = g->len - g->at;
   for (uint32_t i = 0; i < 2 && i < held; i++) {
-    if (g->data[g->at + i] != closing[i]) return guard_invalid(g, "A chunk does not end in CRLF.");
+    if (g->data[g->at + i] != closing[i]) {
+      return guard_invalid(g, "A chunk does not end in CRLF.");
+    }
   }
-  if (held < 2) return GUARD_MORE;
+  if (held < 2) {
+    return GUARD_MORE;
+  }
   g->at += 2;
   g->phase = GUARD_SIZE;
   return GUARD_READY;
@@ -206,11 +263,17 @@ static guard_verdict step_trailer(guard *g) {
   guard_field field;
   guard_verdict verdict =
       guard_line(g, GUARD_TRAILER_LIMIT - g->trailer, GUARD_HEADERS_TOO_LARGE, &line);
-  if (verdict != GUARD_READY) return verdict;
+  if (verdict != GUARD_READY) {
+    return verdict;
+  }
   g->trailer += line.len + 2;
-  if (line.len == 0) return guard_body_finish(g);
+  if (line.len == 0) {
+    return guard_body_finish(g);
+  }
   fault why;
-  if (!guard_split_field(g, line, &field, &why)) return guard_invalid(g, why.text);
+  if (!guard_split_field(g, line, &field, &why)) {
+    return guard_invalid(g, why.text);
+  }
   for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
     if (span_equal(guard_span(g, field.name), forbidden[i])) {
       return guard_invalid(g, "A trailer field may not frame or route the message.");
@@ -228,8 +291,12 @@ static guard_verdict step_chunked(guard *g) {
 }
 
 guard_verdict guard_body_step(guard *g) {
-  if (g->phase == GUARD_BODY) return step_sized(g);
+  if (g->phase == GUARD_BODY) {
+    return step_sized(g);
+  }
   guard_verdict verdict = step_chunked(g);
-  if (verdict == GUARD_MORE) squeeze(g);
+  if (verdict == GUARD_MORE) {
+    squeeze(g);
+  }
   return verdict;
 }

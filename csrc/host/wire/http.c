@@ -44,7 +44,9 @@ static struct {
 
 static exchange *take_exchange(void) {
   exchange *e = http.free;
-  if (e == NULL) return calloc(1, sizeof *e);
+  if (e == NULL) {
+    return calloc(1, sizeof *e);
+  }
   http.free = e->next;
   return e;
 }
@@ -70,7 +72,9 @@ static enum MHD_Result put_off(struct MHD_Connection *connection, exchange *e) {
   e->connection = connection;
   e->next = http.later;
   e->before = &http.later;
-  if (e->next != NULL) e->next->before = &e->next;
+  if (e->next != NULL) {
+    e->next->before = &e->next;
+  }
   http.later = e;
   wire_pause(e->link);
   MHD_suspend_connection(connection);
@@ -79,20 +83,26 @@ static enum MHD_Result put_off(struct MHD_Connection *connection, exchange *e) {
 
 static void wake_exchange(exchange *e) {
   *e->before = e->next;
-  if (e->next != NULL) e->next->before = e->before;
+  if (e->next != NULL) {
+    e->next->before = e->before;
+  }
   e->before = NULL;
   wire_resume(e->link);
   MHD_resume_connection(e->connection);
 }
 
 void http_wake(void) {
-  while (http.later != NULL) wake_exchange(http.later);
+  while (http.later != NULL) {
+    wake_exchange(http.later);
+  }
 }
 
 void http_wake_one(const request *asked) {
   char *member = (char *)(uintptr_t)asked;
   exchange *e = (exchange *)(void *)(member - offsetof(exchange, asked));
-  if (e->before != NULL) wake_exchange(e);
+  if (e->before != NULL) {
+    wake_exchange(e);
+  }
 }
 
 static enum MHD_Result queued(bool good) { return good ? MHD_YES : MHD_NO; }
@@ -107,7 +117,9 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
   answer.key = SPAN("");
   answer.counted = answer.recalled = answer.unmodified = answer.later = false;
   http.service->answer(&e->asked, &answer);
-  if (answer.later) return put_off(connection, e);
+  if (answer.later) {
+    return put_off(connection, e);
+  }
   const reply *sent = answer.ready == NULL ? &answer : http_prepared(answer.ready);
   e->cached = answer.ready != NULL;
   e->status = answer.unmodified ? HTTP_UNMODIFIED : sent->status;
@@ -115,8 +127,12 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
   e->bytes = sent->body.len;
   e->answered = true;
   struct MHD_Response *body = NULL;
-  if (answer.unmodified) return queued(http_send_unmodified(connection, e->asked.id, &answer));
-  if (e->cached) return queued(http_send_ready(connection, e->asked.id, &answer));
+  if (answer.unmodified) {
+    return queued(http_send_unmodified(connection, e->asked.id, &answer));
+  }
+  if (e->cached) {
+    return queued(http_send_ready(connection, e->asked.id, &answer));
+  }
   if (answer.source != NULL) {
     e->bytes = 0;
     body = http_stream(connection, e->link, answer.source, &e->bytes, &e->cut);
@@ -132,9 +148,13 @@ static enum MHD_Result http_begin(struct MHD_Connection *connection, void **mark
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   wire_link *link = info == NULL ? NULL : connection_of(info->connect_fd);
-  if (link == NULL || !link->serving) return MHD_NO;
+  if (link == NULL || !link->serving) {
+    return MHD_NO;
+  }
   exchange *e = take_exchange();
-  if (e == NULL) return MHD_NO;
+  if (e == NULL) {
+    return MHD_NO;
+  }
   http.in_flight++;
   *e = (exchange){.link = link,
                   .asked = {.guard = link->guard,
@@ -159,7 +179,9 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
   (void)context, (void)connection;
   exchange *e = *mark;
   *mark = NULL;
-  if (e == NULL) return;
+  if (e == NULL) {
+    return;
+  }
   bool sent = cause == MHD_REQUEST_TERMINATED_COMPLETED_OK && e->answered;
   bool taken = sent || e->cut;
   access_entry entry = {.asked = &e->asked,
@@ -169,8 +191,12 @@ static void completed(void *context, struct MHD_Connection *connection, void **m
                         .microseconds = clock_microseconds() - e->link->began,
                         .cached = e->cached};
   http.in_flight--;
-  if (http.service->finished != NULL) http.service->finished(&entry);
-  if (sent) wire_answered(e->link);
+  if (http.service->finished != NULL) {
+    http.service->finished(&entry);
+  }
+  if (sent) {
+    wire_answered(e->link);
+  }
   give_exchange(e);
 }
 
@@ -190,15 +216,18 @@ bool http_open(const listener *list, uint32_t count, wire_limits limits,
                const http_service *service, fault *why) {
   http.service = service;
   acceptor_open(list, count);
-  if (!connections_open(limits))
+  if (!connections_open(limits)) {
     return fault_set(why, "memory ran out for the table of connections");
+  }
   http.daemon = MHD_start_daemon(
       MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, http_serve, NULL,
       MHD_OPTION_EXTERNAL_LOGGER, http_complain, NULL, MHD_OPTION_LISTEN_SOCKET, list[0].fd,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
       MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
       MHD_OPTION_END);
-  if (http.daemon == NULL) return fault_set(why, "libmicrohttpd did not start");
+  if (http.daemon == NULL) {
+    return fault_set(why, "libmicrohttpd did not start");
+  }
   return true;
 }
 
@@ -207,11 +236,15 @@ void http_turn(int timeout) {
 }
 
 static void stop_listening(void) {
-  if (MHD_quiesce_daemon(http.daemon) != MHD_INVALID_SOCKET) acceptor_close();
+  if (MHD_quiesce_daemon(http.daemon) != MHD_INVALID_SOCKET) {
+    acceptor_close();
+  }
 }
 
 void http_drain(void) {
-  if (http.draining) return;
+  if (http.draining) {
+    return;
+  }
   http.draining = true;
   http_streams_end(true);
   /* Connections that wait in a listener's queue were accepted in their clients' eyes. */
@@ -229,7 +262,9 @@ uint32_t http_in_flight(void) { return http.in_flight; }
 void http_close(void) {
   http_streams_end(true);
   http_wake();
-  while (http_streams_wait()) http_turn(0);
+  while (http_streams_wait()) {
+    http_turn(0);
+  }
   stop_listening();
   MHD_stop_daemon(http.daemon);
   http.daemon = NULL;
@@ -245,7 +280,9 @@ static void free_exchanges(exchange **list) {
 }
 
 void http_forget(void) {
-  if (http.daemon != NULL) http.of_parent = http.daemon;
+  if (http.daemon != NULL) {
+    http.of_parent = http.daemon;
+  }
   http.daemon = NULL;
   free_exchanges(&http.free);
   free_exchanges(&http.later);

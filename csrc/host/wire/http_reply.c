@@ -28,8 +28,12 @@ struct MHD_Response *http_body(const reply *answer) {
    lacks one of its headers is not sent */
 static bool add_header(struct MHD_Response *response, const char *name, const char *value) {
   errno = 0;
-  if (MHD_add_response_header(response, name, value) == MHD_YES) return true;
-  if (errno == ENOMEM) return false;
+  if (MHD_add_response_header(response, name, value) == MHD_YES) {
+    return true;
+  }
+  if (errno == ENOMEM) {
+    return false;
+  }
   log_write(LOG_WARN, "the response header %s was dropped: it is the host's own", name);
   return true;
 }
@@ -37,7 +41,9 @@ static bool add_header(struct MHD_Response *response, const char *name, const ch
 static bool add_headers(struct MHD_Response *response, const reply *answer, const char *id,
                         const char *limit) {
   for (size_t i = 0; i < answer->count; i++) {
-    if (!add_header(response, answer->headers[i].name, answer->headers[i].value)) return false;
+    if (!add_header(response, answer->headers[i].name, answer->headers[i].value)) {
+      return false;
+    }
   }
   return add_header(response, "X-Request-Id", id) &&
          (limit[0] == '\0' || add_header(response, "RateLimit", limit));
@@ -45,7 +51,9 @@ static bool add_headers(struct MHD_Response *response, const reply *answer, cons
 
 bool http_send(struct MHD_Connection *connection, const char *id, const reply *answer,
                struct MHD_Response *response) {
-  if (response == NULL) return false;
+  if (response == NULL) {
+    return false;
+  }
   bool sent = false;
   if (add_headers(response, answer, id, answer->limit)) {
     sent = MHD_queue_response(connection, (unsigned)answer->status, response) == MHD_YES;
@@ -58,7 +66,9 @@ bool http_send(struct MHD_Connection *connection, const char *id, const reply *a
 
 static void unreference(void *mark) {
   prepared *p = mark;
-  if (--p->references > 0) return;
+  if (--p->references > 0) {
+    return;
+  }
   free(p->texts);
   free(p);
 }
@@ -95,12 +105,16 @@ prepared *http_prepare(const reply *answer) {
   p->texts = at;
   p->answer.status = answer->status;
   for (size_t i = 0; i < answer->count; i++) {
-    if (is_limit(&answer->headers[i])) continue;
+    if (is_limit(&answer->headers[i])) {
+      continue;
+    }
     reply_header *kept = &p->answer.headers[p->answer.count++];
     kept->name = keep_text(&at, answer->headers[i].name);
     kept->value = keep_text(&at, answer->headers[i].value);
   }
-  if (answer->body.len > 0) memcpy(at, answer->body.data, answer->body.len);
+  if (answer->body.len > 0) {
+    memcpy(at, answer->body.data, answer->body.len);
+  }
   p->answer.body = (span){at, answer->body.len};
   return p;
 }
@@ -108,9 +122,13 @@ prepared *http_prepare(const reply *answer) {
 const reply *http_prepared(const prepared *p) { return &p->answer; }
 
 void http_release(prepared *p) {
-  if (p == NULL) return;
+  if (p == NULL) {
+    return;
+  }
   for (size_t i = 0; i < LIMIT_TEXT; i++) {
-    if (p->variants[i] != NULL) MHD_destroy_response(p->variants[i]);
+    if (p->variants[i] != NULL) {
+      MHD_destroy_response(p->variants[i]);
+    }
   }
   unreference(p);
 }
@@ -120,16 +138,22 @@ static struct MHD_Response *share_body(prepared *p) {
   void *body = (void *)(uintptr_t)p->answer.body.data;
   struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
       p->answer.body.len, body, unreference, p);
-  if (response != NULL) p->references++;
+  if (response != NULL) {
+    p->references++;
+  }
   return response;
 }
 
 static struct MHD_Response *variant_of(prepared *p, size_t limit) {
   char blank[LIMIT_TEXT] = {0};
   struct MHD_Response *response = p->variants[limit];
-  if (response != NULL) return response;
+  if (response != NULL) {
+    return response;
+  }
   response = share_body(p);
-  if (response == NULL) return NULL;
+  if (response == NULL) {
+    return NULL;
+  }
   memset(blank, 'x', limit);
   if (add_headers(response, &p->answer, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", blank)) {
     return p->variants[limit] = response;
@@ -154,9 +178,13 @@ bool http_send_ready(struct MHD_Connection *connection, const char *id, const re
     return http_send(connection, id, &own, share_body(p));
   }
   struct MHD_Response *response = variant_of(p, limit);
-  if (response == NULL) return false;
+  if (response == NULL) {
+    return false;
+  }
   overwrite(response, "X-Request-Id", id, ID_LENGTH);
-  if (limit > 0) overwrite(response, "RateLimit", answer->limit, limit);
+  if (limit > 0) {
+    overwrite(response, "RateLimit", answer->limit, limit);
+  }
   return MHD_queue_response(connection, (unsigned)p->answer.status, response) == MHD_YES;
 }
 
@@ -166,7 +194,9 @@ bool http_send_unmodified(struct MHD_Connection *connection, const char *id, con
   reply told = p == NULL ? *answer : p->answer;
   size_t count = 0;
   for (size_t i = 0; i < told.count; i++) {
-    if (strcasecmp(told.headers[i].name, "Content-Type") == 0) continue;
+    if (strcasecmp(told.headers[i].name, "Content-Type") == 0) {
+      continue;
+    }
     told.headers[count++] = told.headers[i];
   }
   told.count = count;

@@ -15,8 +15,12 @@ static const unsigned char *random_bytes(size_t count) {
   if (sizeof pool - used < count) {
     for (size_t have = 0; have < sizeof pool;) {
       ssize_t got = getrandom(pool + have, sizeof pool - have, 0);
-      if (got < 0 && errno == EINTR) continue; /* a signal may interrupt a read of this length */
-      if (got < 0) abort();
+      if (got < 0 && errno == EINTR) {
+        continue; /* a signal may interrupt a read of this length */
+      }
+      if (got < 0) {
+        abort();
+      }
       have += (size_t)got;
     }
     used = 0;
@@ -48,9 +52,13 @@ static bool acceptable_byte(char byte) {
 }
 
 bool id_acceptable(span text) {
-  if (text.len == 0 || text.len > ID_LIMIT) return false;
+  if (text.len == 0 || text.len > ID_LIMIT) {
+    return false;
+  }
   for (size_t i = 0; i < text.len; i++) {
-    if (!acceptable_byte(text.data[i])) return false;
+    if (!acceptable_byte(text.data[i])) {
+      return false;
+    }
   }
   return true;
 }

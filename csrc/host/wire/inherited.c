@@ -25,7 +25,9 @@ static long inherited_number(const char *text, uint32_t limit) {
 }
 
 static bool meant_for_us(const char *count, const char *process, fault *why) {
-  if (count == NULL) return fault_set(why, "LISTEN_FDS is not set: nothing was passed on");
+  if (count == NULL) {
+    return fault_set(why, "LISTEN_FDS is not set: nothing was passed on");
+  }
   if (process == NULL) {
     return fault_set(why, "LISTEN_PID is not set: whom the descriptors are meant for is unknown");
   }
@@ -45,14 +47,20 @@ void inherited_open(void) {
   if (meant_for_us(getenv("LISTEN_FDS"), getenv("LISTEN_PID"), &inherited.none)) {
     inherited.names = names == NULL ? NULL : strdup(names);
   }
-  for (uint32_t i = 0; i < inherited.count; i++) fcntl((int)i + FIRST, F_SETFD, FD_CLOEXEC);
-  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) unsetenv(variables[i]);
+  for (uint32_t i = 0; i < inherited.count; i++) {
+    fcntl((int)i + FIRST, F_SETFD, FD_CLOEXEC);
+  }
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    unsetenv(variables[i]);
+  }
 }
 
 /* The name of a descriptor; empty when it has none. */
 static span inherited_name(uint32_t index) {
   span rest = span_of(inherited.names == NULL ? "" : inherited.names);
-  for (uint32_t i = 0; i < index; i++) rest = span_skip(rest, span_find(rest, ':') + 1);
+  for (uint32_t i = 0; i < index; i++) {
+    rest = span_skip(rest, span_find(rest, ':') + 1);
+  }
   return span_take(rest, span_find(rest, ':'));
 }
 
@@ -76,16 +84,21 @@ uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why) {
   uint32_t found = 0;
   long number = inherited_number(name, INT32_MAX);
   for (uint32_t i = 0; i < inherited.count; i++) {
-    if (number < 0 ? !span_equal(inherited_name(i), span_of(name)) : number != (long)i + FIRST)
+    if (number < 0 ? !span_equal(inherited_name(i), span_of(name)) : number != (long)i + FIRST) {
       continue;
-    if (!inherited_take_one(i, name, why)) return 0;
+    }
+    if (!inherited_take_one(i, name, why)) {
+      return 0;
+    }
     if (found == most) {
       fault_set(why, "fd:%.100s: more than %u sockets have this name", name, most);
       return 0;
     }
     out[found++] = (int)i + FIRST;
   }
-  if (found > 0) return found;
+  if (found > 0) {
+    return found;
+  }
   if (inherited.count == 0) {
     fault_set(why, "fd:%.100s: %.240s", name, inherited.none.text);
   } else {
@@ -98,7 +111,9 @@ uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why) {
 void inherited_report(void) {
   for (uint32_t i = 0; i < inherited.count; i++) {
     span name = inherited_name(i);
-    if (inherited.taken[i]) continue;
+    if (inherited.taken[i]) {
+      continue;
+    }
     log_write(LOG_WARN, "descriptor %u was passed on as \"%.*s\", and no --listen names it",
               i + FIRST, (int)name.len, name.data);
   }

@@ -28,7 +28,9 @@ static ssize_t hand_over(wire_link *link, void *data, size_t size) {
   g->close |= connections.draining;
   bool head = g->line_read && span_equal(guard_span(g, g->method), SPAN("HEAD"));
   span request = requests[head][g->close];
-  if (size < request.len) return again();
+  if (size < request.len) {
+    return again();
+  }
   memcpy(data, request.data, request.len);
   link->serving = true;
   link->began = clock_microseconds();
@@ -47,9 +49,15 @@ static void welcome_body(wire_link *link) {
   static const span interim = {"HTTP/1.1 100 Continue\r\n\r\n", 25};
   guard *g = link->guard;
   bool in_body = g->phase > GUARD_FIELDS && g->phase < GUARD_DONE;
-  if (in_body && link->timer != WIRE_BODY) connection_set_timer(link, WIRE_BODY);
-  if (!in_body && link->timer != WIRE_HEAD) connection_set_timer(link, WIRE_HEAD);
-  if (!in_body || !g->awaits_continue) return;
+  if (in_body && link->timer != WIRE_BODY) {
+    connection_set_timer(link, WIRE_BODY);
+  }
+  if (!in_body && link->timer != WIRE_HEAD) {
+    connection_set_timer(link, WIRE_HEAD);
+  }
+  if (!in_body || !g->awaits_continue) {
+    return;
+  }
   g->awaits_continue = false;
   if (g->at == g->len && send(link->fd, interim.data, interim.len, MSG_NOSIGNAL) < 0) {
     link->hangup = true;
@@ -61,7 +69,9 @@ static int receive(wire_link *link) {
   uint32_t room;
   guard *g = connection_guard(link);
   char *at = g == NULL ? NULL : guard_room(g, &room);
-  if (at == NULL) return 0;
+  if (at == NULL) {
+    return 0;
+  }
   ssize_t count;
   do {
     count = next_recv(link->fd, at, room, 0);
@@ -74,7 +84,9 @@ static int receive(wire_link *link) {
     return 1;
   }
   link->more = false;
-  if (count == 0) return 0;
+  if (count == 0) {
+    return 0;
+  }
   return errno == EAGAIN ? -1 : 0;
 }
 
@@ -105,18 +117,32 @@ static int take_header(wire_link *link) {
   do {
     count = next_recv(link->fd, bytes, sizeof bytes, MSG_PEEK);
   } while (count < 0 && errno == EINTR);
-  if (count == 0 || (count < 0 && errno != EAGAIN)) return 0;
+  if (count == 0 || (count < 0 && errno != EAGAIN)) {
+    return 0;
+  }
   proxy_verdict verdict = proxy_header_read((span){bytes, count < 0 ? 0 : (size_t)count}, &header);
-  if (verdict == PROXY_REFUSED) return refuse_header(link, header.reason);
+  if (verdict == PROXY_REFUSED) {
+    return refuse_header(link, header.reason);
+  }
   if (verdict == PROXY_MORE) {
-    if (link->shed) return 0;
-    if (link->due) return refuse_header(link, "it did not arrive in time");
-    if (link->hangup) return refuse_header(link, "it ended before it was complete");
+    if (link->shed) {
+      return 0;
+    }
+    if (link->due) {
+      return refuse_header(link, "it did not arrive in time");
+    }
+    if (link->hangup) {
+      return refuse_header(link, "it ended before it was complete");
+    }
     link->more = false;
     return -1;
   }
-  if (next_recv(link->fd, bytes, header.length, 0) != (ssize_t)header.length) return 0;
-  if (header.named) link->peer = header.client;
+  if (next_recv(link->fd, bytes, header.length, 0) != (ssize_t)header.length) {
+    return 0;
+  }
+  if (header.named) {
+    link->peer = header.client;
+  }
   link->unnamed = false;
   link->more = true;
   connection_set_timer(link, connections.draining ? WIRE_GRACE : WIRE_SILENT);
@@ -124,26 +150,46 @@ static int take_header(wire_link *link) {
 }
 
 ssize_t intake_receive(wire_link *link, void *data, size_t size) {
-  if (link->serving) return again();
+  if (link->serving) {
+    return again();
+  }
   bool going = link->shed;
   if (link->unnamed) {
     int taken = take_header(link);
-    if (taken <= 0) return taken == 0 ? 0 : again();
+    if (taken <= 0) {
+      return taken == 0 ? 0 : again();
+    }
   }
   /* A request may have arrived together with the end of the idle time, or of the worker, or when it
      was to make room. */
-  if (link->due && link->guard != NULL && !going) return expire(link, data, size);
-  if (link->due && link->guard == NULL && receive(link) <= 0) return 0;
+  if (link->due && link->guard != NULL && !going) {
+    return expire(link, data, size);
+  }
+  if (link->due && link->guard == NULL && receive(link) <= 0) {
+    return 0;
+  }
   for (;;) {
     if (link->guard != NULL) {
-      if (guard_step(link->guard) != GUARD_MORE) return hand_over(link, data, size);
-      if (link->guard->phase != GUARD_START) welcome_body(link);
+      if (guard_step(link->guard) != GUARD_MORE) {
+        return hand_over(link, data, size);
+      }
+      if (link->guard->phase != GUARD_START) {
+        welcome_body(link);
+      }
     }
-    if (!link->more) break;
+    if (!link->more) {
+      break;
+    }
     int received = receive(link);
-    if (received == 0) return end_of_input(link, data, size);
-    if (received < 0) break;
+    if (received == 0) {
+      return end_of_input(link, data, size);
+    }
+    if (received < 0) {
+      break;
+    }
   }
-  if (link->guard != NULL && link->guard->phase == GUARD_START) connection_forget_guard(link);
+  if (link->guard != NULL && link->guard->phase == GUARD_START) {
+    connection_forget_guard(link);
+  }
   return going ? 0 : again();
 }

@@ -16,7 +16,9 @@ static struct {
 /* ---- deadlines ---- */
 
 void links_unset_timer(wire_link *link) {
-  if (link->timer == WIRE_NO_TIMER) return;
+  if (link->timer == WIRE_NO_TIMER) {
+    return;
+  }
   wire_link **first = &links.first[link->timer], **last = &links.last[link->timer];
   *(link->before == NULL ? first : &link->before->after) = link->after;
   *(link->after == NULL ? last : &link->after->before) = link->before;
@@ -40,12 +42,18 @@ void links_set_timer(wire_link *link, wire_timer timer, uint64_t now) {
 wire_link *links_first(wire_timer timer) { return links.first[timer]; }
 
 int links_timeout(int timeout, uint64_t now) {
-  if (links.ready_first != NULL) return 0;
+  if (links.ready_first != NULL) {
+    return 0;
+  }
   for (wire_timer timer = WIRE_IDLE; timer < WIRE_TIMERS; timer++) {
     const wire_link *link = links.first[timer];
-    if (link == NULL) continue;
+    if (link == NULL) {
+      continue;
+    }
     int left = link->deadline > now ? (int)(link->deadline - now) : 0;
-    if (timeout < 0 || left < timeout) timeout = left;
+    if (timeout < 0 || left < timeout) {
+      timeout = left;
+    }
   }
   return timeout;
 }
@@ -67,8 +75,12 @@ wire_link *links_spare(uint64_t now) {
   for (size_t i = 0; i < KINDS; i++) {
     const wire_link *oldest = links.first[waiting[i]];
     bool slow = i < REQUESTS && oldest != NULL && links_age(oldest, now) > WIRE_SLOW;
-    if (slow) return links.first[waiting[i]];
-    if (links.count[waiting[i]] > links.count[most]) most = waiting[i];
+    if (slow) {
+      return links.first[waiting[i]];
+    }
+    if (links.count[waiting[i]] > links.count[most]) {
+      most = waiting[i];
+    }
   }
   return links.first[most];
 }
@@ -76,7 +88,9 @@ wire_link *links_spare(uint64_t now) {
 /* ---- those that must be woken ---- */
 
 void links_queue(wire_link *link) {
-  if (link->queued) return;
+  if (link->queued) {
+    return;
+  }
   link->queued = true;
   link->next_ready = NULL;
   *(links.ready_last == NULL ? &links.ready_first : &links.ready_last->next_ready) = link;
@@ -84,17 +98,25 @@ void links_queue(wire_link *link) {
 }
 
 void links_unqueue(wire_link *link) {
-  if (!link->queued) return;
+  if (!link->queued) {
+    return;
+  }
   wire_link *before = NULL, *at = links.ready_first;
-  while (at != link) before = at, at = at->next_ready;
+  while (at != link) {
+    before = at, at = at->next_ready;
+  }
   *(before == NULL ? &links.ready_first : &before->next_ready) = link->next_ready;
-  if (links.ready_last == link) links.ready_last = before;
+  if (links.ready_last == link) {
+    links.ready_last = before;
+  }
   link->queued = false;
 }
 
 wire_link *links_next(void) {
   wire_link *link = links.ready_first;
-  if (link != NULL) links_unqueue(link);
+  if (link != NULL) {
+    links_unqueue(link);
+  }
   return link;
 }
 

@@ -12,7 +12,9 @@ const char *next_name(enum next_call call) { return names[call]; }
    too. */
 static void *next_find(enum next_call call) {
   static void *found[NEXT_CALLS];
-  if (found[call] == NULL) found[call] = dlsym(RTLD_NEXT, names[call]);
+  if (found[call] == NULL) {
+    found[call] = dlsym(RTLD_NEXT, names[call]);
+  }
   return found[call];
 }
 

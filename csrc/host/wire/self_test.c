@@ -27,7 +27,9 @@ static int send_request(int fd) {
       send(client, hostile, sizeof hostile - 1, MSG_NOSIGNAL) == sizeof hostile - 1) {
     return client;
   }
-  if (client >= 0) close(client);
+  if (client >= 0) {
+    close(client);
+  }
   return -1;
 }
 
@@ -45,7 +47,9 @@ static int await_status(int client) {
 bool self_test(fault *why) {
   static const http_service service = {answer_verdict, NULL};
   int fd = listen_unix("", 0, NULL, why);
-  if (fd < 0) return false;
+  if (fd < 0) {
+    return false;
+  }
   int client = send_request(fd);
   if (client < 0) {
     fault_set(why, "no unix socket to test libmicrohttpd with: %s", strerror(errno));
@@ -58,11 +62,15 @@ bool self_test(fault *why) {
   }
   int status = await_status(client);
   close(client);
-  for (int i = 0; i < TURNS && http_busy(); i++) http_turn(TURN);
+  for (int i = 0; i < TURNS && http_busy(); i++) {
+    http_turn(TURN);
+  }
   http_close();
   const char *unseen = wire_unseen();
   http_forget();
-  if (unseen == NULL && status == REFUSED) return true;
+  if (unseen == NULL && status == REFUSED) {
+    return true;
+  }
   if (unseen == NULL && status == 0) {
     return fault_set(why,
                      "libmicrohttpd %s left a test request unanswered; memory may have run out",

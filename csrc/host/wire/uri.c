@@ -24,7 +24,9 @@ static const char bad_authority[] = "The request target names no valid host.";
 /* Bytes of `class` that `text` begins with. */
 static size_t run_of(span text, unsigned char class) {
   size_t i = 0;
-  while (i < text.len && classes[(unsigned char)text.data[i]] & class) i++;
+  while (i < text.len && classes[(unsigned char)text.data[i]] & class) {
+    i++;
+  }
   return i;
 }
 
@@ -37,18 +39,26 @@ bool uri_authority(span text) {
   span host, rest;
   if (text.len > 0 && text.data[0] == '[') {
     size_t end = span_find(text, ']');
-    if (end == text.len) return false;
+    if (end == text.len) {
+      return false;
+    }
     host = span_take(span_skip(text, 1), end - 1);
     rest = span_skip(text, end + 1);
-    if (!address_parse(host, AF_INET6, &(struct in6_addr){0})) return false;
+    if (!address_parse(host, AF_INET6, &(struct in6_addr){0})) {
+      return false;
+    }
   } else {
     host = span_take(text, span_find(text, ':'));
     rest = span_skip(text, host.len);
-    if (host.len == 0 || host.len > 255 || !all(host, NAME)) return false;
+    if (host.len == 0 || host.len > 255 || !all(host, NAME)) {
+      return false;
+    }
   }
   uint32_t port;
   span digits = span_skip(rest, 1);
-  if (rest.len == 0) return true;
+  if (rest.len == 0) {
+    return true;
+  }
   return rest.data[0] == ':' && (digits.len == 0 || ascii_number(digits, UINT16_MAX, &port));
 }
 
@@ -63,9 +73,15 @@ static bool check_bytes(span text, unsigned char class, const char *name, fault 
 static bool uri_check_path(span path, fault *why) {
   char decoded[8 * 1024];
   size_t length;
-  if (!check_bytes(path, PATH, "path", why)) return false;
-  if (span_find(path, '%') == path.len) return true;
-  if (path.len > sizeof decoded) return fault_set(why, "The path is too long.");
+  if (!check_bytes(path, PATH, "path", why)) {
+    return false;
+  }
+  if (span_find(path, '%') == path.len) {
+    return true;
+  }
+  if (path.len > sizeof decoded) {
+    return fault_set(why, "The path is too long.");
+  }
   const char *reason = percent_decode(path, false, decoded, &length);
   return reason == NULL || fault_set(why, "Byte %zu of the path %s.", length + 1, reason);
 }
@@ -73,7 +89,9 @@ static bool uri_check_path(span path, fault *why) {
 static bool split_query(span text, uri_target *out, fault *why) {
   size_t mark = span_find(text, '?');
   out->path = span_take(text, mark);
-  if (mark < text.len) out->query = span_skip(text, mark + 1);
+  if (mark < text.len) {
+    out->query = span_skip(text, mark + 1);
+  }
   return uri_check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
 }
 
@@ -84,12 +102,18 @@ static bool split_absolute(span target, uri_target *out, fault *why) {
                      "The request target must be a path beginning with \"/\", or an http URL.");
   }
   span rest = span_skip(target, scheme.len + 1);
-  if (!span_starts(rest, SPAN("//"))) return fault_set(why, "%s", bad_authority);
+  if (!span_starts(rest, SPAN("//"))) {
+    return fault_set(why, "%s", bad_authority);
+  }
   rest = span_skip(rest, 2);
   size_t end = 0;
-  while (end < rest.len && rest.data[end] != '/' && rest.data[end] != '?') end++;
+  while (end < rest.len && rest.data[end] != '/' && rest.data[end] != '?') {
+    end++;
+  }
   out->authority = span_take(rest, end);
-  if (!uri_authority(out->authority)) return fault_set(why, "%s", bad_authority);
+  if (!uri_authority(out->authority)) {
+    return fault_set(why, "%s", bad_authority);
+  }
   return split_query(span_skip(rest, end), out, why);
 }
 
@@ -105,6 +129,8 @@ bool uri_split(span method, span target, uri_target *out, fault *why) {
     return span_equal(method, SPAN("OPTIONS")) ||
            fault_set(why, "Only OPTIONS can have the target \"*\".");
   }
-  if (target.len == 0) return fault_set(why, "The request target is missing.");
+  if (target.len == 0) {
+    return fault_set(why, "The request target is missing.");
+  }
   return target.data[0] == '/' ? split_query(target, out, why) : split_absolute(target, out, why);
 }

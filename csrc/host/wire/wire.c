@@ -27,7 +27,9 @@ static void wire_note(enum next_call call) { wire.seen |= 1u << call; }
 
 const char *wire_unseen(void) {
   for (enum next_call call = NEXT_RECV; call < NEXT_CALLS; call++) {
-    if ((wire.seen & 1u << call) == 0) return next_name(call);
+    if ((wire.seen & 1u << call) == 0) {
+      return next_name(call);
+    }
   }
   return NULL;
 }
@@ -37,22 +39,30 @@ const char *wire_unseen(void) {
 /* Connections wait for a descriptor: one is freed in a moment. */
 static int no_descriptor(void) {
   int error = errno;
-  if (error == EMFILE || error == ENFILE) connection_shed();
+  if (error == EMFILE || error == ENFILE) {
+    connection_shed();
+  }
   errno = error;
   return -1;
 }
 
 int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
   const listener *from;
-  if (!acceptor_knows(fd)) return next_accept4(fd, address.__sockaddr__, length, flags);
+  if (!acceptor_knows(fd)) {
+    return next_accept4(fd, address.__sockaddr__, length, flags);
+  }
   wire_note(NEXT_ACCEPT4);
   for (int refused = 0; refused < REFUSALS; refused++) {
     socklen_t taken = *length;
     int accepted = acceptor_take(address.__sockaddr__, &taken, flags, &from);
-    if (accepted < 0) return no_descriptor();
+    if (accepted < 0) {
+      return no_descriptor();
+    }
     bool full = connections_crowded();
     if (connection_admit(accepted, from, address.__sockaddr__)) {
-      if (full) connection_shed();
+      if (full) {
+        connection_shed();
+      }
       *length = taken;
       return accepted;
     }
@@ -63,9 +73,13 @@ int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
 }
 
 static void *keep_foreign(void *pointer) {
-  if (loop_tag(pointer) == 0) return pointer;
+  if (loop_tag(pointer) == 0) {
+    return pointer;
+  }
   size_t at = 0;
-  while (at < FOREIGN - 1 && wire.foreign[at] != NULL && wire.foreign[at] != pointer) at++;
+  while (at < FOREIGN - 1 && wire.foreign[at] != NULL && wire.foreign[at] != pointer) {
+    at++;
+  }
   wire.foreign[at] = pointer;
   return loop_tagged(&wire.foreign[at], LOOP_FOREIGN);
 }
@@ -114,13 +128,17 @@ static int disarm_link(int epoll, wire_link *link) {
 }
 
 int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
-  if (acceptor_knows(fd)) return listen_on(epoll, operation, event);
+  if (acceptor_knows(fd)) {
+    return listen_on(epoll, operation, event);
+  }
   bool adds = operation == EPOLL_CTL_ADD;
   if (connections.links == NULL || (!adds && operation != EPOLL_CTL_DEL)) {
     return next_epoll_ctl(epoll, operation, fd, event);
   }
   wire_link *link = connection_of(fd);
-  if (adds) wire_note(NEXT_EPOLL_CTL);
+  if (adds) {
+    wire_note(NEXT_EPOLL_CTL);
+  }
   if (link == NULL) {
     return adds ? add_foreign(epoll, fd, event) : next_epoll_ctl(epoll, operation, fd, event);
   }
@@ -131,7 +149,9 @@ int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
 
 ssize_t recv(int fd, void *data, size_t size, int flags) {
   wire_link *link = connection_of(fd);
-  if (link == NULL) return next_recv(fd, data, size, flags);
+  if (link == NULL) {
+    return next_recv(fd, data, size, flags);
+  }
   wire_note(NEXT_RECV);
   return intake_receive(link, data, size);
 }
@@ -145,8 +165,12 @@ void wire_answered(wire_link *link) {
   guard_next(link->guard);
   connection_set_timer(link, WIRE_IDLE);
   bool held = link->guard->len > 0;
-  if (!held) connection_forget_guard(link);
-  if (held || link->more || link->hangup) links_queue(link);
+  if (!held) {
+    connection_forget_guard(link);
+  }
+  if (held || link->more || link->hangup) {
+    links_queue(link);
+  }
 }
 
 void wire_stream(wire_link *link, bool last) {
@@ -157,13 +181,19 @@ void wire_stream(wire_link *link, bool last) {
 void wire_pause(wire_link *link) {
   link->paused = true;
   links_unset_timer(link);
-  if (link->armed) return;
-  if (!loop_add(link->fd, EPOLLRDHUP | EPOLLET, loop_tagged(link, LOOP_LINK))) link->hangup = true;
+  if (link->armed) {
+    return;
+  }
+  if (!loop_add(link->fd, EPOLLRDHUP | EPOLLET, loop_tagged(link, LOOP_LINK))) {
+    link->hangup = true;
+  }
 }
 
 void wire_resume(wire_link *link) {
   link->paused = false;
-  if (!link->kept) loop_remove(link->fd);
+  if (!link->kept) {
+    loop_remove(link->fd);
+  }
   connection_set_timer(link, WIRE_WRITE);
 }
 
@@ -173,16 +203,22 @@ void wire_resume(wire_link *link) {
 static void linger(wire_link *link) {
   static char discarded[64 * 1024];
   ssize_t count = next_recv(link->fd, discarded, sizeof discarded, MSG_DONTWAIT);
-  if (count > 0) link->drained += (uint64_t)count;
+  if (count > 0) {
+    link->drained += (uint64_t)count;
+  }
   bool over = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
-  if (over || link->drained > LINGER_BYTES) connection_end(link);
+  if (over || link->drained > LINGER_BYTES) {
+    connection_end(link);
+  }
 }
 
 /* An orderly end could be taken for the end of an answer that was cut: the reset at its close is
    all that its client hears. */
 int shutdown(int fd, int how) {
   const wire_link *link = connection_of(fd);
-  if (link == NULL) return next_shutdown(fd, how);
+  if (link == NULL) {
+    return next_shutdown(fd, how);
+  }
   wire_note(NEXT_SHUTDOWN);
   return link->serving ? 0 : next_shutdown(fd, how);
 }
@@ -191,9 +227,13 @@ int shutdown(int fd, int how) {
    with it: an answered connection discards until the client has ended too. */
 int close(int fd) {
   wire_link *link = connection_of(fd);
-  if (link == NULL) return next_close(fd);
+  if (link == NULL) {
+    return next_close(fd);
+  }
   wire_note(NEXT_CLOSE);
-  if (link->kept) loop_remove(fd);
+  if (link->kept) {
+    loop_remove(fd);
+  }
   bool answered = link->guard != NULL && link->guard->phase == GUARD_DONE && !link->serving;
   if (!answered || next_shutdown(fd, SHUT_WR) != 0 ||
       !loop_add(fd, EPOLLIN | EPOLLRDHUP, loop_tagged(link, LOOP_LINK))) {
@@ -215,15 +255,23 @@ int close(int fd) {
 
 /* What the library is to hear of the kernel's event on one of its links; 0: nothing. */
 static uint32_t translate(wire_link *link, uint32_t events) {
-  if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) link->hangup = true;
+  if (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) {
+    link->hangup = true;
+  }
   if (link->paused || link->kept) {
     link->missed = true;
     return 0;
   }
-  if (events & (EPOLLIN | EPOLLRDHUP)) link->more = true;
-  if (events & (EPOLLERR | EPOLLHUP) || (link->stream && link->hangup)) return EPOLLERR;
+  if (events & (EPOLLIN | EPOLLRDHUP)) {
+    link->more = true;
+  }
+  if (events & (EPOLLERR | EPOLLHUP) || (link->stream && link->hangup)) {
+    return EPOLLERR;
+  }
   if (link->serving) {
-    if (events & EPOLLOUT) connection_set_timer(link, WIRE_WRITE);
+    if (events & EPOLLOUT) {
+      connection_set_timer(link, WIRE_WRITE);
+    }
     return events & EPOLLOUT;
   }
   return events & (EPOLLIN | EPOLLOUT);
@@ -239,7 +287,9 @@ static int filter(struct epoll_event *events, int count) {
     if (tag == LOOP_WATCH) {
       loop_ready(event.data.ptr);
     } else if (link == NULL) {
-      if (tag == LOOP_FOREIGN) event.data.ptr = *(void **)loop_untagged(event.data.ptr);
+      if (tag == LOOP_FOREIGN) {
+        event.data.ptr = *(void **)loop_untagged(event.data.ptr);
+      }
       events[kept++] = event;
     } else if (link->library == NULL) {
       linger(link);
@@ -253,7 +303,9 @@ static int filter(struct epoll_event *events, int count) {
 
 /* Adds one event for all listening sockets that have connections. */
 static int tell_acceptor(struct epoll_event *events, int kept) {
-  if (wire.acceptor == NULL || !acceptor_ready()) return kept;
+  if (wire.acceptor == NULL || !acceptor_ready()) {
+    return kept;
+  }
   events[kept].events = EPOLLIN;
   events[kept].data.ptr = wire.acceptor;
   return kept + 1;
@@ -262,7 +314,9 @@ static int tell_acceptor(struct epoll_event *events, int kept) {
 /* Adds an event for each link that must be woken, as far as there is room. */
 static int wake_links(struct epoll_event *events, int kept) {
   for (wire_link *link; kept < EVENTS_LIMIT && (link = links_next()) != NULL;) {
-    if (link->library == NULL) continue;
+    if (link->library == NULL) {
+      continue;
+    }
     events[kept].events = link->serving ? EPOLLERR : EPOLLIN;
     events[kept++].data.ptr = link->library;
   }
@@ -277,7 +331,9 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
   int received =
       next_epoll_wait(epoll, events, KERNEL_EVENTS, links_timeout(timeout, connections.now));
   connections.now = clock_milliseconds();
-  if (received < 0) return received;
+  if (received < 0) {
+    return received;
+  }
   int kept = tell_acceptor(events, filter(events, received));
   connections_expire();
   return wake_links(events, kept);
