@@ -21,6 +21,7 @@ describe("the problem table", function()
     METHOD_NOT_ALLOWED = 405,
     NOT_ACCEPTABLE = 406,
     REQUEST_TIMEOUT = 408,
+    PRECONDITION_FAILED = 412,
     CONTENT_TOO_LARGE = 413,
     URI_TOO_LONG = 414,
     UNSUPPORTED_MEDIA_TYPE = 415,

@@ -28,9 +28,9 @@ function frame.quota(config)
 end
 
 local PROBLEMS = [[
-Every failure is a problem (RFC 9457) whose `code` is stable. Those of the statuses 408, 413, 414,
-417, 431, 501 and 505, and a 404 of a path that is none of this contract, are found before an
-operation is known.
+Every failure is a problem (RFC 9457) whose `code` is stable. Those of the statuses 408, 412, 413,
+414, 417, 431, 501 and 505, and a 404 of a path that is none of this contract, come of the
+connection, of a condition or of the path, and no operation lists them.
 
 | code | status | kind |
 |---|---|---|]]

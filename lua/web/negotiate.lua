@@ -5,44 +5,72 @@ local tables = require("web.tables")
 
 local negotiate = {}
 
---- One element of a header list, at `start`: a media type or range and its parameters.
--- @treturn table|nil `{type, subtype, q, exact}`; `exact` is false when it has parameters besides
--- `q` and `charset`. nil when it is malformed.
--- @treturn number where the next element starts
-local function read_element(header, start)
-  local kind, subtype, at = header:match('^%s*([^%s/;,"]+)/([^%s/;,"]+)%s*()', start)
-  local element = kind
-    and { type = kind:lower(), subtype = subtype:lower(), q = 1, exact = true }
-  at = at or start
-  while element and header:sub(at, at) == ";" do
-    local name, value, after = header:match('^;%s*([^%s=;,"]+)=([^%s;,"]+)%s*()', at)
-    if not name then
-      name, value, after = header:match('^;%s*([^%s=;,"]+)=(%b"")%s*()', at)
+--- The members of a list field (RFC 9110, 5.6.1), none of them empty. A comma between quotation
+-- marks separates nothing.
+local function members(field)
+  local list, start, at = {}, 1, 1
+  while start <= #field do
+    local stop = field:find('[,"]', at) or #field + 1
+    local closing = field:byte(stop) == 0x22 and field:find('"', stop + 1, true)
+    if closing then
+      at = closing + 1
+    elseif field:byte(stop) == 0x22 then
+      at = field:find(",", stop, true) or #field + 1
+    else
+      local member = field:sub(start, stop - 1)
+      if member:find("%S") then list[#list + 1] = member end
+      start, at = stop + 1, stop + 1
     end
-    if not name then
-      after = header:match("^;%s*()", at)
-      if not header:find("^[;,]", after) and after <= #header then element = nil end
-    elseif name:lower() == "q" then
-      element.q = value:match("^[01]%.?%d?%d?%d?$") and tonumber(value) or -1
-      if element.q < 0 or element.q > 1 then element = nil end
-    elseif name:lower() ~= "charset" then
-      element.exact = false
-    end
-    at = after or at
-  end
-  local comma = header:find(",", at, true)
-  if header:sub(at, (comma or 0) - 1):find("%S") then element = nil end
-  return element, comma and comma + 1 or #header + 1
-end
-
-local function elements(header)
-  local list, start = {}, 1
-  while start <= #header do
-    local element
-    element, start = read_element(header, start)
-    if element then list[#list + 1] = element end
   end
   return list
+end
+
+--- A weight. RFC 9110 (12.4.2) wants `0.2`; Java writes `.2`, others quote it or add digits.
+-- @treturn number|nil 0 to 1; nil where it cannot be read
+local function read_weight(value)
+  local digits = value:match('^"(.*)"$') or value
+  local weight = not digits:find("[^%d.]") and tonumber(digits)
+  return weight and weight <= 1 and weight or nil
+end
+
+--- A member: its value and the parameters behind it.
+-- @tparam string member
+-- @tparam number at where the first parameter may begin
+-- @treturn number|nil its weight, 1 by default; nil where the parameters cannot be read
+-- @treturn boolean whether it has no parameters besides `q` and `charset`
+local function read_parameters(member, at)
+  local weight, exact = 1, true
+  while at <= #member do
+    local name, after = member:match("^%s*;%s*([^%s=;]*)%s*()", at)
+    if not name then return nil end
+    local value, behind = member:match('^=%s*("[^"]*")%s*()', after)
+    if not value then
+      value, behind = member:match("^=%s*([^%s;]*)%s*()", after)
+    end
+    if name:lower() == "q" then
+      weight = read_weight(value or "")
+      if not weight then return nil end
+    elseif name ~= "" and name:lower() ~= "charset" then
+      exact = false
+    end
+    at = behind or after
+  end
+  return weight, exact
+end
+
+--- A media type or range and its parameters. Java 8 to 17 write `*` for `*/*`.
+-- @treturn table|nil `{type, subtype, q, exact}`; `exact` is false when it has parameters besides
+-- `q` and `charset`. nil when it cannot be read.
+local function read_range(member)
+  local kind, subtype, at = member:match('^%s*([^%s/;"]+)/([^%s/;"]+)%s*()')
+  if not kind then
+    at = member:match("^%s*%*%s*()")
+    kind, subtype = "*", "*"
+  end
+  if not at or (kind == "*" and subtype ~= "*") then return nil end
+  local weight, exact = read_parameters(member, at)
+  return weight
+    and { type = kind:lower(), subtype = subtype:lower(), q = weight, exact = exact }
 end
 
 --- How precisely an element names a media type: 3 the type itself, 2 `type/*`, 1 `*/*`, 0 not.
@@ -87,10 +115,14 @@ local function remembering(compute)
 end
 
 local choose = remembering(function(accept, offered)
-  if not accept:find("%S") then return offered[1] end
-  local list, chosen, best = elements(accept), nil, 0
+  local ranges = {}
+  for _, member in ipairs(members(accept)) do
+    ranges[#ranges + 1] = read_range(member)
+  end
+  if #ranges == 0 then return offered[1] end
+  local chosen, best = nil, 0
   for _, media_type in ipairs(offered) do
-    local q = quality(list, media_type)
+    local q = quality(ranges, media_type)
     if q > best then
       chosen, best = media_type, q
     end
@@ -98,20 +130,21 @@ local choose = remembering(function(accept, offered)
   return chosen
 end)
 
---- Chooses the representation a client likes best.
+--- Chooses the representation a client likes best. A member of the header that cannot be read is
+-- passed over, and a header without any that can counts as none (RFC 9110, 12.5.1, lets a server
+-- disregard the field).
 -- @tparam string|nil accept the Accept header, nil when there is none
 -- @tparam {string,...} offered media types, the preferred first
--- @treturn string|nil one of `offered`; nil when none is accepted
+-- @treturn string|nil one of `offered`; nil when the members that can be read admit none
 function negotiate.accept(accept, offered)
   if not accept then return offered[1] end
   return choose(accept, offered)
 end
 
 local is_of = remembering(function(content_type, accepted)
-  local element, after = read_element(content_type, 1)
-  return element ~= nil
-    and after > #content_type
-    and element.type .. "/" .. element.subtype == accepted
+  local list = members(content_type)
+  local declared = #list == 1 and read_range(list[1])
+  return declared and declared.type .. "/" .. declared.subtype == accepted
 end)
 
 --- Whether a declared Content-Type is one of those accepted; parameters are allowed.
@@ -122,11 +155,12 @@ function negotiate.is_type(content_type, accepted) return is_of(content_type, ac
 
 local choose_language = remembering(function(accepted, offered)
   local chosen, best = offered[1], 0
-  for range, rest in accepted:lower():gmatch("([%w*-]+)([^,]*)") do
-    local code, q = range:match("^[%w*]+"), tonumber(rest:match(";%s*q%s*=%s*([%d.]+)") or 1)
+  for _, member in ipairs(members(accepted:lower())) do
+    local code, at = member:match("^%s*([%w*]+)[%w-]*()")
+    local weight = code and read_parameters(member, at)
     if code == "*" then code = offered[1] end
-    if q and q > best and tables.contains(offered, code) then
-      chosen, best = code, q
+    if weight and weight > best and tables.contains(offered, code) then
+      chosen, best = code, weight
     end
   end
   return chosen

@@ -60,6 +60,12 @@ problem.list = {
     headers = { { "Connection", "close" } },
   },
   {
+    code = "PRECONDITION_FAILED",
+    status = 412,
+    detail = "The `If-Match` header names no validator of the answer as it is served.",
+    resolution = "Leave `If-Match` out, or send the `ETag` of the answer as you have it.",
+  },
+  {
     code = "CONTENT_TOO_LARGE",
     status = 413,
     detail = "The body of the request is larger than the service reads.",

@@ -117,14 +117,15 @@ function respond.options(allow)
   })
 end
 
---- Whether an If-None-Match header holds a validator (RFC 9110, 13.1.2: weak comparison).
--- @tparam string header a list of entity tags, or `*`
--- @tparam string etag with its quotes
+--- Whether a condition names a validator (RFC 9110, 8.8.3.2).
+-- @tparam string header value of If-None-Match or If-Match: a list of entity tags, or `*`
+-- @tparam string etag with its quotes, strong
+-- @tparam[opt] boolean strong true: a weak tag names nothing, as If-Match asks for
 -- @treturn boolean
-function respond.matches(header, etag)
+function respond.matches(header, etag, strong)
   if header:match("^%s*%*%s*$") then return true end
-  for tag in header:gmatch('"[^"]*"') do
-    if tag == etag then return true end
+  for weak, tag in header:gmatch('([Ww]?/?)("[^"]*")') do
+    if tag == etag and (weak == "" or not strong) then return true end
   end
   return false
 end

@@ -108,10 +108,15 @@ function steps.parameters(_, call, request, plan)
   return nil, fault
 end
 
---- Whether the client has the answer already.
-local function is_known(request, etag)
-  local condition = request.headers["if-none-match"]
-  return condition and respond.matches(condition, etag)
+--- Evaluates the conditions of a request on the validator of its answer (RFC 9110, 13.2.2).
+-- @treturn boolean|nil true: the client has the answer already
+-- @treturn table|nil the problem where the answer is not the one that the client asks for
+local function evaluate(request, etag)
+  local headers = request.headers
+  if headers["if-match"] and not respond.matches(headers["if-match"], etag, true) then
+    return nil, problem.new("PRECONDITION_FAILED")
+  end
+  return headers["if-none-match"] and respond.matches(headers["if-none-match"], etag)
 end
 
 --- Takes the answer that is kept for what is settled by now.
@@ -119,11 +124,14 @@ function steps.recall(self, call, request)
   local note = calls.note(call)
   note.key = keep.key(call, request.coding)
   local found, etag = self.recall(note.key)
-  note.recalled = found
-  if found then
-    local validated = etag and respond.validated[call.route.cache]
-    return { status = 200, headers = {}, unmodified = validated and is_known(request, etag) }
+  if not found then return end
+  local unmodified, fault
+  if etag and respond.validated[call.route.cache] then
+    unmodified, fault = evaluate(request, etag)
   end
+  if fault then return nil, fault end
+  note.recalled = true
+  return { status = 200, headers = {}, unmodified = unmodified }
 end
 
 --- Asks the budget for what is made of the publication outside the quota. An answer that is kept
@@ -154,7 +162,8 @@ function steps.handle(self, call, request, plan)
     local coding
     response.body, coding = self.encode(response.body, request.coding, call.type)
     if coding then table.insert(response.headers, { "Content-Encoding", coding }) end
-    response.unmodified = is_known(request, respond.validate(response))
+    response.unmodified, fault = evaluate(request, respond.validate(response))
+    if fault then return nil, fault end
   end
   return response
 end

@@ -36,6 +36,9 @@ static char letter_of(span name) {
   if (span_equal(name, SPAN("content-type"))) {
     return 't';
   }
+  if (span_equal(name, SPAN("if-match"))) {
+    return 'm';
+  }
   return span_equal(name, SPAN("if-none-match")) ? 'n' : '\0';
 }
 

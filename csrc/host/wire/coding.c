@@ -24,26 +24,32 @@ coding coding_named(const char *name) {
   return name == NULL ? CODING_IDENTITY : c;
 }
 
-/* ";q=0.5": 0 to 1 with at most three digits. @return thousandths, or ABSENT when malformed */
+/* ";q=0.5": 0 to 1. Digits behind the third count for nothing, and "." may come first, as Java and
+   others write it. @return thousandths, or ABSENT when it cannot be read */
 static int read_quality(span text) {
   text = ascii_trim(text);
   if (text.len == 0) {
     return 1000;
   }
-  span digits = span_skip(text, 2);
-  if (!ascii_same(span_take(text, 2), SPAN("q=")) || digits.len == 0 || digits.len > 5 ||
-      (digits.data[0] != '0' && digits.data[0] != '1')) {
+  size_t equals = span_find(text, '=');
+  span digits = ascii_trim(span_skip(text, equals + 1));
+  if (!ascii_same(ascii_trim(span_take(text, equals)), SPAN("q")) || digits.len == 0 ||
+      span_equal(digits, SPAN("."))) {
     return ABSENT;
   }
-  int value = (digits.data[0] - '0') * 1000, unit = 100;
-  if (digits.len > 1 && digits.data[1] != '.') {
-    return ABSENT;
-  }
-  for (size_t i = 2; i < digits.len; i++, unit /= 10) {
-    if (!ascii_digit(digits.data[i])) {
+  int value = 0, unit = 1000;
+  bool fraction = false;
+  for (size_t i = 0; i < digits.len; i++) {
+    if (digits.data[i] == '.' && !fraction) {
+      fraction = true;
+    } else if (!ascii_digit(digits.data[i]) || value > 1000) {
       return ABSENT;
+    } else if (fraction) {
+      unit /= 10;
+      value += (digits.data[i] - '0') * unit;
+    } else {
+      value = value * 10 + (digits.data[i] - '0') * unit;
     }
-    value += (digits.data[i] - '0') * unit;
   }
   return value <= 1000 ? value : ABSENT;
 }

@@ -76,8 +76,8 @@ function bodyErrors(response, answer) {
   return schemaErrors(media.schema, JSON.parse(answer.body), "body");
 }
 
-/** Statuses found on the wire, before a route is known: described as a Problem, not by operation. */
-const BEFORE_ROUTES = new Set([408, 413, 414, 417, 431, 501, 505]);
+/** Statuses of the wire and of conditions: described as a Problem, not by operation. */
+const BEFORE_ROUTES = new Set([408, 412, 413, 414, 417, 431, 501, 505]);
 const PROBLEM = {
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 };

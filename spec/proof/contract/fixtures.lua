@@ -33,6 +33,7 @@ fixtures.list = {
   { "METHOD_NOT_ALLOWED", "DELETE /v1/taxonomy" },
   { "NOT_ACCEPTABLE", "GET /v1\nAccept: text/html" },
   { "REQUEST_TIMEOUT", "GET /v1", "slow" },
+  { "PRECONDITION_FAILED", 'GET /openapi.json\nIf-Match: "another"' },
   { "CONTENT_TOO_LARGE", "POST /v1\nContent-Type: application/json\nContent-Length: 9999999" },
   { "URI_TOO_LONG", "GET /v1/content?ref=" .. ("a"):rep(8192) },
   { "UNSUPPORTED_MEDIA_TYPE", "GET /v1\nContent-Type: text/plain" },
