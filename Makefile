@@ -41,7 +41,7 @@ build: $(B)/build.ninja ## build/svcd and build/svc.so
 SOURCES := $(B)/sources
 DATA := $(shell find data -type f 2>/dev/null)
 
-$(SOURCES)/.fetched: data/quran/sources.json data/fetch.lua | build
+$(SOURCES)/.fetched: data/quran/sources.json data/fetch/init.lua | build
 	@$(B)/svcd fetch --sources data/quran/sources.json --cache $(SOURCES)
 	@touch $@
 

@@ -3,12 +3,12 @@
 -- Reproducible: the same sources give the same bytes, whatever the day and the order in which they
 -- are met. Every time in the file comes from the sources or from the options.
 local svc = require("svc")
-local date = require("data.date")
+local date = require("base.date")
 local check = require("data.check")
 local jsonl = require("data.import.jsonl")
 local labels = require("data.labels")
 local markdown = require("data.import.markdown")
-local message = require("data.message")
+local message = require("base.message")
 local curriculum = require("data.import.paths")
 
 local publish = {}
@@ -26,7 +26,7 @@ publish.LIFETIME = 3653 * DAY
 -- place in the index are not text. The text is in memory while documents are gathered; then the
 -- words of one locale are, and where they occur, while the lists of the index go to a file. The
 -- importers of the Quran keep whole editions: some 64 MiB more. Images are in memory as they are,
--- 64 MiB at most. Measured by spec/publication_memory_spec.lua and `make bench-publish`.
+-- 64 MiB at most. Measured by spec/csrc/publication/memory_spec.lua and `make bench-publish`.
 -- @tparam integer bytes of text
 -- @tparam integer documents
 -- @treturn integer bytes

@@ -1,7 +1,7 @@
 --- What the pages load: the files of the site, and the images of the publication.
 local svc = require("svc")
 local asset = require("site.asset")
-local image = require("site.image")
+local assets = require("base.assets")
 local problem = require("web.problem")
 
 --- Images load nothing and run nothing, wherever they are shown; any site may show them.
@@ -29,7 +29,7 @@ local routes = asset.routes()
 for extension, media_type in pairs(svc.image_types) do
   routes[#routes + 1] = {
     method = "GET",
-    path = ("/%s{name}.%s"):format(image.PATH, extension),
+    path = ("/%s{name}.%s"):format(assets.PATH, extension),
     produces = { media_type },
     cache = "asset",
     published = true,

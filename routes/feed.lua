@@ -4,7 +4,7 @@ local credits = require("site.credits")
 local meta = require("site.meta")
 local page = require("site.page")
 local site = require("site")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local MOST = 50
 

@@ -4,7 +4,7 @@ local listing = require("site.listing")
 local page = require("site.page")
 local params = require("web.params")
 local site = require("site")
-local text = require("web.text")
+local text = require("base.text")
 
 local PAGE = 10
 local LAST_OFFSET = 90

@@ -5,7 +5,7 @@ local guide = require("site.guide")
 local params = require("web.params")
 local problem = require("web.problem")
 local site_of = require("site")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local HEAD = "# Service Public API\n\n"
   .. "> Read-only access to multilingual learning content (lessons, articles, try-outs) and "

@@ -4,7 +4,7 @@ local agents = require("site.agents")
 local guide = require("site.guide")
 local reference = require("site.reference")
 local site = require("site")
-local words = require("site.locales")
+local words = require("base.locales")
 
 --- Where every verse is named, in each language that the publication has the Quran in.
 local function verses(publication, config)

@@ -3,7 +3,7 @@ local problem = require("web.problem")
 local site = require("site")
 local svc = require("svc")
 local verse = require("site.verse")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local HEAD =
   "# %s\n\n> Each verse has a page, with its Arabic text, a translation and its sources.\n"

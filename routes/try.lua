@@ -3,7 +3,7 @@
 local problem = require("web.problem")
 local respond = require("web.respond")
 local template = require("web.template")
-local uri = require("web.uri")
+local uri = require("base.uri")
 
 --- The address of an operation with the values of a form.
 local function address(route, form)

@@ -1,8 +1,8 @@
 --- What a declaration of a source of the Quran must be (quran_source.lua describes its members).
 local svc = require("svc")
-local date = require("data.date")
-local tables = require("web.tables")
-local trim = require("web.text").trim
+local date = require("base.date")
+local tables = require("base.tables")
+local trim = require("base.text").trim
 
 local declaration = {}
 

@@ -7,7 +7,7 @@
 -- `notation` (formulas; the n-th of one locale is what the n-th of another says).
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local yaml = require("data.import.yaml")
 
 local shape = yaml.shape

@@ -1,9 +1,9 @@
 --- Images in Markdown: `![what it shows](file.svg "caption")`, alone in a paragraph. The file lies
 -- beside the text, or at the same place below `shared/`, for all locales.
 local svc = require("svc")
-local image = require("site.image")
+local assets = require("base.assets")
 local links = require("data.import.links")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local images = {}
 
@@ -23,7 +23,7 @@ function images.is_image(name) return svc.image_types[name:match("%.(%w+)$") or 
 function images.read(file, bytes)
   local good, reason = svc.check_image(file, bytes)
   if not good then return nil, reason end
-  return { name = image.name(file:match("^.*/(.*)$"), bytes), bytes = bytes, file = file }
+  return { name = assets.name(file:match("^.*/(.*)$"), bytes), bytes = bytes, file = file }
 end
 
 local FORM = '^!%[([^%[%]]+)%]%(([^%s()]+) "([^"]+)"%)$'
@@ -91,7 +91,7 @@ function images.rewrite(body, document, held, report)
       { line = number, alternative = alternative, caption = caption, asset = asset },
     })
     local page = document.locale .. "/" .. document.route
-    local address = links.relative(page, image.PATH .. asset.name)
+    local address = links.relative(page, assets.PATH .. asset.name)
     return ('![%s](%s "%s")'):format(alternative, address, caption)
   end)
 end

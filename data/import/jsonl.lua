@@ -4,9 +4,9 @@
 -- repeated names, no lone surrogates, valid UTF-8) and has the four members, no others.
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
-local message = require("data.message")
-local tables = require("web.tables")
-local text = require("web.text")
+local message = require("base.message")
+local tables = require("base.tables")
+local text = require("base.text")
 
 local jsonl = {}
 

@@ -13,10 +13,10 @@ local frontmatter = require("data.import.frontmatter")
 local glossary = require("data.import.glossary")
 local images = require("data.import.images")
 local links = require("data.import.links")
-local message = require("data.message")
+local message = require("base.message")
 local paths = require("data.import.paths")
-local tables = require("web.tables")
-local text = require("web.text")
+local tables = require("base.tables")
+local text = require("base.text")
 local tree = require("data.import.tree")
 
 local markdown = {}

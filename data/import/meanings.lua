@@ -2,7 +2,7 @@
 -- strings.
 local book = require("data.import.quran_book")
 local strict_json = require("data.import.strict_json")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local meanings = {}
 

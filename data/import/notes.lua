@@ -4,7 +4,7 @@
 -- A cell holds several notes, each beginning with its `[n]`, on lines of their own or not. A
 -- bracket without a number is text. A space before a marker goes behind it, so that a mark follows
 -- its word, and leaves no doubled space there. Offsets count code points.
-local trim = require("web.text").trim
+local trim = require("base.text").trim
 
 local notes = {}
 

@@ -7,7 +7,7 @@
 -- no harder than itself, comes before it in the same subject, and never leans on it in turn.
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local yaml = require("data.import.yaml")
 
 local shape = yaml.shape

@@ -24,8 +24,8 @@
 local lfs = require("lfs")
 local svc = require("svc")
 local declaration = require("data.import.declaration")
-local installation = require("web.files")
-local message = require("data.message")
+local installation = require("base.files")
+local message = require("base.message")
 local strict_json = require("data.import.strict_json")
 
 local quran_source = {}

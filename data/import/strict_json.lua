@@ -1,6 +1,6 @@
 --- JSON of a source file: strict, and a refusal names file and line.
 local svc = require("svc")
-local message = require("data.message")
+local message = require("base.message")
 
 local strict_json = {}
 

@@ -2,7 +2,7 @@
 -- Arabic, translation, footnotes and the sources' notices.
 local svc = require("svc")
 local book = require("data.import.quran_book")
-local locales = require("site.locales")
+local locales = require("base.locales")
 
 local surah_documents = {}
 

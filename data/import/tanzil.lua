@@ -6,7 +6,7 @@
 local svc = require("svc")
 local book = require("data.import.quran_book")
 local xml = require("data.import.xml")
-local trim = require("web.text").trim
+local trim = require("base.text").trim
 
 local tanzil = {}
 

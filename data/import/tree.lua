@@ -3,8 +3,8 @@
 local lfs = require("lfs")
 local frontmatter = require("data.import.frontmatter")
 local images = require("data.import.images")
-local message = require("data.message")
-local tables = require("web.tables")
+local message = require("base.message")
+local tables = require("base.tables")
 
 local tree = {}
 tree.__index = tree

@@ -1,7 +1,7 @@
 --- XML of a fixed shape, by libexpat: only the elements that are named are accepted, each with a
 -- handler, and nothing is fetched or expanded (a document type declaration is refused).
 local lxp = require("lxp")
-local message = require("data.message")
+local message = require("base.message")
 
 local xml = {}
 

@@ -8,9 +8,9 @@
 -- A node is `{ kind = "text"|"list"|"map", line = n, value = … }`: a string, a list of nodes, or a
 -- list of `{ key = string, line = n, node = node }`.
 local events = require("yaml")
-local date = require("data.date")
-local message = require("data.message")
-local tables = require("web.tables")
+local date = require("base.date")
+local message = require("base.message")
+local tables = require("base.tables")
 
 local yaml = { shape = {} }
 
@@ -89,8 +89,8 @@ end
 --- Reads one YAML document.
 -- @tparam string text valid UTF-8
 -- @tparam function shape one of `yaml.shape`
--- @tparam function report called as `report(line, message, …)` for each fault (data/message.lua);
--- lines count from 0
+-- @tparam function report called as `report(line, message, …)` for each fault, with lines that
+-- count from 0 (lua/base/message.lua)
 -- @return the value the shape makes of it, or nil when anything was reported
 function yaml.read(text, shape, report)
   local ok, result = pcall(build_document, text)

@@ -1,7 +1,7 @@
 --- The config file: a Lua table, or globals.
 
-local nearest = require("web.nearest")
-local tables = require("web.tables")
+local nearest = require("base.nearest")
+local tables = require("base.tables")
 
 local config_file = {}
 

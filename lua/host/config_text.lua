@@ -3,7 +3,7 @@
 
 local config = require("host.config")
 local options = require("host.options")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local config_text = {}
 

@@ -2,7 +2,7 @@
 
 local listener = require("host.listener")
 local store = require("host.store")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local config_value = {}
 

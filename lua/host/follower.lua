@@ -6,7 +6,7 @@
 -- `.FILE.SHA.part`, which a later poll resumes; and for a moment `.FILE.new`.
 local lfs = require("lfs")
 local svc = require("svc")
-local channel = require("host.channel")
+local channel = require("base.channel")
 
 local follower = {}
 

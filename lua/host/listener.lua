@@ -6,7 +6,7 @@
 --
 -- Behind `?` stand parameters, joined with `&`: a row of `parameters` each.
 
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local listener = {}
 

@@ -6,8 +6,8 @@
 -- those with the same method and path, or name.
 
 local environment = require("host.route_environment")
-local nearest = require("web.nearest")
-local tables = require("web.tables")
+local nearest = require("base.nearest")
+local tables = require("base.tables")
 
 local loader = {}
 

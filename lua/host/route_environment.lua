@@ -1,6 +1,6 @@
 --- What a route file may see and require: a sandbox, the same for all files of a state.
 
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 --- What a route file sees besides `require`. Files, processes, other code and the debugger are
 -- out of reach; what a route needs of the world comes through `host` and the publication. Tables of
@@ -18,9 +18,9 @@ local ALLOWED = {
 --- Modules of the framework and of the engine that routes may require, besides one another.
 -- stylua: ignore
 local REQUIRABLE = {
-  "cjson", "mcp", "site", "svc", "web.app", "web.negotiate", "web.openapi",
-  "web.params", "web.problem", "web.respond", "web.router", "web.schema", "web.template",
-  "web.text", "web.uri",
+  "base.assets", "base.locales", "base.text", "base.uri", "cjson", "mcp", "site", "svc", "web.app",
+  "web.negotiate", "web.openapi", "web.params", "web.problem", "web.respond", "web.router",
+  "web.schema", "web.template",
 }
 
 --- Modules of which a route sees only the names given here: of the engine, functions that read,

@@ -1,8 +1,8 @@
 --- The variables of the environment that are ours: an option each, and a few that others read.
 
 local lfs = require("lfs")
-local nearest = require("web.nearest")
-local tables = require("web.tables")
+local nearest = require("base.nearest")
+local tables = require("base.tables")
 
 local variables = {}
 

@@ -7,7 +7,7 @@
 local svc = require("svc")
 local fault = require("mcp.fault")
 local template = require("web.template")
-local uri = require("web.uri")
+local uri = require("base.uri")
 
 local resource = {}
 

@@ -3,12 +3,12 @@
 -- `params._meta` and repeats it in headers; before, a client opens with `initialize`.
 
 local svc = require("svc")
-local base64 = require("mcp.base64")
+local base64 = require("base.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
-local tables = require("web.tables")
-local text = require("web.text")
-local uri = require("web.uri")
+local tables = require("base.tables")
+local text = require("base.text")
+local uri = require("base.uri")
 
 local revision = {}
 

@@ -6,7 +6,7 @@
 
 local svc = require("svc")
 local contract = require("web.schema")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local schema = {}
 

@@ -7,7 +7,7 @@ local calls = require("web.call")
 local fault = require("mcp.fault")
 local methods = require("mcp.methods")
 local revision = require("mcp.revision")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local tool = require("mcp.tool")
 
 local server = {}

@@ -2,7 +2,7 @@
 -- anybody, but bound to a key, to the request it was made for, and to a time.
 
 local svc = require("svc")
-local base64 = require("mcp.base64")
+local base64 = require("base.base64")
 
 local state = {}
 

@@ -22,7 +22,7 @@ local params = require("web.params")
 local problem = require("web.problem")
 local revision = require("mcp.revision")
 local schema = require("mcp.schema")
-local fill = require("web.text").fill
+local fill = require("base.text").fill
 
 local tool = {}
 

@@ -1,9 +1,9 @@
 --- What pages load: a stylesheet, a script, an icon, and faces for Arabic and formulas. Each is
 -- read once, has the digest of its bytes in its name, and so may be kept for ever.
 
-local files = require("web.files")
+local files = require("base.files")
 local formulas = require("site.formulas")
-local image = require("site.image")
+local assets = require("base.assets")
 local svc = require("svc")
 
 local asset = {}
@@ -41,7 +41,7 @@ end
 local known = {}
 
 local function add(name, media_type, bytes)
-  local path = "/" .. image.PATH .. image.name(name, bytes)
+  local path = "/" .. assets.PATH .. assets.name(name, bytes)
   known[name] = { path = path, type = media_type, bytes = bytes }
   return path
 end

@@ -2,8 +2,8 @@
 -- does not say so has none, and its pages say nothing.
 
 local page = require("site.page")
-local text = require("web.text")
-local words = require("site.locales")
+local text = require("base.text")
+local words = require("base.locales")
 
 local credits = {}
 

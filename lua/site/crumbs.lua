@@ -1,7 +1,7 @@
 --- The steps that lead to an item: its language, its section, its subject.
 
 local page = require("site.page")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local crumbs = {}
 

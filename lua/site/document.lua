@@ -2,14 +2,15 @@
 
 local credits = require("site.credits")
 local crumbs = require("site.crumbs")
-local image = require("site.image")
+local assets = require("base.assets")
 local lessons = require("site.path")
 local page = require("site.page")
 local site = require("site")
-local tables = require("web.tables")
+local svc = require("svc")
+local tables = require("base.tables")
 local tryout = require("site.tryout")
 local verify = require("site.verify")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local document = {}
 
@@ -124,7 +125,7 @@ end
 
 --- The text, with the table of contents behind its introduction.
 local function body(markdown, w, publication)
-  local html, rendering = image.html(markdown, publication)
+  local html, rendering = svc.html(markdown, publication, assets.PATH)
   local first = html:find("<h2 ", 1, true) or #html + 1
   return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
 end

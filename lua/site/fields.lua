@@ -5,9 +5,9 @@
 local page = require("site.page")
 local params = require("web.params")
 local svc = require("svc")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local template = require("web.template")
-local uri = require("web.uri")
+local uri = require("base.uri")
 local web_links = require("web.links")
 
 local fields = {}

@@ -3,10 +3,10 @@
 local svc = require("svc")
 local asset = require("site.asset")
 local frame = require("web.frame")
-local locales = require("site.locales")
+local locales = require("base.locales")
 local site = require("site")
-local tables = require("web.tables")
-local text = require("web.text")
+local tables = require("base.tables")
+local text = require("base.text")
 
 local guide = {}
 

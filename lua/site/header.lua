@@ -2,7 +2,7 @@
 -- switch between languages.
 
 local svc = require("svc")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local header = {}
 

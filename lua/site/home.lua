@@ -1,8 +1,8 @@
 --- The home of a language: what this is, and what there is, with counts.
 
 local crumbs = require("site.crumbs")
-local text = require("web.text")
-local words = require("site.locales")
+local text = require("base.text")
+local words = require("base.locales")
 
 local home = {}
 

@@ -3,7 +3,7 @@
 local svc = require("svc")
 local problem = require("web.problem")
 local proof = require("site.proof")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local site = {}
 

@@ -4,9 +4,9 @@ local svc = require("svc")
 local crumbs = require("site.crumbs")
 local page = require("site.page")
 local site = require("site")
-local text = require("web.text")
-local uri = require("web.uri")
-local words = require("site.locales")
+local text = require("base.text")
+local uri = require("base.uri")
+local words = require("base.locales")
 
 local listing = {}
 

@@ -2,7 +2,7 @@
 
 local page = require("site.page")
 local problem = require("web.problem")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local markdown = {}
 

@@ -3,8 +3,8 @@
 
 local problem = require("web.problem")
 local svc = require("svc")
-local text = require("web.text")
-local uri = require("web.uri")
+local text = require("base.text")
+local uri = require("base.uri")
 
 local meant = {}
 

@@ -1,7 +1,7 @@
 --- What the head of a page says to machines: addresses, other languages, Open Graph, JSON-LD.
 
 local svc = require("svc")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local meta = {}
 

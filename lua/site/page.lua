@@ -8,9 +8,9 @@ local meta = require("site.meta")
 local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
-local tables = require("web.tables")
-local uri = require("web.uri")
-local words = require("site.locales")
+local tables = require("base.tables")
+local uri = require("base.uri")
+local words = require("base.locales")
 
 local page = {}
 

@@ -3,7 +3,7 @@
 -- was signed for the lesson alone, so pages show it outside of their article.
 
 local page = require("site.page")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local path = {}
 

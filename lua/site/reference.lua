@@ -6,9 +6,9 @@ local guide = require("site.guide")
 local openapi = require("web.openapi")
 local page = require("site.page")
 local params = require("web.params")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local template = require("web.template")
-local text = require("web.text")
+local text = require("base.text")
 
 local reference = {}
 

@@ -7,7 +7,7 @@ local page = require("site.page")
 local site = require("site")
 local surah = require("site.surah")
 local svc = require("svc")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local section = {}
 

@@ -5,7 +5,7 @@ local document = require("site.document")
 local page = require("site.page")
 local site = require("site")
 local verify = require("site.verify")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local surah = {}
 

@@ -3,7 +3,7 @@
 local credits = require("site.credits")
 local page = require("site.page")
 local svc = require("svc")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local terms = {}
 

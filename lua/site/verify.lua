@@ -4,8 +4,8 @@
 local asset = require("site.asset")
 local page = require("site.page")
 local proof = require("site.proof")
-local uri = require("web.uri")
-local words = require("site.locales")
+local uri = require("base.uri")
+local words = require("base.locales")
 
 local verify = {}
 

@@ -7,7 +7,7 @@ local page = require("site.page")
 local surah = require("site.surah")
 local svc = require("svc")
 local verify = require("site.verify")
-local words = require("site.locales")
+local words = require("base.locales")
 
 local verse = {}
 

@@ -11,7 +11,7 @@ local respond = require("web.respond")
 local route = require("web.route")
 local router = require("web.router")
 local steps = require("web.steps")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local template = require("web.template")
 
 local app = {}

@@ -6,9 +6,9 @@
 local svc = require("svc")
 local params = require("web.params")
 local problem = require("web.problem")
-local tables = require("web.tables")
-local text = require("web.text")
-local uri = require("web.uri")
+local tables = require("base.tables")
+local text = require("base.text")
+local uri = require("base.uri")
 
 local arguments = {}
 

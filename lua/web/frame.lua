@@ -2,7 +2,7 @@
 
 local svc = require("svc")
 local problem = require("web.problem")
-local text = require("web.text")
+local text = require("base.text")
 
 local frame = {}
 

@@ -5,7 +5,7 @@
 
 local svc = require("svc")
 local respond = require("web.respond")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local keep = {}
 

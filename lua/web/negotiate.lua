@@ -1,7 +1,7 @@
 --- What a client accepts and declares: the Accept, Accept-Language and Content-Type headers
 -- (RFC 9110, 8.3, 12.5).
 
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local negotiate = {}
 

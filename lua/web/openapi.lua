@@ -7,9 +7,9 @@ local params = require("web.params")
 local problem = require("web.problem")
 local place = require("web.route").place
 local schema = require("web.schema")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local template = require("web.template")
-local text = require("web.text")
+local text = require("base.text")
 
 local openapi = {}
 

@@ -15,8 +15,8 @@
 --   `filled`        true: so do the forms that try the operation
 
 local svc = require("svc")
-local tables = require("web.tables")
-local text = require("web.text")
+local tables = require("base.tables")
+local text = require("base.text")
 
 local params = {}
 

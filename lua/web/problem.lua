@@ -1,6 +1,6 @@
 --- Problems (RFC 9457): the only home of error codes, statuses, titles, causes and cures.
 
-local uri = require("web.uri")
+local uri = require("base.uri")
 
 local problem = {}
 

@@ -2,7 +2,7 @@
 
 local svc = require("svc")
 local problem = require("web.problem")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local respond = {}
 

@@ -46,10 +46,10 @@
 --                  would meet late
 
 local headers = require("web.headers")
-local nearest = require("web.nearest")
+local nearest = require("base.nearest")
 local problem = require("web.problem")
 local respond = require("web.respond")
-local tables = require("web.tables")
+local tables = require("base.tables")
 local template = require("web.template")
 
 local route = {}

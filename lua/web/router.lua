@@ -3,7 +3,7 @@
 
 local place = require("web.route").place
 local template = require("web.template")
-local uri = require("web.uri")
+local uri = require("base.uri")
 
 local router = {}
 router.__index = router

@@ -3,7 +3,7 @@
 -- A file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References
 -- within a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
 
-local files = require("web.files")
+local files = require("base.files")
 local svc = require("svc")
 
 local schema = {}

@@ -9,7 +9,7 @@ local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 --- A step takes the application, a call, its request and the plan of its route. It returns nothing
 -- to go on, a response to answer with, or nil and a problem.

@@ -294,6 +294,7 @@ static const struct {
   const char *folder, *types;
   bool below;
 } framework[] = {
+    {"lua/base", "lua", true},
     {"lua/host", "lua", false},
     {"lua/mcp", "lua", true},
     {"lua/site", "lua css js mjs md svg txt woff2", true},

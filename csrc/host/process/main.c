@@ -1,5 +1,5 @@
 /** @file
- * svcd: the one binary. `svcd serve` is the host; every command is lua/host/command/NAME.lua, run
+ * svcd: the one binary. `svcd serve` is the host; every other command is a Lua module, run
  * by the embedded interpreter.
  */
 #include <lauxlib.h>

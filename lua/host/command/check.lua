@@ -19,7 +19,7 @@ return {
   end,
   run = function(args, options)
     if args.content then
-      return require("data.check").run(args.content, args.json, options.watch)
+      return require("data").check(args.content, args.json, options.watch)
     end
     options.check = args.json and "json" or "text"
     return options

@@ -2,7 +2,7 @@
 -- of its own, which needs neither a key nor the rights of the service; the service takes the new
 -- file by itself.
 local follower = require("host.follower")
-local number = require("host.command.number")
+local number = require("base.number")
 local order = require("host.command.order")
 local socket = require("socket")
 local variables = require("host.variables")

@@ -15,7 +15,7 @@
 local argparse = require("argparse")
 local config = require("host.config")
 local list = require("host.command.list")
-local nearest = require("web.nearest")
+local nearest = require("base.nearest")
 local svc = require("svc")
 
 local FAILED, INVOCATION = 1, 2

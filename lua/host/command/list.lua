@@ -1,6 +1,8 @@
 --- The commands of svcd and what each may be asked, for those who run them and those who describe
 -- them. `lua/host/command/init.lua` says what the module of a command returns.
 
+local data = require("data")
+
 local list = {}
 
 -- stylua: ignore
@@ -17,13 +19,14 @@ local serve = {
   run = function(_, options) return options end,
 }
 
---- The command of a name of the list.
+--- The command of a name of the list: the service's own are in this folder, those that publish in
+-- the room of publishing.
 -- @tparam string name
 -- @treturn table|nil nil where this build does without it
 function list.of(name)
   if name == "serve" then return serve end
-  local path = package.searchpath("host.command." .. name, package.path)
-  return path and require("host.command." .. name) or nil
+  local own = "host.command." .. name
+  return package.searchpath(own, package.path) and require(own) or data.command(name)
 end
 
 --- Declares all that a command may be asked.

@@ -3,10 +3,10 @@
 ARM64 := $(B)/arm64
 ARM64_RELEASE := trixie
 # The engine, the guard over the wire, and what spec/proof/arm64/served.lua asks.
-ARM64_SPECS := spec/proof/arm64/served.lua $(patsubst %,spec/%_spec.lua,guard json text store \
-  quran_reference quran_section search_build search_demo search_excerpts \
-  search_identifiers search_quran search_words publication_demo publication_integrity \
-  publication_threats publication_write)
+ARM64_SPECS := spec/proof/arm64/served.lua $(patsubst %,spec/%_spec.lua,lua/base/text \
+  $(addprefix csrc/,host/wire/guard json/json store/store quran/reference quran/section \
+  search/build search/demo search/excerpts search/identifiers search/quran search/words \
+  publication/demo publication/integrity publication/threats publication/write))
 
 # The foreign libraries that the packages of build and test name, unpacked and never configured.
 $(ARM64)/sysroot/.unpacked: .ci/packages.txt | $(B)/.packages-build-test-roots-arm64

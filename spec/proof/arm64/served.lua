@@ -2,7 +2,7 @@
 -- the same answers.
 -- luacheck: std +busted
 
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 
 local BUILD = os.getenv("BUILD")
 local NATIVE = assert(os.getenv("NATIVE"), "NATIVE: the path of this machine's svcd")

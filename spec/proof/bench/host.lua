@@ -7,9 +7,9 @@
 -- The server has the first processor, wrk the second. 127, 128 and 129 stand around a bound of
 -- libmicrohttpd's loop, at whose multiples it stalls when nothing is done about it.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local measure = require("spec.proof.bench.measure")
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 local servers = require("spec.proof.bench.servers")
 local socket = require("socket")
 

@@ -5,10 +5,10 @@
 --
 -- Each program serves a few requests and then more; the difference is what the latter took.
 
-local load = require("spec.support.load")
+local load = require("spec.support.service.load")
 local measure = require("spec.proof.bench.measure")
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 
 local FEW, MORE = 200, measure.quick and 700 or 2200
@@ -24,7 +24,7 @@ local ROWS = {
     "script",
     "guard, access log, the smallest route in Lua under its budget",
     "/fine",
-    routes = "spec/support/faulty",
+    routes = "spec/support/service/faulty",
   },
   { "fresh content", "guard, access log, the item and its links in Lua", CONTENT, cache = 0 },
   { "fresh verse", "guard, access log, the verse and its links in Lua", VERSE, cache = 0 },

@@ -9,7 +9,7 @@
 
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 local servers = require("spec.proof.bench.servers")
 
 local REAL = os.getenv("REAL") or "build/real"

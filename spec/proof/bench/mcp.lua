@@ -17,10 +17,10 @@
 -- `--json FILE` writes the figures for report.lua
 
 local cjson = require("cjson")
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local measure = require("spec.proof.bench.measure")
-local node = require("spec.support.node")
-local server = require("spec.support.server")
+local node = require("spec.support.web.node")
+local server = require("spec.support.service.server")
 local svc = require("svc")
 
 local ROUNDS, CONNECTIONS = measure.quick and 1 or 3, 32

@@ -1,6 +1,6 @@
 --- Serves the demo publication and has pages.mjs visit it.
 -- DEMO  folder of demo.svp and demo.trust (default build)
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 
 local demo = os.getenv("DEMO") or "build"
 local host = server.start({

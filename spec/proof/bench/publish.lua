@@ -53,7 +53,7 @@ local function measure(folder, documents, words)
   )
   local lines = lines_of(
     (
-      "'%s' lua spec/support/cost.lua publish --no-content --no-quran --json "
+      "'%s' lua spec/support/publication/cost.lua publish --no-content --no-quran --json "
       .. "--jsonl %s --key %s/demo.key --out %s/out.svp 2>/dev/null"
     ):format(os.getenv("SVC_SVCD"), corpus, DEMO, folder)
   )

@@ -9,9 +9,9 @@
 
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
-local packages = require("data.packages")
+local packages = require("data.fetch.packages")
 local sections = require("spec.proof.bench.sections")
-local shell = require("data.shell")
+local shell = require("data.fetch.shell")
 
 local QUERIES, WORDS_MOST, SEED = 2000, 4, 7
 --- Pages that only list what others say, and those of other languages.

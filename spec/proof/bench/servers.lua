@@ -4,11 +4,11 @@
 -- All but `nginx static` check the names of the parameters, and all but Node write an access log.
 
 local measure = require("spec.proof.bench.measure")
-local node = require("spec.support.node")
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local node = require("spec.support.web.node")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 local socket = require("socket")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local servers = {}
 
@@ -124,7 +124,9 @@ function servers.start.svcd(folder, port, further)
     pid = pid,
     stop = servers.stopper(pid),
     url = function(body) return base .. servers.targets[body] end,
-    request = function(target) return require("spec.support.client").request(port, target) end,
+    request = function(target)
+      return require("spec.support.service.client").request(port, target)
+    end,
   }
 end
 

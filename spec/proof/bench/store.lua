@@ -4,8 +4,8 @@
 --     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/proof/bench/store.lua [--json FILE]
 
 local measure = require("spec.proof.bench.measure")
-local server = require("spec.support.server")
-local store = require("spec.support.store")
+local server = require("spec.support.service.server")
+local store = require("spec.support.service.store")
 
 local ROUNDS = measure.quick and 3 or 5
 local CONNECTIONS = 64

@@ -4,7 +4,7 @@ CLUSTER_SECONDS := 240
 
 CLUSTER_FIGURES := $(B)/cluster
 
-# The suite plays five scenes of three seconds (spec/cluster_spec.lua); CLUSTER_SECONDS=60 plays all.
+# The suite plays five scenes of three seconds (spec/proof/cluster_spec.lua); CLUSTER_SECONDS=60 plays all.
 .PHONY: cluster
 cluster: $(B)/.packages-test build ## three replicas that follow a release server, a balancer and a quota store, while each of them fails
 	@SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/proof/cluster/init.lua $(CLUSTER_SECONDS) $(CLUSTER_FIGURES)

@@ -1,6 +1,6 @@
 --- Judges what the clients of a scene saw.
 
-local oracle = require("spec.support.quota_oracle")
+local oracle = require("spec.support.service.quota_oracle")
 
 local judge = {}
 

@@ -1,15 +1,15 @@
 --- What a cluster is made of: a release server, a store, replicas that follow, a balancer. Each
 -- replica has a folder of its own and, where root starts them, a user of its own.
 
-local client = require("spec.support.client")
-local exposition = require("spec.support.exposition")
+local client = require("spec.support.service.client")
+local exposition = require("spec.support.service.exposition")
 local measure = require("spec.proof.bench.measure")
-local oracle = require("spec.support.quota_oracle")
-local probes = require("spec.support.probes")
+local oracle = require("spec.support.service.quota_oracle")
+local probes = require("spec.support.service.probes")
 local releases = require("spec.proof.cluster.releases")
 local rollout = require("spec.proof.cluster.rollout")
-local server = require("spec.support.server")
-local store = require("spec.support.store")
+local server = require("spec.support.service.server")
+local store = require("spec.support.service.store")
 
 local machines = setmetatable({}, { __index = rollout })
 machines.__index = machines

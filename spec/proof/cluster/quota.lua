@@ -4,8 +4,8 @@
 --   svcd lua spec/proof/cluster/quota.lua
 
 local machines = require("spec.proof.cluster.machines")
-local oracle = require("spec.support.quota_oracle")
-local server = require("spec.support.server")
+local oracle = require("spec.support.service.quota_oracle")
+local server = require("spec.support.service.server")
 
 local REPLICAS, CONNECTIONS, TRIES = 3, 8, 20
 --- Where a client has a quota at each replica: clients at a time, few enough for their bursts to be

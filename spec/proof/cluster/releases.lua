@@ -1,9 +1,9 @@
 --- The publisher of a cluster and its release server: editions of the demo without the Quran that
 -- differ in one lesson, whose title, description and text name the edition.
 
-local forge = require("spec.support.forge")
+local forge = require("spec.support.publication.forge")
 local measure = require("spec.proof.bench.measure")
-local mirror = require("spec.support.mirror")
+local mirror = require("spec.support.service.mirror")
 local svc = require("svc")
 
 local releases = {}

@@ -2,7 +2,7 @@
 -- more has passed and what it waits for (`held`) has come, while requests run; `without` says that
 -- replicas are meant to decide without the store meanwhile, `brief` that the suite plays it too.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 
 --- A store that is slow: it is held up for about a tenth of a second, again and again.
 local function hold_up(cluster)

@@ -1,7 +1,7 @@
 --- The clients of a scene: each has an address that no other scene has, and asks ten times, half of
 -- it in a burst. They go on until the scene is over. What they saw is kept for the judge.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local releases = require("spec.proof.cluster.releases")
 local socket = require("socket")
 

@@ -4,8 +4,8 @@
 -- Run as a program (`make contract-update`), it records them anew.
 
 local known_options = require("host.options")
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 
 local fixtures = {}
 
@@ -52,7 +52,7 @@ local profiles = {
   default = {},
   slow = {},
   limited = { quota_limit = 1 },
-  faulty = { routes = "spec/support/faulty" },
+  faulty = { routes = "spec/support/service/faulty" },
   unpublished = { publication = "/nonexistent.svp", allow_unavailable = true },
 }
 

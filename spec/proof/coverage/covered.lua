@@ -1,11 +1,12 @@
 --- Prints which lines of each file run in each spec, from the counters of `make coverage`:
 --     svcd lua spec/proof/coverage/covered.lua BUILD
--- A row is `SPEC SECONDS PATH LINE,LINE…`, with the name of a spec as in `spec/NAME_spec.lua`.
+-- A row is `SPEC SECONDS PATH LINE,LINE…`, with the name of a spec as in `spec/NAME_spec.lua`,
+-- with dots for slashes.
 package.path = "./?.lua;" .. package.path
 
 local counters = require("spec.proof.coverage.counters")
-local document = require("spec.support.document")
-local forge = require("spec.support.forge")
+local document = require("spec.support.house.document")
+local forge = require("spec.support.publication.forge")
 
 local EXPORT = [[
   llvm-profdata merge -o '%s/merged' '%s'/*.profraw
@@ -42,7 +43,7 @@ local function main(build)
   local prefix = document.run("pwd")[1] .. "/"
   local files = document.run("git ls-files 'lua/*.lua' 'routes/*.lua'")
   for name, bytes in pairs(counters.of_specs(build .. "/specs")) do
-    local spec = name:match("^spec%.([%w_]+)_spec%.lua$")
+    local spec = name:match("^spec%.([%w_.]+)_spec%.lua$")
     if spec then
       local folder = build .. "/specs/" .. name
       local seconds = forge.read(folder .. "/seconds"):match("%d+")

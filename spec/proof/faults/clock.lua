@@ -1,6 +1,6 @@
 --- The time of day jumps, and the machine sleeps, while the service runs.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local report = require("spec.proof.faults.report")
 local socket = require("socket")
 local stage = require("spec.proof.faults.stage")

@@ -1,7 +1,7 @@
 --- Disks that are full: of the logs, and of a publication that is being made.
 
 local report = require("spec.proof.faults.report")
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 local stage = require("spec.proof.faults.stage")
 
 local function run(command)

@@ -2,7 +2,7 @@
 -- while something fails.
 
 local cjson = require("cjson")
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 
 local golden = {}
 

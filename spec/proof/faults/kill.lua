@@ -2,7 +2,7 @@
 
 local load = require("spec.proof.faults.load")
 local report = require("spec.proof.faults.report")
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 local stage = require("spec.proof.faults.stage")
 

@@ -1,6 +1,6 @@
 --- Few descriptors, little memory, small files: what `prlimit` sets.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local report = require("spec.proof.faults.report")
 local stage = require("spec.proof.faults.stage")
 

@@ -1,6 +1,6 @@
 --- One process of several fails, ends or hangs at each call that a reload makes of it.
 
-local faults = require("spec.support.faults")
+local faults = require("spec.support.house.faults")
 local report = require("spec.proof.faults.report")
 local scene = require("spec.proof.faults.scene")
 local sweep = require("spec.proof.faults.sweep")

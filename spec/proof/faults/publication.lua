@@ -2,7 +2,7 @@
 
 local load = require("spec.proof.faults.load")
 local report = require("spec.proof.faults.report")
-local sample = require("spec.support.sample")
+local sample = require("spec.support.publication.sample")
 local socket = require("socket")
 local stage = require("spec.proof.faults.stage")
 

@@ -3,10 +3,10 @@
 -- and what failed must soon be made good.
 
 local cjson = require("cjson")
-local faults = require("spec.support.faults")
-local generations = require("spec.support.generations")
+local faults = require("spec.support.house.faults")
+local generations = require("spec.support.service.generations")
 local golden = require("spec.proof.faults.golden")
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 local stage = require("spec.proof.faults.stage")
 
 local WORKERS, HEARTBEAT, LOADING = 2, 1, 3 -- the latter two in seconds

@@ -1,10 +1,10 @@
---- A real svcd with spec/support/faults.c preloaded, over the sample publication, and what is
+--- A real svcd with spec/support/house/faults.c preloaded, over the sample publication, and what is
 -- checked of it after every fault.
 
-local faults = require("spec.support.faults")
+local faults = require("spec.support.house.faults")
 local golden = require("spec.proof.faults.golden")
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 local unix = require("socket.unix")
 

@@ -2,7 +2,7 @@
 -- points as FAULTS_POINTS allows, spread evenly, or every one (FAULTS_POINTS=0).
 
 local lfs = require("lfs")
-local faults = require("spec.support.faults")
+local faults = require("spec.support.house.faults")
 local golden = require("spec.proof.faults.golden")
 local report = require("spec.proof.faults.report")
 local stage = require("spec.proof.faults.stage")

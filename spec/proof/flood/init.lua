@@ -4,9 +4,9 @@
 -- others is refused, loses a connection, or when 1 in 100 of them waits for 20 ms or longer; or
 -- when the flood was smaller than it should be.
 
-local client = require("spec.support.client")
-local node = require("spec.support.node")
-local server = require("spec.support.server")
+local client = require("spec.support.service.client")
+local node = require("spec.support.web.node")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 
 local SILENT, HALF = tonumber(arg[1] or "20000"), tonumber(arg[2] or "5000")

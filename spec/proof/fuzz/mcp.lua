@@ -3,7 +3,7 @@
 -- JSON, or events of JSON.
 local svc = require("svc")
 local app = require("web.app")
-local application = require("spec.support.application")
+local application = require("spec.support.service.application")
 
 local handler = app.new({
   routes = require("routes"),

@@ -6,7 +6,7 @@ local frontmatter = require("data.import.frontmatter")
 local links = require("data.import.links")
 local notes = require("data.import.notes")
 local punctuation = require("data.import.punctuation")
-local text = require("web.text")
+local text = require("base.text")
 
 local rep = string.rep
 

@@ -1,7 +1,7 @@
 --- The worst that a client can send to what reads it in Lua: paths, queries, header fields and the
 -- bodies of MCP, what is searched for, and JSON. What stands before, in C, is in wire.lua.
 
-local application = require("spec.support.application")
+local application = require("spec.support.service.application")
 local publication = require("spec.proof.growth.publication")
 local svc = require("svc")
 

@@ -2,7 +2,7 @@
 -- choice of a coding, and what hands the request to the scripts. Cases without `run`: `worst` gives
 -- the bytes of a request, after which the connection lives on.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 
 local rep = string.rep
 

@@ -12,9 +12,9 @@
 -- time, a second svcd, which reloads nothing and shares the processors with the same examination.
 
 local cjson = require("cjson")
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local probe = require("spec.proof.large.probe")
-local server = require("spec.support.server")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 local tally = require("spec.proof.large.tally")
 

@@ -1,7 +1,7 @@
 --- Connections that ask the same again and again, and how long each answer takes. All of them in
 -- one process, which waits for none.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local socket = require("socket")
 
 local probe = { faults = {} }

@@ -8,11 +8,11 @@
 -- Status 1 when fewer than nine in ten are noticed.
 package.path = "./?.lua;" .. package.path
 
-local checkout = require("spec.support.checkout")
-local forge = require("spec.support.forge")
+local checkout = require("spec.support.house.checkout")
+local forge = require("spec.support.publication.forge")
 local lfs = require("lfs")
 local mutants = require("spec.proof.mutation.mutants")
-local tables = require("web.tables")
+local tables = require("base.tables")
 
 local ENOUGH = 0.9
 --- Specs that are asked of a defect at once, as two processors run them, and how many are nearest.
@@ -26,8 +26,15 @@ local NOTHING = "no result at all"
 -- makes them hang is noticed.
 local PATIENCE = 60
 --- Specs that judge the text of the sources would notice any change of it.
-local OF_TEXT =
-  { "style", "contributing", "stub", "readme", "lint", "new_endpoint", "new_locale" }
+local OF_TEXT = {
+  "house.style",
+  "guides.contributing",
+  "house.stub",
+  "guides.readme",
+  "house.lint",
+  "routes.new_endpoint",
+  "lua.site.new_locale",
+}
 
 local function lines_of(text)
   local lines = {}
@@ -146,7 +153,7 @@ local function near(self, mutant)
   return tables.map(list, function(spec) return spec.name end)
 end
 
-local function path_of(name) return ("spec/%s_spec.lua"):format(name) end
+local function path_of(name) return "spec/" .. name:gsub("%.", "/") .. "_spec.lua" end
 
 --- The specs of a list that fail with the copy as it is; NOTHING where they hang or run no case.
 -- One that skips all of its cases does not fail.
@@ -164,14 +171,15 @@ local function failing(self, names)
   if last:find("^%d+ passed, 0 failed") and last ~= "0 passed, 0 failed" then return {} end
   local failed = self.copy:run("grep -l '^not ok' build/tap/*.tap")
   if #failed == 0 then return { NOTHING } end
-  return tables.map(failed, function(file) return file:match("spec%.([%w_]+)_spec") end)
+  return tables.map(failed, function(file) return file:match("spec%.([%w_.]+)_spec") end)
 end
 
 --- The names of the specs that judge what the sources do.
 local function behaviour(copy)
   local specs = {}
-  for _, path in ipairs(copy:run("ls spec/*_spec.lua")) do
-    specs[path:match("spec/([%w_]+)_spec%.lua")] = true
+  for _, path in ipairs(copy:run("find spec -name '*_spec.lua'")) do
+    local name = path:match("spec/([%w_/]+)_spec%.lua"):gsub("/", ".")
+    specs[name] = true
   end
   for _, name in ipairs(OF_TEXT) do
     specs[name] = nil

@@ -6,7 +6,7 @@
 -- They are those of the blocks that are not run elsewhere for REASON; where that is empty, those of
 -- the blocks without a reason. COMMAND runs what follows it, where the packages are.
 
-local document = require("spec.support.document")
+local document = require("spec.support.house.document")
 
 local GUIDE = "lua/site/assets/install.md"
 

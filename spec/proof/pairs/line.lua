@@ -1,6 +1,6 @@
 --- One connection on which requests are sent ahead and their answers read in order.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local generate = require("spec.proof.pairs.generate")
 
 local line = {}

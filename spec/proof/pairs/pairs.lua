@@ -2,12 +2,12 @@
 -- that keeps answers, and the second of each to one that keeps none. The two must say the same. The
 -- room for answers is small, so that most are made anew now and then.
 
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local compare = require("spec.proof.pairs.compare")
 local generate = require("spec.proof.pairs.generate")
 local line = require("spec.proof.pairs.line")
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 
 local run = {}
 

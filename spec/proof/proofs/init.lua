@@ -6,7 +6,7 @@
 --
 -- Prints how many of each there were and ends with status 1 where one was judged otherwise.
 local svc = require("svc")
-local proofs = require("spec.support.proofs")
+local proofs = require("spec.support.publication.proofs")
 
 local PUBLICATION, TRUST, EDITS, SEED = arg[1], arg[2], tonumber(arg[3]), tonumber(arg[4])
 local BATCH, SHOWN, RANGE = 500, 5, 50

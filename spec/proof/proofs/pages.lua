@@ -2,8 +2,8 @@
 -- Chromium, and none does with a letter changed:
 --
 --   lua pages.lua CHANGES SEED
-local node = require("spec.support.node")
-local server = require("spec.support.server")
+local node = require("spec.support.web.node")
+local server = require("spec.support.service.server")
 
 local svcd <close> = server.demo()
 local script = "spec/proof/proofs/pages.mjs http://127.0.0.1:%d %d %d"

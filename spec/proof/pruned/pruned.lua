@@ -6,8 +6,8 @@
 package.path = "./?.lua;" .. package.path
 
 local svc = require("svc")
-local shelf = require("spec.support.shelf")
-local small_quran = require("spec.support.small_quran")
+local shelf = require("spec.support.publication.shelf")
+local small_quran = require("spec.support.publication.small_quran")
 
 local pruned = {}
 

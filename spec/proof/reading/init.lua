@@ -1,10 +1,10 @@
 --- Looks at a page of every kind at three widths, in light and dark, by axe; then at formulas and
 -- Arabic in a browser that has no fonts but the shipped ones. Ends with 1 where something is wrong.
 -- BUILD  folder of demo.svp and demo.trust (default build)
-local browser = require("spec.support.browser")
-local kinds = require("spec.support.page_kinds")
-local node = require("spec.support.node")
-local server = require("spec.support.server")
+local browser = require("spec.support.web.browser")
+local kinds = require("spec.support.web.page_kinds")
+local node = require("spec.support.web.node")
+local server = require("spec.support.service.server")
 
 local WIDTHS, SCHEMES = { 320, 768, 1280 }, { "light", "dark" }
 

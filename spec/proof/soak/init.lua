@@ -5,8 +5,8 @@
 
 local driver = require("spec.proof.soak.driver")
 local process = require("spec.proof.soak.process")
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 local slope = require("spec.proof.soak.slope")
 local socket = require("socket")
 local svc = require("svc")

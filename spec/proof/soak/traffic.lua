@@ -1,11 +1,11 @@
 --- What is asked in a soak: all that the service answers, and what it must refuse. Each request
 -- knows its answer.
 
-local client = require("spec.support.client")
-local forge = require("spec.support.forge")
+local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
 local golden = require("spec.proof.faults.golden")
-local hostile = require("spec.support.guard_requests")
-local rows = require("spec.support.requests")
+local hostile = require("spec.support.service.guard_requests")
+local rows = require("spec.support.service.requests")
 
 local traffic = {}
 

@@ -7,11 +7,11 @@
 -- a worker that was ended; or when the service is not whole again within the deadline.
 
 local cjson = require("cjson")
-local client = require("spec.support.client")
+local client = require("spec.support.service.client")
 local driver = require("spec.proof.soak.driver")
-local faults = require("spec.support.faults")
-local generations = require("spec.support.generations")
-local server = require("spec.support.server")
+local faults = require("spec.support.house.faults")
+local generations = require("spec.support.service.generations")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 local unix = require("socket.unix")
 

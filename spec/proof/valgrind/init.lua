@@ -3,13 +3,13 @@
 --
 --     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/proof/valgrind/init.lua [REQUESTS]
 
-local client = require("spec.support.client")
-local document = require("spec.support.document")
-local forge = require("spec.support.forge")
-local load = require("spec.support.load")
-local orders = require("spec.support.orders")
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local client = require("spec.support.service.client")
+local document = require("spec.support.house.document")
+local forge = require("spec.support.publication.forge")
+local load = require("spec.support.service.load")
+local orders = require("spec.support.service.orders")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 
 local REQUESTS, RELOADS = tonumber(arg[1] or "10000"), 4

@@ -1,0 +1,133 @@
+--- Compares the translations of a text: they must be of one concept, have no passage in common and
+-- the same keys; each should exist, use the glossary's terms, and say the same in headings and
+-- formulas.
+local svc = require("svc")
+local glossary = require("data.check.glossary")
+local locales = require("base.locales")
+local message = require("base.message")
+local prose = require("data.check.prose")
+
+local translations = {}
+
+--- Warns of what a translation does not share with the text it is compared with.
+local function compare(subjects, document, first, facts, warnings)
+  local own, other = facts[document], facts[first]
+  local report = message.reporter(warnings, document.file)
+  local function warn(fault, ...) report(1, "%s %s", fault:format(...), first.file) end
+  if own.headings ~= other.headings then
+    warn("%d headings, but %d in", own.headings, other.headings)
+  end
+  local here, there = prose.difference(
+    prose.formulas(own.lines, glossary.common(subjects, document, own, first.locale)),
+    prose.formulas(other.lines, glossary.common(subjects, first, other, document.locale))
+  )
+  if here then warn("formula %s stands here and not in", here) end
+  if there then warn("lacks the formula %s of", there) end
+end
+
+local PASSAGE_WORDS = 6 -- shorter ones may be alike, such as names and programs
+
+--- Whether a passage is of a language, and neither of another, such as the title of a book, nor
+-- mostly code, numbers and names.
+local function is_of(text, locale)
+  local words, frequent = 0, " " .. locales[locale].frequent .. " "
+  local is_known = false
+  prose.each_word(text, function(word)
+    if word:find("^%l%l") then words = words + 1 end
+    is_known = is_known or frequent:find(" " .. word .. " ", 1, true) ~= nil
+  end)
+  return is_known and words >= PASSAGE_WORDS
+end
+
+--- Reports passages that stand in both of two translations.
+local function check_passages(document, first, facts, report)
+  local there = {}
+  for _, passage in ipairs(facts[first].passages) do
+    there[passage.text] = true
+  end
+  for _, passage in ipairs(facts[document].passages) do
+    if there[passage.text] and is_of(passage.text, first.locale) then
+      local fault = "passage stands in %s too; translate it"
+      report(passage.line, fault, first.file)
+    end
+  end
+end
+
+--- Documents by path and locale: `{ { path, locale → document }… }` in the order of the tree.
+local function grouped(tree)
+  local by_path, groups = {}, {}
+  for _, document in ipairs(tree.documents) do
+    local group = by_path[document.path]
+    if not group then
+      group = { path = document.path, documents = {} }
+      by_path[document.path], groups[#groups + 1] = group, group
+    end
+    group.documents[document.locale] = document
+  end
+  return groups
+end
+
+--- Reports a document whose concept or keys are not those of its translation.
+local function check_same(document, first, facts, errors)
+  local report = message.reporter(errors, document.file)
+  if document.concept ~= first.concept then
+    local fault = "%s, but %s in %s; use one concept"
+    return report(1, fault, document.concept, first.concept, first.file)
+  end
+  local own, other = facts[document], facts[first]
+  if not (own and other) then return end
+  check_passages(document, first, facts, report)
+  if own.keys ~= other.keys then
+    local fault = "has the keys %s, but %s has %s; use one"
+    report(1, fault, own.keys, first.file, other.keys)
+  end
+end
+
+--- The documents of a group in the order of the locales.
+local function in_order(group)
+  local list = {}
+  for _, locale in ipairs(svc.locales) do
+    list[#list + 1] = group.documents[locale]
+  end
+  return list
+end
+
+--- Reports translations of another concept, with other keys, or with a passage in common.
+-- @tparam table tree as `data.import.markdown` loads it
+-- @tparam table facts document → `{ lines, passages, headings, keys? }`
+-- @tparam table errors list of lines, to which is added
+function translations.check(tree, facts, errors)
+  for _, group in ipairs(grouped(tree)) do
+    local documents = in_order(group)
+    for i = 2, #documents do
+      check_same(documents[i], documents[1], facts, errors)
+    end
+  end
+end
+
+--- Warns of translations that are missing, unless one is a draft, that lack a term of the glossary,
+-- or that say something else.
+-- @tparam table tree
+-- @tparam table facts
+-- @tparam table warnings list of lines, to which is added
+function translations.compare(tree, facts, warnings)
+  local function warn(document, ...) message.reporter(warnings, document.file)(...) end
+  for _, group in ipairs(grouped(tree)) do
+    local documents, is_draft = in_order(group), false
+    glossary.check_translations(tree.glossary, group.documents, facts, warn)
+    for _, document in ipairs(documents) do
+      is_draft = is_draft or document.is_draft
+      if document ~= documents[1] and facts[document] and facts[documents[1]] then
+        compare(tree.glossary, document, documents[1], facts, warnings)
+      end
+    end
+    for _, locale in ipairs(is_draft and {} or svc.locales) do
+      if not group.documents[locale] then
+        local file = ("%s/%s.md"):format(locale, group.path)
+        message.reporter(warnings, file)(1, "is missing; translate it")
+      end
+    end
+  end
+end
+
+return translations

@@ -1,0 +1,73 @@
+--- Small operations on UTF-8 text that is shown to people.
+
+local tables = require("base.tables")
+
+local text = {}
+
+--- The longest piece of foreign text that a message repeats, in characters.
+local SHOWN = 40
+
+--- Unicode's White_Space characters beyond ASCII (Unicode 15, PropList.txt).
+local SPACES = tables.set({ 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000 })
+for code = 0x2000, 0x200A do
+  SPACES[code] = true
+end
+
+--- Whether a text holds nothing but white space, or nothing at all.
+-- @tparam string value valid UTF-8
+-- @treturn boolean
+function text.is_blank(value)
+  if not value:find("[^%s\x80-\xff]") then
+    for _, code in utf8.codes(value) do
+      if code > 32 and not SPACES[code] then return false end
+    end
+    return true
+  end
+  return false
+end
+
+--- A text without the white space at its ends (ASCII).
+-- @tparam string value
+-- @treturn string
+function text.trim(value)
+  local first, last = value:find("%S"), #value
+  while first and value:find("^%s", last) do
+    last = last - 1
+  end
+  return first and value:sub(first, last) or ""
+end
+
+--- A text as a part of a line of Markdown that means nothing but itself: on one line, and every
+-- mark that could make it something else escaped.
+-- @tparam string value valid UTF-8
+-- @treturn string
+function text.markdown(value)
+  local line =
+    value:gsub("%c", " "):gsub("\u{85}", " "):gsub("\u{2028}", " "):gsub("\u{2029}", " ")
+  return (line:gsub("[!#$&()*+.:<>@%[%]\\^_`{|}~]", "\\%0"))
+end
+
+--- A text in backquotes, on one line and cut after 40 characters.
+-- @tparam string value valid UTF-8
+-- @treturn string
+function text.quote(value)
+  local cut = utf8.offset(value, SHOWN + 1)
+  local shown = cut and cut <= #value and value:sub(1, cut - 1) .. "…" or value
+  return "`" .. shown:gsub("[%c`]", "?") .. "`"
+end
+
+--- A description with what the operator chose in it: `{name}`, of an option that is a number,
+-- stands for its value. Other braces stay as they are.
+-- @tparam string value
+-- @tparam table config
+-- @treturn string
+function text.fill(value, config)
+  return (
+    value:gsub("{([%l_]+)}", function(name)
+      local chosen = config[name]
+      return type(chosen) == "number" and tostring(chosen) or nil
+    end)
+  )
+end
+
+return text

@@ -1,0 +1,114 @@
+--- The contract in other people's hands: generated clients, a validating proxy and recorded
+-- journeys against the real svcd.
+local socket = require("socket")
+local client = require("spec.support.service.client")
+local requests = require("spec.support.service.requests")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
+
+local BIN = "PATH=$PWD/spec/node_modules/.bin:$PATH REDOCLY_TELEMETRY=off "
+local folder = os.tmpname()
+local subject, base_url
+
+--- Runs a command in the project folder. @return its exit status and all it printed
+local function run(command)
+  local pipe = assert(io.popen(("export %s; (%s) 2>&1"):format(BIN, command)))
+  local output = pipe:read("a")
+  local _, _, status = pipe:close()
+  return status, output
+end
+
+setup(function()
+  os.remove(folder)
+  assert(os.execute("mkdir " .. folder))
+  sample.write(folder .. "/sample.svp", folder .. "/sample.trust")
+  subject = server.start({
+    publication = folder .. "/sample.svp",
+    trust = folder .. "/sample.trust",
+    quota_limit = 100000,
+  })
+  base_url = "http://127.0.0.1:" .. subject.port
+  local file <close> = assert(io.open(folder .. "/openapi.json", "w"))
+  file:write(subject:request("/openapi.json").body)
+end)
+
+teardown(function()
+  if subject then subject:stop() end
+  os.execute("rm -r " .. folder)
+end)
+
+describe("generated clients", function()
+  setup(function()
+    local status, output = run(
+      ([[
+      cp spec/proof/contract/clients/* %s && cd %s && ln -s %s/spec/node_modules node_modules &&
+      openapi-typescript openapi.json -o generated/fetch.d.ts &&
+      openapi-ts -i openapi.json -o generated/hey -c @hey-api/client-fetch]]):format(
+        folder,
+        folder,
+        os.getenv("PWD")
+      )
+    )
+    assert(status == 0, output)
+  end)
+
+  it("compile under the strictest rules", function()
+    local status, output = run(("cd %s && tsc -p ."):format(folder))
+    assert.equal("", output)
+    assert.equal(0, status)
+  end)
+
+  for _, name in ipairs({ "fetch", "hey" }) do
+    it("run against the server and narrow by locale: " .. name, function()
+      local _, output = run(("cd %s && node out/%s.js %s"):format(folder, name, base_url))
+      assert.equal("de external 4\n114\nCONTENT_NOT_FOUND 404\n", output)
+    end)
+  end
+end)
+
+describe("a validating proxy", function()
+  local port, pid
+
+  setup(function()
+    port = server.free_port()
+    local command = "export %s; prism proxy %s/openapi.json %s --validate-request=false -p %d "
+      .. ">%s/prism 2>&1 & echo $!"
+    local pipe <close> = assert(io.popen(command:format(BIN, folder, base_url, port, folder)))
+    pid = pipe:read("n")
+    assert(server.await(function()
+      local connection = socket.connect("127.0.0.1", port)
+      return connection and connection:close()
+    end, 20))
+  end)
+
+  teardown(function() os.execute("kill " .. pid) end)
+
+  it("finds no fault in the answers to valid and invalid requests", function()
+    local count, faults = 0, {}
+    for _, row in ipairs(requests) do
+      local described = row[1]:find("^/v1/?%f[?/%z]") or row[1]:find("^/openapi")
+      if described and row[3] ~= "ENDPOINT_NOT_FOUND" then
+        local answer = client.request(port, row[1], { headers = row[4] })
+        count = count + 1
+        local fault = answer.headers["sl-violations"]
+          or not answer.headers["x-request-id"] and "not answered by svcd"
+        if fault then faults[#faults + 1] = row[1] .. ": " .. fault end
+      end
+    end
+    assert.equal("", table.concat(faults, "\n"))
+    assert.is_true(count >= 100, count .. " requests")
+  end)
+end)
+
+describe("journeys", function()
+  it("are valid Arazzo", function()
+    local status, output = run("redocly lint contract/journeys.arazzo.yaml")
+    assert.equal(0, status, output)
+  end)
+
+  it("succeed on the server", function()
+    local command = "redocly respect contract/journeys.arazzo.yaml -S contract=" .. base_url
+    local status, output = run(command)
+    assert.equal(0, status, output)
+  end)
+end)

@@ -1,0 +1,283 @@
+--- Scripts in the real svcd: what they can do, and what they cannot do to the service.
+
+local cjson = require("cjson")
+local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
+local guide_routes = require("spec.support.house.guide_routes")
+local server = require("spec.support.service.server")
+local socket = require("socket")
+
+describe("the example routes", function()
+  local svcd, folder
+  setup(function()
+    folder = guide_routes.write()
+    svcd = server.start({ routes = folder, workers = 2 })
+  end)
+  teardown(function()
+    assert.is_true(svcd:stop())
+    forge.remove(folder)
+  end)
+
+  it("add an endpoint with a typed parameter", function()
+    assert.equal('{"greeting":"Hello, Ada!"}', svcd:request("/greeting?name=Ada").body)
+    assert.equal(400, svcd:request("/greeting?nam=Ada").status)
+  end)
+
+  it("add a header to every answer, refusals included", function()
+    assert.equal("example", svcd:request("/greeting").headers["x-served-by"])
+    assert.equal("example", svcd:request("/nowhere").headers["x-served-by"])
+  end)
+
+  it("refuse a client in the access phase, as a problem", function()
+    local answer = svcd:request("/greeting", { headers = { ["User-Agent"] = "a scraper" } })
+    assert.equal(403, answer.status)
+    assert.equal("EDGE_GUARD_REJECTED", cjson.decode(answer.body).code)
+  end)
+
+  it("redirect", function()
+    local answer = svcd:request("/hi")
+    assert.same({ 308, "/greeting" }, { answer.status, answer.headers.location })
+  end)
+
+  it("show one client always the same variant", function()
+    local first = svcd:request("/experiment").headers["x-variant"]
+    for _ = 1, 5 do
+      assert.equal(first, svcd:request("/experiment").headers["x-variant"])
+    end
+  end)
+
+  it("stream events, and serve others between two of them", function()
+    local connection = client.connect(svcd.port)
+    connection:send(client.format("/events"))
+    assert.equal(200, svcd:request("/greeting").status)
+    local answer = assert(client.parse((client.drain(connection))))[1]
+    assert.equal("text/event-stream", answer.headers["content-type"])
+    local events = "id: 1\ndata: tick 1\n\nid: 2\ndata: tick 2\n\nid: 3\ndata: tick 3\n\n"
+    assert.equal(events, answer.body)
+  end)
+
+  it("read a request body", function()
+    local text = { ["Content-Type"] = "text/plain" }
+    local answer = svcd:request("/echo", { method = "POST", headers = text, body = "hello" })
+    assert.equal("hello", answer.body)
+  end)
+
+  it("count over all workers", function()
+    local last
+    for _ = 1, 40 do
+      last = cjson.decode(svcd:request("/visits").body)
+    end
+    assert.equal(40, last.visits)
+    assert.is_true(last.answered > 0)
+  end)
+end)
+
+describe("a faulty script", function()
+  local svcd
+  setup(
+    function()
+      svcd = server.start({ routes = "spec/support/service/faulty", script_memory = "32M" })
+    end
+  )
+  teardown(function() assert.is_true(svcd:stop()) end)
+
+  local function fails(path)
+    local answer = svcd:request(path)
+    assert.same({ 500, "INTERNAL_ERROR" }, { answer.status, cjson.decode(answer.body).code })
+    assert.equal(200, svcd:request("/fine").status)
+    return answer
+  end
+
+  local endless = {
+    { "/loop", "a loop" },
+    { "/caught", "a loop around a pcall" },
+    { "/coroutines", "many short coroutines" },
+    { "/alternate", "coroutines that take turns" },
+    { "/older", "a coroutine made before the request" },
+    { "/wrapped", "one that is wrapped, within a pcall" },
+    { "/nested", "a coroutine within a coroutine" },
+    { "/reluctant", "a coroutine that is closed" },
+    { "/handler", "the handler of xpcall, after the loop before it" },
+    { "/handled", "the handler of xpcall" },
+    { "/sort", "the order of table.sort" },
+    { "/gsub", "the function of gsub" },
+    { "/index", "a metamethod" },
+    { "/close", "a variable that is closed" },
+    { "/closing", "a variable that is closed by the error" },
+    { "/tostring", "the text of an error" },
+  }
+  for _, row in ipairs(endless) do
+    it("ends at its budget of instructions: " .. row[2], function()
+      local answer = fails(row[1])
+      local id = answer.headers["x-request-id"]:gsub("%-", "%%-")
+      local line = svcd:errors():match("request " .. id .. " failed: ([^\n]*)")
+      assert.truthy(line:find("exceeded its budget", 1, true), line)
+    end)
+  end
+
+  it("ends at its budget in a stream too, which is cut", function()
+    local text, ending = svcd:raw(client.format("/endless"))
+    assert.equal("closed", ending)
+    assert.is_nil(text:find("\r\n0\r\n", 1, true))
+    assert.truthy(svcd:errors():find("a stream failed: [^\n]*exceeded its budget"))
+  end)
+
+  it("may not set a finalizer, which nothing could end", function()
+    fails("/finalizer")
+    assert.truthy(svcd:errors():find("may not set a finalizer", 1, true))
+  end)
+
+  it(
+    "does not reach the finalizers of the engine",
+    function() assert.equal('["nil","table"]', svcd:request("/metatables").body) end
+  )
+
+  it(
+    "leaves coroutines and xpcall as Lua describes them",
+    function()
+      assert.same({
+        9,
+        "x",
+        16,
+        "false inner",
+        "cannot resume dead coroutine",
+        "wrapped",
+        "oh!",
+        2,
+        "closed",
+        "true dead",
+        "out",
+        "in",
+      }, cjson.decode(svcd:request("/works").body))
+    end
+  )
+
+  it("gives the texts of its body as one string or as a list", function()
+    assert.equal("one, two", svcd:request("/joined").body)
+    fails("/unjoined")
+    assert.truthy(svcd:errors():find("not a string, nor a list of strings", 1, true))
+    fails("/overfull")
+    assert.truthy(svcd:errors():find("not enough memory for the body", 1, true))
+  end)
+
+  it("holds others up for a moment only", function()
+    local connection = client.connect(svcd.port)
+    local start = socket.gettime()
+    connection:send(client.format("/loop"))
+    client.drain(connection)
+    assert.is_true(socket.gettime() - start < 1)
+  end)
+
+  it("ends at its memory ceiling, and the state is replaced", function()
+    local before = svcd:workers()
+    for _ = 1, 3 do
+      fails("/greedy")
+    end
+    assert.same(before, svcd:workers())
+  end)
+
+  it("is a line in the log, with traceback and request id", function()
+    local answer = fails("/error")
+    local log = svcd:errors()
+    assert.truthy(log:find(answer.headers["x-request-id"], 1, true))
+    assert.truthy(log:find("a fault on purpose", 1, true))
+    assert.truthy(log:find("faulty/init.lua", 1, true))
+  end)
+
+  it("that returns no response is a 500", function() fails("/nothing") end)
+
+  it("that returns nothing is a 500, and the log says which handler it is", function()
+    fails("/silent")
+    assert.matches(
+      "faulty/init.lua:%d+: the handler of GET /silent returned nothing; return a "
+        .. "value, a response, or nil and a problem",
+      svcd:errors()
+    )
+  end)
+
+  it("cannot split a response", function()
+    local answer = fails("/headers")
+    assert.is_nil(answer.headers.b)
+  end)
+
+  it("sends as many bytes of headers as are allowed, and no more", function()
+    local allowed, refused = 0, 4096
+    while refused - allowed > 1 do
+      local middle = (allowed + refused) // 2
+      local answer = svcd:request(
+        "/padded?padding=" .. middle,
+        { headers = { ["X-Request-Id"] = ("i"):rep(64) } }
+      )
+      if answer.status == 200 then
+        assert.equal("padded", answer.body)
+        allowed = middle
+      else
+        refused = middle
+      end
+    end
+    local answer, bytes = svcd:request("/padded?padding=" .. allowed), 0
+    for name, value in pairs(answer.headers) do
+      if name:find("^x%-%d") then bytes = bytes + #value end
+    end
+    assert.equal(allowed, bytes)
+    assert.is_true(allowed > 1500, allowed)
+    fails("/padded?padding=" .. refused)
+    assert.truthy(svcd:errors():find("the headers of a response exceed 2048 bytes", 1, true))
+  end)
+
+  it("that fails within a stream leaves the answer visibly cut", function()
+    local text, ending = svcd:raw(client.format("/torn"))
+    assert.equal("closed", ending)
+    assert.truthy(text:find("half", 1, true))
+    assert.is_nil(text:find("\r\n0\r\n", 1, true))
+  end)
+end)
+
+describe("the shared dictionary", function()
+  it("keeps texts and numbers, forgets in time, and makes room when it is full", function()
+    local svcd = server.start({
+      routes = "spec/support/service/faulty",
+      shared_size = "256K",
+      script_instructions = 0,
+    })
+    assert.equal(
+      "nil;7000;short;nil;5;-2;false;false;false;nil;value 20000;nil",
+      svcd:request("/shared").body
+    )
+    svcd:stop()
+  end)
+end)
+
+describe("a route file", function()
+  local function refused(text)
+    local folder = os.tmpname()
+    os.remove(folder)
+    os.execute("mkdir " .. folder)
+    local file = assert(io.open(folder .. "/init.lua", "wb"))
+    file:write(text)
+    file:close()
+    local ok, reason = pcall(server.start, { routes = folder })
+    os.execute("rm -r " .. folder)
+    assert.is_false(ok)
+    return reason
+  end
+
+  local faults = {
+    { "that does not parse", "return {", "init.lua:1:" },
+    { "that is bytecode", string.dump(function() end), "attempt to load a binary chunk" },
+    { "that reads a file", 'return io.open("/etc/passwd")', 'no global "io"' },
+    { "that runs a program", 'return os.execute("id")', "execute" },
+    { "that loads code", 'return load("return 1")', 'no global "load"' },
+    { "that uses the debugger", "return debug.getregistry()", 'no global "debug"' },
+    { "that requires another module", 'return require("lfs")', 'may not require "lfs"' },
+    { "that sets a global", "x = 1 return {}", 'may not set the global "x"' },
+    { "that returns no list", "return 1", "return the list of routes" },
+    { "with a route that has no path", 'return { { method = "GET" } }', "route 1" },
+  }
+  for _, row in ipairs(faults) do
+    it(
+      row[1] .. " is refused",
+      function() assert.truthy(refused(row[2]):find(row[3], 1, true)) end
+    )
+  end
+end)

@@ -1,0 +1,615 @@
+--- Markdown as HTML: safe whatever it holds (csrc/markup/html.c), with formulas (mathml.c, tex.c).
+local sample = require("spec.support.publication.sample")
+local svc = require("svc")
+
+local function html(markdown) return (svc.html(markdown)) end
+
+describe("svc.escape_html", function()
+  local cases = {
+    { "<script>", "&lt;script&gt;" },
+    { "a & b", "a &amp; b" },
+    { [["it's"]], "&quot;it&#39;s&quot;" },
+    { "&amp;", "&amp;amp;" },
+    { "ö ۞", "ö ۞" },
+    { "a\0b", "a\u{FFFD}b" },
+    { "", "" },
+  }
+  for _, case in ipairs(cases) do
+    it(
+      ("makes %q safe"):format(case[1]),
+      function() assert.equal(case[2], svc.escape_html(case[1])) end
+    )
+  end
+end)
+
+describe("svc.html", function()
+  local cases = {
+    {
+      "*a* **b** ~~c~~ `<d>`",
+      "<p><em>a</em> <strong>b</strong> <del>c</del> <code>&lt;d&gt;</code></p>\n",
+      "spans",
+    },
+    { "> q", "<blockquote>\n<p>q</p>\n</blockquote>\n", "quotations" },
+    { "3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>\n', "numbered lists" },
+    { "- [x] a\n- [ ] b", "<ul>\n<li>☑ a</li>\n<li>☐ b</li>\n</ul>\n", "tasks" },
+    { "---", "<hr>\n", "rules" },
+    { "a  \nb", "<p>a<br>\nb</p>\n", "breaks" },
+    {
+      "```lua\n<x>\n```",
+      '<pre tabindex="0"><code class="language-lua">&lt;x&gt;\n</code></pre>\n',
+      "code",
+    },
+    {
+      '```a"b\nx\n```',
+      '<pre tabindex="0"><code>x\n</code></pre>\n',
+      "a language that is no word",
+    },
+    {
+      "|a|b|\n|:---:|---:|\n|1|2|",
+      '<div class="wide" tabindex="0"><table>\n<thead>\n<tr><th scope="col" class="center">a</th>'
+        .. '<th scope="col" class="right">b</th></tr>\n</thead>\n<tbody>\n<tr><td class="center">1'
+        .. '</td><td class="right">2</td></tr>\n</tbody>\n</table></div>\n',
+      "tables",
+    },
+    {
+      "![a *b*](https://x.test/y.png)",
+      '<p><span class="image">a <em>b</em></span></p>\n',
+      "images, by their alternative text",
+    },
+    { "<b>x</b>", "<p>&lt;b&gt;x&lt;/b&gt;</p>\n", "raw HTML, as text" },
+    { "&copy; &#65;", "<p>&copy; &#65;</p>\n", "character references" },
+  }
+  for _, case in ipairs(cases) do
+    it("renders " .. case[3], function() assert.equal(case[2], html(case[1])) end)
+  end
+
+  local anchors = {
+    { "## The normal form", "the-normal-form" },
+    { "## Übung: $ax^2$ & `code`", "übung-ax2--code" },
+    { "## العربية", "العربية" },
+    { "## ?!", "section" },
+  }
+  for _, case in ipairs(anchors) do
+    it(
+      "gives an id to " .. case[1],
+      function() assert.matches('<h2 id="' .. case[2] .. '">', html(case[1]), 1, true) end
+    )
+  end
+
+  it("gives no id twice", function()
+    local _, rendering = svc.html("# A\n\n# A\n\n# A-1\n\n# A")
+    local ids = {}
+    for i, heading in ipairs(rendering.headings) do
+      ids[i] = heading.id
+    end
+    assert.same({ "a", "a-1", "a-1-1", "a-2" }, ids)
+  end)
+
+  it("gives no id twice among hundreds of headings, each of which comes again", function()
+    local lines, seen = {}, {}
+    for i = 1, 300 do
+      lines[i], lines[300 + i] = "# Part " .. i, "# Part " .. i
+    end
+    local _, rendering = svc.html(table.concat(lines, "\n"))
+    for i, heading in ipairs(rendering.headings) do
+      assert.is_nil(seen[heading.id], heading.id)
+      seen[heading.id] = i
+    end
+    assert.equal(600, #rendering.headings)
+    assert.equal(300, seen["part-300"])
+    assert.equal(301, seen["part-1-1"])
+  end)
+
+  it("numbers equal headings, past the ids that others have taken", function()
+    local lines = { "# A-2", "# A-3" }
+    for i = 1, 100 do
+      lines[i + 2] = "# A"
+    end
+    local _, rendering = svc.html(table.concat(lines, "\n"))
+    local ids = {}
+    for i, heading in ipairs(rendering.headings) do
+      ids[i] = heading.id
+    end
+    assert.same({ "a-2", "a-3", "a", "a-1", "a-4", "a-5" }, table.move(ids, 1, 6, 1, {}))
+    assert.same({ "a-101", 102 }, { ids[102], #ids })
+  end)
+
+  -- A text with so many of what md4c repeats for each.
+  local multiplied = {
+    {
+      "uses of one long link reference",
+      function(count) return "[a]: /" .. ("u"):rep(500) .. "\n\n" .. ("[a] "):rep(count) end,
+    },
+    {
+      "images of a reference with a long title",
+      function(count) return '[a]: u "' .. ("t"):rep(500) .. '"\n\n' .. ("![a] "):rep(count) end,
+    },
+    -- As wide as every release of md4c takes one.
+    {
+      "short rows of a wide table",
+      function(count)
+        return ("|a"):rep(120)
+          .. "|\n"
+          .. ("|---"):rep(120)
+          .. "|\n"
+          .. ("|<b>|\n"):rep(4 * count)
+      end,
+    },
+  }
+  for _, case in ipairs(multiplied) do
+    it("shows as they are written too many " .. case[1], function()
+      local text = "# T\n\n" .. case[2](100)
+      local shown, rendering = svc.html(text)
+      assert.equal(
+        '<pre tabindex="0"><code>' .. svc.escape_html(text) .. "</code></pre>\n",
+        shown
+      )
+      assert.same({}, rendering.headings)
+      assert.matches("multiply its length", rendering.faults[1], 1, true)
+      assert.equal(1, #rendering.faults)
+    end)
+
+    it("renders a number of " .. case[1], function()
+      local shown, rendering = svc.html(case[2](30))
+      assert.is_nil(shown:find("<pre", 1, true))
+      assert.same({}, rendering.faults)
+    end)
+  end
+
+  it("tells of its headings", function()
+    local _, rendering = svc.html("# *A* &amp; b\n\ntext\n\n### C")
+    assert.same(
+      { { level = 1, id = "a--b", text = "A & b" }, { level = 3, id = "c", text = "C" } },
+      rendering.headings
+    )
+  end)
+
+  it("tells of a heading on one line, whatever its character references stand for", function()
+    local _, rendering = svc.html("# A&#10;2&#9;b")
+    assert.same({ { level = 1, id = "a-2-b", text = "A 2 b" } }, rendering.headings)
+  end)
+
+  it("tells what is not shown as it was meant in a line of UTF-8 each", function()
+    local long = "a" .. ("é"):rep(200)
+    local _, rendering =
+      svc.html(("$\\é$\n\n$x\27$\n\n$\\begin{%s}\\end{%s}$"):format(long, long))
+    assert.equal("formula: the command \\é is not known: \\é", rendering.faults[1])
+    assert.equal("formula:   has no meaning here: x ", rendering.faults[2])
+    assert.is_truthy(utf8.len(rendering.faults[3]))
+    assert.equal(3, #rendering.faults)
+  end)
+
+  it("renders nothing as nothing", function() assert.equal("", html("")) end)
+end)
+
+describe("a link", function()
+  local kept = {
+    { "https://x.test/?a=1&b=2", 'href="https://x.test/?a=1&amp;b=2" rel="external noopener"' },
+    { "HTTP://x.test", 'href="HTTP://x.test" rel="external noopener"' },
+    { "mailto:a@x.test", 'href="mailto:a@x.test"' },
+    { "#verse-255", 'href="#verse-255"' },
+    { "../physics/waves.md", 'href="../physics/waves"' },
+    { "waves.md?x=1#top", 'href="waves?x=1#top"' },
+    { "/docs.md", 'href="/docs"' },
+    { ".md", 'href=".md"' },
+    { "mailto:info@example.md", 'href="mailto:info@example.md"' },
+    { "mailto:info@example.md?subject=a.md", 'href="mailto:info@example.md?subject=a.md"' },
+    { "a/b:c", 'href="a/b:c"' },
+    { "?a=b:c", 'href="?a=b:c"' },
+    { "javascript&colon;alert(1)", 'href="javascript&amp;colon;alert(1)"' },
+  }
+  for _, case in ipairs(kept) do
+    it(
+      "leads to " .. case[1],
+      function()
+        assert.equal("<p><a " .. case[2] .. ">t</a></p>\n", html(("[t](<%s>)"):format(case[1])))
+      end
+    )
+  end
+
+  local refused = {
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "java&#115;cript:alert(1)",
+    "&#106;avascript:alert(1)",
+    "javascript&#58;alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "//evil.test/x",
+    "\\\\evil.test",
+    "/\\evil.test",
+    "ftp://x.test",
+    "x:y",
+    "java&#9;script:alert(1)",
+    "java&#10;script:alert(1)",
+    "&#1;javascript:alert(1)",
+    " javascript:alert(1)",
+    "blob:https://x.test/1",
+    "&#x2f;&#x2f;evil.test",
+  }
+  for _, target in ipairs(refused) do
+    it("does not lead to " .. target, function()
+      local fragment, rendering = svc.html(("[t](<%s>)"):format(target))
+      assert.is_nil(fragment:find("<a", 1, true))
+      assert.equal(1, #rendering.faults)
+    end)
+  end
+end)
+
+describe("a formula", function()
+  --- What graphical browsers show: without what is there for those that show text alone.
+  local function math(tex)
+    local shown = html("$" .. tex .. "$"):gsub("<mphantom>.-</mphantom>", ""):gsub("> +<", "><")
+    return shown:match("<math data%-markdown%-ignore><mrow>(.*)</mrow></math>")
+  end
+
+  --- What browsers show that know no MathML: the text of every element.
+  local function line(tex)
+    return (
+      html("$" .. tex .. "$"):gsub("<[^>]*>", ""):gsub("%s+", " "):gsub("^ *(.-) *$", "%1")
+    )
+  end
+
+  --- What each command of one sign or word shows, as TeX does.
+  local signs = [[
+    # # $ $ % % & & _ _ { { } } | ‖
+    Delta Δ Gamma Γ Lambda Λ Omega Ω Phi Φ Pi Π Psi Ψ Sigma Σ Theta Θ
+    alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ kappa κ lambda λ
+    mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi ϕ varphi φ chi χ psi ψ omega ω
+    angle ∠ cdots ⋯ dots … ldots … ell ℓ emptyset ∅ hbar ℏ infty ∞ partial ∂ triangle △
+    Leftrightarrow ⇔ Rightarrow ⇒ leftarrow ← leftrightarrow ↔ rightarrow → to → mapsto ↦
+    rightleftharpoons ⇌ iff ⟺ implies ⟹
+    approx ≈ equiv ≡ ge ≥ geq ≥ gg ≫ le ≤ leq ≤ ll ≪ ne ≠ neq ≠ sim ∼ propto ∝ parallel ∥ perp ⊥
+    mid ∣ ast ∗ bullet ∙ cdot ⋅ circ ∘ div ÷ mp ∓ pm ± times × bmod mod nabla ∇ prime ′
+    cap ∩ cup ∪ in ∈ notin ∉ setminus ∖ subset ⊂ subseteq ⊆ supset ⊃
+    exists ∃ forall ∀ land ∧ lor ∨ neg ¬
+    langle ⟨ rangle ⟩ lceil ⌈ rceil ⌉ lfloor ⌊ rfloor ⌋ sum ∑ prod ∏ int ∫
+    arccos arccos arcsin arcsin arctan arctan cos cos cot cot deg deg exp exp gcd gcd lg lg
+    lim lim ln ln log log max max min min sin sin tan tan
+  ]]
+  local known = {}
+  for name, sign in signs:gmatch("(%S+) (%S+)") do
+    known[name] = true
+    it(("shows \\%s as %s"):format(name, sign), function()
+      local shown = html("$a \\" .. name .. " b$"):gsub("<[^>]*>", ""):gsub("&amp;", "&")
+      assert.matches("a%s*" .. sign:gsub("%p", "%%%0") .. "%s*b", shown)
+    end)
+  end
+
+  --- What commands with an argument, and those of spaces, show.
+  local function fence(open, close)
+    local function sign(one)
+      return one == "" and "" or ('<mo fence="true" stretchy="true">%s</mo>'):format(one)
+    end
+    return "<mrow>" .. sign(open) .. "<mrow><mi>x</mi></mrow>" .. sign(close) .. "</mrow>"
+  end
+  local function accented(sign)
+    return ('<mover accent="true"><mrow><mi>v</mi></mrow><mo>%s</mo></mover>'):format(sign)
+  end
+  local function space(width)
+    return ('<mi>a</mi><mspace width="%sem"></mspace><mi>b</mi>'):format(width)
+  end
+
+  local cases = {
+    { "\\left( x \\right)", fence("(", ")"), "brackets as high as what is in them" },
+    { "\\left[ x \\right[", fence("[", "["), "an interval open to the right" },
+    { "\\left] x \\right]", fence("]", "]"), "an interval open to the left" },
+    { "\\left| x \\right|", fence("|", "|"), "an absolute value" },
+    { "\\left. x \\right/", fence("", "/"), "one bracket alone" },
+    { "\\left\\{ x \\right\\}", fence("{", "}"), "a set" },
+    { "\\left\\| x \\right\\|", fence("‖", "‖"), "a norm" },
+    { "\\left\\lfloor x \\right\\rfloor", fence("⌊", "⌋"), "a number rounded down" },
+    { "\\left\\lceil x \\right\\rceil", fence("⌈", "⌉"), "a number rounded up" },
+    { "\\left\\langle x \\right\\rangle", fence("⟨", "⟩"), "a mean" },
+    { "\\ddot v", accented("¨"), "two dots above" },
+    { "\\dot v", accented("˙"), "a dot above" },
+    { "\\hat v", accented("^"), "a hat" },
+    { "\\overline v", accented("¯"), "a line above" },
+    { "\\tilde v", accented("~"), "a tilde" },
+    { "\\vec v", accented("→"), "an arrow above" },
+    { "a\\!b", space("-0.17"), "less space" },
+    { "a\\,b", space("0.17"), "a thin space" },
+    { "a\\:b", space("0.22"), "a medium space" },
+    { "a\\;b", space("0.28"), "a thick space" },
+    { "a\\ b", space("0.25"), "a space" },
+    { "a\\quad b", space("1"), "a wide space" },
+    { "a\\qquad b", space("2"), "two wide spaces" },
+    { "x^2", "<msup><mi>x</mi><mrow><mn>2</mn></mrow></msup>", "a power" },
+    {
+      "x^12",
+      "<msup><mi>x</mi><mrow><mn>1</mn></mrow></msup><mn>2</mn>",
+      "one digit as exponent",
+    },
+    {
+      "a_i^n",
+      "<msubsup><mi>a</mi><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></msubsup>",
+      "index and power",
+    },
+    {
+      "a^n_i",
+      "<msubsup><mi>a</mi><mrow><mi>i</mi></mrow><mrow><mi>n</mi></mrow></msubsup>",
+      "index and power, the other way round",
+    },
+    { "f'", "<msup><mi>f</mi><mrow><mo>′</mo></mrow></msup>", "a derivative" },
+    {
+      "\\frac{1}{2}",
+      "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>",
+      "a fraction",
+    },
+    {
+      "\\frac12",
+      "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>",
+      "a fraction of digits",
+    },
+    {
+      "\\frac{\\lambda}{T}",
+      "<mfrac><mrow><mi>λ</mi></mrow><mrow><mi>T</mi></mrow></mfrac>",
+      "a group that begins with a command",
+    },
+    { "\\sqrt{2}", "<msqrt><mrow><mn>2</mn></mrow></msqrt>", "a root" },
+    {
+      "\\sqrt[3]{x}",
+      "<mroot><mrow><mi>x</mi></mrow><mrow><mn>3</mn></mrow></mroot>",
+      "a cube root",
+    },
+    { "-x", '<mo form="prefix">−</mo><mi>x</mi>', "a sign" },
+    { "a-x", "<mi>a</mi><mo>−</mo><mi>x</mi>", "a difference" },
+    { "= -4", '<mo>=</mo><mo form="prefix">−</mo><mn>4</mn>', "a sign after an operator" },
+    { "3{,}5", "<mn>3,5</mn>", "a decimal comma" },
+    { "1.25", "<mn>1.25</mn>", "a decimal point" },
+    { "\\text{if } n", "<mtext>if\u{A0}</mtext><mi>n</mi>", "words" },
+    { "\\log x", '<mi>log</mi><mspace width="0.17em"></mspace><mi>x</mi>', "a function" },
+    {
+      "\\sin(x)",
+      '<mi>sin</mi><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo>',
+      "a function with brackets",
+    },
+    { "\\mathbb{R}", "<mi>ℝ</mi>", "a set of numbers" },
+    {
+      "\\bar v",
+      '<mover accent="true"><mrow><mi>v</mi></mrow><mo>¯</mo></mover>',
+      "an accent",
+    },
+    { "a < b", "<mi>a</mi><mo>&lt;</mo><mi>b</mi>", "a relation that HTML would read" },
+    { "\\{1\\}", '<mo stretchy="false">{</mo><mn>1</mn><mo stretchy="false">}</mo>', "braces" },
+    { "\\text{<b>}", "<mtext>&lt;b&gt;</mtext>", "markup in words" },
+  }
+  for _, case in ipairs(cases) do
+    it("shows " .. case[3], function() assert.equal(case[2], math(case[1])) end)
+  end
+
+  local lines = {
+    { "x^2-7x+12=0", "x^2 − 7x + 12 = 0", "operators apart" },
+    { "-x = +y", "−x = +y", "signs close" },
+    { "\\text{Ca}^{2+}", "Ca^(2+)", "an operator that ends a row close" },
+    { "\\frac{1}{2}", "1/2", "a bar" },
+    { "\\frac12 mv^2", "1/2 mv^2", "where a denominator ends" },
+    { "3\\frac{x}{y}", "3 x/y", "where a numerator begins" },
+    { "\\frac{a+b}{2a}", "(a + b)/(2a)", "what is above and below" },
+    { "\\frac{\\text{top}}{\\lambda}", "top/λ", "one word or symbol without brackets" },
+    { "\\frac{\\frac{a}{b}}{c}", "(a/b)/c", "a fraction in a fraction" },
+    { "\\frac{3{,}5}{10}", "3,5/10", "a number without brackets" },
+    { "10^{-14}", "10^(−14)", "what is an exponent" },
+    { "x_1^2", "x_1^2", "index and power" },
+    { "a_{i,j}", "a_(i, j)", "an index of two parts" },
+    { "f''(x)", "f′′(x)", "primes without a sign" },
+    { "\\sqrt{2}", "√2", "a root" },
+    { "\\sqrt{b^2-4ac}", "√(b^2 − 4ac)", "how far a root goes" },
+    { "\\sqrt[3]{x}", "x^(1/3)", "a cube root" },
+    { "\\sum_{i=1}^n i", "∑_(i = 1)^n i", "a sum" },
+    { "\\int_0^1 x", "∫_0^1 x", "an integral" },
+    { "\\lim_{x\\to 0}\\sin x", "lim_(x → 0) sin x", "functions apart" },
+    { "\\binom{n}{k}", "(n; k)", "a binomial" },
+    { "A\\xrightarrow{k}B", "A→(k) B", "a labelled arrow" },
+    { "\\begin{cases}1&a\\\\2&b\\end{cases}", "{1 a; 2 b", "rows and cells" },
+    { "\\begin{pmatrix}1&2\\\\3&4\\\\\\end{pmatrix}", "(1 2; 3 4)", "a matrix" },
+    { "a \\bmod n", "a mod n", "words that are operators" },
+    { "a,b;c", "a, b; c", "punctuation behind what it ends" },
+    { "\\dfrac{1}{2}", "1/2", "a high fraction" },
+    { "\\tfrac{1}{2}", "1/2", "a low fraction" },
+    { "\\mathrm{pH}", "pH", "upright letters" },
+    { "\\operatorname{rank} A", "rank A", "a function of another name apart" },
+    { "\\operatorname{rank}(A)", "rank(A)", "its brackets close" },
+    { "\\begin{bmatrix}1&2\\end{bmatrix}", "[1 2]", "a matrix in square brackets" },
+    { "\\begin{vmatrix}1&2\\end{vmatrix}", "|1 2|", "a determinant" },
+    { "\\begin{matrix}1&2\\end{matrix}", "1 2", "a matrix without brackets" },
+    { "\\begin{aligned}a&=1\\\\b&=2\\end{aligned}", "a = 1; b = 2", "lines" },
+  }
+  for _, case in ipairs(lines) do
+    it(
+      "tells text browsers " .. case[3] .. ": " .. case[1],
+      function() assert.equal(case[2], line(case[1])) end
+    )
+  end
+
+  it("has no command or environment but those that are shown here", function()
+    for _, list in ipairs { cases, lines } do
+      for _, case in ipairs(list) do
+        for name in (case[1] .. " "):gmatch("\\(%a+)") do
+          known[name] = true
+        end
+        for name in case[1]:gmatch("\\(%A)") do
+          known[name] = true
+        end
+        known[case[1]:match("\\begin{(%a+)}") or ""] = true
+      end
+    end
+    for _, name in ipairs(svc.formula_names) do
+      assert.is_true(known[name], name)
+    end
+  end)
+
+  it(
+    "is on a line of its own in the source, and says so to those who compare it",
+    function()
+      assert.equal(
+        "<p>It is <em>said that\n<var data-markdown-ignore>x</var></em>,\nand so on.</p>\n",
+        html("It is *said that $x$*, and so on.")
+      )
+    end
+  )
+
+  it("of several cases is a table", function()
+    local shown = math("\\begin{cases} 1 & a \\\\ 2 & b \\end{cases}")
+    assert.equal(
+      '<mrow><mo fence="true">{</mo><mtable><mtr><mtd><mrow><mn>1</mn></mrow></mtd><mtd>'
+        .. "<mrow><mi>a</mi></mrow></mtd></mtr><mtr><mtd><mrow><mn>2</mn></mrow></mtd><mtd><mrow>"
+        .. "<mi>b</mi></mrow></mtd></mtr></mtable></mrow>",
+      shown
+    )
+  end)
+
+  it("on a line of its own has limits above and below", function()
+    assert.matches("<munderover><mo>∑</mo>", html("$$\\sum_{i=1}^n i$$"), 1, true)
+    assert.matches("<msubsup><mo>∑</mo>", html("$\\sum_{i=1}^n i$"), 1, true)
+  end)
+
+  local unknown = {
+    { "\\foo", "\\foo is not known", "an unknown command" },
+    { "\\frac{1}", "missing", "a fraction without denominator" },
+    { "{x", "not closed", "an open group" },
+    { "x}", "closes nothing", "a group that was not opened" },
+    { "x^1^2", "two scripts", "two powers" },
+    { "\\left( x", "no \\right", "an open bracket" },
+    { "\\begin{foo}x\\end{foo}", "foo is unknown", "an unknown environment" },
+    { "\\begin{cases}x", "no \\end", "an open environment" },
+    { "x & y", "& has no meaning", "a cell outside of a table" },
+    { "\\left? x \\right?", "no delimiter", "a bracket that is none" },
+    { "x%y", "% has no meaning", "a comment" },
+    { ("{"):rep(40) .. "x" .. ("}"):rep(40), "nested", "forty groups" },
+    { "\\text{\\href{javascript:1}{x}}", "command inside", "a command in words" },
+  }
+  for _, case in ipairs(unknown) do
+    it("stays as it is, and is reported, with " .. case[3], function()
+      local fragment, rendering = svc.html("$" .. case[1] .. "$")
+      assert.is_nil(fragment:find("<math", 1, true))
+      assert.matches('<code class="tex">' .. svc.escape_html(case[1]), fragment, 1, true)
+      assert.matches(case[2], rendering.faults[1], 1, true)
+    end)
+  end
+
+  it("keeps the punctuation behind it on its line", function()
+    local shown = html("As $a = b$, so $c$. Now $$d = e$$.")
+    assert.matches('\n<span class="close"><math [^\n]*</math>,</span>\nso', shown)
+    assert.matches("</var>.\nNow", shown, 1, true)
+    assert.matches("</math></span>.</p>", shown, 1, true)
+    local long = html("So $a^2 + b^2 = c^2 \\leq (a + b)^2$.")
+    assert.matches('<wbr><span class="close"><math [^\n]*</math>.</span></p>', long)
+  end)
+
+  it("that is long and stands in a sentence may be broken behind its relations", function()
+    local long = "a^2 + b^2 = c^2 \\leq (a + b)^2"
+    local _, parts =
+      html("$" .. long .. "$"):gsub('<mo form="infix">[^<]*</mo> </mrow></math><wbr><math', "")
+    assert.equal(2, parts)
+    local whole = {
+      "$$" .. long .. "$$",
+      "$\\frac{a^2 + b^2 = c^2}{(a + b)^2 + 1}$",
+      "$a =_{bcdefghijklmnopqrstuvw} b$",
+      "$a = b$",
+    }
+    for _, markdown in ipairs(whole) do
+      assert.is_nil(html(markdown):find("<wbr>", 1, true), markdown)
+    end
+  end)
+
+  it(
+    "of one letter is a variable",
+    function()
+      assert.equal(
+        "<p><var data-markdown-ignore>x</var>\n<code>$y$</code></p>\n",
+        html("$x$ `$y$`")
+      )
+    end
+  )
+
+  it("says a header cell that has no words, and makes an empty one no header", function()
+    local shown = html("|a|$x^2$||\n|---|---|---|\n|1|2|3|")
+    assert.matches(
+      '<th scope="col">a</th><th scope="col"><span class="said">x^2</span>'
+        .. '<math aria-hidden="true" data-markdown-ignore>',
+      shown,
+      1,
+      true
+    )
+    assert.matches("</th><td></td></tr>", shown, 1, true)
+  end)
+end)
+
+describe("an image of the publication", function()
+  local publication, shown
+  local IMG = '<img src="%s" alt="%s" width="40" height="30" loading="lazy" decoding="async">'
+
+  setup(function()
+    publication = sample.open({ sequence = 1, quran = false })
+    shown = "../../assets/" .. sample.image.name
+  end)
+
+  teardown(function() publication:close() end)
+
+  -- `@` stands for the address of the image.
+  local function render(markdown)
+    return (svc.html(markdown:gsub("@", shown), publication, "assets/"))
+  end
+
+  it(
+    "that is a paragraph becomes a figure, its title the caption",
+    function()
+      assert.equal(
+        "<p>a</p>\n<figure>"
+          .. IMG:format(shown, "Dots &amp; a &quot;line&quot;")
+          .. "<figcaption data-markdown-ignore>One &lt;b&gt;</figcaption></figure>\n<p>b</p>\n",
+        render('a\n\n![Dots & a *"line"*](@ "One <b>")\n\nb')
+      )
+    end
+  )
+
+  it(
+    "without a title has no caption",
+    function()
+      assert.equal(
+        "<figure>" .. IMG:format(shown, "Dots") .. "</figure>\n",
+        render("![Dots](@)")
+      )
+    end
+  )
+
+  local within = {
+    { "![Dots](@) are many.", "<p>%s are many.</p>\n" },
+    { "See ![Dots](@)", "<p>See %s</p>\n" },
+    { "- ![Dots](@)", "<ul>\n<li>%s</li>\n</ul>\n" },
+    { "![![Dots](x)](@)", "<figure>%s</figure>\n" },
+  }
+  for _, case in ipairs(within) do
+    it(
+      "stands where it is written: " .. case[1],
+      function() assert.equal(case[2]:format(IMG:format(shown, "Dots")), render(case[1])) end
+    )
+  end
+
+  it("is in a heading under its alternative text", function()
+    local _, rendering = svc.html("## An ![*image*](" .. shown .. ")", publication, "assets/")
+    assert.equal("An image", rendering.headings[1].text)
+  end)
+
+  local unknown = {
+    "../../assets/dots.svg",
+    "https://other.test/@",
+    "javascript:alert(1)",
+    "../@/..",
+    "//@",
+    "data:image/svg+xml,@",
+  }
+  for _, target in ipairs(unknown) do
+    it(
+      "is none at another address, and its text is shown: " .. target,
+      function()
+        assert.equal(
+          '<p><span class="image">Dots</span></p>\n',
+          render("![Dots](<" .. target .. ">)")
+        )
+      end
+    )
+  end
+end)

@@ -1,0 +1,356 @@
+--- The project's own content, and the linter that keeps it readable.
+local cjson = require("cjson")
+local lfs = require("lfs")
+local check = require("data.check")
+local rules = require("data.check.rules")
+local content_tree = require("spec.support.publication.content_tree")
+local images = require("spec.support.publication.images")
+
+teardown(content_tree.remove_all)
+
+describe("the content of the project", function()
+  local report = check.content("data/content")
+
+  it("lints clean", function()
+    assert.equal("", table.concat(report.errors, "\n"))
+    assert.equal("", table.concat(report.warnings, "\n"))
+  end)
+
+  -- Source: issue "Publishing", "Build": what a first reader finds.
+  local least = {
+    { "articles", "documents", 6 },
+    { "material", "texts", 56 },
+    { "tryout", "documents", 16 },
+    { "tryout", "texts", 4 },
+  }
+  for _, locale in ipairs { "en", "id", "de" } do
+    for _, case in ipairs(least) do
+      it(
+        ("has at least %d %s of %s in %s"):format(case[3], case[2], case[1], locale),
+        function() assert.is_true(report.overview[locale][case[1]][case[2]] >= case[3]) end
+      )
+    end
+  end
+
+  it("covers three categories, six subjects, two countries and four exams", function()
+    local seen = {}
+    for _, document in ipairs(report.documents) do
+      local folder = document.file:match("^en/(%a+/[^/]+)/")
+      if folder then seen[folder] = true end
+    end
+    local count = { articles = 0, material = 0, tryout = 0 }
+    for folder in pairs(seen) do
+      local section = folder:match("^%a+")
+      count[section] = count[section] + 1
+    end
+    assert.same({ articles = 3, material = 6, tryout = 2 }, count)
+  end)
+end)
+
+local WORDS = ("Every line of this lesson is written in the language of its readers. "):rep(60)
+local BODY = "\n## First\n\n" .. WORDS .. "\n\n### Below\n\nOne formula is $x$.\n"
+
+local function lint(body, changed)
+  local files = {}
+  for _, locale in ipairs { "en", "id", "de" } do
+    local text = locale == "en" and body
+      or BODY:gsub(
+        WORDS,
+        locale == "id"
+            and ("Setiap baris dari materi ini ditulis dalam bahasa yang dapat dibaca. "):rep(
+              60
+            )
+          or ("Jede Zeile der Lektion ist in der Sprache ihrer Leser und mit Sorgfalt da. "):rep(
+            50
+          )
+      )
+    files[locale .. "/material/mathematics/lines.md"] = content_tree.lesson(text)
+  end
+  if body:find("dot.svg", 1, true) then
+    files["shared/material/mathematics/dot.svg"] = images.svg()
+  end
+  for name, text in pairs(changed or {}) do
+    files[name] = text or nil
+  end
+  return check.content(content_tree.make(files))
+end
+
+describe("the content linter", function()
+  it("finds nothing in a sound tree", function()
+    local report = lint(BODY)
+    assert.same({ {}, {} }, { report.errors, report.warnings })
+  end)
+
+  local L = "en/material/mathematics/lines.md"
+  local errors = {
+    { "a heading of the first level", "# Top\n\n" .. BODY, ":7: heading of the first level" },
+    {
+      "a skipped level",
+      BODY:gsub("### Below", "#### Below"),
+      ":12: heading skips from level 2 to 4",
+    },
+    {
+      "a heading that stands twice",
+      BODY:gsub("### Below", "## First"),
+      ':12: heading "First" stands twice; rename one',
+    },
+    { "an open code block", BODY .. "\n```lua\nx\n", ":16: code block does not end" },
+    {
+      "a code block without language",
+      BODY .. "\n```\nx\n```\n",
+      ":16: code block without language",
+    },
+    {
+      "an alternative text that says little",
+      BODY .. '\n![A dot](dot.svg "A dot on a line.")\n',
+      ":16: alternative text of 2 words; say in 5 to 80 what the image shows",
+    },
+    {
+      "an alternative text that is the caption",
+      BODY .. '\n![A dot on a line.](dot.svg "A dot on a line.")\n',
+      ":16: alternative text is the caption again; say what the image shows",
+    },
+    {
+      "markup in the words of an image",
+      BODY .. '\n![A dot on the line $x$.](dot.svg "A dot.")\n',
+      ":16: image with markup in its words; write them plainly, such as x²",
+    },
+    {
+      "a caption in another language",
+      BODY
+        .. '\n![A dot on a line.](dot.svg "Der Punkt liegt auf der Geraden und ist von der Achse '
+        .. 'zwei Meter entfernt.")\n',
+      ':16: passage reads as "de", not "en"; translate it',
+    },
+    {
+      "a passage in another language with a title in this one",
+      BODY
+        .. "\nDie Leiter in *A Ladder for the Wall and of the House* lehnt an der Wand und der "
+        .. "Fuß ist von der Wand zwei Meter entfernt.\n",
+      ':16: passage reads as "de", not "en"; translate it',
+    },
+    { "an open formula", BODY .. "\nIt costs $5.\n", ":16: a formula is not closed" },
+    {
+      "a formula that pages cannot show",
+      BODY .. "\nHere is $\\foo{x}$.\n",
+      ":7: formula: the command \\foo is not known",
+    },
+    {
+      "a passage in another language",
+      BODY
+        .. "\nDie Leiter lehnt an der Wand und der Fuß ist von der Wand zwei Meter entfernt.\n",
+      ':16: passage reads as "de", not "en"; translate it',
+    },
+    {
+      "a fragment without heading",
+      BODY .. "\n[up](#second)\n",
+      ":1: fragment #second leads to no heading",
+    },
+  }
+  for _, case in ipairs(errors) do
+    it("reports " .. case[1], function()
+      local found = lint(case[2]).errors[1]
+      assert.equal(L .. case[3], tostring(found):sub(1, #L + #case[3]), found)
+    end)
+  end
+
+  it("accepts code, formulas on several lines, and a fragment with heading", function()
+    local report =
+      lint(BODY .. "\n[up](#first)\n\n```text\nder die das $ # Top\n```\n\n$$\nx\n$$\n")
+    assert.same({}, report.errors)
+  end)
+
+  it("accepts titles of works in another language, in italics", function()
+    local title = "*Der Mann, der die Welt vermaß und von der Reise in die Berge nicht kam*"
+    assert.same({}, lint(BODY .. "\n- Kraus: " .. title .. ". Berlin, 1990.\n").errors)
+    local bold = lint(BODY .. "\n- Kraus: *" .. title .. "*. Berlin, 1990.\n").errors
+    assert.same({ L .. ':16: passage reads as "de", not "en"; translate it' }, bold)
+  end)
+
+  it("warns of a translation that is missing", function()
+    local sentence = "Der Himmel ist nicht immer blau, und das wird sich auch nicht ändern. "
+    local warnings = lint(BODY, {
+      ["en/articles/science/sky.md"] = content_tree.lesson(BODY),
+      ["de/articles/science/sky.md"] = content_tree.lesson("\n" .. sentence:rep(40)),
+    }).warnings
+    local missing = "id/articles/science/sky.md:1: is missing; translate it"
+    assert.equal(missing, warnings[#warnings])
+  end)
+
+  it("reports a passage that stands in two translations, however short", function()
+    local short = "\n\nThe sum of these is not as large.\n"
+    local german = "\n## Linien\n\n### Darunter\n\nEs gilt $x$." .. short
+    local report = lint(BODY .. short, {
+      ["de/material/mathematics/lines.md"] = content_tree.lesson(german),
+    })
+    local fault = "de/%s:14: passage stands in en/%s too; translate it"
+    local path = "material/mathematics/lines.md"
+    assert.same({ fault:format(path, path) }, report.errors)
+  end)
+
+  it("reports a concept that differs between translations", function()
+    local other = content_tree.lesson(BODY):gsub("mathematics:lines", "mathematics:curves")
+    assert.truthy(
+      table
+        .concat(lint(BODY, { [L] = other }).errors)
+        :find("concept:mathematics:lines, but concept:mathematics:curves in en/", 1, true)
+    )
+  end)
+
+  it(
+    "warns of an image that no text shows",
+    function()
+      assert.same(
+        { "shared/material/mathematics/dot.svg:1: is shown by no text; show or remove it" },
+        lint(BODY, { ["shared/material/mathematics/dot.svg"] = images.svg() }).warnings
+      )
+    end
+  )
+
+  it("counts no words of images", function()
+    local plain = lint(BODY)
+    local shown = lint(BODY .. '\n![A dot on a line.](dot.svg "A dot.")\n')
+    assert.same({}, shown.errors)
+    assert.same(plain.documents[1], shown.documents[1])
+  end)
+
+  it("warns of a lesson without headings", function()
+    local found = table.concat(lint("\n" .. WORDS .. "$x$\n").warnings, "\n")
+    assert.matches(L .. ":7: no headings; divide the text with ##", found, 1, true)
+  end)
+
+  it("warns of a draft, whose translations may be missing, and refuses links to it", function()
+    local draft = content_tree.lesson(BODY):gsub("title:", "draft: true\ntitle:", 1)
+    local report = lint(BODY, { ["en/articles/science/sky.md"] = draft })
+    local fault = ":1: is a draft; svcd publish leaves it out"
+    assert.same({ "en/articles/science/sky.md" .. fault }, report.warnings)
+    local link = BODY .. "\n[sky](../../articles/science/sky.md)\n"
+    report = lint(link, { ["en/articles/science/sky.md"] = draft })
+    assert.matches("leads to a draft, which is not published", report.errors[1], 1, true)
+  end)
+
+  it("warns of a text that is short, hard to read, or lacks a formula", function()
+    local hard = ("Internationalisation characteristically complicates administration"):rep(1)
+    local body = "\n## First\n\n" .. hard .. " the.\n\n### Below\n\nNo formula.\n"
+    local found = table.concat(lint(body).warnings, "\n")
+    assert.truthy(found:find(L .. ":1: 9 words; 600 to 1200 are expected", 1, true), found)
+    assert.truthy(
+      found:find(L .. ":1: LIX 75, hard to read; shorten sentences", 1, true),
+      found
+    )
+    assert.truthy(found:find("formula x stands here and not in " .. L, 1, true), found)
+  end)
+
+  local formulas = {
+    { "a decimal comma and words", "$0{,}5\\ \\text{Meter}$", "$0.5\\ \\text{metres}$", nil },
+    { "another digit", "$x = 3.7$", "$x = 3.1$", "formula x=31 stands here and not in" },
+    { "one formula less", "$x$ and $y$", "$x$ and nothing", "lacks the formula y of" },
+  }
+  for _, case in ipairs(formulas) do
+    it("compares the formulas of translations: " .. case[1], function()
+      local found = check.content(content_tree.make {
+        ["en/articles/science/sky.md"] = content_tree.lesson("\n" .. case[2] .. "\n"),
+        ["id/articles/science/sky.md"] = content_tree.lesson("\n" .. case[3] .. "\n"),
+      }).warnings
+      local warning = table.concat(found, "\n"):match("id/[^\n]*formula[^\n]*")
+      assert.equal(
+        case[4] and "id/articles/science/sky.md:1: " .. case[4] .. " en/articles/science/sky.md",
+        warning
+      )
+    end)
+  end
+
+  it("shows what exists for each locale", function()
+    assert.same(
+      { documents = 1, texts = 1 },
+      (function(row) return { documents = row.documents, texts = row.texts } end)(
+        lint(BODY).overview.de.material
+      )
+    )
+    local rendered = check.render(lint(BODY))
+    assert.truthy(
+      rendered:find("de      tryout             1          0       0", 1, true),
+      rendered
+    )
+    assert.truthy(rendered:find("en      material           1          1     %d+     %d+%-%d+"))
+  end)
+
+  local anchors = {
+    { "What an equation claims", "what-an-equation-claims" },
+    { "Überraschung: $x^2$ & `code`!", "überraschung-x2--code" },
+    { "Third way: the formula", "third-way-the-formula" },
+  }
+  for _, case in ipairs(anchors) do
+    it(
+      "makes the anchor " .. case[2],
+      function() assert.equal(case[2], rules.anchor(case[1])) end
+    )
+  end
+end)
+
+describe("svcd check --content", function()
+  local svcd = os.getenv("SVC_SVCD") or lfs.currentdir() .. "/build/svcd"
+
+  local function run(arguments)
+    local pipe = assert(
+      io.popen(
+        ("SVC_HOME='%s' '%s' check --content %s 2>&1"):format(lfs.currentdir(), svcd, arguments)
+      )
+    )
+    local out = pipe:read("a")
+    local _, _, status = pipe:close()
+    return out, status
+  end
+
+  it("prints the table and succeeds when there are no errors", function()
+    local out, status = run("data/content")
+    assert.equal(0, status, out)
+    assert.truthy(out:find("^locale  section    documents  with text   words  words each"))
+    assert.truthy(out:find("\n0 errors, 0 warnings\n$"))
+  end)
+
+  it("names each error and fails", function()
+    local folder = content_tree.make {
+      ["en/material/mathematics/lines.md"] = content_tree.lesson("\n[a](curves.md)\n"),
+    }
+    local out, status = run("'" .. folder .. "'")
+    assert.equal(1, status)
+    assert.truthy(
+      out:find(
+        'error: en/material/mathematics/lines.md:8: link "curves.md" leads to '
+          .. "no document of this locale; correct the path\n1 errors, 0 warnings\n",
+        1,
+        true
+      ),
+      out
+    )
+  end)
+
+  it("looks again after each change with --watch, until it is interrupted", function()
+    local folder = content_tree.make {
+      ["en/material/mathematics/lines.md"] = content_tree.lesson("\n[a](curves.md)\n"),
+    }
+    local command = "echo $$; exec '%s' check --content '%s' --watch 2>&1"
+    local pipe <close> = assert(io.popen(command:format(svcd, folder)))
+    local process = pipe:read("l")
+    local function last_line()
+      local line
+      repeat
+        line = pipe:read("l")
+      until not line or line:find("^%d+ errors")
+      return line
+    end
+    local before = last_line()
+    content_tree.write(folder .. "/en/material/mathematics/lines.md", content_tree.lesson(BODY))
+    local after = last_line()
+    os.execute("kill " .. process)
+    assert.same({ "1 errors, 0 warnings", "0 errors" }, { before, after:match("^%d+ errors") })
+  end)
+
+  it("prints one JSON object for scripts", function()
+    local report = cjson.decode((run("data/content --json")))
+    assert.same({}, report.errors)
+    local pipe <close> = assert(io.popen("find data/content -name '*.md' | wc -l"))
+    assert.equal(pipe:read("n"), #report.documents)
+  end)
+end)

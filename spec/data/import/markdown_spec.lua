@@ -1,0 +1,453 @@
+--- The content tree: what is accepted, and the file, line and cure of each refusal.
+local lfs = require("lfs")
+local markdown = require("data.import.markdown")
+
+local content_tree = require("spec.support.publication.content_tree")
+local images = require("spec.support.publication.images")
+
+local lesson, tree, write = content_tree.lesson, content_tree.make, content_tree.write
+local CATALOGUE = content_tree.CATALOGUE
+
+local function faults(files)
+  local loaded, found = markdown.load(tree(files))
+  assert.is_nil(loaded)
+  return table.concat(found, "\n")
+end
+
+local function document(loaded, id)
+  for _, one in ipairs(loaded.documents) do
+    if one.id == id then return one end
+  end
+end
+
+teardown(content_tree.remove_all)
+
+describe("content tree", function()
+  it("takes ids from the path and the route from localised segments and the slug", function()
+    local loaded = assert(markdown.load(tree {
+      ["id/material/mathematics/lines.md"] = lesson(
+        nil,
+        [[
+title: Garis
+description: Apa itu garis.
+concept: mathematics:lines
+slug: garis-lurus
+created: 2026-03-30
+updated: 2026-03-31
+]]
+      ),
+    }))
+    local found = document(loaded, "asset:id:material:mathematics:lines")
+    assert.same({
+      "concept:mathematics:lines",
+      "lens:material:mathematics",
+      "materi/matematika/garis-lurus",
+      "Garis",
+      "Apa itu garis.",
+      "2026-03-31",
+      "Matematika",
+    }, {
+      found.concept,
+      found.lens,
+      found.route,
+      found.title,
+      found.description,
+      found.updated,
+      found.labels[1],
+    })
+    assert.equal("# Garis\n\nA line is straight.\n", found.text)
+  end)
+
+  it("makes a citation without text of each set in the catalogue, in every locale", function()
+    local loaded = assert(markdown.load(tree {}))
+    assert.equal(3, #loaded.documents)
+    local found = document(loaded, "asset:de:tryout:indonesia:tka:physics-2025")
+    assert.equal("probe/indonesien/tka/physik-2025", found.route)
+    assert.is_nil(found.text)
+    assert.same({ "Indonesien", "Tka" }, found.labels)
+  end)
+
+  it("turns links between files into relative links between routes", function()
+    local loaded = assert(markdown.load(tree {
+      ["de/material/mathematics/lines.md"] = lesson(
+        "\n[a](../physics/force.md#why) `[b](../physics/force.md)` [c](#top) "
+          .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n"
+      ),
+      ["de/material/physics/force.md"] = lesson(
+        nil,
+        [[
+title: Kraft
+description: Was eine Kraft ist.
+concept: physics:force
+slug: kraft
+updated: 2026-03-31
+]]
+      ),
+    }))
+    assert.equal(
+      "# Lines\n\n[a](../physik/kraft.md#why) `[b](../physics/force.md)` [c](#top) "
+        .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n",
+      document(loaded, "asset:de:material:mathematics:lines").text
+    )
+  end)
+end)
+
+local L = "en/material/mathematics/lines.md"
+
+local function with(old, new) return (lesson():gsub(old, new)) end
+
+local refusals = {
+  {
+    "an unknown key",
+    with("title:", "titel:"),
+    L .. ':2: unknown key "titel"; accepted: concept, created, description, draft, slug',
+  },
+  { "a missing key", with("concept: [^\n]*\n", ""), L .. ':2: key "concept" is missing' },
+  {
+    "a repeated key",
+    with("concept:", "title: B\nconcept:"),
+    L .. ':4: key "title" is given twice (first on line 1)',
+  },
+  {
+    "a list where a text belongs",
+    with("Lines", "[a, b]"),
+    L .. ':2: "title" is a list; a text is expected',
+  },
+  { "an empty text", with("Lines", ""), L .. ':2: "title" is empty; write a text' },
+  { "an anchor", with("Lines", "&a Lines"), L .. ":2: anchors and aliases are not accepted" },
+  { "a tag", with("Lines", "!!str Lines"), L .. ":2: tags are not accepted" },
+  { "broken YAML", with("Lines", "'Lines"), L .. ":" },
+  {
+    "a day that is none",
+    with("2026%-03%-31", "2026-02-29"),
+    L .. ':5: "updated" is "2026-02-29"; accepted is a day such as 2026-03-31',
+  },
+  {
+    "a creation after the update",
+    with("updated", "created: 2026-04-01\nupdated"),
+    L .. ":2: created on 2026-04-01, after its update on 2026-03-31",
+  },
+  {
+    "a concept without subject",
+    with("mathematics:lines", "lines"),
+    L .. ':4: "concept" is "lines"; accepted is subject:concept',
+  },
+  {
+    "a title that is too long",
+    with("Lines", ("x"):rep(161)),
+    L .. ':2: "title" has 161 bytes; at most 160',
+  },
+  {
+    "no front matter",
+    "# Lines\n",
+    L .. ":1: has no front matter; begin the file with a line ---",
+  },
+  {
+    "front matter without end",
+    "---\ntitle: x\n",
+    L .. ":1: has front matter that does not end",
+  },
+  { "no text", lesson("\n \n"), L .. ":7: has no text; write it" },
+  {
+    "invalid UTF-8",
+    lesson("\nok\n\xC3\x28\n"),
+    L .. ":9: is not valid UTF-8; save the file as UTF-8",
+  },
+  { "a surrogate in UTF-8", lesson("\n\xED\xA0\x80\n"), L .. ":8: is not valid UTF-8" },
+  { "a NUL", lesson("\na\0b\n"), L .. ":8: holds a NUL byte; remove it" },
+  {
+    "a control character",
+    lesson("\na\27[0m\n"),
+    L .. ":8: holds a control character; remove it",
+  },
+  { "carriage returns", "---\r\ntitle: x\r\n", L .. ":1: holds a carriage return" },
+  { "a byte order mark", "\xEF\xBB\xBF" .. lesson(), L .. ":1: begins with a byte order mark" },
+  {
+    "an absolute link",
+    lesson("\n[a](/etc/passwd)\n"),
+    L .. ':8: link "/etc/passwd" is absolute; write a path relative to this file',
+  },
+  {
+    "a link out of the tree",
+    lesson("\n[a](../../../../x.md)\n"),
+    L .. ':8: link "../../../../x.md" leaves the content tree',
+  },
+  {
+    "a broken link",
+    lesson("\n\n[a](circles.md)\n"),
+    L .. ':9: link "circles.md" leads to no document of this locale',
+  },
+  {
+    "a link to a citation",
+    lesson("\n[a](../../tryout/indonesia/tka/physics-2025.md)\n"),
+    L
+      .. ':8: link "../../tryout/indonesia/tka/physics-2025.md" leads to a citation without text',
+  },
+  {
+    "a script as link",
+    lesson("\n[a](javascript:alert)\n"),
+    L .. ':8: link "javascript:alert" has a scheme that is not accepted; use https:',
+  },
+  {
+    "a file that is too large",
+    lesson(("x"):rep(1024 * 1024)),
+    L .. ":1: is larger than 1048576 bytes; split it",
+  },
+}
+
+describe("content tree refuses", function()
+  for _, case in ipairs(refusals) do
+    it(case[1], function()
+      local found = faults { [L] = case[2] }
+      assert.equal(case[3], found:sub(1, #case[3]), found)
+    end)
+  end
+
+  local misplaced = {
+    {
+      "a file that is no Markdown",
+      "en/material/mathematics/a.txt",
+      "en/material/mathematics/a.txt:1: is neither a .md file nor an image; move it out",
+    },
+    {
+      "an upper-case name",
+      "en/material/mathematics/A.md",
+      "en/material/mathematics/A.md:1: is no kebab name; rename the file",
+    },
+    {
+      "a subject without label",
+      "en/material/magic/a.md",
+      'en/material/magic/a.md:1: folder "magic" has no entry under subjects; add it to labels',
+    },
+    {
+      "a file above its subject",
+      "en/material/a.md",
+      "en/material/a.md:1: must lie in material/{subjects}/",
+    },
+    {
+      "a file too deep",
+      "en/material/mathematics/b/c/d/e/f.md",
+      "en/material/mathematics/b/c/d/e:1: lies deeper than 4 folders; move it up",
+    },
+    {
+      "an unknown section",
+      "en/poems/a.md",
+      "en/poems:1: is no section with Markdown; accepted",
+    },
+    {
+      "an unknown locale",
+      "fr/material/mathematics/a.md",
+      "fr:1: does not belong here; accepted",
+    },
+  }
+  for _, case in ipairs(misplaced) do
+    it(case[1], function()
+      local found = faults { [case[2]] = lesson() }
+      assert.equal(case[3], found:sub(1, #case[3]), found)
+    end)
+  end
+
+  local CREDITS = "credits:\n  en: { authors: %s, licence: %s, licence-url: %q }\n"
+  local credits = {
+    { "A", "B", "http://x.test/", '"licence-url" is "http://x.test/"; accepted is' },
+    {
+      "A",
+      "B",
+      "https://x.test/a b",
+      '"licence-url" is "https://x.test/a b"; accepted is',
+    },
+    { ("a"):rep(81), "B", "https://x.test/", '"authors" has 81 bytes; at most 80' },
+    { "A", "''", "https://x.test/", '"licence" is empty; write a text' },
+  }
+  for _, case in ipairs(credits) do
+    it("credits of which " .. case[4], function()
+      local who = CREDITS:format(case[1], case[2], case[3])
+      local others = who:gsub("^.-en:", "  id:") .. who:gsub("^.-en:", "  de:")
+      local found = faults { ["labels.yaml"] = content_tree.labels() .. who .. others }
+      assert.truthy(found:find("^labels.yaml:%d+: "), found)
+      assert.truthy(found:find(case[4], 1, true), found)
+    end)
+  end
+
+  it(
+    "names that differ only in case",
+    function()
+      assert.equal(
+        L .. ':1: differs from "Lines.md" only in case; rename one',
+        faults { [L] = lesson(), ["en/material/mathematics/Lines.md"] = lesson() }
+      )
+    end
+  )
+
+  it("two documents with one route, naming both", function()
+    local slugged = lesson():gsub("updated", "slug: lines\nupdated")
+    assert.equal(
+      "en/material/mathematics/lines.md:1: has the id or route "
+        .. '"en/material/mathematics/lines" of en/material/mathematics/curves.md:1; rename one',
+      faults { [L] = lesson(), ["en/material/mathematics/curves.md"] = slugged }
+    )
+  end)
+
+  it("a symbolic link to a file", function()
+    local folder = tree { [L] = lesson() }
+    lfs.link("/etc/passwd", folder .. "/en/material/mathematics/secret.md", true)
+    local _, found = markdown.load(folder)
+    assert.same({
+      "en/material/mathematics/secret.md:1: is a link; only folders and regular files "
+        .. "are read",
+    }, found)
+  end)
+
+  it("a symbolic link to a folder", function()
+    local folder = tree { [L] = lesson() }
+    lfs.link("/etc", folder .. "/en/material/physics", true)
+    local _, found = markdown.load(folder)
+    assert.same(
+      { "en/material/physics:1: is a link; only folders and regular files are read" },
+      found
+    )
+  end)
+
+  it("a catalogue path that climbs, is absolute, or is too short", function()
+    for _, path in ipairs { "../../etc", "/indonesia/tka/a", "indonesia/tka", "indonesia//a" } do
+      local folder = tree {}
+      write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("indonesia/tka/physics%-2025", path)))
+      local _, found = markdown.load(folder)
+      assert.same({
+        (
+          'catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set '
+          .. "in kebab words"
+        ):format(path),
+      }, found)
+    end
+  end)
+
+  it("a set that lacks a locale", function()
+    local folder = tree {}
+    write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("    de: [^\n]*\n", "")))
+    local _, found = markdown.load(folder)
+    assert.same({ 'catalogue.yaml:2: "sets" key "de" is missing' }, found)
+  end)
+
+  it("a folder that is none", function()
+    local _, found = markdown.load("/nowhere")
+    assert.same({ "/nowhere: is no folder; give the content tree with --content" }, found)
+  end)
+end)
+
+describe("progress over all files", function()
+  it("reports every fault of a tree at once", function()
+    local found = faults {
+      [L] = lesson():gsub("title", "titel"),
+      ["en/material/physics/force.md"] = lesson("\n[a](/x)\n"):gsub("concept", "concepts"),
+    }
+    assert.truthy(found:find("lines.md:2: unknown key", 1, true))
+    assert.truthy(found:find("force.md:4: unknown key", 1, true))
+  end)
+end)
+
+describe("images of the content tree", function()
+  local drawing, other = images.svg(), images.svg("<title>Other</title>")
+  local SHOWN = '![A dot on a line](dot.svg "One dot.")'
+  local TEXT = "en/material/mathematics/lines.md"
+
+  local function tree_of(body, more)
+    local files = { [TEXT] = lesson("\n" .. body .. "\n") }
+    for name, text in pairs(more or { ["shared/material/mathematics/dot.svg"] = drawing }) do
+      files[name] = text
+    end
+    return files
+  end
+
+  local function address(bytes, up) return up .. "assets/" .. images.name("dot", bytes, "svg") end
+
+  it("are shown at the address of their bytes, relative to the page", function()
+    local loaded = assert(markdown.load(tree(tree_of(SHOWN))))
+    assert.equal(
+      ('# Lines\n\n![A dot on a line](%s "One dot.")\n'):format(address(drawing, "../../../")),
+      document(loaded, "asset:en:material:mathematics:lines").text
+    )
+  end)
+
+  it("are taken from beside the text before those of all locales", function()
+    local loaded = assert(markdown.load(tree(tree_of(SHOWN, {
+      ["shared/material/mathematics/dot.svg"] = drawing,
+      ["en/material/mathematics/dot.svg"] = other,
+      ["de/material/mathematics/lines.md"] = lesson("\n" .. SHOWN .. "\n"),
+    }))))
+    local english = document(loaded, "asset:en:material:mathematics:lines").text
+    local german = document(loaded, "asset:de:material:mathematics:lines").text
+    assert.truthy(english:find(address(other, "../../../"), 1, true), english)
+    assert.truthy(german:find(address(drawing, "../../../"), 1, true), german)
+  end)
+
+  it("in code are left as they are written", function()
+    local body = "`![a](b.svg)` is an image.\n\n```text\n![a](b.svg)\n```"
+    local loaded = assert(markdown.load(tree(tree_of(body))))
+    assert.equal(
+      "# Lines\n\n" .. body .. "\n",
+      document(loaded, "asset:en:material:mathematics:lines").text
+    )
+  end)
+
+  local FORM = 'image must be ![what it shows](file.svg "caption") in a paragraph of its own'
+  local refused = {
+    {
+      '![](dot.svg "One dot.")',
+      "image without alternative text; say in it what the image shows",
+    },
+    { '![ ](dot.svg "One dot.")', "image without alternative text; say in it what" },
+    { "![A dot on a line](dot.svg)", FORM },
+    { "See " .. SHOWN, FORM },
+    { "Text.\n" .. SHOWN, FORM, 9 },
+    { SHOWN .. "\nText.", FORM },
+    {
+      SHOWN:gsub("dot.svg", "none.svg"),
+      'image "none.svg" is no image of the tree; put it beside the text or below shared/',
+    },
+    { SHOWN:gsub("dot.svg", "lines.md"), 'image "lines.md" is no image of the tree' },
+    {
+      SHOWN:gsub("dot.svg", "../../../dot.svg"),
+      'image "../../../dot.svg" leaves the content tree; put the image beside the text',
+    },
+    {
+      SHOWN:gsub("dot.svg", "https://other.test/dot.svg"),
+      'image "https://other.test/dot.svg" leaves the content tree',
+    },
+  }
+  for _, case in ipairs(refused) do
+    it("are refused with file and line: " .. case[1]:gsub("\n.*", ""), function()
+      local wanted = ("%s:%d: %s"):format(TEXT, case[3] or 8, case[2])
+      assert.equal(wanted, faults(tree_of(case[1])):sub(1, #wanted))
+    end)
+  end
+
+  local files = {
+    {
+      { ["shared/material/mathematics/dot.svg"] = images.svg("<script/>") },
+      "shared/material/mathematics/dot.svg:1: SVG, line 1: it may not have here",
+    },
+    {
+      { ["en/material/mathematics/dot.png"] = "GIF89a" },
+      "en/material/mathematics/dot.png:1: PNG: it does not begin as one",
+    },
+    {
+      { ["shared/material/mathematics/dot.md"] = lesson() },
+      "shared/material/mathematics/dot.md:1: is a text; move it into the folder of its locale",
+    },
+    {
+      { ["en/material/mathematics/Dot.svg"] = drawing },
+      "en/material/mathematics/Dot.svg:1: is no kebab name; rename the file",
+    },
+    {
+      { ["en/material/mathematics/dot.gif"] = "GIF89a" },
+      "en/material/mathematics/dot.gif:1: is neither a .md file nor an image; move it out",
+    },
+  }
+  for _, case in ipairs(files) do
+    it(
+      "are refused: " .. case[2],
+      function() assert.equal(case[2], faults(tree_of("Text.", case[1])):sub(1, #case[2])) end
+    )
+  end
+end)

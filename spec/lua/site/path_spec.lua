@@ -1,0 +1,254 @@
+--- Pages that show the path of a subject: its own, the section's and its lessons', in every
+-- language and form, and what machines are told of them.
+local application = require("spec.support.service.application")
+local forge = require("spec.support.publication.forge")
+local meta = require("site.meta")
+local page = require("site.page")
+local svc = require("svc")
+local words = require("base.locales")
+
+-- Lessons by their place in the tree; those with a mark are in English alone.
+local LESSONS = {
+  { "maths/lines", "Lines" },
+  { "maths/curves", "Curves", true },
+  { "maths/areas", "Areas" },
+  { "maths/extra", "Extra" },
+  { "physics/light", "Light & <shade>" },
+  { "chemistry/gases", "Gases" },
+}
+
+local PATHS = {
+  { "maths:lines", "lower", 45 },
+  { "maths:curves", "lower", 60, { "maths:lines" } },
+  { "maths:areas", "upper", 75, { "maths:lines", "maths:curves", "physics:light" } },
+  { "physics:light", "upper", 20 },
+}
+
+local function lesson(locale, path, title)
+  return {
+    id = ("asset:%s:material:%s"):format(locale, (path:gsub("/", ":"))),
+    concept = "concept:" .. path:gsub("/", ":"),
+    lens = "lens:material:" .. path:match("^%w+"),
+    route = "material/" .. path,
+    title = title,
+    description = "About " .. path .. ".",
+    text = ("# %s\n\nA text.\n"):format(title),
+  }
+end
+
+local function published()
+  local builder = svc.builder()
+  for _, row in ipairs(LESSONS) do
+    for _, locale in ipairs(row[3] and { "en" } or svc.locales) do
+      builder:document(lesson(locale, row[1], row[2]))
+    end
+  end
+  local function id(name) return "lo:material:" .. name end
+  local steps = {}
+  for i, row in ipairs(PATHS) do
+    local after = {}
+    for j, other in ipairs(row[4] or {}) do
+      after[j] = id(other)
+    end
+    steps[i] = { lesson = id(row[1]), level = row[2], minutes = row[3], after = after }
+  end
+  builder:paths(steps)
+  return assert(forge.open(forge.signed(builder)))
+end
+
+local handler, publication = application.new(), published()
+
+local function ask(target)
+  local request = application.request(target)
+  request.publication = publication
+  return handler.handle(request).body
+end
+
+local function has(text, part) assert.truthy(text:find(part, 1, true), text) end
+
+local function lacks(text, part) assert.is_nil(text:find(part, 1, true), text) end
+
+describe("the page of a lesson in a path", function()
+  local body = ask("/en/material/maths/areas")
+  local before, article, behind = body:match("^(.-)<article>(.*)</article>(.*)$")
+
+  it("shows place, level and time above the signed text", function()
+    has(before, "Lesson 3 of 3 · upper secondary · 75 minutes")
+    lacks(article, "75")
+  end)
+
+  it(
+    "links what it leans on, of other subjects too",
+    function()
+      has(
+        before,
+        'Builds on: <a href="/en/material/maths/lines">Lines</a>, '
+          .. '<a href="/en/material/maths/curves">Curves</a>, '
+          .. '<a href="/en/material/physics/light">Light &amp; &lt;shade&gt;</a>'
+      )
+    end
+  )
+
+  it("leads to the lessons before and behind it, below the signed text", function()
+    has(behind, '<a rel="prev" href="/en/material/maths/curves">Previous lesson: Curves</a>')
+    lacks(body, 'rel="next"')
+    has(ask("/en/material/maths/lines"), '<a rel="next" href="/en/material/maths/curves">')
+    lacks(ask("/en/material/maths/lines"), 'rel="prev"')
+  end)
+
+  it(
+    "names its subject on the way to it",
+    function()
+      has(
+        before,
+        '<a href="/en/material">Lessons</a> › <a href="/en/material/maths">Maths</a>'
+      )
+    end
+  )
+
+  it("counts what there is in its language", function()
+    local german = ask("/de/material/maths/areas")
+    has(german, "Lektion 2 von 2 · Oberstufe · 75 Minuten")
+    has(german, 'Setzt voraus: <a href="/de/material/maths/lines">Lines</a>, <a href="/de/mat')
+    has(german, '<a rel="prev" href="/de/material/maths/lines">Vorige Lektion: Lines</a>')
+    lacks(german, "curves")
+    has(ask("/id/material/maths/areas"), "Materi 2 dari 2 · kelas 11–12 · 75 menit")
+  end)
+
+  it("says the same as Markdown, below the text", function()
+    local markdown = ask("/en/material/maths/areas.md")
+    has(
+      markdown,
+      "\nA text.\n\n---\n\n- Lesson 3 of 3 · upper secondary · 75 minutes\n"
+        .. "- Builds on: [Lines](http://site.test/en/material/maths/lines.md), [Curves]"
+    )
+    has(
+      markdown,
+      "\n- Previous lesson: [Curves](http://site.test/en/material/maths/curves.md)\n"
+    )
+  end)
+
+  it("tells machines level, time, place and subject", function()
+    local told = svc.parse_json(body:match('<script type="application/ld%+json">(.-)</script>'))
+    assert.same({
+      "LearningResource",
+      "upper secondary",
+      "PT75M",
+      3,
+      { ["@type"] = "Course", name = "Maths", url = "http://site.test/en/material/maths" },
+    }, {
+      told["@type"],
+      told.educationalLevel,
+      told.timeRequired,
+      told.position,
+      told.isPartOf,
+    })
+  end)
+
+  it("shows nothing of it where it stands in none", function()
+    for _, target in ipairs { "/en/material/maths/extra", "/en/material/maths/extra.md" } do
+      local other = ask(target)
+      for _, part in ipairs { " minutes", "of 3", 'class="turn"', "timeRequired", "---" } do
+        lacks(other:match("A text.*") .. other:match("^.-A text"), part)
+      end
+    end
+  end)
+
+  it("has no neighbours where the path is no longer than it", function()
+    local alone = ask("/en/material/physics/light")
+    has(alone, "Lesson 1 of 1")
+    lacks(alone, 'class="turn"')
+    lacks(alone, "Builds on")
+  end)
+end)
+
+describe("the page of a subject with a path", function()
+  local body, markdown = ask("/en/material/maths"), ask("/en/material/maths.md")
+
+  it("lists the lessons in their order, with level, time and what they lean on", function()
+    local list = body:match('<ol class="items path">(.-)</ol>')
+    has(
+      list,
+      '<li><a href="/en/material/maths/curves">Curves</a> <small>up to year 10 · 60 minutes'
+        .. "</small><p>About maths/curves.</p><p>Builds on: "
+        .. '<a href="/en/material/maths/lines">Lines</a></p></li>'
+    )
+    local order = {}
+    for name in list:gmatch('<li><a href="/en/material/maths/(%w+)"') do
+      order[#order + 1] = name
+    end
+    assert.same({ "lines", "curves", "areas" }, order)
+  end)
+
+  it("lists the lessons outside the path behind it, each lesson once", function()
+    local rest = body:match("</ol>.*$")
+    has(rest, "<h2>" .. words.en.further .. '</h2>\n<ul class="items">')
+    has(rest, '<a href="/en/material/maths/extra">Extra</a>')
+    lacks(rest, "maths/lines")
+  end)
+
+  it("says the same as Markdown", function()
+    local site = "http://site.test/en/material/maths/"
+    has(markdown, "\n1. [Lines](" .. site .. "lines.md) (up to year 10 · 45 minutes): About")
+    has(
+      markdown,
+      "\n3. [Areas](" .. site .. "areas.md) (upper secondary · 75 minutes): About "
+    )
+    has(markdown, "About maths/curves. Builds on: [Lines](" .. site .. "lines.md)\n")
+    has(markdown, "\n## Further lessons\n\n- [Extra](" .. site .. "extra.md): About")
+  end)
+
+  it("has no heading for lessons outside where there are none", function()
+    lacks(ask("/en/material/physics"), "<h2>")
+    lacks(ask("/en/material/physics.md"), "##")
+  end)
+end)
+
+describe("the page of a section with subjects", function()
+  local body, markdown = ask("/en/material"), ask("/en/material.md")
+
+  it("counts their lessons and names the first of the path", function()
+    has(
+      body,
+      '<h2><a href="/en/material/maths">Maths</a></h2>\n'
+        .. '<p>Lessons: 4 · First lesson: <a href="/en/material/maths/lines">Lines</a></p>'
+    )
+    lacks(body, "maths/areas")
+  end)
+
+  it(
+    "names the first lesson of a subject without a path too",
+    function()
+      has(body, '<p>Lessons: 1 · First lesson: <a href="/en/material/chemistry/gases">')
+    end
+  )
+
+  it(
+    "says the same as Markdown",
+    function()
+      has(
+        markdown,
+        "\n## Maths\n\n[Lessons: 4](http://site.test/en/material/maths.md) · "
+          .. "First lesson: [Lines](http://site.test/en/material/maths/lines.md)\n"
+      )
+    end
+  )
+end)
+
+it("a page of exams marks what can only be cited, as Markdown too", function()
+  local markdown = handler.handle(application.request("/en/tryout/indonesia.md")).body
+  has(markdown, "/set-1.md) (" .. words.en.cited .. "): A simulated exam.")
+end)
+
+it("what a path says to machines cannot end the element it stands in", function()
+  local view = { kind = "material", lang = "en", path = "/x", title = "T" }
+  view.linked_data = { educationalLevel = "</script><b>" }
+  local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
+  lacks(head, "</script><b>")
+end)
+
+it("an item's words to machines say that it costs nothing", function()
+  local view = { kind = "material", lang = "en", path = "/x", title = "T" }
+  local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
+  has(head, '"isAccessibleForFree":true')
+end)

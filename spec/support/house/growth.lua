@@ -1,0 +1,169 @@
+--- How the work of a piece of code grows with the size of its input, in instructions that callgrind
+-- counts: no clock, so no other load on the machine changes it.
+--
+--     svcd lua spec/support/house/growth.lua MODULE     runs the cases of a module, to be counted
+--
+-- A case is `{name, worst = function(n) -> input, run = function(input), size = n}`: the worst
+-- input of about `n` bytes, what runs it, and a quarter of the greatest size that is tried.
+
+local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
+local server = require("spec.support.service.server")
+
+local growth = {}
+
+--- Fewer instructions than this are not looked at: nobody notices them.
+local UNNOTICED = 50000
+
+--- The part of the work at the greatest size that may grow with the square of the size. Work that
+-- grows with n log n, as sorting does, seems to have one of a tenth; a square has 1, a cube more.
+local MOST = 0.25
+
+--- The work at twice the size, in times of the work at once.
+local DOUBLED = 2.25
+
+--- The sizes that are tried, in times of the least.
+local TIMES = { 1, 2, 4 }
+
+--- Requests before those that are counted: what is made once is made then.
+local WARM = 3
+
+--- The part of the work that grows with the square, at the greatest of three sizes n, 2n and 4n.
+-- @tparam {number,...} counts the work at each
+-- @treturn number
+local function square_part(counts)
+  local square = ((counts[3] - counts[2]) - 2 * (counts[2] - counts[1])) / 6
+  return 16 * square / counts[3]
+end
+
+--- Whether work does not grow faster than n log n, told from three sizes n, 2n and 4n. Where the
+-- least size takes another way than the others, an answer instead of a refusal, the curve says
+-- nothing, and the last doubling decides.
+-- @tparam {number,...} counts the work at each
+-- @treturn boolean
+function growth.is_linear(counts)
+  return counts[3] < UNNOTICED
+    or counts[3] <= DOUBLED * counts[2]
+    or square_part(counts) <= MOST
+end
+
+--- The instructions that callgrind counted, in the order in which it wrote them.
+-- @tparam string prefix of the files
+-- @treturn {number,...}
+function growth.read(prefix)
+  local counts = {}
+  while true do
+    local file <close> = io.open(("%s.%d"):format(prefix, #counts + 1))
+    if not file then return counts end
+    counts[#counts + 1] = assert(tonumber(file:read("a"):match("\ntotals: (%d+)")), prefix)
+  end
+end
+
+--- The words before a program that is counted.
+-- @tparam string prefix of the files to write; callgrind appends a number to each
+-- @tparam string options of callgrind
+-- @treturn string
+local function callgrind(prefix, options)
+  return ("LD_BIND_NOW=1 valgrind --quiet --tool=callgrind --callgrind-out-file=%s %s "):format(
+    prefix,
+    options
+  )
+end
+
+--- The counts of each case by its name, from those of all sizes in turn.
+local function by_name(cases, counts, first)
+  local found = {}
+  for i, case in ipairs(cases) do
+    found[case.name] =
+      table.move(counts, first + (i - 1) * #TIMES, first + i * #TIMES - 1, 1, {})
+  end
+  return found
+end
+
+--- Begins to run the cases of a module in a process of its own.
+-- @tparam string module whose value is a list of cases
+-- @treturn function that waits for its end and gives the counts of each case by its name, as
+-- `growth.is_linear` takes them
+function growth.start(module)
+  local folder = forge.folder()
+  local prefix = folder .. "/count"
+  local line = callgrind(prefix, "--zero-before=difftime --dump-before=clock")
+    .. ("%s lua spec/support/house/growth.lua %s 2>&1"):format(os.getenv("SVC_PLAIN"), module)
+  local output = assert(io.popen(line))
+  return function()
+    local said, cases = output:read("a"), require(module)
+    output:close()
+    local counts = growth.read(prefix)
+    forge.remove(folder)
+    assert(#counts >= #TIMES * #cases, said)
+    return by_name(cases, counts, 1)
+  end
+end
+
+--- Sends a request on a connection that lives on, and reads its answer.
+local function exchange(connection, bytes)
+  assert(connection:send(bytes))
+  local length, line = 0, assert(connection:receive("*l"))
+  while line ~= "" do
+    length = tonumber(line:lower():match("^content%-length: (%d+)")) or length
+    line = assert(connection:receive("*l"))
+  end
+  assert(length == 0 or connection:receive(length))
+end
+
+--- Sends the cases of a module to a real svcd, one after the other on one connection. Callgrind
+-- counts from the end of one request to the end of the next.
+-- @tparam string module whose value is a list of cases without `run`
+-- @treturn table as what `growth.start` gives
+function growth.serve(module)
+  local folder, cases = forge.folder(), require(module)
+  local program = forge.write(
+    folder .. "/counted",
+    ('#!/bin/sh\nexec env %s%s "$@"\n'):format(
+      callgrind(folder .. "/count.%p", "--dump-before=guard_next"),
+      os.getenv("SVC_PLAIN")
+    )
+  )
+  assert(os.execute("chmod +x " .. program))
+  local svcd = server.start(
+    { quota_limit = 0, sandbox = "false", trusted_proxies = "127.0.0.0/8,10.0.0.0/8" },
+    nil,
+    { program = program }
+  )
+  local worker, connection = svcd:workers()[1], client.connect(svcd.port, 60)
+  for _ = 1, WARM do
+    exchange(connection, client.format("/v1/health", { keep = true }))
+  end
+  for _, case in ipairs(cases) do
+    for _, times in ipairs(TIMES) do
+      exchange(connection, case.worst(case.size * times))
+    end
+  end
+  connection:close()
+  svcd:stop()
+  local counts = growth.read(folder .. "/count." .. worker)
+  forge.remove(folder)
+  assert(#counts >= WARM + #TIMES * #cases, "requests are missing")
+  return by_name(cases, counts, WARM + 1)
+end
+
+--- Runs the cases. Callgrind counts from `os.difftime` to `os.clock`: functions of the C library
+-- that nothing else calls.
+local function run(cases)
+  for _, case in ipairs(cases) do
+    case.run(case.worst(case.size // 4)) -- what is made once is made here
+    for _, times in ipairs(TIMES) do
+      local input = case.worst(case.size * times)
+      collectgarbage()
+      collectgarbage("stop")
+      os.difftime(0, 0)
+      case.run(input)
+      os.clock()
+      collectgarbage("restart")
+    end
+  end
+end
+
+if arg and arg[0]:find("spec/support/growth%.lua$") then run(require(arg[1])) end
+
+return growth
