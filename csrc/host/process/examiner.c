@@ -294,12 +294,9 @@ static const struct {
   const char *folder, *types;
   bool below;
 } framework[] = {
-    {"lua/base", "lua", true},
-    {"lua/host", "lua", false},
-    {"lua/mcp", "lua", true},
-    {"lua/site", "lua css js mjs md svg txt woff2", true},
-    {"lua/web", "lua", true},
-    {"contract/schemas", "json", true},
+    {"lua/base", "lua", true}, {"lua/host", "lua", false},
+    {"lua/mcp", "lua", true},  {"lua/site", "lua css js mjs md svg txt woff2", true},
+    {"lua/web", "lua", true},  {"contract/schemas", "json", true},
     {"cli/src", "mjs", false},
 };
 
