@@ -3,8 +3,8 @@
 -- Sources: the programs' own sources and documentation; for Java JDK-8163921, mended in 19, 17.0.12
 -- and 11.0.24; for browsers MDN's list of default Accept values.
 
-local sample = require("spec.support.sample")
-local server = require("spec.support.server")
+local sample = require("spec.support.publication.sample")
+local server = require("spec.support.service.server")
 
 local JAVA = "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"
 local FIREFOX = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
