@@ -17,15 +17,7 @@
 #include "json/write.h"
 #include "quran/leaf.h"
 
-const char *lua_tree_name(uint32_t id, char out[LUA_TREE_NAME]) {
-  const char *name = id == TREE_ID_DOCUMENTS ? "documents" : "unknown";
-  bool verses = id >= TREE_ID_VERSES && id < TREE_ID_VERSES + QURAN_LOCALES;
-  snprintf(out, LUA_TREE_NAME, "%s%s", verses ? "verses:" : name,
-           verses ? locale_rows[id - TREE_ID_VERSES].code : "");
-  return out;
-}
-
-/** What the leaves of verses are computed with. */
+/** Context of `verse_leaf`. */
 typedef struct verse_context {
   quran_leaves leaves;
   buffer text;

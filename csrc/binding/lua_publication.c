@@ -236,6 +236,14 @@ static const char *section_name(uint32_t id) {
   return id < sizeof names / sizeof *names ? names[id] : "unknown";
 }
 
+const char *lua_tree_name(uint32_t id, char out[LUA_TREE_NAME]) {
+  const char *name = id == TREE_ID_DOCUMENTS ? "documents" : "unknown";
+  bool verses = id >= TREE_ID_VERSES && id < TREE_ID_VERSES + QURAN_LOCALES;
+  snprintf(out, LUA_TREE_NAME, "%s%s", verses ? "verses:" : name,
+           verses ? locale_rows[id - TREE_ID_VERSES].code : "");
+  return out;
+}
+
 static void set_sections(lua_State *L, const publication_facts *f) {
   lua_createtable(L, (int)f->section_count, 0);
   for (const publication_section *s = f->section; s < f->section + f->section_count; s++) {

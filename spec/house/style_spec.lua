@@ -37,6 +37,30 @@ local function violations(files, visit)
   return table.concat(found, "\n")
 end
 
+--- The circles of a graph `name -> { [name] = true }`, a line each; "" where there are none.
+local function circles(graph)
+  local state, found, way = {}, {}, {}
+  local function visit(name)
+    if state[name] == "open" then
+      found[#found + 1] = table.concat(way, " > ", way[name]) .. " > " .. name
+    end
+    if state[name] then return end
+    state[name] = "open"
+    way[#way + 1] = name
+    way[name] = #way
+    for to in pairs(graph[name] or {}) do
+      if to ~= name then visit(to) end
+    end
+    way[name], way[#way] = nil, nil
+    state[name] = "done"
+  end
+  for name in pairs(graph) do
+    visit(name)
+  end
+  table.sort(found)
+  return table.concat(found, "\n")
+end
+
 local C = { "csrc/*.c", "csrc/*.h" }
 local LUA = { "lua/*.lua", "routes/*.lua", "data/*.lua", "spec/*.lua" }
 
@@ -74,37 +98,29 @@ describe("layers of csrc", function()
   end)
 
   -- A file and its header are one unit.
-  it("hold no circle of files", function()
-    local included, units = {}, {}
+  it("hold no circle of includes", function()
+    local includes, count = {}, 0
     violations(tracked(table.unpack(C)), function(line, _, path)
       local unit = path:match("^csrc/(.*)%.[ch]$")
-      if not included[unit] then
-        included[unit] = {}
-        units[#units + 1] = unit
+      if not includes[unit] then
+        includes[unit], count = {}, count + 1
       end
       local to = line:match('^#include "([%w_/]+)%.h"')
-      if to and to ~= unit then table.insert(included[unit], to) end
+      if to then includes[unit][to] = true end
     end)
-    local state, circles = {}, {}
-    local function visit(unit, way)
-      if state[unit] == "open" then
-        circles[#circles + 1] = table.concat(way, " > ", way[unit]) .. " > " .. unit
-      end
-      if state[unit] then return end
-      state[unit] = "open"
-      way[#way + 1] = unit
-      way[unit] = #way
-      for _, to in ipairs(included[unit] or {}) do
-        visit(to, way)
-      end
-      way[unit], way[#way] = nil, nil
-      state[unit] = "done"
-    end
-    for _, unit in ipairs(units) do
-      visit(unit, {})
-    end
-    assert.equal("", table.concat(circles, "\n"))
-    assert.is_true(#units > 50, #units .. " units")
+    assert.equal("", circles(includes))
+    assert.is_true(count > 50, count .. " units")
+  end)
+
+  it("declare functions of other files in headers alone", function()
+    assert.equal(
+      "",
+      violations(tracked("csrc/*.c"), function(line)
+        if line:match("^extern ") or line:match("^%a[%w_ *]*%([^{}]*%);$") then
+          if not line:match("^static ") and not line:match("^typedef ") then return line end
+        end
+      end)
+    )
   end)
 
   it("share no function that nobody else names", function()
@@ -196,6 +212,34 @@ describe("Lua", function()
         end
       end)
     )
+  end)
+
+  it("modules require one another in no circle", function()
+    local requires = {}
+    violations(tracked("lua/*.lua", "routes/*.lua", "data/*.lua"), function(line, _, path)
+      local module = path:gsub("^lua/", ""):gsub("%.lua$", ""):gsub("/init$", ""):gsub("/", ".")
+      requires[module] = requires[module] or {}
+      for to in line:gmatch('require[ (]*"([%w_.]+)"') do
+        requires[module][to] = true
+      end
+    end)
+    assert.is_true(requires["web.app"]["web.router"])
+    assert.equal("", circles(requires))
+  end)
+
+  it("modules use no private member of another room's", function()
+    local rows = {}
+    for _, path in ipairs(tracked("lua/*.lua", "routes/*.lua", "data/*.lua")) do
+      local text = forge.read(path)
+      local from = path:match("^lua/(%l+)/") or path:match("^(%l+)/")
+      for name, room in text:gmatch('local ([%a_][%w_]*) = require[ (]*"(%l+)[%."]') do
+        local private = rooms[room]
+          and room ~= from
+          and text:match("%f[%w_]" .. name .. "[.:](_[%w_]+)")
+        if private then rows[#rows + 1] = ("%s: %s.%s"):format(path, name, private) end
+      end
+    end
+    assert.equal("", table.concat(rows, "\n"))
   end)
 
   it("the publishing room is entered by its door alone", function()
