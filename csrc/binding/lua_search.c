@@ -31,9 +31,8 @@ static arena *take_memory(lua_State *L) {
  * it is of another type. */
 static bool get_member(lua_State *L, const char *name, int type) {
   int given = lua_getfield(L, 2, name);
-  if (given == type || given == LUA_TNIL) {
+  if (given == type || given == LUA_TNIL)
     return given == type;
-  }
   return luaL_argerror(L, 2,
                        lua_pushfstring(L, "`%s` is a %s, not a %s", name, lua_typename(L, type),
                                        lua_typename(L, given)));
@@ -64,27 +63,7 @@ static span read_phrasing(lua_State *L) {
   return text;
 }
 
-/** Phrasings stay on the stack as long as the options table does not change. */
-static void read_phrasings(lua_State *L, search_query *q) {
-  int type = lua_getfield(L, 2, "queries"), list = lua_gettop(L);
-  if (type == LUA_TNIL) {
-    return;
-  }
-  if (type != LUA_TTABLE) {
-    q->phrasings[q->count++] = read_phrasing(L);
-    return;
-  }
-  lua_Unsigned count = lua_rawlen(L, list);
-  luaL_argcheck(L, count <= SEARCH_PHRASINGS, 2,
-                lua_pushfstring(L, "at most %d queries", SEARCH_PHRASINGS));
-  for (lua_Unsigned i = 0; i < count; i++) {
-    lua_rawgeti(L, list, (lua_Integer)i + 1);
-    q->phrasings[i] = read_phrasing(L);
-  }
-  q->count = count;
-}
-
-/** Raises where the options have a member that is none: what is misspelled would be passed over. */
+/** Raises where the options have a member that is none: a misspelled one would be passed over. */
 static void check_members(lua_State *L) {
   static const char *const members[] = {"excerpts", "limit",   "locale",  "marks",
                                         "offset",   "queries", "section", "site"};
@@ -94,9 +73,8 @@ static void check_members(lua_State *L) {
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
       known = known || strcmp(name, members[i]) == 0;
     }
-    if (known) {
+    if (known)
       continue;
-    }
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
                                   "there is no member `%s`; a search takes `queries`, `locale`, "
@@ -123,12 +101,35 @@ static void read_query(lua_State *L, search_query *q) {
   lua_getfield(L, 2, "marks");
   q->marks = lua_toboolean(L, -1);
   q->bare = lua_getfield(L, 2, "excerpts") == LUA_TBOOLEAN && !lua_toboolean(L, -1);
-  read_phrasings(L, q);
+  /* phrasings stay on the stack, so that they live as long as the query */
+  int type = lua_getfield(L, 2, "queries"), list = lua_gettop(L);
+  if (type == LUA_TNIL)
+    return;
+  if (type != LUA_TTABLE) {
+    q->phrasings[q->count++] = read_phrasing(L);
+    return;
+  }
+  lua_Unsigned count = lua_rawlen(L, list);
+  luaL_argcheck(L, count <= SEARCH_PHRASINGS, 2,
+                lua_pushfstring(L, "at most %d queries", SEARCH_PHRASINGS));
+  for (lua_Unsigned i = 0; i < count; i++) {
+    lua_rawgeti(L, list, (lua_Integer)i + 1);
+    q->phrasings[i] = read_phrasing(L);
+  }
+  q->count = count;
 }
 
-/** Sets `marks` of the hit at the top: first and last byte of each, counted from 1. */
-static void set_marks(lua_State *L, const search_hit *hit) {
-  lua_createtable(L, (int)(2 * hit->mark_count), 0);
+static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit,
+                     const search_query *q) {
+  store_document d = store_at(&view->documents, hit->document);
+  lua_push_document(L, &d);
+  if (!q->bare)
+    lua_set_span(L, "excerpt", hit->excerpt);
+  if (hit->verse > 0)
+    lua_set_integer(L, "verse", hit->verse);
+  if (!q->marks)
+    return;
+  lua_createtable(L, (int)(2 * hit->mark_count), 0); /* first and last byte of each, from 1 */
   for (size_t i = 0; i < hit->mark_count; i++) {
     lua_pushinteger(L, (lua_Integer)hit->marks[i].first + 1);
     lua_append(L);
@@ -136,21 +137,6 @@ static void set_marks(lua_State *L, const search_hit *hit) {
     lua_append(L);
   }
   lua_setfield(L, -2, "marks");
-}
-
-static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit,
-                     const search_query *q) {
-  store_document d = store_at(&view->documents, hit->document);
-  lua_push_document(L, &d);
-  if (!q->bare) {
-    lua_set_span(L, "excerpt", hit->excerpt);
-  }
-  if (hit->verse > 0) {
-    lua_set_integer(L, "verse", hit->verse);
-  }
-  if (q->marks) {
-    set_marks(L, hit);
-  }
 }
 
 static int search(lua_State *L) {

@@ -1,5 +1,5 @@
 /** @file
- * Where the answers of an exam begin: nothing from there on is shown beside a search result.
+ * Finds the answers of an exam, of which nothing is shown beside a search result.
  */
 #pragma once
 

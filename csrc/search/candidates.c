@@ -4,169 +4,120 @@
 
 #include "search/weights.h"
 
-enum { CHUNK = 64 /* units that share a mark in `touched` */ };
+enum {
+  UNITS_A_FLAG = 64, /* units that share a flag in `touched` */
+  WHOLE_WORDS = 8    /* content words of a phrasing that candidates_add_whole looks for */
+};
 
 typedef struct finder {
-  search_index *index;
   const query *q;
-  const partition *in;
+  search_index *index;
   filter *passes;
   posting_cursor *cursors;
   uint32_t *bounds; /* of each term in the window */
   uint16_t *order;  /* terms by rising bound */
   uint64_t *heap;   /* score << 32 | ~unit: the least is worst and at the root */
   size_t heap_count, heap_size;
-  uint32_t scale; /* of scores in the window, in parts of WEIGHT_HINT_ONE */
+  uint32_t first, end; /* units of the window */
+  uint32_t scale;      /* of scores in the window, in parts of WEIGHT_HINT_ONE */
 } finder;
 
-/* Top of the heap */
-
-static void sift_down(uint64_t *heap, size_t count, size_t at) {
-  uint64_t value = heap[at];
-  for (;;) {
-    size_t child = 2 * at + 1;
-    if (child >= count) {
-      break;
-    }
-    if (child + 1 < count && heap[child + 1] < heap[child]) {
-      child++;
-    }
-    if (heap[child] >= value) {
-      break;
-    }
-    heap[at] = heap[child];
-    at = child;
-  }
-  heap[at] = value;
-}
-
-static void sift_up(uint64_t *heap, size_t at) {
-  uint64_t value = heap[at];
-  for (; at > 0 && heap[(at - 1) / 2] > value; at = (at - 1) / 2) {
-    heap[at] = heap[(at - 1) / 2];
-  }
-  heap[at] = value;
-}
-
-/* What the sum of a unit must exceed, so that its scaled score exceeds the least in the heap. Units
+/* The sum that a unit must exceed, so that its scaled score exceeds the least in the heap. Units
  * come in rising order, so equals lose. */
-static uint32_t threshold(const finder *f) {
-  if (f->heap_count < f->heap_size) {
+static uint32_t finder_threshold(const finder *f) {
+  if (f->heap_count < f->heap_size)
     return 0;
-  }
   return (uint32_t)((((f->heap[0] >> 32) + 1) * WEIGHT_HINT_ONE - 1) / f->scale);
 }
 
-static void offer(finder *f, uint32_t unit, uint32_t score) {
-  if (!filter_passes(f->passes, unit)) {
+/* Puts a unit into the heap, where it is among the best so far. */
+static void finder_offer(finder *f, uint32_t unit, uint32_t score) {
+  if (!filter_passes(f->passes, unit))
     return;
-  }
-  uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE;
+  uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE, *heap = f->heap;
   uint64_t key = scaled << 32 | (UINT32_MAX - unit);
   if (f->heap_count < f->heap_size) {
-    f->heap[f->heap_count] = key;
-    sift_up(f->heap, f->heap_count++);
-  } else if (key > f->heap[0]) {
-    f->heap[0] = key;
-    sift_down(f->heap, f->heap_count, 0);
-  }
-}
-
-/* One window */
-
-/* Sorts the terms by what they can add in [first, end); the order of the last window nearly fits.
- */
-static void bound_terms(finder *f, uint32_t first, uint32_t end) {
-  size_t count = f->q->term_count;
-  for (size_t i = 0; i < count; i++) {
-    f->bounds[i] = f->q->terms[i].weight * list_greatest(&f->cursors[i], first, end);
-  }
-  for (size_t i = 1; i < count; i++) {
-    uint16_t term = f->order[i];
-    size_t at = i;
-    for (; at > 0 && f->bounds[f->order[at - 1]] > f->bounds[term]; at--) {
-      f->order[at] = f->order[at - 1];
+    size_t at = f->heap_count++;
+    for (; at > 0 && heap[(at - 1) / 2] > key; at = (at - 1) / 2)
+      heap[at] = heap[(at - 1) / 2];
+    heap[at] = key;
+  } else if (key > heap[0]) {
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < f->heap_count; at = child) {
+      if (child + 1 < f->heap_count && heap[child + 1] < heap[child])
+        child++;
+      if (heap[child] >= key)
+        break;
+      heap[at] = heap[child];
     }
-    f->order[at] = term;
+    heap[at] = key;
   }
 }
 
-/* Adds the share of the decoded block's postings before `end`. The chunks between the first and
- * the last are all marked: where a list is not dense enough to touch each, that costs little. */
-static void add_block(finder *f, posting_cursor *c, const query_term *t, uint32_t first,
-                      uint32_t end) {
-  const unsigned char *norms = (const unsigned char *)f->in->norms.data;
+/* Adds a whole list's share to the window's scores, block by block. The flags between the first and
+ * the last unit of a block are all set: where a list is not dense enough to touch each, that costs
+ * little. */
+static void finder_add_list(finder *f, size_t term) {
+  const query_term *t = &f->q->terms[term];
+  const unsigned char *norms = (const unsigned char *)f->q->in->norms.data;
   const uint16_t *impacts = f->index->impacts;
-  uint32_t *scores = f->index->scores, at = c->at, to = c->count;
-  if (c->units[to - 1] >= end) {
-    for (to = at; c->units[to] < end; to++) {
-    }
-  }
-  if (to == at) {
-    return;
-  }
-  size_t low = (c->units[at] - first) / CHUNK, high = (c->units[to - 1] - first) / CHUNK;
-  if (to - at > high - low) {
-    memset(f->index->touched + low, 1, high - low + 1);
-  } else {
-    for (uint32_t i = at; i < to; i++) {
-      f->index->touched[(c->units[i] - first) / CHUNK] = 1;
-    }
-  }
-  for (uint32_t weight = t->weight; !t->level && at < to; at++) {
-    uint32_t unit = c->units[at];
-    scores[unit - first] += weight * impacts[(unsigned)norms[unit] << 4 | c->codes[at]];
-  }
-  for (; at < to; at++) {
-    scores[c->units[at] - first] += t->weight * impacts[FORMAT_LEVEL << 4 | c->codes[at]];
-  }
-  c->at = to;
-}
-
-/* Adds a whole list's share to the window's scores. */
-static void add_list(finder *f, size_t term, uint32_t first, uint32_t end) {
+  const uint32_t first = f->first, end = f->end, weight = t->weight;
+  uint8_t *touched = f->index->touched;
+  uint32_t *scores = f->index->scores;
   posting_cursor *c = &f->cursors[term];
-  if (list_seek(c, first) >= end) {
+  if (list_seek(c, first) >= end)
     return;
-  }
-  for (;;) {
+  do {
     list_unpack_codes(c);
-    add_block(f, c, &f->q->terms[term], first, end);
-    if (c->at < c->count) {
-      c->unit = c->units[c->at];
+    uint32_t at = c->at, to = c->count;
+    if (c->units[to - 1] >= end) {
+      for (to = at; c->units[to] < end; to++)
+        continue;
+    }
+    if (to > at) {
+      size_t low = (c->units[at] - first) / UNITS_A_FLAG;
+      size_t high = (c->units[to - 1] - first) / UNITS_A_FLAG;
+      if (to - at > high - low) {
+        memset(touched + low, 1, high - low + 1);
+      } else {
+        for (uint32_t i = at; i < to; i++)
+          touched[(c->units[i] - first) / UNITS_A_FLAG] = 1;
+      }
+    }
+    for (; !t->level && at < to; at++) {
+      uint32_t unit = c->units[at];
+      scores[unit - first] += weight * impacts[(unsigned)norms[unit] << 4 | c->codes[at]];
+    }
+    for (; at < to; at++) {
+      scores[c->units[at] - first] += weight * impacts[FORMAT_LEVEL << 4 | c->codes[at]];
+    }
+    c->at = to;
+    if (to < c->count) {
+      c->unit = c->units[to];
       return;
     }
-    if (!list_next_block(c) || c->unit >= end) {
-      return;
-    }
-  }
+  } while (list_next_block(c) && c->unit < end);
 }
 
 typedef int32_t four __attribute__((vector_size(16)));
 
-/* True when one of 16 scores is greater than `bound`; scores are below 2^31. */
-static bool any_above(const uint32_t *scores, four bound) {
-  four v[4];
-  memcpy(v, scores, sizeof(v));
-  four above = (v[0] > bound) | (v[1] > bound) | (v[2] > bound) | (v[3] > bound);
-  uint64_t halves[2];
-  memcpy(halves, &above, sizeof(above));
-  return (halves[0] | halves[1]) != 0;
-}
-
-/* Units of the window that may still pass when other lists add `most_more`. @return how many */
-static size_t collect(const finder *f, uint32_t most_more, uint16_t *out) {
-  const uint32_t bound = threshold(f) - most_more, *scores = f->index->scores;
+/* Lists the units of the window that may still pass when other lists add `most_more`. Scores are
+ * below 2^31. @return how many */
+static size_t finder_collect(const finder *f, uint32_t most_more, uint16_t *out) {
+  const uint32_t bound = finder_threshold(f) - most_more, *scores = f->index->scores;
   const four bounds = (four){} + (int32_t)bound;
   size_t count = 0;
-  for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
-    if (!f->index->touched[chunk]) {
+  for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
+    if (!f->index->touched[flag])
       continue;
-    }
-    for (size_t at = chunk * CHUNK; at < (chunk + 1) * CHUNK; at += 16) {
-      if (!any_above(scores + at, bounds)) {
+    for (size_t at = flag * UNITS_A_FLAG; at < (flag + 1) * UNITS_A_FLAG; at += 16) {
+      four v[4];
+      uint64_t halves[2];
+      memcpy(v, scores + at, sizeof(v));
+      four above = (v[0] > bounds) | (v[1] > bounds) | (v[2] > bounds) | (v[3] > bounds);
+      memcpy(halves, &above, sizeof(above));
+      if ((halves[0] | halves[1]) == 0)
         continue;
-      }
       for (size_t i = at; i < at + 16; i++) { /* without a branch, which would guess badly */
         out[count] = (uint16_t)i;
         count += scores[i] > bound;
@@ -176,103 +127,81 @@ static size_t collect(const finder *f, uint32_t most_more, uint16_t *out) {
   return count;
 }
 
+/* The impact of the posting a term's cursor is at. */
+static inline uint32_t term_impact(const query *q, const query_term *t, const posting_cursor *c) {
+  uint32_t code = list_code(c);
+  return t->level ? q->index->impacts[FORMAT_LEVEL << 4 | code]
+                  : index_impact(q->index, q->in, c->unit, code);
+}
+
 /* Adds a list's share for the listed units: one by one where they are few, else with all others of
  * the window. */
-static void add_listed(finder *f, size_t term, uint32_t first, uint32_t end, const uint16_t *list,
-                       size_t count) {
+static void finder_add_listed(finder *f, size_t term, const uint16_t *list, size_t count) {
   const query_term *t = &f->q->terms[term];
   posting_cursor *c = &f->cursors[term];
-  uint64_t expected = (uint64_t)c->list.df * WINDOW / (f->in->units + 1);
+  uint64_t expected = (uint64_t)c->list.df * WINDOW / (f->q->in->units + 1);
   if (2 * count > expected) {
-    add_list(f, term, first, end);
+    finder_add_list(f, term);
     return;
   }
   for (size_t i = 0; i < count; i++) {
-    uint32_t unit = first + list[i];
-    if (list_seek(c, unit) != unit) {
-      continue;
-    }
-    uint32_t code = list_code(c);
-    uint32_t impact = t->level ? f->index->impacts[FORMAT_LEVEL << 4 | code]
-                               : index_impact(f->index, f->in, unit, code);
-    f->index->scores[list[i]] += t->weight * impact;
+    uint32_t unit = f->first + list[i];
+    if (list_seek(c, unit) == unit)
+      f->index->scores[list[i]] += t->weight * term_impact(f->q, t, c);
   }
 }
 
-/* Drops listed units that cannot pass when other lists add `most_more`. @return how many remain */
-static size_t drop_hopeless(const finder *f, uint32_t most_more, uint16_t *list, size_t count) {
-  uint32_t bound = threshold(f) - most_more;
-  size_t kept = 0;
-  for (size_t i = 0; i < count; i++) {
-    list[kept] = list[i];
-    kept += f->index->scores[list[i]] > bound;
-  }
-  return kept;
-}
-
-static void clear_window(search_index *index) {
-  for (size_t chunk = 0; chunk < WINDOW / CHUNK; chunk++) {
-    if (!index->touched[chunk]) {
-      continue;
-    }
-    const four zero = {0};
-    index->touched[chunk] = 0;
-    for (size_t i = chunk * CHUNK; i < (chunk + 1) * CHUNK; i += 4) {
-      memcpy(index->scores + i, &zero, sizeof(zero));
-    }
-  }
-}
-
-static void score_window(finder *f, uint32_t first, uint32_t end) {
-  uint16_t list[WINDOW + 1]; /* one more: collect writes before it decides */
+static void finder_score_window(finder *f) {
+  uint16_t list[WINDOW + 1], *order = f->order; /* one more: collecting writes before it decides */
   size_t terms = f->q->term_count, essential = 0;
-  uint32_t rest = 0, least = threshold(f);
-  bound_terms(f, first, end);
-  while (essential < terms && rest + f->bounds[f->order[essential]] <= least) {
-    rest += f->bounds[f->order[essential++]];
-  }
-  if (essential == terms) {
-    return;
-  }
-  for (size_t i = essential; i < terms; i++) {
-    add_list(f, f->order[i], first, end);
-  }
-  size_t count = collect(f, rest, list);
-  for (size_t i = essential; i > 0 && count > 0; i--) {
-    add_listed(f, f->order[i - 1], first, end, list, count);
-    rest -= f->bounds[f->order[i - 1]];
-    count = drop_hopeless(f, rest, list, count);
-  }
-  for (size_t i = 0; i < count; i++) {
-    offer(f, first + list[i], f->index->scores[list[i]]);
-  }
-  clear_window(f->index);
-}
-
-static bool begin(finder *f, size_t most, arena *memory) {
-  size_t terms = f->q->term_count;
-  f->cursors = arena_alloc(memory, (terms + 1) * sizeof(*f->cursors));
-  f->bounds = arena_alloc(memory, (terms + 1) * sizeof(*f->bounds));
-  f->order = arena_alloc(memory, (terms + 1) * sizeof(*f->order));
-  f->heap = arena_alloc(memory, (most + 1) * sizeof(*f->heap));
-  f->heap_size = most;
-  if (f->cursors == NULL || f->bounds == NULL || f->order == NULL || f->heap == NULL) {
-    return false;
-  }
+  uint32_t rest = 0, least = finder_threshold(f), *scores = f->index->scores;
   for (size_t i = 0; i < terms; i++) {
-    f->order[i] = (uint16_t)i;
-    list_open(f->q->terms[i].list, f->in->units, &f->cursors[i]);
+    f->bounds[i] = f->q->terms[i].weight * list_greatest(&f->cursors[i], f->first, f->end);
   }
-  return true;
+  for (size_t i = 1; i < terms; i++) { /* the order of the last window nearly fits */
+    uint16_t term = order[i];
+    size_t at = i;
+    for (; at > 0 && f->bounds[order[at - 1]] > f->bounds[term]; at--)
+      order[at] = order[at - 1];
+    order[at] = term;
+  }
+  while (essential < terms && rest + f->bounds[order[essential]] <= least) {
+    rest += f->bounds[order[essential++]];
+  }
+  if (essential == terms)
+    return;
+  for (size_t i = essential; i < terms; i++)
+    finder_add_list(f, order[i]);
+  size_t count = finder_collect(f, rest, list);
+  for (size_t i = essential; i > 0 && count > 0; i--) {
+    finder_add_listed(f, order[i - 1], list, count);
+    rest -= f->bounds[order[i - 1]];
+    uint32_t bound = finder_threshold(f) - rest;
+    size_t kept = 0; /* those that may still pass */
+    for (size_t k = 0; k < count; k++) {
+      list[kept] = list[k];
+      kept += scores[list[k]] > bound;
+    }
+    count = kept;
+  }
+  for (size_t i = 0; i < count; i++)
+    finder_offer(f, f->first + list[i], scores[list[i]]);
+  for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
+    if (f->index->touched[flag]) {
+      memset(scores + flag * UNITS_A_FLAG, 0, UNITS_A_FLAG * sizeof(*scores));
+    }
+    f->index->touched[flag] = 0;
+  }
 }
 
 static int by_score(const void *a, const void *b) {
   const ranked *x = a, *y = b;
-  if (x->score != y->score) {
+  if (x->score != y->score)
     return x->score < y->score ? 1 : -1;
-  }
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
+
+void candidates_sort(ranked *list, size_t count) { qsort(list, count, sizeof(*list), by_score); }
 
 uint32_t candidates_scale(const query *q, uint32_t unit) {
   bool pointed = q->hinted && unit >= q->in->section_end[SECTION_QURAN - 1] &&
@@ -280,42 +209,166 @@ uint32_t candidates_scale(const query *q, uint32_t unit) {
   return pointed ? WEIGHT_HINT : WEIGHT_HINT_ONE;
 }
 
-/* Where the window that begins at `unit` ends: all of it is in the Quran, or none. */
-static uint32_t window_end(const query *q, uint32_t unit, uint32_t end) {
-  uint32_t least = end - unit < WINDOW ? end : unit + WINDOW;
-  const uint32_t *bounds = q->in->section_end + SECTION_QURAN - 1;
-  for (size_t i = 0; i < 2 && q->hinted; i++) {
-    if (bounds[i] > unit && bounds[i] < least) {
-      least = bounds[i];
-    }
+bool candidates_find(const query *q, filter *passes, size_t most, size_t head_most,
+                     candidates *out) {
+  finder f = {.q = q, .index = q->index, .passes = passes, .heap_size = most};
+  size_t terms = q->term_count;
+  f.cursors = arena_alloc(q->memory, (terms + 1) * sizeof(*f.cursors));
+  f.bounds = arena_alloc(q->memory, (terms + 1) * sizeof(*f.bounds));
+  f.order = arena_alloc(q->memory, (terms + 1) * sizeof(*f.order));
+  f.heap = arena_alloc(q->memory, (most + 1) * sizeof(*f.heap));
+  if (f.cursors == NULL || f.bounds == NULL || f.order == NULL || f.heap == NULL)
+    return false;
+  for (size_t i = 0; i < terms; i++) {
+    f.order[i] = (uint16_t)i;
+    list_open(q->terms[i].list, q->in->units, &f.cursors[i]);
   }
-  return least;
+  for (f.first = q->first; f.first < q->end && terms > 0; f.first = f.end) {
+    f.end = q->end - f.first < WINDOW ? q->end : f.first + WINDOW;
+    const uint32_t *bounds = q->in->section_end + SECTION_QURAN - 1;
+    for (size_t i = 0; i < 2 && q->hinted; i++) { /* all of a window is in the Quran, or none */
+      if (bounds[i] > f.first && bounds[i] < f.end)
+        f.end = bounds[i];
+    }
+    f.scale = candidates_scale(q, f.first);
+    finder_score_window(&f);
+  }
+  *out = (candidates){.count = f.heap_count};
+  out->head = out->count < head_most ? out->count : head_most;
+  out->list = arena_alloc(q->memory, (out->count + 1) * sizeof(*out->list));
+  if (out->list == NULL)
+    return false;
+  for (size_t i = 0; i < out->count; i++) {
+    out->list[i] = (ranked){UINT32_MAX - (uint32_t)f.heap[i], (uint32_t)(f.heap[i] >> 32)};
+  }
+  candidates_sort(out->list, out->count);
+  return true;
 }
 
-void candidates_sort(ranked *list, size_t count) { qsort(list, count, sizeof(*list), by_score); }
+/* Units with all words of a phrasing */
 
-bool candidates_find(search_index *index, const query *q, filter *passes, uint32_t first,
-                     uint32_t end, size_t most, arena *memory, ranked **out, size_t *count) {
-  finder f = {.index = index, .q = q, .in = q->in, .passes = passes};
-  *count = 0;
-  if (!begin(&f, most, memory)) {
+typedef struct gatherer {
+  const query *q;
+  posting_cursor *cursors;              /* of each term */
+  bool *open;                           /* cursors that have been opened */
+  const query_word *words[WHOLE_WORDS]; /* of the phrasing, the rarest first */
+  size_t word_count;
+  ranked best[WHOLE_MOST]; /* in their order */
+  size_t count;
+} gatherer;
+
+static uint32_t gatherer_seek_term(gatherer *g, size_t term, uint32_t unit) {
+  if (!g->open[term])
+    list_open(g->q->terms[term].list, g->q->in->units, &g->cursors[term]);
+  g->open[term] = true;
+  return list_seek(&g->cursors[term], unit);
+}
+
+/* The first unit at or behind `unit` that has the word. */
+static uint32_t gatherer_seek_word(gatherer *g, const query_word *w, uint32_t unit) {
+  uint32_t nearest = UINT32_MAX;
+  for (size_t m = 0; m < w->count; m++) {
+    uint32_t found = gatherer_seek_term(g, w->terms[m], unit);
+    if (found < nearest)
+      nearest = found;
+  }
+  return nearest;
+}
+
+static uint64_t count_units(const query *q, const query_word *w) {
+  uint64_t units = 0;
+  for (size_t m = 0; m < w->count; m++)
+    units += q->terms[w->terms[m]].list.df;
+  return units;
+}
+
+/* Reads the content words of a phrasing. @return false when it is passed over */
+static bool gatherer_choose_words(gatherer *g, size_t phrasing_number) {
+  const query *q = g->q;
+  g->word_count = 0;
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    if (w->phrasing != phrasing_number || !w->content || w->repeated)
+      continue;
+    if (w->count == 0 || g->word_count == WHOLE_WORDS)
+      return false;
+    g->words[g->word_count++] = w;
+    if (count_units(q, w) >= count_units(q, g->words[0]))
+      continue;
+    g->words[g->word_count - 1] = g->words[0];
+    g->words[0] = w;
+  }
+  return g->word_count > 1 && count_units(q, g->words[0]) <= WHOLE_UNITS;
+}
+
+static bool is_listed(const ranked *list, size_t count, uint32_t unit) {
+  for (size_t i = 0; i < count; i++) {
+    if (list[i].unit == unit)
+      return true;
+  }
+  return false;
+}
+
+/* Scores a unit as the first pass does, and keeps it when it is among the best; of equal ones the
+ * first. */
+static void gatherer_offer(gatherer *g, uint32_t unit) {
+  const query *q = g->q;
+  uint64_t sum = 0;
+  for (size_t i = 0; i < q->term_count; i++) {
+    if (gatherer_seek_term(g, i, unit) != unit)
+      continue;
+    sum += (uint64_t)q->terms[i].weight * term_impact(q, &q->terms[i], &g->cursors[i]);
+  }
+  uint32_t score = (uint32_t)(sum * candidates_scale(q, unit) / WEIGHT_HINT_ONE);
+  size_t at = g->count < WHOLE_MOST ? g->count++ : WHOLE_MOST;
+  for (; at > 0 && (g->best[at - 1].score < score ||
+                    (g->best[at - 1].score == score && g->best[at - 1].unit > unit));
+       at--) {
+    if (at < WHOLE_MOST)
+      g->best[at] = g->best[at - 1];
+  }
+  if (at < WHOLE_MOST)
+    g->best[at] = (ranked){unit, score};
+}
+
+bool candidates_add_whole(const query *q, candidates *found) {
+  gatherer g = {.q = q};
+  for (size_t k = 0; k < q->phrasing_count; k++) {
+    if (!gatherer_choose_words(&g, k))
+      continue;
+    if (g.open == NULL)
+      g.cursors = arena_alloc(q->memory, q->term_count * sizeof(*g.cursors));
+    if (g.open == NULL)
+      g.open = arena_alloc(q->memory, q->term_count * sizeof(*g.open));
+    if (g.open == NULL || g.cursors == NULL)
+      return false;
+    memset(g.open, 0, q->term_count * sizeof(*g.open));
+    for (uint32_t unit = gatherer_seek_word(&g, g.words[0], q->first); unit < q->end;) {
+      uint32_t next = unit; /* the rarest word leads to the units that have all */
+      for (size_t i = 1; i < g.word_count && next == unit; i++) {
+        next = gatherer_seek_word(&g, g.words[i], unit);
+      }
+      bool known = next != unit || is_listed(found->list, found->head, unit) ||
+                   is_listed(g.best, g.count, unit);
+      if (!known)
+        gatherer_offer(&g, unit);
+      if (next == unit)
+        next++;
+      unit = next < q->end ? gatherer_seek_word(&g, g.words[0], next) : q->end;
+    }
+  }
+  if (g.count == 0)
+    return true;
+  ranked *longer = arena_alloc(q->memory, (found->count + g.count + 1) * sizeof(*longer));
+  if (longer == NULL)
     return false;
+  memcpy(longer, found->list, found->head * sizeof(*longer));
+  memcpy(longer + found->head, g.best, g.count * sizeof(*longer));
+  size_t kept = found->head + g.count;
+  for (size_t i = found->head; i < found->count; i++) {
+    if (!is_listed(g.best, g.count, found->list[i].unit))
+      longer[kept++] = found->list[i];
   }
-  for (uint32_t at = first; at < end && q->term_count > 0;) {
-    uint32_t window = window_end(q, at, end);
-    f.scale = candidates_scale(q, at);
-    score_window(&f, at, window);
-    at = window;
-  }
-  ranked *list = arena_alloc(memory, (f.heap_count + 1) * sizeof(*list));
-  if (list == NULL) {
-    return false;
-  }
-  for (size_t i = 0; i < f.heap_count; i++) {
-    list[i] = (ranked){UINT32_MAX - (uint32_t)f.heap[i], (uint32_t)(f.heap[i] >> 32)};
-  }
-  candidates_sort(list, f.heap_count);
-  *out = list;
-  *count = f.heap_count;
+  *found = (candidates){longer, kept, found->head + g.count};
   return true;
 }

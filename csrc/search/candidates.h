@@ -11,13 +11,25 @@ typedef struct ranked {
   uint32_t unit, score;
 } ranked;
 
-/** The best `most` units in [first, end) that pass the filter, in their order. @param out receives
- * them, in the arena.
- * @return false when memory is out. */
-bool candidates_find(search_index *index, const query *q, filter *passes, uint32_t first,
-                     uint32_t end, size_t most, arena *memory, ranked **out, size_t *count);
+/** Units found by the first pass. */
+typedef struct candidates {
+  ranked *list; /**< in the arena */
+  size_t count;
+  size_t head; /**< the first so many are to be scored again by `rerank` */
+} candidates;
 
-/** What the score of a unit is multiplied by, in parts of WEIGHT_HINT_ONE. */
+/** Finds the best `most` units that are searched and pass the filter, in their order. `head` is set
+ * to at most `head_most` of them. @return false when memory is out. */
+bool candidates_find(const query *q, filter *passes, size_t most, size_t head_most,
+                     candidates *out);
+
+/** Extends the head by the best WHOLE_MOST units that have all content words of a phrasing; those
+ * that stand behind it already are moved. The first pass may leave out a long unit, in which each
+ * word weighs little, for short ones that have a single word. Phrasings of many words, or without a
+ * word that is rare, are passed over. @return false when memory is out. */
+bool candidates_add_whole(const query *q, candidates *found);
+
+/** The factor on a unit's score, in parts of WEIGHT_HINT_ONE. */
 uint32_t candidates_scale(const query *q, uint32_t unit);
 
 /** Sorts units by score, equal scores by unit: a total order. */

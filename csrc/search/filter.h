@@ -8,10 +8,9 @@
 
 typedef struct filter filter;
 
-/** The filter of a query. @param out receives it, in the arena; NULL when all units pass.
+/** Opens the filter of a query. @param out receives it, in the arena; NULL when all units pass.
  * @return false when memory is out. */
-bool filter_open(const search_index *index, const query *q, unsigned locale, arena *memory,
-                 filter **out);
+bool filter_open(const query *q, filter **out);
 
 /** Forgets the phrases, so that all units pass that have no word that is to be absent; calls of
  * filter_passes begin anew. @return false when there are none. */

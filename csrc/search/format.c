@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "base/bytes.h"
 #include "search/weights.h"
+#include "text/token.h"
 
 const uint8_t format_field_weight[FIELD_COUNT] = {
     [FIELD_BODY] = WEIGHT_BODY,   [FIELD_HEADING] = WEIGHT_HEADING,
@@ -15,16 +17,13 @@ const uint8_t format_field_weight[FIELD_COUNT] = {
 static const uint8_t weights[16] = {2, 1, 3, 4, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, 72, 112};
 
 unsigned format_code(unsigned weight) {
-  if (weight <= 1) {
+  if (weight <= 1)
     return 1;
-  }
-  if (weight == 2) {
+  if (weight == 2)
     return 0;
-  }
   unsigned code = 15;
-  while (weights[code] > weight) {
+  while (weights[code] > weight)
     code--;
-  }
   return code;
 }
 
@@ -43,9 +42,38 @@ void format_impacts(uint16_t table[4096]) {
 }
 
 uint8_t format_norm(uint32_t length, double average) {
-  if (length == 0 || average <= 0) {
+  if (length == 0 || average <= 0)
     return 0;
-  }
   double norm = round(128 + 16 * log2(length / average));
   return (uint8_t)(norm < 0 ? 0 : norm > 255 ? 255 : norm);
+}
+
+/* FNV-1a of 64 bits. */
+static uint64_t add_bytes(uint64_t hash, span bytes) {
+  for (size_t i = 0; i < bytes.len; i++) {
+    hash = (hash ^ (unsigned char)bytes.data[i]) * 0x100000001B3u;
+  }
+  return hash;
+}
+
+size_t format_title(span text, char key[FORMAT_TITLE_KEY]) {
+  token_reader r;
+  token t;
+  uint64_t hash = 0xCBF29CE484222325u;
+  char bytes[8];
+  token_begin(&r, text);
+  while (token_next(&r, &t)) {
+    char plain[FOLD_MAX];
+    size_t len = t.traits & FOLD_WIDE && !(t.traits & FOLD_ARABIC) ? fold_marks(t.key, plain) : 0;
+    if (t.kind == TOKEN_IDENTIFIER)
+      continue;
+    hash = add_bytes(hash, len > 0 ? (span){plain, len} : t.key);
+    hash = add_bytes(hash, SPAN(" "));
+  }
+  if (r.position == 0)
+    return 0;
+  store_u64le(bytes, hash ^ hash >> 48);
+  key[0] = FORMAT_TITLE;
+  memcpy(key + 1, bytes, FORMAT_TITLE_KEY - 1);
+  return FORMAT_TITLE_KEY;
 }

@@ -72,6 +72,7 @@ enum {
   RUN_BYTES = 16,
   FORMAT_LOOSE = 1,        /**< first byte of the key of a loose Arabic group */
   FORMAT_TITLE = 2,        /**< of the key of a title; its group has no positions */
+  FORMAT_TITLE_KEY = 7,    /**< bytes of such a key: FORMAT_TITLE and a hash of the words */
   FORMAT_LEVEL = 128,      /**< the norm of a unit of average length, and of a title in any */
   VERSE_TRANSLATION = 4096 /**< position of the first word of a verse's translation */
 };
@@ -116,7 +117,7 @@ enum field {
   FIELD_COUNT
 };
 
-/** What an occurrence in a field weighs, in halves of one in the text. */
+/** The weight of an occurrence in a field, in halves of one in the text. */
 extern const uint8_t format_field_weight[FIELD_COUNT];
 
 /** The code, 0..15, of a weight in halves (rounded down to one that has a code). */
@@ -131,3 +132,8 @@ void format_impacts(uint16_t table[4096]);
 
 /** The norm of a unit that is `length` long where the average is `average`. */
 uint8_t format_norm(uint32_t length, double average);
+
+/** Writes the key of a title, or of a phrasing that may be one, so that a document is found by its
+ * title whatever else it says: it tells the folded words without marks, not how they are parted.
+ * @return bytes written, 0 when it has no word. */
+size_t format_title(span text, char key[FORMAT_TITLE_KEY]);

@@ -66,7 +66,8 @@ uint32_t index_document(const partition *p, uint32_t unit, uint32_t *verse, uint
 /** The unit of a document that is counted from the partition's first. */
 uint32_t index_unit(const partition *p, uint32_t document);
 
-/** What a posting of a unit contributes per unit of its term's weight. @param code of its weight.
+/** The contribution of a posting of a unit, per unit of its term's weight. @param code of its
+ * weight.
  */
 static inline uint32_t index_impact(const search_index *index, const partition *p, uint32_t unit,
                                     uint32_t code) {

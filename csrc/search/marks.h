@@ -1,5 +1,5 @@
 /** @file
- * Where an excerpt has what was asked for, so that it can be highlighted.
+ * The marks of an excerpt: the words in it that were asked for, to be highlighted.
  */
 #pragma once
 

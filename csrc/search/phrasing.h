@@ -22,5 +22,7 @@ typedef struct phrasing {
 } phrasing;
 
 /** Reads the phrasings of a request, in the order of their keys and each key once, so that neither
- * their order nor repetition matters. @return how many; SIZE_MAX when memory is out. */
-size_t phrasing_read(const search_query *request, arena *memory, phrasing out[SEARCH_PHRASINGS]);
+ * their order nor repetition matters. @param count receives how many. @return false when memory is
+ * out. */
+bool phrasing_read(const search_query *request, arena *memory, phrasing out[SEARCH_PHRASINGS],
+                   size_t *count);

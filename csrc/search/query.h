@@ -36,8 +36,13 @@ typedef struct query_pair {
   uint16_t distance; /**< in words: 1 when side by side */
 } query_pair;
 
+/** A request on its way through the engine: where it is looked up, in which units, and for what. */
 typedef struct query {
+  search_index *index; /**< whose scratch is used */
+  const search_query *request;
+  arena *memory; /**< of all that is found */
   const partition *in;
+  uint32_t first, end; /**< the units [first, end) are searched */
   query_term *terms;
   size_t term_count;
   query_word *words; /**< of all phrasings, in their order */
@@ -52,5 +57,6 @@ typedef struct query {
   size_t pin_count;
 } query;
 
-/** Reads a request. @return false when memory is out. */
-bool query_read(const search_index *index, const search_query *request, arena *memory, query *out);
+/** Reads a request. Without phrasings only the units are filled in. @return false when memory is
+ * out. */
+bool query_read(search_index *index, const search_query *request, arena *memory, query *out);

@@ -1,5 +1,5 @@
 /** @file
- * What is asked of the search engine: the phrasings and the part of the content that is searched.
+ * A request to the search engine: phrasings, and the part of the content that is searched.
  */
 #pragma once
 

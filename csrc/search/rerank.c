@@ -24,7 +24,7 @@ typedef struct placed_pair {
   uint32_t weight;
 } placed_pair;
 
-/* What a unit has of a phrasing, as weights of its words. */
+/* The part of a phrasing that a unit has, as weights of its words. */
 typedef struct coverage {
   uint32_t weight; /* of the words that are here */
   uint32_t titled; /* of the content words that may be in the title */
@@ -45,9 +45,7 @@ typedef struct candidate {
 enum { NOT_HERE = 16 };
 
 typedef struct reranker {
-  search_index *index;
   const query *q;
-  const partition *in;
   posting_cursor cursors[PLACED_TERMS]; /* of the terms below */
   placed_term terms[PLACED_TERMS];
   size_t term_count;
@@ -60,96 +58,54 @@ typedef struct reranker {
 
 static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-static uint32_t impact_of(const reranker *r, uint32_t unit, uint32_t code) {
-  return index_impact(r->index, r->in, unit, code);
+/* The impact of a code in the candidate's unit; and the greater one of it and the same in a unit of
+ * average length. */
+static uint32_t impact_of(const reranker *r, const candidate *c, uint32_t code) {
+  return index_impact(r->q->index, r->q->in, c->ranked->unit, code);
+}
+
+static uint32_t level_impact(const reranker *r, const candidate *c, uint32_t code) {
+  uint32_t level = r->q->index->impacts[FORMAT_LEVEL << 4 | code], own = impact_of(r, c, code);
+  return level > own ? level : own;
 }
 
 static int by_weight(const void *a, const void *b, void *of) {
   const query_term *terms = of;
   uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
-  if (terms[x].weight != terms[y].weight) {
+  if (terms[x].weight != terms[y].weight)
     return terms[x].weight < terms[y].weight ? 1 : -1;
-  }
   return (terms[x].list.number > terms[y].list.number) -
          (terms[x].list.number < terms[y].list.number);
-}
-
-/* Chooses the weightiest terms and the pairs among them. */
-static void choose_terms(reranker *r) {
-  const query *q = r->q;
-  uint16_t order[QUERY_TERMS];
-  for (size_t i = 0; i < q->term_count; i++) {
-    order[i] = (uint16_t)i;
-  }
-  qsort_r(order, q->term_count, sizeof(*order), by_weight, q->terms);
-  memset(r->place, PLACED_TERMS, sizeof(r->place));
-  r->term_count = 0;
-  for (size_t i = 0; i < q->term_count && r->term_count < PLACED_TERMS; i++) {
-    const query_term *t = &q->terms[order[i]];
-    if (t->level) {
-      continue;
-    }
-    r->terms[r->term_count].term = order[i];
-    r->place[order[i]] = (uint8_t)r->term_count;
-    list_open(t->list, r->in->units, &r->cursors[r->term_count++]);
-  }
-  for (size_t i = 0; i < q->pair_count && r->pair_count < PLACED_PAIRS; i++) {
-    uint8_t first = r->place[q->pairs[i].first], second = r->place[q->pairs[i].second];
-    if (first == PLACED_TERMS || second == PLACED_TERMS) {
-      continue;
-    }
-    uint32_t weight = q->terms[q->pairs[i].first].weight + q->terms[q->pairs[i].second].weight;
-    r->pairs[r->pair_count++] = (placed_pair){first, second, q->pairs[i].distance, weight / 2};
-  }
 }
 
 static bool has_pair(const candidate *c, placed_pair pair) {
   return c->codes[pair.first] != NOT_HERE && c->codes[pair.second] != NOT_HERE;
 }
 
-/* What the commoner term of a pair that is here is worth. */
-static uint32_t greatest_of_pair(const reranker *r, const candidate *c, placed_pair pair) {
-  uint32_t first = impact_of(r, c->ranked->unit, c->codes[pair.first]);
-  uint32_t second = impact_of(r, c->ranked->unit, c->codes[pair.second]);
-  return first > second ? first : second;
+/* The impact of the commoner term of a pair that is here: of both near each other, and side by
+ * side. In a long text, where the latter is no accident either, it counts as in one of average
+ * length. */
+static uint32_t greatest_near(const reranker *r, const candidate *c, placed_pair pair) {
+  return (uint32_t)greater(impact_of(r, c, c->codes[pair.first]),
+                           impact_of(r, c, c->codes[pair.second]));
 }
 
-/* The same of terms side by side: in a long text, where that is no accident either, it is worth as
- * much as in one of average length. */
 static uint32_t greatest_beside(const reranker *r, const candidate *c, placed_pair pair) {
-  const uint16_t *level = r->index->impacts + (FORMAT_LEVEL << 4);
-  uint32_t first = level[c->codes[pair.first]], second = level[c->codes[pair.second]];
-  uint32_t most = first > second ? first : second, own = greatest_of_pair(r, c, pair);
-  return most > own ? most : own;
-}
-
-/* How often `b` stands `distance` words behind `a`. */
-static unsigned count_pairs(const placed_term *a, const placed_term *b, uint32_t distance) {
-  unsigned count = 0;
-  for (size_t i = 0, k = 0; i < a->count; i++) {
-    while (k < b->count && b->positions[k] < a->positions[i] + distance) {
-      k++;
-    }
-    if (k == b->count) {
-      break;
-    }
-    count += b->positions[k] == a->positions[i] + distance;
-  }
-  return count;
+  return (uint32_t)greater(level_impact(r, c, c->codes[pair.first]),
+                           level_impact(r, c, c->codes[pair.second]));
 }
 
 static const placed_term *read_positions(reranker *r, const candidate *c, size_t i) {
   placed_term *t = &r->terms[i];
   const word_group *list = &r->q->terms[t->term].list;
-  if (!t->read) {
+  if (!t->read)
     t->count = list_positions(list, c->postings[i], t->positions, t->forms);
-  }
   t->read = true;
   return t;
 }
 
-static uint64_t share(uint32_t weight, uint32_t worth, unsigned per_cent) {
-  return (uint64_t)weight * worth * per_cent / PER_CENT;
+static uint64_t share(uint32_t weight, uint32_t impact, unsigned per_cent) {
+  return (uint64_t)weight * impact * per_cent / PER_CENT;
 }
 
 /* True when positions must tell how often the form as typed occurs. */
@@ -157,89 +113,35 @@ static bool form_unsure(const query_term *t) {
   return t->formed && t->list.form_bits > 0 && t->list.positions.len > 0;
 }
 
-/* What the occurrences of the form as typed are worth. */
-static uint32_t form_impact(reranker *r, const candidate *c, size_t i) {
-  const placed_term *t = read_positions(r, c, i);
-  unsigned count = 0;
-  for (size_t k = 0; k < t->count; k++) {
-    count += t->forms[k] == r->q->terms[t->term].form;
-  }
-  return count == 0 ? 0 : impact_of(r, c->ranked->unit, format_code(2 * count));
-}
-
-/* How many positions of `a` have `b` near. */
-static unsigned count_near(const placed_term *a, const placed_term *b) {
-  unsigned count = 0;
-  for (size_t i = 0, k = 0; i < a->count && k < b->count; i++) {
-    while (k < b->count && b->positions[k] + NEAR_WORDS < a->positions[i]) {
-      k++;
-    }
-    count += k < b->count && b->positions[k] <= a->positions[i] + NEAR_WORDS;
-  }
-  return count;
-}
-
-static uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
-/* What `count` occurrences of a pair side by side are worth, and near each other: no more than its
- * terms. */
-static uint32_t impact_beside(const reranker *r, const candidate *c, placed_pair pair,
-                              unsigned count) {
-  if (count == 0) {
-    return 0;
-  }
-  uint32_t code = format_code(2 * count), level = r->index->impacts[FORMAT_LEVEL << 4 | code];
-  uint32_t own = impact_of(r, c->ranked->unit, code);
-  return lesser(own > level ? own : level, greatest_beside(r, c, pair));
-}
-
-static uint32_t impact_near(const reranker *r, const candidate *c, placed_pair pair,
-                            unsigned count) {
-  if (count == 0) {
-    return 0;
-  }
-  return lesser(impact_of(r, c->ranked->unit, format_code(2 * count)),
-                greatest_of_pair(r, c, pair));
-}
-
-/* What the occurrences of a pair add. */
+/* Scores the occurrences of a pair side by side, and near each other: each counts no more than its
+ * terms do. */
 static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
-  const placed_term *first = read_positions(r, c, pair.first);
-  const placed_term *second = read_positions(r, c, pair.second);
-  unsigned exact = count_pairs(first, second, pair.distance), near = count_near(first, second);
-  return share(pair.weight, impact_beside(r, c, pair, exact), BONUS_PAIR) +
-         share(pair.weight, impact_near(r, c, pair, near), BONUS_NEAR);
-}
-
-/* The greatest code of what stands for a word here, NOT_HERE when nothing does. */
-static unsigned code_of_word(const reranker *r, const candidate *c, const query_word *w) {
-  unsigned greatest = NOT_HERE;
-  for (size_t m = 0; m < w->count; m++) {
-    uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
-      continue;
-    }
-    if (greatest == NOT_HERE || c->codes[place] > greatest) {
-      greatest = c->codes[place];
-    }
+  const placed_term *a = read_positions(r, c, pair.first);
+  const placed_term *b = read_positions(r, c, pair.second);
+  unsigned beside = 0, near = 0;
+  for (size_t i = 0, k = 0; i < a->count; i++) {
+    while (k < b->count && b->positions[k] < a->positions[i] + pair.distance)
+      k++;
+    if (k == b->count)
+      break;
+    beside += b->positions[k] == a->positions[i] + pair.distance;
   }
-  return greatest;
-}
-
-static void cover_words(const reranker *r, candidate *c) {
-  const query *q = r->q;
-  memset(c->of, 0, q->phrasing_count * sizeof(*c->of));
-  for (size_t i = 0; i < q->word_count; i++) {
-    const query_word *w = &q->words[i];
-    coverage *of = &c->of[w->phrasing];
-    unsigned code = code_of_word(r, c, w);
-    of->sought += w->content ? w->weight : 0;
-    if (code == NOT_HERE) {
-      continue;
-    }
-    of->weight += w->weight;
-    of->titled += w->content && code >= r->title_code ? w->weight : 0;
+  for (size_t i = 0, k = 0; i < a->count && k < b->count; i++) {
+    while (k < b->count && b->positions[k] + NEAR_WORDS < a->positions[i])
+      k++;
+    near += k < b->count && b->positions[k] <= a->positions[i] + NEAR_WORDS;
   }
+  uint64_t bonus = 0;
+  if (beside > 0) {
+    uint32_t impact = level_impact(r, c, format_code(2 * beside));
+    uint32_t most = greatest_beside(r, c, pair);
+    bonus += share(pair.weight, impact < most ? impact : most, BONUS_PAIR);
+  }
+  if (near > 0) {
+    uint32_t impact = impact_of(r, c, format_code(2 * near)), most = greatest_near(r, c, pair);
+    bonus += share(pair.weight, impact < most ? impact : most, BONUS_NEAR);
+  }
+  return bonus;
 }
 
 /* A share of a weight, in parts of GAIN_ONE. */
@@ -247,7 +149,7 @@ static uint64_t part(uint64_t weight, uint64_t whole, unsigned per_cent) {
   return whole == 0 ? 0 : weight * per_cent * (GAIN_ONE / PER_CENT) / whole;
 }
 
-/* What a phrasing multiplies the score by, in parts of GAIN_ONE: the shares of its weight that are
+/* The factor of a phrasing on the score, in parts of GAIN_ONE: by the shares of its weight that are
  * here, that stand together, and that are in the title. */
 static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, uint32_t together,
                         uint32_t titled) {
@@ -262,94 +164,71 @@ static bool stands_near(reranker *r, const candidate *c, const query_word *w, ui
                         uint8_t at[PLACED_TERMS]) {
   for (size_t m = 0; m < w->count; m++) {
     uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE)
       continue;
-    }
     const placed_term *t = read_positions(r, c, place);
-    while (at[place] < t->count && t->positions[at[place]] + TOGETHER_WORDS < position) {
+    while (at[place] < t->count && t->positions[at[place]] + TOGETHER_WORDS < position)
       at[place]++;
-    }
-    if (at[place] < t->count && t->positions[at[place]] <= position + TOGETHER_WORDS) {
+    if (at[place] < t->count && t->positions[at[place]] <= position + TOGETHER_WORDS)
       return true;
-    }
   }
   return false;
-}
-
-/* The weightiest term of a phrasing that is here and has positions, NULL when there is none. */
-static const placed_term *find_anchor(reranker *r, const candidate *c, size_t number) {
-  for (size_t i = 0; i < r->term_count; i++) {
-    bool of = (r->q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
-    if (!of || c->codes[i] == NOT_HERE) {
-      continue;
-    }
-    const placed_term *t = read_positions(r, c, i);
-    if (t->count > 0) {
-      return t;
-    }
-  }
-  return NULL;
 }
 
 static bool means(const query_word *w, uint16_t term) {
   for (size_t m = 0; m < w->count; m++) {
-    if (w->terms[m] == term) {
+    if (w->terms[m] == term)
       return true;
-    }
   }
   return false;
 }
 
-/* The weight of the words of a phrasing that stand near one position of its weightiest term. */
+/* The weight of the words of a phrasing that stand near one position of its weightiest term that is
+ * here and has positions. */
 static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
-  const placed_term *anchor = find_anchor(r, c, number);
+  const placed_term *anchor = NULL;
   uint8_t at[PLACED_TERMS] = {0};
   uint32_t best = 0;
+  for (size_t i = 0; i < r->term_count && (anchor == NULL || anchor->count == 0); i++) {
+    bool of = (q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
+    if (of && c->codes[i] != NOT_HERE)
+      anchor = read_positions(r, c, i);
+  }
   for (size_t k = 0; anchor != NULL && k < anchor->count; k++) {
     uint32_t weight = 0;
     for (size_t i = 0; i < q->word_count; i++) {
       const query_word *w = &q->words[i];
       bool other = w->phrasing == number && !w->repeated && !means(w, anchor->term);
-      if (other && stands_near(r, c, w, anchor->positions[k], at)) {
+      if (other && stands_near(r, c, w, anchor->positions[k], at))
         weight += w->weight;
-      }
     }
-    if (weight > best) {
+    if (weight > best)
       best = weight;
-    }
   }
   return best;
 }
 
-/* True when a term of the word stands before position `end`, as a word of the title does. */
-static bool stands_before(reranker *r, const candidate *c, const query_word *w, uint32_t end) {
-  for (size_t m = 0; m < w->count; m++) {
-    uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
-      continue;
-    }
-    const placed_term *t = read_positions(r, c, place);
-    if (c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < end) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* The weight of the content words of a phrasing that are in the title. */
+/* The weight of the content words of a phrasing that are in the title: before the text. */
 static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
   uint32_t weight = 0, text;
-  if (c->of[number].titled == 0) {
+  if (c->of[number].titled == 0)
     return 0;
-  }
-  index_map(r->in, c->ranked->unit, &text);
+  index_map(q->in, c->ranked->unit, &text);
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
-    bool in_title =
-        w->phrasing == number && w->content && !w->repeated && stands_before(r, c, w, text);
-    weight += in_title ? w->weight : 0;
+    if (w->phrasing != number || !w->content || w->repeated)
+      continue;
+    bool titled = false;
+    for (size_t m = 0; m < w->count && !titled; m++) {
+      uint8_t place = r->place[w->terms[m]];
+      if (place == PLACED_TERMS || c->codes[place] == NOT_HERE)
+        continue;
+      const placed_term *t = read_positions(r, c, place);
+      titled = c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < text;
+    }
+    weight += titled ? w->weight : 0;
   }
   return weight;
 }
@@ -362,6 +241,7 @@ static uint32_t finish(const candidate *c, uint64_t sum, uint64_t gain) {
 /* Scores a unit as far as that goes without positions, and bounds what they could add: a form or a
  * pair occurs no more often than its term. */
 static void score_roughly(reranker *r, candidate *c) {
+  const query *q = r->q;
   uint32_t unit = c->ranked->unit;
   for (size_t i = 0; i < r->term_count; i++) {
     posting_cursor *cursor = &r->cursors[i];
@@ -369,30 +249,44 @@ static void score_roughly(reranker *r, candidate *c) {
     c->codes[i] = here ? (uint8_t)list_code(cursor) : NOT_HERE;
     c->postings[i] = list_number(cursor);
   }
-  cover_words(r, c);
-  c->scale = candidates_scale(r->q, unit);
+  memset(c->of, 0, q->phrasing_count * sizeof(*c->of));
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    coverage *of = &c->of[w->phrasing];
+    unsigned code = NOT_HERE; /* the greatest of a term that stands for the word */
+    for (size_t m = 0; m < w->count; m++) {
+      uint8_t place = r->place[w->terms[m]];
+      if (place == PLACED_TERMS || c->codes[place] == NOT_HERE)
+        continue;
+      if (code == NOT_HERE || c->codes[place] > code)
+        code = c->codes[place];
+    }
+    of->sought += w->content ? w->weight : 0;
+    if (code == NOT_HERE)
+      continue;
+    of->weight += w->weight;
+    of->titled += w->content && code >= r->title_code ? w->weight : 0;
+  }
+  c->scale = candidates_scale(q, unit);
   c->sum = (uint64_t)c->ranked->score * WEIGHT_HINT_ONE / c->scale;
   uint64_t most = c->sum, gain = GAIN_ONE, most_gain = GAIN_ONE;
   for (size_t i = 0; i < r->term_count; i++) {
-    const query_term *t = &r->q->terms[r->terms[i].term];
-    if (c->codes[i] == NOT_HERE || !t->formed) {
+    const query_term *t = &q->terms[r->terms[i].term];
+    if (c->codes[i] == NOT_HERE || !t->formed)
       continue;
-    }
-    uint64_t bonus = share(t->weight, impact_of(r, unit, c->codes[i]), BONUS_FORM);
+    uint64_t bonus = share(t->weight, impact_of(r, c, c->codes[i]), BONUS_FORM);
     most += bonus;
-    if (!form_unsure(t)) {
+    if (!form_unsure(t))
       c->sum += bonus;
-    }
   }
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
-    if (!has_pair(c, pair)) {
+    if (!has_pair(c, pair))
       continue;
-    }
     most += share(pair.weight, greatest_beside(r, c, pair), BONUS_PAIR) +
-            share(pair.weight, greatest_of_pair(r, c, pair), BONUS_NEAR);
+            share(pair.weight, greatest_near(r, c, pair), BONUS_NEAR);
   }
-  for (size_t k = 0; k < r->q->phrasing_count; k++) {
+  for (size_t k = 0; k < q->phrasing_count; k++) {
     gain = greater(gain, gain_of(r, c, k, 0, 0));
     most_gain = greater(most_gain, gain_of(r, c, k, c->of[k].weight, c->of[k].titled));
   }
@@ -402,20 +296,22 @@ static void score_roughly(reranker *r, candidate *c) {
 
 static void score_exactly(reranker *r, candidate *c) {
   uint64_t total = c->sum, gain = GAIN_ONE;
-  for (size_t i = 0; i < r->term_count; i++) {
+  for (size_t i = 0; i < r->term_count; i++)
     r->terms[i].read = false;
-  }
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
-    if (c->codes[i] == NOT_HERE || !form_unsure(t)) {
+    if (c->codes[i] == NOT_HERE || !form_unsure(t))
       continue;
-    }
-    total += share(t->weight, form_impact(r, c, i), BONUS_FORM);
+    const placed_term *placed = read_positions(r, c, i);
+    unsigned count = 0; /* occurrences of the form as typed */
+    for (size_t k = 0; k < placed->count; k++)
+      count += placed->forms[k] == t->form;
+    uint32_t impact = count == 0 ? 0 : impact_of(r, c, format_code(2 * count));
+    total += share(t->weight, impact, BONUS_FORM);
   }
   for (size_t i = 0; i < r->pair_count; i++) {
-    if (has_pair(c, r->pairs[i])) {
+    if (has_pair(c, r->pairs[i]))
       total += pair_bonus(r, c, r->pairs[i]);
-    }
   }
   for (size_t k = 0; k < r->q->phrasing_count; k++) {
     gain = greater(gain, gain_of(r, c, k, weigh_together(r, c, k), weigh_titled(r, c, k)));
@@ -428,63 +324,67 @@ static int by_unit(const void *a, const void *b) {
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* Notes a score among the `exact` greatest, which fall. @return how many there are */
-static size_t note_best(uint32_t best[CANDIDATES], size_t kept, size_t exact, uint32_t score) {
-  size_t at = kept < exact ? kept++ : exact;
-  for (; at > 0 && best[at - 1] < score; at--) {
-    if (at < exact) {
-      best[at] = best[at - 1];
-    }
+/* Chooses the weightiest terms and the pairs among them. */
+static void choose_terms(reranker *r) {
+  const query *q = r->q;
+  uint16_t order[QUERY_TERMS];
+  for (size_t i = 0; i < q->term_count; i++)
+    order[i] = (uint16_t)i;
+  qsort_r(order, q->term_count, sizeof(*order), by_weight, q->terms);
+  memset(r->place, PLACED_TERMS, sizeof(r->place));
+  r->term_count = r->pair_count = 0;
+  for (size_t i = 0; i < q->term_count && r->term_count < PLACED_TERMS; i++) {
+    const query_term *t = &q->terms[order[i]];
+    if (t->level)
+      continue;
+    r->terms[r->term_count].term = order[i];
+    r->place[order[i]] = (uint8_t)r->term_count;
+    list_open(t->list, q->in->units, &r->cursors[r->term_count++]);
   }
-  if (at < exact) {
-    best[at] = score;
+  for (size_t i = 0; i < q->pair_count && r->pair_count < PLACED_PAIRS; i++) {
+    uint8_t first = r->place[q->pairs[i].first], second = r->place[q->pairs[i].second];
+    if (first == PLACED_TERMS || second == PLACED_TERMS)
+      continue;
+    uint32_t weight = q->terms[q->pairs[i].first].weight + q->terms[q->pairs[i].second].weight;
+    r->pairs[r->pair_count++] = (placed_pair){first, second, q->pairs[i].distance, weight / 2};
   }
-  return kept;
 }
 
-/* Scores exactly, the most promising first, until no other can be among the `exact` best. */
-static void settle(reranker *r, size_t count, size_t exact) {
+bool rerank(const query *q, const candidates *found, size_t exact) {
+  reranker *r = arena_alloc(q->memory, sizeof(*r));
   uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
-  uint32_t best[CANDIDATES];
+  uint32_t best[CANDIDATES]; /* the `exact` greatest scores, falling */
   size_t kept = 0;
-  if (exact > count) {
-    exact = count;
-  }
-  for (size_t i = 0; i < count; i++) {
-    left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
-  }
-  for (; count > 0; count--) {
-    size_t next = 0;
-    for (size_t i = 1; i < count; i++) {
-      next = left[i] > left[next] ? i : next;
-    }
-    candidate *c = &r->candidates[left[next] & 255];
-    if (kept == exact && c->upper_bound < best[exact - 1]) {
-      return;
-    }
-    score_exactly(r, c);
-    kept = note_best(best, kept, exact, c->ranked->score);
-    left[next] = left[count - 1];
-  }
-}
-
-bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
-            arena *memory) {
-  reranker *r = arena_alloc(memory, sizeof(*r));
-  if (r == NULL) {
+  if (r == NULL)
     return false;
-  }
-  r->index = index;
   r->q = q;
-  r->in = q->in;
-  r->pair_count = 0;
   r->title_code = format_code(WEIGHT_TITLE);
   choose_terms(r);
-  qsort(list, count, sizeof(*list), by_unit);
-  for (size_t i = 0; i < count; i++) {
-    r->candidates[i].ranked = &list[i];
+  qsort(found->list, found->head, sizeof(*found->list), by_unit);
+  for (size_t i = 0; i < found->head; i++) {
+    r->candidates[i].ranked = &found->list[i];
     score_roughly(r, &r->candidates[i]);
+    left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
   }
-  settle(r, count, exact);
+  if (exact > found->head)
+    exact = found->head;
+  /* exactly, the most promising first, until no other can be among the best */
+  for (size_t count = found->head; count > 0; count--) {
+    size_t next = 0;
+    for (size_t i = 1; i < count; i++)
+      next = left[i] > left[next] ? i : next;
+    candidate *c = &r->candidates[left[next] & 255];
+    if (kept == exact && c->upper_bound < best[exact - 1])
+      break;
+    score_exactly(r, c);
+    size_t at = kept < exact ? kept++ : exact;
+    for (; at > 0 && best[at - 1] < c->ranked->score; at--) {
+      if (at < exact)
+        best[at] = best[at - 1];
+    }
+    if (at < exact)
+      best[at] = c->ranked->score;
+    left[next] = left[count - 1];
+  }
   return true;
 }

@@ -10,8 +10,8 @@
 
 enum { RERANKED = 48 /**< candidates that are scored again; 32: -.02, 64: .00 */ };
 
-/** Scores the `count` units of `list`, at most RERANKED + WHOLE_MOST, again. @param exact how many
- * of them must be in their final place; positions are read only of those that can be among them,
- * and the order of the others is not final. @return false when memory is out. */
-bool rerank(search_index *index, const query *q, ranked *list, size_t count, size_t exact,
-            arena *memory);
+/** Scores the head of `found` again, at most RERANKED + WHOLE_MOST units, which it leaves in the
+ * order of their numbers. @param exact how many of them must be in their final place; positions are
+ * read only of those that can be among them, and the order of the others is not final.
+ * @return false when memory is out. */
+bool rerank(const query *q, const candidates *found, size_t exact);

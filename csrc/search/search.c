@@ -7,16 +7,14 @@
 #include "search/excerpt.h"
 #include "search/marks.h"
 #include "search/rerank.h"
-#include "search/whole.h"
 #include "text/token.h"
 
 bool search_open(span section, const store *documents, const quran *verses, search_index **out,
                  fault *why) {
   *out = NULL;
   search_index *index = calloc(1, sizeof(*index));
-  if (index == NULL) {
+  if (index == NULL)
     return fault_set(why, "search: memory is out");
-  }
   index->documents = documents;
   index->verses = verses;
   index->stems = analyzer_new();
@@ -41,23 +39,17 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 }
 
 void search_close(search_index *index) {
-  if (index == NULL) {
+  if (index == NULL)
     return;
-  }
   analyzer_free(index->stems);
   plain_free(&index->plain);
   free(index);
 }
 
 typedef struct run {
-  search_index *index;
-  const search_query *request;
-  arena *memory;
   query q;
-  const partition *in;
-  uint32_t first, end; /* units that are searched */
-  search_hit *hits;    /* the first offset + limit + 1: documents, and verses of surahs */
-  uint32_t *units;     /* of each hit */
+  search_hit *hits; /* the first offset + limit + 1: documents, and verses of surahs */
+  uint32_t *units;  /* of each hit */
   size_t count, most;
 } run;
 
@@ -65,9 +57,8 @@ typedef struct run {
 
 static bool is_pinned(const run *r, size_t pins, uint32_t unit) {
   for (size_t i = 0; i < pins; i++) {
-    if (r->units[i] == unit) {
+    if (r->units[i] == unit)
       return true;
-    }
   }
   return false;
 }
@@ -77,114 +68,82 @@ static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, ui
   r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0};
 }
 
-/* Named documents and verses come before all ranking, each once. */
-static void add_pins(run *r) {
-  for (size_t i = 0; i < r->q.pin_count && r->count < r->most; i++) {
-    query_pin pin = r->q.pins[i];
-    if (pin.document < r->in->first || pin.document - r->in->first >= r->in->documents) {
+/* Adds the documents and verses that are named, each once, and behind them the best units; those
+ * that are pinned are found once more. @return false when memory is out */
+static bool rank(run *r) {
+  query *q = &r->q;
+  uint32_t verse, surah;
+  for (size_t i = 0; i < q->pin_count && r->count < r->most; i++) {
+    query_pin pin = q->pins[i];
+    if (pin.document < q->in->first || pin.document - q->in->first >= q->in->documents)
       continue;
-    }
-    uint32_t unit = index_unit(r->in, pin.document - r->in->first);
-    if (unit < r->first || unit >= r->end) {
+    uint32_t unit = index_unit(q->in, pin.document - q->in->first);
+    if (unit < q->first || unit >= q->end)
       continue;
-    }
-    uint32_t verse, surah;
-    index_document(r->in, unit + pin.verse, &verse, &surah);
-    if (verse != pin.verse) {
+    index_document(q->in, unit + pin.verse, &verse, &surah);
+    if (verse != pin.verse)
       verse = 0; /* there is no such verse */
-    }
     unit += verse;
-    if (is_pinned(r, r->count, unit)) {
+    if (is_pinned(r, r->count, unit))
       continue;
-    }
     add_hit(r, unit, pin.document, verse, UINT32_MAX - (uint32_t)i);
   }
-}
-
-static void add_ranked(run *r, const ranked *list, size_t count) {
-  size_t pins = r->count;
-  for (size_t i = 0; i < count && r->count < r->most; i++) {
-    uint32_t verse, surah;
-    uint32_t document = r->in->first + index_document(r->in, list[i].unit, &verse, &surah);
-    if (document >= r->index->documents->count || is_pinned(r, pins, list[i].unit)) {
-      continue;
-    }
-    add_hit(r, list[i].unit, document, verse, list[i].score);
-  }
-}
-
-/* The best units; those that are pinned are found once more. */
-static bool rank(run *r) {
-  size_t wanted = r->most + r->q.pin_count, most = wanted > RERANKED ? wanted : RERANKED;
-  ranked *list = NULL;
-  size_t count;
+  size_t wanted = r->most + q->pin_count, pins = r->count;
   filter *passes;
-  add_pins(r);
-  if (!filter_open(r->index, &r->q, r->request->locale, r->memory, &passes)) {
+  candidates found;
+  if (!filter_open(q, &passes))
     return false;
-  }
   do {
-    if (!candidates_find(r->index, &r->q, passes, r->first, r->end, most, r->memory, &list,
-                         &count)) {
+    size_t most = wanted > RERANKED ? wanted : RERANKED;
+    if (!candidates_find(q, passes, most, RERANKED, &found))
       return false;
-    }
-  } while (count == 0 && filter_relax(passes));
-  size_t head = count < RERANKED ? count : RERANKED, more = 0;
-  if (passes == NULL) { /* a filter that asks for phrases leaves short texts out itself */
-    more = whole_add(r->index, &r->q, r->first, r->end, head, r->memory, &list, &count);
-  }
-  if (more == SIZE_MAX) {
+  } while (found.count == 0 && filter_relax(passes));
+  /* a filter that asks for phrases leaves short texts out itself */
+  if (passes == NULL && !candidates_add_whole(q, &found))
     return false;
-  }
-  if (!rerank(r->index, &r->q, list, head + more, wanted, r->memory)) {
+  if (!rerank(q, &found, wanted))
     return false;
+  candidates_sort(found.list, found.count);
+  for (size_t i = 0; i < found.count && r->count < r->most; i++) {
+    ranked unit = found.list[i];
+    uint32_t document = q->in->first + index_document(q->in, unit.unit, &verse, &surah);
+    if (document >= q->index->documents->count || is_pinned(r, pins, unit.unit))
+      continue;
+    add_hit(r, unit.unit, document, verse, unit.score);
   }
-  candidates_sort(list, count);
-  add_ranked(r, list, count);
   return true;
 }
 
 static void browse(run *r) {
-  const partition *p = r->in;
+  const partition *p = r->q.in;
   for (uint32_t i = 0; i < p->documents && r->count < r->most; i++) {
     uint32_t unit = index_unit(p, i);
-    if (unit < r->first) {
+    if (unit < r->q.first)
       continue;
-    }
-    if (unit >= r->end) {
+    if (unit >= r->q.end)
       break;
-    }
     add_hit(r, unit, p->first + i, 0, 0);
   }
 }
 
 /* Excerpts */
 
-static span describe(run *r, const store_document *d) {
-  if (d->description.len > 0) {
-    return d->description;
-  }
-  return excerpt_lead(d->text, &r->index->plain, r->memory);
-}
-
-static span verse_excerpt(run *r, const search_hit *hit, uint32_t surah, const match *m,
+static span verse_excerpt(const query *q, uint32_t surah, uint32_t verse, const match *m,
                           size_t count) {
-  span text = quran_translation(r->index->verses, r->request->locale, surah, hit->verse);
-  span arabic = quran_arabic(r->index->verses, surah, hit->verse);
+  span text = quran_translation(q->index->verses, q->request->locale, surah, verse);
+  span arabic = quran_arabic(q->index->verses, surah, verse);
   size_t in_arabic = 0;
-  while (in_arabic < count && m[in_arabic].position < VERSE_TRANSLATION) {
+  while (in_arabic < count && m[in_arabic].position < VERSE_TRANSLATION)
     in_arabic++;
-  }
   span cut = {NULL, 0};
   if (in_arabic < count) {
-    cut = excerpt_plain(text, VERSE_TRANSLATION, m, count, r->memory);
+    cut = excerpt_plain(text, VERSE_TRANSLATION, m, count, q->memory);
   } else if (in_arabic > 0) {
-    cut = excerpt_plain(arabic, 0, m, in_arabic, r->memory);
+    cut = excerpt_plain(arabic, 0, m, in_arabic, q->memory);
   }
-  if (cut.data != NULL) {
+  if (cut.data != NULL)
     return cut;
-  }
-  cut = cut_at((cut_text){text.len > 0 ? text : arabic, true, true}, 0, r->memory);
+  cut = cut_at((cut_text){text.len > 0 ? text : arabic, true, true}, 0, q->memory);
   return cut.data == NULL ? SPAN("") : cut;
 }
 
@@ -193,39 +152,35 @@ static span verse_excerpt(run *r, const search_hit *hit, uint32_t surah, const m
 static size_t pass_title(const store_document *d, uint32_t first_position, match *m, size_t count) {
   span heading = span_skip(d->text, 2), word;
   bool repeats = span_starts(d->text, SPAN("# ")) && span_starts(heading, d->title);
-  if (!repeats) {
+  if (!repeats)
     return count;
-  }
   token_reader words;
   token_begin(&words, d->title);
-  while (token_seek(&words, UINT32_MAX, &word)) {
-  }
+  while (token_seek(&words, UINT32_MAX, &word))
+    continue;
   uint32_t behind = first_position + words.position;
-  if (count == 0 || m[count - 1].position < behind) {
+  if (count == 0 || m[count - 1].position < behind)
     return count;
-  }
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
     bool in_heading = m[i].position >= first_position && m[i].position < behind;
-    if (!in_heading) {
+    if (!in_heading)
       m[kept++] = m[i];
-    }
   }
   return kept;
 }
 
-static span excerpt(run *r, size_t i, posting_cursor *cursors) {
-  const search_hit *hit = &r->hits[i];
-  store_document d = store_at(r->index->documents, hit->document);
+static span excerpt(const query *q, uint32_t unit, uint32_t document, posting_cursor *cursors) {
+  store_document d = store_at(q->index->documents, document);
+  plain_text *scratch = &q->index->plain;
   match matches[EXCERPT_MATCHES];
-  size_t count = excerpt_matches(&r->q, cursors, r->units[i], matches);
+  size_t count = excerpt_matches(q, cursors, unit, matches);
   uint32_t verse, surah, first_position;
-  index_document(r->in, r->units[i], &verse, &surah);
-  bool known = verse > 0 && r->index->verses != NULL && verse <= quran_verse_count(surah);
-  if (known) {
-    return verse_excerpt(r, hit, surah, matches, count);
-  }
-  span map = index_map(r->in, r->units[i], &first_position);
+  index_document(q->in, unit, &verse, &surah);
+  bool known = verse > 0 && q->index->verses != NULL && verse <= quran_verse_count(surah);
+  if (known)
+    return verse_excerpt(q, surah, verse, matches, count);
+  span map = index_map(q->in, unit, &first_position);
   span cut = {NULL, 0};
   if (d.section == SECTION_TRYOUT) {
     d.text.len = answers_begin(d.text);
@@ -233,24 +188,14 @@ static span excerpt(run *r, size_t i, posting_cursor *cursors) {
   }
   if (map.len > 0 && d.text.len > 0) {
     count = pass_title(&d, first_position, matches, count);
-    cut =
-        excerpt_markdown(d.text, map, first_position, matches, count, &r->index->plain, r->memory);
+    cut = excerpt_markdown(d.text, map, first_position, matches, count, scratch, q->memory);
   }
   if (cut.data == NULL && d.text.len > 0) {
-    cut = excerpt_scan(&r->q, d.text, &r->index->plain, r->memory);
+    cut = excerpt_scan(q, d.text, scratch, q->memory);
   }
-  return cut.data != NULL ? cut : describe(r, &d);
-}
-
-static void mark(run *r, search_hit *hit) {
-  search_mark found[MARKS_MOST];
-  size_t count = marks_find(&r->q, hit->excerpt, found);
-  hit->marks = arena_alloc(r->memory, (count + 1) * sizeof(*found));
-  if (hit->marks == NULL) {
-    return;
-  }
-  memcpy(hit->marks, found, count * sizeof(*found));
-  hit->mark_count = count;
+  if (cut.data != NULL)
+    return cut;
+  return d.description.len > 0 ? d.description : excerpt_lead(d.text, scratch, q->memory);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -260,40 +205,32 @@ static int by_value(const void *a, const void *b) {
 
 /* Fills in the excerpts of the page; in the order of units, since lists are walked upwards. */
 static bool add_excerpts(run *r, size_t first, size_t end) {
+  const query *q = &r->q;
   size_t count = end - first;
-  posting_cursor *cursors = arena_alloc(r->memory, (r->q.term_count + 1) * sizeof(*cursors));
-  uint64_t *order = arena_alloc(r->memory, (count + 1) * sizeof(*order));
-  if (cursors == NULL || order == NULL) {
+  posting_cursor *cursors = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*cursors));
+  uint64_t *order = arena_alloc(q->memory, (count + 1) * sizeof(*order));
+  if (cursors == NULL || order == NULL)
     return false;
+  for (size_t i = 0; i < q->term_count; i++) {
+    list_open(q->terms[i].list, q->in->units, &cursors[i]);
   }
-  for (size_t i = 0; i < r->q.term_count; i++) {
-    list_open(r->q.terms[i].list, r->in->units, &cursors[i]);
-  }
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
-  }
   qsort(order, count, sizeof(*order), by_value);
   for (size_t i = 0; i < count; i++) {
-    size_t hit = (uint32_t)order[i];
-    r->hits[hit].excerpt = excerpt(r, hit, cursors);
-    if (r->request->marks && r->request->count > 0) {
-      mark(r, &r->hits[hit]);
-    }
+    search_hit *hit = &r->hits[(uint32_t)order[i]];
+    hit->excerpt = excerpt(q, (uint32_t)(order[i] >> 32), hit->document, cursors);
+    if (!q->request->marks || q->request->count == 0)
+      continue;
+    search_mark found[MARKS_MOST];
+    size_t marks = marks_find(q, hit->excerpt, found);
+    hit->marks = arena_alloc(q->memory, (marks + 1) * sizeof(*found));
+    if (hit->marks == NULL)
+      return false;
+    memcpy(hit->marks, found, marks * sizeof(*found));
+    hit->mark_count = marks;
   }
   return true;
-}
-
-static void find_range(run *r) {
-  unsigned section = r->request->section;
-  r->first = 0;
-  r->end = r->in->units;
-  if (section >= SECTION_COUNT) {
-    return;
-  }
-  if (section > 0) {
-    r->first = r->in->section_end[section - 1];
-  }
-  r->end = r->in->section_end[section];
 }
 
 bool search_run(search_index *index, const search_query *request, arena *memory, search_page *page,
@@ -302,29 +239,22 @@ bool search_run(search_index *index, const search_query *request, arena *memory,
   if (request->locale >= LOCALE_COUNT || request->count > SEARCH_PHRASINGS) {
     return fault_set(why, "search: no such locale, or more than %d phrasings", SEARCH_PHRASINGS);
   }
-  run r = {.index = index,
-           .request = request,
-           .memory = memory,
-           .in = &index->partitions[request->locale]};
-  find_range(&r);
+  run r = {.count = 0};
+  bool ok = query_read(index, request, memory, &r.q);
   uint64_t wanted = (uint64_t)request->offset + request->limit + 1;
-  r.most = wanted < r.in->units ? (size_t)wanted : r.in->units;
+  r.most = wanted < r.q.in->units ? (size_t)wanted : r.q.in->units;
   r.hits = arena_alloc(memory, (r.most + 1) * sizeof(*r.hits));
   r.units = arena_alloc(memory, (r.most + 1) * sizeof(*r.units));
-  bool ok = r.hits != NULL && r.units != NULL;
-  ok = ok && (request->count == 0 || query_read(index, request, memory, &r.q));
-  if (ok && request->count == 0) {
+  ok = ok && r.hits != NULL && r.units != NULL;
+  if (ok && request->count == 0)
     browse(&r);
-  }
-  if (ok && request->count > 0) {
+  if (ok && request->count > 0)
     ok = rank(&r);
-  }
   size_t first = request->offset < r.count ? request->offset : r.count;
   size_t end = r.count - first > request->limit ? first + request->limit : r.count;
   ok = ok && (request->bare || add_excerpts(&r, first, end)) && !memory->failed;
-  if (!ok) {
+  if (!ok)
     return fault_set(why, "search: memory is out");
-  }
   *page = (search_page){r.hits + first, end - first, r.count > end};
   return true;
 }

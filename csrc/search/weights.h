@@ -32,7 +32,7 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
  * not outdo the only text with d². */
 #define WEIGHT_IN_IDENTIFIER 0.1
 
-/** What repetition in a phrasing adds to a term: 1 + this × ln(times). */
+/** Gain of a term by repetition in a phrasing: 1 + this × ln(times). */
 #define WEIGHT_REPEATED 0.5
 
 /** Confidence that a group of the dictionary is what was typed: as typed; in another spelling; by
@@ -52,7 +52,7 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
 #define CONFIDENCE_BESIDE_RARE 0.4
 enum { UNITS_BESIDE_RARE = 8 };
 
-/** What an occurrence weighs, in halves of one in the text. */
+/** Weight of an occurrence, in halves of one in the text. */
 enum {
   WEIGHT_BODY = 2,
   WEIGHT_HEADING = 4,
@@ -79,10 +79,10 @@ enum {
  * many are scored again with these, when the rarest word is in no more units than so many. */
 enum { WHOLE_MOST = 16, WHOLE_UNITS = 512 };
 
-/** What is near, in words. */
+/** Words between two that are near each other. */
 enum { NEAR_WORDS = 8 };
 
-/** What a candidate gains, in per cent of its score, when it has all of a phrasing's weight, and in
+/** Gain of a candidate, in per cent of its score, when it has all of a phrasing's weight, and in
  * proportion less: anywhere; within TOGETHER_WORDS of one position of the weightiest word that it
  * has, beside that word; and, of the content words, in the title. */
 enum {

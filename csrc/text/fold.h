@@ -13,7 +13,7 @@
 
 enum { FOLD_MAX = 240 /**< bytes of the longest folded key; what is longer is cut */ };
 
-/** What a folded word consists of. */
+/** Traits of a folded word: the kinds of characters in it. */
 enum fold_trait { FOLD_LETTER = 1, FOLD_DIGIT = 2, FOLD_ARABIC = 4, FOLD_WIDE = 8 };
 
 enum fold_class {

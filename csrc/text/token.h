@@ -20,20 +20,20 @@ typedef struct token {
 
 typedef struct token_reader {
   span text;
-  size_t at;    /**< where reading goes on */
-  size_t chunk; /**< where the last identifier of several words began, and the end of it */
-  size_t chunk_last;
-  size_t chunk_end;  /**< no identifier but a power does before this offset */
-  size_t power;      /**< where the word begins whose power was the last token */
-  size_t words_end;  /**< no identifier but `§ 823` or `#5` does before this one */
-  uint32_t position; /**< of the next word */
+  size_t at;      /**< where reading goes on */
+  size_t segment; /**< where the last identifier of several words began, and the end of it */
+  size_t segment_last;
+  size_t segment_end; /**< no identifier but a power does before this offset */
+  size_t power;       /**< where the word begins whose power was the last token */
+  size_t words_end;   /**< no identifier but `§ 823` or `#5` does before this one */
+  uint32_t position;  /**< of the next word */
   char key[FOLD_MAX];
 } token_reader;
 
 /** A reader over valid UTF-8 that must outlive it. Allocates nothing. */
 static inline void token_begin(token_reader *r, span text) {
   r->text = text;
-  r->at = r->chunk = r->chunk_last = r->chunk_end = r->words_end = 0;
+  r->at = r->segment = r->segment_last = r->segment_end = r->words_end = 0;
   r->power = SIZE_MAX;
   r->position = 0;
 }
