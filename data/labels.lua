@@ -1,4 +1,4 @@
---- What people read for names: which labels of a content tree are published.
+--- The labels that people read for names: which of a content tree are published.
 
 local labels = {}
 
@@ -41,7 +41,7 @@ local function add_folders(builder, documents)
   end
 end
 
---- Who wrote the texts, and under which licence they stand.
+--- Authors of the texts, and their licence.
 local function add_credits(builder, credits)
   for locale, names in pairs(credits or {}) do
     for id, name in pairs(names) do

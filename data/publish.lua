@@ -200,7 +200,7 @@ function publish.public_keys(values)
   return keys
 end
 
---- What a publication says that replaces another one. Whether that one is whole is checked, not who
+--- The place of a publication that replaces another one. That one must be whole; nobody asks who
 -- signed it, nor whether it expired: its keys may have been revoked since.
 -- @tparam string path of the one that is replaced
 -- @tparam integer|nil sequence the one wished for, which must be greater; nil: the next

@@ -3,7 +3,7 @@
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{key: string, sequence: number, digest: string}} Seen */
-/** Whom to trust: `most` signatures by `keys`.
+/** Trust: `most` signatures by `keys`.
  * @typedef {{version: number, digest: string, keys: string[], most: number,
  *   revoked: string[]}} Root */
 /** `keys`: those that signed.
@@ -125,7 +125,7 @@ async function readTrust(text, now) {
   return { version, keys, most, revoked, digest: hexOf(await digest(last.body)) };
 }
 
-/** What the signed manifest of a proof says. @param {any} proof */
+/** The facts in the signed manifest of a proof. @param {any} proof */
 async function readManifest({ header, manifest, signatures }) {
   const [h, m, made] = [hex(header, 64), hex(manifest), hexList(signatures, 16, 64)];
   need(h.length === 64 && m.length >= 104, "the manifest is cut off");
@@ -153,7 +153,7 @@ async function readManifest({ header, manifest, signatures }) {
   return { keys, trees, sequence, expires, digest: hexOf(await digest(m)) };
 }
 
-/** What an address may begin with: nothing in it keeps what follows from being a path. */
+/** Accepted beginnings of an address, behind which a path may follow. */
 const SITE = /^https?:\/\/(?!\/)[^\0- ?#@\\\x7f]+$/;
 
 /** The leaves of an answer. @param {any} answer @param {any} proof */

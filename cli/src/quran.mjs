@@ -27,7 +27,7 @@ async function find(query, options) {
 /** @param {string} text */
 const letters = (text) => text.normalize("NFKD").replace(/\P{L}/gu, "").toLowerCase();
 
-/** What is a name already without the words behind it, which the search passes over.
+/** The shortest beginning of the words that is a name by itself; the search ignores the rest.
  * @param {string} name @param {string} title of what was found by it
  * @param {import("./commands.mjs").Options} options
  * @returns {Promise<string>} "yasin" for "yasin all"; empty where no word is in excess */

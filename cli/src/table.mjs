@@ -10,7 +10,7 @@ const WIDTH = Math.min(80, Math.max(40, process.stdout.columns || 80));
 // The blocks whose letters run from right to left, as Unicode assigns them.
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-// What would command the terminal or turn the direction of the text behind it.
+// Characters that command the terminal or turn the direction of the text behind them.
 const COMMANDING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const graphemes = new Intl.Segmenter();
 

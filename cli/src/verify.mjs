@@ -9,7 +9,7 @@ import { ask } from "./request.mjs";
 /** @param {string} message */
 const notVerified = (message) => new Failure(EXIT.network, { code: "NOT_VERIFIED", message });
 
-/** What to do when a file that an option names cannot be read or written.
+/** The cure for a file of an option that cannot be read or written.
  * @param {string} option @param {string} path @returns {(error: Error) => never} */
 const unusable = (option, path) => (error) => {
   throw invocation(`--${option} ${path}: ${error.message}`);
@@ -20,7 +20,7 @@ const DIGEST = "[\\da-f]{64}";
 const STATE = new RegExp(`^svc-state 1\\nroot (\\d{1,15}) (${DIGEST})\\n`
   + `((?:key ${DIGEST} \\d{1,16} ${DIGEST}\\n)*)$`);
 
-/** What was accepted before, in the format of csrc/publication/state.h. @param {string} [path] */
+/** Publications accepted before, in the format of csrc/publication/state.h. @param {string} [path] */
 async function readState(path) {
   const text = path && await readFile(path, "latin1").catch((error) =>
     error.code === "ENOENT" ? "" : unusable("state", path)(error));
@@ -89,7 +89,7 @@ export async function getVerified(options, path, query, fits) {
   return answer.value;
 }
 
-/** Whether an item is the one that a reference names, and no other verse. @param {string} ref */
+/** True when an item is the one that a reference names, and no other verse. @param {string} ref */
 export const fitsReference = (ref) => (/** @type {any} */ item) => {
   const { content_id, locale, route, text, url } = item;
   if (typeof text !== "string") return false;
@@ -105,7 +105,7 @@ export const fitsReference = (ref) => (/** @type {any} */ item) => {
   }
 };
 
-/** Whether verses are those of a passage.
+/** True when verses are those of a passage.
  * @param {{surah: string, first: any, last: any, locale: any, tafsir: any}} asked */
 export const fitsPassage = ({ surah, first = 1, last = first, locale = "en", tafsir }) =>
   (/** @type {any} */ { content_id, verses }, /** @type {any} */ proof) =>

@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), "svc-completion-"));
 await symlink(PROGRAM, join(folder, "svc"));
 after(() => rm(folder, { recursive: true }));
 
-/** What a shell prints. @param {string} name @param {string[]} args */
+/** The output of a shell. @param {string} name @param {string[]} args */
 async function shell(name, ...args) {
   const PATH = [folder, dirname(process.execPath), process.env.PATH].join(":");
   const { stdout, stderr } = await run(name, args, { env: { PATH, HOME: folder, TERM: "dumb" } });
@@ -46,7 +46,7 @@ describe("svc completion words", () => {
 });
 
 describe("the completion script", () => {
-  /** What a shell offers after `svc` and the words typed so far, the last one unfinished.
+  /** Completions of a shell after `svc` and the words typed so far, the last one unfinished.
    * @type {Record<string, (typed: string[]) => Promise<string>>} */
   const shells = {
     bash: (typed) => shell("bash", "--norc", "-c", `source <(svc completion bash)

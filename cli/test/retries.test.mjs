@@ -5,7 +5,7 @@ import { answer, each, fails, json, prints, problem, serve, svc } from "./suppor
 
 /** @typedef {import("./support.mjs").Handler} Handler */
 
-/** What the server does, request by request; the last goes on. @type {Handler[]} */
+/** Answers of the server, request by request; the last one repeats. @type {Handler[]} */
 let script = [];
 /** When each request came, in milliseconds. @type {number[]} */
 const times = [];

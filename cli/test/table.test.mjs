@@ -32,7 +32,7 @@ beforeEach(() => {
   respond = json({});
 });
 
-/** What the table shows of an answer. @param {string[]} args @param {object} answer */
+/** The table of an answer. @param {string[]} args @param {object} answer */
 async function shown(args, answer) {
   respond = json(answer);
   const result = await svc([...args, "--table", "--api-base", api.base]);
@@ -205,7 +205,7 @@ describe("--table against the real service", () => {
 });
 
 describe("a terminal", () => {
-  /** What the program prints to a terminal. @param {number} columns @param {string} args */
+  /** Output of the program on a terminal. @param {number} columns @param {string} args */
   async function terminal(columns, args) {
     const command = `stty cols ${columns}; "${process.execPath}" "${PROGRAM}" ${args}`;
     const env = { PATH: process.env.PATH, SVC_API_BASE: api.base, SHELL: "/bin/sh" };

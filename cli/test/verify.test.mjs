@@ -11,7 +11,7 @@ import { TRUST, startService } from "./service.mjs";
 const service = await startService();
 const folder = await mkdtemp(join(tmpdir(), "svc-verify-"));
 
-/** What stands between: another address to ask, and what becomes of the answer.
+/** A proxy: another address to ask, and a change of its answer.
  * @type {{address: (url: string) => string, change: (text: string, url: string) => string,
  *   link: (link: string) => string}} */
 const honest = { address: (url) => url, change: (text) => text, link: (link) => link };

@@ -40,7 +40,7 @@ typedef struct builder {
   bool reporting;             /**< the progress function runs */
 } builder;
 
-/** What one write works with. */
+/** State of one write. */
 typedef struct work {
   lua_State *L;
   builder *b;

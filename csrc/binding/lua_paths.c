@@ -7,7 +7,7 @@
 #include "binding/publication.h"
 #include "store/paths.h"
 
-/** What stands before a step's name in the learning object id of its lesson. */
+/** Prefix of a step's name in the learning object id of its lesson. */
 #define LESSON "lo:material:"
 
 /* Reading */
@@ -128,7 +128,7 @@ bool lua_paths_build(lua_State *L, int index, buffer *section, fault *why) {
   return done;
 }
 
-/** What a step may be, for importers and pages: `svc.path`. */
+/** The vocabulary of steps for importers and pages: `svc.path`. */
 static void open_bounds(lua_State *L) {
   lua_createtable(L, 0, 5);
   lua_push_array(L, PATH_LEVELS);

@@ -86,7 +86,7 @@ static bool push_list(lua_State *L, const char *name, size_t size, size_t most, 
   return true;
 }
 
-/** Whether member `name` of the proof is this number. */
+/** True when member `name` of the proof is this number. */
 static bool is_number(lua_State *L, const char *name, uint64_t value) {
   bool same = lua_getfield(L, PROOF_VALUE, name) == LUA_TNUMBER && lua_isinteger(L, -1) &&
               lua_tointeger(L, -1) >= 0 && (uint64_t)lua_tointeger(L, -1) == value;
@@ -292,7 +292,7 @@ static bool make_verse_leaves(lua_State *L, unsigned char *out, fault *why) {
   return true;
 }
 
-/** Whether leaves and path make the root of the tree. */
+/** True when leaves and path make the root of the tree. */
 static bool reaches_root(const publication_tree *t, uint64_t first, span leaves, span path) {
   unsigned char root[DIGEST_BYTES];
   buffer nodes = {0};

@@ -1,5 +1,5 @@
 /** @file
- * What the functions that open a publication are told: whom to trust, and what to remember.
+ * Options of the functions that open a publication: trusted keys, and the file of the state.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "publication/pointer.h"
 #include "publication/state.h"
 
-/** Whom the caller trusts. The strings belong to the options table. */
+/** Keys that the caller trusts. The strings belong to the options table. */
 typedef struct open_options {
   const char *trust_path; /**< NULL when keys are given */
   bool any_signer;        /**< `any_signer = true`: integrity only */

@@ -11,7 +11,7 @@
 #include "search/search.h"
 #include "store/store.h"
 
-/** What an open publication offers. A missing section leaves its part empty or NULL. */
+/** The parts of an open publication. A missing section leaves its part empty or NULL. */
 typedef struct publication_view {
   store documents;
   span labels; /**< the section, which labels_read takes */

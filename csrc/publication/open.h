@@ -23,7 +23,7 @@ typedef struct publication_tree {
   unsigned char root[DIGEST_BYTES];
 } publication_tree;
 
-/** What header and manifest say; see format.h. */
+/** Facts of header and manifest; see format.h. */
 typedef struct publication_facts {
   unsigned char id[DIGEST_BYTES], previous[DIGEST_BYTES];
   unsigned char digest[DIGEST_BYTES]; /**< SHA-256 of the manifest */
@@ -35,12 +35,12 @@ typedef struct publication_facts {
   publication_tree tree[FORMAT_TREES];
 } publication_facts;
 
-/** What a publication is signed by: the parts that a proof of one answer carries. */
+/** The signed envelope of a publication: the parts that a proof of one answer carries. */
 typedef struct publication_envelope {
   span header, manifest, signatures;
 } publication_envelope;
 
-/** Whom to trust, and when. */
+/** Trusted keys, and the time to judge at. */
 typedef struct publication_policy {
   const trust *root; /**< NULL: any signer; then only integrity is checked, not origin */
   uint64_t now;      /**< Unix seconds; a publication that expired by then is refused */

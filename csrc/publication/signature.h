@@ -46,12 +46,12 @@ void private_key_free(private_key *key);
 bool signature_make(const private_key *key, span type, span head, span rest,
                     unsigned char out[SIGNATURE_BYTES]);
 
-/** Whether `signature` is the signature of `key` over PAE(type, head followed by rest).
+/** True when `signature` is the signature of `key` over PAE(type, head followed by rest).
  * @param verdict when not NULL, receives why not, as the end of a sentence about it. */
 bool signature_holds(const unsigned char key[KEY_BYTES], span type, span head, span rest,
                      const unsigned char signature[SIGNATURE_BYTES], const char **verdict);
 
-/** Whether the library works: makes digests and a key, signs with the key and checks the signature,
+/** Tests the library: makes digests and a key, signs with the key and checks the signature,
  * once in a process. Ask before any other use: the library does not recover where memory runs out
  * while it is initialised. */
 bool signature_ready(void);

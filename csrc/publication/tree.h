@@ -47,7 +47,7 @@ void tree_begin_leaf(buffer *text);
  * least one; used up @return false when memory is out */
 bool tree_build(buffer *leaves, unsigned lowest, buffer *out, unsigned char root[DIGEST_BYTES]);
 
-/** Whether the stored nodes make this root. The leaves are not looked at. O(size).
+/** True when the stored nodes make this root. The leaves are not looked at. O(size).
  * @return false when memory is out */
 bool tree_check(const tree *t, const unsigned char root[DIGEST_BYTES], bool *good);
 

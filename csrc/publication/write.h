@@ -14,7 +14,7 @@
 
 typedef struct publication_writer publication_writer;
 
-/** What the manifest says beside the content. */
+/** Facts of the manifest beside the content. */
 typedef struct publication_terms {
   uint64_t sequence;                    /**< at least 1 */
   uint64_t created, expires;            /**< Unix seconds, created before expires */

@@ -15,7 +15,7 @@ enum { DOWNLOAD_TAG = 256 };
 /** A client, which keeps its connection. */
 typedef struct downloader downloader;
 
-/** What to get. */
+/** A request. */
 typedef struct download_order {
   const char *url;  /**< https only */
   const char *tag;  /**< ETag of what the caller has; NULL: none */
@@ -25,7 +25,7 @@ typedef struct download_order {
   buffer *text;
 } download_order;
 
-/** What came. */
+/** Its outcome. */
 typedef struct download_result {
   bool changed;           /**< false: still what the tag names */
   uint64_t received;      /**< bytes of the body that came over the network */

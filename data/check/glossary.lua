@@ -28,7 +28,7 @@ local folded = memoised(fold) -- of forms, which recur; not of passages
 
 local LETTER = "[%w\128-\255]"
 
---- Whether words of `text` are `form`; a form that ends in * takes any ending.
+--- True when words of `text` are `form`; a form that ends in * takes any ending.
 local function says(text, form)
   local stem = bare(form)
   local open = stem ~= form
@@ -41,7 +41,7 @@ local function says(text, form)
   return false
 end
 
---- Whether a passage says `form`. With `as_written`, a form with a capital is met only with it: the
+--- True for a passage with `form`. With `as_written`, a form with a capital needs it: the
 -- German noun Raten is not raten.
 local function met(passage, form, as_written)
   if as_written and form ~= folded(form) then return says(passage.text, form) end

@@ -99,7 +99,7 @@ local function widen(row, name, value)
   row["most_" .. name] = math.max(row["most_" .. name] or value, value)
 end
 
---- What exists: locale → section → counts and extremes.
+--- Counts of a tree: locale → section → counts and extremes.
 local function overview(tree, facts)
   local table_of = {}
   for _, locale in ipairs(svc.locales) do
@@ -121,7 +121,7 @@ local function overview(tree, facts)
   return table_of
 end
 
---- What each path asks of a learner: `{ { subject, lessons, minutes, lower, upper }… }`, the levels
+--- The effort of each path: `{ { subject, lessons, minutes, lower, upper }… }`, the levels
 -- as numbers of lessons.
 local function curricula(subjects)
   return tables.map(tables.keys(subjects), function(subject)
@@ -136,7 +136,7 @@ local function curricula(subjects)
   end)
 end
 
---- What must not be published of a content tree.
+--- The errors of a content tree.
 -- @tparam table tree as `data.import.markdown` loads it
 -- @treturn {string,...} the errors, in the order of the files
 -- @treturn table document with text → what is known of it
@@ -157,7 +157,7 @@ function check.errors(tree)
   return errors, facts
 end
 
---- What is worth a warning, and the measures of each text: `{ { file, locale, section, words, lix
+--- The warnings of a tree, and the measures of each text: `{ { file, locale, section, words, lix
 -- }… }`.
 local function warnings_of(tree, facts)
   local warnings, documents = {}, {}

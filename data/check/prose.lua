@@ -35,7 +35,7 @@ local function count_words(text)
   return count, long
 end
 
---- What a line is: "heading", "blank", "table", "item", "image" or "text".
+--- The kind of a line: "heading", "blank", "table", "item", "image" or "text".
 local function kind_of(line)
   if line:find("^#+ ") then return "heading" end
   if line:find("^%s*$") then return "blank" end

@@ -92,7 +92,7 @@ function rules.pages(document, _, report)
   end
 end
 
---- What an image shows can be told from its alternative text, which says more than its caption, and
+--- Alternative text that describes an image says more than its caption, and
 -- both are read as they are written.
 function rules.images(document, _, report)
   for _, image in ipairs(document.images or {}) do

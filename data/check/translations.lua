@@ -27,7 +27,7 @@ end
 
 local PASSAGE_WORDS = 6 -- shorter ones may be alike, such as names and programs
 
---- Whether a passage is of a language, and neither of another, such as the title of a book, nor
+--- True when a passage is of a language, and neither of another, such as the title of a book, nor
 -- mostly code, numbers and names.
 local function is_of(text, locale)
   local words, frequent = 0, " " .. locales[locale].frequent .. " "

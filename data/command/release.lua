@@ -53,14 +53,14 @@ local function pointer_of(folder)
   return pointer
 end
 
---- What a file of the channel is in the pointer.
+--- The entry of a file of the channel in the pointer.
 local function describe(path, from)
   local sha256, reason = svc.sha256_file(path)
   if not sha256 then return nil, reason end
   return { length = lfs.attributes(path, "size"), sha256 = sha256, from = from }
 end
 
--- Whether the channel still has the file as its pointer describes it.
+-- True when the channel still has the file as its pointer describes it.
 local function is_intact(folder, name, described)
   local found = describe(folder .. "/" .. name)
   return found and found.length == described.length and found.sha256 == described.sha256
@@ -124,7 +124,7 @@ local function fill(args, info, before, transfer)
   return pointer
 end
 
--- What the pointer in force has of the same publication, when the files are as they were.
+-- Entries of the pointer in force for the same publication, when the files are as they were.
 local function kept(folder, pointer, info)
   if not pointer or pointer.digest ~= info.digest then return nil end
   local intact = is_intact(folder, channel.whole(info.digest), pointer.whole)

@@ -36,7 +36,7 @@ local function packages_of(sources)
   return list
 end
 
---- Whether all files of a package stand in a folder as pinned.
+--- True when all files of a package stand in a folder as pinned.
 -- @treturn boolean|nil true
 -- @treturn string|nil what differs
 local function is_complete(item, cache)

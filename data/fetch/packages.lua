@@ -43,7 +43,7 @@ local KINDS = {
   },
 }
 
---- Whether the package lists were to blame for a failure.
+--- True when old package lists caused a failure.
 local function is_outdated(kind, output)
   for _, sign in ipairs(kind.outdated or {}) do
     if output:find(sign, 1, true) then return true end

@@ -1,4 +1,4 @@
---- What stands beside the Markdown tree: the names of its folders and the try-out catalogue.
+--- The files beside the Markdown tree: the names of its folders and the try-out catalogue.
 --
 -- `labels.yaml` names, once and in every locale, each folder that may stand in a path: sections,
 -- article categories, material subjects, try-out countries and exams, each with a `label` for

@@ -1,4 +1,4 @@
---- What a declaration of a source of the Quran must be (quran_source.lua describes its members).
+--- The rules of a declaration of a source of the Quran (quran_source.lua describes its members).
 local svc = require("svc")
 local date = require("base.date")
 local tables = require("base.tables")
@@ -27,7 +27,7 @@ local FORMATS = {
   tafsir = { "quran-pack", "quranenc-csv", "quranenc-xml", "quranenc-json", "link" },
 }
 
--- What a served text must say about itself. The version may come from the file.
+-- Members that a served text must have. The version may come from the file.
 local ATTRIBUTION =
   { "label", "publisher", "notice", "source_url", "update_url", "retrieved_at" }
 
@@ -40,7 +40,7 @@ local function member_fault(entry)
   end
 end
 
---- What is wrong with the declaration of a package, or nil. Its words go into a command.
+--- The fault of the declaration of a package, or nil. Its words go into a command.
 local function package_fault(package)
   if package.kind ~= "npm" and package.kind ~= "deb" then
     return "package.kind is unknown; accepted: npm, deb"
@@ -98,7 +98,7 @@ end
 
 local function is_served(entry) return entry.role ~= "names" and entry.role ~= "arabic-simple" end
 
---- What a repair is of: a surah where it is one of names, else a verse.
+--- The subject of a repair: a surah where it is one of names, else a verse.
 local function place_fault(row, role)
   if role ~= "names" then
     if tostring(row.verse):find("^%d+:%d+$") then return nil end
@@ -125,7 +125,7 @@ local function is_shown(text)
   return type(text) == "string" and text ~= "" and text == trim(text)
 end
 
---- What is wrong with texts by locale, or nil.
+--- The fault of texts by locale, or nil.
 local function local_fault(name, texts)
   if texts and type(texts) ~= "table" then
     return name .. " is no table; give a text a locale"

@@ -8,7 +8,7 @@ local shape = yaml.shape
 
 local frontmatter = {}
 
---- Whether `word` is lower-case kebab: letters a-z and digits in runs joined by single hyphens.
+--- True when `word` is lower-case kebab: letters a-z and digits in runs joined by single hyphens.
 -- @tparam string word
 -- @treturn boolean
 function frontmatter.is_kebab(word)
@@ -19,7 +19,7 @@ function frontmatter.is_kebab(word)
     and not word:find("--", 1, true)
 end
 
---- Whether `name` is a concept: `subject:concept`, both kebab.
+--- True when `name` is a concept: `subject:concept`, both kebab.
 local function is_concept(name)
   local subject, concept = name:match("^([^:]+):([^:]+)$")
   return subject ~= nil and frontmatter.is_kebab(subject) and frontmatter.is_kebab(concept)

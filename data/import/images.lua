@@ -10,12 +10,12 @@ local images = {}
 --- The folder with the images of all locales.
 images.SHARED = "shared"
 
---- Whether a file is an image by its name.
+--- True when the name of a file is that of an image.
 -- @tparam string name
 -- @treturn boolean
 function images.is_image(name) return svc.image_types[name:match("%.(%w+)$") or ""] ~= nil end
 
---- What a file of the tree is as an asset.
+--- A file of the tree as an asset.
 -- @tparam string file its name
 -- @tparam string bytes
 -- @treturn table|nil `{ name, bytes, file }`
@@ -28,7 +28,7 @@ end
 
 local FORM = '^!%[([^%[%]]+)%]%(([^%s()]+) "([^"]+)"%)$'
 
---- What is wrong with an image that is not written as it must be.
+--- The fault of an image that is not written as it must be.
 local function form_fault(line)
   if line:find("^!%[%s*%]") then
     return "image without alternative text; say in it what the image shows"
@@ -58,7 +58,7 @@ local function lines_of(body)
   return lines
 end
 
---- Whether a line is a paragraph of its own.
+--- True when a line is a paragraph of its own.
 local function stands_alone(lines, number)
   local before, after = lines[number - 1] or "", lines[number + 1] or ""
   return before:find("^%s*$") ~= nil and after:find("^%s*$") ~= nil

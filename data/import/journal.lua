@@ -1,4 +1,4 @@
---- What an import repaired or kept, told briefly: lines `source 2:196: what` that differ only in
+--- Short form of the repairs of an import: lines `source 2:196: what` that differ only in
 -- the verse become one line with their count and the first verses.
 
 local journal = {}

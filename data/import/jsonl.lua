@@ -29,7 +29,7 @@ local function strict_object(line)
   return object
 end
 
---- What is wrong with the members of an object, or nil.
+--- The fault of the members of an object, or nil.
 local function member_fault(object)
   for _, name in ipairs(MEMBERS) do
     if type(object[name]) ~= "string" then

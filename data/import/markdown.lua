@@ -174,7 +174,7 @@ function Reader:link()
   end
 end
 
---- What lies beside the folders of the locales and of the shared images; `checks` is for the
+--- Entries beside the folders of the locales and of the shared images; `checks` is for the
 -- authors' own tests, `figures` for what draws the images.
 local TOP =
   { "labels.yaml", "catalogue.yaml", "glossary.yaml", "paths.yaml", "checks", "figures" }
@@ -194,13 +194,13 @@ function Reader:read_top()
   end
 end
 
---- What a file at the top holds, read by `read(text, report)`; nil when reported.
+--- Reads a file at the top by `read(text, report)`; nil when reported.
 function Reader:read_file(name, read)
   local bytes = self.files:text(name)
   return bytes and read(bytes, self.files:reporter(name))
 end
 
---- What a file that authors need not keep holds, read by `read(text, documents, report)`; an empty
+--- Reads an optional file by `read(text, documents, report)`; an empty
 -- table where there is none, nil when reported.
 function Reader:read_own(name, read)
   if not self.files:mode(name) then return {} end

@@ -74,7 +74,7 @@ function notes.split(cell)
   return list
 end
 
---- What is wrong between marks and notes, or nil: each note once, each marked, each mark noted.
+--- The fault of marks and notes, or nil: each note once, each marked, each mark noted.
 local function mismatch(marks, list)
   local noted, marked = {}, {}
   for _, note in ipairs(list) do

@@ -14,7 +14,7 @@ local shape = yaml.shape
 
 local paths = {}
 
---- What a step may be: its levels, easiest first (the school years up to the tenth, and those up to
+--- Vocabulary of steps: levels, easiest first (the school years up to the tenth, and those up to
 -- the final exam), the minutes that it may take, and how many lessons it may lean on.
 local BOUNDS = svc.path
 

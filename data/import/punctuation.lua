@@ -10,14 +10,14 @@ local QUOTES = {
   { "\xC2", "\xC2[\xAB\xBB]" }, -- « »
 }
 
--- What may follow a final mark: patterns of the end of a text.
+-- Accepted after a final mark: patterns of the end of a text.
 local CLOSING = {
   "[\"'%])}]+$",
   "\xE2\x80[\x99\x9C-\x9E]$", -- ’ “ ” „
   "\xC2[\xAB\xBB]$",
 }
 
--- What a text may end in besides `. , ; : ! ? -`.
+-- Accepted ends of a text besides `. , ; : ! ? -`.
 local LONG_MARKS = "\xE2\x80[\x93\x94\xA6]$" -- – — …
 
 --- Where a text ends without the quotation marks and brackets that close it.

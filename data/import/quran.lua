@@ -202,7 +202,7 @@ function steps.tafsir(data, source, log)
   return data.sources.tafsir[source.locale], fault
 end
 
---- What whoever publishes should know before a text is served in public.
+--- Notices for the publisher, before a text is served in public.
 -- @tparam table source as data.import.quran_source gives it
 -- @treturn string|nil a line; nil where a licence clears it, or it is not served
 function quran.reminder(source)

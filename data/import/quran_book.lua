@@ -39,7 +39,7 @@ local function line_of(record)
   return newlines + 1
 end
 
---- Whether a source's number can be written as one.
+--- True when a source's number can be written as one.
 local function is_integer(value) return math.tointeger(tonumber(value)) ~= nil end
 
 --- A refusal that names file, line, verse and cure.

@@ -19,7 +19,7 @@
 --                 the notice of a served text names the verse; of names, { surah = n, … }
 --   notes?        "missing": the text has markers `[n]` or `n)` whose notes the source lacks
 --   entities?     "decode": HTML entities in it stand for characters
--- What an operator's file declares replaces the entry of the same role and locale of the
+-- An entry of an operator's file replaces the entry of the same role and locale of the
 -- project's own file; what it leaves out stays.
 local lfs = require("lfs")
 local svc = require("svc")

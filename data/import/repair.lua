@@ -1,4 +1,4 @@
---- What is done to a text between its source and the publication: the repairs that its
+--- The changes of a text between its source and the publication: the repairs that its
 -- declaration lists, and nothing else but white space, and entities and note markers where the
 -- declaration says so. Each step is logged as `source verse: what`; what no step explains is
 -- refused.
@@ -8,7 +8,7 @@ local punctuation = require("data.import.punctuation")
 
 local repair = {}
 
---- What to do about a text that no step explains.
+--- The cure for a text that no step explains.
 local REPAIR = "add a repair for it to the sources file"
 
 local ENTITIES = {
@@ -22,7 +22,7 @@ local ENTITIES = {
   circ = "\u{2C6}",
 }
 
--- What must not be left in a text, control characters apart: how it begins, pattern, name. Looking
+-- Leftovers that no text may hold, control characters apart: how it begins, pattern, name. Looking
 -- for the plain beginning first is several times as fast as the pattern alone.
 local LEFTOVERS = {
   { "\xc2", "\xc2[\x80-\x9f]", "a control character" },
@@ -33,7 +33,7 @@ local LEFTOVERS = {
   { "\\", "\\", "a backslash" },
 }
 
---- Whether a text holds a string.
+--- True when a text holds a string.
 local function holds(text, plain) return text:find(plain, 1, true) ~= nil end
 
 local function has_control(text) return not text:find("^%C*$") end

@@ -17,7 +17,7 @@ function strict_json.decode(file, cure)
   return message.refuse("%s:%d: is not JSON: %s; %s", file.path, newlines + 1, reason, cure)
 end
 
---- Whether a value is a list of objects.
+--- True when a value is a list of objects.
 -- @treturn boolean
 function strict_json.is_list(value)
   if type(value) ~= "table" then return false end

@@ -16,7 +16,7 @@ local function paragraph(lines)
   return trim(text)
 end
 
---- What stands in the first comment of an XML file; "" where there is none.
+--- The first comment of an XML file; "" where there is none.
 local function comment_in(bytes)
   local _, opened = bytes:find("<!--", 1, true)
   local closed = opened and bytes:find("-->", opened + 1, true)

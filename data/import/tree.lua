@@ -29,7 +29,7 @@ function tree:reporter(name, first) return message.reporter(self.faults, name, f
 -- @param ... its values
 function tree:refuse(name, fault, ...) self:reporter(name)(1, fault, ...) end
 
---- What a name stands for.
+--- The meaning of a name.
 -- @tparam string name below the folder
 -- @treturn string|nil "file", "directory", "link" …; nil where there is nothing
 function tree:mode(name) return lfs.symlinkattributes(self.folder .. "/" .. name, "mode") end
@@ -66,7 +66,7 @@ end
 -- @treturn string
 function tree.plain(name) return (name:gsub("[%c\127-\255]", "?")) end
 
---- Whether the names of a folder differ in more than case; reports those that do not.
+--- True when the names of a folder differ in more than case; reports those that do not.
 function tree:names_differ(folder, names)
   local seen, differ = {}, true
   for _, name in ipairs(names) do

@@ -23,7 +23,7 @@ function channel.whole(digest) return ("publication-%s.svp.zst"):format(digest) 
 -- @treturn string
 function channel.patch(from, digest) return ("%s-%s.zst"):format(from, digest) end
 
---- Whether a name is that of a file of a channel, the pointer left out.
+--- True when a name is that of a file of a channel, the pointer left out.
 -- @tparam string name
 -- @treturn boolean
 function channel.is_file(name)

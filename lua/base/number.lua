@@ -1,4 +1,4 @@
---- What argparse makes of the text of an option that is a whole number.
+--- Options of the command line that are whole numbers, for argparse.
 -- @tparam string name of the option
 -- @tparam integer least
 -- @tparam integer most

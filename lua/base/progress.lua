@@ -8,7 +8,7 @@ local progress = {}
 local WIDTH = 24 -- cells of the bar
 local INTERVAL = 0.1 -- seconds between two drawings
 
---- Whether the standard error stream is a terminal. Linux: the link of its descriptor tells.
+--- True when the standard error stream is a terminal: on Linux the link of its descriptor tells.
 -- @treturn boolean
 function progress.is_terminal()
   local target = lfs.symlinkattributes("/proc/self/fd/2", "target") or ""

@@ -37,7 +37,7 @@ function tables.set(list)
   return set
 end
 
---- Whether a list holds a value.
+--- True when a list holds a value.
 -- @tparam table|nil list
 -- @param value
 -- @treturn boolean

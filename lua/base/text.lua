@@ -13,7 +13,7 @@ for code = 0x2000, 0x200A do
   SPACES[code] = true
 end
 
---- Whether a text holds nothing but white space, or nothing at all.
+--- True when a text holds nothing but white space, or nothing at all.
 -- @tparam string value valid UTF-8
 -- @treturn boolean
 function text.is_blank(value)

@@ -1,4 +1,4 @@
---- Who wrote the texts of a publication, and under which licence they stand. A publication that
+--- Authors and licence of the texts of a publication. A publication that
 -- does not say so has none, and its pages say nothing.
 
 local page = require("site.page")
@@ -7,7 +7,7 @@ local words = require("base.locales")
 
 local credits = {}
 
---- What a publication says in a language. One that says a part of it, or whose licence is at no
+--- Credits of a publication in a language. One that says a part of it, or whose licence is at no
 -- address of the web, says nothing.
 -- @tparam userdata publication
 -- @tparam string locale

@@ -37,7 +37,7 @@ function crumbs.above(route, before, visit)
   end
 end
 
---- What people call a folder: as the publication does, else by its last segment.
+--- The name of a folder for people: as the publication does, else by its last segment.
 -- @tparam userdata publication
 -- @tparam string locale
 -- @tparam string path of the folder

@@ -59,7 +59,7 @@ function document.alternates(item, publication)
   return paths
 end
 
---- What the pages of all documents have in common.
+--- The common part of the pages of all documents.
 -- @tparam table item a document
 -- @tparam table call
 -- @treturn table view of `page.answer` without `markdown` and `html`
@@ -138,7 +138,7 @@ local function markdown(signed, step, credit)
   return signed .. "\n---\n\n- " .. table.concat(lines, "\n- ") .. "\n"
 end
 
---- What schema.org is told besides what it is told of every item.
+--- Members for schema.org besides those of every item.
 local function linked_data(item, call, step, credit)
   local known = credit and credits.linked_data(credit) or {}
   if not step then return known end

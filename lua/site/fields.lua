@@ -15,7 +15,7 @@ local fields = {}
 --- Bytes of the Link field at most: the host gives all fields of an answer 2 KiB.
 local LONGEST = 1024
 
---- What a parameter adds to a query: `name=value&` for each value.
+--- The part of a query for a parameter: `name=value&` for each value.
 local function pieces(name, value, declaration)
   if not declaration.list then return name .. "=" .. uri.encode(tostring(value)) .. "&" end
   local list = tables.map(
@@ -69,7 +69,7 @@ local function varying(call, varied)
   end
 end
 
---- What `contract_of` made for each application.
+--- The contract of each application, as `contract_of` made it.
 local contracts = setmetatable({}, { __mode = "k" })
 
 --- The list with the field `Link` of an answer that has no link but the one to the contract.

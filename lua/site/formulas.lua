@@ -1,4 +1,4 @@
---- What each command of LaTeX shows, as the engine draws it: the browser reads a signed text along
+--- Glyphs of the commands of LaTeX, as the engine draws them: the browser reads a signed text along
 -- what a page shows (assets/verify.mjs) and has no such table of its own.
 
 local svc = require("svc")
@@ -8,7 +8,7 @@ local formulas = {}
 --- Stand for the arguments of a command.
 local ARGUMENTS = { utf8.char(0xE000), utf8.char(0xE001) }
 
---- What a browser shows of a formula; nil where it is none.
+--- The text that a browser shows of a formula; nil where it is none.
 local function shown(tex)
   local html, rendering = svc.html("$$" .. tex .. "$$")
   if #rendering.faults > 0 then return nil end
@@ -38,7 +38,7 @@ local function add_letters(signs, name)
   end
 end
 
---- What is shown for commands, environments and characters that do not show themselves.
+--- Glyphs for commands, environments and characters that do not show themselves.
 -- @treturn table name -> text; U+E000 and U+E001 stand for arguments
 function formulas.signs()
   local signs = {}

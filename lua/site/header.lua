@@ -1,4 +1,4 @@
---- What stands above every page: the way home, the search with results as one types, and the
+--- The head of every page: the way home, the search with results as one types, and the
 -- switch between languages.
 
 local svc = require("svc")

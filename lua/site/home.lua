@@ -22,7 +22,7 @@ local function link(locale, route, name, said)
   return ("- [%s](/%s/%s.md)%s"):format(text.markdown(name), locale, route, said)
 end
 
---- What people call a folder: its own name behind those of the folders around it.
+--- The name of a folder for people: its own name behind those of the folders around it.
 local function name_of(publication, locale, path)
   local names = {}
   for count = 2, crumbs.depth(path) do
@@ -44,7 +44,7 @@ local function new_articles(publication, locale, lines)
   end
 end
 
---- What a section shows besides its folders.
+--- The list of a section besides its folders.
 local MORE = { articles = new_articles, quran = known_surahs }
 
 --- A section as Markdown; nil where the language has nothing of it.

@@ -28,7 +28,7 @@ local function marked(excerpt, marks)
   return table.concat(parts) .. page.escape(excerpt:sub(at))
 end
 
---- What is said of an item that can only be cited, as HTML; empty for others.
+--- The note on an item that can only be cited, as HTML; empty for others.
 function listing.note(item, w)
   return item.readable and "" or page.fill(" <small>({cited})</small>", w)
 end
@@ -72,7 +72,7 @@ local function switch(asked)
   return paths
 end
 
---- What an item is: its kind, and of a lesson its subject.
+--- The kind of an item, and of a lesson its subject.
 local function kind(item, publication, w)
   local name = w.kinds[item.verse and "verse" or item.section]
   if item.section ~= "material" or crumbs.depth(item.route) < 3 then return name end
@@ -118,7 +118,7 @@ local function entry_of(item, call, w)
     )
 end
 
---- What a search found.
+--- The results of a search.
 -- @tparam table call
 -- @tparam table asked `query`, `locale`, `section`, `offset`
 -- @tparam table found `items` of the engine, with their marks; `next_offset`, nil on the last page;

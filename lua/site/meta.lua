@@ -1,4 +1,4 @@
---- What the head of a page says to machines: addresses, other languages, Open Graph, JSON-LD.
+--- Metadata in the head of a page: addresses, other languages, Open Graph, JSON-LD.
 
 local svc = require("svc")
 local tables = require("base.tables")
@@ -8,7 +8,7 @@ local meta = {}
 --- The name of the site.
 meta.NAME = "svc"
 
---- What schema.org calls an item of a section.
+--- Types of schema.org by section.
 local TYPES = { articles = "Article", material = "LearningResource", tryout = "Quiz" }
 
 --- Names of locales with the country that Open Graph asks for.

@@ -182,7 +182,7 @@ local function language_of(request, query)
   return negotiate.language(request.headers["accept-language"], svc.locales)
 end
 
---- What to search for in place of what failed: what was searched, or the last words of the path.
+--- Words to search for after a failure: those searched for, or the last words of the path.
 local function wanted(fault, request, query)
   if query.query then return query.query[1] end
   local last = fault.code:find("_NOT_FOUND$")

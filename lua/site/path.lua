@@ -7,7 +7,7 @@ local words = require("base.locales")
 
 local path = {}
 
---- What `prepare` made: publication -> locale -> steps.
+--- Prepared steps: publication -> locale -> steps.
 local prepared = setmetatable({}, { __mode = "k" })
 
 --- The steps whose lessons there are in a locale.
@@ -55,7 +55,7 @@ function path.below(publication, locale, folder)
   return steps_of(publication, locale).by_folder[folder] or {}
 end
 
---- What a step leans on and is there in its locale.
+--- The prerequisites of a step that its locale has.
 local function before(step)
   local list = {}
   for _, lesson in ipairs(step.after) do
@@ -93,7 +93,7 @@ local function markdown_link(step) return ("[%s](%s.md)"):format(step.title, ste
 
 local PLACE = '<p class="place" data-markdown-ignore>{place}{!after}</p>\n'
 
---- What stands above a lesson, as HTML.
+--- The head of a lesson, as HTML.
 -- @tparam table step
 -- @treturn string
 function path.head(step)
@@ -148,7 +148,7 @@ function path.lines(step)
   return lines
 end
 
---- What schema.org says of it.
+--- Its members for schema.org.
 -- @tparam table step
 -- @tparam string subject its name
 -- @tparam string site address of the site

@@ -10,7 +10,7 @@ proof.PATH, proof.REL = "/proofs/", "/rel/proof"
 
 local TITLE = "Proof of this answer, which `svc get --verify` and `svc quran --verify` check"
 
---- What is prepared for each publication that is open.
+--- Prepared texts of each open publication.
 local prepared = setmetatable({}, { __mode = "k" })
 
 local function prepare(publication, base)

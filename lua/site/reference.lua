@@ -58,7 +58,7 @@ local function parameters_of(route)
   )
 end
 
---- Whether an example of an operation has the parameter.
+--- True when an example of an operation has the parameter.
 local function is_shown(parameter) return parameter.required or parameter.shown end
 
 --- The path of an operation with the examples of its parameters; one without keeps its name.
@@ -76,7 +76,7 @@ local function example(route)
   return path .. (#query > 0 and "?" .. table.concat(query, "&") or "")
 end
 
---- What values a schema admits, in words.
+--- The values that a schema admits, in words.
 local function bounds(schema)
   local parts = { schema.type or "string" }
   if schema.items then parts[1] = "array of " .. (schema.items.type or "string") end

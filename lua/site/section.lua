@@ -23,7 +23,7 @@ local SUMMARY = '<p>{count} · {word}: <a href="{path}">{title}</a></p>\n'
 -- request may take.
 section.MOST = 200
 
---- What lies below a path: `steps` of the path of a subject, then the documents of each section;
+--- The content below a path: `steps` of the path of a subject, then the documents of each section;
 -- `count` of all of them.
 local function below(publication, locale, path)
   local own =
@@ -148,7 +148,7 @@ local function listed(items, call)
   return page.fill(LIST, { items = table.concat(html) }), table.concat(markdown, "\n")
 end
 
---- What there is of a subject, and where to begin, as HTML and as Markdown.
+--- An overview of a subject with a place to begin, as HTML and as Markdown.
 local function summary(entry, call)
   local first = entry.item
   local w = words[first.locale]

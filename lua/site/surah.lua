@@ -206,7 +206,7 @@ function surah.meant_in(meaning, locale)
   return meaning.locale == locale and "" or page.fill(' lang="{locale}"', meaning)
 end
 
---- What stands in `main`.
+--- The content of `main`.
 local function main(item, view, call)
   local number = site.surah(item)
   local w, shown = words[item.locale], call.params.tafsir

@@ -1,4 +1,4 @@
---- What is known of the terms of what is served, for readers and for who runs a service.
+--- The terms of the texts that are served, for readers and operators.
 
 local credits = require("site.credits")
 local page = require("site.page")

@@ -15,7 +15,7 @@ local SCORE = [[
  data-open="{open}"><p><button type="button">{count}</button></p><div role="status"></div></div>
 ]]
 
---- What follows a key up to the next one or to a heading belongs to it.
+--- Everything behind a key up to the next one or to a heading belongs to it.
 local function last_of(html, from)
   local key = html:find(KEY, from) or #html + 1
   local heading = html:find("<h[1-6] ", from) or #html + 1

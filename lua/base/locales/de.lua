@@ -121,7 +121,7 @@ return {
     verse = "Vers",
   },
 
-  -- What people are told of a problem, by its status.
+  -- Texts for people about a problem, by its status.
   problem_more = "Mehr zu diesem Fehler",
   problems = {
     other = {
@@ -154,7 +154,7 @@ return {
   separated = "Die Eröffnungsformel, die diese Quelle in den ersten Vers einer Sure schreibt,"
     .. " steht für sich, wie die Quelle sie schreibt.",
 
-  -- What the linter of the content knows.
+  -- Facts for the linter of the content.
   max_lix = 60,
   frequent = "der die das und ist sind ein eine einen mit nicht den dem des von zu im für auf wird "
     .. "werden auch sich wir",

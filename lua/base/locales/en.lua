@@ -116,7 +116,7 @@ return {
     verse = "Verse",
   },
 
-  -- What people are told of a problem, by its status.
+  -- Texts for people about a problem, by its status.
   problem_more = "More about this problem",
   problems = {
     other = {
@@ -149,7 +149,7 @@ return {
   separated = "The opening formula that this source writes into the first verse of a surah is"
     .. " served on its own, as the source spells it.",
 
-  -- What the linter of the content knows.
+  -- Facts for the linter of the content.
   max_lix = 52,
   frequent = "the of and is are that this with for was were which from by it its as not be have "
     .. "has",

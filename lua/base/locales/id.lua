@@ -121,7 +121,7 @@ return {
     verse = "Ayat",
   },
 
-  -- What people are told of a problem, by its status.
+  -- Texts for people about a problem, by its status.
   problem_more = "Selengkapnya tentang masalah ini",
   problems = {
     other = {
@@ -154,7 +154,7 @@ return {
   separated = "Basmalah yang ditulis sumber ini di dalam ayat pertama sebuah surah disajikan"
     .. " tersendiri, seperti ejaan sumbernya.",
 
-  -- What the linter of the content knows.
+  -- Facts for the linter of the content.
   max_lix = 60,
   frequent = "yang dan dari dengan untuk pada adalah ini itu tidak dalam oleh karena jika atau "
     .. "dapat sebuah sama lebih kita maka",

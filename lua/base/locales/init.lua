@@ -1,4 +1,4 @@
---- What the Lua side knows of each language, by its code: one file of this folder for each row of
+--- The facts of each language, by its code: one file of this folder for each row of
 -- the engine's table (csrc/base/locale.h). A file returns
 --
 --   name             its own name of the language

@@ -75,10 +75,10 @@ export function formula(tex) {
 
 // ---- what is shown -------------------------------------------------------------------------------
 
-/** What is no text of an item: made of its headings, of the interface, or for the ear alone. */
+/** Elements without text of the item: made of its headings, of the interface, for the ear. */
 const APART = ".contents, .said, summary, .score, .tools";
 
-/** What an element shows, in order: text, formulas, and where links and items of lists are. */
+/** The content of an element, in order: text, formulas, and where links and items of lists are. */
 function* pieces(node, code = false) {
   if (node.nodeType === 3) yield { text: bare(node.data), code };
   if (node.nodeType !== 1 || node.matches(APART)) return;
@@ -97,7 +97,7 @@ function* pieces(node, code = false) {
   if (tag === "a") yield { href: node.getAttribute("href"), shown: node.textContent };
 }
 
-/** What stands before a formula, which may be kept together with the full stop behind it. */
+/** The word before a formula, which may be kept together with the full stop behind it. */
 const before = (part) => part.previousSibling
   ?? (part.parentNode.matches?.(".close") ? part.parentNode.previousSibling : null);
 
@@ -131,7 +131,7 @@ const TARGET = /\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"((?:[^"\\]|\\[
 const resolve = (entity) =>
   new DOMParser().parseFromString(entity, "text/html").documentElement.textContent;
 
-/** What is written with backslashes before marks. */
+/** Text that is written with backslashes before marks. */
 const plain = (text) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
 /** Where a link leads that is written so. */
