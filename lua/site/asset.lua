@@ -1,4 +1,4 @@
---- Files that pages load: a stylesheet, a script, an icon, and faces for Arabic and formulas. Each is
+--- Files of pages: a stylesheet, a script, an icon, and faces for Arabic and formulas. Each is
 -- read once, has the digest of its bytes in its name, and so may be kept for ever.
 
 local files = require("base.files")

@@ -7,7 +7,7 @@ local server = require("spec.support.service.server")
 
 local GUIDE = "lua/site/assets/scale.md"
 
---- Whether a program is there.
+--- True when a program is there.
 local function has(name) return os.execute(("command -v %s >/dev/null"):format(name)) end
 
 describe(GUIDE, function()

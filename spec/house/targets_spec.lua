@@ -13,7 +13,7 @@ local NEEDS = {
 
 local function lines(command) return table.concat(document.run(command), "\n") end
 
---- Whether a program in Lua, or a module that it requires, uses sockets, which only the packages of
+--- True when a program in Lua, or a module it requires, uses sockets, which only the packages of
 -- the tests have.
 local function uses_sockets(path, seen)
   local file <close> = io.open(path)

@@ -128,7 +128,7 @@ local function formatted(check, first, locale)
   return (type(quote) == "table" and quote[locale] or quote):format(table.unpack(numbers))
 end
 
---- Whether a text says an expectation that is no part of a longer number.
+--- True when a text says an expectation that is no part of a longer number.
 local function says(text, expected)
   local from, last = text:find(expected, 1, true)
   while from do
@@ -149,7 +149,7 @@ local function letters_that_say(task, expected, locale)
   return table.concat(letters)
 end
 
---- What is wrong with the key of a task that a check computes, or nil.
+--- The fault of the key of a task that a check computes, or nil.
 local function key_fault(found, check, locale)
   local expected = formatted(check, 2, locale)
   local letters = letters_that_say(found.tasks[check[1]], expected, locale)

@@ -35,7 +35,7 @@ for _, name in ipairs {
   FAIL[name] = true
 end
 
--- What is asked for a varying number of times.
+-- Calls that are made a varying number of times.
 local UNCOUNTED = { getrandom = true, exit_group = true, futex = true, poll = true }
 
 local here, site, strace
@@ -78,7 +78,7 @@ local function run(command, inject)
   return status, err
 end
 
---- Whether a line of a trace is about loading a module, which is not what is tried here.
+--- True when a line of a trace is about loading a module, which is not what is tried here.
 local function is_module(line) return line:find('%.so[%.%d]*"') or line:find('%.lua"') end
 
 --- The system calls of a command once it reads its key or takes its lock: `{ name, number of it }`.

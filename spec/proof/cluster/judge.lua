@@ -26,7 +26,7 @@ local function count_back(requests)
   return back
 end
 
---- What is wrong with the quota of each client: over it, far over it, or refused below it.
+--- The fault of the quota of each client: over it, far over it, or refused below it.
 local function count_quota(told, clients, most)
   for _, own in pairs(clients) do
     local fault = oracle.judge(own, LIMIT, WINDOW)

@@ -104,7 +104,7 @@ function machines:note_told()
   end
 end
 
---- Whether each follower has told a line of this pattern since.
+--- True when each follower has told a line of this pattern since.
 function machines:all_told(pattern)
   for i, place in ipairs(self.places) do
     if not self:told(i):sub(place.known + 1):find(pattern) then return false end
@@ -175,7 +175,7 @@ function machines:upgrade(number)
   shell(line, program, self.replicas[number].folder, self.folder, self.folder)
 end
 
---- Whether that upgrade is done. Raises where it was refused.
+--- True when that upgrade is done. Raises where it was refused.
 function machines:upgraded()
   local said = measure.read(self.folder .. "/upgrade")
   assert(not said:find("\n[1-9]%d*\n$"), said)

@@ -58,7 +58,7 @@ function releases:release()
   )
 end
 
---- Whether the edition that was released last is in the channel.
+--- True when the edition that was released last is in the channel.
 function releases:released()
   local status = measure.read(("%s/released.%d"):format(self.folder, self.current))
   if status == "" then return false end

@@ -13,7 +13,7 @@ function rollout.note(self, request)
   seen[request.replica] = seen[request.replica] or request.done
 end
 
---- Whether every replica has answered from the edition that was released last.
+--- True when every replica has answered from the edition that was released last.
 function rollout.all_serve(self)
   local seen = self.seen[self.releases.current] or {}
   for i in ipairs(self.places) do

@@ -65,7 +65,7 @@ function traffic.new(number, seconds, going)
   return self
 end
 
---- Whether every edition that an answer names is this one.
+--- True when every edition that an answer names is this one.
 local function is_whole(body, edition)
   local count = 0
   for number in body:gmatch("[Ee]dition (%d+)") do

@@ -86,7 +86,7 @@ function describedBy(operation, status) {
   return BEFORE_ROUTES.has(status) ? PROBLEM : resolve(operation.responses[status]);
 }
 
-/** What is wrong with an answer; null when the contract does not speak of its path or method. */
+/** The fault of an answer; null when the contract does not speak of its path or method. */
 function violations(answer) {
   const operation = operations.find(({ pattern }) => pattern.test(answer.path))?.methods.get;
   if (!operation || (answer.method === "OPTIONS" && answer.status === 204)) return null;

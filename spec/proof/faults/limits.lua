@@ -6,7 +6,7 @@ local stage = require("spec.proof.faults.stage")
 
 local SOME = { index = true, search = true, home = true }
 
--- What is wrong with a refusal to start: it is no crash, and says what is missing.
+-- The fault of a refusal to start: it is no crash, and says what is missing.
 local function refusal(outcome)
   if not outcome.status then return "it neither starts nor ends" end
   if outcome.status > 125 and outcome.status ~= 127 then

@@ -58,7 +58,7 @@ function stage.command(arguments)
   return assert(io.popen(line:format(environment(), quoted(program), arguments)))
 end
 
---- Whether a process was stopped by a signal.
+--- True when a process was stopped by a signal.
 function stage.is_stopped(pid)
   return read(("/proc/%d/stat"):format(pid)):find("^%d+ %(.*%) T ") ~= nil
 end
@@ -214,7 +214,7 @@ function stage.descriptors(pid)
   return tonumber(pipe:read("l"))
 end
 
---- Whether the master comes back to `open` descriptors: an answered order is closed a turn later.
+--- True when the master comes back to `open` descriptors: an answered order is closed a turn later.
 -- @treturn string|nil what is wrong
 function stage:leaked(open)
   local now

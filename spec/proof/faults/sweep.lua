@@ -175,7 +175,7 @@ local function watched(title, options, visit)
   row:finish()
 end
 
--- Whether an answer to an order to reload says that all parts were.
+-- True when an answer to an order to reload says that all parts were.
 local function reloaded(said)
   return said:find('"reloaded":true', 1, true) and not said:find('"reloaded":false', 1, true)
 end

@@ -4,7 +4,7 @@
 local cjson = require("cjson")
 local svc = require("svc")
 
---- Whether a value is that of lua-cjson, to which all numbers are floats, and {} and [] the same.
+--- True when a value is that of lua-cjson, to which all numbers are floats, and {} and [] the same.
 local function same(ours, theirs)
   if type(ours) == "number" then
     return math.type(theirs) == "float" and ours + 0.0 == theirs

@@ -82,7 +82,7 @@ local function write(copy, list, defective)
   end
 end
 
---- Whether the copy compiles; of a mutant in Lua, whether luacheck takes it, as gcc takes one in C:
+--- True when the copy compiles. A mutant in Lua compiles when luacheck takes it, as gcc one in C:
 -- without a warning.
 local function compiles(copy, mutant)
   local check = "ninja -C build --quiet"

@@ -1,4 +1,4 @@
---- Whether the answer to a request depends on who asked before: pairs of requests go to a service
+--- Finds answers that depend on who asked before: pairs of requests go to a service
 -- that keeps answers, and the second of each to one that keeps none. The two must say the same. The
 -- room for answers is small, so that most are made anew now and then.
 
@@ -90,7 +90,7 @@ function Service:ask(batch)
   end
 end
 
---- What is wrong with the answer to a request behind others, on a service that begins anew.
+--- The fault of the answer to a request behind others, on a service that begins anew.
 local function difference_behind(service, others, request)
   service:close()
   service:begin()

@@ -118,7 +118,7 @@ local function request_for(phrasings, case, limit, offset)
   }
 end
 
---- What is wrong between the first hits of two searches, or nil.
+--- The difference between the first hits of two searches, or nil.
 local function compare(all, few, offset, limit)
   for i = 1, limit do
     if all[offset + i] ~= few[i] then

@@ -5,7 +5,7 @@ local socket = require("socket")
 
 local driver = {}
 
--- Whether `text` holds the whole answer of a request of `method`; connections that end are whole.
+-- True when `text` holds the whole answer of a request of `method`; connections that end are whole.
 local function complete(text, method)
   local head_end = select(2, text:find("\r\n\r\n", 1, true))
   if not head_end then return false end

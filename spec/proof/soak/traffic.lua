@@ -1,4 +1,4 @@
---- What is asked in a soak: all that the service answers, and what it must refuse. Each request
+--- Requests in a soak: all that the service answers, and what it must refuse. Each request
 -- knows its answer.
 
 local client = require("spec.support.service.client")
@@ -113,7 +113,7 @@ function traffic.open(port)
   end
 end
 
---- Whether an answer says what it should. The bytes that were right last are not read again.
+--- True when an answer says what it should. The bytes that were right last are not read again.
 local function is_right(request, answer)
   if request.text == nil or answer.body == request.body then return true end
   if text_of(answer) ~= request.text then return false end
@@ -121,7 +121,7 @@ local function is_right(request, answer)
   return true
 end
 
---- What is wrong with an answer.
+--- The fault of an answer.
 -- @tparam table request of traffic.open
 -- @tparam string text
 -- @treturn string|nil class of the defect: "cut", "status", "body", "unprovoked 5xx"

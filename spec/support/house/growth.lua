@@ -36,7 +36,7 @@ local function square_part(counts)
   return 16 * square / counts[3]
 end
 
---- Whether work does not grow faster than n log n, told from three sizes n, 2n and 4n. Where the
+--- True when work does not grow faster than n log n, told from three sizes n, 2n and 4n. Where the
 -- least size takes another way than the others, an answer instead of a refusal, the curve says
 -- nothing, and the last doubling decides.
 -- @tparam {number,...} counts the work at each

@@ -64,7 +64,7 @@ local function overlap(a, b)
   return false
 end
 
---- Whether what stands behind a run may be missing.
+--- True when what stands behind a run may be missing.
 local function may_fail(items, j, ending)
   if items[j].balanced then return true end
   for k = j + 1, #items do
@@ -73,7 +73,7 @@ local function may_fail(items, j, ending)
   return ending and (#items > j or #items[j].bytes < #ALL)
 end
 
---- Whether two runs may share bytes in more than one way.
+--- True when two runs may share bytes in more than one way.
 local function share(items, i, j)
   local first = items[i] or { bytes = ALL }
   if not overlap(first, items[j]) then return false end
@@ -85,7 +85,7 @@ local function share(items, i, j)
   return true
 end
 
---- Whether the work of a pattern may grow with the square of what it is matched with.
+--- True when the work of a pattern may grow with the square of what it is matched with.
 -- @tparam string pattern
 -- @treturn boolean
 function patterns.is_quadratic(pattern)

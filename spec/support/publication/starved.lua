@@ -39,7 +39,7 @@ local function read()
   return publication:info()
 end
 
--- Whether a refusal is one of memory. OpenSSL answers some lacks of memory as a wrong signature:
+-- True when a refusal is one of memory. OpenSSL answers some lacks of memory as a wrong signature:
 -- it fails closed, and cannot be asked why.
 local function fits(reason)
   return reason:find("memory") or reason:find("allocate") or reason:find("does not hold")

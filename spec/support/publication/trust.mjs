@@ -7,7 +7,7 @@ export const sha256 = bytes => createHash('sha256').update(bytes).digest('hex')
 export const ascending = list => list.every((value, i) => i === 0 || list[i - 1] < value)
 export const need = (condition, reason) => { if (!condition) throw new Error(reason) }
 
-// Whether an Ed25519 signature holds; keys and signatures are hexadecimal.
+// True when an Ed25519 signature holds; keys and signatures are hexadecimal.
 export function holds(key, type, body, signature) {
   const pae = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${body.length} `), body])
   const der = Buffer.from('302a300506032b6570032100' + key, 'hex')

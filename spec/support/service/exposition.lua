@@ -56,7 +56,7 @@ local function read_sample(line, number, seen)
   return { name = name, labels = labels, value = number_value }
 end
 
---- Whether a sample of this name belongs to a family.
+--- True when a sample of this name belongs to a family.
 local function belongs(family, name)
   if name == family.name then return family.type ~= "histogram" end
   local suffix = name:sub(1, #family.name) == family.name and name:sub(#family.name + 1)

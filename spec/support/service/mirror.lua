@@ -8,7 +8,7 @@ local socket = require("socket")
 local mirror = {}
 mirror.__index = mirror
 
---- Whether there is an nginx. @treturn boolean
+--- True when there is an nginx. @treturn boolean
 function mirror.is_there()
   return os.execute("PATH=$PATH:/usr/sbin command -v nginx >/dev/null") == true
 end
@@ -55,7 +55,7 @@ local function answers(port)
   end)
 end
 
---- Whether the server answers soon.
+--- True when the server answers soon.
 local function serves(self)
   local run = "PATH=$PATH:/usr/sbin exec nginx -c %s/conf -e %s/errors 2>/dev/null"
   self.pid = started(run:format(self.folder, self.folder))
@@ -99,7 +99,7 @@ function mirror.start()
   error("nginx did not start: " .. forge.read(self.folder .. "/errors"))
 end
 
---- What was asked for so far: lines "STATUS METHOD PATH BYTES". @treturn string
+--- Requests so far: lines "STATUS METHOD PATH BYTES". @treturn string
 function mirror:log() return forge.read(self.folder .. "/log") end
 
 --- Ends it.

@@ -53,7 +53,7 @@ local function ask(connection, request, net)
   request.done = socket.gettime()
 end
 
---- What is wrong with one client's requests; nil when nothing is.
+--- The fault of one client's requests; nil when nothing is.
 -- @tparam {table,...} requests in the order of their sending: `sent` and `done` in seconds,
 -- `status`, `retry` (of Retry-After); `again`, how many more times a balancer asked, as a
 -- replica may have counted a request that it never answered
@@ -127,7 +127,7 @@ function oracle.run(ports, how)
   return faults, seen
 end
 
---- Whether so many of the answers admit and refuse that something was tried.
+--- True when so many of the answers admit and refuse that something was tried.
 function oracle.is_telling(seen) return seen[200] > CLIENTS * LIMIT and seen[429] > CLIENTS end
 
 return oracle
