@@ -278,7 +278,7 @@ function svc.seal(path, options) end
 --- verified again. The descriptor stays the caller's and may be closed. What the process has
 --- attached already is shared with the new handle; only one thread may attach. With `held`, a copy
 --- of that descriptor is kept as long as the memory is mapped, and what is closed stays mapped
---- until `svc.release` has unmapped it.
+--- until `svc.reclaim` has unmapped it.
 ---@param fd integer
 ---@param held integer?
 ---@return svc.Publication?
@@ -288,7 +288,7 @@ function svc.attach(fd, held) end
 --- Unmaps a piece of what was attached with a second descriptor and is closed. A large publication
 --- takes a while to unmap, which a process that answers requests spends between them.
 ---@return boolean more
-function svc.release() end
+function svc.reclaim() end
 
 --- Verifies a publication in memory as `svc.open` does.
 ---@param bytes string

@@ -1,5 +1,5 @@
 /** Publications for Lua: `svc.open`, `svc.seal`, `svc.attach`, `svc.check_publication`,
- * `svc.release`, and the handle with what a publication says of itself. */
+ * `svc.reclaim`, and the handle with what a publication says of itself. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -116,7 +116,7 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
 }
 
 /** Unmaps a piece of what was closed last. */
-static void release_step(void) {
+static void reclaim_step(void) {
   edition *e = closed;
   span piece = span_take(e->file, RELEASE_STEP);
   publication_unmap(piece);
@@ -151,7 +151,7 @@ static void close_handle(edition **box) {
   e->next = closed;
   closed = e;
   while (closed == e && e->held < 0) {
-    release_step();
+    reclaim_step();
   }
 }
 
@@ -424,9 +424,9 @@ static int attach(lua_State *L) {
 }
 
 /** Takes less than 2 ms. */
-static int release(lua_State *L) {
+static int reclaim(lua_State *L) {
   if (closed != NULL) {
-    release_step();
+    reclaim_step();
   }
   lua_pushboolean(L, closed != NULL);
   return 1;
@@ -476,7 +476,7 @@ static const luaL_Reg functions[] = {
     {"attach", attach},
     {"check_publication", check_publication},
     {"open", open_publication},
-    {"release", release},
+    {"reclaim", reclaim},
     {"seal", seal},
     {NULL, NULL},
 };

@@ -1,5 +1,5 @@
 --- Files of the installation besides modules of Lua: in the service from the memory of the
--- generation (csrc/host/script/chunks.h), where no process that serves may open a file; elsewhere
+-- generation (csrc/host/script/bundle.h), where no process that serves may open a file; elsewhere
 -- from disk.
 
 local files = {}

@@ -4,13 +4,13 @@
 #include "host/process/exposition.h"
 #include "host/process/reload.h"
 
-static const admin_means *means;
+static const admin_deps *deps;
 static buffer text;
 
-void admin_open(const admin_means *given) { means = given; }
+void admin_open(const admin_deps *given) { deps = given; }
 
 static int show_metrics(buffer *out) {
-  exposition_write(means->metrics, out);
+  exposition_write(deps->metrics, out);
   return 200;
 }
 
@@ -20,13 +20,13 @@ static int show_live(buffer *out) {
 }
 
 static int show_ready(buffer *out) {
-  bool ready = means->ready();
+  bool ready = deps->ready();
   buffer_text(out, ready ? "ready\n" : "not ready\n");
   return ready ? 200 : 503;
 }
 
 static int show_status(buffer *out) {
-  means->describe(out);
+  deps->describe(out);
   return 200;
 }
 
@@ -107,7 +107,7 @@ static int reload(request *asked, const page *p) {
 void admin_answer(request *asked, reply *out) {
   int number = admin_find(asked), status = 0;
   buffer_clear(&text);
-  if (number >= 0 && is_order(&pages[number]) && !means->orders) {
+  if (number >= 0 && is_order(&pages[number]) && !deps->orders) {
     number = -1;
   }
   if (number >= 0) {

@@ -18,15 +18,15 @@
 #include "host/shared/metrics.h"
 #include "host/wire/exchange.h"
 
-typedef struct admin_means {
+typedef struct admin_deps {
   const metrics *metrics;
   bool (*ready)(void);           /**< true while requests are answered with content */
   void (*describe)(buffer *out); /**< appends the members of the status, as JSON */
   bool orders;                   /**< the control socket takes orders */
-} admin_means;
+} admin_deps;
 
-/** Sets the means; borrowed. */
-void admin_open(const admin_means *means);
+/** Sets what the pages depend on; borrowed. */
+void admin_open(const admin_deps *deps);
 
 /** Makes the answer to a request on the control socket. */
 void admin_answer(request *asked, reply *out);

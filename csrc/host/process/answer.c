@@ -10,12 +10,12 @@
 
 enum { KEY_LIMIT = 10 * 1024 };
 
-static const answer_means *means;
+static const answer_deps *deps;
 static char key_bytes[KEY_LIMIT];
 static char joined[GUARD_HEAD_LIMIT];
 static buffer coded;
 
-void answer_open(const answer_means *given) { means = given; }
+void answer_open(const answer_deps *given) { deps = given; }
 
 /* ---- the cache ---- */
 
@@ -79,12 +79,12 @@ static void write_limit(const quota_verdict *verdict, char out[LIMIT_TEXT]) {
 /* @return false when the client's quota is used up: the script then makes the refusal, of the same
    verdict where it came from a store; or when the verdict comes later */
 static bool within_quota(request *asked, reply *out) {
-  if (means->quota == NULL) {
+  if (deps->quota == NULL) {
     return true;
   }
   struct in6_addr client = address_client_key(&asked->client);
   quota_verdict verdict;
-  out->later = !quota_store_ask(asked, &client, means->quota, &verdict);
+  out->later = !quota_store_ask(asked, &client, deps->quota, &verdict);
   if (out->later) {
     return false;
   }
@@ -98,7 +98,7 @@ static bool within_quota(request *asked, reply *out) {
 static void take_kept(const cache_entry *kept, reply *out) {
   out->ready = kept->answer;
   out->route = kept->route;
-  means->metrics->cache_hits++;
+  deps->metrics->cache_hits++;
 }
 
 /* @return true when it is made, or comes later */
@@ -122,12 +122,12 @@ static void recall(reply *out) {
   if (limit != NULL) {
     snprintf(out->limit, sizeof out->limit, "%s", limit);
   }
-  means->metrics->cache_recalls++;
+  deps->metrics->cache_recalls++;
   take_kept(found, out);
 }
 
 static void keep_answer(const reply *out) {
-  means->metrics->cache_misses++;
+  deps->metrics->cache_misses++;
   prepared *kept = http_prepare(out);
   if (kept == NULL) {
     return;
@@ -169,13 +169,13 @@ static void answer_encode(coding c, reply *out) {
 
 static void run_script(request *asked, reply *out) {
   if (asked->coding == CODING_NONE) {
-    script_refuse(means->script, "NOT_ACCEPTABLE",
+    script_refuse(deps->script, "NOT_ACCEPTABLE",
                   "The `Accept-Encoding` header excludes every coding, the plain form included.",
                   asked, out);
     return;
   }
   out->limit[0] = '\0';
-  script_handle(means->script, asked, http_in_flight() >= means->crowded, out);
+  script_handle(deps->script, asked, http_in_flight() >= deps->crowded, out);
   if (out->later) {
     return;
   }
@@ -211,11 +211,11 @@ void answer_make(request *asked, reply *out) {
     answer_freely(asked, out);
     return;
   }
-  asked->client = edge_client(means->edge, &asked->client, g);
+  asked->client = edge_client(deps->edge, &asked->client, g);
   if (g->refusal != GUARD_ACCEPTED) {
-    script_refuse(means->script, guard_refusal_code(g->refusal), g->why.text, asked, out);
-  } else if (!edge_admits(means->edge, g)) {
-    script_refuse(means->script, "EDGE_GUARD_REJECTED", NULL, asked, out);
+    script_refuse(deps->script, guard_refusal_code(g->refusal), g->why.text, asked, out);
+  } else if (!edge_admits(deps->edge, g)) {
+    script_refuse(deps->script, "EDGE_GUARD_REJECTED", NULL, asked, out);
   } else {
     answer_freely(asked, out);
   }

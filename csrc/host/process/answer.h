@@ -7,17 +7,17 @@
 #include "host/wire/http.h"
 
 /** What answers are made with; changed between two requests only. */
-typedef struct answer_means {
+typedef struct answer_deps {
   const edge *edge;
   quota *quota; /**< NULL: none */
   metrics_worker *metrics;
   script *script;
   uint32_t crowded; /**< requests in flight, who cannot make room for others, from which on only
                        vital routes are answered */
-} answer_means;
+} answer_deps;
 
-/** Sets the means; borrowed, and read for every request. */
-void answer_open(const answer_means *means);
+/** Sets what answers depend on; borrowed, and read for every request. */
+void answer_open(const answer_deps *deps);
 
 /** Makes the answer to a request. */
 void answer_make(request *asked, reply *out);

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/shared/release.h"
+#include "host/shared/publication_info.h"
 
 typedef enum channel_kind {
   CHANNEL_PREPARE, /**< to a worker: make ready to serve this generation, and serve on */
@@ -22,7 +22,7 @@ typedef enum channel_kind {
   CHANNEL_REFUSED   /**< to the master: it was not, for the reason in `text` */
 } channel_kind;
 
-/** The descriptors of a message: sealed memory of a publication, and of the routes' chunks; both
+/** The descriptors of a message: sealed memory of a publication, and of the routes' files; both
  * ends of a pipe into which nothing is written: whoever has the publication's memory holds the one
  * as long, and what reads the other sees its end when nobody has it any more. Of CHANNEL_REOPEN a
  * file, of CHANNEL_STORE a socket. */
@@ -30,7 +30,7 @@ enum {
   CHANNEL_PUBLICATION,
   CHANNEL_ROUTES,
   CHANNEL_HELD,
-  CHANNEL_RELEASED,
+  CHANNEL_FREED,
   CHANNEL_FDS,
   CHANNEL_LOG = CHANNEL_PUBLICATION,
   CHANNEL_SOCKET = CHANNEL_PUBLICATION
@@ -42,12 +42,12 @@ enum {
 
 typedef struct channel_message {
   channel_kind kind;
-  unsigned parts;      /**< generation_part, what was loaded, or what was refused */
-  unsigned changed;    /**< generation_part, what differs from before */
-  int fd[CHANNEL_FDS]; /**< -1: none; received ones are owned by the receiver */
-  uint64_t number;     /**< of the generation */
-  release release;     /**< of the publication */
-  char text[4096];     /**< NUL-terminated: facts of the publication as JSON, or a reason */
+  unsigned parts;        /**< generation_part, what was loaded, or what was refused */
+  unsigned changed;      /**< generation_part, what differs from before */
+  int fd[CHANNEL_FDS];   /**< -1: none; received ones are owned by the receiver */
+  uint64_t number;       /**< of the generation */
+  publication_info info; /**< of the publication */
+  char text[4096];       /**< NUL-terminated: facts of the publication as JSON, or a reason */
 } channel_message;
 
 /** A message without descriptors. */

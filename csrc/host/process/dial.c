@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "host/process/crew.h"
+#include "host/process/worker_pool.h"
 
 enum { AGAIN = 250 /* ms between two connections of a worker to a store */ };
 
@@ -21,7 +21,7 @@ static struct {
   metrics *shown;
   uint32_t count;
   place places[METRICS_STORES];
-  uint64_t given[CREW_LIMIT][METRICS_STORES]; /* monotonic ms: when a worker was given one */
+  uint64_t given[POOL_LIMIT][METRICS_STORES]; /* monotonic ms: when a worker was given one */
 } dial;
 
 static bool dial_resolve(const quota_store_spec *spec, place *out, fault *why) {
@@ -91,7 +91,7 @@ static void give(uint32_t worker, uint32_t store) {
   if (order.fd[CHANNEL_SOCKET] < 0) {
     return;
   }
-  crew_tell(worker, &order);
+  pool_tell(worker, &order);
   close(order.fd[CHANNEL_SOCKET]);
 }
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "host/process/birth.h"
+#include "host/process/after_fork.h"
 #include "host/process/dial.h"
 #include "host/process/trial.h"
 #include "host/script/call.h"
@@ -36,18 +36,18 @@ static const char sealing[] =
 /* Added to the nice value: processes that answer have the processors first. */
 enum { YIELDING = 10 };
 
-typedef struct trial {
-  script_means means;
+typedef struct examination {
+  script_deps deps;
   const account *account;
   lua_State *invocation; /* see examiner.h */
   const generation *current;
   const char *rollback; /* digest; NULL: none */
-  const heritage *inherited;
-  chunks *files; /* of the routes */
+  const handed_publication *inherited;
+  bundle *files; /* of the routes */
   span options;  /* as a text, owned by the files or by the invocation */
   channel_message found;
   lua_State *L; /* of the publication; at its top the function that remembers it */
-} trial;
+} examination;
 
 /* ---- the configuration ---- */
 
@@ -55,38 +55,38 @@ typedef struct trial {
    argument before the trial, or what takes the place of options in service. Leaves the text and the
    names of what changed. */
 static int ask_options(lua_State *L) {
-  trial *t = lua_touserdata(L, 2);
-  bool first = t->options.len == 0;
+  examination *e = lua_touserdata(L, 2);
+  bool first = e->options.len == 0;
   call_require(L, "host.config", first ? "text" : "again");
   if (first) {
     lua_pushvalue(L, 1);
   } else {
-    lua_pushlstring(L, t->options.data, t->options.len);
+    lua_pushlstring(L, e->options.data, e->options.len);
   }
   lua_call(L, 1, 2);
   if (lua_isnil(L, -2)) {
     return lua_error(L);
   }
-  t->options.data = lua_tolstring(L, -2, &t->options.len);
+  e->options.data = lua_tolstring(L, -2, &e->options.len);
   return 2;
 }
 
-static bool examiner_take_options(trial *t, fault *why) {
-  lua_State *L = t->invocation;
+static bool examiner_take_options(examination *e, fault *why) {
+  lua_State *L = e->invocation;
   lua_pushcfunction(L, ask_options);
   lua_pushvalue(L, -2);
-  lua_pushlightuserdata(L, t);
+  lua_pushlightuserdata(L, e);
   return call_protected(L, 2, 2, why);
 }
 
 /* The files that the routes in service were made from, and the options that are with them. */
-static bool examiner_open_files(trial *t, fault *why) {
-  t->files = chunks_collect(t->current->fd[CHANNEL_ROUTES]);
-  if (t->files == NULL) {
+static bool examiner_open_files(examination *e, fault *why) {
+  e->files = bundle_collect(e->current->fd[CHANNEL_ROUTES]);
+  if (e->files == NULL) {
     return fault_set(why, "memory ran out for the routes");
   }
-  t->options = configuration_text(t->files);
-  return t->options.len > 0 || examiner_take_options(t, why);
+  e->options = configuration_text(e->files);
+  return e->options.len > 0 || examiner_take_options(e, why);
 }
 
 /* Other stores must answer; those in use may fail at any time, and hinder no reload. */
@@ -98,30 +98,30 @@ static bool try_stores(const quota_stores *used, const quota_stores *fresh, faul
   return fault_set(why, "quota_store: %.360s", reason.text);
 }
 
-static bool try_configuration(trial *t, fault *why) {
-  if (!examiner_take_options(t, why)) {
+static bool try_configuration(examination *e, fault *why) {
+  if (!examiner_take_options(e, why)) {
     return false;
   }
-  const char *changed = lua_tostring(t->invocation, -1);
+  const char *changed = lua_tostring(e->invocation, -1);
   if (changed[0] == '\0') {
     return true;
   }
-  configuration *fresh = configuration_open(t->means.options->place, t->options, why);
+  configuration *fresh = configuration_open(e->deps.options->place, e->options, why);
   if (fresh == NULL) {
     return false;
   }
-  if (!try_stores(&t->means.options->stores, &fresh->options.stores, why)) {
+  if (!try_stores(&e->deps.options->stores, &fresh->options.stores, why)) {
     return false;
   }
-  t->means.options = &fresh->options;
-  t->found.changed |= PART_CONFIGURATION;
+  e->deps.options = &fresh->options;
+  e->found.changed |= PART_CONFIGURATION;
   log_write(LOG_INFO, "the configuration changes: %s", changed);
   return true;
 }
 
 /* The config file and what it names may be the master's alone; all that follows is not. */
-static bool take_account(trial *t, fault *why) {
-  if (!account_enter(t->account, why)) {
+static bool take_account(examination *e, fault *why) {
+  if (!account_enter(e->account, why)) {
     return false;
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* which the change of the account cleared */
@@ -131,20 +131,20 @@ static bool take_account(trial *t, fault *why) {
 /* ---- the publication ---- */
 
 /* An unchanged file is not verified again: the memory it was copied to cannot have changed. */
-static bool is_unchanged(const trial *t) {
-  const release *served = &t->current->release;
-  const settings *options = t->means.options;
-  release found;
-  return t->current->fd[CHANNEL_PUBLICATION] >= 0 &&
-         release_marks(options->publication, options->trust, &found) &&
-         mark_same(&found.publication, &served->publication) &&
-         mark_same(&found.trust, &served->trust);
+static bool is_unchanged(const examination *e) {
+  const publication_info *served = &e->current->info;
+  const settings *options = e->deps.options;
+  publication_info found;
+  return e->current->fd[CHANNEL_PUBLICATION] >= 0 &&
+         publication_info_stamps(options->publication, options->trust, &found) &&
+         file_stamp_same(&found.publication, &served->publication) &&
+         file_stamp_same(&found.trust, &served->trust);
 }
 
 /* keep(fd, taken): hands the descriptor to the trial before anything else can fail. */
 static int examiner_keep(lua_State *L) {
-  trial *t = lua_touserdata(L, lua_upvalueindex(1));
-  t->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
+  examination *e = lua_touserdata(L, lua_upvalueindex(1));
+  e->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
   if (lua_toboolean(L, 2)) {
     log_write(LOG_INFO,
               "the publication's memory is that of the program before; signatures, trust and "
@@ -154,7 +154,7 @@ static int examiner_keep(lua_State *L) {
 }
 
 /* Takes what svc.seal told, the table at the top. */
-static void take_facts(lua_State *L, release *out) {
+static void take_facts(lua_State *L, publication_info *out) {
   uint64_t before = call_number(L, "rolled_back_from");
   out->sequence = call_number(L, "sequence");
   out->created = call_number(L, "created");
@@ -170,8 +170,8 @@ static void take_facts(lua_State *L, release *out) {
 
 /* Runs the program in `sealing` with the options, for the trial. */
 static int examiner_seal(lua_State *L) {
-  trial *t = lua_touserdata(L, 1);
-  const settings *options = t->means.options;
+  examination *e = lua_touserdata(L, 1);
+  const settings *options = e->deps.options;
   if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=sealing", "t") != LUA_OK) {
     return lua_error(L);
   }
@@ -180,13 +180,13 @@ static int examiner_seal(lua_State *L) {
   lua_pushstring(L, options->publication);
   lua_pushstring(L, options->trust);
   lua_pushstring(L, options->state_dir);
-  lua_pushstring(L, t->current->about[0] == '\0' ? NULL : t->current->about);
-  lua_pushstring(L, t->rollback);
-  lua_pushinteger(L, t->inherited->fd);
+  lua_pushstring(L, e->current->about[0] == '\0' ? NULL : e->current->about);
+  lua_pushstring(L, e->rollback);
+  lua_pushinteger(L, e->inherited->fd);
   lua_call(L, 7, 3);
-  snprintf(t->found.text, sizeof t->found.text, "%s", lua_tostring(L, -3));
+  snprintf(e->found.text, sizeof e->found.text, "%s", lua_tostring(L, -3));
   lua_insert(L, -2);
-  take_facts(L, &t->found.release);
+  take_facts(L, &e->found.info);
   lua_pop(L, 1);
   return 1;
 }
@@ -205,23 +205,23 @@ static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
   if (pipe2(ends, O_CLOEXEC) != 0) {
     return fault_set(why, "no pipe: %s", strerror(errno));
   }
-  fd[CHANNEL_RELEASED] = ends[0];
+  fd[CHANNEL_FREED] = ends[0];
   fd[CHANNEL_HELD] = ends[1];
   return true;
 }
 
 /* Of files that change as they are looked at, none. */
-static void note_marks(trial *t) {
-  const settings *options = t->means.options;
-  if (t->inherited->fd >= 0) {
-    t->found.release = t->inherited->release;
-  } else if (!release_marks(options->publication, options->trust, &t->found.release)) {
-    t->found.release = (release){0};
+static void note_stamps(examination *e) {
+  const settings *options = e->deps.options;
+  if (e->inherited->fd >= 0) {
+    e->found.info = e->inherited->info;
+  } else if (!publication_info_stamps(options->publication, options->trust, &e->found.info)) {
+    e->found.info = (publication_info){0};
   }
 }
 
-static bool load_publication(trial *t, fault *why) {
-  const settings *options = t->means.options;
+static bool load_publication(examination *e, fault *why) {
+  const settings *options = e->deps.options;
   if (!check_readable(
           options->publication, "file",
           "make one by svcd publish, fetch one by svcd follow, or name it by --publication", why) ||
@@ -229,31 +229,31 @@ static bool load_publication(trial *t, fault *why) {
                       "get it from the publisher, or name it by --trust", why)) {
     return false;
   }
-  note_marks(t);
-  t->L = home_state(options->place);
-  if (t->L == NULL) {
+  note_stamps(e);
+  e->L = home_state(options->place);
+  if (e->L == NULL) {
     return fault_set(why, "memory ran out");
   }
-  lua_pushcfunction(t->L, examiner_seal);
-  lua_pushlightuserdata(t->L, t);
-  if (!call_protected(t->L, 1, 1, why) || !open_pipe(t->found.fd, why)) {
+  lua_pushcfunction(e->L, examiner_seal);
+  lua_pushlightuserdata(e->L, e);
+  if (!call_protected(e->L, 1, 1, why) || !open_pipe(e->found.fd, why)) {
     return false;
   }
-  t->found.changed |= PART_PUBLICATION;
+  e->found.changed |= PART_PUBLICATION;
   return true;
 }
 
 /* Without content a service can start, and answers 503. */
-static bool try_publication(trial *t, fault *why) {
-  if (is_unchanged(t) || load_publication(t, why)) {
+static bool try_publication(examination *e, fault *why) {
+  if (is_unchanged(e) || load_publication(e, why)) {
     return true;
   }
-  bool served = t->current->fd[CHANNEL_PUBLICATION] >= 0;
-  bool alone = t->found.parts == PART_PUBLICATION;
+  bool served = e->current->fd[CHANNEL_PUBLICATION] >= 0;
+  bool alone = e->found.parts == PART_PUBLICATION;
   if (served || alone) {
     return false;
   }
-  snprintf(t->found.text, sizeof t->found.text, "%s", why->text);
+  snprintf(e->found.text, sizeof e->found.text, "%s", why->text);
   return true;
 }
 
@@ -275,16 +275,16 @@ static bool make_state_folder(const settings *options, fault *why) {
                    options->state_dir, strerror(errno));
 }
 
-static bool remember_publication(const trial *t, fault *why) {
-  if (t->L == NULL || lua_gettop(t->L) == 0) {
+static bool remember_publication(const examination *e, fault *why) {
+  if (e->L == NULL || lua_gettop(e->L) == 0) {
     return true;
   }
-  if (!make_state_folder(t->means.options, why)) {
+  if (!make_state_folder(e->deps.options, why)) {
     return false;
   }
-  lua_pushcfunction(t->L, examiner_remember);
-  lua_pushvalue(t->L, -2);
-  return call_protected(t->L, 1, 0, why);
+  lua_pushcfunction(e->L, examiner_remember);
+  lua_pushvalue(e->L, -2);
+  return call_protected(e->L, 1, 0, why);
 }
 
 /* ---- the routes ---- */
@@ -301,37 +301,37 @@ static const struct {
 };
 
 /* Everything that workers may need is in the collection: they can open no file. */
-static bool collect_files(const trial *t) {
-  const home *place = t->means.options->place;
+static bool collect_files(const examination *e) {
+  const home *place = e->deps.options->place;
   char path[PATH_MAX + 32];
   for (size_t i = 0; i < sizeof framework / sizeof *framework; i++) {
     snprintf(path, sizeof path, "%s/%s", place->root, framework[i].folder);
-    if (!chunks_add_folder(t->files, path, framework[i].types, framework[i].below)) {
+    if (!bundle_add_folder(e->files, path, framework[i].types, framework[i].below)) {
       return false;
     }
   }
-  for (const char *const *at = t->means.options->routes; *at != NULL; at++) {
-    if (!chunks_add_folder(t->files, *at, "lua json", true)) {
+  for (const char *const *at = e->deps.options->routes; *at != NULL; at++) {
+    if (!bundle_add_folder(e->files, *at, "lua json", true)) {
       return false;
     }
   }
-  return chunks_add_folder(t->files, place->modules, "txt woff2", false) &&
-         configuration_put(t->files, t->options);
+  return bundle_add_folder(e->files, place->modules, "txt woff2", false) &&
+         configuration_put(e->files, e->options);
 }
 
-static bool try_routes(trial *t, fault *why) {
+static bool try_routes(examination *e, fault *why) {
   bool same;
-  if (!collect_files(t)) {
+  if (!collect_files(e)) {
     return fault_set(why, "memory ran out for the routes");
   }
-  if (!trial_run(&t->means, t->files, why)) {
+  if (!trial_run(&e->deps, e->files, why)) {
     return false;
   }
-  t->found.fd[CHANNEL_ROUTES] = chunks_seal(t->files, &same, why);
-  if (t->found.fd[CHANNEL_ROUTES] >= 0 && !same) {
-    t->found.changed |= PART_ROUTES;
+  e->found.fd[CHANNEL_ROUTES] = bundle_seal(e->files, &same, why);
+  if (e->found.fd[CHANNEL_ROUTES] >= 0 && !same) {
+    e->found.changed |= PART_ROUTES;
   }
-  return t->found.fd[CHANNEL_ROUTES] >= 0;
+  return e->found.fd[CHANNEL_ROUTES] >= 0;
 }
 
 /* ---- the process ---- */
@@ -353,13 +353,13 @@ static bool tell_refusal(int channel, unsigned part, const fault *why) {
 }
 
 /* @return true once it is remembered, false when it is not wanted */
-static bool await_order(const trial *t, int channel) {
+static bool await_order(const examination *e, int channel) {
   channel_message order, done = channel_note(CHANNEL_DONE);
   fault why;
   if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) {
     return false;
   }
-  if (!remember_publication(t, &why)) {
+  if (!remember_publication(e, &why)) {
     return tell_refusal(channel, PART_PUBLICATION, &why);
   }
   examiner_tell(channel, &done);
@@ -369,7 +369,7 @@ static bool await_order(const trial *t, int channel) {
 /* Ends after every other process that has the memory of `dropped`, so that it is freed here. What
    is served is not kept: it may be replaced meanwhile. */
 static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]) {
-  struct pollfd end = {.fd = dropped[CHANNEL_RELEASED]};
+  struct pollfd end = {.fd = dropped[CHANNEL_FREED]};
   if (served[CHANNEL_PUBLICATION] >= 0) {
     close(served[CHANNEL_PUBLICATION]);
   }
@@ -381,59 +381,59 @@ static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]
 /* In this order: the options say where the others are. */
 static const struct {
   unsigned part;
-  bool (*try)(trial *t, fault *why);
+  bool (*try)(examination *e, fault *why);
 } steps[] = {
     {PART_ROUTES, examiner_open_files}, {PART_CONFIGURATION, try_configuration},
     {PART_ALL, take_account},           {PART_PUBLICATION, try_publication},
     {PART_ROUTES, try_routes},
 };
 
-static int examine(trial *t, int channel) {
+static int examine(examination *e, int channel) {
   fault why;
   prctl(PR_SET_NAME, "svcd-examiner");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (t->current->fd[CHANNEL_PUBLICATION] >= 0) {
+  if (e->current->fd[CHANNEL_PUBLICATION] >= 0) {
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + YIELDING);
   }
-  log_open(log_level_of(t->means.options->log), "examiner");
+  log_open(log_level_of(e->deps.options->log), "examiner");
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    if ((t->found.parts & steps[i].part) == 0 || steps[i].try(t, &why)) {
+    if ((e->found.parts & steps[i].part) == 0 || steps[i].try(e, &why)) {
       continue;
     }
-    tell_refusal(channel, steps[i].part & t->found.parts, &why);
+    tell_refusal(channel, steps[i].part & e->found.parts, &why);
     return 1;
   }
-  if (!examiner_tell(channel, &t->found)) {
+  if (!examiner_tell(channel, &e->found)) {
     return 1;
   }
-  const int *found = t->found.fd, *current = t->current->fd;
+  const int *found = e->found.fd, *current = e->current->fd;
   if (found[CHANNEL_HELD] >= 0) {
     close(found[CHANNEL_HELD]);
   }
-  bool replaced = await_order(t, channel);
+  bool replaced = await_order(e, channel);
   if (found[CHANNEL_PUBLICATION] < 0) {
     return 0;
   }
   return replaced ? outlive(current, found) : outlive(found, current);
 }
 
-bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
+bool examiner_start(const examiner_deps *deps, const generation *current, unsigned parts,
                     const char *rollback, examiner *out, fault *why) {
   int channel;
-  trial t = {.means = *means->script,
-             .account = means->account,
-             .invocation = means->invocation,
-             .current = current,
-             .rollback = rollback,
-             .inherited = means->inherited,
-             .found = channel_note(CHANNEL_EXAMINED)};
-  t.found.parts = parts;
+  examination e = {.deps = *deps->script,
+                   .account = deps->account,
+                   .invocation = deps->invocation,
+                   .current = current,
+                   .rollback = rollback,
+                   .inherited = deps->inherited,
+                   .found = channel_note(CHANNEL_EXAMINED)};
+  e.found.parts = parts;
   pid_t pid = channel_fork(&channel);
   if (pid == 0) {
-    birth((int[]){channel, current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
-                  current->fd[CHANNEL_RELEASED], means->inherited->fd},
-          5);
-    exit(examine(&t, channel));
+    after_fork((int[]){channel, current->fd[CHANNEL_PUBLICATION], current->fd[CHANNEL_ROUTES],
+                       current->fd[CHANNEL_FREED], deps->inherited->fd},
+               5);
+    exit(examine(&e, channel));
   }
   *out = pid < 0 ? (examiner){0, -1} : (examiner){pid, channel};
   return pid > 0 || fault_set(why, "no process to examine it: %s", strerror(errno));

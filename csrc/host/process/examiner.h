@@ -7,16 +7,16 @@
  */
 #pragma once
 
-#include "host/process/heritage.h"
+#include "host/process/handed_publication.h"
 #include "host/script/script.h"
 #include "host/wire/account.h"
 
-typedef struct examiner_means {
-  const script_means *script; /**< the trial is made with them */
-  lua_State *invocation;      /**< in which config.load was called; the options are its top value */
-  const account *account;     /**< taken once the options were read */
-  const heritage *inherited;  /**< taken in place of the file */
-} examiner_means;
+typedef struct examiner_deps {
+  const script_deps *script; /**< the routes are tried with them */
+  lua_State *invocation;     /**< in which config.load was called; the options are its top value */
+  const account *account;    /**< taken once the options were read */
+  const handed_publication *inherited; /**< taken in place of the file */
+} examiner_deps;
 
 typedef struct examiner {
   pid_t pid;
@@ -27,10 +27,10 @@ typedef struct examiner {
 /** Starts an examiner of `parts` (generation_part). What is not among them, or has not changed, is
  * taken from `current`. Without a publication in service, one that cannot be loaded is no refusal
  * of the routes: CHANNEL_EXAMINED then has the reason in its text.
- * @param means borrowed
+ * @param deps borrowed
  * @param rollback digest of the one publication that may be older than what is in service, or NULL
  * @return false with the reason */
-bool examiner_start(const examiner_means *means, const generation *current, unsigned parts,
+bool examiner_start(const examiner_deps *deps, const generation *current, unsigned parts,
                     const char *rollback, examiner *out, fault *why);
 
 /** Ends it, whatever it does. Accepts one that has ended. */

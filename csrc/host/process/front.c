@@ -10,7 +10,7 @@
 #include "base/lock.h"
 #include "base/log.h"
 #include "host/process/admin.h"
-#include "host/process/birth.h"
+#include "host/process/after_fork.h"
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
 #include "host/wire/http.h"
@@ -21,7 +21,7 @@ enum { CONNECTIONS = 64, PAGE = 1 << 20, AGAIN = 1000 /* ms between two starts *
 
 /* In the master `pid` and `started` are in use, in the front the others. */
 static struct {
-  const front_means *means;
+  const front_deps *deps;
   char *page; /* PAGE bytes, written by the master for the front */
   int channel;
   pid_t pid;
@@ -77,17 +77,17 @@ static void front_hear(void *context) {
 static bool open_process(fault *why) {
   static const http_service service = {answer, NULL};
   listener all[LISTEN_LIMIT];
-  uint32_t count = listen_of(front.means->listening, 0, all);
+  uint32_t count = listen_of(front.deps->listening, 0, all);
   return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&
          (loop_watch(front.channel, front_hear, NULL) || fault_set(why, "epoll fails")) &&
-         account_enter(front.means->account, why) &&
-         (!front.means->options->sandbox || sandbox_enter(why));
+         account_enter(front.deps->account, why) &&
+         (!front.deps->options->sandbox || sandbox_enter(why));
 }
 
 static int front_run(void) {
   fault why;
   prctl(PR_SET_NAME, "svcd-admin");
-  log_open(log_level_of(front.means->options->log), "admin");
+  log_open(log_level_of(front.deps->options->log), "admin");
   if (!open_process(&why)) {
     log_write(LOG_ERROR, "%s", why.text);
     return 1;
@@ -116,11 +116,11 @@ static void leave(void) {
 static void become_front(int channel) {
   listener all[LISTEN_LIMIT];
   int kept[LISTEN_LIMIT + 1] = {channel};
-  uint32_t count = listen_of(front.means->listening, 0, all);
+  uint32_t count = listen_of(front.deps->listening, 0, all);
   for (uint32_t i = 0; i < count; i++) {
     kept[i + 1] = all[i].fd;
   }
-  birth(kept, count + 1);
+  after_fork(kept, count + 1);
   front.channel = channel;
   exit(front_run());
 }
@@ -143,9 +143,9 @@ static bool front_start(fault *why) {
   return fault_set(why, "epoll refuses the channel to the admin pages");
 }
 
-bool front_open(const front_means *means, fault *why) {
-  front.means = means;
-  if (means->listening->count == 0) {
+bool front_open(const front_deps *deps, fault *why) {
+  front.deps = deps;
+  if (deps->listening->count == 0) {
     return true;
   }
   front.page = lock_memory(PAGE);

@@ -1,5 +1,5 @@
 /** @file
- * What the workers serve: the sealed memory of a publication, and of the routes' chunks with the
+ * What the workers serve: the sealed memory of a publication, and of the routes' files with the
  * options, made by an examiner, taken into service everywhere or nowhere, and replaced by the next
  * one.
  */
@@ -20,6 +20,6 @@ typedef enum generation_part {
 typedef struct generation {
   uint64_t number;              /**< from 1; 0: none was taken into service yet */
   int fd[CHANNEL_FDS];          /**< owned; -1: there is none */
-  release release;              /**< of zeros: there is no publication */
+  publication_info info;        /**< of zeros: there is no publication */
   char about[GENERATION_ABOUT]; /**< facts of the publication as JSON; empty: there is none */
 } generation;

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "host/process/crew.h"
 #include "host/process/dial.h"
 #include "host/process/front.h"
 #include "host/process/notify.h"
@@ -11,6 +10,7 @@
 #include "host/process/service.h"
 #include "host/process/start.h"
 #include "host/process/upgrade.h"
+#include "host/process/worker_pool.h"
 #include "host/script/call.h"
 #include "host/wire/http.h"
 
@@ -26,9 +26,9 @@ static void announce(const char *what, const listen_set *set) {
 
 /* After each turn of the loop. @return true when no worker can live: the service ends */
 static bool master_turn(void) {
-  crew_hear();
+  pool_hear();
   front_serve();
-  crew_end_hanging(service.options.heartbeat_timeout * 1000ull);
+  pool_end_hanging(service.options.heartbeat_timeout * 1000ull);
   service_go_on_stopping();
   if (service.draining) {
     return false;
@@ -39,12 +39,12 @@ static bool master_turn(void) {
   }
   upgrade_turn();
   if (reload_lets_start() && !service.replaced) {
-    service.metrics->restarts += crew_start_missing();
+    service.metrics->restarts += pool_start_missing();
   }
   dial_turn(service.options.workers);
   service_watch_expiry();
   notify_watchdog();
-  if (crew_serving() > 0 || !crew_fails(TRIES)) {
+  if (pool_serving() > 0 || !pool_fails(TRIES)) {
     return false;
   }
   log_write(LOG_ERROR, "no worker can live, the service ends; see above why they ended");
@@ -68,14 +68,14 @@ static bool master_take_options(const home *place, lua_State *invocation) {
     return false;
   }
   service.invocation = invocation;
-  service.means.options = &service.options;
+  service.deps.options = &service.options;
   log_open(log_level_of(service.options.log), "master");
   return true;
 }
 
 /* Leaves no process and no file of a socket behind, whatever was opened. */
 static void close_service(void) {
-  crew_kill();
+  pool_kill();
   front_close();
   listen_close(&service.public);
   listen_close(&service.admin);
@@ -101,7 +101,7 @@ int master_run(const home *place, lua_State *invocation) {
   fflush(stdout);
   notify_send("READY=1");
   bool hopeless = false;
-  while (!hopeless && (!service.draining || crew_running() > 0)) {
+  while (!hopeless && (!service.draining || pool_running() > 0)) {
     http_turn(TURN);
     hopeless = master_turn();
   }

@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/process/crew.h"
 #include "host/process/notify.h"
+#include "host/process/worker_pool.h"
 #include "host/wire/loop.h"
 
 typedef enum phase {
@@ -28,7 +28,7 @@ typedef struct outcome {
 } outcome;
 
 static struct {
-  const reload_means *means;
+  const reload_deps *deps;
   phase phase;
   uint64_t deadline; /* of the phase, monotonic ms */
   uint64_t begun, ended;
@@ -59,9 +59,9 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof *parts, LOOK = 100 };
 
-static const settings *options(void) { return reload.means->examiner.script->options; }
+static const settings *options(void) { return reload.deps->examiner.script->options; }
 
-void reload_open(const reload_means *means) { reload.means = means; }
+void reload_open(const reload_deps *deps) { reload.deps = deps; }
 const generation *reload_generation(void) { return &reload.served; }
 bool reload_lets_start(void) { return reload.phase <= EXAMINING; }
 
@@ -95,7 +95,7 @@ static void close_other(generation *old, const generation *kept) {
 static bool part_good(const outcome *o, unsigned bit) { return o->good && (o->refused & bit) == 0; }
 
 static void reload_count(size_t offset) {
-  ++*(uint64_t *)(void *)((char *)reload.means->metrics + offset);
+  ++*(uint64_t *)(void *)((char *)reload.deps->metrics + offset);
 }
 
 static void report_part(const struct part *part, const outcome *o) {
@@ -152,7 +152,7 @@ static void reload_finish(void) {
     return;
   }
   reload_tell(&reload.outcome);
-  reload.means->finished();
+  reload.deps->finished();
 }
 
 static void reload_refuse(unsigned part, const char *reason) {
@@ -162,7 +162,7 @@ static void reload_refuse(unsigned part, const char *reason) {
   reload.outcome.refused = part;
   snprintf(reload.outcome.reason, sizeof reload.outcome.reason, "%s", reason);
   if (ordered) {
-    crew_order(&abort);
+    pool_order(&abort);
   }
   reload_finish();
 }
@@ -183,7 +183,7 @@ static void reload_begin(unsigned wanted, bool first) {
   }
   reload_enter(EXAMINING, options()->load_timeout);
   const char *rollback = reload.rollback[0] == '\0' ? NULL : reload.rollback;
-  bool started = examiner_start(&reload.means->examiner, &reload.served, wanted, rollback,
+  bool started = examiner_start(&reload.deps->examiner, &reload.served, wanted, rollback,
                                 &reload.examiner, &why);
   reload.rollback[0] = '\0';
   if (!started) {
@@ -198,12 +198,12 @@ static bool take_configuration(fault *why) {
   if ((reload.outcome.changed & PART_CONFIGURATION) == 0) {
     return true;
   }
-  chunks *files = chunks_open(reload.candidate.fd[CHANNEL_ROUTES], why);
+  bundle *files = bundle_open(reload.candidate.fd[CHANNEL_ROUTES], why);
   if (files == NULL) {
     return false;
   }
   reload.fresh = configuration_open(options()->place, configuration_text(files), why);
-  chunks_close(files);
+  bundle_close(files);
   return reload.fresh != NULL;
 }
 
@@ -219,7 +219,7 @@ static void take_candidate(const channel_message *found) {
     }
   }
   if ((found->changed & PART_PUBLICATION) != 0) {
-    c->release = found->release;
+    c->info = found->info;
     memcpy(c->about, found->text, sizeof c->about);
   } else if (found->text[0] != '\0') {
     reload.outcome.refused = PART_PUBLICATION;
@@ -231,9 +231,9 @@ static void serve_candidate(void) {
   generation old = reload.served;
   reload.served = reload.candidate;
   close_other(&old, &reload.served);
-  reload.means->metrics->generation = reload.served.number;
+  reload.deps->metrics->generation = reload.served.number;
   if (reload.fresh != NULL) {
-    reload.means->configure(reload.fresh);
+    reload.deps->configure(reload.fresh);
   }
   reload.fresh = NULL;
   reload.outcome.good = true;
@@ -243,16 +243,16 @@ static void reload_prepare(void) {
   channel_message order = channel_note(CHANNEL_PREPARE);
   memcpy(order.fd, reload.candidate.fd, sizeof order.fd);
   order.number = reload.candidate.number;
-  reload.ends = crew_ends();
+  reload.ends = pool_ends();
   reload_enter(PREPARING, options()->heartbeat_timeout);
-  crew_order(&order);
+  pool_order(&order);
 }
 
 static void commit(void) {
   channel_message order = channel_note(CHANNEL_COMMIT);
   serve_candidate();
   reload_enter(COMMITTING, options()->heartbeat_timeout);
-  crew_order(&order);
+  pool_order(&order);
 }
 
 static void reload_remember(void) {
@@ -295,7 +295,7 @@ static void examining(bool late) {
 }
 
 static void waiting(bool late) {
-  if (crew_serves()) {
+  if (pool_serves()) {
     return reload_prepare();
   }
   if (late) {
@@ -304,18 +304,18 @@ static void waiting(bool late) {
 }
 
 static void preparing(bool late) {
-  if (crew_refusal() != NULL) {
-    return reload_refuse(reload.outcome.parts, crew_refusal());
+  if (pool_refusal() != NULL) {
+    return reload_refuse(reload.outcome.parts, pool_refusal());
   }
-  if (crew_ends() != reload.ends) {
+  if (pool_ends() != reload.ends) {
     return reload_refuse(reload.outcome.parts, "a worker ended while it made ready");
   }
   if (late) {
-    crew_end_owing("make ready");
+    pool_end_owing("make ready");
     return reload_refuse(reload.outcome.parts,
                          "a worker did not make ready in time, and was ended");
   }
-  if (crew_owing() == 0) {
+  if (pool_owing() == 0) {
     reload_remember();
   }
 }
@@ -337,9 +337,9 @@ static void remembering(bool late) {
 /* Who does not obey is ended: the successor begins with the new generation. */
 static void committing(bool late) {
   if (late) {
-    crew_end_owing("take the new generation into service");
+    pool_end_owing("take the new generation into service");
   }
-  if (late || crew_owing() == 0) {
+  if (late || pool_owing() == 0) {
     reload_finish();
   }
 }
@@ -375,7 +375,7 @@ void reload_stop(void) {
 bool reload_first(unsigned wanted, bool serve, fault *why) {
   reload.tried = !serve;
   reload_begin(wanted, true);
-  while (reload.phase != IDLE && !reload.means->stopped()) {
+  while (reload.phase != IDLE && !reload.deps->stopped()) {
     struct pollfd word = {.fd = reload.examiner.channel, .events = POLLIN};
     poll(&word, 1, LOOK);
     go_on();

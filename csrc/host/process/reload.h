@@ -8,16 +8,16 @@
 
 #include "host/process/examiner.h"
 
-typedef struct reload_means {
-  examiner_means examiner;
+typedef struct reload_deps {
+  examiner_deps examiner;
   metrics *metrics;
   void (*configure)(configuration *fresh); /**< takes new options into service, and owns them */
   void (*finished)(void);                  /**< called at the end of every reload */
   bool (*stopped)(void); /**< asked ten times a second before any worker runs: true gives it up */
-} reload_means;
+} reload_deps;
 
-/** Sets the means; borrowed. */
-void reload_open(const reload_means *means);
+/** Sets what reloads depend on; borrowed. */
+void reload_open(const reload_deps *deps);
 
 /** Examines parts (generation_part) before any worker runs, and waits for it, at most the load
  * timeout.

@@ -8,10 +8,10 @@
 #include "base/clock.h"
 #include "base/date.h"
 #include "base/log.h"
-#include "host/process/crew.h"
 #include "host/process/dial.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
+#include "host/process/worker_pool.h"
 #include "host/shared/watch.h"
 #include "host/wire/http.h"
 #include "host/wire/loop.h"
@@ -31,7 +31,7 @@ static bool has_publication(void) { return reload_generation()->fd[CHANNEL_PUBLI
 
 void service_note_generation(void) {
   metrics *m = service.metrics;
-  const release *r = &reload_generation()->release;
+  const publication_info *r = &reload_generation()->info;
   m->published = has_publication();
   if (m->expires != r->expires) {
     m->expired = 0;
@@ -52,7 +52,7 @@ void service_finish_reload(void) {
 }
 
 /* Tells once of a publication that it expires within EXPIRES_SOON. */
-static void warn_of_expiry(const release *r, uint64_t now) {
+static void warn_of_expiry(const publication_info *r, uint64_t now) {
   static uint64_t told;
   char date[DATE_TEXT];
   if (told == r->expires || r->expires - now > EXPIRES_SOON) {
@@ -70,7 +70,7 @@ static void warn_of_expiry(const release *r, uint64_t now) {
 /* Old content serves readers better than none: what expires while it is served stays, and the
    operator is told once. */
 void service_watch_expiry(void) {
-  const release *r = &reload_generation()->release;
+  const publication_info *r = &reload_generation()->info;
   metrics *m = service.metrics;
   char date[DATE_TEXT];
   uint64_t now = (uint64_t)time(NULL);
@@ -92,7 +92,7 @@ void service_watch_expiry(void) {
 /* ---- what the admin pages show ---- */
 
 bool service_ready(void) {
-  return service.stopping == 0 && has_publication() && crew_serving() > 0;
+  return service.stopping == 0 && has_publication() && pool_serving() > 0;
 }
 
 void service_describe(buffer *out) {
@@ -103,7 +103,7 @@ void service_describe(buffer *out) {
       "{\"version\":\"" SVC_VERSION
       "\",\"pid\":%d,\"workers\":%u,\"running\":%u,\"serving\":%u,\"generation\":%llu,"
       "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"killed\":%llu,\"addresses\":[",
-      (int)getpid(), (unsigned)m->workers, crew_running(), crew_serving(),
+      (int)getpid(), (unsigned)m->workers, pool_running(), pool_serving(),
       (unsigned long long)served->number, (unsigned long long)m->started,
       (unsigned long long)metrics_answers(m), (unsigned long long)m->restarts,
       (unsigned long long)m->killed);
@@ -128,7 +128,7 @@ static void drain(void) {
   service.end_at = clock_milliseconds() + service.options.drain_timeout * 1000ull + DRAIN_GRACE;
   reload_stop();
   listen_close(&service.public);
-  crew_order(&order);
+  pool_order(&order);
 }
 
 /* Whoever watches /ready has the drain delay to send clients elsewhere. */
@@ -137,7 +137,7 @@ static void service_stop(void) {
     if (!service.draining) {
       drain();
     }
-    crew_kill();
+    pool_kill();
     return;
   }
   log_write(LOG_INFO, "stopping: requests in progress are finished");
@@ -153,7 +153,7 @@ void service_go_on_stopping(void) {
     drain();
   }
   if (service.draining && clock_milliseconds() >= service.end_at) {
-    crew_kill();
+    pool_kill();
   }
 }
 
@@ -171,7 +171,7 @@ static void reopen_log(void) {
   }
   close(service.access_log);
   order.fd[CHANNEL_LOG] = service.access_log = fresh;
-  crew_order(&order);
+  pool_order(&order);
 }
 
 void service_take_signal(void *context) {
@@ -179,7 +179,7 @@ void service_take_signal(void *context) {
   (void)context;
   while (read(service.signals, &event, sizeof event) == (ssize_t)sizeof event) {
     switch (event.ssi_signo) {
-      case SIGCHLD: crew_reap(service.draining || crew_ends() < service.dismissed); break;
+      case SIGCHLD: pool_reap(service.draining || pool_ends() < service.dismissed); break;
       case SIGHUP: service.asked |= PART_ALL; break;
       case SIGUSR1: reopen_log(); break;
       case SIGUSR2: service.upgrade_asked = true; break;

@@ -12,7 +12,7 @@ extern struct service {
   lua_State *invocation; /* the options that the service was started with are its top value */
   configuration *configuration; /* of the last reload that changed it; NULL: none did */
   settings options;
-  script_means means;
+  script_deps deps;
   metrics *metrics;
   account account;          /* of workers and examiners */
   int access_log;           /* its file, or -1 */
@@ -22,7 +22,7 @@ extern struct service {
   bool controlled, draining;
   bool upgrade_asked,
       replaced;       /* by another program: it is asked for, and the workers end for it */
-  uint64_t dismissed; /* ends of workers (crew_ends) up to which they end as they were told */
+  uint64_t dismissed; /* ends of workers (pool_ends) up to which they end as they were told */
   uint64_t upgrades_refused;
   fault upgrade_reason;      /* of the last refusal */
   uint64_t drain_at, end_at; /* monotonic ms; of a service that stops */

@@ -9,18 +9,18 @@
 #include "base/handover.h"
 #include "base/log.h"
 #include "host/process/admin.h"
-#include "host/process/birth.h"
-#include "host/process/crew.h"
+#include "host/process/after_fork.h"
 #include "host/process/dial.h"
 #include "host/process/front.h"
-#include "host/process/heritage.h"
+#include "host/process/handed_publication.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
 #include "host/process/worker.h"
+#include "host/process/worker_pool.h"
 #include "host/script/call.h"
 #include "host/script/natives.h"
 #include "host/wire/http.h"
-#include "host/wire/inherited.h"
+#include "host/wire/listen_fds.h"
 #include "host/wire/loop.h"
 #include "host/wire/self_test.h"
 #include "host/wire/writable.h"
@@ -37,7 +37,7 @@ enum { OWN_FDS = 2 };
 
 static int work(uint32_t index, int channel) {
   const generation *first = reload_generation();
-  worker_start start = {.means = service.means,
+  worker_start start = {.deps = service.deps,
                         .generation = first,
                         .number = index + 1,
                         .channel = channel,
@@ -49,8 +49,8 @@ static int work(uint32_t index, int channel) {
     kept[i + OWN_FDS] = start.listening[i].fd;
   }
   memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
-  birth(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
-  start.means.metrics = &service.metrics->worker[index];
+  after_fork(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
+  start.deps.metrics = &service.metrics->worker[index];
   for (uint32_t i = 0; i < METRICS_STORES; i++) {
     start.stores[i] = dial_connect(i);
   }
@@ -62,16 +62,16 @@ static bool open_shared(fault *why) {
   errno = 0;
   service.metrics = metrics_open(options->workers);
   if (service.metrics != NULL) {
-    service.means.routes = &service.metrics->routes;
+    service.deps.routes = &service.metrics->routes;
   }
-  service.means.dict = dict_open(options->shared_size);
+  service.deps.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
-    service.means.quota = quota_open("requests", options->quota_limit, options->quota_window);
-    service.means.work = quota_open("work", options->quota_limit, options->quota_window);
+    service.deps.quota = quota_open("requests", options->quota_limit, options->quota_window);
+    service.deps.work = quota_open("work", options->quota_limit, options->quota_window);
   }
   bool bounded =
-      options->quota_limit == 0 || (service.means.quota != NULL && service.means.work != NULL);
-  bool good = service.metrics != NULL && service.means.dict != NULL && bounded;
+      options->quota_limit == 0 || (service.deps.quota != NULL && service.deps.work != NULL);
+  bool good = service.metrics != NULL && service.deps.dict != NULL && bounded;
   return (good && edge_share()) ||
          fault_set(why, "there is no memory for what the workers share: %s",
                    strerror(errno == 0 ? ENOMEM : errno));
@@ -171,12 +171,12 @@ static bool check_stores(fault *why) {
 
 static bool open_listeners(fault *why) {
   const settings *options = &service.options;
-  inherited_open();
+  listen_fds_open();
   if (!listen_open(&service.public, options->listen, options->listen_count, options->workers,
                    why)) {
     return false;
   }
-  crew_open(options->workers, work, service.metrics);
+  pool_open(options->workers, work, service.metrics);
   return settle_options(why);
 }
 
@@ -189,7 +189,7 @@ static bool open_admin(fault *why) {
   const settings *options = &service.options;
   bool good = listen_open(&service.admin, options->admin_listen, options->admin_count, 1, why);
   if (good) {
-    inherited_report();
+    listen_fds_report();
   }
   return good;
 }
@@ -199,9 +199,9 @@ static bool check_admin(fault *why) {
 }
 
 static bool open_front(fault *why) {
-  static front_means means;
-  means = (front_means){&service.options, &service.account, &service.admin};
-  return front_open(&means, why);
+  static front_deps deps;
+  deps = (front_deps){&service.options, &service.account, &service.admin};
+  return front_open(&deps, why);
 }
 
 /* The loop needs a socket. Without a path for the control socket it gets one under a name that the
@@ -221,10 +221,10 @@ static int open_control(void) {
 
 static bool open_control_pages(fault *why) {
   static const http_service pages = {admin_answer, NULL};
-  static admin_means means;
+  static admin_deps deps;
   service.control = open_control();
-  means = (admin_means){service.metrics, service_ready, service_describe, service.controlled};
-  admin_open(&means);
+  deps = (admin_deps){service.metrics, service_ready, service_describe, service.controlled};
+  admin_open(&deps);
   if (service.control < 0) {
     return fault_set(why, "no control socket: %s", strerror(errno));
   }
@@ -256,23 +256,23 @@ static bool is_stopped(void) {
 }
 
 /* Of the program before; until the first publication is loaded. */
-static heritage inherited = {.fd = -1};
+static handed_publication inherited = {.fd = -1};
 
 static bool open_routes(fault *why) {
-  static reload_means means;
-  means = (reload_means){{&service.means, service.invocation, &service.account, &inherited},
-                         service.metrics,
-                         service_take_configuration,
-                         service_finish_reload,
-                         is_stopped};
-  reload_open(&means);
+  static reload_deps deps;
+  deps = (reload_deps){{&service.deps, service.invocation, &service.account, &inherited},
+                       service.metrics,
+                       service_take_configuration,
+                       service_finish_reload,
+                       is_stopped};
+  reload_open(&deps);
   return reload_first(PART_ROUTES, service.options.check == NULL, why);
 }
 
 /* Without content a service answers 503 only, so the start fails unless that was asked for. */
 static bool start_open_publication(fault *why) {
   fault reason;
-  inherited = heritage_take(&service.options);
+  inherited = handed_publication_take(&service.options);
   bool good = reload_first(PART_PUBLICATION, service.options.check == NULL, &reason);
   if (inherited.fd >= 0) {
     close(inherited.fd);
@@ -290,21 +290,21 @@ static bool start_open_publication(fault *why) {
 }
 
 /* A worker that ends whenever it is started ends the start. */
-static bool start_crew(fault *why) {
+static bool start_workers(fault *why) {
   uint64_t last = clock_milliseconds() + service.options.heartbeat_timeout * 1000ull;
   do {
-    service.metrics->restarts += crew_start_missing();
+    service.metrics->restarts += pool_start_missing();
     http_turn(START_TURN);
-    crew_hear();
+    pool_hear();
     front_serve();
-    if (crew_fails(START_TRIES)) {
-      const char *reason = crew_refusal();
+    if (pool_fails(START_TRIES)) {
+      const char *reason = pool_refusal();
       return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
     }
     if (clock_milliseconds() >= last) {
       return fault_set(why, "the workers did not start in time");
     }
-  } while (crew_serving() < service.options.workers && service.stopping == 0);
+  } while (pool_serving() < service.options.workers && service.stopping == 0);
   return true;
 }
 
@@ -335,7 +335,7 @@ static const part parts[] = {
     {"state_dir", check_state, check_state, true},
     {"publication", start_open_publication, start_open_publication, false},
     {"admin_listen", open_front, NULL, false},
-    {"workers", start_crew, NULL, false},
+    {"workers", start_workers, NULL, false},
 };
 
 enum { PARTS = sizeof parts / sizeof *parts };

@@ -9,24 +9,24 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "host/process/birth.h"
+#include "host/process/after_fork.h"
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
 #include "host/script/script_bounds.h"
 
 /* The files are released with the script. */
-static bool try_files(script_means *means, chunks *files, fault *why) {
-  means->trial = true;
+static bool try_files(script_deps *deps, bundle *files, fault *why) {
+  deps->trial = true;
   script_watch();
-  if (means->options->sandbox && !sandbox_enter(why)) {
+  if (deps->options->sandbox && !sandbox_enter(why)) {
     return false;
   }
-  script *tried = script_open(means, files, why);
+  script *tried = script_open(deps, files, why);
   script_close(tried);
   return tried != NULL;
 }
 
-static int trial_rehearse(script_means means, chunks *files, int channel, pid_t parent) {
+static int trial_rehearse(script_deps deps, bundle *files, int channel, pid_t parent) {
   const channel_message good = channel_note(CHANNEL_DONE);
   fault why;
   prctl(PR_SET_NAME, "svcd-trial");
@@ -34,9 +34,9 @@ static int trial_rehearse(script_means means, chunks *files, int channel, pid_t 
   if (getppid() != parent) {
     return 1;
   }
-  log_open(log_level_of(means.options->log), "trial");
-  bool told = try_files(&means, files, &why) ? channel_send(channel, &good)
-                                             : channel_refuse(channel, 0, why.text);
+  log_open(log_level_of(deps.options->log), "trial");
+  bool told = try_files(&deps, files, &why) ? channel_send(channel, &good)
+                                            : channel_refuse(channel, 0, why.text);
   return told ? 0 : 1;
 }
 
@@ -47,7 +47,7 @@ static bool tell_end(pid_t pid, fault *why) {
                    WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "");
 }
 
-bool trial_run(const script_means *means, chunks *files, fault *why) {
+bool trial_run(const script_deps *deps, bundle *files, fault *why) {
   int channel;
   channel_message verdict;
   pid_t parent = getpid(), pid = channel_fork(&channel);
@@ -55,8 +55,8 @@ bool trial_run(const script_means *means, chunks *files, fault *why) {
     return fault_set(why, "no process to try the routes: %s", strerror(errno));
   }
   if (pid == 0) {
-    birth(&channel, 1);
-    exit(trial_rehearse(*means, files, channel, parent));
+    after_fork(&channel, 1);
+    exit(trial_rehearse(*deps, files, channel, parent));
   }
   bool told = channel_await(channel, &verdict);
   close(channel);

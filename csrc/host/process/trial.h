@@ -10,4 +10,4 @@
  * @param files what they are loaded from, with the options; borrowed
  * @param[out] why the first fault with file and line
  * @return false when they are refused */
-bool trial_run(const script_means *means, chunks *files, fault *why);
+bool trial_run(const script_deps *deps, bundle *files, fault *why);

@@ -10,12 +10,12 @@
 #include "base/clock.h"
 #include "base/handover.h"
 #include "base/log.h"
-#include "host/process/crew.h"
 #include "host/process/front.h"
-#include "host/process/heritage.h"
+#include "host/process/handed_publication.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
+#include "host/process/worker_pool.h"
 #include "host/wire/acceptor.h"
 #include "host/wire/loop.h"
 
@@ -221,9 +221,9 @@ static void judge(void) {
   notify_reloading();
   upgrade.phase = UPGRADE_DRAINING;
   service.replaced = true;
-  service.dismissed = crew_ends() + crew_running();
+  service.dismissed = pool_ends() + pool_running();
   upgrade.end_at = clock_milliseconds() + service.options.drain_timeout * 1000ull + GRACE;
-  crew_order(&order);
+  pool_order(&order);
 }
 
 /* ---- the change ---- */
@@ -233,7 +233,7 @@ static void become_successor(void) {
   char **environment = upgrade.environment;
   size_t count = length_of(environment);
   buffer handed = {0};
-  heritage_give(reload_generation());
+  handed_publication_give(reload_generation());
   errno = ENOMEM;
   if (handover_prepare(NULL, &handed)) {
     environment[count] = handed.data;
@@ -244,7 +244,7 @@ static void become_successor(void) {
   fault_set(&service.upgrade_reason, "%.200s cannot be started: %s", upgrade.program,
             strerror(errno));
   handover_revoke();
-  heritage_revoke(reload_generation());
+  handed_publication_revoke(reload_generation());
   environment[count] = NULL;
   buffer_free(&handed);
   refuse();
@@ -273,10 +273,10 @@ void upgrade_turn(void) {
   if (service.stopping > 0) {
     stop_upgrade();
   } else if (upgrade.phase == UPGRADE_DRAINING) {
-    if (crew_running() == 0) {
+    if (pool_running() == 0) {
       become_successor();
     } else if (late) {
-      crew_kill();
+      pool_kill();
     }
   } else if (read_report()) {
     judge();

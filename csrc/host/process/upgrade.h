@@ -4,7 +4,7 @@
  * when it would start, the workers finish their requests and end, and the program is replaced.
  * Sockets stay open at all addresses that are still listened at, so that whoever connects meanwhile
  * waits and is answered; quota, counters and the scripts' dictionary go along as they are, the
- * publication's memory where its files are as they were (see heritage.h).
+ * publication's memory where its files are as they were (see handed_publication.h).
  */
 #pragma once
 

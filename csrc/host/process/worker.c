@@ -37,15 +37,15 @@ static const edition nothing = {NULL, NULL, CHANNEL_NONE};
 
 static struct {
   const worker_start *start;
-  answer_means means;
+  answer_deps deps;
   edition served, prepared;
   char name[32];
-  bool told;      /* the channel has something */
-  bool releasing; /* of an edition that was dropped, memory is still mapped */
+  bool told;       /* the channel has something */
+  bool reclaiming; /* of an edition that was dropped, memory is still mapped */
   bool draining;
 } worker;
 
-static metrics_worker *worker_counts(void) { return worker.start->means.metrics; }
+static metrics_worker *worker_counts(void) { return worker.start->deps.metrics; }
 
 /* Tells the master that this process lives. */
 static void beat(void) { worker_counts()->beat = clock_milliseconds(); }
@@ -61,14 +61,14 @@ static void drop_edition(edition *e) {
     }
   }
   *e = nothing;
-  worker.releasing = true;
+  worker.reclaiming = true;
 }
 
 /* A state for an edition that has none, or another than it has. @return NULL: refused */
-static script *make_script(const edition *e, chunks *files, fault *why) {
-  script_means means = worker.start->means;
-  means.options = &e->configuration->options;
-  script *fresh = script_open(&means, files, why);
+static script *make_script(const edition *e, bundle *files, fault *why) {
+  script_deps deps = worker.start->deps;
+  deps.options = &e->configuration->options;
+  script *fresh = script_open(&deps, files, why);
   if (fresh == NULL || script_attach(fresh, e->fd[CHANNEL_PUBLICATION], e->fd[CHANNEL_HELD], why)) {
     return fresh;
   }
@@ -78,8 +78,8 @@ static script *make_script(const edition *e, chunks *files, fault *why) {
 
 /* Makes an edition of its sealed memory. */
 static bool make_edition(edition *e, fault *why) {
-  const home *place = worker.start->means.options->place;
-  chunks *files = chunks_open(e->fd[CHANNEL_ROUTES], why);
+  const home *place = worker.start->deps.options->place;
+  bundle *files = bundle_open(e->fd[CHANNEL_ROUTES], why);
   if (files == NULL) {
     return false;
   }
@@ -87,7 +87,7 @@ static bool make_edition(edition *e, fault *why) {
   if (e->configuration != NULL) {
     e->script = make_script(e, files, why);
   } else {
-    chunks_close(files);
+    bundle_close(files);
   }
   return e->script != NULL;
 }
@@ -96,8 +96,8 @@ static bool make_edition(edition *e, fault *why) {
 static void serve_edition(edition *fresh) {
   edition old = worker.served;
   worker.served = *fresh;
-  worker.means.script = fresh->script;
-  worker.means.edge = &fresh->configuration->edge;
+  worker.deps.script = fresh->script;
+  worker.deps.edge = &fresh->configuration->edge;
   quota_store_use(&fresh->configuration->options.stores, worker_counts());
   log_set_level(log_level_of(fresh->configuration->options.log));
   *fresh = old;
@@ -110,7 +110,7 @@ static void serve_edition(edition *fresh) {
 static void rebuild(void) {
   fault why;
   worker_counts()->rebuilds++;
-  chunks *files = chunks_open(worker.served.fd[CHANNEL_ROUTES], &why);
+  bundle *files = bundle_open(worker.served.fd[CHANNEL_ROUTES], &why);
   script *fresh = files == NULL ? NULL : make_script(&worker.served, files, &why);
   if (fresh == NULL) {
     log_write(LOG_ERROR, "the exhausted script could not be rebuilt: %s", why.text);
@@ -118,7 +118,7 @@ static void rebuild(void) {
     return;
   }
   script_close(worker.served.script);
-  worker.served.script = worker.means.script = fresh;
+  worker.served.script = worker.deps.script = fresh;
   cache_clear();
   malloc_trim(0);
 }
@@ -204,12 +204,12 @@ static void take_orders(void) {
 
 /* True for a peer whose connections are not those of one client. */
 static bool is_exempt(const struct in6_addr *peer) {
-  return address_is_loopback(peer) || networks_hold(&worker.means.edge->trusted, peer);
+  return address_is_loopback(peer) || networks_hold(&worker.deps.edge->trusted, peer);
 }
 
 static bool open_loop(fault *why) {
   static const http_service service = {make_answer, finished};
-  const settings *options = worker.start->means.options;
+  const settings *options = worker.start->deps.options;
   wire_limits limits = {options->connections, options->connections_per_address, is_exempt};
   access_log_open(options->access_log, worker.start->access_log);
   if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
@@ -237,12 +237,12 @@ static bool open_first(fault *why) {
 /* Nothing of a route runs before the process is caged. */
 static bool open_worker(fault *why) {
   const worker_start *start = worker.start;
-  const settings *options = start->means.options;
+  const settings *options = start->deps.options;
   mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
   cache_open(options->cache_size);
-  worker.means = (answer_means){NULL, start->means.quota, worker_counts(), NULL,
-                                options->connections / 10 * CROWDED_TENTHS};
-  answer_open(&worker.means);
+  worker.deps = (answer_deps){NULL, start->deps.quota, worker_counts(), NULL,
+                              options->connections / 10 * CROWDED_TENTHS};
+  answer_open(&worker.deps);
   if (!script_watch()) {
     log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
   }
@@ -277,14 +277,14 @@ static void publish_counts(void) {
  * log that was stuck is written in each turn: a pipe takes less at once than a second brings. */
 static void worker_turn(int timeout) {
   static uint64_t next;
-  http_turn(quota_store_wait(worker.releasing ? 0 : timeout));
+  http_turn(quota_store_wait(worker.reclaiming ? 0 : timeout));
   quota_store_turn();
   beat();
   if (worker.told) {
     take_orders();
   }
-  if (worker.releasing) {
-    worker.releasing = script_release(worker.served.script);
+  if (worker.reclaiming) {
+    worker.reclaiming = script_reclaim(worker.served.script);
   }
   if (access_log_owes()) {
     access_log_flush();
@@ -293,7 +293,7 @@ static void worker_turn(int timeout) {
     return;
   }
   next = connections.now + 1000;
-  worker.releasing = script_release(worker.served.script);
+  worker.reclaiming = script_reclaim(worker.served.script);
   script_pace(worker.served.script);
   access_log_flush();
   publish_counts();
@@ -304,7 +304,7 @@ int worker_run(const worker_start *start) {
   worker.start = start;
   worker_counts()->pid = (uint64_t)getpid();
   snprintf(worker.name, sizeof worker.name, "worker %u", start->number);
-  log_open(log_level_of(start->means.options->log), worker.name);
+  log_open(log_level_of(start->deps.options->log), worker.name);
   prctl(PR_SET_NAME, "svcd-worker");
   if (!open_worker(&why)) {
     log_write(LOG_ERROR, "%s", why.text);

@@ -8,7 +8,7 @@
 #include "host/wire/account.h"
 
 typedef struct worker_start {
-  script_means means;           /**< its metrics are the worker's own block */
+  script_deps deps;             /**< its metrics are the worker's own block */
   const generation *generation; /**< to begin with; the worker owns its descriptors */
   uint32_t number;              /**< from 1 */
   uint32_t listeners;

@@ -8,9 +8,9 @@
 /* No file that is loaded has this name. */
 static const char name[] = "=options";
 
-span configuration_text(const chunks *from) { return chunks_get(from, name); }
+span configuration_text(const bundle *from) { return bundle_get(from, name); }
 
-bool configuration_put(chunks *to, span text) { return chunks_put(to, name, text); }
+bool configuration_put(bundle *to, span text) { return bundle_put(to, name, text); }
 
 void configuration_push(lua_State *L, span text) {
   if (luaL_loadbufferx(L, text.data, text.len, name, "t") != LUA_OK) {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/script/chunks.h"
+#include "host/script/bundle.h"
 #include "host/script/edge.h"
 #include "host/script/settings.h"
 
@@ -15,10 +15,10 @@ typedef struct configuration {
 } configuration;
 
 /** The options that are among the files, borrowed from them. Empty: they are not */
-span configuration_text(const chunks *from);
+span configuration_text(const bundle *from);
 
 /** Puts a text of options among the files. @return false when memory is out */
-bool configuration_put(chunks *to, span text);
+bool configuration_put(bundle *to, span text);
 
 /** Reads a text of options. @return owned, or NULL */
 configuration *configuration_open(const home *place, span text, fault *why);

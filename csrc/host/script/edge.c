@@ -147,7 +147,7 @@ struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const gu
     if (e->trusted.count == 0) {
       warn_once(e, peer);
     }
-    if (!address_follow(&e->trusted, guard_span(g, field->value), &client)) {
+    if (!address_forwarded(&e->trusted, guard_span(g, field->value), &client)) {
       break;
     }
   }

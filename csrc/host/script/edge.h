@@ -30,6 +30,6 @@ bool edge_open(edge *e, lua_State *L, fault *why);
 bool edge_admits(const edge *e, const guard *g);
 
 /** The address of the client that `peer` forwards for, or of `peer` itself: all X-Forwarded-For of
- * the request as one list, read as in address_follow. Logs a warning, once, when such a header
+ * the request as one list, read as in address_forwarded. Logs a warning, once, when such a header
  * comes from near by and no proxy is trusted: all clients of that proxy then share one quota. */
 struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const guard *g);

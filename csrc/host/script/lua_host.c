@@ -20,7 +20,7 @@ void lua_host_run(lua_State *L, request *asked) {
   running.asked = asked;
 }
 
-static const script_means *means_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+static const script_deps *deps_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
 static span check_span(lua_State *L, int index) {
   span text;
@@ -67,7 +67,7 @@ static struct in6_addr check_client(lua_State *L) {
 }
 
 static int push_verdict(lua_State *L, const quota *q, quota_verdict verdict) {
-  metrics_worker *counts = means_of(L)->metrics;
+  metrics_worker *counts = deps_of(L)->metrics;
   if (!verdict.admitted && counts != NULL) {
     counts->over_quota++;
   }
@@ -85,7 +85,7 @@ static int push_verdict(lua_State *L, const quota *q, quota_verdict verdict) {
 /* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota.
    Suspended while a store is asked; what cannot be asks the local quota. */
 static int quota_continue(lua_State *L, int status, lua_KContext context) {
-  quota *q = means_of(L)->quota;
+  quota *q = deps_of(L)->quota;
   quota_verdict verdict;
   request *asked = L == running.L && lua_isyieldable(L) ? running.asked : NULL;
   (void)status, (void)context;
@@ -106,7 +106,7 @@ static int host_quota(lua_State *L) { return quota_continue(L, LUA_OK, 0); }
 
 /* host.work(address) -> the same of the budget for answers outside the quota, in this replica */
 static int host_work(lua_State *L) {
-  quota *q = means_of(L)->work;
+  quota *q = deps_of(L)->work;
   if (q == NULL) {
     return 0;
   }
@@ -116,10 +116,10 @@ static int host_work(lua_State *L) {
 
 /* host.route(name) -> the number under which the answers of the route are counted */
 static int host_route(lua_State *L) {
-  const script_means *means = means_of(L);
+  const script_deps *deps = deps_of(L);
   span name = check_span(L, 1);
-  bool known = means->routes != NULL;
-  lua_pushinteger(L, known ? metrics_route(means->routes, name, means->trial) : 0);
+  bool known = deps->routes != NULL;
+  lua_pushinteger(L, known ? metrics_route(deps->routes, name, deps->trial) : 0);
   return 1;
 }
 
@@ -206,7 +206,7 @@ static uint64_t life_of(lua_State *L, int index) {
 static int shared_get(lua_State *L) {
   char value[DICT_VALUE_LIMIT];
   buffer out = {value, 0, sizeof value, false};
-  if (!dict_get(means_of(L)->dict, check_span(L, 1), clock_milliseconds(), &out)) {
+  if (!dict_get(deps_of(L)->dict, check_span(L, 1), clock_milliseconds(), &out)) {
     return 0;
   }
   lua_pushlstring(L, out.data, out.len);
@@ -217,11 +217,11 @@ static int shared_get(lua_State *L) {
 static int shared_set(lua_State *L) {
   span key = check_span(L, 1);
   if (lua_isnoneornil(L, 2)) {
-    dict_remove(means_of(L)->dict, key);
+    dict_remove(deps_of(L)->dict, key);
     return 0;
   }
   span value = check_span(L, 2);
-  luaL_argcheck(L, dict_set(means_of(L)->dict, key, value, life_of(L, 3), clock_milliseconds()), 2,
+  luaL_argcheck(L, dict_set(deps_of(L)->dict, key, value, life_of(L, 3), clock_milliseconds()), 2,
                 "key or value is too long");
   return 0;
 }
@@ -230,20 +230,19 @@ static int shared_set(lua_State *L) {
 static int shared_add(lua_State *L) {
   span key = check_span(L, 1);
   int64_t sum, step = luaL_checkinteger(L, 2);
-  luaL_argcheck(L,
-                dict_add(means_of(L)->dict, key, step, life_of(L, 3), clock_milliseconds(), &sum),
+  luaL_argcheck(L, dict_add(deps_of(L)->dict, key, step, life_of(L, 3), clock_milliseconds(), &sum),
                 1, "the value there is no number");
   lua_pushinteger(L, sum);
   return 1;
 }
 
-static void push_functions(lua_State *L, const luaL_Reg *functions, const script_means *means) {
+static void push_functions(lua_State *L, const luaL_Reg *functions, const script_deps *deps) {
   lua_newtable(L);
-  lua_pushlightuserdata(L, (void *)(uintptr_t)means);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)deps);
   luaL_setfuncs(L, functions, 1);
 }
 
-void lua_host_push(lua_State *L, const script_means *means) {
+void lua_host_push(lua_State *L, const script_deps *deps) {
   static const luaL_Reg functions[] = {
       {"encode", host_encode}, {"log", host_log},       {"now", host_now},
       {"quota", host_quota},   {"recall", host_recall}, {"route", host_route},
@@ -251,10 +250,10 @@ void lua_host_push(lua_State *L, const script_means *means) {
   static const luaL_Reg shared[] = {
       {"add", shared_add}, {"get", shared_get}, {"set", shared_set}, {NULL, NULL}};
   make_headers_type(L);
-  push_functions(L, functions, means);
-  push_functions(L, shared, means);
+  push_functions(L, functions, deps);
+  push_functions(L, shared, deps);
   lua_setfield(L, -2, "shared");
-  lua_pushboolean(L, means->trial);
+  lua_pushboolean(L, deps->trial);
   lua_setfield(L, -2, "trial");
   lua_pushliteral(L, SVC_VERSION);
   lua_setfield(L, -2, "version");

@@ -5,7 +5,7 @@
 
 #include <lua.h>
 
-#include "host/script/means.h"
+#include "host/script/script_deps.h"
 #include "host/wire/exchange.h"
 
 /** The metatable of the table of a request's header fields, in the registry. */
@@ -16,5 +16,5 @@
 void lua_host_run(lua_State *L, request *asked);
 
 /** Pushes a new table of the host's functions.
- * @param means borrowed for as long as the state lives */
-void lua_host_push(lua_State *L, const script_means *means);
+ * @param deps borrowed for as long as the state lives */
+void lua_host_push(lua_State *L, const script_deps *deps);

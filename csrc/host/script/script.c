@@ -64,10 +64,10 @@ static int boot(lua_State *L) {
   reseed(L);
   script_bind(L);
   natives_install(L);
-  chunks_install(L, s->chunks);
+  bundle_install(L, s->bundle);
   call_require(L, "host.boot", NULL);
-  lua_host_push(L, &s->means);
-  configuration_push(L, configuration_text(s->chunks));
+  lua_host_push(L, &s->deps);
+  configuration_push(L, configuration_text(s->bundle));
   lua_setfield(L, -2, "config");
   lua_createtable(L, 1, 0);
   lua_pushvalue(L, -1);
@@ -96,18 +96,18 @@ static bool load_within_budget(script *s, fault *why) {
   return good;
 }
 
-script *script_open(const script_means *means, chunks *from, fault *why) {
-  const settings *options = means->options;
+script *script_open(const script_deps *deps, bundle *from, fault *why) {
+  const settings *options = deps->options;
   script *s = from == NULL ? NULL : calloc(1, sizeof *s);
   if (s == NULL) {
-    chunks_close(from);
+    bundle_close(from);
     goto memory;
   }
-  s->means = *means;
-  s->chunks = from;
+  s->deps = *deps;
+  s->bundle = from;
   s->memory.limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
-  s->publication = s->log = s->release = LUA_NOREF;
+  s->publication = s->log = s->reclaim = LUA_NOREF;
   s->L = lua_newstate(script_allocate, &s->memory);
   if (s->L == NULL) {
     goto memory;
@@ -148,8 +148,8 @@ static void replace_publication(lua_State *L, script *s, int reference) {
 static int script_attach_in(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   call_require(L, "svc", NULL);
-  lua_getfield(L, -1, "release");
-  s->release = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_getfield(L, -1, "reclaim");
+  s->reclaim = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_getfield(L, -1, "attach");
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
@@ -184,12 +184,12 @@ bool script_attach(script *s, int fd, int held, fault *why) {
   return true;
 }
 
-bool script_release(script *s) {
+bool script_reclaim(script *s) {
   lua_State *L = s->L;
-  if (s->release == LUA_NOREF) {
+  if (s->reclaim == LUA_NOREF) {
     return false;
   }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, s->release);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->reclaim);
   bool more = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_toboolean(L, -1);
   lua_pop(L, 1);
   return more;
@@ -238,8 +238,8 @@ static bool blame(const call *c, int status) {
     c->answer->source->close(c->answer->source);
   }
   c->answer->source = NULL;
-  if (c->script->means.metrics != NULL) {
-    c->script->means.metrics->faults++;
+  if (c->script->deps.metrics != NULL) {
+    c->script->deps.metrics->faults++;
   }
   log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, lua_tostring(c->script->L, -1));
   return false;

@@ -16,7 +16,7 @@ enum { SCRIPT_LOADING = 100 };
  * is none
  * @param[out] why the first fault with file and line
  * @return owned, or NULL */
-script *script_open(const script_means *means, chunks *from, fault *why);
+script *script_open(const script_deps *deps, bundle *from, fault *why);
 
 /** Makes the publication behind `fd` (a sealed memory file, borrowed) the one that requests see.
  * A negative `fd` takes it away. @param held a copy of it is kept as long as the memory is mapped
@@ -25,7 +25,7 @@ bool script_attach(script *s, int fd, int held, fault *why);
 
 /** Unmaps a piece of the publications that scripts of this process had attached, and which no one
  * has any more. Takes less than 2 ms. @return true while more is to be unmapped */
-bool script_release(script *s);
+bool script_reclaim(script *s);
 
 /** Answers a request. A script that fails or exceeds its bounds is answered with a 500 problem and
  * its traceback is logged. Where the request waits for the quota, the answer comes later: this is

@@ -13,7 +13,7 @@ void script_close(script *s) {
     lua_close(s->L);
   }
   script_memory_free(&s->memory);
-  chunks_close(s->chunks);
+  bundle_close(s->bundle);
   buffer_free(&s->spare);
   free(s->spare_body);
   free(s);

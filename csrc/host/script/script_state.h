@@ -3,8 +3,8 @@
  */
 #pragma once
 
-#include "host/script/chunks.h"
-#include "host/script/means.h"
+#include "host/script/bundle.h"
+#include "host/script/script_deps.h"
 #include "host/script/script_memory.h"
 #include "host/wire/exchange.h"
 
@@ -14,8 +14,8 @@ typedef struct script script;
 
 struct script {
   lua_State *L;
-  script_means means;
-  chunks *chunks;
+  script_deps deps;
+  bundle *bundle;
   script_memory memory;
   uint64_t steps, steps_limit;          /* of the counting hook */
   uint64_t deadline;                    /* processor time, ns, of the running budget */
@@ -26,7 +26,7 @@ struct script {
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
   int route;                            /* of a list: the number of the route that runs */
-  int release;                          /* svc.release */
+  int reclaim;                          /* svc.reclaim */
   char *spare_body;                     /* of the last resort, around the request's id */
   span spare_before, spare_after;
   buffer spare; /* the bytes of an answer that are not one string of the state */

@@ -63,8 +63,8 @@ static long take_wait(script_source *source) {
 
 static long stream_fail(const script_source *source, const char *reason) {
   log_write(LOG_ERROR, "a stream failed: %s", reason);
-  if (source->script->means.metrics != NULL) {
-    source->script->means.metrics->faults++;
+  if (source->script->deps.metrics != NULL) {
+    source->script->deps.metrics->faults++;
   }
   return STREAM_FAILED;
 }

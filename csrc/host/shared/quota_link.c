@@ -15,7 +15,7 @@ enum { ANSWER_LIMIT = 64 * 1024, KEY_BYTES = 16, KEY_SIZE = sizeof QUOTA_PREFIX 
 
 /* ---- questions ---- */
 
-void quota_question_release(quota_question *q) {
+void quota_question_free(quota_question *q) {
   if (!q->linked && q->asked == NULL) {
     free(q);
   }

@@ -57,4 +57,4 @@ bool quota_link_receive(quota_link *l, void (*answered)(quota_question *q), faul
 void quota_link_close(quota_link *l, void (*dropped)(quota_question *q));
 
 /** Lets a question go once it is neither linked nor waited for. */
-void quota_question_release(quota_question *q);
+void quota_question_free(quota_question *q);

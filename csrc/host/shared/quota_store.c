@@ -57,7 +57,7 @@ static void wake(quota_question *q) {
   if (q->asked != NULL) {
     http_wake_one(q->asked);
   }
-  quota_question_release(q);
+  quota_question_free(q);
 }
 
 static void decide_locally(quota_question *q) {
@@ -226,7 +226,7 @@ void quota_store_forget(request *asked) {
   }
   asked->question = NULL;
   q->asked = NULL;
-  quota_question_release(q);
+  quota_question_free(q);
 }
 
 /* ---- the loop ---- */

@@ -128,7 +128,7 @@ static bool read_hop(span text, struct in6_addr *out) {
   return address_read(one ? span_take(text, colon) : text, out);
 }
 
-bool address_follow(const networks *trusted, span field, struct in6_addr *client) {
+bool address_forwarded(const networks *trusted, span field, struct in6_addr *client) {
   span element;
   struct in6_addr hop;
   while (networks_hold(trusted, client)) {

@@ -46,7 +46,7 @@ bool networks_hold(const networks *all, const struct in6_addr *address);
  * which wrote what is left of it. Stops at the first entry that is not an address. O(bytes).
  * @param client the peer, or what the field behind this one led to; receives whom this one names
  * @return true when the field before this one is to be followed too */
-bool address_follow(const networks *trusted, span field, struct in6_addr *client);
+bool address_forwarded(const networks *trusted, span field, struct in6_addr *client);
 
 /** What one client is for the quota and the bound of connections: the address itself, or its /64
  * when it is IPv6. */

@@ -144,7 +144,7 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
 
 /* ---- the library's calls ---- */
 
-static enum MHD_Result http_begin(struct MHD_Connection *connection, void **mark) {
+static enum MHD_Result http_begin(struct MHD_Connection *connection, void **slot) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   wire_link *link = info == NULL ? NULL : connection_of(info->connect_fd);
@@ -162,23 +162,23 @@ static enum MHD_Result http_begin(struct MHD_Connection *connection, void **mark
                             .control = link->control,
                             .coding = CODING_IDENTITY}};
   choose_id(link->guard, e->asked.id);
-  *mark = e;
+  *slot = e;
   return MHD_YES;
 }
 
 /* An answer in the library's first call would close the connection: it is given in the second. */
 static enum MHD_Result http_serve(void *context, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *upload,
-                                  size_t *upload_size, void **mark) {
+                                  size_t *upload_size, void **slot) {
   (void)context, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
-  return *mark == NULL ? http_begin(connection, mark) : answer_request(connection, *mark);
+  return *slot == NULL ? http_begin(connection, slot) : answer_request(connection, *slot);
 }
 
-static void completed(void *context, struct MHD_Connection *connection, void **mark,
+static void completed(void *context, struct MHD_Connection *connection, void **slot,
                       enum MHD_RequestTerminationCode cause) {
   (void)context, (void)connection;
-  exchange *e = *mark;
-  *mark = NULL;
+  exchange *e = *slot;
+  *slot = NULL;
   if (e == NULL) {
     return;
   }

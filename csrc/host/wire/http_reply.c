@@ -64,8 +64,8 @@ bool http_send(struct MHD_Connection *connection, const char *id, const reply *a
 
 /* ---- prepared answers ---- */
 
-static void unreference(void *mark) {
-  prepared *p = mark;
+static void unreference(void *context) {
+  prepared *p = context;
   if (--p->references > 0) {
     return;
   }

@@ -32,8 +32,8 @@ static void flow_wait(flow *f) {
   wire_pause(f->link);
 }
 
-static ssize_t flow_read(void *mark, uint64_t position, char *out, size_t size) {
-  flow *f = mark;
+static ssize_t flow_read(void *context, uint64_t position, char *out, size_t size) {
+  flow *f = context;
   (void)position;
   long count = flow_over(f) ? STREAM_FAILED : f->source->read(f->source, out, size);
   if (count == STREAM_ENDED) {
@@ -50,8 +50,8 @@ static ssize_t flow_read(void *mark, uint64_t position, char *out, size_t size) 
   return count;
 }
 
-static void flow_close(void *mark) {
-  flow *f = mark;
+static void flow_close(void *context) {
+  flow *f = context;
   f->source->close(f->source);
   free(f);
 }

@@ -14,7 +14,7 @@
 
 #include "base/handover.h"
 #include "host/wire/account.h"
-#include "host/wire/inherited.h"
+#include "host/wire/listen_fds.h"
 #include "host/wire/writable.h"
 
 /* Clients that do not read may hold this much of an answer in the kernel, each. */
@@ -313,7 +313,7 @@ static uint32_t take_named(const listen_spec *spec, int found[LISTEN_LIMIT], fau
   if (count > 0) {
     return count;
   }
-  count = inherited_take(spec->name, LISTEN_LIMIT, found, why);
+  count = listen_fds_take(spec->name, LISTEN_LIMIT, found, why);
   for (uint32_t i = 0; i < count; i++) {
     if (!hand_on(asked, i, found[i], why)) {
       return 0;
@@ -365,7 +365,7 @@ static bool is_socket(int fd, const void *none) {
 }
 
 /* Whether this process checks what is to follow a running service, whose sockets it was handed. */
-static bool follows_service(void) { return handover_has(is_socket, NULL); }
+static bool replaces_service(void) { return handover_has(is_socket, NULL); }
 
 /* The service listens at this port already: another process does not, unless it shares it. */
 static bool check_shared(const listen_spec *spec, const endpoint *at, fault *why) {
@@ -381,7 +381,7 @@ static bool check_tcp(const listen_spec *spec, fault *why) {
   if (!listen_resolve(spec, &at, why)) {
     return false;
   }
-  if (!follows_service()) {
+  if (!replaces_service()) {
     return true;
   }
   return handover_has(has_port_of, &at) ? check_shared(spec, &at, why)
@@ -391,7 +391,7 @@ static bool check_tcp(const listen_spec *spec, fault *why) {
 static bool check_handed(const listen_spec *spec) {
   char asked[ASKED];
   name_asked(spec, NULL, asked);
-  return !follows_service() || take_handed(asked, 0) >= 0;
+  return !replaces_service() || take_handed(asked, 0) >= 0;
 }
 
 static bool check_spec(const listen_spec *spec, fault *why) {

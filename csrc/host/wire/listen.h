@@ -17,7 +17,7 @@ typedef struct listen_spec {
   const char *text;        /**< as the operator wrote it */
   const char *host, *port; /**< TCP; host empty: every IPv4 address; port "0": a free one */
   const char *path;        /**< a unix socket */
-  const char *name;        /**< passed on: see inherited.h */
+  const char *name;        /**< passed on: see listen_fds.h */
   const char *group;       /**< of the unix socket's file; NULL: that of the process */
   uint32_t mode;           /**< of that file */
   bool ipv6only, proxy;

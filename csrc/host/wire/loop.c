@@ -15,8 +15,8 @@ static struct watch {
 
 int loop_epoll = -1;
 
-bool loop_add(int fd, uint32_t events, void *mark) {
-  struct epoll_event event = {.events = events, .data.ptr = mark};
+bool loop_add(int fd, uint32_t events, void *context) {
+  struct epoll_event event = {.events = events, .data.ptr = context};
   return next_epoll_ctl(loop_epoll, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
@@ -48,8 +48,8 @@ void loop_unwatch(int fd) {
   }
 }
 
-void loop_ready(void *mark) {
-  const struct watch *w = loop_untagged(mark);
+void loop_ready(void *context) {
+  const struct watch *w = loop_untagged(context);
   if (w->ready != NULL) {
     w->ready(w->context);
   }

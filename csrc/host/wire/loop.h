@@ -25,7 +25,7 @@ static inline void *loop_untagged(void *pointer) {
 extern int loop_epoll;
 
 /** Adds a descriptor to the epoll set, or takes it out. @return false when epoll refuses */
-bool loop_add(int fd, uint32_t events, void *mark);
+bool loop_add(int fd, uint32_t events, void *context);
 void loop_remove(int fd);
 
 /** Wakes the loop when `fd` is readable and then calls `ready(context)`, inside the library's
@@ -36,7 +36,7 @@ bool loop_watch(int fd, void (*ready)(void *context), void *context);
 void loop_unwatch(int fd);
 
 /** Calls what a marked pointer of `loop_watch` stands for. */
-void loop_ready(void *mark);
+void loop_ready(void *context);
 
 /** In a forked process: forgets the epoll set of the parent. */
 void loop_forget(void);

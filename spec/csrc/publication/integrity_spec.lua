@@ -223,7 +223,7 @@ describe("svc.attach", function()
     assert(svc.attach(fd, hold)):close()
     assert.same({ before[1] + 1, before[2] + 1 }, { mapped(), held() })
     repeat
-    until not svc.release()
+    until not svc.reclaim()
     assert.same(before, { mapped(), held() })
   end)
 end)

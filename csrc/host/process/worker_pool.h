@@ -7,61 +7,61 @@
 #include "host/process/channel.h"
 #include "host/shared/metrics.h"
 
-enum { CREW_LIMIT = 256 };
+enum { POOL_LIMIT = 256 };
 
 /** What a new worker process does. @param index from 0 @return its exit status */
-typedef int crew_work(uint32_t index, int channel);
+typedef int pool_work(uint32_t index, int channel);
 
 /** Prepares `count` workers, and starts nobody yet.
  * @param shared where they say that they live; borrowed */
-void crew_open(uint32_t count, crew_work *work, metrics *shared);
+void pool_open(uint32_t count, pool_work *work, metrics *shared);
 
 /** Starts the workers that do not run and whose time has come: a worker that fell soon after its
  * start waits twice as long as the last time, up to 10 s. @return how many were started again */
-uint32_t crew_start_missing(void);
+uint32_t pool_start_missing(void);
 
 /** Takes note of the workers that ended. @param expected true: their end is no fault */
-void crew_reap(bool expected);
+void pool_reap(bool expected);
 
 /** Reads what the workers say. */
-void crew_hear(void);
+void pool_hear(void);
 
 /** Ends the workers that have shown no sign of life for `timeout` ms. To be called often: where the
  * master itself did not run for a while, nobody is ended for it. */
-void crew_end_hanging(uint64_t timeout);
+void pool_end_hanging(uint64_t timeout);
 
 /** Sends an order to every worker. One that cannot take it is ended: its successor begins with the
  * generation that is then in service. PREPARE and COMMIT are answered, also where ABORT follows; of
  * several answers that a worker owes, the last counts alone. */
-void crew_order(const channel_message *order);
+void pool_order(const channel_message *order);
 
 /** Sends an order that is not answered to one worker. @param index from 0
  * @return false when it does not serve, or cannot take it */
-bool crew_tell(uint32_t index, const channel_message *order);
+bool pool_tell(uint32_t index, const channel_message *order);
 
 /** Workers that run and have not answered the last order. */
-uint32_t crew_owing(void);
+uint32_t pool_owing(void);
 
 /** Ends the workers that have not answered the last order. */
-void crew_end_owing(const char *order);
+void pool_end_owing(const char *order);
 
 /** True when every worker that runs serves. */
-bool crew_serves(void);
+bool pool_serves(void);
 
 /** Workers that serve. */
-uint32_t crew_serving(void);
+uint32_t pool_serving(void);
 
 /** True when a worker has ended `tries` times in a row before it served. */
-bool crew_fails(uint32_t tries);
+bool pool_fails(uint32_t tries);
 
 /** The first refusal since the last order or start, or NULL. Borrowed. */
-const char *crew_refusal(void);
+const char *pool_refusal(void);
 
 /** Workers that have ended so far, whatever the reason. */
-uint64_t crew_ends(void);
+uint64_t pool_ends(void);
 
 /** Ends every worker at once. */
-void crew_kill(void);
+void pool_kill(void);
 
 /** Workers that run. */
-uint32_t crew_running(void);
+uint32_t pool_running(void);

@@ -1,4 +1,4 @@
-#include "host/script/chunks.h"
+#include "host/script/bundle.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,36 +10,36 @@
 
 #include "base/buffer.h"
 #include "base/sealed.h"
-#include "host/shared/mark.h"
+#include "host/shared/file_stamp.h"
 
 enum { DEPTH = 8 };
 
-typedef enum chunk_kind {
-  CHUNK_CODE,   /* a Lua file, compiled */
-  CHUNK_SOURCE, /* a Lua file that does not parse: who loads it is told why */
-  CHUNK_BYTES   /* any other file, or what is no file */
-} chunk_kind;
+typedef enum entry_kind {
+  ENTRY_CODE,   /* a Lua file, compiled */
+  ENTRY_SOURCE, /* a Lua file that does not parse: who loads it is told why */
+  ENTRY_BYTES   /* any other file, or what is no file */
+} entry_kind;
 
 /* In sealed memory: this, the path with its NUL, the content. */
-typedef struct chunk_head {
-  chunk_kind kind;
-  mark file; /* as it was when it was read; of zeros when it had just been changed */
+typedef struct entry_head {
+  entry_kind kind;
+  file_stamp file; /* as it was when it was read; of zeros when it had just been changed */
   size_t path, code;
-} chunk_head;
+} entry_head;
 
-typedef struct chunk chunk;
-struct chunk {
-  chunk *next;
-  chunk_kind kind;
-  mark file;
+typedef struct entry entry;
+struct entry {
+  entry *next;
+  entry_kind kind;
+  file_stamp file;
   const char *path;
   span code;
   char *owned; /* path and content, where they are not in sealed memory */
   bool added;  /* to a collection, or again; false: it was there in the generation before */
 };
 
-struct chunks {
-  chunk *first;
+struct bundle {
+  entry *first;
   void *memory;
   size_t size;
 };
@@ -47,16 +47,16 @@ struct chunks {
 /* ---- collections ---- */
 
 /* @return of the generation before, or of this one; NULL: there is none */
-static chunk *chunk_find(const chunks *from, const char *path, bool added) {
-  chunk *c = from->first;
+static entry *bundle_find(const bundle *from, const char *path, bool added) {
+  entry *c = from->first;
   while (c != NULL && (c->added != added || strcmp(c->path, path) != 0)) {
     c = c->next;
   }
   return c;
 }
 
-static chunk *chunk_add(chunks *to) {
-  chunk *c = calloc(1, sizeof *c);
+static entry *bundle_add_entry(bundle *to) {
+  entry *c = calloc(1, sizeof *c);
   if (c == NULL) {
     return NULL;
   }
@@ -66,11 +66,11 @@ static chunk *chunk_add(chunks *to) {
 }
 
 /* Lists what stands in the mapped memory. */
-static bool list_chunks(chunks *c, bool added) {
+static bool list_entries(bundle *c, bool added) {
   const char *at = c->memory, *end = at + c->size;
   while (at < end) {
-    chunk_head head;
-    chunk *fresh = chunk_add(c);
+    entry_head head;
+    entry *fresh = bundle_add_entry(c);
     if (fresh == NULL) {
       return false;
     }
@@ -85,39 +85,39 @@ static bool list_chunks(chunks *c, bool added) {
   return true;
 }
 
-static chunks *open_sealed(int fd, bool added, fault *why) {
+static bundle *open_sealed(int fd, bool added, fault *why) {
   struct stat memory;
-  chunks *c = calloc(1, sizeof *c);
+  bundle *c = calloc(1, sizeof *c);
   if (c == NULL || fstat(fd, &memory) != 0) {
     free(c);
-    fault_set(why, "the chunks of the routes: %s", strerror(errno));
+    fault_set(why, "the files of the routes: %s", strerror(errno));
     return NULL;
   }
   c->size = (size_t)memory.st_size;
   c->memory = mmap(NULL, c->size, PROT_READ, MAP_SHARED, fd, 0);
-  if (c->memory != MAP_FAILED && list_chunks(c, added)) {
+  if (c->memory != MAP_FAILED && list_entries(c, added)) {
     return c;
   }
   if (c->memory == MAP_FAILED) {
     c->memory = NULL;
   }
-  chunks_close(c);
-  fault_set(why, "memory ran out for the chunks of the routes");
+  bundle_close(c);
+  fault_set(why, "memory ran out for the files of the routes");
   return NULL;
 }
 
-chunks *chunks_open(int fd, fault *why) { return open_sealed(fd, true, why); }
+bundle *bundle_open(int fd, fault *why) { return open_sealed(fd, true, why); }
 
-chunks *chunks_collect(int former) {
+bundle *bundle_collect(int former) {
   fault why;
-  return former < 0 ? calloc(1, sizeof(chunks)) : open_sealed(former, false, &why);
+  return former < 0 ? calloc(1, sizeof(bundle)) : open_sealed(former, false, &why);
 }
 
-void chunks_close(chunks *from) {
+void bundle_close(bundle *from) {
   if (from == NULL) {
     return;
   }
-  for (chunk *c = from->first, *next; c != NULL; c = next) {
+  for (entry *c = from->first, *next; c != NULL; c = next) {
     next = c->next;
     free(c->owned);
     free(c);
@@ -130,15 +130,15 @@ void chunks_close(chunks *from) {
 
 /* ---- sealing ---- */
 
-static void write_chunk(const chunk *c, buffer *out) {
-  chunk_head head = {.file = c->file, .path = strlen(c->path) + 1, .code = c->code.len};
+static void write_entry(const entry *c, buffer *out) {
+  entry_head head = {.file = c->file, .path = strlen(c->path) + 1, .code = c->code.len};
   head.kind = c->kind;
   buffer_append(out, (span){(const char *)&head, sizeof head});
   buffer_append(out, (span){c->path, head.path});
   buffer_append(out, c->code);
 }
 
-static bool chunks_write(int fd, span bytes, fault *why) {
+static bool bundle_write(int fd, span bytes, fault *why) {
   while (bytes.len > 0) {
     ssize_t count = write(fd, bytes.data, bytes.len);
     if (count < 0 && errno == EINTR) {
@@ -153,29 +153,29 @@ static bool chunks_write(int fd, span bytes, fault *why) {
 }
 
 /* True when the file was added now as it was before; of what is no file in any case. */
-static bool is_same(const chunks *from, const chunk *c) {
+static bool is_same(const bundle *from, const entry *c) {
   if (c->path[0] == '=') {
     return true;
   }
   if (c->added && c->owned == NULL) {
     return true;
   }
-  const chunk *other = chunk_find(from, c->path, !c->added);
+  const entry *other = bundle_find(from, c->path, !c->added);
   return other != NULL && span_equal(other->code, c->code);
 }
 
-int chunks_seal(const chunks *from, bool *same, fault *why) {
+int bundle_seal(const bundle *from, bool *same, fault *why) {
   buffer out = {0};
   *same = true;
-  for (const chunk *c = from->first; c != NULL; c = c->next) {
+  for (const entry *c = from->first; c != NULL; c = c->next) {
     if (c->added) {
-      write_chunk(c, &out);
+      write_entry(c, &out);
     }
     *same = *same && is_same(from, c);
   }
-  int fd = out.failed ? fault_set(why, "memory ran out for the chunks of the routes"),
+  int fd = out.failed ? fault_set(why, "memory ran out for the files of the routes"),
       -1              : sealed_new("routes", why);
-  if (fd >= 0 && !(chunks_write(fd, buffer_span(&out), why) && sealed_close(fd, why))) {
+  if (fd >= 0 && !(bundle_write(fd, buffer_span(&out), why) && sealed_close(fd, why))) {
     close(fd);
     fd = -1;
   }
@@ -187,8 +187,8 @@ int chunks_seal(const chunks *from, bool *same, fault *why) {
 
 /* Adds path and content, which are in one buffer, path first with its NUL. The buffer is taken.
    @return NULL when memory is out */
-static chunk *chunks_take(chunks *to, buffer *bytes, chunk_kind kind) {
-  chunk *c = bytes->failed ? NULL : chunk_add(to);
+static entry *bundle_take(bundle *to, buffer *bytes, entry_kind kind) {
+  entry *c = bytes->failed ? NULL : bundle_add_entry(to);
   if (c == NULL) {
     buffer_free(bytes);
     return NULL;
@@ -202,22 +202,22 @@ static chunk *chunks_take(chunks *to, buffer *bytes, chunk_kind kind) {
   return c;
 }
 
-bool chunks_put(chunks *to, const char *name, span bytes) {
+bool bundle_put(bundle *to, const char *name, span bytes) {
   buffer both = {0};
   buffer_append(&both, (span){name, strlen(name) + 1});
   buffer_append(&both, bytes);
-  return chunks_take(to, &both, CHUNK_BYTES) != NULL;
+  return bundle_take(to, &both, ENTRY_BYTES) != NULL;
 }
 
-span chunks_get(const chunks *from, const char *name) {
-  const chunk *c = chunk_find(from, name, true);
+span bundle_get(const bundle *from, const char *name) {
+  const entry *c = bundle_find(from, name, true);
   if (c == NULL) {
-    c = chunk_find(from, name, false);
+    c = bundle_find(from, name, false);
   }
   return c == NULL ? (span){NULL, 0} : c->code;
 }
 
-static int chunks_append(lua_State *L, const void *bytes, size_t count, void *code) {
+static int bundle_append(lua_State *L, const void *bytes, size_t count, void *code) {
   (void)L;
   buffer_append(code, (span){bytes, count});
   return 0;
@@ -241,37 +241,37 @@ static bool read_file(const char *path, buffer *out) {
 }
 
 /* Reads the file into `out`, a Lua file compiled. */
-static chunk_kind read_as(lua_State *L, const char *path, bool lua, buffer *out) {
+static entry_kind read_as(lua_State *L, const char *path, bool lua, buffer *out) {
   bool parsed = lua && luaL_loadfilex(L, path, "t") == LUA_OK;
   if (parsed) {
-    lua_dump(L, chunks_append, out, 0);
+    lua_dump(L, bundle_append, out, 0);
   } else if (!read_file(path, out)) {
     out->failed = true;
   }
-  return parsed ? CHUNK_CODE : lua ? CHUNK_SOURCE : CHUNK_BYTES;
+  return parsed ? ENTRY_CODE : lua ? ENTRY_SOURCE : ENTRY_BYTES;
 }
 
 /* Adds a file; one that is as it was is taken from the generation before. What cannot be read is
    left out. */
-static void add_file(lua_State *L, chunks *to, const char *path, bool lua) {
-  mark file = {0};
+static void add_file(lua_State *L, bundle *to, const char *path, bool lua) {
+  file_stamp file = {0};
   buffer both = {0};
-  bool sure = mark_take(path, &file);
-  chunk *former = chunk_find(to, path, false);
-  if (former != NULL && sure && mark_same(&former->file, &file)) {
+  bool sure = file_stamp_take(path, &file);
+  entry *former = bundle_find(to, path, false);
+  if (former != NULL && sure && file_stamp_same(&former->file, &file)) {
     former->added = true;
     return;
   }
   buffer_append(&both, (span){path, strlen(path) + 1});
-  chunk_kind kind = read_as(L, path, lua, &both);
-  chunk *c = chunks_take(to, &both, kind);
+  entry_kind kind = read_as(L, path, lua, &both);
+  entry *c = bundle_take(to, &both, kind);
   if (c != NULL && sure) {
     c->file = file;
   }
 }
 
 /* True when `types`, which are separated by spaces, have this one. */
-static bool chunks_have_type(const char *types, const char *type) {
+static bool bundle_have_type(const char *types, const char *type) {
   size_t length = strlen(type);
   for (const char *at = types; (at = strstr(at, type)) != NULL; at += length) {
     bool begins = at == types || at[-1] == ' ';
@@ -282,19 +282,19 @@ static bool chunks_have_type(const char *types, const char *type) {
   return false;
 }
 
-static void add_folder(lua_State *L, chunks *to, const char *path, const char *types, int depth) {
+static void add_folder(lua_State *L, bundle *to, const char *path, const char *types, int depth) {
   DIR *folder = opendir(path);
   int top = lua_gettop(L);
   if (folder == NULL) {
     return;
   }
-  for (struct dirent *entry; (entry = readdir(folder)) != NULL; lua_settop(L, top)) {
-    const char *name = lua_pushfstring(L, "%s/%s", path, entry->d_name);
-    const char *end = strrchr(entry->d_name, '.');
-    if (entry->d_name[0] == '.') {
+  for (struct dirent *found; (found = readdir(folder)) != NULL; lua_settop(L, top)) {
+    const char *name = lua_pushfstring(L, "%s/%s", path, found->d_name);
+    const char *end = strrchr(found->d_name, '.');
+    if (found->d_name[0] == '.') {
       continue;
     }
-    if (end != NULL && chunks_have_type(types, end + 1)) {
+    if (end != NULL && bundle_have_type(types, end + 1)) {
       add_file(L, to, name, strcmp(end, ".lua") == 0);
     }
     if (end == NULL && depth > 1) {
@@ -305,7 +305,7 @@ static void add_folder(lua_State *L, chunks *to, const char *path, const char *t
 }
 
 typedef struct adding {
-  chunks *to;
+  bundle *to;
   const char *path, *types;
   bool below;
 } adding;
@@ -316,7 +316,7 @@ static int add_all(lua_State *L) {
   return 0;
 }
 
-bool chunks_add_folder(chunks *to, const char *path, const char *types, bool below) {
+bool bundle_add_folder(bundle *to, const char *path, const char *types, bool below) {
   adding a = {to, path, types, below};
   lua_State *L = luaL_newstate();
   if (L == NULL) {
@@ -331,20 +331,20 @@ bool chunks_add_folder(chunks *to, const char *path, const char *types, bool bel
 
 /* ---- loading ---- */
 
-static chunks *chunks_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
+static bundle *bundle_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
 /* Leaves a function, or the reason, as luaL_loadfilex does. */
-static int chunks_load(lua_State *L, const chunk *c) {
+static int bundle_load(lua_State *L, const entry *c) {
   const char *name = lua_pushfstring(L, "@%s", c->path);
   int status =
-      luaL_loadbufferx(L, c->code.data, c->code.len, name, c->kind == CHUNK_CODE ? "b" : "t");
+      luaL_loadbufferx(L, c->code.data, c->code.len, name, c->kind == ENTRY_CODE ? "b" : "t");
   lua_remove(L, -2);
   return status;
 }
 
-static const chunk *find_lua(const chunks *from, const char *path) {
-  const chunk *c = chunk_find(from, path, true);
-  return c == NULL || c->kind == CHUNK_BYTES ? NULL : c;
+static const entry *find_lua(const bundle *from, const char *path) {
+  const entry *c = bundle_find(from, path, true);
+  return c == NULL || c->kind == ENTRY_BYTES ? NULL : c;
 }
 
 static int push_missing(lua_State *L, const char *path) {
@@ -354,13 +354,13 @@ static int push_missing(lua_State *L, const char *path) {
 }
 
 /* loadfile(path, mode, env) -> function, or nil and the reason */
-static int chunks_loadfile(lua_State *L) {
+static int bundle_loadfile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
-  const chunk *c = find_lua(chunks_of(L), path);
+  const entry *c = find_lua(bundle_of(L), path);
   if (c == NULL) {
     return push_missing(L, path);
   }
-  if (chunks_load(L, c) != LUA_OK) {
+  if (bundle_load(L, c) != LUA_OK) {
     lua_pushnil(L);
     lua_insert(L, -2);
     return 2;
@@ -375,8 +375,8 @@ static int chunks_loadfile(lua_State *L) {
 /* readfile(path) -> bytes, or nil and the reason */
 static int readfile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
-  const chunk *c = chunk_find(chunks_of(L), path, true);
-  if (c == NULL || c->kind != CHUNK_BYTES) {
+  const entry *c = bundle_find(bundle_of(L), path, true);
+  if (c == NULL || c->kind != ENTRY_BYTES) {
     return push_missing(L, path);
   }
   lua_pushlstring(L, c->code.data, c->code.len);
@@ -385,7 +385,7 @@ static int readfile(lua_State *L) {
 
 /* searchpath(name, templates) -> path, or nil and what was looked for, as Lua's own tells it */
 static int searchpath(lua_State *L) {
-  const chunks *from = chunks_of(L);
+  const bundle *from = bundle_of(L);
   const char *part = luaL_gsub(L, luaL_checkstring(L, 1), ".", "/");
   const char *path = luaL_gsub(L, luaL_checkstring(L, 2), "?", part);
   for (const char *at = path, *end; *at != '\0'; at = *end == '\0' ? end : end + 1) {
@@ -402,7 +402,7 @@ static int searchpath(lua_State *L) {
 }
 
 /* The searcher of package.path: name -> loader and path, or what was looked for. */
-static int chunks_search(lua_State *L) {
+static int bundle_search(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   lua_getfield(L, lua_upvalueindex(2), "searchpath");
   lua_pushvalue(L, 1);
@@ -413,7 +413,7 @@ static int chunks_search(lua_State *L) {
   }
   lua_pop(L, 1);
   const char *path = lua_tostring(L, -1);
-  if (chunks_load(L, find_lua(chunks_of(L), path)) != LUA_OK) {
+  if (bundle_load(L, find_lua(bundle_of(L), path)) != LUA_OK) {
     return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, path,
                       lua_tostring(L, -1));
   }
@@ -421,14 +421,14 @@ static int chunks_search(lua_State *L) {
   return 2;
 }
 
-static void push_function(lua_State *L, chunks *from, lua_CFunction function) {
+static void push_function(lua_State *L, bundle *from, lua_CFunction function) {
   lua_pushlightuserdata(L, from);
   lua_pushcclosure(L, function, 1);
 }
 
 /* Keeps the searcher of package.preload and drops those that look on the disk. The table is changed
  * in place, because `require` holds it. */
-static void put_searchers(lua_State *L, chunks *from) {
+static void put_searchers(lua_State *L, bundle *from) {
   lua_getfield(L, -1, "searchers");
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 1; i--) {
     lua_pushnil(L);
@@ -436,13 +436,13 @@ static void put_searchers(lua_State *L, chunks *from) {
   }
   lua_pushlightuserdata(L, from);
   lua_pushvalue(L, -3);
-  lua_pushcclosure(L, chunks_search, 2);
+  lua_pushcclosure(L, bundle_search, 2);
   lua_rawseti(L, -2, 2);
   lua_pop(L, 1);
 }
 
-void chunks_install(lua_State *L, chunks *from) {
-  push_function(L, from, chunks_loadfile);
+void bundle_install(lua_State *L, bundle *from) {
+  push_function(L, from, bundle_loadfile);
   lua_setglobal(L, "loadfile");
   lua_getglobal(L, "package");
   push_function(L, from, searchpath);

@@ -10,13 +10,13 @@
 #include "base/fault.h"
 
 /** Reads the variables and removes them, so that no child takes the descriptors for its own. */
-void inherited_open(void);
+void listen_fds_open(void);
 
 /** Takes the sockets of that name, not blocking from here on. A name of digits is the number of a
  * descriptor; several sockets may have the same name.
  * @param most how many `out` has room for
  * @return how many, at least 1, each a listening stream socket; 0 with the reason */
-uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why);
+uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why);
 
 /** Warns of sockets that were passed on and not taken. */
-void inherited_report(void);
+void listen_fds_report(void);

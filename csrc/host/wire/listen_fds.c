@@ -1,4 +1,4 @@
-#include "host/wire/inherited.h"
+#include "host/wire/listen_fds.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ static struct {
 } inherited;
 
 /* @return 0..limit, or -1 for what is no such number */
-static long inherited_number(const char *text, uint32_t limit) {
+static long listen_fds_number(const char *text, uint32_t limit) {
   uint32_t value;
   return text != NULL && ascii_number(span_of(text), limit, &value) ? (long)value : -1;
 }
@@ -31,16 +31,16 @@ static bool meant_for_us(const char *count, const char *process, fault *why) {
   if (process == NULL) {
     return fault_set(why, "LISTEN_PID is not set: whom the descriptors are meant for is unknown");
   }
-  if (inherited_number(process, INT32_MAX) != getpid()) {
+  if (listen_fds_number(process, INT32_MAX) != getpid()) {
     return fault_set(why, "LISTEN_PID is %.20s and this process is %d: they are meant for another",
                      process, (int)getpid());
   }
-  long value = inherited_number(count, MOST);
+  long value = listen_fds_number(count, MOST);
   inherited.count = value < 0 ? 0 : (uint32_t)value;
   return value > 0 || fault_set(why, "LISTEN_FDS is %.20s, not 1 to %d", count, MOST);
 }
 
-void inherited_open(void) {
+void listen_fds_open(void) {
   static const char *const variables[] = {"LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
                                           "LISTEN_PIDFDID"};
   const char *names = getenv("LISTEN_FDNAMES");
@@ -56,7 +56,7 @@ void inherited_open(void) {
 }
 
 /* The name of a descriptor; empty when it has none. */
-static span inherited_name(uint32_t index) {
+static span listen_fds_name(uint32_t index) {
   span rest = span_of(inherited.names == NULL ? "" : inherited.names);
   for (uint32_t i = 0; i < index; i++) {
     rest = span_skip(rest, span_find(rest, ':') + 1);
@@ -64,7 +64,7 @@ static span inherited_name(uint32_t index) {
   return span_take(rest, span_find(rest, ':'));
 }
 
-static bool inherited_take_one(uint32_t index, const char *name, fault *why) {
+static bool listen_fds_take_one(uint32_t index, const char *name, fault *why) {
   int fd = (int)index + FIRST;
   if (inherited.taken[index]) {
     return fault_set(why, "fd:%.100s: descriptor %d is taken already; name it once", name, fd);
@@ -80,14 +80,14 @@ static bool inherited_take_one(uint32_t index, const char *name, fault *why) {
          fault_set(why, "fd:%.100s: %s", name, strerror(errno));
 }
 
-uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why) {
+uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why) {
   uint32_t found = 0;
-  long number = inherited_number(name, INT32_MAX);
+  long number = listen_fds_number(name, INT32_MAX);
   for (uint32_t i = 0; i < inherited.count; i++) {
-    if (number < 0 ? !span_equal(inherited_name(i), span_of(name)) : number != (long)i + FIRST) {
+    if (number < 0 ? !span_equal(listen_fds_name(i), span_of(name)) : number != (long)i + FIRST) {
       continue;
     }
-    if (!inherited_take_one(i, name, why)) {
+    if (!listen_fds_take_one(i, name, why)) {
       return 0;
     }
     if (found == most) {
@@ -108,9 +108,9 @@ uint32_t inherited_take(const char *name, uint32_t most, int *out, fault *why) {
   return 0;
 }
 
-void inherited_report(void) {
+void listen_fds_report(void) {
   for (uint32_t i = 0; i < inherited.count; i++) {
-    span name = inherited_name(i);
+    span name = listen_fds_name(i);
     if (inherited.taken[i]) {
       continue;
     }

@@ -1,4 +1,4 @@
-#include "host/process/birth.h"
+#include "host/process/after_fork.h"
 
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ static void close_others(const int *kept, size_t count) {
   }
 }
 
-void birth(const int *kept, size_t count) {
+void after_fork(const int *kept, size_t count) {
   close_others(kept, count);
   http_forget();
   id_forget();

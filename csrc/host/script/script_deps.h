@@ -9,7 +9,7 @@
 #include "host/shared/quota.h"
 
 /** What a script is made of, and what it may use of the process. Borrowed. */
-typedef struct script_means {
+typedef struct script_deps {
   const settings *options;
   quota *quota;            /**< NULL: none */
   quota *work;             /**< of answers outside the quota that are made for a client; or NULL */
@@ -17,4 +17,4 @@ typedef struct script_means {
   metrics_worker *metrics; /**< NULL: nothing is counted */
   metrics_routes *routes;  /**< numbers of the routes; NULL: none is given */
   bool trial; /**< lua/host/boot.lua tests the routes whole, before any worker loads them */
-} script_means;
+} script_deps;

@@ -1,4 +1,4 @@
-#include "host/process/crew.h"
+#include "host/process/worker_pool.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -25,38 +25,38 @@ typedef struct child {
 } child;
 
 static struct {
-  child children[CREW_LIMIT];
+  child children[POOL_LIMIT];
   uint32_t count;
-  crew_work *work;
+  pool_work *work;
   metrics *shared;
   uint64_t ends;
   uint64_t looked, spared; /* monotonic ms: the last look, and until when nobody is ended */
   char refusal[sizeof((channel_message *)NULL)->text];
-} crew;
+} pool;
 
-static uint32_t crew_number(const child *c) { return (uint32_t)(c - crew.children) + 1; }
+static uint32_t pool_number(const child *c) { return (uint32_t)(c - pool.children) + 1; }
 
-void crew_open(uint32_t count, crew_work *work, metrics *shared) {
-  crew.count = count;
-  crew.work = work;
-  crew.shared = shared;
+void pool_open(uint32_t count, pool_work *work, metrics *shared) {
+  pool.count = count;
+  pool.work = work;
+  pool.shared = shared;
 }
 
 /* ---- starts and ends ---- */
 
-/* The loop wakes; crew_hear reads. */
-static void crew_wake(void *context) { (void)context; }
+/* The loop wakes; pool_hear reads. */
+static void pool_wake(void *context) { (void)context; }
 
-static bool crew_start_child(child *c) {
+static bool pool_start_child(child *c) {
   int channel;
   pid_t pid = channel_fork(&channel);
   if (pid == 0) {
-    exit(crew.work(crew_number(c) - 1, channel));
+    exit(pool.work(pool_number(c) - 1, channel));
   }
   if (pid < 0) {
     return false;
   }
-  if (!loop_watch(channel, crew_wake, NULL)) {
+  if (!loop_watch(channel, pool_wake, NULL)) {
     kill(pid, SIGKILL);
     close(channel);
     return false;
@@ -65,7 +65,7 @@ static bool crew_start_child(child *c) {
   c->channel = channel;
   c->started = clock_milliseconds();
   c->tries++;
-  crew.shared->worker[crew_number(c) - 1].beat = c->started;
+  pool.shared->worker[pool_number(c) - 1].beat = c->started;
   return true;
 }
 
@@ -80,17 +80,17 @@ static void schedule(child *c) {
   }
 }
 
-uint32_t crew_start_missing(void) {
+uint32_t pool_start_missing(void) {
   uint32_t again = 0;
-  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+  for (child *c = pool.children; c < pool.children + pool.count; c++) {
     if (c->pid != 0 || c->restart_at > clock_milliseconds()) {
       continue;
     }
     again += c->started != 0;
-    if (crew_start_child(c)) {
+    if (pool_start_child(c)) {
       continue;
     }
-    log_write(LOG_ERROR, "worker %u could not be started: %s", crew_number(c), strerror(errno));
+    log_write(LOG_ERROR, "worker %u could not be started: %s", pool_number(c), strerror(errno));
     c->started = clock_milliseconds();
     schedule(c);
   }
@@ -112,14 +112,14 @@ static void forget_child(child *c) {
   c->pid = 0;
   c->ready = false;
   c->owes = 0;
-  crew.ends++;
+  pool.ends++;
 }
 
-void crew_reap(bool expected) {
+void pool_reap(bool expected) {
   int status;
-  crew_hear(); /* what it said last */
+  pool_hear(); /* what it said last */
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
-    for (child *c = crew.children; c < crew.children + crew.count; c++) {
+    for (child *c = pool.children; c < pool.children + pool.count; c++) {
       if (c->pid != pid) {
         continue;
       }
@@ -127,7 +127,7 @@ void crew_reap(bool expected) {
       if (expected) {
         continue;
       }
-      describe_end(crew_number(c), status);
+      describe_end(pool_number(c), status);
       schedule(c);
     }
   }
@@ -136,32 +136,32 @@ void crew_reap(bool expected) {
 /* Notes that the worker serves no more, although it is still to be reaped. */
 static void end(child *c) {
   c->ready = false;
-  crew.shared->killed++;
+  pool.shared->killed++;
   kill(c->pid, SIGKILL);
 }
 
-void crew_end_hanging(uint64_t timeout) {
-  if (clock_milliseconds() - crew.looked > GAP) {
-    crew.spared = clock_milliseconds() + timeout;
+void pool_end_hanging(uint64_t timeout) {
+  if (clock_milliseconds() - pool.looked > GAP) {
+    pool.spared = clock_milliseconds() + timeout;
   }
-  crew.looked = clock_milliseconds();
-  if (crew.looked < crew.spared) {
+  pool.looked = clock_milliseconds();
+  if (pool.looked < pool.spared) {
     return;
   }
-  for (child *c = crew.children; c < crew.children + crew.count; c++) {
-    uint64_t beat = crew.shared->worker[crew_number(c) - 1].beat;
-    if (c->pid == 0 || crew.looked < beat + timeout) {
+  for (child *c = pool.children; c < pool.children + pool.count; c++) {
+    uint64_t beat = pool.shared->worker[pool_number(c) - 1].beat;
+    if (c->pid == 0 || pool.looked < beat + timeout) {
       continue;
     }
     log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
-              crew_number(c), (unsigned long long)(crew.looked - beat) / 1000);
-    crew.shared->worker[crew_number(c) - 1].beat = crew.looked; /* told once, until it is reaped */
+              pool_number(c), (unsigned long long)(pool.looked - beat) / 1000);
+    pool.shared->worker[pool_number(c) - 1].beat = pool.looked; /* told once, until it is reaped */
     end(c);
   }
 }
 
-void crew_kill(void) {
-  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+void pool_kill(void) {
+  for (child *c = pool.children; c < pool.children + pool.count; c++) {
     if (c->pid != 0) {
       kill(c->pid, SIGKILL);
     }
@@ -170,7 +170,7 @@ void crew_kill(void) {
 
 /* ---- orders ---- */
 
-static void crew_hear_child(child *c) {
+static void pool_hear_child(child *c) {
   channel_message report;
   while (channel_hear(c->channel, &report) > 0) {
     if (report.kind == CHANNEL_READY) {
@@ -181,27 +181,27 @@ static void crew_hear_child(child *c) {
     if (c->owes > 0 && --c->owes > 0) {
       continue;
     }
-    if (report.kind != CHANNEL_REFUSED || crew.refusal[0] != '\0') {
+    if (report.kind != CHANNEL_REFUSED || pool.refusal[0] != '\0') {
       continue;
     }
-    snprintf(crew.refusal, sizeof crew.refusal, "worker %u: %.3900s", crew_number(c), report.text);
+    snprintf(pool.refusal, sizeof pool.refusal, "worker %u: %.3900s", pool_number(c), report.text);
   }
 }
 
-void crew_hear(void) {
-  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+void pool_hear(void) {
+  for (child *c = pool.children; c < pool.children + pool.count; c++) {
     if (c->pid != 0) {
-      crew_hear_child(c);
+      pool_hear_child(c);
     }
   }
 }
 
-void crew_order(const channel_message *order) {
+void pool_order(const channel_message *order) {
   bool answered = order->kind == CHANNEL_PREPARE || order->kind == CHANNEL_COMMIT;
   if (answered) {
-    crew.refusal[0] = '\0';
+    pool.refusal[0] = '\0';
   }
-  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+  for (child *c = pool.children; c < pool.children + pool.count; c++) {
     if (c->pid == 0) {
       continue;
     }
@@ -209,54 +209,54 @@ void crew_order(const channel_message *order) {
     if (channel_send(c->channel, order)) {
       continue;
     }
-    log_write(LOG_ERROR, "worker %u takes no orders: it is ended", crew_number(c));
+    log_write(LOG_ERROR, "worker %u takes no orders: it is ended", pool_number(c));
     end(c);
   }
 }
 
-bool crew_tell(uint32_t index, const channel_message *order) {
-  const child *c = &crew.children[index];
+bool pool_tell(uint32_t index, const channel_message *order) {
+  const child *c = &pool.children[index];
   return c->pid != 0 && c->ready && channel_send(c->channel, order);
 }
 
-uint32_t crew_owing(void) {
+uint32_t pool_owing(void) {
   uint32_t owing = 0;
-  for (uint32_t i = 0; i < crew.count; i++) {
-    owing += crew.children[i].owes > 0;
+  for (uint32_t i = 0; i < pool.count; i++) {
+    owing += pool.children[i].owes > 0;
   }
   return owing;
 }
 
-void crew_end_owing(const char *order) {
-  for (child *c = crew.children; c < crew.children + crew.count; c++) {
+void pool_end_owing(const char *order) {
+  for (child *c = pool.children; c < pool.children + pool.count; c++) {
     if (c->pid == 0 || c->owes == 0) {
       continue;
     }
-    log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", crew_number(c), order);
+    log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", pool_number(c), order);
     end(c);
   }
 }
 
-bool crew_serves(void) {
-  for (uint32_t i = 0; i < crew.count; i++) {
-    if (crew.children[i].pid != 0 && !crew.children[i].ready) {
+bool pool_serves(void) {
+  for (uint32_t i = 0; i < pool.count; i++) {
+    if (pool.children[i].pid != 0 && !pool.children[i].ready) {
       return false;
     }
   }
   return true;
 }
 
-uint32_t crew_serving(void) {
+uint32_t pool_serving(void) {
   uint32_t serving = 0;
-  for (uint32_t i = 0; i < crew.count; i++) {
-    serving += crew.children[i].ready;
+  for (uint32_t i = 0; i < pool.count; i++) {
+    serving += pool.children[i].ready;
   }
   return serving;
 }
 
-bool crew_fails(uint32_t tries) {
-  for (uint32_t i = 0; i < crew.count; i++) {
-    const child *c = &crew.children[i];
+bool pool_fails(uint32_t tries) {
+  for (uint32_t i = 0; i < pool.count; i++) {
+    const child *c = &pool.children[i];
     if (!c->ready && c->pid == 0 && c->tries >= tries) {
       return true;
     }
@@ -264,14 +264,14 @@ bool crew_fails(uint32_t tries) {
   return false;
 }
 
-const char *crew_refusal(void) { return crew.refusal[0] == '\0' ? NULL : crew.refusal; }
+const char *pool_refusal(void) { return pool.refusal[0] == '\0' ? NULL : pool.refusal; }
 
-uint64_t crew_ends(void) { return crew.ends; }
+uint64_t pool_ends(void) { return pool.ends; }
 
-uint32_t crew_running(void) {
+uint32_t pool_running(void) {
   uint32_t running = 0;
-  for (uint32_t i = 0; i < crew.count; i++) {
-    running += crew.children[i].pid != 0;
+  for (uint32_t i = 0; i < pool.count; i++) {
+    running += pool.children[i].pid != 0;
   }
   return running;
 }

@@ -9,16 +9,16 @@
 #include <time.h>
 
 /** What a change of a file's content changes as well. */
-typedef struct mark {
+typedef struct file_stamp {
   dev_t device;
   ino_t inode;
   off_t size;
   struct timespec modified, changed;
-} mark;
+} file_stamp;
 
-/** Takes the mark of a file, before it is read. @return false when there is none, or when it was
- * changed so recently that a further change could leave the mark as it is */
-bool mark_take(const char *path, mark *out);
+/** Takes the stamp of a file, before it is read. @return false when there is none, or when it was
+ * changed so recently that a further change could leave the stamp as it is */
+bool file_stamp_take(const char *path, file_stamp *out);
 
 /** True when both are of the same file with the same content. */
-bool mark_same(const mark *a, const mark *b);
+bool file_stamp_same(const file_stamp *a, const file_stamp *b);
