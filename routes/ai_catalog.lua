@@ -1,4 +1,4 @@
---- Where clients that know only the domain find the server card.
+--- The catalog in which clients that know only the domain find the server card.
 local card = require("mcp.card")
 
 return {

@@ -1,4 +1,4 @@
---- Where the API's description, documentation and health are (RFC 9727, RFC 9264).
+--- The links to the API's description, documentation and health (RFC 9727, RFC 9264).
 local svc = require("svc")
 local card = require("mcp.card")
 local page = require("site.page")

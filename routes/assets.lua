@@ -1,4 +1,4 @@
---- What the pages load: the files of the site, and the images of the publication.
+--- The files that pages load: those of the site, and the images of the publication.
 local svc = require("svc")
 local asset = require("site.asset")
 local assets = require("base.assets")

@@ -1,9 +1,9 @@
 --- One item with its full text, by any reference to it.
 local fields = require("site.fields")
-local meant = require("site.meant")
 local params = require("web.params")
 local problem = require("web.problem")
 local site = require("site")
+local suggestion = require("site.suggestion")
 local window = require("mcp.window")
 
 --- The tool reads whole items: a verse has a tool of its own.
@@ -58,7 +58,7 @@ return {
   handle = function(call)
     local publication = call.publication
     local document, reason = publication:resolve(call.params.ref, call.config.site_url)
-    if not document then return meant.refuse(call, reason) end
+    if not document then return suggestion.refuse(call, reason) end
     local text, fault = site.text(document, publication, call.config)
     if not text then return nil, fault end
     site.keep_verse(document, publication)

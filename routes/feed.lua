@@ -1,4 +1,4 @@
---- What is new in a language, as an Atom feed (RFC 4287): lessons, articles and try-outs.
+--- The newest lessons, articles and try-outs of a language, as an Atom feed (RFC 4287).
 local svc = require("svc")
 local credits = require("site.credits")
 local meta = require("site.meta")

@@ -1,4 +1,4 @@
---- Whether the service answers. Reads no content.
+--- The health of the service: that it answers. Reads no content.
 local svc = require("svc")
 local fields = require("site.fields")
 

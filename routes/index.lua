@@ -1,4 +1,4 @@
---- What the service is, and where its parts are.
+--- The index: the service and the addresses of its parts.
 local svc = require("svc")
 local fields = require("site.fields")
 

@@ -6,7 +6,7 @@ local reference = require("site.reference")
 local site = require("site")
 local words = require("base.locales")
 
---- Where every verse is named, in each language that the publication has the Quran in.
+--- The lists of every verse, in each language that the publication has the Quran in.
 local function verses(publication, config)
   local lines = { "# Verses of the Quran", "" }
   for _, locale in ipairs(svc.quran_locales) do
@@ -18,7 +18,7 @@ local function verses(publication, config)
   return #lines > 2 and table.concat(lines, "\n") or nil
 end
 
---- What it holds at most: documents of a section that are looked at, and bytes of texts. A text is
+--- The most that it holds: documents of a section that are looked at, and bytes of texts. A text is
 -- its greatest work, which grows with its links and lines of code.
 local MOST, MOST_BYTES = 400, 2 << 20
 

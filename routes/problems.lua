@@ -1,4 +1,4 @@
---- What each problem's `type` points to: cause, cure and an example, for people.
+--- The pages that the `type` of a problem points to: cause, cure and an example, for people.
 local page = require("site.page")
 local pages = require("site.problem")
 local problem = require("web.problem")

@@ -2,7 +2,7 @@
 local svc = require("svc")
 local argument = require("mcp.argument")
 
---- Where to search, as a prompt says it.
+--- The scope of a search, as a prompt says it.
 local function scope(x)
   local locale = ("the locale `%s`"):format(x.params.locale or svc.locales[1])
   return x.params.section and ("%s and the section `%s`"):format(locale, x.params.section)

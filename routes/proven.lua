@@ -1,4 +1,4 @@
---- What a proof shows and what it does not, for readers, in each language.
+--- Pages for readers on what a proof shows and what it does not, in each language.
 local svc = require("svc")
 local guide = require("site.guide")
 local page = require("site.page")

@@ -5,7 +5,7 @@ local params = require("web.params")
 local problem = require("web.problem")
 local site = require("site")
 
---- What is wrong with a range of verses of a surah that exists, or nil.
+--- The fault of a range of verses of a surah that exists, as a text, or nil.
 local function fault_of(first, last, verses, longest)
   if first > verses or last > verses then
     local fault = "The surah ends with verse %d; %d to %d were asked for."

@@ -1,4 +1,4 @@
---- What crawlers may read: everything but what forms ask for (RFC 9309).
+--- The rules for crawlers (RFC 9309): they may read everything but what forms ask for.
 return {
   method = "GET",
   path = "/robots.txt",

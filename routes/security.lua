@@ -1,9 +1,9 @@
---- Whom to tell of a vulnerability (RFC 9116), where the operator named somebody.
+--- The contact for vulnerabilities (RFC 9116), where the operator named one.
 local svc = require("svc")
 local problem = require("web.problem")
 local respond = require("web.respond")
 
---- How long a copy may be believed: well below the year that the RFC advises.
+--- The time that a copy may be believed: well below the year that the RFC advises.
 local DAYS = 180
 local DAY = 86400
 

@@ -1,4 +1,4 @@
---- What MCP clients read before they connect.
+--- The server card, which MCP clients read before they connect.
 local card = require("mcp.card")
 
 return {

@@ -1,4 +1,4 @@
---- What the publication holds and how it can be narrowed.
+--- The taxonomy: the contents of the publication, and how to narrow them.
 local svc = require("svc")
 local fields = require("site.fields")
 local params = require("web.params")

@@ -1,2 +1,2 @@
---- What is known of the terms of what is served.
+--- The terms of the texts that are served, as far as they are known.
 return require("site.terms").routes()

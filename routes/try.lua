@@ -1,4 +1,5 @@
---- Where the forms of the reference lead: on to the operation, with the fields that were filled in.
+--- The target of the forms of the reference: leads on to the operation, with the fields that were
+-- filled in.
 -- A browser sends empty fields too, and cannot put a field into a path.
 local problem = require("web.problem")
 local respond = require("web.respond")

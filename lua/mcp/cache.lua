@@ -16,7 +16,7 @@ function cache.new(room)
   return setmetatable({ young = {}, old = {}, held = 0, limit = limit }, cache)
 end
 
---- What is kept under a key.
+--- The value that is kept under a key.
 -- @tparam string key
 -- @treturn string|nil
 function cache:get(key)

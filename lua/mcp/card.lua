@@ -1,4 +1,4 @@
---- What a client can read of the server before it connects: the server card (SEP-2127) and the
+--- The documents that a client can read before it connects: the server card (SEP-2127) and the
 -- catalog of the domain that points to it (ai-catalog 1.0). Both say only where the server is and
 -- what it is called; what it offers is asked over MCP.
 

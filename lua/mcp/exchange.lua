@@ -75,12 +75,12 @@ function Exchange:log(level, data)
   self:notify("notifications/message", { level = level, data = data })
 end
 
---- What a state is bound to: the method and what it names.
+--- The purpose that a state is bound to: the method, and the tool, prompt or resource it names.
 local function purpose(x)
   return x.asked.method .. " " .. tostring(x.asked.params.name or x.asked.params.uri)
 end
 
---- What a client must declare before it may be asked.
+--- The capability that a client must declare before it may be asked, by method.
 local ASKING = {
   ["elicitation/create"] = "elicitation",
   ["roots/list"] = "roots",

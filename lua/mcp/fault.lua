@@ -1,4 +1,4 @@
---- What can be wrong with a JSON-RPC message: the only home of the codes. A fault travels up as
+--- The faults of JSON-RPC messages: the only home of their codes. A fault travels up as
 -- the second value of `nil, fault`, as a problem does over HTTP.
 -- Source of the codes: JSON-RPC 2.0, and MCP 2026-07-28 "Error codes".
 
@@ -67,7 +67,7 @@ function fault.new(kind, message, data)
   return setmetatable({ kind = kind, entry = entry, message = message, data = data }, Fault)
 end
 
---- Whether a value was made by `fault.new`.
+--- True when a value was made by `fault.new`.
 -- @treturn boolean
 function fault.is(value) return getmetatable(value) == Fault end
 

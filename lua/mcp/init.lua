@@ -75,8 +75,8 @@ end
 
 local function event(text) return "event: message\ndata: " .. text .. "\n\n" end
 
---- Whether the answer is a stream: the tool has something to say before it ends, and the client
--- can hear it.
+--- True when the answer is a stream: the tool may notify before it ends, and the client accepts
+-- events.
 local function streams(x)
   local accept = x.request.headers.accept
   return x.tool and x.tool.streams and accept and negotiate.accept(accept, LISTENING) ~= nil

@@ -9,12 +9,12 @@ local message = {}
 --- Messages a batch may hold: each may cost as much as a request of its own.
 message.BATCH_LIMIT = 20
 
---- Whether a parsed value is a JSON object.
+--- True when a parsed value is a JSON object.
 -- @tparam any value from `svc.parse_json`
 -- @treturn boolean
 function message.is_object(value) return type(value) == "table" and not svc.is_array(value) end
 
---- Whether the bytes of a value are those of an id: a string or an integer.
+--- True when the bytes of a value are those of an id: a string or an integer.
 -- @tparam string raw
 -- @treturn boolean
 local function is_id(raw) return raw:byte() == 0x22 or raw:find("^-?%d+$") ~= nil end
@@ -68,16 +68,16 @@ end
 local function split(text)
   local elements, depth, start, at = {}, 0, text:find("[", 1, true) + 1, 1
   while true do
-    local here, _, mark = text:find('(["%[%]{},])', at)
+    local here, _, delimiter = text:find('(["%[%]{},])', at)
     at = here + 1
-    if mark == '"' then
+    if delimiter == '"' then
       repeat
         local stop = text:find('["\\]', at)
         at = text:byte(stop) == 0x5C and stop + 2 or stop + 1
       until text:byte(stop) == 0x22
-    elseif mark == "[" or mark == "{" then
+    elseif delimiter == "[" or delimiter == "{" then
       depth = depth + 1
-    elseif mark == "," then
+    elseif delimiter == "," then
       if depth == 1 then
         elements[#elements + 1], start = text:sub(start, here - 1), at
       end
@@ -120,7 +120,7 @@ function message.scan(body)
   return raw
 end
 
---- Whether a scanned body is certainly a request, so that its bytes alone determine the result.
+--- True when a scanned body is certainly a request, so that its bytes alone determine the result.
 -- @tparam table raw from `message.scan`
 -- @treturn boolean
 function message.is_request(raw)

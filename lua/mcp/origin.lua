@@ -1,4 +1,4 @@
---- Who may call from a browser: the defence against pages that call a server on the user's own
+--- The guard of origins: the defence against pages that call a server on the user's own
 -- machine or network under a name of theirs (DNS rebinding). Source: MCP "Security warning".
 
 local problem = require("web.problem")
@@ -17,7 +17,7 @@ end
 --- The host of an authority, without its port.
 local function host_of(authority) return (authority:lower():gsub(":%d+$", "")) end
 
---- Whether browsers reach the service on this machine alone. Browsers reach no unix socket:
+--- True when browsers reach the service on this machine alone. Browsers reach no unix socket:
 -- requests on one come from a proxy, which others may reach.
 local function is_local(config)
   local found = false

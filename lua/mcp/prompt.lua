@@ -9,7 +9,7 @@ local message = require("mcp.message")
 
 local prompt = {}
 
---- What `prompts/list` says of each.
+--- The list that `prompts/list` gives.
 -- @tparam {table,...} declared
 -- @treturn {table,...} marked as array
 function prompt.listing(declared)

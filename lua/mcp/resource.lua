@@ -13,7 +13,7 @@ local resource = {}
 
 local LISTED = { "uri", "uriTemplate", "name", "title", "description", "mimeType" }
 
---- What a list says of each.
+--- The list of resources or templates, as the protocol gives it.
 -- @tparam {table,...} declared
 -- @treturn {table,...} marked as array
 function resource.listing(declared)

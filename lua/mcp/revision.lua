@@ -58,13 +58,13 @@ local function mismatch(header, found, expected)
   return fault.new("HEADER_MISMATCH", detail)
 end
 
---- Whether a text stands for a value; numbers are compared as such: 42.0 is 42.
+--- True when a text stands for a value; numbers are compared as such: 42.0 is 42.
 local function stands_for(found, value)
   if type(value) ~= "number" then return value ~= nil and found == tostring(value) end
   return found and found:find("^-?%d[%d.eE+-]*$") and tonumber(found) == value
 end
 
---- Whether a header repeats what the body holds, as gateways that never read bodies rely on.
+--- Checks that a header repeats what the body holds, as gateways that never read bodies rely on.
 -- @tparam string header its name
 -- @tparam string|nil sent its value
 -- @tparam any value of the body: text, number or boolean; nil where the body has none
@@ -143,7 +143,7 @@ local function check_legacy(_, headers)
   if headers.version and not known[headers.version] then return unsupported(headers.version) end
 end
 
---- What differs between the eras besides the checks.
+--- The eras: their checks, and what else differs between them.
 local ERAS = {
   modern = { name = "modern", check = check_modern },
   legacy = { name = "legacy", check = check_legacy, batches = true, unknown_is_ok = true },
@@ -178,7 +178,7 @@ function revision.era(asked, headers)
   return modern and ERAS.modern or ERAS.legacy
 end
 
---- Whether a request of several messages is allowed.
+--- Checks that a request of several messages is allowed.
 -- @tparam {table,...} batch messages
 -- @tparam table headers from `revision.headers`
 -- @treturn table|nil the fault where it is not

@@ -89,7 +89,7 @@ local function united(alternatives, definitions)
   return result
 end
 
---- Follows a reference; keywords beside it narrow what it names.
+--- Resolves a reference; keywords beside it narrow what it names.
 local function resolve(source, definitions)
   local target = definitions[source["$ref"]:sub(#PREFIX + 1)]
   local whole = {}

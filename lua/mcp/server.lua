@@ -1,5 +1,5 @@
---- What a server offers, gathered from its parts and the routes of its application, and the results
--- that never change, as bytes.
+--- A server: its tools, resources and prompts, gathered from its parts and the routes of its
+-- application, and the results that are kept, as bytes.
 
 local svc = require("svc")
 local cache = require("mcp.cache")
@@ -68,7 +68,7 @@ function server.join(parts)
   return whole
 end
 
---- Whether anything of the server can be completed.
+--- True when the server can complete anything.
 local function completes(self)
   for _, entry in ipairs(self.prompts) do
     for _, argument in ipairs(entry.arguments or {}) do
@@ -159,7 +159,7 @@ end
 -- @treturn string|nil raw JSON
 function Server:known(question, publication) return results_of(self, publication):get(question) end
 
---- Where the result of an exchange may be kept, and under which key; nil where it may not.
+--- The cache and the key for the result of an exchange; nil where it may not be kept.
 local function place(self, method, x)
   if method.fixed and x.asked.params.cursor == nil then
     return self.prepared, x.asked.method .. " " .. x.era.name
@@ -171,12 +171,12 @@ local function place(self, method, x)
   end
 end
 
---- Whether a result that was just made depends on its key alone.
+--- True when a result that was just made depends on its key alone.
 local function lasts(x, result)
   return not result.isError and (not x.call or calls.note(x.call).key ~= nil)
 end
 
---- Whether the same question always has the same result: a state that was sealed expires.
+--- True when the same question always has the same result: a state that was sealed expires.
 local function is_timeless(x) return x.question and x.asked.params.requestState == nil end
 
 --- The result of a method for one exchange.

@@ -6,7 +6,7 @@ local base64 = require("base.base64")
 
 local state = {}
 
---- How long a round may take, in milliseconds: a person may have to answer.
+--- The longest that a round may take, in milliseconds: a person may have to answer.
 local LIFETIME = 10 * 60 * 1000
 
 --- Seals a value.

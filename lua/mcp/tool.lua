@@ -1,4 +1,4 @@
---- Tools: what `tools/list` says of each, and what a call of one answers. A tool is a route that
+--- Tools: their entries in `tools/list`, and the answers to their calls. A tool is a route that
 -- declares `mcp` (the same parameters, checks and handler as over HTTP), or a table of its own:
 --
 --   name, title, description   for people and models
@@ -117,7 +117,7 @@ local function of_table(own)
   }
 end
 
---- Whether any argument is repeated in a header.
+--- True when any argument is repeated in a header.
 local function mirrors(schema_of)
   for _, property in pairs(schema_of.properties or {}) do
     if type(property) == "table" and property["x-mcp-header"] then return true end

@@ -19,31 +19,7 @@ local app = {}
 local App = {}
 App.__index = App
 
---- The key under which the host may keep a response.
-local function key_of(self, call, note, response)
-  if note.recalled then return note.key end
-  if response.status ~= 200 then return nil end
-  local own = call.route
-  local refusal = note.loss
-  if note.key then refusal = keep.refusal(response, own.cache, note.usual) end
-  if not refusal then return note.key end
-  self.log("debug", ("%s %s is not kept: %s"):format(own.method, own.path, refusal))
-end
-
---- Runs the header phases, and notes for the host what it is to know of the answer.
-local function finish(self, call, note, response)
-  local declared, phases = call.route or {}, self.phases
-  if declared.header then declared.header(call, response) end
-  if phases.header then phases.header(call, response) end
-  response.counted = declared.counted
-  local key = key_of(self, call, note, response)
-  if key then
-    response.key, response.recalled = key, note.recalled
-  end
-  return response
-end
-
---- What a problem may be answered in, the preferred first.
+--- Media types that a problem may be answered in, the preferred first.
 local PROBLEMS = { "application/problem+json", "application/json", "text/html" }
 
 --- Answers with a problem: people see a page, where the route or one beside it shows them.
@@ -60,32 +36,44 @@ local function refuse(self, fault, call, request)
   return respond.problem(fault, request, self.config.site_url)
 end
 
---- Takes steps up to the first that answers or finds a fault.
-local function run(self, list, call, request, plan)
-  for i = 1, #list do
-    local response, fault = list[i](self, call, request, plan)
-    if response or fault then return response, fault end
+--- The function that answers requests: it takes each through the steps, runs the header phases, and
+-- notes for the host what it needs to know of the answer.
+-- @treturn function from a request as the host gives it to a response `{status, headers = {{name,
+-- value},...}, body}`, and for the host `counted`; `key`, under which it may be kept; `recalled`,
+-- true where what is kept under the key is the answer, of which `status` and `body` are then not
+-- given; `unmodified`, true where a 304 is to be sent in its place
+function App:handler()
+  local phases, running = self.phases, self.running
+  return function(request)
+    local call, note = calls.new(self, request)
+    running[1] = 0
+    local response, fault = steps.find(self, call, note)
+    local own = call.route
+    if not (response or fault) then
+      local plan = self.plans[own]
+      running[1] = plan.number
+      response, fault = steps.settle(self, call, note, plan)
+      if not (response or fault) then
+        response, fault = steps.answer(self, call, note, plan)
+      end
+    end
+    if fault then response = refuse(self, fault, call, request) end
+    if note.limits then tables.append(response.headers, note.limits) end
+    if own and own.header then own.header(call, response) end
+    if phases.header then phases.header(call, response) end
+    response.counted = own and own.counted
+    if note.recalled then
+      response.key, response.recalled = note.key, true
+    elseif response.status == 200 and (note.key or note.loss) then
+      local refusal = note.loss or keep.refusal(response, own.cache, note.usual)
+      if refusal then
+        self.log("debug", ("%s %s is not kept: %s"):format(own.method, own.path, refusal))
+      else
+        response.key = note.key
+      end
+    end
+    return response
   end
-end
-
---- Answers a request.
--- @tparam table request as the host gives it
--- @treturn table response `{status, headers = {{name, value},...}, body}`, and for the host
--- `counted`; `key`, under which it may be kept; `recalled`, true where what is kept under the key
--- is the answer, of which `status` and `body` are then not given; `unmodified`, true where a 304 is
--- to be sent in its place
-function App:handle(request)
-  local call, note = calls.new(self, request)
-  self.running[1] = 0
-  local response, fault = steps.find(self, call, request)
-  if not (response or fault) then
-    local plan = self.plans[call.route]
-    self.running[1] = plan.number
-    response, fault = run(self, plan.steps, call, request, plan)
-  end
-  if fault then response = refuse(self, fault, call, request) end
-  if note.limits then tables.append(response.headers, note.limits) end
-  return finish(self, call, note, response)
 end
 
 --- Answers with a problem that was found outside of the routes, on the wire or in a fault.
@@ -98,15 +86,6 @@ function App:refuse(code, request)
   return respond.problem(fault, request, self.config.site_url)
 end
 
---- The field of a quota's policy, which is the same as long as the quota is.
-local function policy_of(self, quota)
-  local value = '"default";q=' .. quota.limit .. ";w=" .. quota.window
-  if not self.policy or self.policy[2] ~= value then
-    self.policy = { "RateLimit-Policy", value }
-  end
-  return self.policy
-end
-
 --- Counts one request against the quota of its client. The application does so for every counted
 -- route; a route whose body holds several requests does it for the others.
 -- @tparam table call
@@ -115,8 +94,12 @@ function App:charge(call)
   local note = calls.note(call)
   local quota = self.quota and self.quota(note.request.address)
   if not quota then return nil end
+  local policy = '"default";q=' .. quota.limit .. ";w=" .. quota.window
+  if not self.policy or self.policy[2] ~= policy then
+    self.policy = { "RateLimit-Policy", policy }
+  end
   note.limits = {
-    policy_of(self, quota),
+    self.policy,
     { "RateLimit", '"default";r=' .. quota.remaining .. ";t=" .. quota.reset },
   }
   return problem.of_quota(quota)
@@ -219,7 +202,7 @@ function app.new(options)
   end
   return {
     app = self,
-    handle = function(request) return self:handle(request) end,
+    handle = self:handler(),
     refuse = function(code, request) return self:refuse(code, request) end,
   }
 end

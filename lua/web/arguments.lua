@@ -12,14 +12,14 @@ local uri = require("base.uri")
 
 local arguments = {}
 
---- The most violations that one problem tells of.
-local MOST_TOLD = 20
+--- The most violations that one problem describes; the others are counted.
+local MOST_SHOWN = 20
 
 --- Violations as one text.
-local function tell(details)
-  local told = table.concat(details, " ", 1, math.min(#details, MOST_TOLD))
-  if #details <= MOST_TOLD then return told end
-  return ("%s And %d more."):format(told, #details - MOST_TOLD)
+local function join_details(details)
+  local joined = table.concat(details, " ", 1, math.min(#details, MOST_SHOWN))
+  if #details <= MOST_SHOWN then return joined end
+  return ("%s And %d more."):format(joined, #details - MOST_SHOWN)
 end
 
 --- A reading of what a client gave: the typed values, which parameters were given, and the details
@@ -60,7 +60,7 @@ function Reading:take(name, value, shown)
   self.values[name] = value
 end
 
---- What a client may send, as a sentence.
+--- The parameters that a client may send, as a sentence.
 function Reading:accepted(source)
   local names = {}
   for _, name in ipairs(tables.keys(self.declarations)) do
@@ -76,12 +76,12 @@ end
 function Reading:problem(source)
   local syntax = self.faults.INVALID_REQUEST
   if syntax then
-    local own = { detail = tell(syntax), resolution = self:accepted(source) }
+    local own = { detail = join_details(syntax), resolution = self:accepted(source) }
     return problem.new("INVALID_REQUEST", own)
   end
   local code = self.faults.UNPROCESSABLE_REQUEST and "UNPROCESSABLE_REQUEST"
     or next(self.faults)
-  return problem.new(code, tell(self.faults[code]))
+  return problem.new(code, join_details(self.faults[code]))
 end
 
 --- Fills in what is absent, then ends the reading.
@@ -102,10 +102,8 @@ end
 -- @tparam table values name -> typed value, or nil; completed with defaults
 -- @treturn table|nil `values`; nil where anything is wrong with one, or one is missing
 local function accept_all(declarations, values)
-  local names = params.names(declarations)
-  for i = 1, #names do
-    local name = names[i]
-    local declaration, value = declarations[name], values[name]
+  for name, declaration in pairs(declarations) do
+    local value = values[name]
     if value == nil then
       if declaration.required then return nil end
       values[name] = declaration.default
@@ -116,7 +114,7 @@ local function accept_all(declarations, values)
   return values
 end
 
---- What `from_query` gives where nothing is to be refused, else nil.
+--- Does `from_query` for the common case in which nothing is refused; nil in all others.
 local function accept_query(declarations, given, captures, lenient)
   local values = {}
   for name, list in pairs(given) do
@@ -136,7 +134,7 @@ local function accept_query(declarations, given, captures, lenient)
   return accept_all(declarations, values)
 end
 
---- What `from_json` gives where nothing is to be refused, else nil.
+--- Does `from_json` for the common case in which nothing is refused; nil in all others.
 local function accept_json(declarations, given)
   local values = {}
   for name, value in pairs(given) do

@@ -1,9 +1,9 @@
 --- The call that a handler is given, and what the framework notes beside it.
 --
--- What a handler is meant to read stands in the call: `params`, `captures`, `type`, `publication`,
--- `config`, `app`, `route`. These are settled before it runs, and make the key of the answer.
--- `request`, `now` and `limits` are there as well, at a price: the answer of a handler that reads
--- one of them depends on more than the key, and is not kept.
+-- A handler reads `params`, `captures`, `type`, `publication`, `config`, `app` and `route` from its
+-- call. These are settled before it runs, and make the key of the answer. `request`, `now` and
+-- `limits` are there as well, at a price: the answer of a handler that reads one of them depends on
+-- more than the key, and is not kept.
 
 local arguments = require("web.arguments")
 local keep = require("web.keep")
@@ -14,10 +14,10 @@ local call = {}
 
 --- Under this key a call holds its note: a table of
 --
---   request, now, limits   what has a price
+--   request, now, limits   the members that have a price
 --   key        under which the answer may be kept; nil where it may not
---   loss       why there is no key any more
---   usual      how many header fields of the response are those of the class of its route
+--   loss       the reason why there is no key any more
+--   usual      number of header fields of the response that are those of the class of its route
 --   recalled   true: the answer is the one that was kept under the key
 local NOTE = {}
 
@@ -61,28 +61,10 @@ function call.new(app, request)
     note
 end
 
---- What the framework notes beside a call.
+--- The note that the framework keeps beside a call.
 -- @tparam table self call
 -- @treturn table as above
 function call.note(self) return self[NOTE] end
-
---- The problem of a route that needs a publication where there is none.
--- @tparam table self
--- @treturn table|nil
-function call.unavailable(self)
-  if self.route.published and not self.publication then
-    return problem.new("SERVICE_UNAVAILABLE")
-  end
-end
-
---- The values of the path, as text: what a handler finds in `captures` however it is called.
-local function captures_of(self)
-  local captures = {}
-  for name, declaration in pairs(self.route.params) do
-    if declaration.from == "path" then captures[name] = tostring(self.params[name]) end
-  end
-  return captures
-end
 
 --- Runs the handler of the route.
 -- @tparam table self
@@ -107,11 +89,16 @@ end
 function call.settle(app, tool, given, request)
   local self, note = call.new(app, request)
   self.route, self.type = tool, tool.produces[1]
-  local fault = call.unavailable(self)
-  if fault then return nil, fault end
+  if tool.published and not self.publication then
+    return problem.refuse("SERVICE_UNAVAILABLE")
+  end
+  local fault
   self.params, fault = arguments.from_json(tool.mcp.arguments, given)
   if fault then return nil, fault end
-  self.captures = captures_of(self)
+  self.captures = {} -- as text, which a handler finds there however it is called
+  for name, declaration in pairs(tool.params) do
+    if declaration.from == "path" then self.captures[name] = tostring(self.params[name]) end
+  end
   note.key = keep.key(self)
   return self
 end

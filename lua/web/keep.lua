@@ -12,7 +12,7 @@ local keep = {}
 --- Header fields of requests that a key stands for.
 local SETTLED = { ["accept"] = true, ["accept-encoding"] = true }
 
---- Why no answer of a route is ever kept.
+--- The reason why no answer of a route is ever kept.
 -- @tparam table route
 -- @tparam {table,...} routes that may stand at the same path
 -- @tparam table phases
@@ -29,7 +29,7 @@ function keep.obstacle(route, routes, phases)
   end
 end
 
---- What is settled of a call.
+--- The key of an answer: everything that is settled of its call.
 -- @tparam table call with `route`, `type`, `params` and `captures`
 -- @tparam[opt] string coding
 -- @treturn string the same for all requests that settle to the same
@@ -65,7 +65,7 @@ CLAIMS["vary"] = function(value)
   end
 end
 
---- Why a response is not kept.
+--- The reason why a response is not kept.
 -- @tparam table response of status 200
 -- @tparam string class of its route
 -- @tparam number usual how many of its first header fields are those of its class

@@ -1,7 +1,7 @@
 --- The link of an answer to what belongs to it (RFC 8288). A handler sets it in its call; it is
 -- sent in the header field `Link`, and with the result of a tool.
 --
--- What links of a kind have in common is prepared once, as answers are made often.
+-- The text that all links of a kind share is prepared once, as answers are made often.
 
 local links = {}
 

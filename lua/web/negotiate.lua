@@ -1,5 +1,5 @@
---- What a client accepts and declares: the Accept, Accept-Language and Content-Type headers
--- (RFC 9110, 8.3, 12.5).
+--- Negotiation: the Accept, Accept-Language and Content-Type headers of a request (RFC 9110, 8.3,
+-- 12.5).
 
 local tables = require("base.tables")
 
@@ -73,11 +73,11 @@ local function read_range(member)
     and { type = kind:lower(), subtype = subtype:lower(), q = weight, exact = exact }
 end
 
---- How precisely an element names a media type: 3 the type itself, 2 `type/*`, 1 `*/*`, 0 not.
-local function precision(element, kind, subtype)
-  if element.type == kind and element.subtype == subtype then return 3 end
-  if element.subtype ~= "*" then return 0 end
-  return element.type == kind and 2 or element.type == "*" and 1 or 0
+--- The precision with which a range names a media type: 3 the type, 2 `type/*`, 1 `*/*`, 0 not.
+local function precision(range, kind, subtype)
+  if range.type == kind and range.subtype == subtype then return 3 end
+  if range.subtype ~= "*" then return 0 end
+  return range.type == kind and 2 or range.type == "*" and 1 or 0
 end
 
 --- The quality a list of ranges gives to a media type: that of the most precise range. A range
@@ -85,10 +85,10 @@ end
 local function quality(list, media_type)
   local kind, subtype = media_type:match("^([^/]+)/([^/;]+)")
   local best, q = 0, 0
-  for _, element in ipairs(list) do
-    local here = precision(element, kind, subtype)
-    if here > best and (element.exact or element.q > 0) then
-      best, q = here, element.q
+  for _, range in ipairs(list) do
+    local here = precision(range, kind, subtype)
+    if here > best and (range.exact or range.q > 0) then
+      best, q = here, range.q
     end
   end
   return q
@@ -98,10 +98,11 @@ end
 -- most, each of so many bytes at most.
 local KEPT, LONGEST = 256, 256
 
---- Memoises `compute(header, context)`; `context` must not change.
+--- Memoises `compute(header, context)`; `context` must not change. Without a header, `""` is read.
 local function remembering(compute)
   local memory, count = setmetatable({}, { __mode = "k" }), 0
   return function(header, context)
+    header = header or ""
     local known = memory[context]
     local value = known and known[header]
     if value ~= nil then return value or nil end
@@ -114,7 +115,13 @@ local function remembering(compute)
   end
 end
 
-local choose = remembering(function(accept, offered)
+--- Chooses the representation a client likes best. A member of the header that cannot be read is
+-- passed over, and a header without any that can counts as none (RFC 9110, 12.5.1, lets a server
+-- disregard the field).
+-- @tparam string|nil accept the Accept header, nil when there is none
+-- @tparam {string,...} offered media types, the preferred first
+-- @treturn string|nil one of `offered`; nil when the members that can be read admit none
+negotiate.accept = remembering(function(accept, offered)
   local ranges = {}
   for _, member in ipairs(members(accept)) do
     ranges[#ranges + 1] = read_range(member)
@@ -130,30 +137,23 @@ local choose = remembering(function(accept, offered)
   return chosen
 end)
 
---- Chooses the representation a client likes best. A member of the header that cannot be read is
--- passed over, and a header without any that can counts as none (RFC 9110, 12.5.1, lets a server
--- disregard the field).
--- @tparam string|nil accept the Accept header, nil when there is none
--- @tparam {string,...} offered media types, the preferred first
--- @treturn string|nil one of `offered`; nil when the members that can be read admit none
-function negotiate.accept(accept, offered)
-  if not accept then return offered[1] end
-  return choose(accept, offered)
-end
-
 local is_of = remembering(function(content_type, accepted)
   local list = members(content_type)
   local declared = #list == 1 and read_range(list[1])
   return declared and declared.type .. "/" .. declared.subtype == accepted
 end)
 
---- Whether a declared Content-Type is one of those accepted; parameters are allowed.
+--- True when a declared Content-Type is the accepted one; parameters are allowed.
 -- @tparam string content_type
 -- @tparam string accepted media type
 -- @treturn boolean
 function negotiate.is_type(content_type, accepted) return is_of(content_type, accepted) or false end
 
-local choose_language = remembering(function(accepted, offered)
+--- Chooses the language a client likes best; a region (`de-AT`) asks for its language.
+-- @tparam string|nil accepted the Accept-Language header, nil when there is none
+-- @tparam {string,...} offered codes, the default first
+-- @treturn string one of `offered`
+negotiate.language = remembering(function(accepted, offered)
   local chosen, best = offered[1], 0
   for _, member in ipairs(members(accepted:lower())) do
     local code, at = member:match("^%s*([%w*]+)[%w-]*()")
@@ -165,11 +165,5 @@ local choose_language = remembering(function(accepted, offered)
   end
   return chosen
 end)
-
---- Chooses the language a client likes best; a region (`de-AT`) asks for its language.
--- @tparam string|nil accepted the Accept-Language header, nil when there is none
--- @tparam {string,...} offered codes, the default first
--- @treturn string one of `offered`
-function negotiate.language(accepted, offered) return choose_language(accepted or "", offered) end
 
 return negotiate

@@ -193,7 +193,7 @@ function openapi.statuses(route)
   return statuses
 end
 
---- What an operation does, and that it counts.
+--- The description of an operation, and of the quota where it counts.
 local function about(route, config)
   local counts = route.counted and frame.quota(config)
   return text.fill(route.description, config) .. (counts and "\n\n" .. counts or "")

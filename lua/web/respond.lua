@@ -23,7 +23,7 @@ respond.validated = { asset = true, contract = true }
 respond.exposed = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, "
   .. "SVC-Publication, X-Request-Id"
 
---- Header fields of every answer. The pairs are shared by all answers: who wants another value puts
+--- Header fields of every answer. All answers share the pairs: to give one another value, put
 -- another pair in its place.
 local ALWAYS = {
   { "Access-Control-Allow-Origin", "*" },
@@ -65,7 +65,7 @@ function respond.new(status, extra, body)
   }, Response)
 end
 
---- Whether a value was made by `respond.new`.
+--- True when a value was made by `respond.new`.
 -- @treturn boolean
 function respond.is_response(value) return getmetatable(value) == Response end
 
@@ -117,7 +117,7 @@ function respond.options(allow)
   })
 end
 
---- Whether a condition names a validator (RFC 9110, 8.8.3.2).
+--- True when a condition names a validator (RFC 9110, 8.8.3.2).
 -- @tparam string header value of If-None-Match or If-Match: a list of entity tags, or `*`
 -- @tparam string etag with its quotes, strong
 -- @tparam[opt] boolean strong true: a weak tag names nothing, as If-Match asks for

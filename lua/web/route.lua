@@ -1,4 +1,4 @@
---- What a route is. A route file returns one table with these members:
+--- Routes. A route file returns one table with these members:
 --
 --   method, path   `path` is a template (template.lua), matched exactly
 --   handle(call)   returns a value (table: JSON, string: bytes as they are), or a response made
@@ -178,7 +178,7 @@ local function undeclared(candidate)
   end
 end
 
---- What is wrong with a route, or nil.
+--- The fault of a route, as a text; nil where there is none.
 local function fault_of(candidate)
   return missing(candidate, REQUIRED)
     or mistyped(candidate)
@@ -190,7 +190,7 @@ local function fault_of(candidate)
     or candidate.operation and undeclared(candidate)
 end
 
---- Where a route was written.
+--- The place where a route was written.
 -- @tparam table candidate whose `handle` is a function
 -- @treturn string file and line of its handler
 function route.place(candidate)

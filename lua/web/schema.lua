@@ -8,7 +8,7 @@ local svc = require("svc")
 
 local schema = {}
 
---- Where the schemas of the service are.
+--- The folder of the service's own schemas.
 local OWN_FOLDER = files.root .. "contract"
 
 --- The text of a schema, of the last folder that has it, and its path.
@@ -37,7 +37,7 @@ local function target(reference, from)
   if name then return file == "" and from or file:gsub("%.json$", ""), name end
   file = reference:match("^([%w_]+)%.json$")
   if not file then
-    error(("%s.json: cannot follow the reference %s"):format(from, reference), 0)
+    error(("%s.json: cannot resolve the reference %s"):format(from, reference), 0)
   end
   return file, file
 end
@@ -66,7 +66,7 @@ function schema.gather(names, prefix, folders)
     return copy
   end
 
-  --- Follows a reference (or each of a table of them), and gives its rewritten form.
+  --- Resolves a reference (or each of a table of them), and gives its rewritten form.
   function gather(reference, from)
     if type(reference) == "table" then
       local copy = {}

@@ -1,6 +1,12 @@
---- The steps of a request: path, access, method, room, representation, media type, quota,
--- publication, parameters, what is kept, budget, route. The first that finds a fault ends it. Which
--- of them a route needs is settled when it is loaded.
+--- The steps of a request, in three functions; the first step that finds a fault ends it:
+--
+--   find     path, access, method: which route answers
+--   settle   room, representation, media type, quota, publication, parameters, what is kept, budget
+--   answer   the route runs, and its value becomes a response
+--
+-- Each takes the application, a call and its note (call.lua); the last two take the plan of the
+-- route as well, which says what it needs. Each returns nothing to go on, a response to answer
+-- with, or nil and a problem.
 
 local arguments = require("web.arguments")
 local calls = require("web.call")
@@ -11,11 +17,9 @@ local respond = require("web.respond")
 local router = require("web.router")
 local tables = require("base.tables")
 
---- A step takes the application, a call, its request and the plan of its route. It returns nothing
--- to go on, a response to answer with, or nil and a problem.
 local steps = {}
 
---- What is answered where nothing is at the path.
+--- Answers a request for a path at which no route stands.
 local function refuse_path(request, reason)
   if reason then return problem.refuse("INVALID_REQUEST", reason) end
   if request.path == "*" and request.method == "OPTIONS" then
@@ -37,7 +41,8 @@ local function ask_access(self, call)
 end
 
 --- Finds the route: by the path, then by the method, once those at the path let the client in.
-function steps.find(self, call, request)
+function steps.find(self, call, note)
+  local request = note.request
   local entry, captures = self.router:match(request.path)
   if not entry then return refuse_path(request, captures) end
   call.entry, call.captures = entry, captures
@@ -54,58 +59,22 @@ function steps.find(self, call, request)
   end
 end
 
---- A crowded process answers only what is vital.
-function steps.room(_, _, request)
-  if request.crowded then
-    local detail = "The service has as many connections as it can serve at the moment."
-    return problem.refuse("SERVICE_UNAVAILABLE", detail)
+--- Checks how a body is declared: its coding, as it is read as it is, and its media type.
+-- @treturn table|nil the problem
+local function fault_of_body(headers, route)
+  local reads, coding = route.method == "GET", headers["content-encoding"]
+  if not reads and coding and coding:lower() ~= "identity" then
+    return problem.new("UNSUPPORTED_MEDIA_TYPE", {
+      detail = "`Content-Encoding` says that the body is coded; bodies are read as they are.",
+      resolution = "Send the body without a content coding.",
+      headers = { { "Accept-Encoding", "identity" } },
+    })
   end
-end
-
---- Chooses the representation.
-function steps.represent(_, call, request)
-  call.type = negotiate.accept(request.headers.accept, call.route.produces)
-  if not call.type then
-    local detail =
-      "This resource is only available as %s, which the `Accept` header does not admit."
-    local offered = table.concat(call.route.produces, " or ")
-    return problem.refuse("NOT_ACCEPTABLE", detail:format(offered))
+  local declared = headers["content-type"] or ""
+  if reads and declared == "" then return nil end
+  if not negotiate.is_type(declared, route.consumes) then
+    return problem.new("UNSUPPORTED_MEDIA_TYPE")
   end
-end
-
---- Refuses a body that is coded: it would be read as it is.
-function steps.coding(_, _, request)
-  local coding = request.headers["content-encoding"]
-  if not coding or coding:lower() == "identity" then return end
-  return problem.refuse("UNSUPPORTED_MEDIA_TYPE", {
-    detail = "`Content-Encoding` says that the body is coded; bodies are read as they are.",
-    resolution = "Send the body without a content coding.",
-    headers = { { "Accept-Encoding", "identity" } },
-  })
-end
-
---- Looks at the declared type of a body.
-function steps.media(_, call, request)
-  local declared = request.headers["content-type"] or ""
-  if declared == "" and call.route.method == "GET" then return end
-  if not negotiate.is_type(declared, call.route.consumes) then
-    return problem.refuse("UNSUPPORTED_MEDIA_TYPE")
-  end
-end
-
---- Asks the quota, once.
-function steps.quota(self, call) return nil, self:charge(call) end
-
---- Needs a publication where the route does.
-function steps.published(_, call) return nil, calls.unavailable(call) end
-
---- Reads the parameters, typed. A link to a page may be decorated by anybody and still leads there;
--- representations for programs refuse unknown parameters.
-function steps.parameters(_, call, request, plan)
-  local values, fault =
-    arguments.from_query(call.route.params, request, call.captures, plan.lenient)
-  call.params = values
-  return nil, fault
 end
 
 --- Evaluates the conditions of a request on the validator of its answer (RFC 9110, 13.2.2).
@@ -119,46 +88,70 @@ local function evaluate(request, etag)
   return headers["if-none-match"] and respond.matches(headers["if-none-match"], etag)
 end
 
---- Takes the answer that is kept for what is settled by now.
-function steps.recall(self, call, request)
-  local note = calls.note(call)
-  note.key = keep.key(call, request.coding)
-  local found, etag = self.recall(note.key)
-  if not found then return end
+--- Answers with what the host keeps under the key of the note.
+-- @tparam string|nil etag of the kept answer
+local function recall(call, note, etag)
   local unmodified, fault
   if etag and respond.validated[call.route.cache] then
-    unmodified, fault = evaluate(request, etag)
+    unmodified, fault = evaluate(note.request, etag)
   end
   if fault then return nil, fault end
   note.recalled = true
   return { status = 200, headers = {}, unmodified = unmodified }
 end
 
---- Asks the budget for what is made of the publication outside the quota. An answer that is kept
--- has been given by now, and costs nobody anything.
-function steps.work(self, _, request)
-  local detail = "The client has used its budget of pages that must be made for it."
-  return nil, problem.of_quota(self.work(request.address), detail)
+--- Settles everything that the answer may depend on, and answers with what is kept of it. The quota
+-- is asked once; a crowded process answers only what is vital.
+function steps.settle(self, call, note, plan)
+  local request, route = note.request, call.route
+  local headers = request.headers
+  if request.crowded and not route.vital then
+    local detail = "The service has as many connections as it can serve at the moment."
+    return problem.refuse("SERVICE_UNAVAILABLE", detail)
+  end
+  call.type = negotiate.accept(headers.accept, route.produces)
+  if not call.type then
+    local detail =
+      "This resource is only available as %s, which the `Accept` header does not admit."
+    return problem.refuse("NOT_ACCEPTABLE", detail:format(table.concat(route.produces, " or ")))
+  end
+  local fault
+  if headers["content-type"] or route.method ~= "GET" then
+    fault = fault_of_body(headers, route)
+  end
+  fault = fault or route.counted and self:charge(call)
+  if fault then return nil, fault end
+  if route.published and not call.publication then
+    return problem.refuse("SERVICE_UNAVAILABLE")
+  end
+  call.params, fault = arguments.from_query(route.params, request, call.captures, plan.lenient)
+  if fault then return nil, fault end
+  if plan.kept then
+    note.key = keep.key(call, request.coding)
+    local found, etag = self.recall(note.key)
+    if found then return recall(call, note, etag) end
+  end
+  if plan.budgeted then
+    local detail = "The client has used its budget of pages that must be made for it."
+    return nil, problem.of_quota(self.work(request.address), detail)
+  end
 end
 
---- The response of a value, with the header fields that the route gives it.
-local function respond_with(value, call, plan)
-  if respond.is_response(value) then return value end
-  local response, fields = respond.value(value, plan.heads[call.type]), call.route.fields
-  calls.note(call).usual = #response.headers
-  if fields then tables.append(response.headers, fields.of(value, call)) end
-  return response
-end
-
---- Runs the route and makes its value a response.
-function steps.handle(self, call, request, plan)
+--- Runs the route, and makes its value a response with the header fields that the route gives it.
+function steps.answer(self, call, note, plan)
+  local route, request = call.route, note.request
   local value, fault = calls.run(call)
   if value == nil then return nil, fault end
-  local response = respond_with(value, call, plan)
-  if call.route.published and response.status == 200 then
+  local response = value
+  if not respond.is_response(value) then
+    response = respond.value(value, plan.heads[call.type])
+    note.usual = #response.headers
+    if route.fields then tables.append(response.headers, route.fields.of(value, call)) end
+  end
+  if route.published and response.status == 200 then
     respond.name_publication(response, call.publication)
   end
-  if respond.validated[call.route.cache] and not respond.is_response(value) then
+  if response ~= value and respond.validated[route.cache] then
     local coding
     response.body, coding = self.encode(response.body, request.coding, call.type)
     if coding then table.insert(response.headers, { "Content-Encoding", coding }) end
@@ -168,32 +161,16 @@ function steps.handle(self, call, request, plan)
   return response
 end
 
---- The steps that a route needs, in order.
-local function steps_of(route, obstacle, has_budget)
-  local reads, list = route.method == "GET", {}
-  local function add(needed, step)
-    if needed then list[#list + 1] = step end
-  end
-  add(not route.vital, steps.room)
-  add(true, steps.represent)
-  add(not reads, steps.coding)
-  add(true, steps.media)
-  add(route.counted, steps.quota)
-  add(route.published, steps.published)
-  add(true, steps.parameters)
-  add(not obstacle, steps.recall)
-  add(has_budget and not route.counted and route.cache == "publication", steps.work)
-  add(true, steps.handle)
-  return list
-end
-
---- What is settled of a route when it is loaded.
+--- Settles what a route needs, once it is loaded.
 -- @tparam table route
 -- @tparam string|nil obstacle why no answer of it is ever kept
 -- @tparam boolean has_budget whether there is one for answers outside the quota
--- @treturn table `steps`, those behind `find`; `lenient`, whether it ignores parameters that are
--- not declared; `heads`, the header fields of an answer by its media type
-local function plan(route, obstacle, has_budget)
+-- @treturn table `heads`, the header fields of an answer by its media type; `lenient`, true where
+-- parameters that are not declared are ignored: a link to a page may be decorated by anybody and
+-- still leads there, while representations for programs refuse them; `kept`, true where answers may
+-- be; `budgeted`, true where the budget is asked for an answer that is made of the publication
+-- outside the quota
+function steps.plan(route, obstacle, has_budget)
   local heads, types = {}, route.produces
   for _, media_type in ipairs(types) do
     heads[media_type] = respond.head(media_type, route.cache, #types > 1)
@@ -201,11 +178,9 @@ local function plan(route, obstacle, has_budget)
   return {
     heads = heads,
     lenient = types[1]:find("^text/") ~= nil,
-    steps = steps_of(route, obstacle, has_budget),
+    kept = not obstacle,
+    budgeted = has_budget and not route.counted and route.cache == "publication",
   }
 end
 
-return {
-  find = steps.find,
-  plan = plan,
-}
+return steps

@@ -7,7 +7,7 @@ local VARIABLE = "{(%+?)([%w_]+)}"
 
 local function literal(text) return (text:gsub("[%^%$%(%)%%%.%[%]%*%+%?%-]", "%%%0")) end
 
---- What matches a template.
+--- Compiles a template.
 -- @tparam string text the template
 -- @treturn table `{pattern, names}`: a Lua pattern for a whole text, and its variables in order
 function template.compile(text)
@@ -46,7 +46,7 @@ function template.expand(text, value)
   return (text:gsub(VARIABLE, function(many, name) return value(name, many == "+") end))
 end
 
---- Whether a template has a variable.
+--- True when a template has a variable.
 -- @tparam string text the template
 -- @tparam string name
 -- @treturn boolean

@@ -1,12 +1,12 @@
---- What a client meant by a reference that resolves to nothing: the item that another spelling
--- names. References resolve to the letter; this only tells what would have worked.
+--- Suggestions for a reference that resolves to nothing: the item that another spelling names.
+-- References resolve to the letter; a refusal only says which one would have worked.
 
 local problem = require("web.problem")
 local svc = require("svc")
 local text = require("base.text")
 local uri = require("base.uri")
 
-local meant = {}
+local suggestion = {}
 
 local function without_slashes(path)
   local last = #path
@@ -42,7 +42,7 @@ end
 -- @tparam userdata publication
 -- @tparam string site_url
 -- @treturn string|nil its content ID; nil where nothing is near
-function meant.item(reference, publication, site_url)
+function suggestion.item(reference, publication, site_url)
   for _, spelling in ipairs(spellings(reference, site_url)) do
     local found = publication:resolve(spelling, site_url)
     if found then return found.content_id end
@@ -66,7 +66,7 @@ local CODES = { foreign = "UNPROCESSABLE_REQUEST", not_found = "CONTENT_NOT_FOUN
 -- @tparam string reason of `publication:resolve`
 -- @treturn nil
 -- @treturn table the problem
-function meant.refuse(call, reason)
+function suggestion.refuse(call, reason)
   local ref, config, own = call.params.ref, call.config, {}
   if reason == "foreign" then
     local detail = "`ref` is a URL of another origin; this service knows %s."
@@ -77,9 +77,9 @@ function meant.refuse(call, reason)
       config.mcp_url
     )
   end
-  local near = meant.item(ref, call.publication, config.site_url)
+  local near = suggestion.item(ref, call.publication, config.site_url)
   if near then own.resolution = ("Use `ref=%s`, which it comes nearest to."):format(near) end
   return problem.refuse(CODES[reason], own)
 end
 
-return meant
+return suggestion
