@@ -1,7 +1,8 @@
 /** Search for Lua: `publication:search{…}` and `svc.answers_begin`. */
 #include "base/utf8.h"
 #include "binding/publication.h"
-#include "search/answers.h"
+#include "search/parts.h"
+#include "search/search.h"
 
 static const char memory_type[] = "svc.search.memory";
 
@@ -31,8 +32,9 @@ static arena *take_memory(lua_State *L) {
  * it is of another type. */
 static bool get_member(lua_State *L, const char *name, int type) {
   int given = lua_getfield(L, 2, name);
-  if (given == type || given == LUA_TNIL)
+  if (given == type || given == LUA_TNIL) {
     return given == type;
+  }
   return luaL_argerror(L, 2,
                        lua_pushfstring(L, "`%s` is a %s, not a %s", name, lua_typename(L, type),
                                        lua_typename(L, given)));
@@ -73,8 +75,9 @@ static void check_members(lua_State *L) {
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
       known = known || strcmp(name, members[i]) == 0;
     }
-    if (known)
+    if (known) {
       continue;
+    }
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
                                   "there is no member `%s`; a search takes `queries`, `locale`, "
@@ -103,8 +106,9 @@ static void read_query(lua_State *L, search_query *q) {
   q->bare = lua_getfield(L, 2, "excerpts") == LUA_TBOOLEAN && !lua_toboolean(L, -1);
   /* phrasings stay on the stack, so that they live as long as the query */
   int type = lua_getfield(L, 2, "queries"), list = lua_gettop(L);
-  if (type == LUA_TNIL)
+  if (type == LUA_TNIL) {
     return;
+  }
   if (type != LUA_TTABLE) {
     q->phrasings[q->count++] = read_phrasing(L);
     return;
@@ -123,12 +127,15 @@ static void push_hit(lua_State *L, const publication_view *view, const search_hi
                      const search_query *q) {
   store_document d = store_at(&view->documents, hit->document);
   lua_push_document(L, &d);
-  if (!q->bare)
+  if (!q->bare) {
     lua_set_span(L, "excerpt", hit->excerpt);
-  if (hit->verse > 0)
+  }
+  if (hit->verse > 0) {
     lua_set_integer(L, "verse", hit->verse);
-  if (!q->marks)
+  }
+  if (!q->marks) {
     return;
+  }
   lua_createtable(L, (int)(2 * hit->mark_count), 0); /* first and last byte of each, from 1 */
   for (size_t i = 0; i < hit->mark_count; i++) {
     lua_pushinteger(L, (lua_Integer)hit->marks[i].first + 1);
@@ -163,7 +170,7 @@ static int search(lua_State *L) {
 
 static int find_answers(lua_State *L) {
   span text = lua_check_span(L, 1);
-  size_t at = answers_begin(text);
+  size_t at = parts_answers(text);
   if (at < text.len) {
     lua_pushinteger(L, (lua_Integer)at + 1);
   } else {

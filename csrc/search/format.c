@@ -10,20 +10,24 @@ const uint8_t format_field_weight[FIELD_COUNT] = {
     [FIELD_BODY] = WEIGHT_BODY,   [FIELD_HEADING] = WEIGHT_HEADING,
     [FIELD_ROUTE] = WEIGHT_ROUTE, [FIELD_DESCRIPTION] = WEIGHT_DESCRIPTION,
     [FIELD_LABEL] = WEIGHT_LABEL, [FIELD_TITLE] = WEIGHT_TITLE,
-    [FIELD_ID] = WEIGHT_ID,       [FIELD_PART] = WEIGHT_PART,
+    [FIELD_ID] = WEIGHT_ID,       [FIELD_NOTICE] = 0,
+    [FIELD_PART] = WEIGHT_PART,
 };
 
 /* The commonest weight, one occurrence in the text, is code 0: blocks of it take no bits. */
-static const uint8_t weights[16] = {2, 1, 3, 4, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, 72, 112};
+static const uint8_t weights[16] = {2, 1, 0, 3, 4, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48, 72};
+
+_Static_assert(FIELD_NOTICE < 8, "a field that vocabulary_occur notes takes three bits");
 
 unsigned format_code(unsigned weight) {
-  if (weight <= 1)
-    return 1;
-  if (weight == 2)
-    return 0;
+  static const uint8_t least[] = {FORMAT_NOTICE_CODE, 1, 0};
+  if (weight < sizeof(least)) {
+    return least[weight];
+  }
   unsigned code = 15;
-  while (weights[code] > weight)
+  while (weights[code] > weight) {
     code--;
+  }
   return code;
 }
 
@@ -36,14 +40,16 @@ void format_impacts(uint16_t table[4096]) {
     double k = WEIGHT_K1 * (1 - WEIGHT_B + WEIGHT_B * ratio);
     for (unsigned code = 0; code < 16; code++) {
       double tf = weights[code] / 2.0;
-      table[norm << 4 | code] = (uint16_t)lround(IMPACT_SCALE * (WEIGHT_K1 + 1) * tf / (tf + k));
+      long impact = lround(IMPACT_SCALE * (WEIGHT_K1 + 1) * tf / (tf + k));
+      table[norm << 4 | code] = (uint16_t)(impact > 0 ? impact : 1);
     }
   }
 }
 
 uint8_t format_norm(uint32_t length, double average) {
-  if (length == 0 || average <= 0)
+  if (length == 0 || average <= 0) {
     return 0;
+  }
   double norm = round(128 + 16 * log2(length / average));
   return (uint8_t)(norm < 0 ? 0 : norm > 255 ? 255 : norm);
 }
@@ -65,13 +71,15 @@ size_t format_title(span text, char key[FORMAT_TITLE_KEY]) {
   while (token_next(&r, &t)) {
     char plain[FOLD_MAX];
     size_t len = t.traits & FOLD_WIDE && !(t.traits & FOLD_ARABIC) ? fold_marks(t.key, plain) : 0;
-    if (t.kind == TOKEN_IDENTIFIER)
+    if (t.kind == TOKEN_IDENTIFIER) {
       continue;
+    }
     hash = add_bytes(hash, len > 0 ? (span){plain, len} : t.key);
     hash = add_bytes(hash, SPAN(" "));
   }
-  if (r.position == 0)
+  if (r.position == 0) {
     return 0;
+  }
   store_u64le(bytes, hash ^ hash >> 48);
   key[0] = FORMAT_TITLE;
   memcpy(key + 1, bytes, FORMAT_TITLE_KEY - 1);

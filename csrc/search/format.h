@@ -55,7 +55,7 @@
 
 enum {
   FORMAT_MAGIC = 0x31585653, /* "SVX1" */
-  FORMAT_VERSION = 3,
+  FORMAT_VERSION = 4,
   FORMAT_HEADER = 8 + LOCALE_COUNT * 16,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
@@ -70,11 +70,13 @@ enum {
   MAP_WORDS = 32, /**< words between two records inside a block */
   MAP_LEAST = 8,  /**< words at least between two records */
   RUN_BYTES = 16,
-  FORMAT_LOOSE = 1,        /**< first byte of the key of a loose Arabic group */
-  FORMAT_TITLE = 2,        /**< of the key of a title; its group has no positions */
-  FORMAT_TITLE_KEY = 7,    /**< bytes of such a key: FORMAT_TITLE and a hash of the words */
-  FORMAT_LEVEL = 128,      /**< the norm of a unit of average length, and of a title in any */
-  VERSE_TRANSLATION = 4096 /**< position of the first word of a verse's translation */
+  FORMAT_LOOSE = 1,         /**< first byte of the key of a loose Arabic group */
+  FORMAT_TITLE = 2,         /**< of the key of a title; its group has no positions */
+  FORMAT_TITLE_KEY = 7,     /**< bytes of such a key: FORMAT_TITLE and a hash of the words */
+  FORMAT_LEVEL = 128,       /**< the norm of a unit of average length, and of a title in any */
+  VERSE_TRANSLATION = 4096, /**< position of the first word of a verse's translation */
+  FORMAT_NOTICE = 1 << 24,  /**< position of the first word of the notices */
+  FORMAT_NOTICE_CODE = 2
 };
 
 enum partition_part {
@@ -113,21 +115,23 @@ enum field {
   FIELD_LABEL,
   FIELD_TITLE,
   FIELD_ID,
-  FIELD_PART, /**< inside a German compound */
+  FIELD_NOTICE, /**< sources, licences: no content, see search/parts.h */
+  FIELD_PART,   /**< inside a German compound: told when lists are written */
   FIELD_COUNT
 };
 
 /** The weight of an occurrence in a field, in halves of one in the text. */
 extern const uint8_t format_field_weight[FIELD_COUNT];
 
-/** The code, 0..15, of a weight in halves (rounded down to one that has a code). */
+/** The code, 0..15, of a weight in halves (rounded down to one that has a code). Weight 0, of a
+ * unit that has a word in its notices alone, is FORMAT_NOTICE_CODE, which has the least impact. */
 unsigned format_code(unsigned weight);
 
 enum { IMPACT_SCALE = 512, IMPACT_STEP = 8, IMPACT_MOST = 1280 /* IMPACT_SCALE × (k1 + 1) */ };
 
 /** Table of what a posting contributes per unit of its term's weight:
- * `table[norm << 4 | code] = IMPACT_SCALE × (k1 + 1) tf / (tf + k1 (1 - b + b ratio))`, with tf the
- * code's weight, ratio = 2^((norm - 128) / 16), and k1 and b of search/weights.h. */
+ * `table[norm << 4 | code] = IMPACT_SCALE × (k1 + 1) tf / (tf + k1 (1 - b + b ratio))`, at least 1,
+ * with tf the code's weight, ratio = 2^((norm - 128) / 16), and k1 and b of search/weights.h. */
 void format_impacts(uint16_t table[4096]);
 
 /** The norm of a unit that is `length` long where the average is `average`. */

@@ -10,18 +10,21 @@ static void add_occurrence(list_posting *p, const occurrence *o) {
   p->unit = o->unit;
   p->weight += format_field_weight[o->field];
   bool again = p->kept > 0 && p->positions[p->kept - 1] == o->position;
-  if (again || p->kept == POSITIONS_MAX)
+  if (again || p->kept == POSITIONS_MAX) {
     return;
+  }
   p->positions[p->kept] = o->position;
   p->forms[p->kept++] = o->form;
 }
 
 static void write_form(list_writer *w, unsigned form) {
   bool rare = form > 0 && w->form_bits > 1;
-  if (w->form_bits > 0)
+  if (w->form_bits > 0) {
     bits_put(&w->bits, &w->positions, form > 0, 1);
-  if (rare)
+  }
+  if (rare) {
     bits_put(&w->bits, &w->positions, form, w->form_bits);
+  }
 }
 
 static void write_positions(list_writer *w) {
@@ -41,8 +44,9 @@ static unsigned greatest_impact(const list_writer *w, const list_block *b) {
   for (unsigned i = 0; i < b->count; i++) {
     unsigned norm = w->level ? FORMAT_LEVEL : w->norms[b->units[i]];
     unsigned impact = w->impacts[norm << 4 | b->codes[i]];
-    if (impact > most)
+    if (impact > most) {
       most = impact;
+    }
   }
   return (most + IMPACT_STEP - 1) / IMPACT_STEP;
 }
@@ -102,8 +106,9 @@ static void write_block(list_writer *w) {
 
 static void end_posting(list_writer *w) {
   list_block *b = &w->block;
-  if (b->count == 0)
+  if (b->count == 0) {
     b->positions = (uint32_t)w->positions.len;
+  }
   if (b->count % POSTINGS_STRIDE == 0) {
     bits_flush(&w->bits, &w->positions);
     b->offsets[b->count / POSTINGS_STRIDE] = (uint32_t)w->positions.len - b->positions;
@@ -113,8 +118,9 @@ static void end_posting(list_writer *w) {
   write_positions(w);
   w->next.weight = w->next.kept = 0;
   w->df++;
-  if (b->count < POSTINGS_BLOCK)
+  if (b->count < POSTINGS_BLOCK) {
     return;
+  }
   write_block(w);
   w->last = w->next.unit;
   b->count = 0;
@@ -133,18 +139,21 @@ void list_begin(list_writer *w, unsigned form_bits, bool level) {
 }
 
 void list_add(list_writer *w, const occurrence *o) {
-  if (w->next.kept > 0 && o->unit != w->next.unit)
+  if (w->next.kept > 0 && o->unit != w->next.unit) {
     end_posting(w);
+  }
   add_occurrence(&w->next, o);
 }
 
 uint32_t list_finish(list_writer *w) {
-  if (w->next.kept > 0)
+  if (w->next.kept > 0) {
     end_posting(w);
+  }
   if (w->df < POSTINGS_BLOCK) {
     write_strides(w);
-    if (w->df > 1)
+    if (w->df > 1) {
       buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &w->block));
+    }
     write_varints(&w->blocks, &w->block, UINT32_MAX);
   } else if (w->block.count > 0) {
     write_block(w);
@@ -175,14 +184,16 @@ static bool read_varints(posting_cursor *c, const char *from, uint32_t before, u
   for (uint32_t i = 0; i < count; i++) {
     uint32_t value = postings_varint(&at, end);
     uint32_t gap = value >> 4;
-    if (gap >= c->end - (before + 1))
+    if (gap >= c->end - (before + 1)) {
       break;
+    }
     before += gap + 1;
     c->units[i] = before;
     c->codes[i] = value & 15;
     c->count = i + 1;
-    if (before + 1 == c->end)
+    if (before + 1 == c->end) {
       break;
+    }
   }
   return c->count > 0;
 }
@@ -191,17 +202,20 @@ typedef uint32_t four __attribute__((vector_size(16)));
 
 static bool read_packed(posting_cursor *c, span data, uint32_t before, unsigned unit_bits,
                         unsigned code_bits) {
-  if (unit_bits > 32 || code_bits > 4 || data.len / 16 < unit_bits + code_bits)
+  if (unit_bits > 32 || code_bits > 4 || data.len / 16 < unit_bits + code_bits) {
     return false;
+  }
   postings_unpack(data.data, unit_bits, c->units);
   c->packed = data.data + 16 * (size_t)unit_bits;
   c->code_bits = code_bits;
   uint64_t last = before == UINT32_MAX ? 0 : before;
   if (unit_bits >= 24 || last >= 1u << 31) { /* else 128 differences cannot pass 2^32 */
-    for (unsigned i = 0; i < POSTINGS_BLOCK; i++)
+    for (unsigned i = 0; i < POSTINGS_BLOCK; i++) {
       last += (uint64_t)c->units[i] + 1;
-    if (last >= UINT32_MAX)
+    }
+    if (last >= UINT32_MAX) {
       return false;
+    }
   }
   const four zero = {0}, one = {1, 1, 1, 1};
   four sum = zero + before; /* differences - 1 become units, four at a time */
@@ -256,14 +270,16 @@ void list_open(word_group list, uint32_t units, posting_cursor *c) {
   c->block = c->bound = 0;
   c->blocks = (list.df + POSTINGS_BLOCK - 1) / POSTINGS_BLOCK;
   bool whole = list.df < POSTINGS_BLOCK || list.postings.len / POSTINGS_HEADER >= c->blocks;
-  if (!whole)
+  if (!whole) {
     c->blocks = 0;
+  }
   decode(c);
 }
 
 bool list_next_block(posting_cursor *c) {
-  if (c->block >= c->blocks)
+  if (c->block >= c->blocks) {
     return false;
+  }
   c->block++;
   return decode(c);
 }
@@ -276,14 +292,16 @@ static uint32_t find_block(const posting_cursor *c, uint32_t from, uint32_t unit
     high += step;
     step *= 2;
   }
-  if (high > c->blocks)
+  if (high > c->blocks) {
     high = c->blocks;
+  }
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (last_unit(c, middle) < unit)
+    if (last_unit(c, middle) < unit) {
       low = middle + 1;
-    else
+    } else {
       high = middle;
+    }
   }
   return low;
 }
@@ -299,25 +317,28 @@ static uint32_t first_from(const uint32_t *units, uint32_t at, uint32_t count, u
   uint32_t end = at + step < count ? at + step : count;
   while (at < end) {
     uint32_t middle = (at + end) / 2;
-    if (units[middle] < unit)
+    if (units[middle] < unit) {
       at = middle + 1;
-    else
+    } else {
       end = middle;
+    }
   }
   return at;
 }
 
 uint32_t list_seek(posting_cursor *c, uint32_t unit) {
-  if (c->unit >= unit)
+  if (c->unit >= unit) {
     return c->unit;
+  }
   if (c->units[c->count - 1] < unit) {
     if (c->list.df < POSTINGS_BLOCK) {
       c->block = c->blocks;
     } else {
       c->block = find_block(c, c->block + 1, unit);
     }
-    if (!decode(c))
+    if (!decode(c)) {
       return UINT32_MAX;
+    }
   }
   c->at = first_from(c->units, c->at, c->count, unit);
   if (c->at == c->count) { /* only where the header lies */
@@ -329,23 +350,28 @@ uint32_t list_seek(posting_cursor *c, uint32_t unit) {
 }
 
 unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
-  if (c->blocks == 0)
+  if (c->blocks == 0) {
     return 0;
+  }
   if (c->list.df < POSTINGS_BLOCK) { /* where there is a unit, there are bytes */
-    if (c->unit >= end)
+    if (c->unit >= end) {
       return 0;
-    if (c->list.df == 1)
+    }
+    if (c->list.df == 1) {
       return IMPACT_MOST;
+    }
     return (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP;
   }
   unsigned most = 0;
   c->bound = find_block(c, c->bound, first);
   for (uint32_t block = c->bound; block < c->blocks; block++) {
     unsigned impact = (unsigned char)header_of(c, block)[12];
-    if (impact > most)
+    if (impact > most) {
       most = impact;
-    if (last_unit(c, block) >= end - 1)
+    }
+    if (last_unit(c, block) >= end - 1) {
       break;
+    }
   }
   return most * IMPACT_STEP;
 }
@@ -366,18 +392,23 @@ static bool seek_positions(const word_group *list, uint32_t posting, bit_reader 
   uint32_t block = posting / POSTINGS_BLOCK, at = posting % POSTINGS_BLOCK, from = 0;
   bool large = list->df >= POSTINGS_BLOCK;
   span all = list->positions;
-  if (posting >= list->df || (large && list->postings.len / POSTINGS_HEADER <= block))
+  if (posting >= list->df || (large && list->postings.len / POSTINGS_HEADER <= block)) {
     return false;
-  if (large)
+  }
+  if (large) {
     from = load_u32le(list->postings.data + (size_t)block * POSTINGS_HEADER + 8);
+  }
   uint32_t left = list->df - block * POSTINGS_BLOCK, stride = at / POSTINGS_STRIDE;
   uint32_t offset = strides_of(left < POSTINGS_BLOCK ? left : POSTINGS_BLOCK);
-  if (!range_inside(from, offset, all.len))
+  if (!range_inside(from, offset, all.len)) {
     return false;
-  if (stride > 0)
+  }
+  if (stride > 0) {
     offset = load_u16le(all.data + from + 2 * (size_t)(stride - 1));
-  if (!range_inside(from, offset, all.len))
+  }
+  if (!range_inside(from, offset, all.len)) {
     return false;
+  }
   const unsigned char *base = (const unsigned char *)all.data;
   *r = (bit_reader){.at = base + from + offset, .end = base + all.len};
   for (uint32_t i = stride * POSTINGS_STRIDE; i < at && !r->cut; i++) {
@@ -394,15 +425,17 @@ size_t list_positions(const word_group *list, uint32_t posting, uint32_t positio
                       uint8_t forms[POSITIONS_MAX]) {
   bit_reader r;
   uint32_t position = 0;
-  if (!seek_positions(list, posting, &r))
+  if (!seek_positions(list, posting, &r)) {
     return 0;
+  }
   unsigned count = read_count(&r);
   for (unsigned i = 0; i < count; i++) {
     position += i == 0 ? bits_golomb(&r, POSITION_FIRST) : bits_golomb(&r, POSITION_NEXT) + 1;
     positions[i] = position;
     forms[i] = read_form(&r, list->form_bits);
-    if (r.cut)
+    if (r.cut) {
       return i;
+    }
   }
   return count;
 }

@@ -58,41 +58,49 @@ static const double share_of_class[][2] = {
  * so. @return its term, NONE when the bag is full */
 static uint16_t add_term(reader *r, const word_group *g, int form, double confidence) {
   query *q = r->out;
-  if (r->rehearsal)
+  if (r->rehearsal) {
     return 0;
+  }
   uint32_t slot = g->number * 2654435761u % SLOTS;
   for (; r->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
-    if (q->terms[r->slots[slot] - 1].list.number == g->number)
+    if (q->terms[r->slots[slot] - 1].list.number == g->number) {
       break;
+    }
   }
   if (r->slots[slot] == 0) {
-    if (q->term_count == QUERY_TERMS)
+    if (q->term_count == QUERY_TERMS) {
       return NONE;
+    }
     q->terms[q->term_count] = (query_term){.list = *g};
     r->slots[slot] = (uint16_t)++q->term_count;
   }
   uint16_t number = (uint16_t)(r->slots[slot] - 1);
   query_term *t = &q->terms[number];
   t->phrasings |= (uint8_t)(1u << r->phrasing);
-  if (r->repeats[number] < 16)
+  if (r->repeats[number] < 16) {
     r->repeats[number]++;
+  }
   double idf = log(1 + ((double)r->in->units - g->df + 0.5) / (g->df + 0.5));
   confidence = r->share * confidence * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
   uint32_t weight = (uint32_t)lround(WEIGHT_SCALE * pow(idf, WEIGHT_IDF_EXPONENT) * confidence) + 1;
-  if (weight > t->weight)
+  if (weight > t->weight) {
     t->weight = weight;
+  }
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
     t->formed = true;
   }
-  if (!r->listing)
+  if (!r->listing) {
     return number;
+  }
   query_word *w = &q->words[q->word_count - 1];
   size_t known = 0;
-  while (known < w->count && w->terms[known] != number)
+  while (known < w->count && w->terms[known] != number) {
     known++;
-  if (known == w->count && w->count < QUERY_MEANINGS)
+  }
+  if (known == w->count && w->count < QUERY_MEANINGS) {
     w->terms[w->count++] = number;
+  }
   return number;
 }
 
@@ -106,8 +114,9 @@ static uint16_t add_form(reader *r, span word, double confidence) {
   uint32_t number;
   unsigned form;
   word_group g;
-  if (word.len == 0 || !index_form(r->in, word, &number, &form))
+  if (word.len == 0 || !index_form(r->in, word, &number, &form)) {
     return NONE;
+  }
   return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, confidence) : NONE;
 }
 
@@ -136,20 +145,24 @@ static typo_word find_typos(reader *r, span word) {
   guesses *g = r->guesses;
   typo_word guessed = {.word = word};
   if (r->rehearsal) {
-    if (g->count == TYPO_WORDS)
+    if (g->count == TYPO_WORDS) {
       return guessed;
+    }
     memcpy(g->keys[g->count], word.data, word.len);
     g->words[g->count] = (typo_word){.word = {g->keys[g->count], word.len}};
     g->count++;
     return guessed;
   }
-  if (r->typos == TYPO_WORDS)
+  if (r->typos == TYPO_WORDS) {
     return guessed;
+  }
   r->typos++;
-  if (!g->known)
+  if (!g->known) {
     rehearse(r);
-  if (!g->known)
+  }
+  if (!g->known) {
     typo_search(r->in, g->words, g->count);
+  }
   g->known = true;
   for (size_t i = 0; i < g->count; i++) {
     if (span_equal(g->words[i].word, word)) {
@@ -175,8 +188,9 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     typo_word guessed = find_typos(r, t->key); /* a rare word may be a typo of a frequent one */
     for (size_t i = guessed.count; i > 0; i--) {
       typo_match *m = &guessed.matches[i - 1];
-      if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE)
+      if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) {
         continue;
+      }
       add_term(r, &m->list, (int)m->form, CONFIDENCE_BESIDE_RARE);
     }
   }
@@ -191,11 +205,13 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     for (int waw = 0; waw < 2; waw++) {
       len = fold_arabic_loose(t->source, waw == 1, key + 1);
       uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, CONFIDENCE_LOOSE);
-      if (loose == NONE)
+      if (loose == NONE) {
         loose = term;
+      }
     }
-    if (found == NONE)
+    if (found == NONE) {
       found = loose;
+    }
   }
   for (int back = 0; back < 2 && found == NONE && german; back++) { /* umlauts */
     found = add_form(r, (span){key, analyze_umlaut(t->key, back == 1, key)}, CONFIDENCE_SPELLING);
@@ -207,8 +223,9 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   if (found == NONE && german) { /* a compound that nobody wrote is looked for by its parts */
     span parts[COMPOUND_PARTS];
     size_t count = compound_split(t->key, count_units, (void *)r->in, parts);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
       found = add_form(r, parts[i], CONFIDENCE_PART);
+    }
   }
   if (found == NONE && letters) {
     typo_word guessed = find_typos(r, t->key);
@@ -222,17 +239,20 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
 static void pair_word(reader *r, uint16_t term, uint32_t position) {
   query *q = r->out;
   bool stepped_over = term != NONE && q->terms[term].list.positions.len == 0;
-  if (stepped_over)
+  if (stepped_over) {
     return;
+  }
   query_pair pair = {r->last, term, (uint16_t)(position - r->last_position)};
   bool near = term != NONE && r->last != NONE && position - r->last_position <= PAIR_DISTANCE;
   r->last = term;
   r->last_position = position;
-  if (!near || pair.first == pair.second || q->pair_count == QUERY_PAIRS)
+  if (!near || pair.first == pair.second || q->pair_count == QUERY_PAIRS) {
     return;
+  }
   for (size_t i = 0; i < q->pair_count; i++) {
-    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0)
+    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) {
       return;
+    }
   }
   q->pairs[q->pair_count++] = pair;
 }
@@ -258,8 +278,9 @@ static outline outline_read(const partition *p, const phrasing *from) {
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     enum word_class class = t.kind == TOKEN_WORD ? class_of(p, t.key) : WORD_CONTENT;
-    if (t.kind == TOKEN_WORD && t.position < OUTLINED)
+    if (t.kind == TOKEN_WORD && t.position < OUTLINED) {
       o.classes[t.position] = (uint8_t) class;
+    }
     o.content = o.content || class == WORD_CONTENT;
     o.question = o.question || (class == WORD_QUESTION && t.position == 0);
   }
@@ -283,12 +304,14 @@ static void read_phrasing(reader *r, phrasing *from) {
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
       bool known = add_key(r, t.key, CONFIDENCE_EXACT) != NONE;
-      if (known)
+      if (known) {
         identified = t.source.data + t.source.len;
+      }
       continue;
     }
-    if (from->name)
+    if (from->name) {
       continue;
+    }
     enum word_class class = WORD_CONTENT; /* for all where none has it: they are what is sought */
     if (whole.content && t.position < OUTLINED) {
       class = (enum word_class)whole.classes[t.position];
@@ -302,8 +325,9 @@ static void read_phrasing(reader *r, phrasing *from) {
           (query_word){.phrasing = (uint8_t)r->phrasing, .content = class == WORD_CONTENT};
     }
     r->share = share_of_class[class][whole.question ? 0 : 1];
-    if (t.source.data < identified)
+    if (t.source.data < identified) {
       r->share *= WEIGHT_IN_IDENTIFIER;
+    }
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     r->listing = false;
     r->share = 1;
@@ -330,8 +354,9 @@ static void rehearse(reader *r) {
     other.brief = words <= SHORT;
     token_begin(&tokens, from->text);
     while (token_next(&tokens, &t)) {
-      if (t.kind == TOKEN_WORD && !from->name)
+      if (t.kind == TOKEN_WORD && !from->name) {
         add_word(&other, &t, tokens.position == words);
+      }
     }
   }
 }
@@ -343,13 +368,15 @@ static void weigh(query *q) {
     query_word *w = &q->words[i];
     for (size_t k = i; w->count > 0 && !w->repeated && k > 0; k--) {
       const query_word *earlier = &q->words[k - 1];
-      if (earlier->phrasing != w->phrasing)
+      if (earlier->phrasing != w->phrasing) {
         break;
+      }
       w->repeated = earlier->count > 0 && earlier->terms[0] == w->terms[0];
     }
     for (size_t k = 0; k < w->count; k++) {
-      if (q->terms[w->terms[k]].weight > w->weight)
+      if (q->terms[w->terms[k]].weight > w->weight) {
         w->weight = q->terms[w->terms[k]].weight;
+      }
     }
     q->phrasing_weight[w->phrasing] += w->weight;
   }
@@ -357,18 +384,21 @@ static void weigh(query *q) {
     char key[FORMAT_TITLE_KEY];
     word_group group;
     span title = {key, format_title(q->phrasings[i].text, key)};
-    if (q->phrasings[i].name || title.len == 0 || !index_group(q->in, title, &group))
+    if (q->phrasings[i].name || title.len == 0 || !index_group(q->in, title, &group)) {
       continue;
+    }
     uint32_t weight = (uint32_t)((uint64_t)q->phrasing_weight[i] * BONUS_TITLE / PER_CENT);
     q->terms[q->term_count++] = (query_term){
         .list = group, .weight = weight, .phrasings = (uint8_t)(1u << i), .level = true};
   }
   const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
   uint64_t sum = 0;
-  for (size_t i = 0; i < q->term_count; i++)
+  for (size_t i = 0; i < q->term_count; i++) {
     sum += q->terms[i].weight;
-  if (sum <= most)
+  }
+  if (sum <= most) {
     return;
+  }
   for (size_t i = 0; i < q->term_count; i++) {
     q->terms[i].weight = (uint32_t)(q->terms[i].weight * most / sum) + 1;
   }
@@ -387,8 +417,9 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
     out->first = request->section > 0 ? in->section_end[request->section - 1] : 0;
     out->end = in->section_end[request->section];
   }
-  if (request->count == 0)
+  if (request->count == 0) {
     return true;
+  }
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
   out->pairs = arena_alloc(memory, QUERY_PAIRS * sizeof(query_pair));
   out->words = arena_alloc(memory, QUERY_TERMS * sizeof(query_word));
@@ -403,8 +434,9 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
   memset(r.slots, 0, SLOTS * sizeof(*r.slots));
   guessed.count = 0;
   guessed.known = false;
-  if (!phrasing_read(request, memory, out->phrasings, &out->phrasing_count))
+  if (!phrasing_read(request, memory, out->phrasings, &out->phrasing_count)) {
     return false;
+  }
   for (size_t i = 0; i < out->phrasing_count; i++) {
     r.phrasing = (unsigned)i;
     out->phrasings[i].name = pins_is_name(request, out->phrasings[i].typed);

@@ -15,8 +15,9 @@ struct analyzer {
 
 analyzer *analyzer_new(void) {
   analyzer *a = calloc(1, sizeof(*a));
-  if (a == NULL)
+  if (a == NULL) {
     return NULL;
+  }
   for (size_t i = 0; i <= ARABIC; i++) {
     a->stemmers[i] = sb_stemmer_new(i == ARABIC ? "arabic" : locale_rows[i].language, "UTF_8");
     bool listed = i == ARABIC || irregular_read((unsigned)i, &a->irregulars[i]);
@@ -29,12 +30,15 @@ analyzer *analyzer_new(void) {
 }
 
 void analyzer_free(analyzer *a) {
-  if (a == NULL)
+  if (a == NULL) {
     return;
-  for (size_t i = 0; i <= ARABIC; i++)
+  }
+  for (size_t i = 0; i <= ARABIC; i++) {
     sb_stemmer_delete(a->stemmers[i]);
-  for (size_t i = 0; i < LOCALE_COUNT; i++)
+  }
+  for (size_t i = 0; i < LOCALE_COUNT; i++) {
     free(a->irregulars[i].forms);
+  }
   free(a);
 }
 
@@ -49,25 +53,29 @@ static const char *const articles[] = {"وال", "بال", "كال", "فال", "
 static span without_prefix(span word) {
   for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
     span prefix = span_of(articles[i]);
-    if (!span_starts(word, prefix) || word.len < prefix.len + BEHIND_ARTICLE * LETTER)
+    if (!span_starts(word, prefix) || word.len < prefix.len + BEHIND_ARTICLE * LETTER) {
       continue;
+    }
     word = span_skip(word, prefix.len);
     break;
   }
-  if (span_starts(word, SPAN("و")) && word.len >= (1 + BEHIND_WAW) * LETTER)
+  if (span_starts(word, SPAN("و")) && word.len >= (1 + BEHIND_WAW) * LETTER) {
     word = span_skip(word, LETTER);
+  }
   return word;
 }
 
 span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
-  if (traits & FOLD_DIGIT)
+  if (traits & FOLD_DIGIT) {
     return word;
+  }
   if (traits & FOLD_ARABIC) {
     word = without_prefix(word);
   } else {
     size_t len = traits & FOLD_WIDE ? fold_marks(word, a->unmarked) : 0;
-    if (len > 0)
+    if (len > 0) {
       word = (span){a->unmarked, len};
+    }
     word = irregular_base(&a->irregulars[locale], word);
   }
   struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? ARABIC : locale];
@@ -88,8 +96,9 @@ static char counterpart(char letter, const char *from, const char *to) {
 size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]) {
   bool changed = false;
   size_t at = 0;
-  if (word.len > FOLD_MAX)
+  if (word.len > FOLD_MAX) {
     return 0;
+  }
   while (at < word.len) {
     char here = word.data[at], next = at + 1 < word.len ? word.data[at + 1] : 0;
     out[at] = here;

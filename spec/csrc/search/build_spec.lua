@@ -165,7 +165,7 @@ describe("a signed index that no builder makes", function()
       4,
       "<I4",
       2,
-      "the index is of version 2, this release reads 3: publish",
+      "the index is of version 2, this release reads 4: publish",
     },
     { "of a locale that begins behind 4 GiB", 8, "<I8", 1 << 32, "does not hold together" },
     {

@@ -59,14 +59,14 @@ describe("the text of a surah", function()
   end
 
   it("does not stand before the verses that have the words", function()
-    local first = publication:search({ queries = "In the name of Allah", limit = 3 }).items
-    for i = 1, 3 do
-      assert.is_number(first[i].verse, first[i].route)
+    local first = publication:search({ queries = "In the name of Allah", limit = 10 }).items
+    for _, item in ipairs(first) do
+      assert.is_true(item.section ~= "quran" or item.verse ~= nil, item.route)
     end
   end)
 
   it("is shown where it has what was asked for", function()
-    local first = publication:search({ queries = "Saheeh International", limit = 1 }).items[1]
-    assert.is_truthy(first.excerpt:find("Saheeh International", 1, true), first.excerpt)
+    local first = publication:search({ queries = "Meccan 112", limit = 1 }).items[1]
+    assert.is_truthy(first.excerpt:find("Meccan", 1, true), first.excerpt)
   end)
 end)
