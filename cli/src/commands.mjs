@@ -1,5 +1,5 @@
 /** @file All that the program accepts and does, once: parsing, help and completion read it. */
-import { invocation } from "./failure.mjs";
+import { invocation, note } from "./failure.mjs";
 
 /** An option; without `argument` it is a flag. `syntax` is checked here, the meaning by the API;
  * `choices` only help completion.
@@ -34,7 +34,7 @@ export const OPTIONS = {
   state: { argument: "file", help: "with --verify: refuse what is older than seen before" },
   stdio: { help: "be the endpoint on standard input and output" },
   pretty: { help: "JSON indented by two spaces" },
-  table: { help: "a table for people, at most 80 columns wide" },
+  table: { help: "a table for people, as wide as the terminal" },
   "api-base": {
     argument: "url", help: "where the API is; else SVC_API_BASE", default: "http://127.0.0.1:8080",
     syntax: [BASE, "an http(s) URL, also in SVC_API_BASE"],
@@ -81,12 +81,20 @@ async function search(words, options) {
   const first = await page(options.offset);
   if (!all) return first;
   const { next_offset, ...result } = first;
+  /** True for a full page behind which no other may begin, so that more may match.
+   * @param {Record<string, any>} page */
+  const ends = ({ items, limit, offset }) =>
+    items.length === limit && offset + limit > LAST_OFFSET;
+  let full = ends(result);
   for (let last = result.offset, next = next_offset; next > last; ) {
-    const { items, has_more, next_offset: after } = await page(next);
-    result.items.push(...items);
-    [last, next, result.has_more] = [next, after, has_more];
+    const more = await page(next);
+    result.items.push(...more.items);
+    full = ends(more);
+    [last, next, result.has_more] = [next, more.next_offset, more.has_more];
   }
-  return { ...result, count: result.items.length };
+  const count = result.items.length;
+  if (full) note(`svc: the API gives these ${count}; ask more precisely for others\n`);
+  return { ...result, count, limit: Math.max(count, 1) };
 }
 
 /** @type {Record<string, Command>} */

@@ -17,6 +17,13 @@ function explain(name) {
 const ALL = Object.entries(COMMANDS);
 const SUMMARIES = ALL.map(([name, { summary }]) => [name, summary]);
 const SHELLS = COMMANDS.completion.usage.split("|");
+const ENVIRONMENT = [
+  ["SVC_API_BASE", "where the API is"],
+  ["SVC_TRACE=1", "show where the program itself failed"],
+  ["NODE_USE_ENV_PROXY=1", "use the proxy of HTTPS_PROXY, but for hosts in NO_PROXY"],
+  ["NODE_EXTRA_CA_CERTS", "a file of further certificate authorities"],
+  ["NODE_USE_SYSTEM_CA=1", "trust the authorities of the system too"],
+];
 const PROGRAM = {
   usage: "<command>", summary: "read the Service Public API", options: [],
   examples: ALL.map(([name, { examples: [first] }]) => `${name} ${first}`),
@@ -29,6 +36,7 @@ export function help(command) {
   return `${[svc, usage, "[options]"].filter(Boolean).join(" ")}\n${summary}\n`
     + block("Commands", command ? [] : SUMMARIES) + block("Options", options.map(explain))
     + block("Options of every command", GLOBAL.map(explain))
+    + block("Environment", command ? [] : ENVIRONMENT)
     + block("Examples", examples.map((example) => [`${svc} ${example}`, ""]));
 }
 

@@ -45,6 +45,18 @@ export function refusal(url, { response: { status, statusText, headers }, type, 
   if (status >= 400 && type === "application/problem+json" && parseObject(bytes)) {
     return new Failure(status < 500 ? EXIT.api : EXIT.network, String(bytes), after);
   }
+  // SPEC of the API: a firewall or balancer before it may refuse as well, in a form of its own.
+  if (status === 429 || status === 503) {
+    const code = status === 429 ? "PLATFORM_RATE_LIMITED" : "PLATFORM_UNAVAILABLE";
+    const wait = seconds > 0 ? `Wait ${Math.ceil(seconds)} s` : "Wait a while";
+    return new Failure(EXIT.network, {
+      code,
+      detail: `${url} answered ${status} (media type ${type}) before the API saw the request.`,
+      instance: new URL(url).pathname, request_id: headers.get("x-request-id") ?? "",
+      resolution: `${wait}, then try again; --retries 3 does so by itself.`,
+      status, title: statusText || `Status ${status}`, type: "about:blank",
+    }, after);
+  }
   const code = "NOT_THE_API";
   const detail = `${url} answered ${status} (media type ${type}), but not as the API does.`;
   const resolution = "Check --api-base, and what stands between here and there.";

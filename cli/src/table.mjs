@@ -1,12 +1,14 @@
-/** @file --table: an answer for people, at most 80 columns wide. Its texts keep their code points,
+/** @file --table: an answer for people, as wide as the terminal. Its texts keep their code points,
  * none composed or reordered; only line breaks are added, only control characters left out. */
 import stringWidth from "string-width";
 
 /** @typedef {Record<string, any>} Answer */
 
 const GAP = "  ";
-// Below 40 columns nothing could stand beside anything else.
-const WIDTH = Math.min(80, Math.max(40, process.stdout.columns || 80));
+// Below 40 columns nothing could stand beside anything else; lines beyond 200 are hard to follow.
+const WIDTH = Math.min(200, Math.max(40, process.stdout.columns || 80));
+// Titles stand above their texts where both beside each other would be narrow.
+const STACKED = WIDTH < 60;
 // The blocks whose letters run from right to left, as Unicode assigns them.
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -90,13 +92,17 @@ function reading({ content_id: id, locale, markdown_url: readable, url }) {
 
 /** @param {Answer} page @returns {string[]} */
 function found({ items, next_offset: next }) {
-  const widths = [24, WIDTH - 24 - GAP.length];
+  const title = Math.max(24, Math.floor(WIDTH * 0.3));
+  const widths = [title, WIDTH - title - GAP.length];
   /** @param {Answer} one */
-  const item = (one) =>
-    `${row(widths, [`${one.title}\n${one.section}`, one.excerpt])}\n${full(`  ${reading(one)}`)}`;
-  const rest = next ? [full(`More results begin at --offset ${next}.`)] : [];
+  const item = (one) => {
+    const head = STACKED ? `${full(`${one.title} (${one.section})`)}\n${full(one.excerpt)}`
+      : row(widths, [`${one.title}\n${one.section}`, one.excerpt]);
+    return `${head}\n${full(`  ${reading(one)}`)}`;
+  };
   if (!items.length) return [full("Nothing was found.")];
-  return [row(widths, ["TITLE", "TEXT"]), ...items.map(item), ...rest];
+  const rest = next ? [full(`More results begin at --offset ${next}.`)] : [];
+  return [...(STACKED ? [] : [row(widths, ["TITLE", "TEXT"])]), ...items.map(item), ...rest];
 }
 
 /** @param {Answer} translation @returns {string} with the publisher's notes below it */

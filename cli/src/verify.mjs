@@ -1,6 +1,6 @@
 /** @file svc get and svc quran with --verify: the answer once its proof holds, and who signed. */
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { EXIT, Failure, invocation } from "./failure.mjs";
+import { EXIT, Failure, invocation, note } from "./failure.mjs";
 import { verify } from "./proof.mjs";
 import { ask } from "./request.mjs";
 
@@ -20,7 +20,7 @@ const DIGEST = "[\\da-f]{64}";
 const STATE = new RegExp(`^svc-state 1\\nroot (\\d{1,15}) (${DIGEST})\\n`
   + `((?:key ${DIGEST} \\d{1,16} ${DIGEST}\\n)*)$`);
 
-/** Publications accepted before, in the format of csrc/publication/state.h. @param {string} [path] */
+/** Publications accepted before, in the form of csrc/publication/state.h. @param {string} [path] */
 async function readState(path) {
   const text = path && await readFile(path, "latin1").catch((error) =>
     error.code === "ENOENT" ? "" : unusable("state", path)(error));
@@ -84,7 +84,7 @@ export async function getVerified(options, path, query, fits) {
   const until = new Date(proven.expires * 1000).toISOString().replace(".000", "");
   const { content_id, verses } = answer.value;
   const numbers = verses ? `, verses ${verses[0].number} to ${verses.at(-1).number},` : "";
-  process.stderr.write(`verified: ${content_id}${numbers} signed by ${proven.keys.join(", ")}; `
+  note(`verified: ${content_id}${numbers} signed by ${proven.keys.join(", ")}; `
     + `sequence ${proven.sequence}, expires ${until}\n`);
   return answer.value;
 }

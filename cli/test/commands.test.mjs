@@ -108,33 +108,43 @@ describe("svc search --all", () => {
     const url = "/v1/search?query=x&limit=2";
     return asks(["search", "x", "--limit", "2", "--all"],
       [url, `${url}&offset=2`, `${url}&offset=4`],
-      prints('{"count":5,"has_more":false,"limit":2,"items":["a","b","c","d","e"],"offset":0}\n'));
+      prints('{"count":5,"has_more":false,"limit":5,"items":["a","b","c","d","e"],"offset":0}\n'));
   });
 
   it("asks for what leads to the last page, and for a full one there", () => {
     respond = paged({ 0: { ...first, next_offset: 9 }, 9: { ...third, offset: 9 } });
     return asks(["search", "x", "--all"],
       ["/v1/search?query=x&limit=9", "/v1/search?query=x&limit=10&offset=9"],
-      prints('{"count":3,"has_more":false,"limit":2,"items":["a","b","e"],"offset":0}\n'));
+      prints('{"count":3,"has_more":false,"limit":3,"items":["a","b","e"],"offset":0}\n'));
   });
 
   it("begins at --offset", () => {
     respond = paged({ 2: second, 4: third });
     return asks(["search", "x", "--offset", "2", "--all"],
       ["/v1/search?query=x&limit=7&offset=2", "/v1/search?query=x&limit=5&offset=4"],
-      prints('{"count":3,"has_more":false,"limit":2,"items":["c","d","e"],"offset":2}\n'));
+      prints('{"count":3,"has_more":false,"limit":3,"items":["c","d","e"],"offset":2}\n'));
   });
 
   it("is content with one page", () => {
     respond = paged({ 0: { ...third, offset: 0, next_offset: null } });
     return asks(["search", "x", "--all"], ["/v1/search?query=x&limit=9"],
-      prints('{"count":1,"has_more":false,"items":["e"],"limit":2,"offset":0}\n'));
+      prints('{"count":1,"has_more":false,"items":["e"],"limit":1,"offset":0}\n'));
   });
 
   it("stops where the offset no longer grows", () => {
     respond = paged({ 0: first, 2: { ...second, next_offset: 2 } });
     return asks(["search", "x", "--all"], urls,
-      prints('{"count":4,"has_more":true,"limit":2,"items":["a","b","c","d"],"offset":0}\n'));
+      prints('{"count":4,"has_more":true,"limit":4,"items":["a","b","c","d"],"offset":0}\n'));
+  });
+
+  it("says that more may match where its last page is full", () => {
+    const last = { count: 2, has_more: false, items: ["c", "d"], limit: 2, offset: 9 };
+    respond = paged({ 0: { ...first, next_offset: 9 }, 9: last });
+    return asks(["search", "x", "--all"],
+      ["/v1/search?query=x&limit=9", "/v1/search?query=x&limit=10&offset=9"], {
+        ...prints('{"count":4,"has_more":false,"limit":4,"items":["a","b","c","d"],"offset":0}\n'),
+        stderr: "svc: the API gives these 4; ask more precisely for others\n",
+      });
   });
 
   it("prints nothing of the pages before a failure", () => {

@@ -31,6 +31,19 @@ async function answered(handler, expected, args = []) {
 /** @param {string} reason */
 const lost = (reason) => fails(4, { code: "NETWORK_FAILURE", message: `${url}: ${reason}` });
 
+/** @param {number} status 429 or 503 @param {string} title @param {string} [request_id]
+ * @param {string} [wait] */
+function platform(status, title, request_id = "", wait = "Wait a while") {
+  const code = status === 429 ? "PLATFORM_RATE_LIMITED" : "PLATFORM_UNAVAILABLE";
+  return fails(4, {
+    code,
+    detail: `${url} answered ${status} (media type text/plain) before the API saw the request.`,
+    instance: "/v1/health", request_id,
+    resolution: `${wait}, then try again; --retries 3 does so by itself.`, status, title,
+    type: "about:blank",
+  });
+}
+
 const RESOLUTION = "Check --api-base, and what stands between here and there.";
 
 /** @param {number} status @param {string} type
@@ -95,9 +108,12 @@ describe("an answer that is not the API's", () => {
     ["a page for 404", answer(404, "text/html", html), foreign(404, "text/html", "Not Found")],
     ["a page for 502", answer(502, "text/html", html), foreign(502, "text/html", "Bad Gateway")],
     ["a firewall's 429", answer(429, "text/plain", "slow down"),
-      foreign(429, "text/plain", "Too Many Requests")],
+      platform(429, "Too Many Requests")],
+    ["a firewall's 429 with its Retry-After",
+      answer(429, "text/plain", "slow down", { "retry-after": "17" }),
+      platform(429, "Too Many Requests", "", "Wait 17 s")],
     ["a gateway's request id", answer(503, "text/plain", "", { "x-request-id": "abc-1" }),
-      foreign(503, "text/plain", "Service Unavailable", "abc-1")],
+      platform(503, "Service Unavailable", "abc-1")],
     ["another API's JSON for 403", answer(403, "application/json", refusal),
       foreign(403, "application/json", "Forbidden")],
     ["a Problem that is not JSON", problem(400, "{not json"),
@@ -129,7 +145,7 @@ describe("an answer that is not the API's", () => {
     ["304", (_, response) => response.writeHead(304).end(), foreign(304, "none")],
     ["a reason phrase of its own", (_, response) =>
       response.writeHead(503, "Down for tea", { "content-type": "text/plain" }).end(),
-    foreign(503, "text/plain", "Down for tea")],
+    platform(503, "Down for tea")],
     ["no reason phrase", (_, response) =>
       response.writeHead(599, "", { "content-type": "text/plain" }).end(),
     foreign(599, "text/plain", "Status 599")],

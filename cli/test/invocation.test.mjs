@@ -7,7 +7,7 @@ const GLOBAL = "--pretty --table --api-base --timeout --retries --help --version
 const GLOBAL_HELP = `
 Options of every command:
   --pretty              JSON indented by two spaces
-  --table               a table for people, at most 80 columns wide
+  --table               a table for people, as wide as the terminal
   --api-base <url>      where the API is; else SVC_API_BASE (http://127.0.0.1:8080)
   --timeout <s>         longest wait for one answer (30)
   --retries <n>         more tries after 429, 5xx or no answer (0)
@@ -187,6 +187,13 @@ Commands:
   completion            print the completion script of a shell
   help                  explain the program or a command
 ${GLOBAL_HELP}
+Environment:
+  SVC_API_BASE          where the API is
+  SVC_TRACE=1           show where the program itself failed
+  NODE_USE_ENV_PROXY=1  use the proxy of HTTPS_PROXY, but for hosts in NO_PROXY
+  NODE_EXTRA_CA_CERTS   a file of further certificate authorities
+  NODE_USE_SYSTEM_CA=1  trust the authorities of the system too
+
 Examples:
   svc search quadratic equations
   svc get asset:en:quran:surah:112 --markdown

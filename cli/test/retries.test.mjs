@@ -103,7 +103,7 @@ describe("with --retries", () => {
     script = [limited, json(first), limited, json(last)];
     const args = ["search", "a", "--all", "--retries", "1", "--api-base", api.base];
     assert.deepEqual(await svc(args),
-      prints('{"count":2,"has_more":false,"items":[1,2],"limit":1,"offset":0}\n'));
+      prints('{"count":2,"has_more":false,"items":[1,2],"limit":2,"offset":0}\n'));
     assert.equal(times.length, 4);
   });
 });

@@ -26,10 +26,40 @@ describe("a closed pipe", () => {
     assert.deepEqual({ stdout, stderr }, { stdout: `${first} ${status}\n`, stderr: "" });
   });
 
-  it("does not hide a full disk", async () => {
-    const { stdout, stderr } = await shell('svc --help > /dev/full; echo "$?"');
-    assert.equal(stdout, "1\n");
-    assert.match(stderr, /ENOSPC: no space left on device/);
+});
+
+describe("an output that takes nothing", () => {
+  const message = "the output cannot be written: ENOSPC: no space left on device, write";
+  const told = `${JSON.stringify({ code: "OUTPUT_FAILED", message })}\n`;
+  const answered = json({ items: [], offset: 0, limit: 10, status: "ok" });
+  each(it, [
+    ["help", "--help"], ["version", "--version"], ["completion", "completion bash"],
+    ["search", "search a"], ["all pages", "search a --all"], ["a text", "get a --markdown"],
+    ["verses", "quran 1"], ["taxonomy", "taxonomy"], ["health", "health"],
+    ["a table", "health --table"], ["mcp", "mcp"],
+  ], async (_, args) => {
+    const api = await serve(answered);
+    const ran = await shell(`svc ${args} --api-base ${api.base} > /dev/full; echo "$?"`);
+    await api.close();
+    assert.deepEqual({ ...ran }, { stdout: "2\n", stderr: told });
+  });
+
+  it("keeps the status of a failure that standard error does not take", async () => {
+    const { stdout, stderr } = await shell('svc nope 2> /dev/full; echo "$?"');
+    assert.deepEqual({ stdout, stderr }, { stdout: "2\n", stderr: "" });
+  });
+});
+
+describe("a defect of the program", () => {
+  const broken = `"${process.execPath}" --import 'data:text/javascript,`
+    + `Object.fromEntries=()=>{throw new Error("broken")}' "${PROGRAM}"`;
+  it("is one line, and status 1", async () => {
+    const api = await serve(json({ status: "ok" }));
+    const ran = await shell(`${broken} health --api-base ${api.base}; echo "$?"`);
+    await api.close();
+    assert.equal(ran.stdout, "1\n");
+    assert.equal(ran.stderr, `${JSON.stringify({ code: "INTERNAL_FAILURE",
+      message: "svc failed: broken; SVC_TRACE=1 shows where, for a report" })}\n`);
   });
 });
 

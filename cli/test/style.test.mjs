@@ -1,4 +1,4 @@
-/** @file What keeps the program small and checked. */
+/** @file Rules of the sources: where the process ends, what is imported, types. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -16,19 +16,11 @@ function read(...patterns) {
 const sources = read("bin/*.mjs", "src/*.mjs");
 const tests = read("test/*.mjs");
 
-/** All lines: code, comments and blank ones. @param {Map<string, string>} files */
-const lines = (files) => [...files.values()].join("").split("\n").length - 1;
-
 /** Paths of the files that match. @param {Map<string, string>} files @param {RegExp} pattern */
 const having = (files, pattern) =>
   [...files].filter(([, text]) => pattern.test(text)).map(([path]) => path);
 
 describe("the sources", () => {
-  it("are at most 1080 lines", () => assert.ok(lines(sources) <= 1080, `${lines(sources)} lines`));
-
-  it("have twice as many lines of tests", () =>
-    assert.ok(lines(tests) >= 2 * lines(sources), `${lines(tests)} to ${lines(sources)}`));
-
   it("end the process in one file", () =>
     assert.deepEqual(having(sources, /process\.(exit|abort|kill|reallyExit)/), ["bin/svc.mjs"]));
 

@@ -219,12 +219,24 @@ describe("a terminal", () => {
   });
 
   each(it, [
-    ["that is narrow gets a narrow table", 50, 24],
-    ["that is wide gets 80 columns", 200, 54],
-  ], async (_, columns, room) => {
-    respond = json({ items: [{ ...ITEM, excerpt: "x".repeat(60) }] });
+    ["of 60 columns gets a table as wide", 60, 24, 34],
+    ["of 100 columns gets a table as wide", 100, 30, 68],
+    ["of 200 columns gets a table as wide", 200, 60, 138],
+    ["of 300 columns gets one of 200", 300, 60, 138],
+  ], async (_, columns, title, room) => {
+    respond = json({ items: [{ ...ITEM, excerpt: "x".repeat(150) }] });
     const [, , line] = (await terminal(columns, "search x --table")).split("\n");
-    assert.equal(line, `Waves                     ${"x".repeat(room)}`);
+    assert.equal(line, `${"Waves".padEnd(title)}  ${"x".repeat(room)}`);
+  });
+
+  each(it, [
+    ["of 40 columns has the text below its title", 40, 40],
+    ["of 59 columns too", 59, 59],
+    ["of 10 columns gets a table of 40", 10, 40],
+  ], async (_, columns, room) => {
+    respond = json({ items: [{ ...ITEM, excerpt: "x".repeat(150) }] });
+    const lines = (await terminal(columns, "search x --table")).split("\n");
+    assert.deepEqual(lines.slice(0, 2), ["Waves (material)", "x".repeat(room)]);
   });
 });
 
