@@ -278,12 +278,14 @@ function svc.seal(path, options) end
 --- verified again. The descriptor stays the caller's and may be closed. What the process has
 --- attached already is shared with the new handle; only one thread may attach. With `held`, a copy
 --- of that descriptor is kept as long as the memory is mapped, and what is closed stays mapped
---- until `svc.reclaim` has unmapped it.
+--- until `svc.reclaim` has unmapped it. A view, which routes are given, has neither `close` nor
+--- `sign`: only the collector ends it.
 ---@param fd integer
 ---@param held integer?
+---@param view boolean?
 ---@return svc.Publication?
 ---@return string? reason
-function svc.attach(fd, held) end
+function svc.attach(fd, held, view) end
 
 --- Unmaps a piece of what was attached with a second descriptor and is closed. A large publication
 --- takes a while to unmap, which a process that answers requests spends between them.

@@ -194,7 +194,19 @@ static bool is_list(lua_State *L, int index, lua_Unsigned count) {
   return keys == count;
 }
 
+/** The table that a view shows (lua/base/view.lua) in the place of the view, at `index`, where it
+ * is one. Its metatable has the field `__view`. */
+static void enter_view(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index))
+    return;
+  lua_pushliteral(L, "__view");
+  if (lua_rawget(L, -2) == LUA_TTABLE)
+    lua_copy(L, -1, index);
+  lua_pop(L, 2);
+}
+
 static bool write_table(writer *w, int index) {
+  enter_view(w->L, index);
   lua_Unsigned count = lua_rawlen(w->L, index);
   if (w->depth == WRITE_DEPTH) {
     return refuse(w, "nested too deep, or a table holds itself");
@@ -304,13 +316,19 @@ static int array(lua_State *L) {
     lua_newtable(L);
   }
   luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_setmetatable(L, array_type);
   lua_settop(L, 1);
+  bool free = !lua_getmetatable(L, 1) || lua_has_type(L, 1, array_type);
+  luaL_argcheck(L, free, 1, "the table has a metatable of its own");
+  lua_settop(L, 1);
+  luaL_setmetatable(L, array_type);
   return 1;
 }
 
 static int is_array(lua_State *L) {
   luaL_checkany(L, 1);
+  lua_settop(L, 1);
+  if (lua_istable(L, 1))
+    enter_view(L, 1);
   lua_pushboolean(L, lua_istable(L, 1) && lua_has_type(L, 1, array_type));
   return 1;
 }
@@ -331,6 +349,8 @@ static const luaL_Reg functions[] = {
 
 void lua_open_json(lua_State *L) {
   luaL_newmetatable(L, array_type);
+  lua_pushboolean(L, false); /* one for all arrays of the state: nobody may reach it */
+  lua_setfield(L, -2, "__metatable");
   luaL_newmetatable(L, raw_type);
   lua_pop(L, 2);
   lua_new_type(L, writer_type, free_writer, NULL);

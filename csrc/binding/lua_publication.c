@@ -1,5 +1,5 @@
 /** Publications for Lua: `svc.open`, `svc.seal`, `svc.attach`, `svc.check_publication`,
- * `svc.reclaim`, and the handle with what a publication says of itself. */
+ * `svc.reclaim`, and the handle, or view, with what a publication says of itself. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,6 +16,8 @@
 #include "store/paths.h"
 
 static const char handle_type[] = "svc.publication";
+/** Of handles that routes are given: nobody can close them but the collector, nor sign by them. */
+static const char view_type[] = "svc.publication.view";
 
 /** An open publication. The states of a process that attach the same sealed memory share one, so
  * that a state made anew need not read again what cannot have changed. The userdata is a pointer to
@@ -156,13 +158,13 @@ static void close_handle(edition **box) {
 }
 
 /** Pushes a closed handle. Its user value is for what lua_quran.c keeps of it. */
-static edition **push_handle(lua_State *L) {
-  return lua_new_value(L, handle_type, sizeof(edition *), 1);
+static edition **push_handle(lua_State *L, const char *type) {
+  return lua_new_value(L, type, sizeof(edition *), 1);
 }
 
 /** Pushes a handle of a new, empty edition. */
-static edition **push_edition(lua_State *L) {
-  edition **box = push_handle(L);
+static edition **push_edition(lua_State *L, const char *type) {
+  edition **box = push_handle(L, type);
   *box = calloc(1, sizeof **box);
   if (*box == NULL) {
     luaL_error(L, "out of memory");
@@ -173,7 +175,9 @@ static edition **push_edition(lua_State *L) {
 }
 
 static edition *check_handle(lua_State *L, int index) {
-  edition **box = luaL_checkudata(L, index, handle_type);
+  edition **box = luaL_testudata(L, index, view_type);
+  if (box == NULL)
+    box = luaL_checkudata(L, index, handle_type);
   luaL_argcheck(L, *box != NULL, index, "the publication is closed");
   return *box;
 }
@@ -182,11 +186,16 @@ const publication_view *lua_check_publication(lua_State *L, int index) {
   return &check_handle(L, index)->view;
 }
 
-void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
-  luaL_getmetatable(L, handle_type);
+static void add_methods(lua_State *L, const char *type, const luaL_Reg *methods) {
+  luaL_getmetatable(L, type);
   lua_getfield(L, -1, "__index");
   luaL_setfuncs(L, methods, 0);
   lua_pop(L, 2);
+}
+
+void lua_publication_methods(lua_State *L, const luaL_Reg *methods) {
+  add_methods(L, handle_type, methods);
+  add_methods(L, view_type, methods);
 }
 
 /** Copies, seals, verifies and opens `path`. */
@@ -321,6 +330,17 @@ static int close_publication(lua_State *L) {
   return 0;
 }
 
+static int collect_view(lua_State *L) {
+  close_handle(luaL_checkudata(L, 1, view_type));
+  return 0;
+}
+
+/** `local publication <close> = call.publication` ends nothing. */
+static int keep_view(lua_State *L) {
+  luaL_checkudata(L, 1, view_type);
+  return 0;
+}
+
 /* Functions of the module */
 
 /** Pushes a handle of what argument 1 names, a file or `memory`, opened as argument 2 says; nil and
@@ -330,7 +350,7 @@ static edition **push_named(lua_State *L, bool memory, open_options *o) {
   const char *path = luaL_checkstring(L, 1);
   fault why;
   open_options_read(L, 2, o);
-  edition **box = push_edition(L);
+  edition **box = push_edition(L, handle_type);
   if (memory ? open_memory(fd, o, *box, &why) : open_file(path, o, *box, &why)) {
     return box;
   }
@@ -401,15 +421,16 @@ static edition *find_attached(const struct stat *memory) {
 
 static int attach(lua_State *L) {
   int fd = (int)luaL_checkinteger(L, 1), held = (int)luaL_optinteger(L, 2, -1);
+  const char *type = lua_toboolean(L, 3) ? view_type : handle_type;
   struct stat memory = {0};
   fault why;
   edition *known = fstat(fd, &memory) == 0 ? find_attached(&memory) : NULL;
   if (known != NULL) {
-    *push_handle(L) = known;
+    *push_handle(L, type) = known;
     known->holders++;
     return 1;
   }
-  edition **box = push_edition(L), *e = *box;
+  edition **box = push_edition(L, type), *e = *box;
   if (!publication_map(fd, &e->file, &why) || !publication_read(e->file, &e->facts, &why) ||
       !open_view(e->file, &e->facts, &e->view, &why) ||
       (held >= 0 && (e->held = copy_descriptor(held, &why)) < 0)) {
@@ -467,10 +488,12 @@ static int sign_publication(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"close", close_publication},
-    {"info", info},
     {"sign", sign_publication},
     {NULL, NULL},
 };
+
+static const luaL_Reg no_methods[] = {{NULL, NULL}};
+static const luaL_Reg common_methods[] = {{"info", info}, {NULL, NULL}};
 
 static const luaL_Reg functions[] = {
     {"attach", attach},
@@ -483,5 +506,11 @@ static const luaL_Reg functions[] = {
 
 void lua_open_publication(lua_State *L) {
   lua_new_type(L, handle_type, close_publication, methods);
+  lua_new_type(L, view_type, collect_view, no_methods);
+  luaL_getmetatable(L, view_type);
+  lua_pushcfunction(L, keep_view);
+  lua_setfield(L, -2, "__close");
+  lua_pop(L, 1);
+  lua_publication_methods(L, common_methods);
   luaL_setfuncs(L, functions, 0);
 }

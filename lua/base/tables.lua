@@ -73,4 +73,22 @@ function tables.merge(...)
   return merged
 end
 
+--- A table with all it holds: keys, functions and userdata as they are, tables copied, each once.
+-- @tparam table value
+-- @treturn table
+function tables.copy(value)
+  local copies = {}
+  local function copy(each)
+    if type(each) ~= "table" then return each end
+    if copies[each] then return copies[each] end
+    local fresh = setmetatable({}, debug.getmetatable(each))
+    copies[each] = fresh
+    for key, member in next, each do
+      rawset(fresh, key, copy(member))
+    end
+    return fresh
+  end
+  return copy(value)
+end
+
 return tables

@@ -11,9 +11,10 @@ local tables = require("base.tables")
 
 local loader = {}
 
---- The state of a load: `folders`; `visible`, the environment of their files; `files`, from what a
--- file returned to its path; `used`, by index the folders that gave something; `replaced`, a line
--- for each thing that took the place of another.
+--- The state of a load: `folders`; `environment(require)`, a new one for a file of them; `files`,
+-- from what a file returned to its path; `origin`, from the name of a module to the index of its
+-- folder; `used`, by index the folders that gave something; `replaced`, a line for each thing that
+-- took the place of another.
 local Load = {}
 Load.__index = Load
 
@@ -45,9 +46,26 @@ function Load:keep_origin(module, file)
   end
 end
 
---- A function that runs a file and gives what it returns. Raises where it does not parse.
-function Load:chunk(file)
-  local chunk, fault = loadfile(file, "t", self.visible)
+--- A module of the folders, as a file of a folder has it: of a folder below its own it has a copy,
+-- so that it can take from there what it likes and change nothing.
+-- @tparam string name such as `routes.search`
+-- @tparam number at index of the folder that asks
+function Load:module(name, at)
+  local module = require(name)
+  if type(module) ~= "table" or (self.origin[name] or at) >= at then return module end
+  local own = tables.copy(module)
+  self.files[own] = self.files[module]
+  for i, route in ipairs(own) do
+    if type(route) == "table" then self.files[route] = self.files[module[i]] end
+  end
+  return own
+end
+
+--- A function that runs a file of a folder and gives what it returns. Raises where it does not
+-- parse.
+function Load:chunk(file, at)
+  local own = self.environment(function(name) return self:module(name, at) end)
+  local chunk, fault = loadfile(file, "t", own)
   if not chunk then error(fault, 0) end
   return function(...)
     local module = chunk(...)
@@ -72,12 +90,12 @@ function Load:search(name)
   end
   local former, below = self:find(part, at)
   if former then self:note("%s replaces %s", file, former) end
-  self.used[at] = true
+  self.used[at], self.origin[name] = true, at
   while former do
     self.used[below] = true
     former, below = self:find(part, below)
   end
-  return self:chunk(file), file
+  return self:chunk(file, at), file
 end
 
 --- The functions that the list may have in `phases`, besides its routes.
@@ -132,7 +150,7 @@ function Load:list(index)
     file = package.searchpath("init", self.folders[index] .. "/?.lua")
     if not file then return nil end
     self.used[index] = true
-    list = self:chunk(file)("routes", file)
+    list = self:chunk(file, index)("routes", file)
   end
   file = file or "routes/init.lua"
   local fault = list_fault(list)
@@ -206,8 +224,9 @@ end
 -- @treturn table `{files, replaced}`: from a route to the file it is of, and a line for each thing
 -- of a folder that took the place of another
 function loader.load(folders, host)
-  local self = setmetatable({ folders = folders, files = {}, used = {}, replaced = {} }, Load)
-  self.visible = environment(host)
+  local self =
+    setmetatable({ folders = folders, files = {}, origin = {}, used = {}, replaced = {} }, Load)
+  self.environment = environment(host)
   table.insert(package.searchers, 2, function(name) return self:search(name) end)
   local routes = self:list(1)
   for i = 2, #folders do

@@ -1,18 +1,14 @@
---- What a route file may see and require: a sandbox, the same for all files of a state.
+--- What a route file may see and require: a sandbox for each.
 
 local tables = require("base.tables")
+local view = require("base.view")
 
---- What a route file sees besides `require`. Files, processes, other code and the debugger are
--- out of reach; what a route needs of the world comes through `host` and the publication. Tables of
--- libraries and modules are copies: what a route puts there changes nothing for the framework.
--- In the service a finalizer (`__gc`) is refused, and only tables show their metatable: no budget
--- could end what a finalizer does, and that of strings is the framework's as well
--- (csrc/host/script/script_bounds.c).
+--- What a route file sees of Lua. Files, processes, other code and the debugger are out of reach;
+-- what a route needs of the world comes through `host` and the publication.
 -- stylua: ignore
-local ALLOWED = {
-  "_VERSION", "assert", "coroutine", "error", "getmetatable", "ipairs", "math", "next", "pairs",
-  "pcall", "rawequal", "rawget", "rawlen", "rawset", "select", "setmetatable", "string", "table",
-  "tonumber", "tostring", "type", "utf8", "xpcall",
+local LIBRARIES = {
+  "_VERSION", "assert", "coroutine", "error", "ipairs", "math", "pairs", "pcall", "rawequal",
+  "rawget", "rawlen", "select", "string", "table", "tonumber", "tostring", "type", "utf8", "xpcall",
 }
 
 --- Modules of the framework and of the engine that routes may require, besides one another.
@@ -37,28 +33,15 @@ local READERS = {
   },
 }
 
-local requirable = tables.set(REQUIRABLE)
+local requirable, libraries = tables.set(REQUIRABLE), tables.set(LIBRARIES)
 
---- A table with all it holds, but for functions and what has a metatable.
-local function copy(value, copies)
-  if type(value) ~= "table" or getmetatable(value) then return value end
-  if not copies[value] then
-    local fresh = {}
-    copies[value] = fresh
-    for key, member in pairs(value) do
-      fresh[key] = copy(member, copies)
-    end
-  end
-  return copies[value]
-end
-
---- A module as a route sees it.
-local function view(name, module)
+--- A module as a route sees it: a copy.
+local function copy_module(name, module)
   local names = READERS[name]
-  if not names then return copy(module, {}) end
+  if not names then return tables.copy(module) end
   local seen = {}
   for _, each in ipairs(names) do
-    seen[each] = copy(module[each], {})
+    seen[each] = tables.copy(module[each])
   end
   return setmetatable(seen, {
     __index = function(_, each) error(("a route has no %s.%s"):format(name, tostring(each)), 2) end,
@@ -66,16 +49,13 @@ local function view(name, module)
   })
 end
 
-local function may_require(name)
-  local root = name:match("^[^.]*")
-  return root == "routes" or requirable[root] or requirable[name]
-end
-
---- The `require` of route files.
-local function new_require()
-  local views = {}
+--- The `require` of a route file.
+-- @tparam function require_route from a name such as `routes.search` to the module
+local function new_require(require_route)
+  local seen = {}
   return function(name)
-    if not may_require(name) then
+    local root = tostring(name):match("^[^.]*")
+    if not (root == "routes" or requirable[root] or requirable[name]) then
       error(
         ("a route may not require %q; it may require routes and %s"):format(
           name,
@@ -84,32 +64,84 @@ local function new_require()
         2
       )
     end
-    if views[name] == nil then
-      local module = require(name)
-      views[name] = name:find("^routes") and module or view(name, module)
+    if seen[name] == nil then
+      seen[name] = root == "routes" and require_route(name) or copy_module(name, require(name))
     end
-    return views[name]
+    return seen[name]
   end
 end
 
---- The environment of route files. Each state has one; its globals are read-only.
--- @tparam[opt] table host what they see as `host`
--- @treturn table
-return function(host)
-  local visible = { host = copy(host, {}), require = new_require() }
-  for _, name in ipairs(ALLOWED) do
-    visible[name] = copy(_G[name], {})
+--- Only tables show their metatable: that of a userdata holds its finalizer, that of strings the
+-- functions that all scripts call as methods.
+local function route_getmetatable(value)
+  if type(value) ~= "table" then return nil end
+  return getmetatable(value)
+end
+
+--- Finalizers run at any time, within any request, and no budget reaches them.
+local function route_setmetatable(own, metatable)
+  if type(metatable) == "table" and rawget(metatable, "__gc") ~= nil then
+    error("a route may not set a finalizer (__gc): close what it opens instead", 2)
   end
-  visible.os = { clock = os.clock, date = os.date, time = os.time, difftime = os.difftime }
-  return setmetatable({}, {
-    __index = function(_, name)
-      local value = visible[name]
-      if value == nil then error(("a route has no global %q"):format(tostring(name)), 2) end
-      return value
-    end,
-    __newindex = function(_, name)
-      error(("a route may not set the global %q"):format(tostring(name)), 2)
-    end,
-    __metatable = false,
-  })
+  return setmetatable(own, metatable)
+end
+
+local function route_rawset(own, key, value)
+  if type(own) == "table" and view.source(own) then own[key] = value end
+  return rawset(own, key, value)
+end
+
+--- Writes what a route prints to the log, where it is told all.
+local function new_print(log)
+  return function(...)
+    local words = table.pack(...)
+    for i = 1, words.n do
+      words[i] = tostring(words[i])
+    end
+    log("debug", table.concat(words, "\t"))
+  end
+end
+
+--- What route files see as `host` of the functions of the process.
+local HOST = { "config", "log", "now", "shared", "uuid", "version" }
+
+--- The environments of the route files of a state. Its globals are read-only.
+-- @tparam[opt] table host of which they see a part
+-- @treturn function that gives a new environment, and takes what requires the modules of the
+-- folders: each file has its own copies of the libraries and modules, so that no file changes what
+-- another one sees
+return function(host)
+  local seen = {}
+  for _, name in ipairs(HOST) do
+    seen[name] = host and host[name]
+  end
+  local common = {
+    getmetatable = route_getmetatable,
+    host = view.of(seen),
+    next = view.next,
+    print = new_print(seen.log or print),
+    rawset = route_rawset,
+    setmetatable = route_setmetatable,
+  }
+  return function(require_route)
+    local visible = setmetatable({ require = new_require(require_route) }, {
+      __index = function(visible, name)
+        local value = common[name]
+        if value == nil and libraries[name] then value = tables.copy(_G[name]) end
+        if value == nil then error(("a route has no global %q"):format(tostring(name)), 2) end
+        -- The generator of random numbers is one for all.
+        if name == "math" then value.randomseed = nil end
+        visible[name] = value
+        return value
+      end,
+    })
+    visible.os = { clock = os.clock, date = os.date, time = os.time, difftime = os.difftime }
+    return setmetatable({}, {
+      __index = visible,
+      __newindex = function(_, name)
+        error(("a route may not set the global %q"):format(tostring(name)), 2)
+      end,
+      __metatable = false,
+    })
+  end
 end

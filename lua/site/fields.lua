@@ -42,10 +42,11 @@ end
 --- The addresses of the operation of a call that differ in one parameter of the query. What is
 -- there by default is left out.
 -- @tparam table call
+-- @tparam table own its route
 -- @tparam string varied name of the parameter
 -- @treturn function from its value to the address
-local function varying(call, varied)
-  local own, given, before, behind = call.route, call.params, "?", ""
+local function varying(call, own, varied)
+  local given, before, behind = call.params, "?", ""
   local declared, names = own.params, query_of(own)
   for i = 1, #names do
     local name = names[i]
@@ -72,13 +73,14 @@ end
 --- The contract of each application, as `contract_of` made it.
 local contracts = setmetatable({}, { __mode = "k" })
 
---- The list with the field `Link` of an answer that has no link but the one to the contract.
+--- The link of an answer to the contract.
 local function contract_of(call)
-  local known = contracts[call.app]
+  local app = call.app
+  local known = contracts[app]
   if not known then
-    local address = call.config.base_url .. page.operation(call, "getSvcOpenApi").path
-    known = { { "Link", ('<%s>; rel="describedby"; type="application/json"'):format(address) } }
-    contracts[call.app] = known
+    local address = app.config.base_url .. page.operation(call, "getSvcOpenApi").path
+    known = ('<%s>; rel="describedby"; type="application/json"'):format(address)
+    contracts[app] = known
   end
   return known
 end
@@ -92,10 +94,10 @@ end
 
 --- Adds the links to the same in other languages: of an item, which has an id in each, or of what a
 -- locale is asked for.
-local function add_translations(list, value, call, locale)
-  local declared = call.route.params
+local function add_translations(list, value, call, own, locale)
+  local declared = own.params
   local ids = declared.ref and call.publication:translations(value.content_id)
-  local address = varying(call, ids and "ref" or "locale")
+  local address = varying(call, own, ids and "ref" or "locale")
   local others = ids and svc.locales or declared.locale.values
   for i = 1, #others do
     local other = others[i]
@@ -111,7 +113,7 @@ end
 -- repeats.
 local function begin(call)
   local list = { length = 0 }
-  add(list, contract_of(call)[1][2])
+  add(list, contract_of(call))
   local own = web_links.member(call)
   if own then add(list, own) end
   return list
@@ -120,26 +122,23 @@ end
 --- Of answers in no language, without links of their own.
 fields.plain = {
   names = { "Link" },
-  of = function(_, call) return contract_of(call) end,
+  of = function(_, call) return { { "Link", contract_of(call) } } end,
 }
-
---- The field `Content-Language` by locale.
-local languages = {}
-for _, locale in ipairs(svc.locales) do
-  languages[locale] = { "Content-Language", locale }
-end
 
 local NAMES = { "Content-Language", "Link" }
 
 --- Of answers in the language that was asked for, of which there may be a next page.
 fields.localised = {
   names = NAMES,
-  of = function(value, call)
+  of = function(value, call, own)
     local list = begin(call)
     if value.next_offset then
-      add(list, "<" .. varying(call, "offset")(value.next_offset) .. '>; rel="next"')
+      add(
+        list,
+        "<" .. varying(call, own or call.route, "offset")(value.next_offset) .. '>; rel="next"'
+      )
     end
-    return { languages[call.params.locale], { "Link", table.concat(list, ", ") } }
+    return { { "Content-Language", call.params.locale }, { "Link", table.concat(list, ", ") } }
   end,
 }
 
@@ -147,10 +146,10 @@ fields.localised = {
 -- others.
 fields.translated = {
   names = NAMES,
-  of = function(value, call)
+  of = function(value, call, own)
     local list, locale = begin(call), call.params.locale or value.locale
-    add_translations(list, value, call, locale)
-    return { languages[locale], { "Link", table.concat(list, ", ") } }
+    add_translations(list, value, call, own or call.route, locale)
+    return { { "Content-Language", locale }, { "Link", table.concat(list, ", ") } }
   end,
 }
 

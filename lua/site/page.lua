@@ -215,7 +215,7 @@ function page.refusal(fault, call, request)
       type = type,
     })
   end
-  local fields = tables.append(page_fields(page.TYPES[1], lang, "none"), fault.headers)
+  local fields = tables.append(page_fields(page.TYPES[1], lang, "none"), problem.headers(fault))
   return respond.new(fault.status, fields, page.html(view, call))
 end
 

@@ -13,6 +13,7 @@ local router = require("web.router")
 local steps = require("web.steps")
 local tables = require("base.tables")
 local template = require("web.template")
+local view = require("base.view")
 
 local app = {}
 
@@ -23,9 +24,10 @@ App.__index = App
 local PROBLEMS = { "application/problem+json", "application/json", "text/html" }
 
 --- Answers with a problem: people see a page, where the route or one beside it shows them.
-local function refuse(self, fault, call, request)
-  local shown = (call.route or {}).refusal
-  if not call.entry and not self.programs[request.path:match("^/?([^/]*)")] then
+local function refuse(self, fault, call, note, own)
+  local request = note.request
+  local shown = own and own.refusal
+  if not note.entry and not self.programs[request.path:match("^/?([^/]*)")] then
     shown = self.refusal
   end
   local reads = request.method == "GET" or request.method == "HEAD"
@@ -47,23 +49,26 @@ function App:handler()
   return function(request)
     local call, note = calls.new(self, request)
     running[1] = 0
-    local response, fault = steps.find(self, call, note)
-    local own = call.route
-    if not (response or fault) then
-      local plan = self.plans[own]
+    local plan, response, fault = steps.find(self, call, note)
+    local own = plan and plan.route
+    if plan then
       running[1] = plan.number
       response, fault = steps.settle(self, call, note, plan)
       if not (response or fault) then
         response, fault = steps.answer(self, call, note, plan)
       end
     end
-    if fault then response = refuse(self, fault, call, request) end
+    if fault then response = refuse(self, fault, call, note, own) end
     if note.limits then tables.append(response.headers, note.limits) end
-    if own and own.header then own.header(call, response) end
-    if phases.header then phases.header(call, response) end
-    response.counted = own and own.counted
+    if phases.header or own and own.header then
+      respond.own_headers(response)
+      if own and own.header then own.header(call, response) end
+      if phases.header then phases.header(call, response) end
+    end
+    -- Whatever a handler noted there itself counts for nothing.
+    response.counted, response.key, response.recalled = own and own.counted, nil, note.recalled
     if note.recalled then
-      response.key, response.recalled = note.key, true
+      response.key = note.key
     elseif response.status == 200 and (note.key or note.loss) then
       local refusal = note.loss or keep.refusal(response, own.cache, note.usual)
       if refusal then
@@ -86,12 +91,10 @@ function App:refuse(code, request)
   return respond.problem(fault, request, self.config.site_url)
 end
 
---- Counts one request against the quota of its client. The application does so for every counted
--- route; a route whose body holds several requests does it for the others.
--- @tparam table call
+--- Counts one request against the quota of its client.
+-- @tparam table note of its call
 -- @treturn table|nil the problem when the quota is used up
-function App:charge(call)
-  local note = calls.note(call)
+function App:count(note)
   local quota = self.quota and self.quota(note.request.address)
   if not quota then return nil end
   local policy = '"default";q=' .. quota.limit .. ";w=" .. quota.window
@@ -131,21 +134,26 @@ function App:check()
       local whose = other and "another route, " .. route.place(other) or "no route"
       error(fault:format(route.place(each), each.method, each.path, whose), 0)
     end
-    if each.check then each.check(self) end
+    if each.check then each.check(self.seen) end
   end
   return count
 end
 
---- The routes that are tools as well, in the order of the list.
--- @treturn {table,...} the same list each time, not to be changed
-function App:tools()
-  if self.tool_routes then return self.tool_routes end
+--- What routes see of an application.
+local function seen_of(self)
   local tools = {}
   for _, each in ipairs(self.routes) do
     if each.mcp then tools[#tools + 1] = each end
   end
-  self.tool_routes = tools
-  return tools
+  return view.of({
+    config = self.config,
+    log = self.log,
+    routes = self.routes,
+    tools = function() return view.of(tools) end,
+    contract = function() return self:contract() end,
+    charge = function(_, call) return self:count(calls.note(call)) end,
+    check = function() return self:check() end,
+  })
 end
 
 --- Gives a tool what it leaves to its route and to its description.
@@ -170,11 +178,14 @@ end
 -- operation or path of a route to the number under which its answers are counted; `running`,
 -- optional: a list whose only element will be the number of the route that runs, or 0
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
--- where `app` has the methods above, `routes` and `config`
+-- where `app` is the view of the application that routes have as `call.app`, and are given by
+-- `ready` and `check`: `config`; `routes`; `log(level, text)`; `tools()`, the routes that are tools
+-- as well; `contract()`; `check()`; `charge(call)`, by which a route whose body holds several
+-- requests counts all but the first, and which gives nil or a problem
 function app.new(options)
   local self = setmetatable({ routes = {}, plans = {}, config = options.config }, App)
   for i, candidate in ipairs(options.routes) do
-    local each = route.complete(candidate, i)
+    local each = tables.copy(route.complete(candidate, i))
     self.routes[i] = each
     if each.mcp then complete_tool(each) end
   end
@@ -197,11 +208,13 @@ function app.new(options)
   self.recall = options.recall or function() end
   self.now = options.now or function() return os.time() * 1000 end
   self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end
+  self.shown, self.seen = view.of(self.config), seen_of(self)
+  calls.prepare(self)
   for _, each in ipairs(self.routes) do
-    if each.ready then each.ready(self) end
+    if each.ready then each.ready(self.seen) end
   end
   return {
-    app = self,
+    app = self.seen,
     handle = self:handler(),
     refuse = function(code, request) return self:refuse(code, request) end,
   }

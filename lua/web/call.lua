@@ -4,36 +4,58 @@
 -- call. These are settled before it runs, and make the key of the answer. `request`, `now` and
 -- `limits` are there as well, at a price: the answer of a handler that reads one of them depends on
 -- more than the key, and is not kept.
+--
+-- A handler may do with its call what it likes: the call is of one request, and `publication`,
+-- `config`, `app` and `route` are views (base/view.lua) of what all requests have in common.
 
 local arguments = require("web.arguments")
 local keep = require("web.keep")
 local problem = require("web.problem")
 local route = require("web.route")
 
+local metatable_of = debug.getmetatable
+
 local call = {}
 
---- Under this key a call holds its note: a table of
+--- The note of a call is its metatable, which a handler cannot get at. Besides `__index` it has
 --
---   request, now, limits   the members that have a price
+--   request, limits   members that have a price
+--   entry      of the path (router.lua)
 --   key        under which the answer may be kept; nil where it may not
 --   loss       the reason why there is no key any more
 --   usual      number of header fields of the response that are those of the class of its route
 --   recalled   true: the answer is the one that was kept under the key
-local NOTE = {}
-
 local PRICED = { request = true, now = true, limits = true }
 
-local Call = {}
+--- The applications, by the view of each.
+local apps = setmetatable({}, { __mode = "k" })
 
-function Call.__index(self, name)
-  if not PRICED[name] then return nil end
-  local note = self[NOTE]
-  if note.key then
-    local at = debug.getinfo(2, "Sl")
-    note.loss = ("%s:%d reads call.%s"):format(at.short_src, at.currentline, name)
-    note.key = nil
+--- Pairs of header fields that whoever is given them may change.
+local function copy_pairs(list)
+  local copies = {}
+  for i, pair in ipairs(list or {}) do
+    copies[i] = { pair[1], pair[2] }
   end
-  return note[name]
+  return list and copies
+end
+
+--- Prepares the calls of an application.
+-- @tparam table app its `seen` is what handlers get as `call.app`
+function call.prepare(app)
+  apps[app.seen] = app
+  --- Reads what has a price.
+  function app.priced(self, name)
+    if not PRICED[name] then return nil end
+    local note = metatable_of(self)
+    if note.key then
+      local at = debug.getinfo(2, "Sl")
+      note.loss = ("%s:%d reads call.%s"):format(at.short_src, at.currentline, name)
+      note.key = nil
+    end
+    if name == "now" then return app.now end
+    if name == "limits" then return copy_pairs(note.limits) end
+    return note.request
+  end
 end
 
 --- A new call.
@@ -42,35 +64,45 @@ end
 -- @treturn table call
 -- @treturn table its note
 function call.new(app, request)
-  local note =
-    { request = request, now = app.now, usual = 0, key = nil, limits = nil, recalled = nil }
+  local note = {
+    __index = app.priced,
+    __metatable = false,
+    request = request,
+    usual = 0,
+    entry = nil,
+    key = nil,
+    limits = nil,
+    recalled = nil,
+  }
   return setmetatable({
-    app = app,
-    config = app.config,
+    app = app.seen,
+    config = app.shown,
     publication = request.publication,
     link = false, -- none yet: a member that is nil is looked for among those with a price
-    [NOTE] = note,
     -- Named for their room alone: what is named here does not make the table grow later.
     captures = nil,
-    entry = nil,
     linked = nil,
     params = nil,
     route = nil,
     type = nil,
-  }, Call),
+  }, note),
     note
 end
 
 --- The note that the framework keeps beside a call.
 -- @tparam table self call
--- @treturn table as above
-function call.note(self) return self[NOTE] end
+-- @treturn table as above; raises where it is no call of an application
+function call.note(self)
+  local note, app = metatable_of(self), apps[self.app]
+  if not (note and app and note.__index == app.priced) then error("this is no call", 2) end
+  return note
+end
 
 --- Runs the handler of the route.
 -- @tparam table self
+-- @tparam table own the route
 -- @return its value; or nil and a problem; raises where there is neither
-function call.run(self)
-  local own = self.route
+function call.run(self, own)
   local value, fault = own.handle(self)
   if value ~= nil or fault ~= nil then return value, fault end
   local reason = "%s: the handler of %s %s returned nothing; return a value, a response, or nil "
@@ -80,14 +112,14 @@ end
 
 --- Settles a call of a route with typed arguments, as a tool call does: the same checks as over
 -- HTTP, from the publication on.
--- @tparam table app
+-- @tparam table seen `app` of a call
 -- @tparam table tool of `app:tools()`
 -- @tparam table given the arguments: a decoded JSON object
 -- @tparam table request the request they came with
 -- @treturn table|nil call for `call.perform`; its note has a key until the handler reads more
 -- @treturn table|nil the problem
-function call.settle(app, tool, given, request)
-  local self, note = call.new(app, request)
+function call.settle(seen, tool, given, request)
+  local self, note = call.new(apps[seen], request)
   self.route, self.type = tool, tool.produces[1]
   if tool.published and not self.publication then
     return problem.refuse("SERVICE_UNAVAILABLE")
@@ -99,7 +131,7 @@ function call.settle(app, tool, given, request)
   for name, declaration in pairs(tool.params) do
     if declaration.from == "path" then self.captures[name] = tostring(self.params[name]) end
   end
-  note.key = keep.key(self)
+  note.key = keep.key(self, tool.path)
   return self
 end
 
@@ -108,8 +140,9 @@ end
 -- @treturn table|nil the value of the tool
 -- @treturn table|nil the problem
 function call.perform(self)
-  local value, fault = call.run(self)
-  local finish = self.route.mcp.finish
+  local own = self.route
+  local value, fault = call.run(self, own)
+  local finish = own.mcp.finish
   if value == nil or not finish then return value, fault end
   return finish(value, self)
 end

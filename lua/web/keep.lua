@@ -30,11 +30,12 @@ function keep.obstacle(route, routes, phases)
 end
 
 --- The key of an answer: everything that is settled of its call.
--- @tparam table call with `route`, `type`, `params` and `captures`
+-- @tparam table call with `type`, `params` and `captures`
+-- @tparam string path of its route
 -- @tparam[opt] string coding
 -- @treturn string the same for all requests that settle to the same
-function keep.key(call, coding)
-  return svc.json({ coding or "", call.type, call.route.path, call.params, call.captures })
+function keep.key(call, path, coding)
+  return svc.json({ coding or "", call.type, path, call.params, call.captures })
 end
 
 --- Header fields that the framework and the routes of the service add, and that refuse nothing.

@@ -132,6 +132,7 @@ end
 -- @treturn table declaration
 function params.choice(options)
   local known = tables.set(options.values)
+  options = tables.merge(options, { values = tables.append({}, options.values) })
   return declare(options, {
     syntax = "a string",
     schema = { type = "string", enum = svc.array(options.values) },

@@ -1,6 +1,7 @@
 --- Problems (RFC 9457): the only home of error codes, statuses, titles, causes and cures.
 
 local uri = require("base.uri")
+local view = require("base.view")
 
 local problem = {}
 
@@ -148,20 +149,20 @@ function problem.slug(code) return (code:lower():gsub("_", "-")) end
 for _, entry in ipairs(problem.list) do
   local words = entry.code:lower():gsub("_", " ")
   entry.title = entry.title or words:sub(1, 1):upper() .. words:sub(2)
-  by_code[entry.code] = entry
-  by_slug[problem.slug(entry.code)] = entry
+  by_code[entry.code] = view.of(entry)
+  by_slug[problem.slug(entry.code)] = by_code[entry.code]
 end
 
 --- The entry of a code. Raises for a code that is not in the table.
 -- @tparam string code
--- @treturn table entry of `problem.list`
+-- @treturn table view of an entry of `problem.list`
 function problem.entry(code)
   return by_code[code] or error("no problem has the code " .. tostring(code), 2)
 end
 
 --- The entry whose `type` ends in a slug.
 -- @tparam string slug
--- @treturn table|nil entry of `problem.list`
+-- @treturn table|nil view of an entry of `problem.list`
 function problem.of_slug(slug) return by_slug[slug] end
 
 --- A problem to return from a handler as `nil, problem`.
@@ -171,7 +172,18 @@ function problem.of_slug(slug) return by_slug[slug] end
 -- @treturn table `{code, status, title, detail, resolution, headers}`
 function problem.new(code, own)
   if type(own) == "string" then own = { detail = own } end
-  return setmetatable(own or {}, { __index = problem.entry(code) })
+  return setmetatable(own or {}, { __index = problem.entry(code), __metatable = false })
+end
+
+--- The header fields that the answer of a problem has besides.
+-- @tparam table fault from `problem.new`
+-- @treturn {table,...} new pairs `{name, value}`
+function problem.headers(fault)
+  local own = {}
+  for i, pair in ipairs(fault.headers or {}) do
+    own[i] = { pair[1], pair[2] }
+  end
+  return own
 end
 
 --- The refusal of a handler: `return problem.refuse(…)` is `return nil, problem.new(…)`.

@@ -23,8 +23,7 @@ respond.validated = { asset = true, contract = true }
 respond.exposed = "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, "
   .. "SVC-Publication, X-Request-Id"
 
---- Header fields of every answer. All answers share the pairs: to give one another value, put
--- another pair in its place.
+--- Header fields of every answer.
 local ALWAYS = {
   { "Access-Control-Allow-Origin", "*" },
   { "Access-Control-Expose-Headers", respond.exposed },
@@ -46,17 +45,12 @@ function respond.name_publication(response, publication)
   response.headers[#response.headers + 1] = pair
 end
 
-local Response = {}
+local Response = { __metatable = false }
 
---- A response, with the header fields that every answer has.
--- @tparam number status
--- @tparam {table,...} extra header fields, `{name, value}`
--- @tparam[opt] string body
--- @treturn table `{status, headers, body}`
-function respond.new(status, extra, body)
+local function new_response(status, headers, body)
   return setmetatable({
     status = status,
-    headers = { ALWAYS[1], ALWAYS[2], ALWAYS[3], table.unpack(extra) },
+    headers = headers,
     body = body,
     counted = nil, -- room for what the application notes
     key = nil,
@@ -65,9 +59,32 @@ function respond.new(status, extra, body)
   }, Response)
 end
 
---- True when a value was made by `respond.new`.
+--- A pair of `ALWAYS`, which whoever has the response may change.
+local function always(i) return { ALWAYS[i][1], ALWAYS[i][2] } end
+
+--- A response, with the header fields that every answer has.
+-- @tparam number status
+-- @tparam {table,...} extra header fields, `{name, value}`
+-- @tparam[opt] string body
+-- @treturn table `{status, headers, body}`
+function respond.new(status, extra, body)
+  return new_response(status, { always(1), always(2), always(3), table.unpack(extra) }, body)
+end
+
+local metatable_of = debug.getmetatable
+
+--- True when a value is a response that was made here.
 -- @treturn boolean
-function respond.is_response(value) return getmetatable(value) == Response end
+function respond.is_response(value) return metatable_of(value) == Response end
+
+--- Gives a response pairs of its own in place of those that it has in common with others.
+-- @tparam table response
+function respond.own_headers(response)
+  local headers = response.headers
+  for i = 1, #headers do
+    headers[i] = { headers[i][1], headers[i][2] }
+  end
+end
 
 --- The header fields that all successful answers of a kind have.
 -- @tparam string media_type
@@ -85,9 +102,14 @@ end
 --- A successful answer.
 -- @tparam table|string value a table is written as canonical JSON, a string is sent as it is
 -- @tparam {table,...} head from `respond.head`
--- @treturn table response
+-- @treturn table response; its header fields are shared by all answers (`respond.own_headers`)
 function respond.value(value, head)
-  return respond.new(200, head, type(value) == "string" and value or svc.json(value))
+  -- The last ones are room for the fields of the route, the publication and the quota.
+  -- stylua: ignore
+  local headers = {
+    ALWAYS[1], ALWAYS[2], ALWAYS[3], head[1], head[2], head[3], nil, nil, nil, nil, nil,
+  }
+  return new_response(200, headers, type(value) == "string" and value or svc.json(value))
 end
 
 --- A problem.
@@ -100,7 +122,7 @@ function respond.problem(fault, request, site_url)
     { "Content-Type", "application/problem+json" },
     { "Cache-Control", respond.cache.none },
   }
-  tables.append(headers, fault.headers)
+  tables.append(headers, problem.headers(fault))
   return respond.new(fault.status, headers, svc.json(problem.body(fault, request, site_url)))
 end
 

@@ -30,8 +30,8 @@
 --   answer         `{schema, description}` of the operation; `schema` names a file of the folder
 --                  schemas of a folder of routes, or of contract/schemas
 --   fields         header fields of the answer besides those of all: `{names, of}`, where
---                  `of(value, call)` gives `{name, value}` pairs and `names` lists them for the
---                  contract (web/headers.lua describes each)
+--                  `of(value, call, route)` gives `{name, value}` pairs and `names` lists them for
+--                  the contract (web/headers.lua describes each)
 --   problems       codes of the operation besides those that every operation has
 --   links          name -> `{operation, parameters, description}` of the contract; one to an
 --                  operation that is not served is left out there

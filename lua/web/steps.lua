@@ -1,12 +1,12 @@
 --- The steps of a request, in three functions; the first step that finds a fault ends it:
 --
---   find     path, access, method: which route answers
+--   find     path, access, method: which route answers, whose plan it returns first
 --   settle   room, representation, media type, quota, publication, parameters, what is kept, budget
 --   answer   the route runs, and its value becomes a response
 --
 -- Each takes the application, a call and its note (call.lua); the last two take the plan of the
 -- route as well, which says what it needs. Each returns nothing to go on, a response to answer
--- with, or nil and a problem.
+-- with, or nil and a problem. A call belongs to its handler: the steps go by note and plan.
 
 local arguments = require("web.arguments")
 local calls = require("web.call")
@@ -16,6 +16,7 @@ local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
 local tables = require("base.tables")
+local view = require("base.view")
 
 local steps = {}
 
@@ -29,12 +30,12 @@ local function refuse_path(request, reason)
 end
 
 --- Asks the routes at the path whether they let this client in.
-local function ask_access(self, call)
+local function ask_access(self, call, entry)
   if self.phases.access then
     local response, refused = self.phases.access(call)
     if response or refused then return response, refused end
   end
-  for _, guard in ipairs(call.entry.guards) do
+  for _, guard in ipairs(entry.guards) do
     local fault = guard(call)
     if fault then return nil, fault end
   end
@@ -44,19 +45,21 @@ end
 function steps.find(self, call, note)
   local request = note.request
   local entry, captures = self.router:match(request.path)
-  if not entry then return refuse_path(request, captures) end
-  call.entry, call.captures = entry, captures
+  if not entry then return nil, refuse_path(request, captures) end
+  note.entry, call.captures = entry, captures
   if self.phases.access or entry.guards[1] then
-    local response, fault = ask_access(self, call)
-    if response or fault then return response, fault end
+    local response, fault = ask_access(self, call, entry)
+    if response or fault then return nil, response, fault end
   end
   local method = request.method
-  if method == "OPTIONS" then return respond.options(router.allow(entry)) end
-  call.route = entry.methods[method == "HEAD" and "GET" or method]
-  if not call.route then
+  if method == "OPTIONS" then return nil, respond.options(router.allow(entry)) end
+  local plan = self.plans[entry.methods[method == "HEAD" and "GET" or method]]
+  if not plan then
     local allow = { { "Allow", router.allow(entry) } }
-    return problem.refuse("METHOD_NOT_ALLOWED", { headers = allow })
+    return nil, problem.refuse("METHOD_NOT_ALLOWED", { headers = allow })
   end
+  call.route = plan.seen
+  return plan
 end
 
 --- Checks how a body is declared: its coding, as it is read as it is, and its media type.
@@ -90,9 +93,9 @@ end
 
 --- Answers with what the host keeps under the key of the note.
 -- @tparam string|nil etag of the kept answer
-local function recall(call, note, etag)
+local function recall(route, note, etag)
   local unmodified, fault
-  if etag and respond.validated[call.route.cache] then
+  if etag and respond.validated[route.cache] then
     unmodified, fault = evaluate(note.request, etag)
   end
   if fault then return nil, fault end
@@ -103,7 +106,7 @@ end
 --- Settles everything that the answer may depend on, and answers with what is kept of it. The quota
 -- is asked once; a crowded process answers only what is vital.
 function steps.settle(self, call, note, plan)
-  local request, route = note.request, call.route
+  local request, route = note.request, plan.route
   local headers = request.headers
   if request.crowded and not route.vital then
     local detail = "The service has as many connections as it can serve at the moment."
@@ -119,17 +122,17 @@ function steps.settle(self, call, note, plan)
   if headers["content-type"] or route.method ~= "GET" then
     fault = fault_of_body(headers, route)
   end
-  fault = fault or route.counted and self:charge(call)
+  fault = fault or route.counted and self:count(note)
   if fault then return nil, fault end
-  if route.published and not call.publication then
+  if route.published and not request.publication then
     return problem.refuse("SERVICE_UNAVAILABLE")
   end
   call.params, fault = arguments.from_query(route.params, request, call.captures, plan.lenient)
   if fault then return nil, fault end
   if plan.kept then
-    note.key = keep.key(call, request.coding)
+    note.key = keep.key(call, route.path, request.coding)
     local found, etag = self.recall(note.key)
-    if found then return recall(call, note, etag) end
+    if found then return recall(route, note, etag) end
   end
   if plan.budgeted then
     local detail = "The client has used its budget of pages that must be made for it."
@@ -139,17 +142,19 @@ end
 
 --- Runs the route, and makes its value a response with the header fields that the route gives it.
 function steps.answer(self, call, note, plan)
-  local route, request = call.route, note.request
-  local value, fault = calls.run(call)
+  local route, request = plan.route, note.request
+  local value, fault = calls.run(call, route)
   if value == nil then return nil, fault end
   local response = value
   if not respond.is_response(value) then
     response = respond.value(value, plan.heads[call.type])
     note.usual = #response.headers
-    if route.fields then tables.append(response.headers, route.fields.of(value, call)) end
+    if route.fields then
+      tables.append(response.headers, route.fields.of(value, call, route))
+    end
   end
   if route.published and response.status == 200 then
-    respond.name_publication(response, call.publication)
+    respond.name_publication(response, request.publication)
   end
   if response ~= value and respond.validated[route.cache] then
     local coding
@@ -165,7 +170,8 @@ end
 -- @tparam table route
 -- @tparam string|nil obstacle why no answer of it is ever kept
 -- @tparam boolean has_budget whether there is one for answers outside the quota
--- @treturn table `heads`, the header fields of an answer by its media type; `lenient`, true where
+-- @treturn table `route`; `seen`, what calls show of it; `heads`, the header fields of an answer by
+-- its media type; `lenient`, true where
 -- parameters that are not declared are ignored: a link to a page may be decorated by anybody and
 -- still leads there, while representations for programs refuse them; `kept`, true where answers may
 -- be; `budgeted`, true where the budget is asked for an answer that is made of the publication
@@ -176,6 +182,8 @@ function steps.plan(route, obstacle, has_budget)
     heads[media_type] = respond.head(media_type, route.cache, #types > 1)
   end
   return {
+    route = route,
+    seen = view.of(route),
     heads = heads,
     lenient = types[1]:find("^text/") ~= nil,
     kept = not obstacle,

@@ -144,7 +144,7 @@ static void replace_publication(lua_State *L, script *s, int reference) {
   s->publication = reference;
 }
 
-/* Takes what require("svc").attach(fd, held) gives: a publication, or nil and a reason. */
+/* Takes what require("svc").attach(fd, held, true) gives: a view, or nil and a reason. */
 static int script_attach_in(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   call_require(L, "svc", NULL);
@@ -153,7 +153,8 @@ static int script_attach_in(lua_State *L) {
   lua_getfield(L, -1, "attach");
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
-  lua_call(L, 2, 2);
+  lua_pushboolean(L, true);
+  lua_call(L, 3, 2);
   if (lua_isnil(L, -2)) {
     return lua_error(L);
   }

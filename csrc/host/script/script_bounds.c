@@ -153,9 +153,30 @@ static int bounds_resume(lua_State *L, lua_State *to, int given) {
   return results;
 }
 
+/* The coroutines of requests and streams, which coroutine.running gives, are the host's: a route
+   that resumed or closed one that waits would answer in its place. */
 static lua_State *check_coroutine(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTHREAD);
-  return lua_tothread(L, 1);
+  lua_State *to = lua_tothread(L, 1);
+  luaL_argcheck(L, (*(uintptr_t *)lua_getextraspace(to) & 1) != 0, 1,
+                "this coroutine is that of a request");
+  return to;
+}
+
+/* Makes a coroutine of the function at index 1. */
+static lua_State *bounds_create(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_State *coroutine = lua_newthread(L);
+  *(uintptr_t *)lua_getextraspace(coroutine) |= 1;
+  lua_pushvalue(L, 1);
+  lua_xmove(L, coroutine, 1);
+  return coroutine;
+}
+
+/* coroutine.create(function) */
+static int create_coroutine(lua_State *L) {
+  bounds_create(L);
+  return 1;
 }
 
 /* coroutine.resume(co, ...) */
@@ -204,10 +225,7 @@ static int resume_wrapped(lua_State *L) {
 
 /* coroutine.wrap(function) */
 static int wrap_function(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  lua_State *coroutine = lua_newthread(L);
-  lua_pushvalue(L, 1);
-  lua_xmove(L, coroutine, 1);
+  bounds_create(L);
   lua_pushcclosure(L, resume_wrapped, 1);
   return 1;
 }
@@ -250,29 +268,6 @@ static int guarded_xpcall(lua_State *L) {
   return call_original(L);
 }
 
-/* setmetatable(table, metatable). Finalizers run at any time, within any request, and no hook
-   reaches them. */
-static int guarded_setmetatable(lua_State *L) {
-  if (lua_istable(L, 2)) {
-    lua_pushliteral(L, "__gc");
-    if (lua_rawget(L, 2) != LUA_TNIL) {
-      return luaL_error(L, "a route may not set a finalizer (__gc): close what it opens instead");
-    }
-    lua_pop(L, 1);
-  }
-  return call_original(L);
-}
-
-/* getmetatable(value). That of a userdata holds its finalizer, which a script could put another one
-   in the place of; that of strings holds the functions that all scripts call as methods. */
-static int guarded_getmetatable(lua_State *L) {
-  if (lua_istable(L, 1) || lua_isnone(L, 1)) {
-    return call_original(L);
-  }
-  lua_pushnil(L);
-  return 1;
-}
-
 /* Puts functions in the place of those of the same names, which are the upvalue of each. */
 static void replace(lua_State *L, const luaL_Reg *functions) {
   for (; functions->name != NULL; functions++) {
@@ -285,13 +280,11 @@ static void replace(lua_State *L, const luaL_Reg *functions) {
 
 void script_bind(lua_State *L) {
   static const luaL_Reg coroutines[] = {{"close", close_coroutine},
+                                        {"create", create_coroutine},
                                         {"resume", resume_coroutine},
                                         {"wrap", wrap_function},
                                         {NULL, NULL}};
-  static const luaL_Reg globals[] = {{"getmetatable", guarded_getmetatable},
-                                     {"setmetatable", guarded_setmetatable},
-                                     {"xpcall", guarded_xpcall},
-                                     {NULL, NULL}};
+  static const luaL_Reg globals[] = {{"xpcall", guarded_xpcall}, {NULL, NULL}};
   lua_getglobal(L, "coroutine");
   replace(L, coroutines);
   lua_pushglobaltable(L);

@@ -16,7 +16,7 @@
 bool script_watch(void);
 
 /** Puts functions that keep to the bounds in the place of those of the standard libraries that
- * would not: coroutines, xpcall, and metatables, which hold finalizers. */
+ * would not: coroutines and xpcall. */
 void script_bind(lua_State *L);
 
 /** Gives `L`, the state or a coroutine of it, a full budget of instructions. */

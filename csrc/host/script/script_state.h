@@ -32,8 +32,11 @@ struct script {
   buffer spare; /* the bytes of an answer that are not one string of the state */
 };
 
-/** The script of a state or of a coroutine of it. */
-static inline script *script_of(lua_State *L) { return *(script **)lua_getextraspace(L); }
+/** The script of a state or of a coroutine of it. Coroutines that routes make have the lowest bit
+ * set in the extra space that holds the pointer. */
+static inline script *script_of(lua_State *L) {
+  return (script *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)1);
+}
 
 /** Ends the state; while a stream is open, its end does. Accepts NULL. */
 void script_close(script *s);

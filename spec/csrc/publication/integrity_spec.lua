@@ -208,6 +208,19 @@ describe("svc.attach", function()
     os.remove(path)
   end)
 
+  it("gives a view that nobody can close, nor sign by", function()
+    local path = forge.write(os.tmpname(), good)
+    local fd = assert(svc.seal(path, options))
+    os.remove(path)
+    local shown = assert(svc.attach(fd, nil, true))
+    do
+      local again <close> = shown
+      assert.equal(2, again:info().documents)
+    end
+    assert.same({ nil, nil }, { shown.close, shown.sign })
+    assert.equal("# Light\n\nIt is fast.\n", shown:text("asset:en:material:physics:light"))
+  end)
+
   it("with a descriptor to hold, leaves mapped what is closed until it is released", function()
     local function count(command, name)
       local pipe <close> = assert(io.popen(command:format(name)))

@@ -458,9 +458,9 @@ describe("the quota store", function()
       [[return {
         { method = "GET", path = "/yields", handle = function() coroutine.yield() end },
         { method = "GET", path = "/fails", handle = function() error("as it shall") end },
-        { method = "GET", path = "/asks", counted = true, handle = function()
-          local co = coroutine.wrap(function() return host.quota("192.0.2.1").remaining end)
-          return tostring(co())
+        { method = "GET", path = "/asks", counted = true, handle = function(call)
+          coroutine.wrap(function() call.app:charge(call) end)()
+          return call.limits[2][2]:match("r=(%d+)")
         end },
       }]]
     )
