@@ -87,7 +87,7 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 # --- contributors -----------------------------------------------------------------------------
 
 C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h')
-LUA_FILES = $(shell git ls-files '*.lua' ':!spec/proof/fuzz/seeds')
+LUA_FILES = $(shell git ls-files '*.lua')
 STYLUA := spec/node_modules/.bin/stylua
 
 format: $(B)/.packages-lint spec/node_modules ## rewrite the sources in the project's format

@@ -1,33 +1,48 @@
---- The kept inputs of the fuzz targets that are written in Lua (spec/proof/fuzz/*.lua), each once:
--- among them every input that a target once failed on.
+--- The kept inputs of the fuzz targets (spec/proof/fuzz/seeds), which a script of each makes: they
+-- are few, differ and are named after what they are. Targets that are written in Lua are given each
+-- of theirs, among them every input that a target once failed on.
 local lfs = require("lfs")
 
-local function sorted(folder, pattern)
-  local names = {}
-  for name in lfs.dir(folder) do
-    if name:find(pattern) then names[#names + 1] = name end
+local MOST = 40
+
+--- The targets, and the file of each.
+local function targets()
+  local found = {}
+  for file in lfs.dir("spec/proof/fuzz") do
+    local name = file:match("^(.+)%.lua$") or file:match("^(.+)%.c$")
+    if name then found[name] = file end
   end
-  table.sort(names)
-  return names
+  return found
 end
 
-local function read(path)
-  local file <close> = assert(io.open(path, "rb"))
-  return file:read("a")
-end
+local function seeds_of(name) return require("spec.proof.fuzz.seeds." .. name) end
+
+describe("the kept inputs of the fuzz target", function()
+  for name in pairs(targets()) do
+    it(name .. " are few, differ and say what they are", function()
+      local count, known = 0, {}
+      for seed, bytes in pairs(seeds_of(name)) do
+        count = count + 1
+        assert.truthy(seed:find("^%l[%l%d-]+$"), seed .. " is no name in lower case")
+        assert.falsy(seed:find(("%x"):rep(12)), seed .. " holds a hash")
+        assert.is_nil(known[bytes], ("%s is the same as %s"):format(seed, known[bytes]))
+        known[bytes] = seed
+      end
+      assert.is_true(count > 0 and count <= MOST, count .. " inputs")
+    end)
+  end
+end)
 
 describe("the fuzz target", function()
-  for _, program in ipairs(sorted("spec/proof/fuzz", "%.lua$")) do
-    local name = program:gsub("%.lua$", "")
-    it(name .. " holds for the inputs kept", function()
-      local target = dofile("spec/proof/fuzz/" .. program)
-      local folder = "spec/proof/fuzz/seeds/" .. name
-      local seeds = sorted(folder, "^[^.]")
-      assert.is_true(#seeds > 0, "no input is kept in " .. folder)
-      for _, seed in ipairs(seeds) do
-        local good, reason = pcall(target, read(folder .. "/" .. seed))
-        assert.is_true(good, ("%s/%s: %s"):format(folder, seed, reason))
-      end
-    end)
+  for name, file in pairs(targets()) do
+    if file:find("%.lua$") then
+      it(name .. " holds for the inputs kept", function()
+        local target = dofile("spec/proof/fuzz/" .. file)
+        for seed, bytes in pairs(seeds_of(name)) do
+          local good, reason = pcall(target, bytes)
+          assert.is_true(good, ("%s: %s"):format(seed, reason))
+        end
+      end)
+    end
   end
 end)

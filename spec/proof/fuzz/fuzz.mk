@@ -23,12 +23,19 @@ $(B)/fuzz/target-%: spec/proof/fuzz/%.lua spec/proof/fuzz/support/lua.c $(FUZZ_O
 	@clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer -DFUZZ_PROGRAM='"$<"' \
 	  spec/proof/fuzz/support/lua.c $(FUZZ_OBJECTS) -o $@ $(FUZZ_LIBRARIES)
 
+# The kept inputs of a target: a script names and makes them, which keeps them readable.
+FUZZ_SEEDS := build/fuzz/seeds
+
+$(FUZZ_SEEDS)/%: spec/proof/fuzz/seeds/%.lua spec/proof/fuzz/support/seeds.lua | build
+	@LUA_PATH='./lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;;' LUA_CPATH='./build/?.so;;' \
+	  lua5.4 spec/proof/fuzz/support/seeds.lua $* $@
+
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
-$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-%
-	@mkdir -p $(B)/fuzz/corpus/$* spec/proof/fuzz/seeds/$*
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/.packages-fuzz $(B)/fuzz/target-% $(FUZZ_SEEDS)/%
+	@mkdir -p $(B)/fuzz/corpus/$*
 	@echo "fuzzing $* for $(FUZZ_SECONDS) s"
 	@$(B)/fuzz/target-$* -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$(B)/fuzz/$*- \
-	  -print_final_stats=1 $(B)/fuzz/corpus/$* spec/proof/fuzz/seeds/$* >$(B)/fuzz/$*.log 2>&1 \
+	  -print_final_stats=1 $(B)/fuzz/corpus/$* $(FUZZ_SEEDS)/$* >$(B)/fuzz/$*.log 2>&1 \
 	  || { tail -40 $(B)/fuzz/$*.log; exit 1; }
 	@grep -E 'number_of_executed_units|DONE' $(B)/fuzz/$*.log
 
@@ -49,7 +56,7 @@ FUZZED_LUA := $(addprefix lua/,web/negotiate.lua web/uri.lua web/arguments.lua w
 FUZZ_COUNTED := $(B)-fuzz
 
 .PHONY: fuzz-coverage
-fuzz-coverage: $(B)/.packages-fuzz $(FUZZ_COUNTED)/coverage.so ## lines of the parsers that the kept inputs reach
+fuzz-coverage: $(B)/.packages-fuzz $(FUZZ_COUNTED)/coverage.so $(FUZZ_TARGETS:%=$(FUZZ_SEEDS)/%) ## lines of the parsers that the kept inputs reach
 	@$(MAKE) --no-print-directory B=$(FUZZ_COUNTED) FUZZ_CHECKS='-O1 $(COUNT_LINES)' \
 	  $(FUZZ_TARGETS:%=$(FUZZ_COUNTED)/fuzz/target-%)
 	@rm -rf $(FUZZ_COUNTED)/counted $(FUZZ_COUNTED)/*.profraw
@@ -57,7 +64,7 @@ fuzz-coverage: $(B)/.packages-fuzz $(FUZZ_COUNTED)/coverage.so ## lines of the p
 	@for target in $(FUZZ_TARGETS); do \
 	  LLVM_PROFILE_FILE=$(FUZZ_COUNTED)/$$target%c.profraw LD_PRELOAD=$(abspath $(FUZZ_COUNTED))/coverage.so \
 	    SVC_LUA_COVERAGE=$(FUZZ_COUNTED)/counted/all/lines $(FUZZ_COUNTED)/fuzz/target-$$target -runs=0 \
-	    spec/proof/fuzz/seeds/$$target >$(FUZZ_COUNTED)/$$target.log 2>&1 \
+	    $(FUZZ_SEEDS)/$$target >$(FUZZ_COUNTED)/$$target.log 2>&1 \
 	    || { tail -20 $(FUZZ_COUNTED)/$$target.log; exit 1; }; done
 	@llvm-profdata merge -o $(FUZZ_COUNTED)/merged $(FUZZ_COUNTED)/*.profraw
 	@$(call C_REPORT,$(FUZZ_COUNTED)/fuzz/target-json $(FUZZED_C),$(FUZZ_COUNTED)/merged,$(FUZZ_COVERAGE))

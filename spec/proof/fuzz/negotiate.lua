@@ -1,6 +1,6 @@
---- Fuzz target: Accept, Content-Type and If-None-Match. What is chosen is one of the types offered,
--- and named or covered by the header; a type that is recognised stands in the header; a validator
--- matches only a header that holds it, or `*`.
+--- Fuzz target: Accept, Content-Type and If-None-Match. The type chosen is one of those offered;
+-- one that is not the default is named or covered by the header; a type that is recognised stands
+-- in the header; a validator matches only a header that holds it, or `*`.
 local negotiate = require("web.negotiate")
 local respond = require("web.respond")
 
@@ -9,9 +9,9 @@ local OFFERED = { "application/json", "text/html" }
 return function(header)
   local chosen = negotiate.accept(header, OFFERED)
   assert(chosen == nil or chosen == OFFERED[1] or chosen == OFFERED[2])
-  if chosen and header:find("%S") then
+  if chosen == OFFERED[2] then
     assert(
-      header:lower():find(chosen, 1, true) or header:find("/*", 1, true),
+      header:lower():find("text/", 1, true) or header:find("*", 1, true),
       "nothing admits it"
     )
   end

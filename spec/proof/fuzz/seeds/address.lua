@@ -1,0 +1,21 @@
+--- Kept inputs of the fuzz target `address`, by name: addresses, networks, X-Forwarded-For.
+return {
+  ["forwarded-brackets"] = "221, [2001:db8::1]:80, [2001:db8::7]:\1, [::1]x, ::ffff:192.0.2.1",
+  ["forwarded-empty-elements"] = ",,[::,::, ::f",
+  ["forwarded-ports"] = "192.0.2.1:80, 203.0.113.7:99999, 10.0.0.1:",
+  ["forwarded-unix"] = "unix:,unix:,\xcbJ\0:,unix:",
+  ["ipv4"] = "192.0.2.1",
+  ["ipv4-mapped"] = "::ffff:1.1.0.5",
+  ["ipv6"] = "2001:DB8:0:0:1::f",
+  ["ipv6-any"] = "::",
+  ["ipv6-not-an-address"] = "2001:db8::1::2",
+  ["ipv6-two-gaps"] = "E::F::",
+  ["network-bits-missing"] = "1::/",
+  ["network-bits-not-a-number"] = "::/:",
+  ["network-host-bits"] = "1.0.0.1/45",
+  ["network-ipv4"] = "10.0.0.0/8",
+  ["network-ipv6"] = "2001:db8::/32",
+  ["network-unix"] = "unix",
+  ["network-unix-bits"] = "unix/",
+  ["open-bracket"] = "[",
+}

@@ -1,0 +1,1 @@
+return require("spec.proof.fuzz.seeds.markdown")

@@ -1,0 +1,48 @@
+--- Kept inputs of the fuzz targets `json` and `json_values`, by name.
+return {
+  ["array-deepest"] = ("["):rep(64) .. ("]"):rep(64),
+  ["array-no-comma"] = "[1 2]",
+  ["blank"] = "\r\n\t ",
+  ["blanks-everywhere"] = '\t{ "a"\r\n:\t[ 1 , 2 ] \n, "b" : { } }\r\n',
+  ["escape-controls"] = '"\\b\\f\\n\\r\\t\\/\\"\\\\"',
+  ["escape-low-surrogate-alone"] = '["8\\ude00"]',
+  ["escape-surrogate-cut"] = '"9\\ud83d\\ud',
+  ["escape-surrogate-pair"] = '{"\\u00e9\\ud83d\\ude00":".\\uFFFF\\u0000"}',
+  ["escape-surrogate-then-escape"] = '"m9\\ud83d\\null',
+  ["escape-surrogate-then-letter"] = '{"\\ud93d\\u2e00":1}',
+  ["escape-unknown"] = '"\\x"',
+  ["escape-unicode-not-hex"] = '{"&\\u00g0"',
+  ["literal-cut"] = "fals",
+  ["member-escaped-name"] = '{"\\u0069d":1,"params":{"id":2}}',
+  ["member-id"] = '{"jsonrpc":"2.0","id":1.5e3,"method":"x","params":{"a":[1,true,null,"\\'
+    .. 'u00e9"]}}',
+  ["member-without-colon"] = '{"d" 1}',
+  ["member-without-name"] = "{1:2}",
+  ["members-repeated"] = '{"id":1,"id":2}',
+  ["number-bare-minus"] = "[-[",
+  ["number-exponent"] = "[1E5,1e+5,-1.5e-3,0e0]",
+  ["number-exponent-cut"] = "5e+",
+  ["number-exponent-large"] = "3e622",
+  ["number-fraction-cut"] = "1.",
+  ["number-leading-zero"] = "[01",
+  ["number-long"] = "[" .. ("9"):rep(80) .. ",-0.0]",
+  ["number-then-byte"] = "2\xc2",
+  ["object-open"] = '{"":   {  } ',
+  ["string-control-byte"] = '"a\1"',
+  ["string-open"] = '"abc',
+  ["array-of-blanks"] = "\n\n\n[\n" .. ("\t"):rep(64),
+  ["member-blanks"] = "\r\r{\r\r" .. ("\n"):rep(32) .. ("\r"):rep(6) .. '""\t\n:\t0\t\n}',
+  ["members-many"] = "{"
+    .. ('"ru,nrpc":"2.0","":"2.0","id":1.5e3,"mue,nrn":"1.0","i":0.58e3,"m":"x",'):rep(8)
+    .. '"id":0}',
+  ["string-escapes-and-two-bytes"] = '{".\\\\"a\u{1DB}Ld\\"jhod\u{1DB}Ld":".\u{1F600}jr","\\\\\\n'
+    .. (","):rep(60)
+    .. '":"\\t\\t"}',
+  ["string-combining"] = '{"z\u{31B}":""}',
+  ["escape-surrogate-then-bracket"] = '[4,"<t9\\ud83d[',
+  ["utf-8-bad-second-byte"] = '[2,"\x97\xc5',
+  ["utf-8-four-bytes"] = '"\u{1F600}\u{10FFFF}\u{7FF}\u{FFFF}\xf3\x9e\xb3["',
+  ["utf-8-bad-lead"] = '"\xff"',
+  ["utf-8-surrogate-or-beyond"] = '"\xed\xb3\xb3\xf4\x96\xb3\x9e"',
+  ["utf-8-cut"] = '["\xeb"',
+}

@@ -1,0 +1,125 @@
+--- Kept inputs of the fuzz target `publication`, by name: whole files as only a faulty signer would
+-- make them, and trust files.
+local forge = require("spec.support.publication.forge")
+local svc = require("svc")
+
+local KEY = {
+  private = "-----BEGIN PRIVATE KEY-----\n"
+    .. "MC4CAQAwBQYDK2VwBCIEIAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEB\n"
+    .. "-----END PRIVATE KEY-----\n",
+  public = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c",
+}
+local SECTIONS = { documents = 1, labels = 2, search = 4, trees = 5, assets = 6, paths = 7 }
+local TEXT =
+  "# T\n\nlight light fast\n\n## Two\n\n- a **b** `c` 2024 x^2\n| a | b |\n|---|---|\n| c | d |\n"
+
+local function builder()
+  local new = forge.builder(TEXT)
+  local drawing = require("spec.proof.fuzz.seeds.image")["svg-declared"]
+  new:asset({ name = ("a.%s.svg"):format(svc.sha256(drawing):sub(1, 16)), bytes = drawing })
+  new:paths({
+    { lesson = "lo:material:physics:light", level = "lower", minutes = 10, after = {} },
+  })
+  return new
+end
+
+local whole = forge.signed(builder(), KEY)
+
+--- The section of an identifier among the parts of a publication.
+local function section(parts, id)
+  for _, each in ipairs(parts.sections) do
+    if each.id == id then return each end
+  end
+end
+
+--- The publication with another section, signed again.
+local function with(id, change)
+  local parts = forge.parse(whole)
+  local one = section(parts, id)
+  one.bytes = change(one.bytes)
+  return forge.build(parts, { KEY })
+end
+
+local function cut(id, length)
+  return with(id, function(bytes) return bytes:sub(1, length) end)
+end
+
+local function patched(id, at, word)
+  return with(
+    id,
+    function(bytes) return bytes:sub(1, at) .. ("<I4"):pack(word) .. bytes:sub(at + 5) end
+  )
+end
+
+local function forged(wrong)
+  local parts = forge.parse(whole)
+  for name, value in pairs(wrong) do
+    parts[name] = value
+  end
+  return forge.build(parts, { KEY })
+end
+
+local function trust(terms)
+  local keys = { threshold = 1, keys = { KEY.public } }
+  local root = { expires = 2000000000, root = keys, publication = keys }
+  local text = assert(svc.extend_trust(nil, root, { KEY.private }))
+  return (text:gsub(terms[1], terms[2]))
+end
+
+--- Words of a section that are another number: `{ offset, number }`.
+local WORDS = {
+  assets = { { 52, 0x1 }, { 56, 0xffffffff }, { 76, 0xffffffff } },
+  documents = {
+    { 24, 0xffffffff },
+    { 76, 0x0 },
+    { 168, 0x1 },
+    { 276, 0xff },
+    { 280, 0xffffffff },
+  },
+  labels = { { 12, 0xffffffff }, { 16, 0xff }, { 20, 0x41 } },
+  paths = { { 12, 0xffffffff }, { 48, 0x1 } },
+  search = {
+    { 104, 0xff },
+    { 120, 0xff },
+    { 196, 0x41 },
+    { 220, 0xffffffff },
+    { 264, 0xffffffff },
+    { 496, 0xff },
+    { 500, 0xffffffff },
+    { 508, 0x41 },
+    { 1024, 0x1 },
+    { 1508, 0xffffffff },
+    { 1520, 0x41 },
+    { 1524, 0x0 },
+    { 1556, 0xffffffff },
+  },
+}
+
+local seeds = {
+  ["whole"] = whole,
+  ["header-manifest-beyond"] = forged({ header = { manifest = 1 << 40 } }),
+  ["manifest-sections-many"] = forged({ manifest = { sections = 1000 } }),
+  ["manifest-dates-reversed"] = forged({ manifest = { created = 3, expires = 2 } }),
+  ["sections-overlap"] = forged({ entries = function(e) e[2].offset = e[1].offset end }),
+  ["content-changed"] = forged({ content = function(c) return "x" .. c:sub(2) end }),
+  ["signature-wrong"] = forged({ signatures = function(s) s[1] = ("x"):rep(64) end }),
+  ["trust"] = trust({ "", "" }),
+  ["trust-key-cut"] = trust({ "root%-key ....", "root-key " }),
+  ["trust-signature-wrong"] = trust({ "signature (%x+) ..", "signature %1 00" }),
+  ["trust-expires-not-a-number"] = trust({ "expires 2", "expires x" }),
+  ["state"] = "svc-state 1\nroot 1 "
+    .. ("a"):rep(64)
+    .. "\nkey "
+    .. ("b"):rep(64)
+    .. " 5 "
+    .. ("c"):rep(64)
+    .. "\n",
+  ["assets-empty"] = cut(SECTIONS.assets, 0),
+}
+for name, words in pairs(WORDS) do
+  for _, word in ipairs(words) do
+    local at, number = table.unpack(word)
+    seeds[("%s-word-%d-is-%x"):format(name, at, number)] = patched(SECTIONS[name], at, number)
+  end
+end
+return seeds
