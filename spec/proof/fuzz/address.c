@@ -20,9 +20,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   networks_add(&some, text, &why);
   if (!networks_add(&all, SPAN("::/0"), &why) || !networks_hold(&all, &peer)) abort();
   struct in6_addr client = peer;
-  if (address_follow(&none, text, &client)) abort();
+  if (address_forwarded(&none, text, &client)) abort();
   if (memcmp(&client, &peer, sizeof peer) != 0) abort();
-  address_follow(&all, text, &client);
+  address_forwarded(&all, text, &client);
   client = address_client_key(&client);
   return 0;
 }
