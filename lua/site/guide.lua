@@ -13,6 +13,7 @@ local guide = {}
 --- The guides, in the order in which /docs lists them.
 guide.list = {
   { name = "rest", title = "Use the API" },
+  { name = "clients", title = "Call it from a program" },
   { name = "mcp", title = "Connect an MCP client" },
   { name = "cli", title = "Read in a terminal" },
   { name = "library", title = "Use the Lua library" },

@@ -6,8 +6,10 @@ local node = require("spec.support.web.node")
 local server = require("spec.support.service.server")
 local svc = require("svc")
 
-local PAGES =
-  { "/docs", "/docs/rest", "/docs/mcp", "/docs/cli", "/docs/library", "/docs/proofs" }
+-- stylua: ignore
+local PAGES = {
+  "/docs", "/docs/rest", "/docs/clients", "/docs/mcp", "/docs/cli", "/docs/library", "/docs/proofs",
+}
 for _, locale in ipairs(svc.locales) do
   table.insert(PAGES, "/proven/" .. locale)
 end
@@ -22,8 +24,12 @@ local OWN = {
   VERTRAUENSDATEI = "demo.trust",
 }
 
---- The file that a block becomes, and the command that runs it.
+--- The file that a block becomes, and the command that runs it. Those of languages whose tool is
+-- not there are left out.
 local PROGRAMS = {
+  go = { "block.go", "go run block.go" },
+  java = { "block.java", "java block.java" },
+  php = { "block.php", "php block.php" },
   js = { "block.mjs", "node block.mjs" },
   lua = { "block.lua", "lua5.4 block.lua" },
   python = { "block.py", "python3 block.py" },
@@ -52,6 +58,8 @@ local function prepare()
   assert(os.execute(("chmod +x '%s/bin/svc'"):format(folder)))
 end
 
+local function is_there(tool) return os.execute("command -v " .. tool .. " >/dev/null") == true end
+
 local ENVIRONMENT = "cd '%s' && PATH=\"%s/bin:$PATH\" HOME='%s' SVC_API_BASE=http://127.0.0.1:%d "
   .. "LUA_CPATH='%s/?.so;;' %s >printed 2>failed"
 
@@ -78,11 +86,28 @@ for _, page in ipairs(PAGES) do
       if PROGRAMS[block.language] then
         count = count + 1
         it(("line %d: %s"):format(block.line, block.lines[1]:sub(1, 60)), function()
+          local tool = PROGRAMS[block.language][2]:match("^%S+")
+          if tool ~= "node" and not is_there(tool) then return pending("no " .. tool) end
           local done, printed, failed = run(block)
           assert.is_true(done, failed)
           assert.equal("", (failed:gsub("verified: [^\n]*\n", "")))
           if block.language == "sh" then assert.is_true(#printed > 0) end
+          if page == "/docs/clients" then
+            assert.match("1%.%d+%.%d+", printed)
+            assert.match("/en/material/mathematics/quadratic%-equations", printed)
+            assert.match("Sag: Er ist Allah, ein Einer", printed, 1, true)
+            assert.match("SURAH_NOT_FOUND", printed)
+          end
         end)
+      end
+    end
+
+    for _, block in ipairs(blocks(page)) do
+      if block.language == "json" then
+        it(
+          ("line %d: is JSON"):format(block.line),
+          function() assert.is_table(svc.parse_json(table.concat(block.lines, "\n"))) end
+        )
       end
     end
 
