@@ -8,29 +8,29 @@
 
 enum { FIRST_SIZE = 256 };
 
+/* Makes room for `count` bytes, more than there is room for. Out of line, so that the usual way is
+   short enough to be taken into its callers. */
+__attribute__((noinline)) static bool buffer_grow(buffer *b, size_t count) {
+  size_t least, size = b->size == 0 ? FIRST_SIZE : b->size;
+  bool possible = checked_add(b->len, count, &least);
+  while (possible && size < least) {
+    possible = checked_add(size, size / 2 + 1, &size);
+  }
+  char *data = possible ? realloc(b->data, size) : NULL;
+  if (data == NULL) {
+    b->failed = true;
+    return false;
+  }
+  b->data = data;
+  b->size = size;
+  return true;
+}
+
 char *buffer_reserve(buffer *b, size_t count) {
-  size_t least;
-  if (b->failed) {
+  if (b->failed || (count > b->size - b->len && !buffer_grow(b, count))) {
     return NULL;
   }
-  if (!checked_add(b->len, count, &least)) {
-    goto failed;
-  }
-  if (least > b->size) {
-    size_t size = b->size == 0 ? FIRST_SIZE : b->size;
-    while (size < least && checked_add(size, size / 2 + 1, &size)) {
-    }
-    char *data = size < least ? NULL : realloc(b->data, size);
-    if (data == NULL) {
-      goto failed;
-    }
-    b->data = data;
-    b->size = size;
-  }
   return b->data + b->len;
-failed:
-  b->failed = true;
-  return NULL;
 }
 
 void buffer_append(buffer *b, span text) {

@@ -4,6 +4,7 @@
 
 #include "host/wire/http.h"
 #include "host/wire/peers.h"
+#include "host/wire/seam.h"
 
 /* The smallest of the kept descriptors from `from` on, or `most`. */
 static int next_kept(const int *kept, size_t count, int from, int most) {
@@ -29,6 +30,7 @@ static void close_others(const int *kept, size_t count) {
 void after_fork(const int *kept, size_t count) {
   close_others(kept, count);
   http_forget();
+  seam_forget();
   id_forget();
   peers_forget();
 }

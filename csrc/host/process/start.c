@@ -22,7 +22,7 @@
 #include "host/wire/http.h"
 #include "host/wire/listen_fds.h"
 #include "host/wire/loop.h"
-#include "host/wire/self_test.h"
+#include "host/wire/seam.h"
 #include "host/wire/writable.h"
 
 enum { CONTROL_CONNECTIONS = 64, START_TRIES = 3, START_TURN = 100 /* ms */ };
@@ -328,7 +328,7 @@ static const part parts[] = {
     {"access_log", open_access_log, check_access_log, false},
     {"listen", open_listeners, check_listeners, false},
     {"admin_listen", open_admin, check_admin, false},
-    {"library", self_test, self_test, false},
+    {"library", seam_check, seam_check, false},
     {"modules", find_natives, find_natives, true},
     {"control", open_control_pages, NULL, false},
     {"routes", open_routes, open_routes, false},

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "host/wire/libc.h"
 #include "host/wire/loop.h"
-#include "host/wire/next_call.h"
 
 static struct {
   listener list[ACCEPTOR_LIMIT];
@@ -63,7 +63,7 @@ int acceptor_take(struct sockaddr *address, socklen_t *length, int flags, const 
       continue;
     }
     *from = &acceptor.list[at];
-    int fd = next_accept4(acceptor.list[at].fd, address, length, flags);
+    int fd = libc_accept4(acceptor.list[at].fd, address, length, flags);
     if (fd >= 0 || errno != EAGAIN) {
       return fd;
     }
@@ -75,7 +75,7 @@ int acceptor_take(struct sockaddr *address, socklen_t *length, int flags, const 
 
 void acceptor_close(void) {
   for (uint32_t i = 0; i < acceptor.count; i++) {
-    next_close(acceptor.list[i].fd);
+    libc_close(acceptor.list[i].fd);
   }
   acceptor_forget();
 }

@@ -21,8 +21,6 @@ char *guard_room(guard *g, uint32_t *room) {
   return g->data + g->len;
 }
 
-void guard_received(guard *g, uint32_t count) { g->len += count; }
-
 void guard_free(guard *g) {
   free(g->data);
   g->data = NULL;

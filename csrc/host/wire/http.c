@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "host/wire/http_reply.h"
 #include "host/wire/http_stream.h"
-#include "host/wire/wire.h"
+#include "host/wire/loop.h"
 
 /* Bytes of the library's pool of a connection, which it clears after every answer. It holds one of
    the wire's constant requests and the head of one answer (REPLY_HEADER_BYTES and what the library
@@ -21,8 +21,8 @@ typedef struct exchange exchange;
 struct exchange {
   exchange *next;    /* in the list of free ones, or of those whose answer comes later */
   exchange **before; /* what points to it in the latter; NULL: it is not there */
-  struct MHD_Connection *connection;
-  wire_link *link;
+  struct MHD_Connection *mhd;
+  connection *client;
   request asked;
   int status;
   uint32_t route;
@@ -40,44 +40,19 @@ static struct {
   bool draining;
 } http;
 
-/* ---- exchanges ---- */
-
-static exchange *take_exchange(void) {
-  exchange *e = http.free;
-  if (e == NULL) {
-    return calloc(1, sizeof *e);
-  }
-  http.free = e->next;
-  return e;
-}
-
-static void give_exchange(exchange *e) {
-  e->next = http.free;
-  http.free = e;
-}
-
-/* A caller's request id is kept when it is well formed, also where the request is refused. */
-static void choose_id(const guard *g, char out[ID_LIMIT + 1]) {
-  span given = guard_value(g, SPAN("x-request-id"));
-  if (id_acceptable(given)) {
-    memcpy(out, given.data, given.len);
-    out[given.len] = '\0';
-  } else {
-    id_new(out);
-  }
-}
+/* ---- answers that come later ---- */
 
 /* The library asks again for an answer when the connection is resumed. */
-static enum MHD_Result put_off(struct MHD_Connection *connection, exchange *e) {
-  e->connection = connection;
+static enum MHD_Result put_off(struct MHD_Connection *mhd, exchange *e) {
+  e->mhd = mhd;
   e->next = http.later;
   e->before = &http.later;
   if (e->next != NULL) {
     e->next->before = &e->next;
   }
   http.later = e;
-  wire_pause(e->link);
-  MHD_suspend_connection(connection);
+  connection_pause(e->client);
+  MHD_suspend_connection(mhd);
   return MHD_YES;
 }
 
@@ -87,8 +62,8 @@ static void wake_exchange(exchange *e) {
     e->next->before = e->before;
   }
   e->before = NULL;
-  wire_resume(e->link);
-  MHD_resume_connection(e->connection);
+  connection_resume(e->client);
+  MHD_resume_connection(e->mhd);
 }
 
 void http_wake(void) {
@@ -105,9 +80,9 @@ void http_wake_one(const request *asked) {
   }
 }
 
-static enum MHD_Result queued(bool good) { return good ? MHD_YES : MHD_NO; }
+/* ---- the library's calls ---- */
 
-static enum MHD_Result answer_request(struct MHD_Connection *connection, exchange *e) {
+static enum MHD_Result http_answer(struct MHD_Connection *mhd, exchange *e) {
   static reply answer;
   answer.count = 0;
   answer.ready = NULL;
@@ -118,7 +93,7 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
   answer.counted = answer.recalled = answer.unmodified = answer.later = false;
   http.service->answer(&e->asked, &answer);
   if (answer.later) {
-    return put_off(connection, e);
+    return put_off(mhd, e);
   }
   const reply *sent = answer.ready == NULL ? &answer : http_prepared(answer.ready);
   e->cached = answer.ready != NULL;
@@ -126,57 +101,62 @@ static enum MHD_Result answer_request(struct MHD_Connection *connection, exchang
   e->route = answer.route;
   e->bytes = sent->body.len;
   e->answered = true;
-  struct MHD_Response *body = NULL;
+  bool queued;
   if (answer.unmodified) {
-    return queued(http_send_unmodified(connection, e->asked.id, &answer));
-  }
-  if (e->cached) {
-    return queued(http_send_ready(connection, e->asked.id, &answer));
-  }
-  if (answer.source != NULL) {
-    e->bytes = 0;
-    body = http_stream(connection, e->link, answer.source, &e->bytes, &e->cut);
+    queued = http_send_unmodified(mhd, e->asked.id, &answer);
+  } else if (e->cached) {
+    queued = http_send_ready(mhd, e->asked.id, &answer);
+  } else if (answer.source == NULL) {
+    queued = http_send(mhd, e->asked.id, &answer, http_body(&answer));
   } else {
-    body = http_body(&answer);
+    e->bytes = 0;
+    queued = http_send(mhd, e->asked.id, &answer,
+                       http_stream(mhd, e->client, answer.source, &e->bytes, &e->cut));
   }
-  return queued(http_send(connection, e->asked.id, &answer, body));
+  return queued ? MHD_YES : MHD_NO;
 }
 
-/* ---- the library's calls ---- */
-
-static enum MHD_Result http_begin(struct MHD_Connection *connection, void **slot) {
+/* An answer in the library's first call would close the connection: the first call begins an
+   exchange, and the second answers it. A caller's request id is kept when it is well formed, also
+   where the request is refused. */
+static enum MHD_Result http_serve(void *context, struct MHD_Connection *mhd, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_size, void **slot) {
+  (void)context, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
+  if (*slot != NULL) {
+    return http_answer(mhd, *slot);
+  }
   const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  wire_link *link = info == NULL ? NULL : connection_of(info->connect_fd);
-  if (link == NULL || !link->serving) {
+      MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+  connection *client = info == NULL ? NULL : connection_of(info->connect_fd);
+  if (client == NULL || client->state != CONNECTION_SERVING) {
     return MHD_NO;
   }
-  exchange *e = take_exchange();
-  if (e == NULL) {
+  exchange *e = http.free;
+  if (e != NULL) {
+    http.free = e->next;
+  } else if ((e = malloc(sizeof *e)) == NULL) {
     return MHD_NO;
   }
   http.in_flight++;
-  *e = (exchange){.link = link,
-                  .asked = {.guard = link->guard,
-                            .client = link->peer,
-                            .control = link->control,
+  *e = (exchange){.client = client,
+                  .asked = {.guard = client->guard,
+                            .client = client->peer,
+                            .control = client->control,
                             .coding = CODING_IDENTITY}};
-  choose_id(link->guard, e->asked.id);
+  span id = guard_value(client->guard, SPAN("x-request-id"));
+  if (id_acceptable(id)) {
+    memcpy(e->asked.id, id.data, id.len);
+  } else {
+    id_new(e->asked.id);
+  }
   *slot = e;
   return MHD_YES;
 }
 
-/* An answer in the library's first call would close the connection: it is given in the second. */
-static enum MHD_Result http_serve(void *context, struct MHD_Connection *connection, const char *url,
-                                  const char *method, const char *version, const char *upload,
-                                  size_t *upload_size, void **slot) {
-  (void)context, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
-  return *slot == NULL ? http_begin(connection, slot) : answer_request(connection, *slot);
-}
-
-static void completed(void *context, struct MHD_Connection *connection, void **slot,
-                      enum MHD_RequestTerminationCode cause) {
-  (void)context, (void)connection;
+static void http_completed(void *context, struct MHD_Connection *mhd, void **slot,
+                           enum MHD_RequestTerminationCode cause) {
+  (void)context, (void)mhd;
   exchange *e = *slot;
   *slot = NULL;
   if (e == NULL) {
@@ -188,16 +168,17 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
                         .status = taken ? e->status : CLIENT_WENT,
                         .route = e->route,
                         .bytes = taken ? e->bytes : 0,
-                        .microseconds = clock_microseconds() - e->link->began,
+                        .microseconds = clock_microseconds() - e->client->began,
                         .cached = e->cached};
   http.in_flight--;
   if (http.service->finished != NULL) {
     http.service->finished(&entry);
   }
   if (sent) {
-    wire_answered(e->link);
+    connection_answered(e->client);
   }
-  give_exchange(e);
+  e->next = http.free;
+  http.free = e;
 }
 
 static void http_complain(void *context, const char *format, va_list arguments)
@@ -223,17 +204,15 @@ bool http_open(const listener *list, uint32_t count, wire_limits limits,
       MHD_USE_EPOLL | MHD_USE_ERROR_LOG | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, http_serve, NULL,
       MHD_OPTION_EXTERNAL_LOGGER, http_complain, NULL, MHD_OPTION_LISTEN_SOCKET, list[0].fd,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-      MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
-      MHD_OPTION_END);
+      MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, http_completed,
+      NULL, MHD_OPTION_END);
   if (http.daemon == NULL) {
     return fault_set(why, "libmicrohttpd did not start");
   }
   return true;
 }
 
-void http_turn(int timeout) {
-  MHD_run_wait(http.daemon, http_streams_wait() ? http_streams_wake(timeout) : timeout);
-}
+void http_turn(int timeout) { MHD_run_wait(http.daemon, http_streams_wake(timeout)); }
 
 static void stop_listening(void) {
   if (MHD_quiesce_daemon(http.daemon) != MHD_INVALID_SOCKET) {
@@ -287,7 +266,9 @@ void http_forget(void) {
   free_exchanges(&http.free);
   free_exchanges(&http.later);
   http.in_flight = 0;
-  wire_forget();
+  acceptor_forget();
+  connections_forget();
+  loop_forget();
 }
 
 const char *http_version(void) { return MHD_get_version(); }

@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "host/wire/connections.h"
 #include "host/wire/exchange.h"
-#include "host/wire/links.h"
 
 struct MHD_Connection;
 struct MHD_Response;
@@ -14,7 +14,7 @@ struct MHD_Response;
  * @param[out] sent bytes so far
  * @param[out] cut set when the service ends the answer before its end
  * @return NULL when memory is out */
-struct MHD_Response *http_stream(struct MHD_Connection *connection, wire_link *link, stream *source,
+struct MHD_Response *http_stream(struct MHD_Connection *mhd, connection *client, stream *source,
                                  uint64_t *sent, bool *cut);
 
 /** Goes on with the streams whose time has come. @return ms until the next, at most `timeout` */

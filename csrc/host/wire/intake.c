@@ -5,9 +5,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "host/wire/address.h"
-#include "host/wire/connections.h"
 #include "host/wire/guard_step.h"
-#include "host/wire/next_call.h"
+#include "host/wire/libc.h"
 #include "host/wire/proxy_header.h"
 
 /* The four requests that the library ever sees. */
@@ -18,13 +17,20 @@ static const span requests[2][2] = {
      {"HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 47}},
 };
 
+/* How a look at the input ended. */
+typedef enum intake {
+  INTAKE_TAKEN,   /* there are new bytes, or the header was taken */
+  INTAKE_NOTHING, /* none wait */
+  INTAKE_ENDED    /* the connection must end */
+} intake;
+
 static ssize_t again(void) {
   errno = EAGAIN;
   return -1;
 }
 
-static ssize_t hand_over(wire_link *link, void *data, size_t size) {
-  guard *g = link->guard;
+static ssize_t hand_over(connection *c, void *data, size_t size) {
+  guard *g = c->guard;
   g->close |= connections.draining;
   bool head = g->line_read && span_equal(guard_span(g, g->method), SPAN("HEAD"));
   span request = requests[head][g->close];
@@ -32,164 +38,146 @@ static ssize_t hand_over(wire_link *link, void *data, size_t size) {
     return again();
   }
   memcpy(data, request.data, request.len);
-  link->serving = true;
-  link->began = clock_microseconds();
-  connection_set_timer(link, WIRE_WRITE);
+  c->state = CONNECTION_SERVING;
+  c->began = clock_microseconds();
+  connection_set_timer(c, WIRE_WRITE);
   return (ssize_t)request.len;
 }
 
-/* The deadline of a begun request has passed. */
-static ssize_t expire(wire_link *link, void *data, size_t size) {
-  connections.counts.timeouts++;
-  guard_refuse(link->guard, GUARD_TIMEOUT, "The request did not arrive in time.");
-  return hand_over(link, data, size);
-}
-
-static void welcome_body(wire_link *link) {
+/* Sets the deadline of the part of the request that is on its way, and asks for its body. */
+static void await_rest(connection *c) {
   static const span interim = {"HTTP/1.1 100 Continue\r\n\r\n", 25};
-  guard *g = link->guard;
-  bool in_body = g->phase > GUARD_FIELDS && g->phase < GUARD_DONE;
-  if (in_body && link->timer != WIRE_BODY) {
-    connection_set_timer(link, WIRE_BODY);
+  guard *g = c->guard;
+  wire_timer timer = g->phase > GUARD_FIELDS ? WIRE_BODY : WIRE_HEAD;
+  if (c->timer != timer) {
+    connection_set_timer(c, timer);
   }
-  if (!in_body && link->timer != WIRE_HEAD) {
-    connection_set_timer(link, WIRE_HEAD);
-  }
-  if (!in_body || !g->awaits_continue) {
+  if (timer == WIRE_HEAD || !g->awaits_continue) {
     return;
   }
   g->awaits_continue = false;
-  if (g->at == g->len && send(link->fd, interim.data, interim.len, MSG_NOSIGNAL) < 0) {
-    link->hangup = true;
+  if (g->at == g->len && send(c->fd, interim.data, interim.len, MSG_NOSIGNAL) < 0) {
+    c->hangup = true;
   }
 }
 
-/* Receives once. @return 1 when there are new bytes, 0 at the end of input, -1 when none wait */
-static int receive(wire_link *link) {
+/* Receives once. */
+static intake receive(connection *c) {
   uint32_t room;
-  guard *g = connection_guard(link);
+  guard *g = connection_guard(c);
   char *at = g == NULL ? NULL : guard_room(g, &room);
   if (at == NULL) {
-    return 0;
+    return INTAKE_ENDED;
   }
   ssize_t count;
   do {
-    count = next_recv(link->fd, at, room, 0);
+    count = libc_recv(c->fd, at, room, 0);
   } while (count < 0 && errno == EINTR); /* epoll would not tell of the same bytes again */
   if (count > 0) {
     guard_received(g, (uint32_t)count);
     /* Only a short read proves that the kernel holds nothing more; and not even that, once the
        peer's end may stand behind the bytes. */
-    link->more = (uint32_t)count == room || link->hangup;
-    return 1;
+    c->more = (uint32_t)count == room || c->hangup;
+    return INTAKE_TAKEN;
   }
-  link->more = false;
-  if (count == 0) {
-    return 0;
-  }
-  return errno == EAGAIN ? -1 : 0;
+  c->more = false;
+  return count < 0 && errno == EAGAIN ? INTAKE_NOTHING : INTAKE_ENDED;
 }
 
-static ssize_t end_of_input(wire_link *link, void *data, size_t size) {
-  if (link->guard == NULL || link->guard->phase == GUARD_START) {
-    connection_forget_guard(link);
-    return 0;
-  }
-  guard_refuse(link->guard, GUARD_INVALID, "The request ended before it was complete.");
-  return hand_over(link, data, size);
-}
-
-static int refuse_header(const wire_link *link, const char *reason) {
+static intake refuse_header(const connection *c, const char *reason) {
   char address[ADDRESS_TEXT];
-  address_write(&link->peer, address);
+  address_write(&c->peer, address);
   connections.counts.refused_header++;
   log_write(LOG_DEBUG, "a connection from %s is closed, its PROXY header is refused: %s", address,
             reason);
-  return 0;
+  return INTAKE_ENDED;
 }
 
-/* Takes the PROXY header, and nothing behind it; until it is whole, the kernel keeps it.
-   @return 1 when it was taken, 0 when the connection must end, -1 when more of it must come */
-static int take_header(wire_link *link) {
+/* Takes the PROXY header, and nothing behind it; until it is whole, the kernel keeps it. */
+static intake take_header(connection *c) {
   char bytes[PROXY_HEADER_LIMIT];
   proxy_header header;
   ssize_t count;
   do {
-    count = next_recv(link->fd, bytes, sizeof bytes, MSG_PEEK);
+    count = libc_recv(c->fd, bytes, sizeof bytes, MSG_PEEK);
   } while (count < 0 && errno == EINTR);
   if (count == 0 || (count < 0 && errno != EAGAIN)) {
-    return 0;
+    return INTAKE_ENDED;
   }
   proxy_verdict verdict = proxy_header_read((span){bytes, count < 0 ? 0 : (size_t)count}, &header);
   if (verdict == PROXY_REFUSED) {
-    return refuse_header(link, header.reason);
+    return refuse_header(c, header.reason);
   }
   if (verdict == PROXY_MORE) {
-    if (link->shed) {
-      return 0;
+    if (c->due == DUE_SHED) {
+      return INTAKE_ENDED;
     }
-    if (link->due) {
-      return refuse_header(link, "it did not arrive in time");
+    if (c->due == DUE_LATE) {
+      return refuse_header(c, "it did not arrive in time");
     }
-    if (link->hangup) {
-      return refuse_header(link, "it ended before it was complete");
+    if (c->hangup) {
+      return refuse_header(c, "it ended before it was complete");
     }
-    link->more = false;
-    return -1;
+    c->more = false;
+    return INTAKE_NOTHING;
   }
-  if (next_recv(link->fd, bytes, header.length, 0) != (ssize_t)header.length) {
-    return 0;
+  if (libc_recv(c->fd, bytes, header.length, 0) != (ssize_t)header.length) {
+    return INTAKE_ENDED;
   }
   if (header.named) {
-    link->peer = header.client;
+    c->peer = header.client;
   }
-  link->unnamed = false;
-  link->more = true;
-  connection_set_timer(link, connections.draining ? WIRE_GRACE : WIRE_SILENT);
-  return connection_count(link);
+  c->state = CONNECTION_RECEIVING;
+  c->more = true;
+  connection_set_timer(c, connections.draining ? WIRE_GRACE : WIRE_SILENT);
+  return connection_count(c) ? INTAKE_TAKEN : INTAKE_ENDED;
 }
 
-ssize_t intake_receive(wire_link *link, void *data, size_t size) {
-  if (link->serving) {
+ssize_t intake_receive(connection *c, void *data, size_t size) {
+  bool shed = c->due == DUE_SHED;
+  if (c->state == CONNECTION_PROXY) {
+    intake header = take_header(c);
+    if (header != INTAKE_TAKEN) {
+      return header == INTAKE_ENDED ? 0 : again();
+    }
+  }
+  if (c->state != CONNECTION_RECEIVING) {
     return again();
   }
-  bool going = link->shed;
-  if (link->unnamed) {
-    int taken = take_header(link);
-    if (taken <= 0) {
-      return taken == 0 ? 0 : again();
-    }
+  if (c->due != DUE_NOT && c->guard != NULL && !shed) {
+    connections.counts.timeouts++;
+    guard_refuse(c->guard, GUARD_TIMEOUT, "The request did not arrive in time.");
+    return hand_over(c, data, size);
   }
   /* A request may have arrived together with the end of the idle time, or of the worker, or when it
      was to make room. */
-  if (link->due && link->guard != NULL && !going) {
-    return expire(link, data, size);
-  }
-  if (link->due && link->guard == NULL && receive(link) <= 0) {
+  if (c->due != DUE_NOT && c->guard == NULL && receive(c) != INTAKE_TAKEN) {
     return 0;
   }
   for (;;) {
-    if (link->guard != NULL) {
-      if (guard_step(link->guard) != GUARD_MORE) {
-        return hand_over(link, data, size);
+    if (c->guard != NULL) {
+      if (guard_step(c->guard) != GUARD_MORE) {
+        return hand_over(c, data, size);
       }
-      if (link->guard->phase != GUARD_START) {
-        welcome_body(link);
+      if (c->guard->phase != GUARD_START) {
+        await_rest(c);
       }
     }
-    if (!link->more) {
+    intake received = c->more ? receive(c) : INTAKE_NOTHING;
+    if (received == INTAKE_NOTHING) {
       break;
     }
-    int received = receive(link);
-    if (received == 0) {
-      return end_of_input(link, data, size);
+    if (received == INTAKE_ENDED && (c->guard == NULL || c->guard->phase == GUARD_START)) {
+      connection_forget_guard(c);
+      return 0;
     }
-    if (received < 0) {
-      break;
+    if (received == INTAKE_ENDED) {
+      guard_refuse(c->guard, GUARD_INVALID, "The request ended before it was complete.");
+      return hand_over(c, data, size);
     }
   }
-  if (link->guard != NULL && link->guard->phase == GUARD_START) {
-    connection_forget_guard(link);
+  if (c->guard != NULL && c->guard->phase == GUARD_START) {
+    connection_forget_guard(c);
   }
-  return going ? 0 : again();
+  return shed ? 0 : again();
 }

@@ -5,8 +5,8 @@
 
 #include <sys/types.h>
 
-#include "host/wire/links.h"
+#include "host/wire/connections.h"
 
 /** What the library's recv gets: once a request is complete or refused, one of four constant
  * requests; the end of the connection; or -1 with EAGAIN while there is nothing to answer. */
-ssize_t intake_receive(wire_link *link, void *data, size_t size);
+ssize_t intake_receive(connection *c, void *data, size_t size);

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "host/wire/next_call.h"
+#include "host/wire/libc.h"
 
 enum { WATCHES = 512 };
 
@@ -17,10 +17,10 @@ int loop_epoll = -1;
 
 bool loop_add(int fd, uint32_t events, void *context) {
   struct epoll_event event = {.events = events, .data.ptr = context};
-  return next_epoll_ctl(loop_epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+  return libc_epoll_ctl(loop_epoll, EPOLL_CTL_ADD, fd, &event) == 0;
 }
 
-void loop_remove(int fd) { next_epoll_ctl(loop_epoll, EPOLL_CTL_DEL, fd, NULL); }
+void loop_remove(int fd) { libc_epoll_ctl(loop_epoll, EPOLL_CTL_DEL, fd, NULL); }
 
 bool loop_watch(int fd, void (*ready)(void *context), void *context) {
   struct watch *w = watches;

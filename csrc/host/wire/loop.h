@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LOOP_WATCH = 1, LOOP_LINK = 2, LOOP_FOREIGN = 3, LOOP_TAGS = 3 };
+enum { LOOP_WATCH = 1, LOOP_CONNECTION = 2, LOOP_FOREIGN = 3, LOOP_TAGS = 3 };
 
 /** A pointer with its mark, its mark (0: none), and a pointer without. */
 static inline void *loop_tagged(void *pointer, unsigned tag) {

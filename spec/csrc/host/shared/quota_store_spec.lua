@@ -84,6 +84,16 @@ describe("the quota store", function()
     return server.await(function() return set[1]:errors():find(text, 1, true) end)
   end
 
+  it("does not cut the stream of a request that waited for it", function()
+    add_store()
+    start(1, { routes = "spec/support/service/streams" })
+    for _ = 1, 3 do
+      local answer = set[1]:request("/counted")
+      assert.same({ 200, "one, two" }, { answer.status, answer.body })
+    end
+    assert.equal(1, stores[1]:ask("EXISTS", key_of("127.0.0.1")))
+  end)
+
   it("counts a client once, whichever of three replicas it asks", function()
     add_store()
     start(3, { workers = 2 })

@@ -4,11 +4,12 @@
 local respond = require("web.respond")
 
 --- A route whose answer is the stream `run(send, wait)`.
-local function route(path, run, cache)
+local function route(path, run, cache, counted)
   return {
     method = "GET",
     path = path,
     cache = cache,
+    counted = counted,
     handle = function()
       local response = respond.new(200, { { "Content-Type", "text/plain" } })
       response.stream = function(send, wait)
@@ -29,6 +30,10 @@ end
 return {
   route("/brief", brief),
   route("/kept", brief, "publication"),
+  route("/counted", function(send, wait)
+    wait(0.01)
+    brief(send, wait)
+  end, nil, true),
   route("/waiting", function(send, wait)
     send("begun\n")
     wait(3600)

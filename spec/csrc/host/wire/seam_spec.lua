@@ -1,4 +1,4 @@
---- The seam between svcd and the shared libmicrohttpd (csrc/host/wire/wire.h): it is there, and
+--- The seam between svcd and the shared libmicrohttpd (csrc/host/wire/seam.c): it is there, and
 -- where a library does not go through it, svcd refuses to start.
 
 local BUILD = os.getenv("BUILD") or "build"
