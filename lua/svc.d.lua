@@ -603,9 +603,28 @@ function publication:close() end
 ---@return integer?
 function svc.verse_count(surah) end
 
---- A reference such as "2:255", "QS 36:1-5", "al-baqarah 255", "ayat kursi".
+--- Verses, a surah or a juz that a text names. `first` and `last` are absent where the whole surah
+--- is meant, or verses that it does not have; `asked_first` and `asked_last` are what was written.
+---@class svc.Reference
+---@field surah integer 1 to 114
+---@field first? integer verse of `surah`
+---@field last? integer verse of `last_surah`
+---@field last_surah integer another than `surah` only in a juz
+---@field juz? integer 1 to 30, where a juz was named
+---@field asked_first? integer
+---@field asked_last? integer
+---@field evidence svc.Evidence
+
+--- What tells that a text is a reference. "near": the one name that a misspelled one is clearly
+--- nearest to; "loose": numbers that are one only where nothing else is asked for; "decimal",
+--- "ratio" and "word" have other meanings as well.
+---@alias svc.Evidence "explicit"|"name"|"numbers"|"decimal"|"ratio"|"word"|"near"|"loose"
+
+--- Reads a text as a reference, in any of the forms of csrc/quran/reference.h: "2:255",
+--- "QS 36:1-5", "Sure 36", "al-baqarah 255", "ayat kursi", "juz 30", an address at quran.com.
 ---@param text string
----@return { surah: integer, first: integer?, last: integer? }? # no verses: the whole surah
+---@return svc.Reference? # nil where the text is none, or not for certain
+---@return svc.Reference[]? # then at most three that may have been meant, the likeliest first
 function svc.quran_reference(text) end
 
 -- Publishing ----------------------------------------------------------------------------------

@@ -334,18 +334,46 @@ static int method_verse_count(lua_State *L) {
 
 static int verse_count(lua_State *L) { return push_verse_count(L, 1); }
 
+static void push_reference(lua_State *L, const quran_reference *r) {
+  static const char *const evidence[QURAN_EVIDENCES] = {
+      [QURAN_EXPLICIT] = "explicit", [QURAN_NAME] = "name",   [QURAN_NUMBERS] = "numbers",
+      [QURAN_DECIMAL] = "decimal",   [QURAN_RATIO] = "ratio", [QURAN_WORD] = "word",
+      [QURAN_NEAR] = "near",         [QURAN_LOOSE] = "loose",
+  };
+  const struct {
+    const char *name;
+    unsigned value;
+  } members[] = {
+      {"surah", r->surah},           {"first", r->first}, {"last", r->last},
+      {"last_surah", r->last_surah}, {"juz", r->juz},     {"asked_first", r->asked_first},
+      {"asked_last", r->asked_last},
+  };
+  enum { MEMBERS = sizeof members / sizeof *members };
+  lua_createtable(L, 0, MEMBERS + 1);
+  for (size_t i = 0; i < MEMBERS; i++) {
+    if (members[i].value > 0) {
+      lua_set_integer(L, members[i].name, members[i].value);
+    }
+  }
+  lua_set_span(L, "evidence", span_of(evidence[r->evidence]));
+}
+
+/** svc.quran_reference(text) */
 static int reference(lua_State *L) {
-  quran_reference found;
-  if (!quran_reference_parse(lua_check_span(L, 1), &found)) {
-    return 0;
+  quran_reference found[QURAN_CANDIDATES];
+  span text = lua_check_span(L, 1);
+  if (quran_reference_parse(text, found)) {
+    push_reference(L, found);
+    return 1;
   }
-  lua_createtable(L, 0, 3);
-  lua_set_integer(L, "surah", found.surah);
-  if (found.first > 0) {
-    lua_set_integer(L, "first", found.first);
-    lua_set_integer(L, "last", found.last);
+  size_t count = quran_reference_candidates(text, found);
+  lua_pushnil(L);
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    push_reference(L, &found[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  return 1;
+  return 2;
 }
 
 static const luaL_Reg methods[] = {

@@ -8,7 +8,8 @@ enum { NAMES_MOST = 1024 };
 /** A name: of the surah `of` + 1, or of the named verse `of`. */
 typedef struct name {
   span spelling;
-  letters skeleton;
+  letters skeleton, sounds;
+  uint32_t spelled_set, sounds_set;
   unsigned of;
 } name;
 
@@ -20,6 +21,15 @@ typedef struct name_list {
 
 static name_list by_spelling, by_skeleton, verses;
 
+/** The letters that a text in Latin script has, as bits. */
+static uint32_t set_of(span text) {
+  uint32_t set = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    set |= UINT32_C(1) << ((unsigned char)text.data[i] & 31);
+  }
+  return set;
+}
+
 /* A name that is longer than what is read of a text is never asked for. */
 static void add_names(name_list *list, const char *spellings, unsigned of) {
   for (span rest = span_of(spellings); rest.len > 0;) {
@@ -27,7 +37,15 @@ static void add_names(name_list *list, const char *spellings, unsigned of) {
     if (spelling.len > LETTERS_MOST || list->count == NAMES_MOST) {
       continue;
     }
-    list->names[list->count++] = (name){spelling, spelling_skeleton(spelling), of};
+    letters sounds = spelling_sounds(spelling);
+    list->names[list->count++] = (name){
+        .spelling = spelling,
+        .skeleton = spelling_skeleton(spelling),
+        .sounds = sounds,
+        .spelled_set = set_of(spelling),
+        .sounds_set = set_of(spelling_span(&sounds)),
+        .of = of,
+    };
   }
 }
 
@@ -58,11 +76,15 @@ static void sort_all(void) {
   qsort(verses.names, verses.count, sizeof(name), compare_skeletons);
 }
 
+static void sort_once(void) {
+  static pthread_once_t sorted = PTHREAD_ONCE_INIT;
+  pthread_once(&sorted, sort_all);
+}
+
 /** The first name that is not below `key`, when it has the same spelling or skeleton, or NULL. */
 static const name *first_of(const name_list *list, int (*compare)(const void *, const void *),
                             const name *key) {
-  static pthread_once_t sorted = PTHREAD_ONCE_INIT;
-  pthread_once(&sorted, sort_all);
+  sort_once();
   size_t low = 0, high = list->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -101,4 +123,110 @@ const struct quran_named_verse *lookup_verse(span skeleton) {
   name key = key_of(skeleton);
   const name *found = first_of(&verses, compare_skeletons, &key);
   return found == NULL ? NULL : &quran_named_verses[found->of];
+}
+
+/* Names that are nearly spelled so. */
+
+/** What it costs to add or drop a letter, or a sound. */
+static unsigned cost_of(char letter, bool sounds) {
+  return sounds && letter != 'a' && letter != 'i' && letter != 'u' ? 2 : 1;
+}
+
+/** True for consonants that are taken for one another. */
+static bool sound_alike(char x, char y) {
+  static const char pairs[][3] = {"kg", "kh", "sx", "sd", "dt", "bf", "mn"};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    if ((x == pairs[i][0] && y == pairs[i][1]) || (y == pairs[i][0] && x == pairs[i][1])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+static unsigned cost_of_change(char x, char y, bool sounds) {
+  if (x == y) {
+    return 0;
+  }
+  unsigned dropped = cost_of(x, sounds), added = cost_of(y, sounds);
+  return !sounds || sound_alike(x, y) ? 1 : dropped == added ? dropped : dropped + added;
+}
+
+/** Damerau's distance (optimal string alignment) of letters, or of sounds with their costs.
+ * @return it, or something above `limit` where it is above that */
+static unsigned distance(span a, span b, bool sounds, unsigned limit) {
+  unsigned rows[3][LETTERS_MOST + 1] = {{0}}, lowest_above = 0;
+  for (size_t j = 1; j <= b.len; j++) {
+    rows[0][j] = rows[0][j - 1] + cost_of(b.data[j - 1], sounds);
+  }
+  for (size_t i = 1; i <= a.len; i++) {
+    unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+    char x = a.data[i - 1];
+    unsigned lowest = row[0] = above[0] + cost_of(x, sounds);
+    for (size_t j = 1; j <= b.len; j++) {
+      char y = b.data[j - 1];
+      unsigned cost = least(above[j - 1] + cost_of_change(x, y, sounds),
+                            least(above[j] + cost_of(x, sounds), row[j - 1] + cost_of(y, sounds)));
+      bool swapped = i > 1 && j > 1 && x == b.data[j - 2] && y == a.data[i - 2];
+      row[j] = swapped ? least(cost, before[j - 2] + 1) : cost;
+      lowest = least(lowest, row[j]);
+    }
+    if (lowest > limit && lowest_above > limit) { /* a swap goes two rows back */
+      return limit + 1;
+    }
+    lowest_above = lowest;
+  }
+  return rows[a.len % 3][b.len];
+}
+
+/** Puts a surah in its place of the list, once and with its least cost. */
+static void insert_near(lookup_near found, lookup_near list[LOOKUP_NEAREST], size_t *count) {
+  size_t at = 0;
+  while (at < *count && list[at].surah != found.surah) {
+    at++;
+  }
+  if (at == *count && *count < LOOKUP_NEAREST) {
+    list[(*count)++] = (lookup_near){found.surah, UINT32_MAX};
+  }
+  at = at < *count ? at : *count - 1;
+  if (list[at].cost <= found.cost) {
+    return;
+  }
+  for (; at > 0 && list[at - 1].cost > found.cost; at--) {
+    list[at] = list[at - 1];
+  }
+  list[at] = found;
+}
+
+/** Edits that texts with these letters need at least: one replaces a letter of either. */
+static unsigned fewest_edits(uint32_t a, uint32_t b) {
+  unsigned lost = (unsigned)__builtin_popcount(a & ~b),
+           gained = (unsigned)__builtin_popcount(b & ~a);
+  return lost > gained ? lost : gained;
+}
+
+void lookup_nearest(span spelling, unsigned limit, lookup_near list[LOOKUP_NEAREST],
+                    size_t *count) {
+  letters sounds = spelling_sounds(spelling);
+  uint32_t spelled_set = set_of(spelling), sounds_set = set_of(spelling_span(&sounds));
+  sort_once();
+  for (size_t i = 0; i < by_spelling.count; i++) {
+    const name *own = &by_spelling.names[i];
+    unsigned least_cost =
+        fewest_edits(spelled_set, own->spelled_set) + fewest_edits(sounds_set, own->sounds_set);
+    if (least_cost > limit) {
+      continue;
+    }
+    unsigned cost = distance(spelling_span(&sounds), spelling_span(&own->sounds), true, limit);
+    if (cost <= limit) {
+      cost += distance(spelling, own->spelling, false, limit - cost);
+    }
+    if (cost <= limit) {
+      insert_near((lookup_near){own->of + 1, cost}, list, count);
+      if (*count == LOOKUP_NEAREST && list[LOOKUP_NEAREST - 1].cost < limit) {
+        limit = list[LOOKUP_NEAREST - 1].cost;
+      }
+    }
+  }
 }

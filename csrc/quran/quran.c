@@ -65,6 +65,18 @@ unsigned quran_verse_index(unsigned surah, unsigned verse) {
   return index;
 }
 
+unsigned quran_juz(unsigned juz, unsigned *verse) {
+  /* Surah and verse. Source: the Tanzil project's metadata. */
+  static const uint16_t starts[QURAN_JUZ + 1][2] = {
+      {1, 1},   {2, 142}, {2, 253}, {3, 93},  {4, 24},  {4, 148}, {5, 82},  {6, 111},
+      {7, 88},  {8, 41},  {9, 93},  {11, 6},  {12, 53}, {15, 1},  {17, 1},  {18, 75},
+      {21, 1},  {23, 1},  {25, 21}, {27, 56}, {29, 46}, {33, 31}, {36, 28}, {39, 32},
+      {41, 47}, {46, 1},  {51, 31}, {58, 1},  {67, 1},  {78, 1},  {115, 1},
+  };
+  *verse = starts[juz - 1][1];
+  return starts[juz - 1][0];
+}
+
 span quran_arabic(const quran *q, unsigned surah, unsigned verse) {
   return quran_text(q, QURAN_ARABIC, quran_verse_index(surah, verse));
 }

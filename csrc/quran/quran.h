@@ -67,6 +67,12 @@ unsigned quran_verse_count(unsigned surah);
 /** Number of the verse in the whole book, from 0. @param surah, verse must exist. */
 unsigned quran_verse_index(unsigned surah, unsigned verse);
 
+enum { QURAN_JUZ = 30 };
+
+/** Where a juz begins. @param juz 1..QURAN_JUZ, or one more for where the book ends: 115:1
+ * @param verse receives the number of the verse in its surah @return the surah */
+unsigned quran_juz(unsigned juz, unsigned *verse);
+
 /** Arabic text of a verse as its source spells it, without a separated bismillah. */
 span quran_arabic(const quran *q, unsigned surah, unsigned verse);
 

@@ -1,257 +1,57 @@
 #include "quran/reference.h"
 
-#include "base/utf8.h"
-#include "quran/lookup.h"
+#include "base/ascii.h"
+#include "base/percent.h"
 #include "quran/names.h"
+#include "quran/naming.h"
 #include "quran/quran.h"
-#include "quran/spelling.h"
 
-/* A text is read as words of folded letters, numbers and separators; words that introduce a
- * surah or a verse are recognised, what remains between them is the name. */
+/** Letters of a word that is mended without an introduction: shorter ones are near to some name. */
+enum { NEAR_LETTERS = 6 };
 
-enum { TEXT_MOST = 512, WORDS_MOST = 6, NUMBERS_MOST = 4, FIRM_KEY = 6 };
-
-typedef struct reading {
-  span rest;       /**< what is not read yet */
-  bool introduced; /**< a word such as "surah" or "QS" stood first */
-  letters name;    /**< the other words, joined */
-  letters article; /**< the first of them */
-  letters last;    /**< the last of them */
-  unsigned words;  /**< that make up the name */
-  unsigned numbers[NUMBERS_MOST];
-  char before[NUMBERS_MOST]; /**< separator before each number: one of ":./-, " or 0 */
-  bool leading_zero;         /**< a number begins with one: a time, a version */
-  bool verse_word;           /**< a word such as "verse" stood before the first number */
-  bool listed_only;          /**< names count in listed spellings only */
-  unsigned count;            /**< of numbers */
-} reading;
-
-/* Names. */
-
-/** Tries one form of a name. @param firm only a listed spelling or a long skeleton counts, so
- * that "room" is not read as ar-Rum. @param listed_only a skeleton never counts.
- * @return its surah, or 0. */
-static unsigned surah_of(span name, bool firm, bool listed_only) {
-  if (name.len == 0) {
-    return 0;
-  }
-  unsigned surah = lookup_spelling(name);
-  if (surah > 0 || listed_only) {
-    return surah;
-  }
-  letters skeleton = spelling_skeleton(name);
-  if (firm && skeleton.len < FIRM_KEY) {
-    return 0;
-  }
-  return lookup_skeleton(spelling_span(&skeleton));
+/** True when a gap has no words but such of these kinds. */
+static bool has_only(const reading_gap *g, unsigned allowed) {
+  return !g->name && (g->kinds & ~allowed) == 0;
 }
 
-/** Bytes of the article at the start of a name, 0 when there is none: `al`, `el` or `ال` before
- * anything, else a vowel with the consonant that follows once more (`ash-shams`). */
-static size_t article_of(span name) {
-  static const char *const assimilated[] = {"asch", "ash", "asy", "ath", "ats", "adh", "adz",
-                                            "ad",   "an",  "ar",  "as",  "at",  "az",  "en",
-                                            "er",   "es",  "et",  "ed",  "ez"};
-  if (span_starts(name, SPAN("al")) || span_starts(name, SPAN("el"))) {
-    return 2;
-  }
-  if (span_starts(name, SPAN("ال"))) {
-    return strlen("ال");
-  }
-  for (size_t i = 0; i < sizeof assimilated / sizeof *assimilated; i++) {
-    span article = span_of(assimilated[i]);
-    if (span_starts(name, article) &&
-        span_starts(span_skip(name, article.len), span_skip(article, 1))) {
-      return article.len;
-    }
-  }
-  return 0;
+/** True when the number behind gap `index` is the end of a range. */
+static bool ends_range(const reading *r, unsigned index) {
+  const reading_gap *g = &r->gaps[index];
+  return has_only(g, WORD_RANGE | WORD_VERSE | WORD_V) &&
+         ((g->kinds & WORD_RANGE) != 0 || (g->kinds == 0 && g->mark == '-'));
 }
 
-/** The surah that the words of a reading name, or 0. */
-static unsigned named_surah(const reading *r) {
-  span name = spelling_span(&r->name);
-  size_t article = article_of(name);
-  bool separate = article > 0 && r->words > 1 && r->article.len == article;
-  unsigned surah = surah_of(name, !r->introduced, r->listed_only);
-  if (surah == 0 && article > 0) {
-    surah = surah_of(span_skip(name, article), !r->introduced && !separate, r->listed_only);
-  }
-  return surah;
+/** True when the number behind gap `index` may be a verse of the surah before it. */
+static bool is_verse(const reading *r, unsigned index) {
+  const reading_gap *g = &r->gaps[index];
+  return has_only(g, WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH) &&
+         ((g->kinds & (WORD_VERSE | WORD_V)) != 0 || (g->kinds == 0 && g->mark != '-'));
 }
 
-/** A verse that has a name of its own. */
-static bool named_verse(const reading *r, quran_reference *out) {
-  letters skeleton = spelling_skeleton(spelling_span(&r->name));
-  const struct quran_named_verse *verse = lookup_verse(spelling_span(&skeleton));
-  if (verse == NULL) {
+/** Sets the verses of a reference: none where its surah has no such verses. */
+static void set_verses(unsigned first, unsigned last, quran_reference *out) {
+  out->asked_first = first;
+  out->asked_last = last;
+  out->last_surah = out->surah;
+  if (first >= 1 && first <= last && last <= quran_verse_count(out->surah)) {
+    out->first = first;
+    out->last = last;
+  }
+}
+
+/** Takes the numbers from `index` on as verses of `surah`: none, one, or a range. */
+static bool take_verses(const reading *r, unsigned index, unsigned surah, quran_reference *out) {
+  const reading_number *n = r->numbers;
+  unsigned left = r->count - index;
+  *out = (quran_reference){.surah = surah, .last_surah = surah};
+  if (quran_verse_count(surah) == 0 || (r->count > 0 && r->gaps[r->count].mark != 0)) {
     return false;
   }
-  *out = (quran_reference){verse->surah, verse->first, verse->last, QURAN_EXPLICIT};
-  return true;
-}
-
-/* Reading. */
-
-static bool is_introduction(span word) {
-  static const char words[] =
-      "surah sura surat sure suurah suresi soera qs quran koran alquran alkoran سوره";
-  return spelling_listed(words, word);
-}
-
-static bool is_verse_word(span word) {
-  static const char words[] =
-      "ayat ayah aya ayet ayaat ayahs verse verses vers verset vers v vv ايه الايه ايات الايات";
-  return spelling_listed(words, word);
-}
-
-/** Reads a word. The ones that make up the name are joined. */
-static bool read_word(reading *r) {
-  letters word = {.len = 0};
-  while (r->rest.len > 0) {
-    size_t length;
-    letters before = word;
-    uint32_t point = utf8_decode(r->rest, &length);
-    if (length == 0 || spelling_digit(point) < 10) {
-      break;
-    }
-    if (!spelling_fold(point, &word)) {
-      word = before;
-      break;
-    }
-    r->rest = span_skip(r->rest, length);
+  if (left > 0) {
+    set_verses(n[index].value, n[r->count - 1].value, out);
   }
-  span text = spelling_span(&word);
-  if (text.len == 0) {
-    return false;
-  }
-  if (r->count > 0) {
-    return is_verse_word(text) && r->count == 1;
-  }
-  if (++r->words > WORDS_MOST) {
-    return false;
-  }
-  if (r->words == 1) {
-    r->article = word;
-  }
-  r->last = word;
-  if (!spelling_add(&r->name, text)) {
-    return false;
-  }
-  if (is_introduction(spelling_span(&r->name))) {
-    r->introduced = true;
-    r->words = 0;
-    r->name.len = 0;
-  }
-  return true;
-}
-
-/** Takes the word before the first number out of the name when it says "verse": "yasin ayat 5". */
-static void drop_verse_word(reading *r) {
-  if (r->words == 0 || !is_verse_word(spelling_span(&r->last))) {
-    return;
-  }
-  r->name.len -= r->last.len;
-  r->words--;
-  r->verse_word = r->last.len > 2; /* the v of v1.2 tells nothing */
-}
-
-static bool read_number(reading *r, char separator) {
-  unsigned value = 0, digits = 0;
-  while (r->rest.len > 0) {
-    size_t length;
-    unsigned digit = spelling_digit(utf8_decode(r->rest, &length));
-    if (length == 0 || digit == 10) {
-      break;
-    }
-    if (++digits > 3) {
-      return false;
-    }
-    r->leading_zero = r->leading_zero || (digits == 2 && value == 0);
-    value = value * 10 + digit;
-    r->rest = span_skip(r->rest, length);
-  }
-  if (r->count == 0) {
-    drop_verse_word(r);
-  }
-  if (r->count == NUMBERS_MOST) {
-    return false;
-  }
-  r->before[r->count] = separator;
-  r->numbers[r->count++] = value;
-  return true;
-}
-
-/** What a separator stands for: ':', '.' and '/' between surah and verse, '-' in a range, ',' in
- * German citations, ' ' for spaces and brackets; 0 when it is none. */
-static char separator_of(uint32_t point) {
-  if (point == ':' || point == '.' || point == '/') {
-    return (char)point;
-  }
-  if (point == '-' || point == 0x2010 || point == 0x2011 || point == 0x2013 || point == 0x2014) {
-    return '-';
-  }
-  if (point == ',' || point == 0x60c) {
-    return ',';
-  }
-  if (point == ' ' || point == 0xa0 || point == '\t' || point == '[' || point == ']' ||
-      point == '(' || point == ')') {
-    return ' ';
-  }
-  return 0;
-}
-
-/** Reads separators up to something else; the one that says most is kept. */
-static bool read_separators(reading *r, char *kept) {
-  while (r->rest.len > 0) {
-    size_t length;
-    char separator = separator_of(utf8_decode(r->rest, &length));
-    if (length == 0 || separator == 0) {
-      return true;
-    }
-    if (separator != ' ') {
-      if (*kept != 0 && *kept != ' ') {
-        return false;
-      }
-      *kept = separator;
-    } else if (*kept == 0) {
-      *kept = ' ';
-    }
-    r->rest = span_skip(r->rest, length);
-  }
-  return true;
-}
-
-/** Reads all of the text. @return false when something in it belongs to no reference. */
-static bool read_all(reading *r) {
-  char separator = 0;
-  while (r->rest.len > 0) {
-    if (!read_separators(r, &separator)) {
-      return false;
-    }
-    if (r->rest.len == 0) {
-      return true;
-    }
-    size_t length;
-    bool digit = spelling_digit(utf8_decode(r->rest, &length)) < 10;
-    if (length == 0) {
-      return false;
-    }
-    if (!(digit ? read_number(r, separator) : read_word(r))) {
-      return false;
-    }
-    separator = 0;
-  }
-  return true;
-}
-
-/* Meaning. */
-
-/** True when number `index` may follow the surah as its verse. @param strict nothing but the
- * numbers tells that this is a reference: then only "2:255" and "2.255" will do. */
-static bool is_verse(const reading *r, unsigned index, bool strict) {
-  char separator = r->before[index];
-  return separator == ':' || separator == '.' || (!strict && separator != '-');
+  bool repeats = left == 3 && n[index + 1].value == surah && is_verse(r, index + 2);
+  return left < 2 || ((left == 2 || repeats) && ends_range(r, index + 1));
 }
 
 /** Ratios of screens and shares that are asked for more often than the verse of that number. */
@@ -266,106 +66,351 @@ static bool is_ratio(unsigned first, unsigned second) {
   return false;
 }
 
-/** What tells of a reference that is all numbers. @return false when such numbers are none */
+/** Weighs a reference that is all numbers. @return false when such numbers are none */
 static bool weigh_numbers(const reading *r, quran_reference *out) {
-  bool beyond = out->first == 0; /* "1:50" is a scale, "3.999" a number, "10:00" a time */
-  out->evidence = QURAN_NUMBERS;
-  if (r->leading_zero || (beyond && out->surah == 1)) {
-    return false;
-  }
-  if (r->before[1] == '.') {
-    out->evidence = QURAN_DECIMAL;
-    return !beyond;
-  }
-  if (r->count == 2 && is_ratio(r->numbers[0], r->numbers[1])) {
-    out->evidence = QURAN_RATIO;
-  }
-  return true;
-}
-
-/** Takes the numbers from `index` on as verses of `surah`: one, or a range. */
-static bool take_verses(const reading *r, unsigned index, unsigned surah, quran_reference *out) {
-  unsigned left = r->count - index, verses = quran_verse_count(surah);
-  *out = (quran_reference){.surah = surah};
-  if (verses == 0 || left > 2) {
-    return false;
-  }
-  if (left == 0) {
-    return true;
-  }
-  if (left == 2 && r->before[index + 1] != '-') {
-    return false;
-  }
-  unsigned first = r->numbers[index], last = r->numbers[r->count - 1];
-  if (first >= 1 && first <= last && last <= verses) {
-    out->first = first;
-    out->last = last;
-  }
-  return true;
-}
-
-/** "2:255", "QS 36:1-5", "Sure 112": the surah is the first number. */
-static bool by_number(const reading *r, quran_reference *out) {
-  if (r->count == 0 || (r->count == 1 && !r->introduced)) {
-    return false;
-  }
-  if (r->before[0] != 0 && r->before[0] != ' ' && !r->introduced) {
-    return false;
-  }
-  if (r->count > 1 && !is_verse(r, 1, !r->introduced)) {
-    return false;
-  }
-  if (!take_verses(r, 1, r->numbers[0], out)) {
-    return false;
-  }
-  out->evidence = QURAN_EXPLICIT;
-  return r->introduced || r->verse_word || weigh_numbers(r, out);
-}
-
-/** "al-baqarah 255", "Al-Baqarah [2]: 255", "yasin". */
-static bool by_name(const reading *r, quran_reference *out) {
-  unsigned surah = named_surah(r);
-  bool bare = r->count == 0 && !r->introduced;
-  bool common = bare && spelling_listed(quran_common_words, spelling_span(&r->name));
-  if (surah == 0) {
-    if (r->count > 0 || !named_verse(r, out)) {
+  const reading_number *n = r->numbers;
+  bool beyond = out->asked_first > 0 && out->first == 0; /* "3.999" is a number, "1:50" a scale */
+  char mark = r->count > 1 && r->gaps[1].mark != 0 ? r->gaps[1].mark : ' ';
+  for (unsigned i = 0; i < r->count; i++) {
+    if (n[i].led_by_zero) {
       return false;
     }
-    out->evidence = common ? QURAN_WORD : QURAN_EXPLICIT;
-    return true;
   }
-  bool marked = r->before[1] == ':' || r->before[1] == '.' || r->before[1] == '/';
-  bool numbered = r->count > 1 && r->numbers[0] == surah && marked;
-  if (!take_verses(r, numbered ? 1 : 0, surah, out)) {
-    return false;
+  if (mark == ' ' || (beyond && (mark != ':' || out->surah == 1))) {
+    out->evidence = QURAN_LOOSE;
+  } else if (mark != ':') {
+    out->evidence = QURAN_DECIMAL;
+  } else {
+    bool time = r->count > 3 && out->asked_last < 60;
+    bool ratio = time || (r->count == 2 && is_ratio(n[0].value, n[1].value));
+    out->evidence = ratio ? QURAN_RATIO : QURAN_NUMBERS;
   }
-  out->evidence = common ? QURAN_WORD : bare ? QURAN_NAME : QURAN_EXPLICIT;
   return true;
 }
 
-/** As quran_reference_parse. */
-static bool parse(span text, bool listed_only, quran_reference *out) {
-  reading r = {.rest = text, .listed_only = listed_only};
-  *out = (quran_reference){0};
-  if (text.len > TEXT_MOST || !read_all(&r)) {
+/** "2:255", "QS 36:1-5", "Sure 112", "36. Sure, Vers 5": the surah is the first number.
+ * @param told kinds of the words in front */
+static bool by_number(const reading *r, unsigned told, quran_reference *out) {
+  const reading_gap *front = &r->gaps[0], *next = &r->gaps[1];
+  bool listed = (told & WORD_VERSE) != 0 && next->kinds == 0 && next->mark == ' '; /* "ayat 1 5" */
+  if (r->count == 0 || listed || (told == 0 && front->mark != 0 && front->mark != ' ')) {
     return false;
   }
-  bool found = r.words == 0 ? by_number(&r, out) : by_name(&r, out);
+  bool ordered = r->count == 1 ? has_only(next, WORD_SURAH) && (told & WORD_VERSE) == 0
+                               : is_verse(r, 1) && has_only(&r->gaps[r->count], 0);
+  if (!ordered || !take_verses(r, 1, r->numbers[0].value, out)) {
+    return false;
+  }
+  told |= next->kinds;
+  bool chapter = (told & WORD_CHAPTER) != 0 && r->count > 1 && next->mark == ':';
+  out->evidence = QURAN_EXPLICIT;
+  return (told & (WORD_SURAH | WORD_BOOK | WORD_VERSE)) != 0 || chapter || weigh_numbers(r, out);
+}
+
+/** The surah of a name. @param told kinds of the words in front @param near receives whether it is
+ * spelled wrong @return it, or 0 */
+static unsigned surah_named(const naming *name, unsigned told, bool listed_only, bool *near) {
+  unsigned surah = naming_surah(name, (told & ~(unsigned)WORD_COUNTER) != 0, listed_only);
+  *near = surah == 0 && !listed_only && name->kinds == 0;
+  return *near ? naming_near(name) : surah;
+}
+
+/** "ayat al-kursi". */
+static bool by_verse_name(const naming *name, bool common, quran_reference *out) {
+  letters skeleton = spelling_skeleton(spelling_span(&name->joined));
+  const struct quran_named_verse *verse = lookup_verse(spelling_span(&skeleton));
+  if (verse == NULL) {
+    return false;
+  }
+  *out = (quran_reference){.surah = verse->surah};
+  set_verses(verse->first, verse->last, out);
+  out->evidence = common ? QURAN_WORD : QURAN_EXPLICIT;
+  return true;
+}
+
+/** "al-baqarah 255", "Al-Baqarah [2]: 255", "yasin".
+ * @param told kinds of the words in front of the name */
+static bool by_name(const reading *r, const naming *name, unsigned told, bool listed_only,
+                    quran_reference *out) {
+  const reading_number *n = r->numbers;
+  bool near, bare = r->count == 0 && told == 0;
+  bool common = bare && spelling_listed(quran_common_words, spelling_span(&name->joined));
+  unsigned surah = surah_named(name, told, listed_only, &near);
+  if ((surah == 0 || near) && r->count == 0 && by_verse_name(name, common, out)) {
+    return true;
+  }
+  if (near && told == 0 && (bare || name->joined.len < NEAR_LETTERS)) {
+    return false;
+  }
+  bool own =
+      r->count > 0 && n[0].value == surah && (r->count == 1 ? r->gaps[0].bracket : is_verse(r, 1));
+  if ((r->count > 0 && !has_only(&r->gaps[r->count], 0)) ||
+      !take_verses(r, own ? 1 : 0, surah, out)) {
+    return false;
+  }
+  out->evidence = near ? QURAN_NEAR : common ? QURAN_WORD : bare ? QURAN_NAME : QURAN_EXPLICIT;
+  return true;
+}
+
+/** "Vers 255 der Sure 2", "ayat 1-5 surat Yasin": the words in front are such for verses. */
+static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
+  const unsigned between = WORD_OF | WORD_SURAH | WORD_BOOK | WORD_CHAPTER | WORD_COUNTER;
+  unsigned verses = r->count > 1 && ends_range(r, 1) ? 2 : 1, told = 0, surah;
+  const reading_gap *g = &r->gaps[verses];
+  bool near = false;
+  if (r->count == verses + 1) {
+    bool introduced = (g->kinds & (WORD_SURAH | WORD_BOOK | WORD_CHAPTER)) != 0;
+    surah = introduced && has_only(g, between) && has_only(&r->gaps[r->count], 0)
+                ? r->numbers[verses].value
+                : 0;
+  } else {
+    naming name;
+    unsigned from = reading_start(r, verses);
+    for (; from < g->end && (r->words[from].kind & between) != 0; from++) {
+      told |= r->words[from].kind;
+    }
+    surah = r->count == verses && naming_join(r, from, g->end, &name)
+                ? surah_named(&name, told, listed_only, &near)
+                : 0;
+  }
+  if (quran_verse_count(surah) == 0) {
+    return false;
+  }
+  *out = (quran_reference){.surah = surah, .evidence = near ? QURAN_NEAR : QURAN_EXPLICIT};
+  set_verses(r->numbers[0].value, r->numbers[verses - 1].value, out);
+  return true;
+}
+
+/** "juz 30", "juz amma". @param name of the juz, NULL where it has none */
+static bool by_juz(const reading *r, const naming *name, quran_reference *out) {
+  static const struct {
+    unsigned juz;
+    const char *names;
+  } named[] = {{30, "amma عم"}, {29, "tabarak tabaraka تبارك"}, {28, "qadsami qadsamiallah قدسمع"}};
+  unsigned juz =
+      r->count == 1 && name == NULL && r->gaps[1].end == r->gaps[0].end && r->gaps[1].mark == 0
+          ? r->numbers[0].value
+          : 0;
+  for (size_t i = 0; r->count == 0 && name != NULL && i < sizeof named / sizeof *named; i++) {
+    juz = spelling_listed(named[i].names, spelling_span(&name->joined)) ? named[i].juz : juz;
+  }
+  if (juz < 1 || juz > QURAN_JUZ) {
+    return false;
+  }
+  *out = (quran_reference){.juz = juz, .evidence = QURAN_EXPLICIT};
+  out->surah = quran_juz(juz, &out->first);
+  out->last_surah = quran_juz(juz + 1, &out->last);
+  if (--out->last == 0) {
+    out->last = quran_verse_count(--out->last_surah);
+  }
+  out->asked_first = out->first;
+  out->asked_last = out->last;
+  return true;
+}
+
+/** The words of the first gap: what introduces, the name, what counts the verse.
+ * @param from, to receive where the name begins and ends @return kinds of the others */
+static unsigned split_front(const reading *r, unsigned *from, unsigned *to) {
+  const unsigned head = WORD_SURAH | WORD_BOOK | WORD_CHAPTER | WORD_COUNTER | WORD_JUZ;
+  unsigned told = 0;
+  *from = 0;
+  *to = r->gaps[0].end;
+  while (*from < *to && (r->words[*from].kind & head) != 0) {
+    told |= r->words[(*from)++].kind;
+  }
+  while (r->count > 0 && *to > *from &&
+         (r->words[*to - 1].kind & (WORD_VERSE | WORD_V | WORD_COUNTER)) != 0) {
+    told |= r->words[--*to].kind;
+  }
+  return told;
+}
+
+/** Tells what was read means. */
+static bool interpret(const reading *r, bool listed_only, quran_reference *out) {
+  naming name;
+  unsigned from, to, told = split_front(r, &from, &to);
+  bool named = naming_join(r, from, to, &name);
+  if (!named && from < to) {
+    return false;
+  }
+  if ((told & WORD_JUZ) != 0) {
+    return by_juz(r, named ? &name : NULL, out);
+  }
+  if (named) {
+    return by_name(r, &name, told, listed_only, out);
+  }
+  return ((told & WORD_VERSE) != 0 && r->count > 0 && by_verse(r, listed_only, out)) ||
+         by_number(r, told, out);
+}
+
+static bool parse(span text, bool listed_only, quran_reference *out) {
+  reading r;
+  bool found = text.len <= QURAN_REFERENCE_BYTES && reading_read(text, &r) &&
+               interpret(&r, listed_only, out);
   if (!found) {
     *out = (quran_reference){0};
   }
   return found;
 }
 
-bool quran_reference_parse(span text, quran_reference *out) { return parse(text, false, out); }
+/* Addresses. */
+
+/** The value of a member of a query such as `from=255`, 0 when it has none. */
+static unsigned member(span query, const char *names) {
+  while (query.len > 0) {
+    span row = span_take(query, span_find(query, '&'));
+    size_t equals = span_find(row, '=');
+    uint32_t value;
+    if (spelling_listed(names, span_take(row, equals)) &&
+        ascii_number(span_skip(row, equals + 1), 999, &value)) {
+      return value;
+    }
+    query = span_skip(query, row.len + 1);
+  }
+  return 0;
+}
+
+/** The part of `text` up to a byte, which is taken off it with the byte. */
+static span take_to(span *text, char byte) {
+  span part = span_take(*text, span_find(*text, byte));
+  *text = span_skip(*text, part.len + 1);
+  return part;
+}
+
+/** What names the passage in the path of an address: at quran.com all of it but the language; else
+ * what follows `/quran/`. */
+static span passage_of(bool at_home, span path) {
+  span passage = {NULL, 0};
+  if (at_home) {
+    passage = span_skip(path, 1);
+    bool language = span_find(passage, '/') == 2 && ascii_small(passage.data[0]);
+    passage = span_skip(passage, language ? 3 : 0);
+  } else {
+    for (span rest = path; rest.len > 0; rest = span_skip(rest, 1)) {
+      passage = span_starts(rest, SPAN("/quran/")) ? span_skip(rest, 7) : passage;
+    }
+  }
+  bool markdown = passage.len > 3 && span_equal(span_skip(passage, passage.len - 3), SPAN(".md"));
+  return span_take(passage, markdown ? passage.len - 3 : passage.len);
+}
+
+/** Reads the address of a passage: at quran.com, or of a page whose path has `/quran/`. */
+static bool parse_address(span text, quran_reference *out) {
+  char decoded[QURAN_REFERENCE_BYTES];
+  span at = text, host, query, fragment;
+  *out = (quran_reference){0};
+  for (size_t i = 0; i + 3 < at.len; i++) {
+    if (span_starts(span_skip(text, i), SPAN("://"))) {
+      at = span_skip(text, i + 3);
+      break;
+    }
+  }
+  bool bare = span_starts(at, SPAN("quran.com/")) || span_starts(at, SPAN("www.quran.com/"));
+  if (text.len > QURAN_REFERENCE_BYTES || (at.len == text.len && !bare && at.data[0] != '/') ||
+      percent_decode(at, false, decoded, &at.len) != NULL) {
+    return false;
+  }
+  at.data = decoded;
+  fragment = at;
+  query = take_to(&fragment, '#');
+  host = take_to(&query, '?');
+  span path = span_skip(host, span_find(host, '/'));
+  host.len -= path.len;
+  span own = SPAN("quran.com");
+  bool at_home = host.len >= own.len && ascii_same(span_skip(host, host.len - own.len), own);
+  span passage = passage_of(at_home, path);
+  size_t first_end = span_find(passage, '/');
+  size_t second_end = first_end + 1 + span_find(span_skip(passage, first_end + 1), '/');
+  bool found = parse(passage, true, out) ||
+               (at_home && (parse(span_take(passage, second_end), true, out) || /* /2/255/tafsirs */
+                            parse(span_take(passage, first_end), true, out)));  /* /2:255/tafsirs */
+  if (!found) {
+    return false;
+  }
+  unsigned first = member(query, "startingVerse verse from from_verse ayah");
+  uint32_t verse;
+  if (span_starts(fragment, SPAN("verse-")) && ascii_number(span_skip(fragment, 6), 999, &verse)) {
+    first = verse;
+  }
+  if (first > 0 && out->asked_first == 0) {
+    unsigned last = member(query, "to to_verse");
+    set_verses(first, last > 0 ? last : first, out);
+  }
+  out->evidence = QURAN_EXPLICIT;
+  return true;
+}
+
+bool quran_reference_parse(span text, quran_reference *out) {
+  text = reading_trim(text);
+  return (text.len > 0 && parse_address(text, out)) || parse(text, false, out);
+}
+
+/* What nearly is a reference. */
+
+static void add_candidate(quran_reference found, quran_reference list[QURAN_CANDIDATES],
+                          size_t *count) {
+  for (size_t i = 0; i < *count; i++) {
+    if (list[i].surah == found.surah && list[i].first == found.first) {
+      return;
+    }
+  }
+  if (*count < QURAN_CANDIDATES) {
+    list[(*count)++] = found;
+  }
+}
+
+size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATES]) {
+  reading r;
+  naming name;
+  size_t count = 0;
+  quran_reference found;
+  if (text.len > QURAN_REFERENCE_BYTES || quran_reference_parse(text, &found) ||
+      !reading_read(text, &r)) {
+    return 0;
+  }
+  unsigned from, to, told = split_front(&r, &from, &to);
+  bool range = r.count == 1 || (r.count == 2 && ends_range(&r, 1));
+  unsigned first = range ? r.numbers[0].value : 0, last = range ? r.numbers[r.count - 1].value : 0;
+  bool introduced = (told & ~(unsigned)WORD_COUNTER) != 0;
+  for (unsigned left = to - from; left > 0; left--) { /* the longest part of the words */
+    for (unsigned start = from; start + left <= to; start++) {
+      unsigned surah = naming_join(&r, start, start + left, &name)
+                           ? naming_surah(&name, introduced, !introduced && left == 1)
+                           : 0;
+      if (surah > 0 && count < QURAN_CANDIDATES) {
+        found = (quran_reference){.surah = surah, .evidence = QURAN_LOOSE};
+        set_verses(first, last, &found);
+        add_candidate(found, out, &count);
+      }
+    }
+  }
+  lookup_near near[LOOKUP_NEAREST];
+  bool unlike = count == 0 && (told & WORD_JUZ) == 0 && naming_join(&r, from, to, &name);
+  size_t nearest = unlike ? naming_nearest(&name, near) : 0;
+  for (size_t i = 0; i < nearest; i++) {
+    found = (quran_reference){.surah = near[i].surah, .evidence = QURAN_LOOSE};
+    set_verses(first, last, &found);
+    add_candidate(found, out, &count);
+  }
+  unsigned surah = r.count > 0 && (told & WORD_JUZ) == 0 ? r.numbers[0].value : 0;
+  if (quran_verse_count(surah) > 0) { /* its numbers alone */
+    unsigned verse = r.count > 1 ? r.numbers[1].value : 0;
+    found = (quran_reference){.surah = surah, .evidence = QURAN_LOOSE};
+    set_verses(verse, verse, &found);
+    if (r.count == 1 || found.first > 0) {
+      add_candidate(found, out, &count);
+    }
+  }
+  return count;
+}
 
 /* References among other words. */
 
-static bool begins_alias(span word) {
+static bool begins_alias(span start) {
   for (const struct quran_named_verse *v = quran_named_verses; v->spellings != NULL; v++) {
     span rest = span_of(v->spellings);
     while (rest.len > 0) {
-      if (span_starts(spelling_next(&rest), word)) {
+      if (span_starts(spelling_next(&rest), start)) {
         return true;
       }
     }
@@ -373,40 +418,31 @@ static bool begins_alias(span word) {
   return false;
 }
 
-static bool is_number(span word) {
-  size_t length;
-  return spelling_digit(utf8_decode(word, &length)) < 10 && length > 0;
-}
-
 /** True when a reference may begin with the word. @param next the word behind it */
-static bool may_begin(span word, span next) {
-  letters folded = {.len = 0};
-  if (next.len > 0 && is_number(next)) {
+static bool may_begin(span text, span next) {
+  reading_word first;
+  if (reading_is_digit(next)) {
     return true;
   }
-  for (size_t at = 0, length; at < word.len; at += length) {
-    uint32_t point = utf8_decode(span_skip(word, at), &length);
-    bool letter = length > 0 && spelling_digit(point) == 10 && spelling_fold(point, &folded);
-    if (!letter) {
-      break;
-    }
+  if (!reading_take_word(&text, &first) || first.text.len < 3) {
+    return false;
   }
-  span text = spelling_span(&folded);
-  return text.len > 2 && (is_introduction(text) || begins_alias(text));
+  return (first.kind & (WORD_SURAH | WORD_BOOK | WORD_JUZ)) != 0 ||
+         begins_alias(spelling_span(&first.text));
 }
 
 bool quran_reference_find(span text, quran_reference *out) {
-  enum { TEXT_WORDS = 64, WINDOW = 5 };
+  enum { TEXT_WORDS = 64, WINDOW = 7 };
   span words[TEXT_WORDS + 1];
   size_t count = 0;
   *out = (quran_reference){0};
-  if (text.len > TEXT_MOST) {
+  if (text.len > QURAN_REFERENCE_BYTES) {
     return false;
   }
   while (text.len > 0 && count < TEXT_WORDS) {
-    span word = spelling_next(&text);
-    if (word.len > 0) {
-      words[count++] = word;
+    span next = spelling_next(&text);
+    if (next.len > 0) {
+      words[count++] = next;
     }
   }
   words[count] = (span){"", 0};
@@ -414,13 +450,9 @@ bool quran_reference_find(span text, quran_reference *out) {
     if (!may_begin(words[i], words[i + 1])) {
       continue;
     }
-    size_t most = count - i < WINDOW ? count - i : WINDOW;
-    for (size_t n = most; n > 0; n--) {
+    for (size_t n = count - i < WINDOW ? count - i : WINDOW; n > 0; n--) {
       const char *end = words[i + n - 1].data + words[i + n - 1].len;
       span window = {words[i].data, (size_t)(end - words[i].data)};
-      while (window.len > 0 && memchr("?!.,;", window.data[window.len - 1], 5)) {
-        window.len--;
-      }
       if (parse(window, true, out) && out->evidence == QURAN_EXPLICIT) {
         return true;
       }

@@ -85,6 +85,9 @@ unsigned spelling_digit(uint32_t point) {
   if (point >= 0x6f0 && point <= 0x6f9) {
     return point - 0x6f0;
   }
+  if (point >= 0xff10 && point <= 0xff19) {
+    return point - 0xff10;
+  }
   return 10;
 }
 
@@ -134,7 +137,7 @@ static bool is_feminine(char before, char last) {
   return before == 'a' && (last == 'h' || last == 't');
 }
 
-letters spelling_skeleton(span name) {
+letters spelling_sounds(span name) {
   letters out = {.len = 0};
   while (name.len > 0) {
     char sound = next_sound(&name);
@@ -142,6 +145,11 @@ letters spelling_skeleton(span name) {
       out.data[out.len++] = sound;
     }
   }
+  return out;
+}
+
+letters spelling_skeleton(span name) {
+  letters out = spelling_sounds(name);
   if (out.len > 2 && is_feminine(out.data[out.len - 2], out.data[out.len - 1])) {
     out.len--;
   }

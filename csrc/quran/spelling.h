@@ -25,10 +25,13 @@ bool spelling_add(letters *to, span more);
  * false when it is no part of a word, or there is no room. */
 bool spelling_fold(uint32_t point, letters *to);
 
-/** The value of a decimal digit: European, Arabic-Indic or extended Arabic-Indic; else 10. */
+/** The value of a decimal digit: European, full-width, Arabic-Indic or Persian; else 10. */
 unsigned spelling_digit(uint32_t point);
 
-/** The sounds of a folded name, doubled ones once, without a feminine ending. */
+/** The sounds of a folded name of at most LETTERS_MOST bytes, doubled ones once. */
+letters spelling_sounds(span name);
+
+/** The sounds of a folded name without a feminine ending. */
 letters spelling_skeleton(span name);
 
 /** The next word of a list divided by spaces; empty at its end. */

@@ -1,0 +1,110 @@
+#include "quran/naming.h"
+
+#include "base/ascii.h"
+
+enum {
+  NAMING_WORDS = 6,
+  FIRM_KEY = 6 /**< letters of a skeleton that no common word has by chance */
+};
+
+bool naming_join(const reading *r, unsigned from, unsigned to, naming *out) {
+  *out = (naming){.words = to - from};
+  if (from >= to || out->words > NAMING_WORDS) {
+    return false;
+  }
+  out->first = r->words[from].text.len;
+  for (unsigned i = from; i < to; i++) {
+    out->kinds |= r->words[i].kind;
+    if (!spelling_add(&out->joined, spelling_span(&r->words[i].text))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Tries one form of a name. @param firm only a listed spelling or a long skeleton counts, so
+ * that "room" is not read as ar-Rum. @param listed_only a skeleton never counts.
+ * @return its surah, or 0 */
+static unsigned surah_of(span name, bool firm, bool listed_only) {
+  unsigned surah = name.len == 0 ? 0 : lookup_spelling(name);
+  if (surah > 0 || listed_only || name.len == 0) {
+    return surah;
+  }
+  letters skeleton = spelling_skeleton(name);
+  return firm && skeleton.len < FIRM_KEY ? 0 : lookup_skeleton(spelling_span(&skeleton));
+}
+
+/** Bytes of the article at the start of a name, 0 when there is none: `al`, `el` or `ال` before
+ * anything, else a vowel with the consonant that follows once more (`ash-shams`); with the "and" of
+ * a surah's first words in front (`wal-asr`). */
+static size_t article_of(span name) {
+  static const char *const assimilated[] = {"asch", "ash", "asy", "ath", "ats", "adh", "adz",
+                                            "ad",   "an",  "ar",  "as",  "at",  "az",  "en",
+                                            "er",   "es",  "et",  "ed",  "ez"};
+  size_t and = span_starts(name, SPAN("wa")) ? 1 : 0;
+  name = span_skip(name, and);
+  if (span_starts(name, SPAN("al")) || span_starts(name, SPAN("el"))) {
+    return and+2;
+  }
+  if (span_starts(name, SPAN("ال"))) {
+    return strlen("ال");
+  }
+  for (size_t i = 0; i < sizeof assimilated / sizeof *assimilated; i++) {
+    span article = span_of(assimilated[i]);
+    if (span_starts(name, article) &&
+        span_starts(span_skip(name, article.len), span_skip(article, 1))) {
+      return and+article.len;
+    }
+  }
+  return 0;
+}
+
+unsigned naming_surah(const naming *n, bool introduced, bool listed_only) {
+  span name = spelling_span(&n->joined);
+  size_t article = article_of(name);
+  bool separate = article > 0 && n->words > 1 && n->first == article;
+  unsigned surah = surah_of(name, !introduced, listed_only);
+  if (surah == 0 && article > 0) {
+    surah = surah_of(span_skip(name, article), !introduced && !separate, listed_only);
+  }
+  return surah;
+}
+
+/** The edits (lookup.h) that leave no doubt in a name of this length; 0 for one that any word is
+ * near to. */
+static unsigned sure_edits(const naming *n) {
+  size_t length = n->joined.len - article_of(spelling_span(&n->joined));
+  return length < 4 ? 0 : length == 4 ? 2 : length < 7 ? 3 : length < 10 ? 5 : 6;
+}
+
+/** The surahs with a name that is at most `limit` edits away. @return how many */
+static size_t surahs_within(const naming *n, unsigned limit, lookup_near list[LOOKUP_NEAREST]) {
+  span name = spelling_span(&n->joined);
+  size_t count = 0, article = article_of(name);
+  lookup_nearest(name, limit, list, &count);
+  if (article > 0) {
+    lookup_nearest(span_skip(name, article), limit, list, &count);
+  }
+  return count;
+}
+
+static bool is_latin(const naming *n) { return ascii_small(n->joined.data[0]); }
+
+size_t naming_nearest(const naming *n, lookup_near list[LOOKUP_NEAREST]) {
+  unsigned sure = sure_edits(n);
+  return sure > 0 && is_latin(n) ? surahs_within(n, sure + 2, list) : 0;
+}
+
+unsigned naming_near(const naming *n) {
+  lookup_near list[LOOKUP_NEAREST];
+  unsigned sure = sure_edits(n);
+  size_t count = sure > 0 && is_latin(n) ? surahs_within(n, sure, list) : 0;
+  if (count == 0) {
+    return 0;
+  }
+  unsigned nearest = list[0].surah, edits = list[0].cost;
+  if (count == 1 && 2 * edits > sure + 1) {
+    count = surahs_within(n, 2 * edits - 1, list);
+  }
+  return count == 1 || (list[1].cost > edits && list[1].cost >= 2 * edits) ? nearest : 0;
+}

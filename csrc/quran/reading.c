@@ -1,0 +1,175 @@
+#include "quran/reading.h"
+
+#include "base/utf8.h"
+
+static const struct {
+  unsigned kind;
+  const char *words;
+} kinds[] = {
+    {WORD_SURAH, "surah sura surat sure suren suurah suresi sourate soera qs سوره"},
+    {WORD_BOOK, "quran koran kuran coran alquran alkoran القران قران"},
+    {WORD_CHAPTER, "q chapter chap ch kapitel kap bab tafsir tafseer tafsiran تفسير"},
+    {WORD_VERSE,
+     "ayat ayah aya ayet ayaat ayahs ayats verse verses vers verset verse versen ايه الايه "
+     "ايات الايات"},
+    {WORD_V, "v vv"},
+    {WORD_COUNTER, "no nr num number nummer nomor ke رقم"},
+    {WORD_RANGE, "to bis sampai sd until till through thru hingga الي"},
+    {WORD_OF, "of in from der des aus von dari pada من في"},
+    {WORD_JUZ, "juz juzz juzu dschuz sipara جز الجز"},
+};
+
+/** The ASCII mark that a code point stands for; ' ' for what divides or encloses without a meaning;
+ * 0 when it is none of these. */
+static char mark_of(uint32_t point) {
+  static const struct {
+    char mark;
+    uint32_t points[28];
+  } marks[] = {
+      {':', {':', 0x2236, 0xfe55, 0xff1a}},
+      {'.', {'.', 0xff0e}},
+      {'/', {'/', 0x2044, 0x2215, 0xff0f}},
+      {',', {',', 0x60c, 0x66b, 0x3001, 0xff0c}},
+      {'-',
+       {'-', 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2043, 0x2212, '~', 0x223c, 0x301c,
+        0xfe58, 0xfe63, 0xff0d, 0xff5e}},
+      {' ', {' ',    '\t',   '\n',   0xa0,   '(',    ')',    '[',    ']',    '{',
+             '}',    '"',    '#',    '_',    0xab,   0xbb,   0x201a, 0x201c, 0x201d,
+             0x201e, 0x201f, 0x2039, 0x203a, 0x202f, 0x3000, 0xfd3e, 0xfd3f, 0xff02}},
+  };
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    for (size_t j = 0; marks[i].points[j] != 0; j++) {
+      if (marks[i].points[j] == point) {
+        return marks[i].mark;
+      }
+    }
+  }
+  return 0;
+}
+
+bool reading_is_digit(span text) {
+  size_t length;
+  return spelling_digit(utf8_decode(text, &length)) < 10 && length > 0;
+}
+
+/** Takes the number at the start of a text. @return false when it has more than three digits */
+static bool read_number(span *rest, reading_number *out) {
+  unsigned digits = 0;
+  *out = (reading_number){0};
+  for (size_t length; reading_is_digit(*rest); *rest = span_skip(*rest, length)) {
+    unsigned digit = spelling_digit(utf8_decode(*rest, &length));
+    if (++digits > 3) {
+      return false;
+    }
+    out->led_by_zero = out->led_by_zero || (digits == 2 && out->value == 0);
+    out->value = out->value * 10 + digit;
+  }
+  return true;
+}
+
+bool reading_take_word(span *rest, reading_word *out) {
+  span before = *rest;
+  *out = (reading_word){.kind = 0};
+  while (rest->len > 0 && !reading_is_digit(*rest)) {
+    size_t length;
+    uint32_t point = utf8_decode(*rest, &length);
+    letters kept = out->text;
+    if (length == 0 || mark_of(point) != 0 || !spelling_fold(point, &out->text)) {
+      out->text = kept;
+      break;
+    }
+    *rest = span_skip(*rest, length);
+  }
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && out->kind == 0; i++) {
+    out->kind = spelling_listed(kinds[i].words, spelling_span(&out->text)) ? kinds[i].kind : 0;
+  }
+  return rest->len < before.len;
+}
+
+/** Adds a word to the last gap; "al-Quran" and "Q.S." are one. @return false when there is no room
+ */
+static bool add_word(reading *r, const reading_word *w) {
+  reading_gap *g = &r->gaps[r->count];
+  if (g->end > reading_start(r, r->count)) {
+    reading_word *last = &r->words[g->end - 1];
+    span before = spelling_span(&last->text), text = spelling_span(&w->text);
+    bool initials = span_equal(before, SPAN("q")) && span_equal(text, SPAN("s"));
+    bool article = span_equal(before, SPAN("al")) || span_equal(before, SPAN("el"));
+    if (initials || (article && w->kind == WORD_BOOK)) {
+      last->kind = initials ? WORD_SURAH : WORD_BOOK;
+      return true;
+    }
+  }
+  if (g->end == READING_WORDS) {
+    return false;
+  }
+  r->words[g->end++] = *w;
+  return true;
+}
+
+span reading_trim(span text) {
+  for (size_t length; text.len > 0; text = span_skip(text, length)) {
+    if (mark_of(utf8_decode(text, &length)) != ' ') {
+      break;
+    }
+  }
+  while (text.len > 0) {
+    size_t at = text.len - 1, length;
+    while (at > 0 && text.len - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) {
+      at--;
+    }
+    uint32_t point = utf8_decode(span_skip(text, at), &length);
+    bool ends = point == '?' || point == '!' || point == ';' || point == 0x61f || point == 0x61b ||
+                mark_of(point) == ' ' || mark_of(point) == '.' || mark_of(point) == ',';
+    if (length == 0 || !ends) {
+      break;
+    }
+    text = span_take(text, at);
+  }
+  return text;
+}
+
+/** Notes the kinds of the words of each gap. */
+static void sum_kinds(reading *r) {
+  for (unsigned i = 0; i <= r->count; i++) {
+    reading_gap *g = &r->gaps[i];
+    for (unsigned at = reading_start(r, i); at < g->end; at++) {
+      g->kinds |= r->words[at].kind;
+      g->name = g->name || r->words[at].kind == 0;
+    }
+  }
+}
+
+bool reading_read(span text, reading *r) {
+  *r = (reading){.count = 0};
+  for (span rest = reading_trim(text); rest.len > 0;) {
+    size_t length;
+    reading_gap *g = &r->gaps[r->count];
+    uint32_t point = utf8_decode(rest, &length);
+    char mark = length == 0 ? 0 : mark_of(point);
+    reading_word found;
+    if (mark != 0) {
+      if (mark != ' ' && g->mark != 0 && g->mark != ' ') {
+        return false;
+      }
+      g->mark = mark == ' ' && g->mark != 0 ? g->mark : mark;
+      g->bracket = point == '(' || point == '[';
+      rest = span_skip(rest, length);
+    } else if (reading_is_digit(rest)) {
+      if (r->count == READING_NUMBERS || !read_number(&rest, &r->numbers[r->count])) {
+        return false;
+      }
+      r->gaps[++r->count].end = g->end;
+    } else if (!reading_take_word(&rest, &found)) {
+      return false;
+    } else if (found.text.len > 0) { /* else an apostrophe that quotes */
+      g->mark = 0;
+      g->bracket = false;
+      if (!add_word(r, &found)) {
+        return false;
+      }
+    }
+  }
+  sum_kinds(r);
+  return true;
+}
