@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 
 const url = process.argv[2];
 const LESSON = "asset:en:material:mathematics:quadratic-equations";
-const INSPECTOR = new URL("../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js", import.meta.url);
+const INSPECTOR = new URL("../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js", import.meta.url);
 
 const CALLS = JSON.parse(readFileSync(process.argv[3], "utf8"));
 
