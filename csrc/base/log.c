@@ -11,7 +11,8 @@
 
 enum { LINE_LIMIT = 8 * 1024, DEL = 0x7f };
 
-static const char *const names[LOG_LEVELS] = {"error", "warn", "info", "debug"};
+static const char *const names[LOG_LEVELS] = {
+    [LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"};
 static log_level least_level = LOG_INFO;
 static const char *process_name = "svcd";
 static sink out = {STDERR_FILENO, SINK_POLLED};

@@ -39,14 +39,17 @@ typedef struct page {
 static const char json[] = "application/json";
 
 static const page pages[] = {
-    {"GET", "/metrics", "text/plain; version=0.0.4; charset=utf-8", show_metrics, 0},
-    {"GET", "/live", "text/plain", show_live, 0},
-    {"GET", "/ready", "text/plain", show_ready, 0},
-    {"GET", "/status", json, show_status, 0},
-    {"POST", "/reload", json, NULL, PART_ALL},
-    {"POST", "/reload/publication", json, NULL, PART_PUBLICATION},
-    {"POST", "/reload/routes", json, NULL, PART_ROUTES},
-    {"POST", "/rollback/", json, NULL, 0},
+    {.method = "GET",
+     .path = "/metrics",
+     .type = "text/plain; version=0.0.4; charset=utf-8",
+     .show = show_metrics},
+    {.method = "GET", .path = "/live", .type = "text/plain", .show = show_live},
+    {.method = "GET", .path = "/ready", .type = "text/plain", .show = show_ready},
+    {.method = "GET", .path = "/status", .type = json, .show = show_status},
+    {.method = "POST", .path = "/reload", .type = json, .parts = PART_ALL},
+    {.method = "POST", .path = "/reload/publication", .type = json, .parts = PART_PUBLICATION},
+    {.method = "POST", .path = "/reload/routes", .type = json, .parts = PART_ROUTES},
+    {.method = "POST", .path = "/rollback/", .type = json},
 };
 
 /* Orders are taken on the control socket only. */

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <lauxlib.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,22 +15,6 @@
 #include "host/process/dial.h"
 #include "host/process/trial.h"
 #include "host/script/call.h"
-
-/* The state remembers a sealed publication only once every worker is ready to serve it. Inherited
-   memory that cannot be taken is left for the file. */
-static const char sealing[] =
-    "local keep, path, trust, folder, served, rollback, inherited = ...\n"
-    "local svc = require('svc')\n"
-    "local state = folder and folder .. '/publication.state'\n"
-    "local options = { trust = trust, state = state, deferred = true }\n"
-    "options.served, options.rollback = served and svc.parse_json(served), rollback\n"
-    "local fd, info, remember\n"
-    "if inherited >= 0 then fd, info, remember = svc.seal(inherited, options) end\n"
-    "local taken = fd ~= nil\n"
-    "if not taken then fd, info, remember = svc.seal(path, options) end\n"
-    "if not fd then error(info, 0) end\n"
-    "keep(fd, taken)\n"
-    "return svc.json(info), info, remember\n";
 
 /* Added to the nice value: processes that answer have the processors first. */
 enum { YIELDING = 10 };
@@ -141,7 +124,7 @@ static bool is_unchanged(const examination *e) {
          file_stamp_same(&found.trust, &served->trust);
 }
 
-/* keep(fd, taken): hands the descriptor to the trial before anything else can fail. */
+/* keep(fd, handed): hands the descriptor to the trial before anything else can fail. */
 static int examiner_keep(lua_State *L) {
   examination *e = lua_touserdata(L, lua_upvalueindex(1));
   e->found.fd[CHANNEL_PUBLICATION] = (int)lua_tointeger(L, 1);
@@ -168,22 +151,37 @@ static void take_facts(lua_State *L, publication_info *out) {
             (unsigned long long)out->sequence, (unsigned long long)before);
 }
 
-/* Runs the program in `sealing` with the options, for the trial. */
+/* Pushes what lua/host/seal.lua is to seal. */
+static void push_source(lua_State *L, const examination *e) {
+  const settings *options = e->deps.options;
+  const struct {
+    const char *name, *text;
+  } texts[] = {
+      {"publication", options->publication},
+      {"trust", options->trust},
+      {"folder", options->state_dir},
+      {"served", e->current->about[0] == '\0' ? NULL : e->current->about},
+      {"rollback", e->rollback},
+  };
+  lua_newtable(L);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    lua_pushstring(L, texts[i].text);
+    lua_setfield(L, -2, texts[i].name);
+  }
+  if (e->inherited->fd >= 0) {
+    lua_pushinteger(L, e->inherited->fd);
+    lua_setfield(L, -2, "handed");
+  }
+}
+
+/* Seals the publication; leaves the function that remembers it. */
 static int examiner_seal(lua_State *L) {
   examination *e = lua_touserdata(L, 1);
-  const settings *options = e->deps.options;
-  if (luaL_loadbufferx(L, sealing, sizeof sealing - 1, "=sealing", "t") != LUA_OK) {
-    return lua_error(L);
-  }
+  call_require(L, "host.seal", "seal");
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, examiner_keep, 1);
-  lua_pushstring(L, options->publication);
-  lua_pushstring(L, options->trust);
-  lua_pushstring(L, options->state_dir);
-  lua_pushstring(L, e->current->about[0] == '\0' ? NULL : e->current->about);
-  lua_pushstring(L, e->rollback);
-  lua_pushinteger(L, e->inherited->fd);
-  lua_call(L, 7, 3);
+  push_source(L, e);
+  lua_call(L, 2, 3);
   snprintf(e->found.text, sizeof e->found.text, "%s", lua_tostring(L, -3));
   lua_insert(L, -2);
   take_facts(L, &e->found.info);
@@ -383,9 +381,11 @@ static const struct {
   unsigned part;
   bool (*try)(examination *e, fault *why);
 } steps[] = {
-    {PART_ROUTES, examiner_open_files}, {PART_CONFIGURATION, try_configuration},
-    {PART_ALL, take_account},           {PART_PUBLICATION, try_publication},
-    {PART_ROUTES, try_routes},
+    {.part = PART_ROUTES, .try = examiner_open_files},
+    {.part = PART_CONFIGURATION, .try = try_configuration},
+    {.part = PART_ALL, .try = take_account},
+    {.part = PART_PUBLICATION, .try = try_publication},
+    {.part = PART_ROUTES, .try = try_routes},
 };
 
 static int examine(examination *e, int channel) {

@@ -75,7 +75,7 @@ static void front_hear(void *context) {
 }
 
 static bool open_process(fault *why) {
-  static const http_service service = {answer, NULL};
+  static const http_service service = {.answer = answer};
   listener all[LISTEN_LIMIT];
   uint32_t count = listen_of(front.deps->listening, 0, all);
   return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&

@@ -50,12 +50,22 @@ static const struct part {
   size_t reloaded, refused; /* where they are counted */
   bool always;              /* that it was reloaded is told also where nothing changed */
 } parts[] = {
-    {PART_CONFIGURATION, "configuration", "the options were not reloaded, the old ones hold on",
-     offsetof(metrics, configuration_reloaded), offsetof(metrics, configuration_refused), false},
-    {PART_PUBLICATION, "publication", "the publication was not reloaded, the old one serves on",
-     offsetof(metrics, publication_reloaded), offsetof(metrics, publication_refused), false},
-    {PART_ROUTES, "routes", "the routes were not reloaded, the old ones serve on",
-     offsetof(metrics, routes_reloaded), offsetof(metrics, routes_refused), true},
+    {.bit = PART_CONFIGURATION,
+     .name = "configuration",
+     .refusal = "the options were not reloaded, the old ones hold on",
+     .reloaded = offsetof(metrics, configuration_reloaded),
+     .refused = offsetof(metrics, configuration_refused)},
+    {.bit = PART_PUBLICATION,
+     .name = "publication",
+     .refusal = "the publication was not reloaded, the old one serves on",
+     .reloaded = offsetof(metrics, publication_reloaded),
+     .refused = offsetof(metrics, publication_refused)},
+    {.bit = PART_ROUTES,
+     .name = "routes",
+     .refusal = "the routes were not reloaded, the old ones serve on",
+     .reloaded = offsetof(metrics, routes_reloaded),
+     .refused = offsetof(metrics, routes_refused),
+     .always = true},
 };
 enum { PARTS = sizeof parts / sizeof *parts, LOOK = 100 };
 
@@ -345,8 +355,11 @@ static void committing(bool late) {
 }
 
 static void go_on(void) {
-  static void (*const steps[])(bool) = {NULL,      examining,   waiting,
-                                        preparing, remembering, committing};
+  static void (*const steps[])(bool late) = {[EXAMINING] = examining,
+                                             [WAITING] = waiting,
+                                             [PREPARING] = preparing,
+                                             [REMEMBERING] = remembering,
+                                             [COMMITTING] = committing};
   for (phase before = IDLE; reload.phase != before && reload.phase != IDLE;) {
     before = reload.phase;
     steps[before](clock_milliseconds() >= reload.deadline);

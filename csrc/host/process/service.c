@@ -207,8 +207,11 @@ static struct watcher {
   const char *name;
   const char *const *(*paths)(void);
 } watchers[] = {
-    {WATCH_PUBLICATION, PART_PUBLICATION, "publication", watched_publication},
-    {WATCH_ROUTES, PART_ROUTES, "routes", watched_routes},
+    {.kind = WATCH_PUBLICATION,
+     .part = PART_PUBLICATION,
+     .name = "publication",
+     .paths = watched_publication},
+    {.kind = WATCH_ROUTES, .part = PART_ROUTES, .name = "routes", .paths = watched_routes},
 };
 enum { WATCHERS = sizeof watchers / sizeof *watchers };
 

@@ -200,7 +200,8 @@ static bool check_admin(fault *why) {
 
 static bool open_front(fault *why) {
   static front_deps deps;
-  deps = (front_deps){&service.options, &service.account, &service.admin};
+  deps = (front_deps){
+      .options = &service.options, .account = &service.account, .listening = &service.admin};
   return front_open(&deps, why);
 }
 
@@ -220,10 +221,13 @@ static int open_control(void) {
 }
 
 static bool open_control_pages(fault *why) {
-  static const http_service pages = {admin_answer, NULL};
+  static const http_service pages = {.answer = admin_answer};
   static admin_deps deps;
   service.control = open_control();
-  deps = (admin_deps){service.metrics, service_ready, service_describe, service.controlled};
+  deps = (admin_deps){.metrics = service.metrics,
+                      .ready = service_ready,
+                      .describe = service_describe,
+                      .orders = service.controlled};
   admin_open(&deps);
   if (service.control < 0) {
     return fault_set(why, "no control socket: %s", strerror(errno));
@@ -260,11 +264,14 @@ static handed_publication inherited = {.fd = -1};
 
 static bool open_routes(fault *why) {
   static reload_deps deps;
-  deps = (reload_deps){{&service.deps, service.invocation, &service.account, &inherited},
-                       service.metrics,
-                       service_take_configuration,
-                       service_finish_reload,
-                       is_stopped};
+  deps = (reload_deps){.examiner = {.script = &service.deps,
+                                    .invocation = service.invocation,
+                                    .account = &service.account,
+                                    .inherited = &inherited},
+                       .metrics = service.metrics,
+                       .configure = service_take_configuration,
+                       .finished = service_finish_reload,
+                       .stopped = is_stopped};
   reload_open(&deps);
   return reload_first(PART_ROUTES, service.options.check == NULL, why);
 }
@@ -319,23 +326,23 @@ typedef struct part {
 
 /* What a start consists of, in order. */
 static const part parts[] = {
-    {"connections", raise_descriptors, raise_descriptors, false},
-    {"edge", check_edge, check_edge, false},
-    {"signals", open_signals, NULL, false},
-    {"shared_size", open_shared, open_shared, true},
-    {"quota_store", open_stores, check_stores, false},
-    {"user", check_account, check_account, true},
-    {"access_log", open_access_log, check_access_log, false},
-    {"listen", open_listeners, check_listeners, false},
-    {"admin_listen", open_admin, check_admin, false},
-    {"library", seam_check, seam_check, false},
-    {"modules", find_natives, find_natives, true},
-    {"control", open_control_pages, NULL, false},
-    {"routes", open_routes, open_routes, false},
-    {"state_dir", check_state, check_state, true},
-    {"publication", start_open_publication, start_open_publication, false},
-    {"admin_listen", open_front, NULL, false},
-    {"workers", start_workers, NULL, false},
+    {.name = "connections", .open = raise_descriptors, .check = raise_descriptors},
+    {.name = "edge", .open = check_edge, .check = check_edge},
+    {.name = "signals", .open = open_signals},
+    {.name = "shared_size", .open = open_shared, .check = open_shared, .needed = true},
+    {.name = "quota_store", .open = open_stores, .check = check_stores},
+    {.name = "user", .open = check_account, .check = check_account, .needed = true},
+    {.name = "access_log", .open = open_access_log, .check = check_access_log},
+    {.name = "listen", .open = open_listeners, .check = check_listeners},
+    {.name = "admin_listen", .open = open_admin, .check = check_admin},
+    {.name = "library", .open = seam_check, .check = seam_check},
+    {.name = "modules", .open = find_natives, .check = find_natives, .needed = true},
+    {.name = "control", .open = open_control_pages},
+    {.name = "routes", .open = open_routes, .check = open_routes},
+    {.name = "state_dir", .open = check_state, .check = check_state, .needed = true},
+    {.name = "publication", .open = start_open_publication, .check = start_open_publication},
+    {.name = "admin_listen", .open = open_front},
+    {.name = "workers", .open = start_workers},
 };
 
 enum { PARTS = sizeof parts / sizeof *parts };

@@ -208,7 +208,7 @@ static bool is_exempt(const struct in6_addr *peer) {
 }
 
 static bool open_loop(fault *why) {
-  static const http_service service = {make_answer, finished};
+  static const http_service service = {.answer = make_answer, .finished = finished};
   const settings *options = worker.start->deps.options;
   wire_limits limits = {options->connections, options->connections_per_address, is_exempt};
   access_log_open(options->access_log, worker.start->access_log);
@@ -240,8 +240,9 @@ static bool open_worker(fault *why) {
   const settings *options = start->deps.options;
   mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
   cache_open(options->cache_size);
-  worker.deps = (answer_deps){NULL, start->deps.quota, worker_counts(), NULL,
-                              options->connections / 10 * CROWDED_TENTHS};
+  worker.deps = (answer_deps){.quota = start->deps.quota,
+                              .metrics = worker_counts(),
+                              .crowded = options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.deps);
   if (!script_watch()) {
     log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");

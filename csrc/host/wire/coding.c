@@ -12,7 +12,10 @@
 enum { ABSENT = -1, LEAST_BYTES = 512, GZIP_LEVEL = 6, GZIP_WINDOW = 15 + 16 };
 enum { BROTLI_LEVEL = 5, BROTLI_WINDOW = 18, ZSTD_LEVEL = 6 };
 
-static const char *const names[] = {"br", "zstd", "gzip", "identity"};
+static const char *const names[] = {[CODING_BR] = "br",
+                                    [CODING_ZSTD] = "zstd",
+                                    [CODING_GZIP] = "gzip",
+                                    [CODING_IDENTITY] = "identity"};
 
 const char *coding_name(coding c) { return c < CODING_IDENTITY ? names[c] : NULL; }
 

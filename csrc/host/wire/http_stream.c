@@ -99,7 +99,7 @@ struct MHD_Response *http_stream(struct MHD_Connection *mhd, connection *client,
   struct MHD_Response *response = NULL;
   flow *f = calloc(1, sizeof *f);
   if (f != NULL) {
-    *f = (flow){NULL, source, mhd, client, sent, cut};
+    *f = (flow){.source = source, .mhd = mhd, .client = client, .sent = sent, .cut = cut};
     response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, flow_read, f, flow_close);
   }
