@@ -18,8 +18,9 @@ typedef struct finder {
   uint16_t *order;  /* terms by rising bound */
   uint64_t *heap;   /* score << 32 | ~unit: the least is worst and at the root */
   size_t heap_count, heap_size;
-  uint32_t first, end; /* units of the window */
-  uint32_t scale;      /* of scores in the window, in parts of WEIGHT_HINT_ONE */
+  uint32_t first, end;  /* units of the window */
+  uint32_t scale;       /* of scores in the window, in parts of WEIGHT_HINT_ONE */
+  enum query_kind kind; /* of its units */
 } finder;
 
 /* The sum that a unit must exceed, so that its scaled score exceeds the least in the heap. Units
@@ -66,7 +67,7 @@ static void finder_add_list(finder *f, size_t term) {
   const query_term *t = &f->q->terms[term];
   const unsigned char *norms = (const unsigned char *)f->q->in->norms.data;
   const uint16_t *impacts = f->index->impacts;
-  const uint32_t first = f->first, end = f->end, weight = t->weight;
+  const uint32_t first = f->first, end = f->end, weight = t->weights[f->kind];
   uint8_t *touched = f->index->touched;
   uint32_t *scores = f->index->scores;
   posting_cursor *c = &f->cursors[term];
@@ -157,7 +158,7 @@ static void finder_add_listed(finder *f, size_t term, const uint16_t *list, size
   for (size_t i = 0; i < count; i++) {
     uint32_t unit = f->first + list[i];
     if (list_seek(c, unit) == unit) {
-      f->index->scores[list[i]] += t->weight * term_impact(f->q, t, c);
+      f->index->scores[list[i]] += t->weights[f->kind] * term_impact(f->q, t, c);
     }
   }
 }
@@ -167,7 +168,8 @@ static void finder_score_window(finder *f) {
   size_t terms = f->q->term_count, essential = 0;
   uint32_t rest = 0, least = finder_threshold(f), *scores = f->index->scores;
   for (size_t i = 0; i < terms; i++) {
-    f->bounds[i] = f->q->terms[i].weight * list_greatest(&f->cursors[i], f->first, f->end);
+    f->bounds[i] =
+        f->q->terms[i].weights[f->kind] * list_greatest(&f->cursors[i], f->first, f->end);
   }
   for (size_t i = 1; i < terms; i++) { /* the order of the last window nearly fits */
     uint16_t term = order[i];
@@ -220,9 +222,7 @@ static int by_score(const void *a, const void *b) {
 void candidates_sort(ranked *list, size_t count) { qsort(list, count, sizeof(*list), by_score); }
 
 uint32_t candidates_scale(const query *q, uint32_t unit) {
-  bool pointed = q->hinted && unit >= q->in->section_end[SECTION_QURAN - 1] &&
-                 unit < q->in->section_end[SECTION_QURAN];
-  return pointed ? WEIGHT_HINT : WEIGHT_HINT_ONE;
+  return q->hinted && query_kind(q, unit) == KIND_VERSE ? WEIGHT_HINT : WEIGHT_HINT_ONE;
 }
 
 bool candidates_find(const query *q, filter *passes, size_t most, size_t head_most,
@@ -243,12 +243,13 @@ bool candidates_find(const query *q, filter *passes, size_t most, size_t head_mo
   for (f.first = q->first; f.first < q->end && terms > 0; f.first = f.end) {
     f.end = q->end - f.first < WINDOW ? q->end : f.first + WINDOW;
     const uint32_t *bounds = q->in->section_end + SECTION_QURAN - 1;
-    for (size_t i = 0; i < 2 && q->hinted; i++) { /* all of a window is in the Quran, or none */
+    for (size_t i = 0; i < 2; i++) { /* all of a window is in the Quran, or none */
       if (bounds[i] > f.first && bounds[i] < f.end) {
         f.end = bounds[i];
       }
     }
     f.scale = candidates_scale(q, f.first);
+    f.kind = query_kind(q, f.first);
     finder_score_window(&f);
   }
   *out = (candidates){.count = f.heap_count};
@@ -339,12 +340,13 @@ static bool is_listed(const ranked *list, size_t count, uint32_t unit) {
  * first. */
 static void gatherer_offer(gatherer *g, uint32_t unit) {
   const query *q = g->q;
+  enum query_kind kind = query_kind(q, unit);
   uint64_t sum = 0;
   for (size_t i = 0; i < q->term_count; i++) {
     if (gatherer_seek_term(g, i, unit) != unit) {
       continue;
     }
-    sum += (uint64_t)q->terms[i].weight * term_impact(q, &q->terms[i], &g->cursors[i]);
+    sum += (uint64_t)q->terms[i].weights[kind] * term_impact(q, &q->terms[i], &g->cursors[i]);
   }
   uint32_t score = (uint32_t)(sum * candidates_scale(q, unit) / WEIGHT_HINT_ONE);
   size_t at = g->count < WHOLE_MOST ? g->count++ : WHOLE_MOST;
@@ -360,36 +362,68 @@ static void gatherer_offer(gatherer *g, uint32_t unit) {
   }
 }
 
+/* Looks for units that have the form that was typed, in a list with other forms of the word. */
+static void gather_typed(gatherer *g, const query_term *t, const candidates *found) {
+  const query *q = g->q;
+  uint32_t positions[POSITIONS_MAX];
+  uint8_t forms[POSITIONS_MAX];
+  posting_cursor c;
+  bool other = t->formed && t->list.form_bits > 0 && t->list.positions.len > 0;
+  if (!other || t->list.df <= found->head || t->list.df > TYPED_UNITS) {
+    return;
+  }
+  memset(g->open, 0, q->term_count * sizeof(*g->open));
+  list_open(t->list, q->in->units, &c);
+  for (uint32_t unit = list_seek(&c, q->first); unit < q->end; unit = list_seek(&c, unit + 1)) {
+    bool typed = false;
+    size_t count = list_positions(&t->list, list_number(&c), positions, forms);
+    for (size_t i = 0; i < count && !typed; i++) {
+      typed = (t->typed >> forms[i] & 1) != 0 && positions[i] < FORMAT_NOTICE;
+    }
+    if (typed && !is_listed(found->list, found->head, unit) &&
+        !is_listed(g->best, g->count, unit)) {
+      gatherer_offer(g, unit);
+    }
+  }
+}
+
+/* Looks for units with all words of a phrasing, which the rarest leads to. */
+static void gather_whole(gatherer *g, const candidates *found) {
+  const query *q = g->q;
+  memset(g->open, 0, q->term_count * sizeof(*g->open));
+  for (uint32_t unit = gatherer_seek_word(g, g->words[0], q->first); unit < q->end;) {
+    uint32_t next = unit;
+    for (size_t i = 1; i < g->word_count && next == unit; i++) {
+      next = gatherer_seek_word(g, g->words[i], unit);
+    }
+    bool known = next != unit || is_listed(found->list, found->head, unit) ||
+                 is_listed(g->best, g->count, unit);
+    if (!known) {
+      gatherer_offer(g, unit);
+    }
+    if (next == unit) {
+      next++;
+    }
+    unit = next < q->end ? gatherer_seek_word(g, g->words[0], next) : q->end;
+  }
+}
+
 bool candidates_add_whole(const query *q, candidates *found) {
   gatherer g = {.q = q};
+  g.cursors = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*g.cursors));
+  g.open = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*g.open));
+  if (g.open == NULL || g.cursors == NULL) {
+    return false;
+  }
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    for (size_t m = 0; q->brief[w->phrasing] == 1 && w->content && m < w->count; m++) {
+      gather_typed(&g, &q->terms[w->terms[m]], found);
+    }
+  }
   for (size_t k = 0; k < q->phrasing_count; k++) {
-    if (!gatherer_choose_words(&g, k)) {
-      continue;
-    }
-    if (g.open == NULL) {
-      g.cursors = arena_alloc(q->memory, q->term_count * sizeof(*g.cursors));
-    }
-    if (g.open == NULL) {
-      g.open = arena_alloc(q->memory, q->term_count * sizeof(*g.open));
-    }
-    if (g.open == NULL || g.cursors == NULL) {
-      return false;
-    }
-    memset(g.open, 0, q->term_count * sizeof(*g.open));
-    for (uint32_t unit = gatherer_seek_word(&g, g.words[0], q->first); unit < q->end;) {
-      uint32_t next = unit; /* the rarest word leads to the units that have all */
-      for (size_t i = 1; i < g.word_count && next == unit; i++) {
-        next = gatherer_seek_word(&g, g.words[i], unit);
-      }
-      bool known = next != unit || is_listed(found->list, found->head, unit) ||
-                   is_listed(g.best, g.count, unit);
-      if (!known) {
-        gatherer_offer(&g, unit);
-      }
-      if (next == unit) {
-        next++;
-      }
-      unit = next < q->end ? gatherer_seek_word(&g, g.words[0], next) : q->end;
+    if (gatherer_choose_words(&g, k)) {
+      gather_whole(&g, found);
     }
   }
   if (g.count == 0) {

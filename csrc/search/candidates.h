@@ -23,10 +23,11 @@ typedef struct candidates {
 bool candidates_find(const query *q, filter *passes, size_t most, size_t head_most,
                      candidates *out);
 
-/** Extends the head by the best WHOLE_MOST units that have all content words of a phrasing; those
- * that stand behind it already are moved. The first pass may leave out a long unit, in which each
- * word weighs little, for short ones that have a single word. Phrasings of many words, or without a
- * word that is rare, are passed over. @return false when memory is out. */
+/** Extends the head by the best WHOLE_MOST units that have all content words of a phrasing, or its
+ * only one in the form that was typed; those that stand behind it already are moved. The first pass
+ * may leave out a long unit, in which each word weighs little, for short ones that have a single
+ * word. Phrasings of many words, or without a word that is rare, are passed over. @return false
+ * when memory is out. */
 bool candidates_add_whole(const query *q, candidates *found);
 
 /** The factor on a unit's score, in parts of WEIGHT_HINT_ONE. */

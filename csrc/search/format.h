@@ -17,7 +17,7 @@
  *                  positions; of one unit in place of both varint (bytes of positions << 3 |
  *                  bytes of postings - 1)
  *       forms      lexicon of words as written; payload: varint (zigzag(group - group before it
- *                  in the block, 0 at first) << 3 | form)
+ *                  in the block, 0 at first) << 5 | form)
  *       words      lexicon of question words and function words; payload: a byte, enum
  *                  word_class
  *       lists      of each group in turn its postings and its positions
@@ -41,7 +41,8 @@
  *                a code of parameter 0; the first position, POSITION_FIRST; each further one as
  *                its difference - 1 to the last, POSITION_NEXT (search/bits.h draws the codes).
  *                Behind each position its form: nothing without form bits, else a 0 for form 0,
- *                else a 1 and, where there are two form bits or more, the form in as many.
+ *                else a 1 and, where there are two form bits, the form in as many; where there are
+ *                three, form - 1 as a code of parameter FORM_NEXT.
  *     maps       u32 offset of every MAPS_BLOCK-th unit's map, then the maps: varint bytes that
  *                follow, varint position of the text's first word, then records
  *                { varint (words since the last << 2 | begins a block << 1 | code),
@@ -62,6 +63,8 @@ enum {
   POSTINGS_STRIDE = 8, /**< postings of a block between two offsets into its positions */
   POSITION_FIRST = 7,  /**< parameters of the codes: what is least on real text */
   POSITION_NEXT = 4,
+  FORM_NEXT = 1,
+  FORMS_MOST = 32,     /**< forms of a group that have a number; the last is of all others */
   POSITIONS_MAX = 100, /**< occurrences of a group kept of one unit */
   COMMON_UNITS = 1024, /**< from so many units on, groups in more than one of */
   COMMON_SHARE = 2,    /**< so many units have no positions */

@@ -166,8 +166,8 @@ bool index_group_at(const partition *p, uint32_t number, word_group *out) {
 
 const unsigned char *index_form_payload(const lexicon_cursor *c, uint32_t *last, unsigned *form) {
   const unsigned char *at = c->payload;
-  uint32_t value = postings_varint(&at, c->end), zigzag = value >> 3;
-  *form = value & 7;
+  uint32_t value = postings_varint(&at, c->end), zigzag = value >> 5;
+  *form = value & (FORMS_MOST - 1);
   *last += zigzag & 1 ? 0u - (zigzag + 1) / 2 : zigzag / 2;
   return at;
 }

@@ -22,7 +22,9 @@ static void write_form(list_writer *w, unsigned form) {
   if (w->form_bits > 0) {
     bits_put(&w->bits, &w->positions, form > 0, 1);
   }
-  if (rare) {
+  if (rare && w->form_bits == 3) {
+    bits_put_golomb(&w->bits, &w->positions, form - 1, FORM_NEXT);
+  } else if (rare) {
     bits_put(&w->bits, &w->positions, form, w->form_bits);
   }
 }
@@ -349,6 +351,18 @@ uint32_t list_seek(posting_cursor *c, uint32_t unit) {
   return c->unit = c->units[c->at];
 }
 
+uint32_t list_before(word_group list, uint32_t units, uint32_t unit) {
+  posting_cursor c;
+  if (unit == 0 || list.df == 0) {
+    return 0;
+  }
+  if (unit >= units) {
+    return list.df;
+  }
+  list_open(list, units, &c);
+  return list_seek(&c, unit) == UINT32_MAX ? list.df : list_number(&c);
+}
+
 unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
   if (c->blocks == 0) {
     return 0;
@@ -384,7 +398,10 @@ static inline unsigned read_count(bit_reader *r) {
 
 static inline uint8_t read_form(bit_reader *r, unsigned bits) {
   bool other = bits_get(r, bits > 0) > 0;
-  return (uint8_t)(other && bits > 1 ? bits_get(r, bits) : other);
+  if (!other || bits < 2) {
+    return other;
+  }
+  return (uint8_t)(bits == 2 ? bits_get(r, bits) : (bits_golomb(r, FORM_NEXT) + 1) % FORMS_MOST);
 }
 
 /* Moves to the positions of a posting. @return false where there are none */

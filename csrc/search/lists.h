@@ -98,6 +98,9 @@ static inline void list_unpack_codes(posting_cursor *c) {
   c->packed = NULL;
 }
 
+/** Number of a list's postings before `unit`. @param units of the partition. */
+uint32_t list_before(word_group list, uint32_t units, uint32_t unit);
+
 /** Decodes the next block. @return false at the end. */
 bool list_next_block(posting_cursor *c);
 

@@ -146,10 +146,15 @@ static const vocabulary_term *term_of(const writer *w, member m) {
   return &w->p->words.terms[w->order[member_term(m)]];
 }
 
+/* The number of the forms that have none of their own. */
+static uint8_t last_form(unsigned bits) {
+  return (uint8_t)(bits == 3 ? FORMS_MOST - 1 : (1u << bits) - 1);
+}
+
 /* Numbers the forms of a group: the commonest get numbers of their own. @return form bits */
 static unsigned number_forms(writer *w, const member *m, size_t count) {
   unsigned bits = count <= 1 ? 0 : count <= 2 ? 1 : count <= 4 ? 2 : 3;
-  uint8_t last = (uint8_t)((1u << bits) - 1);
+  uint8_t last = last_form(bits);
   for (size_t i = 0; i < count; i++) {
     if (member_kind(m[i]) != KIND_OWN) {
       continue;
@@ -203,7 +208,7 @@ static void sift_down(cursor *heap, size_t count, size_t at) {
 }
 
 static bool begin_merge(writer *w, const member *m, size_t count, unsigned bits) {
-  uint8_t other = (uint8_t)((1u << bits) - 1);
+  uint8_t other = last_form(bits);
   if (count > w->heap_size) {
     cursor *heap = realloc(w->heap, 2 * count * sizeof(*heap));
     if (heap == NULL) {
@@ -324,7 +329,7 @@ static void write_forms(writer *w) {
     }
     int64_t step = (int64_t)w->groups[number] - last;
     uint64_t zigzag = step < 0 ? (uint64_t)(-step) * 2 - 1 : (uint64_t)step * 2;
-    buffer_varint(&w->form_keys.data, zigzag << 3 | w->forms[number]);
+    buffer_varint(&w->form_keys.data, zigzag << 5 | w->forms[number]);
     last = w->groups[number];
   }
 }

@@ -14,8 +14,7 @@ enum {
   NONE = UINT16_MAX,
   OUTLINED = 64,    /* words of a phrasing whose classes are looked up once */
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
-  PAIR_DISTANCE = 3,
-  SHORT = 3 /* words of a phrasing in which rare words may be typos */
+  PAIR_DISTANCE = 3
 };
 
 /* Confidence in a match of the dictionary, by its edits; 0 is a completion. */
@@ -39,7 +38,7 @@ typedef struct reader {
   unsigned phrasing, typos;
   guesses *guesses;
   bool rehearsal; /* only collects guesses: nothing is added to the bag */
-  bool brief;     /* the phrasing is short */
+  bool brief;     /* the phrasing is short: rare words may be typos */
   double share;   /* of its weight that the present word keeps */
   bool listing;   /* terms belong to the last of `out->words` */
   uint16_t last;  /* the term of the word before, NONE when there is none */
@@ -53,6 +52,8 @@ static const double share_of_class[][2] = {
     [WORD_QUESTION] = {WEIGHT_QUESTION_WORD_ASKED, WEIGHT_QUESTION_WORD},
     [WORD_QURAN] = {WEIGHT_HINT_WORD, WEIGHT_HINT_WORD},
 };
+
+static double idf(double units, double df) { return log(1 + (units - df + 0.5) / (df + 0.5)); }
 
 /* Adds a group to the bag, where it is once; repeated in one phrasing it weighs more, but ever less
  * so. @return its term, NONE when the bag is full */
@@ -80,15 +81,18 @@ static uint16_t add_term(reader *r, const word_group *g, int form, double confid
   if (r->repeats[number] < 16) {
     r->repeats[number]++;
   }
-  double idf = log(1 + ((double)r->in->units - g->df + 0.5) / (g->df + 0.5));
   confidence = r->share * confidence * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
-  uint32_t weight = (uint32_t)lround(WEIGHT_SCALE * pow(idf, WEIGHT_IDF_EXPONENT) * confidence) + 1;
+  uint32_t weight =
+      (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in->units, g->df), WEIGHT_IDF_EXPONENT) *
+                       confidence) +
+      1;
   if (weight > t->weight) {
     t->weight = weight;
   }
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
     t->formed = true;
+    t->typed = 1u << form;
   }
   if (!r->listing) {
     return number;
@@ -175,6 +179,22 @@ static typo_word find_typos(reader *r, span word) {
   return guessed;
 }
 
+/* Notes which other forms of the term count as the typed word. */
+static void add_inflections(reader *r, span word, uint16_t term) {
+  query_term *t = &r->out->terms[term];
+  char other[FOLD_MAX];
+  size_t len;
+  for (size_t i = 0; analyze_inflection(r->locale, word, i, other, &len); i++) {
+    uint32_t number;
+    unsigned form;
+    bool known =
+        len > 0 && t->list.form_bits > 0 && index_form(r->in, (span){other, len}, &number, &form);
+    if (known && number == t->list.number) {
+      t->typed |= 1u << form;
+    }
+  }
+}
+
 /* Adds the terms that a word may mean, the likeliest first; the next is tried only where the one
  * before found nothing. Loose Arabic spellings come on top: the Quran is not spelled as it is
  * typed.
@@ -193,6 +213,9 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
       }
       add_term(r, &m->list, (int)m->form, CONFIDENCE_BESIDE_RARE);
     }
+  }
+  if (found != NONE && r->brief && !r->rehearsal) {
+    add_inflections(r, t->key, found);
   }
   if (found == NONE) {
     span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
@@ -299,12 +322,13 @@ static void read_phrasing(reader *r, phrasing *from) {
   const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
-  r->brief = whole.words <= SHORT;
+  r->brief = from->brief = whole.words <= BRIEF_WORDS && !whole.question;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
       bool known = add_key(r, t.key, CONFIDENCE_EXACT) != NONE;
       if (known) {
+        from->brief = false; /* its words are not what was typed */
         identified = t.source.data + t.source.len;
       }
       continue;
@@ -350,13 +374,52 @@ static void rehearse(reader *r) {
     token_reader tokens;
     token t;
     const phrasing *from = &r->out->phrasings[i];
-    uint32_t words = outline_read(r->in, from).words;
-    other.brief = words <= SHORT;
+    outline whole = outline_read(r->in, from);
+    other.brief = whole.words <= BRIEF_WORDS && !whole.question;
     token_begin(&tokens, from->text);
     while (token_next(&tokens, &t)) {
       if (t.kind == TOKEN_WORD && !from->name) {
-        add_word(&other, &t, tokens.position == words);
+        add_word(&other, &t, tokens.position == whole.words);
       }
+    }
+  }
+}
+
+/* Weighs the terms among lessons and among verses. The words that a kind of units has weigh as much
+ * together as they do among all units: their rarity is shared out anew. */
+static void weigh_by_kind(query *q) {
+  const partition *p = q->in;
+  uint32_t first = p->section_end[SECTION_QURAN - 1], end = p->section_end[SECTION_QURAN];
+  const double units[] = {[KIND_LESSON] = p->units - (end - first), [KIND_VERSE] = end - first};
+  double whole[KIND_COUNT] = {0}, sum[KIND_COUNT] = {0};
+  for (size_t i = 0; i < q->term_count; i++) {
+    query_term *t = &q->terms[i];
+    uint32_t verses = list_before(t->list, p->units, end) - list_before(t->list, p->units, first);
+    const uint32_t df[] = {[KIND_LESSON] = t->list.df - verses, [KIND_VERSE] = verses};
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      double ratio = idf(units[k], df[k]) / idf(p->units, t->list.df);
+      double weight = df[k] == 0 ? 0 : t->weight * pow(ratio, WEIGHT_IDF_EXPONENT) + 1;
+      t->weights[k] = (uint32_t)lround(weight);
+    }
+  }
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      uint32_t most = 0, most_here = 0;
+      for (size_t m = 0; m < w->count; m++) {
+        const query_term *t = &q->terms[w->terms[m]];
+        most = t->weights[k] > 0 && t->weight > most ? t->weight : most;
+        most_here = t->weights[k] > most_here ? t->weights[k] : most_here;
+      }
+      whole[k] += most;
+      sum[k] += most_here;
+    }
+  }
+  for (size_t i = 0; i < q->term_count; i++) {
+    query_term *t = &q->terms[i];
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      bool here = t->weights[k] > 0 && sum[k] > 0;
+      t->weights[k] = here ? (uint32_t)lround(t->weights[k] * whole[k] / sum[k]) + 1 : t->weight;
     }
   }
 }
@@ -364,6 +427,12 @@ static void rehearse(reader *r) {
 /* Weighs words and phrasings, adds the documents that have a phrasing as their title, and keeps the
  * greatest possible score below 2^31. */
 static void weigh(query *q) {
+  size_t content = 0;
+  for (size_t i = 0; i < q->term_count; i++) {
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      q->terms[i].weights[k] = q->terms[i].weight;
+    }
+  }
   for (size_t i = 0; i < q->word_count; i++) {
     query_word *w = &q->words[i];
     for (size_t k = i; w->count > 0 && !w->repeated && k > 0; k--) {
@@ -373,40 +442,57 @@ static void weigh(query *q) {
       }
       w->repeated = earlier->count > 0 && earlier->terms[0] == w->terms[0];
     }
-    for (size_t k = 0; k < w->count; k++) {
-      if (q->terms[w->terms[k]].weight > w->weight) {
-        w->weight = q->terms[w->terms[k]].weight;
-      }
+    content += w->content && !w->repeated;
+    if (q->phrasings[w->phrasing].brief && w->content && !w->repeated) {
+      q->brief[w->phrasing]++;
     }
-    q->phrasing_weight[w->phrasing] += w->weight;
   }
-  for (size_t i = 0; i < q->phrasing_count && q->term_count < QUERY_TERMS; i++) {
+  if (q->in->runs.len > 0 && content > 1) {
+    weigh_by_kind(q);
+  }
+  for (size_t i = 0; i < q->word_count; i++) {
+    query_word *w = &q->words[i];
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      for (size_t m = 0; m < w->count; m++) {
+        uint32_t weight = q->terms[w->terms[m]].weights[k];
+        w->weights[k] = weight > w->weights[k] ? weight : w->weights[k];
+      }
+      q->phrasing_weights[k][w->phrasing] += w->weights[k];
+    }
+  }
+  for (size_t i = 0; i < q->phrasing_count; i++) {
     char key[FORMAT_TITLE_KEY];
     word_group group;
     span title = {key, format_title(q->phrasings[i].text, key)};
-    if (q->phrasings[i].name || title.len == 0 || !index_group(q->in, title, &group)) {
+    if (q->term_count == QUERY_TERMS || q->phrasings[i].name || title.len == 0 ||
+        !index_group(q->in, title, &group)) {
       continue;
     }
-    uint32_t weight = (uint32_t)((uint64_t)q->phrasing_weight[i] * BONUS_TITLE / PER_CENT);
-    q->terms[q->term_count++] = (query_term){
-        .list = group, .weight = weight, .phrasings = (uint8_t)(1u << i), .level = true};
+    query_term *t = &q->terms[q->term_count++];
+    *t = (query_term){.list = group, .phrasings = (uint8_t)(1u << i), .level = true};
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      t->weights[k] = (uint32_t)((uint64_t)q->phrasing_weights[k][i] * BONUS_TITLE / PER_CENT);
+    }
+    t->weight = t->weights[KIND_LESSON];
   }
   const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
-  uint64_t sum = 0;
-  for (size_t i = 0; i < q->term_count; i++) {
-    sum += q->terms[i].weight;
-  }
-  if (sum <= most) {
-    return;
-  }
-  for (size_t i = 0; i < q->term_count; i++) {
-    q->terms[i].weight = (uint32_t)(q->terms[i].weight * most / sum) + 1;
-  }
-  for (size_t i = 0; i < q->word_count; i++) {
-    q->words[i].weight = (uint32_t)(q->words[i].weight * most / sum);
-  }
-  for (size_t i = 0; i < q->phrasing_count; i++) {
-    q->phrasing_weight[i] = (uint32_t)(q->phrasing_weight[i] * most / sum);
+  for (size_t k = 0; k < KIND_COUNT; k++) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < q->term_count; i++) {
+      sum += q->terms[i].weights[k];
+    }
+    if (sum <= most) {
+      continue;
+    }
+    for (size_t i = 0; i < q->term_count; i++) {
+      q->terms[i].weights[k] = (uint32_t)(q->terms[i].weights[k] * most / sum) + 1;
+    }
+    for (size_t i = 0; i < q->word_count; i++) {
+      q->words[i].weights[k] = (uint32_t)(q->words[i].weights[k] * most / sum);
+    }
+    for (size_t i = 0; i < q->phrasing_count; i++) {
+      q->phrasing_weights[k][i] = (uint32_t)(q->phrasing_weights[k][i] * most / sum);
+    }
   }
 }
 

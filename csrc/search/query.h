@@ -10,11 +10,17 @@
 
 enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE = 64 };
 
+/** Kinds of units, among which the rarity of a word is counted apart: a word that verses have often
+ * may be the rarer one among lessons. */
+enum query_kind { KIND_LESSON, KIND_VERSE, KIND_COUNT };
+
 typedef struct query_term {
   word_group list;
-  uint32_t weight;   /**< WEIGHT_SCALE × idf^WEIGHT_IDF_EXPONENT × the confidence in it */
-  uint8_t form;      /**< the form that was typed */
-  bool formed;       /**< `form` is known: only then it earns the bonus for it */
+  uint32_t weight; /**< WEIGHT_SCALE × idf^WEIGHT_IDF_EXPONENT × the confidence in it */
+  uint32_t weights[KIND_COUNT]; /**< the same among units of a kind */
+  uint8_t form;                 /**< the form that was typed */
+  bool formed;                  /**< `form` is known: only then it earns the bonus for it */
+  uint32_t typed;    /**< a bit for each form that is the typed word, or certainly one of its own */
   uint8_t phrasings; /**< a bit for each that it is of */
   bool level;        /**< a title: the length of a unit does not count */
 } query_term;
@@ -24,9 +30,9 @@ typedef struct query_word {
   uint16_t terms[QUERY_MEANINGS];
   uint8_t count;
   uint8_t phrasing;
-  bool repeated;   /**< the phrasing has it before */
-  bool content;    /**< neither a question word nor a function word of a phrasing with others */
-  uint32_t weight; /**< of its weightiest term */
+  bool repeated; /**< the phrasing has it before */
+  bool content;  /**< neither a question word nor a function word of a phrasing with others */
+  uint32_t weights[KIND_COUNT]; /**< of its weightiest term */
 } query_word;
 
 /** Two terms that a phrasing has one after the other, or with words between them that are
@@ -50,7 +56,8 @@ typedef struct query {
   query_pair *pairs;
   size_t pair_count;
   phrasing phrasings[SEARCH_PHRASINGS];
-  uint32_t phrasing_weight[SEARCH_PHRASINGS]; /**< sum of its words' weights */
+  uint32_t phrasing_weights[KIND_COUNT][SEARCH_PHRASINGS]; /**< sums of their words' weights */
+  uint8_t brief[SEARCH_PHRASINGS]; /**< content words, 0 where it is long: see BONUS_TYPED */
   size_t phrasing_count;
   bool hinted; /**< a phrasing points to the section of the Quran */
   query_pin pins[SEARCH_PHRASINGS];
@@ -60,3 +67,10 @@ typedef struct query {
 /** Reads a request. Without phrasings only the units are filled in. @return false when memory is
  * out. */
 bool query_read(search_index *index, const search_query *request, arena *memory, query *out);
+
+/** The kind of a unit. */
+static inline enum query_kind query_kind(const query *q, uint32_t unit) {
+  bool verse =
+      unit >= q->in->section_end[SECTION_QURAN - 1] && unit < q->in->section_end[SECTION_QURAN];
+  return verse ? KIND_VERSE : KIND_LESSON;
+}

@@ -21,7 +21,7 @@ typedef struct placed_term {
 typedef struct placed_pair {
   uint8_t first, second; /* among the placed terms */
   uint16_t distance;
-  uint32_t weight;
+  uint32_t weights[KIND_COUNT];
 } placed_pair;
 
 /* The part of a phrasing that a unit has, as weights of its words. */
@@ -29,11 +29,14 @@ typedef struct coverage {
   uint32_t weight; /* of the words that are here */
   uint32_t titled; /* of the content words that may be in the title */
   uint32_t sought; /* of all content words */
+  uint32_t typed;  /* of the content words that are here, maybe in the form that was typed */
+  uint32_t sure;   /* of those among them that certainly are */
 } coverage;
 
 /* A unit picked for re-ranking. */
 typedef struct candidate {
   ranked *ranked;
+  enum query_kind kind;
   uint32_t scale; /* see candidates_scale */
   coverage of[SEARCH_PHRASINGS];
   uint64_t sum;                    /* without what positions add, before gains and scale */
@@ -144,11 +147,11 @@ static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
   if (beside > 0) {
     uint32_t impact = level_impact(r, c, format_code(2 * beside));
     uint32_t most = greatest_beside(r, c, pair);
-    bonus += share(pair.weight, impact < most ? impact : most, BONUS_PAIR);
+    bonus += share(pair.weights[c->kind], impact < most ? impact : most, BONUS_PAIR);
   }
   if (near > 0) {
     uint32_t impact = impact_of(r, c, format_code(2 * near)), most = greatest_near(r, c, pair);
-    bonus += share(pair.weight, impact < most ? impact : most, BONUS_NEAR);
+    bonus += share(pair.weights[c->kind], impact < most ? impact : most, BONUS_NEAR);
   }
   return bonus;
 }
@@ -158,13 +161,22 @@ static uint64_t part(uint64_t weight, uint64_t whole, unsigned per_cent) {
   return whole == 0 ? 0 : weight * per_cent * (GAIN_ONE / PER_CENT) / whole;
 }
 
-/* The factor of a phrasing on the score, in parts of GAIN_ONE: by the shares of its weight that are
- * here, that stand together, and that are in the title. */
-static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, uint32_t together,
-                        uint32_t titled) {
-  uint32_t whole = r->q->phrasing_weight[number];
-  return GAIN_ONE + part(c->of[number].weight, whole, BONUS_SHARE) +
-         part(together, whole, BONUS_TOGETHER) + part(titled, c->of[number].sought, BONUS_TITLED);
+/* The weights of the words of a phrasing by what positions tell of them. */
+typedef struct placing {
+  uint32_t together; /* that stand together */
+  uint32_t titled;   /* content words in the title */
+  uint32_t typed;    /* content words in the form that was typed */
+} placing;
+
+/* The factor of a phrasing on the score, in parts of GAIN_ONE: by the share of its weight that is
+ * here, and by the shares of its placing. */
+static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, placing of) {
+  uint32_t whole = r->q->phrasing_weights[c->kind][number], sought = c->of[number].sought;
+  uint64_t gain = GAIN_ONE + part(c->of[number].weight, whole, BONUS_SHARE) +
+                  part(of.together, whole, BONUS_TOGETHER) + part(of.titled, sought, BONUS_TITLED);
+  const unsigned words = r->q->brief[number];
+  unsigned typed = words == 1 ? BONUS_TYPED_ALONE : words > 1 ? BONUS_TYPED : 0;
+  return gain * (GAIN_ONE + part(of.typed, sought, typed)) / (GAIN_ONE + part(1, 1, typed));
 }
 
 /* True when a word stands near `position`. @param at where in its terms' positions to look; these
@@ -215,7 +227,7 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
       const query_word *w = &q->words[i];
       bool other = w->phrasing == number && !w->repeated && !means(w, anchor->term);
       if (other && stands_near(r, c, w, anchor->positions[k], at)) {
-        weight += w->weight;
+        weight += w->weights[c->kind];
       }
     }
     if (weight > best) {
@@ -247,7 +259,31 @@ static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
       const placed_term *t = read_positions(r, c, place);
       titled = c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < text;
     }
-    weight += titled ? w->weight : 0;
+    weight += titled ? w->weights[c->kind] : 0;
+  }
+  return weight;
+}
+
+/* The weight of the content words of a phrasing that are here in the form that was typed. */
+static uint32_t weigh_typed(reranker *r, const candidate *c, size_t number) {
+  const query *q = r->q;
+  uint32_t weight = c->of[number].sure;
+  for (size_t i = 0; i < q->word_count && weight < c->of[number].typed; i++) {
+    const query_word *w = &q->words[i];
+    bool sure = false, typed = false;
+    for (size_t m = 0; w->phrasing == number && w->content && !w->repeated && m < w->count; m++) {
+      const query_term *term = &q->terms[w->terms[m]];
+      uint8_t place = r->place[w->terms[m]];
+      if (place == PLACED_TERMS || !in_content(c, place) || !term->formed) {
+        continue;
+      }
+      sure = sure || !form_unsure(term);
+      const placed_term *t = sure ? NULL : read_positions(r, c, place);
+      for (size_t k = 0; t != NULL && k < t->count && !typed; k++) {
+        typed = (term->typed >> t->forms[k] & 1) != 0 && t->positions[k] < FORMAT_NOTICE;
+      }
+    }
+    weight += typed && !sure ? w->weights[c->kind] : 0;
   }
   return weight;
 }
@@ -262,6 +298,7 @@ static uint32_t finish(const candidate *c, uint64_t sum, uint64_t gain) {
 static void score_roughly(reranker *r, candidate *c) {
   const query *q = r->q;
   uint32_t unit = c->ranked->unit;
+  c->kind = query_kind(q, unit);
   for (size_t i = 0; i < r->term_count; i++) {
     posting_cursor *cursor = &r->cursors[i];
     bool here = list_seek(cursor, unit) == unit;
@@ -273,6 +310,7 @@ static void score_roughly(reranker *r, candidate *c) {
     const query_word *w = &q->words[i];
     coverage *of = &c->of[w->phrasing];
     unsigned code = NOT_HERE; /* the greatest of a term that stands for the word */
+    bool typed = false, sure = false;
     for (size_t m = 0; m < w->count; m++) {
       uint8_t place = r->place[w->terms[m]];
       if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
@@ -281,23 +319,30 @@ static void score_roughly(reranker *r, candidate *c) {
       if (code == NOT_HERE || c->codes[place] > code) {
         code = c->codes[place];
       }
+      const query_term *t = &q->terms[w->terms[m]];
+      bool formed = t->formed && in_content(c, place);
+      typed = typed || formed;
+      sure = sure || (formed && !form_unsure(t));
     }
-    of->sought += w->content ? w->weight : 0;
+    uint32_t weight = w->weights[c->kind];
+    of->sought += w->content ? weight : 0;
     if (code == NOT_HERE) {
       continue;
     }
-    of->weight += w->weight;
-    of->titled += w->content && code >= r->title_code ? w->weight : 0;
+    of->weight += weight;
+    of->titled += w->content && code >= r->title_code ? weight : 0;
+    of->typed += w->content && !w->repeated && typed ? weight : 0;
+    of->sure += w->content && !w->repeated && sure ? weight : 0;
   }
   c->scale = candidates_scale(q, unit);
   c->sum = (uint64_t)c->ranked->score * WEIGHT_HINT_ONE / c->scale;
-  uint64_t most = c->sum, gain = GAIN_ONE, most_gain = GAIN_ONE;
+  uint64_t most = c->sum, gain = 0, most_gain = 0;
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &q->terms[r->terms[i].term];
     if (!t->formed || !in_content(c, i)) {
       continue;
     }
-    uint64_t bonus = share(t->weight, impact_of(r, c, c->codes[i]), BONUS_FORM);
+    uint64_t bonus = share(t->weights[c->kind], impact_of(r, c, c->codes[i]), BONUS_FORM);
     most += bonus;
     if (!form_unsure(t)) {
       c->sum += bonus;
@@ -308,19 +353,20 @@ static void score_roughly(reranker *r, candidate *c) {
     if (!has_pair(c, pair)) {
       continue;
     }
-    most += share(pair.weight, greatest_beside(r, c, pair), BONUS_PAIR) +
-            share(pair.weight, greatest_near(r, c, pair), BONUS_NEAR);
+    most += share(pair.weights[c->kind], greatest_beside(r, c, pair), BONUS_PAIR) +
+            share(pair.weights[c->kind], greatest_near(r, c, pair), BONUS_NEAR);
   }
   for (size_t k = 0; k < q->phrasing_count; k++) {
-    gain = greater(gain, gain_of(r, c, k, 0, 0));
-    most_gain = greater(most_gain, gain_of(r, c, k, c->of[k].weight, c->of[k].titled));
+    const coverage *of = &c->of[k];
+    gain = greater(gain, gain_of(r, c, k, (placing){.typed = of->sure}));
+    most_gain = greater(most_gain, gain_of(r, c, k, (placing){of->weight, of->titled, of->typed}));
   }
   c->ranked->score = finish(c, c->sum, gain);
   c->upper_bound = finish(c, most, most_gain);
 }
 
 static void score_exactly(reranker *r, candidate *c) {
-  uint64_t total = c->sum, gain = GAIN_ONE;
+  uint64_t total = c->sum, gain = 0;
   for (size_t i = 0; i < r->term_count; i++) {
     r->terms[i].read = false;
   }
@@ -335,7 +381,7 @@ static void score_exactly(reranker *r, candidate *c) {
       count += placed->forms[k] == t->form;
     }
     uint32_t impact = count == 0 ? 0 : impact_of(r, c, format_code(2 * count));
-    total += share(t->weight, impact, BONUS_FORM);
+    total += share(t->weights[c->kind], impact, BONUS_FORM);
   }
   for (size_t i = 0; i < r->pair_count; i++) {
     if (has_pair(c, r->pairs[i])) {
@@ -343,7 +389,9 @@ static void score_exactly(reranker *r, candidate *c) {
     }
   }
   for (size_t k = 0; k < r->q->phrasing_count; k++) {
-    gain = greater(gain, gain_of(r, c, k, weigh_together(r, c, k), weigh_titled(r, c, k)));
+    placing of = {weigh_together(r, c, k), weigh_titled(r, c, k), 0};
+    of.typed = r->q->brief[k] ? weigh_typed(r, c, k) : 0;
+    gain = greater(gain, gain_of(r, c, k, of));
   }
   c->ranked->score = finish(c, total, gain);
 }
@@ -377,8 +425,12 @@ static void choose_terms(reranker *r) {
     if (first == PLACED_TERMS || second == PLACED_TERMS) {
       continue;
     }
-    uint32_t weight = q->terms[q->pairs[i].first].weight + q->terms[q->pairs[i].second].weight;
-    r->pairs[r->pair_count++] = (placed_pair){first, second, q->pairs[i].distance, weight / 2};
+    placed_pair *pair = &r->pairs[r->pair_count++];
+    *pair = (placed_pair){first, second, q->pairs[i].distance, {0}};
+    const query_term *a = &q->terms[q->pairs[i].first], *b = &q->terms[q->pairs[i].second];
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      pair->weights[k] = (a->weights[k] + b->weights[k]) / 2;
+    }
   }
 }
 

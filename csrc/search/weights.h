@@ -79,6 +79,14 @@ enum {
  * many are scored again with these, when the rarest word is in no more units than so many. */
 enum { WHOLE_MOST = 16, WHOLE_UNITS = 512 };
 
+/** Gain of a candidate, as above, by the content words of a phrasing that it has in the form that
+ * was typed: where the phrasing is no question, has BRIEF_WORDS words at most, and one content word
+ * or several. In longer ones the other words tell what is meant: there it costs .5 and more. */
+enum { BRIEF_WORDS = 4, BONUS_TYPED_ALONE = 600, BONUS_TYPED = 15 };
+
+/** Units with the typed form of a lone word are looked for in a list of so many at most. */
+enum { TYPED_UNITS = 512 };
+
 /** Words between two that are near each other. */
 enum { NEAR_WORDS = 8 };
 

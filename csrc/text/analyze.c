@@ -84,6 +84,39 @@ span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   return length <= 0 ? word : (span){(const char *)stem, (size_t)length};
 }
 
+/* Endings by locale, with the letters that the word has without them at least: fast is no fasten.
+ */
+static const struct inflection {
+  const char *ending;
+  size_t least;
+} inflections[LOCALE_COUNT][8] = {
+    [LOCALE_EN] = {{"s", 3}, {"es", 3}},
+    [LOCALE_ID] = {{"nya", 3}, {"lah", 4}, {"kah", 4}, {"pun", 4}, {"ku", 4}, {"mu", 4}},
+    [LOCALE_DE] = {{"n", 5}, {"e", 5}, {"en", 6}, {"er", 6}, {"s", 4}, {"es", 4}, {"ern", 5}},
+};
+
+bool analyze_inflection(unsigned locale, span word, size_t number, char out[FOLD_MAX],
+                        size_t *len) {
+  const struct inflection *list = inflections[locale], *i = &list[number / 2];
+  *len = 0;
+  if (number / 2 == sizeof(inflections[0]) / sizeof(*list) || i->ending == NULL) {
+    return false;
+  }
+  span ending = span_of(i->ending);
+  if (number % 2 == 0) {
+    if (word.len >= i->least && word.len + ending.len <= FOLD_MAX) {
+      memcpy(out, word.data, word.len);
+      memcpy(out + word.len, ending.data, ending.len);
+      *len = word.len + ending.len;
+    }
+  } else if (word.len >= i->least + ending.len &&
+             span_equal(span_skip(word, word.len - ending.len), ending)) {
+    *len = word.len - ending.len;
+    memcpy(out, word.data, *len);
+  }
+  return true;
+}
+
 /* In UTF-8 all three umlauts begin with C3. */
 static const char umlauts[] = "\xA4\xB6\xBC", vowels[] = "aou";
 

@@ -18,6 +18,11 @@ void analyzer_free(analyzer *a);
  * fold_word gave them. @return bytes that live until the next call. */
 span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits);
 
+/** The other inflections of a word that leave no doubt that it is the same: a plural, a possessive.
+ * @param number from 0. @param out receives it; length 0 where the word has no such one, which says
+ * nothing of the next. @return false when there are no more. */
+bool analyze_inflection(unsigned locale, span word, size_t number, char out[FOLD_MAX], size_t *len);
+
 /** Umlauts and their two-letter spellings: writes the other spelling of `word` (ä as ae, ae as ä).
  * @param back false: ä→ae, true: ae→ä. @return bytes written, 0 when there is nothing to change. */
 size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]);
