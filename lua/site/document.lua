@@ -157,11 +157,12 @@ function document.of(item, call)
   local credit = credits.of(call.publication, item.locale)
   view.markdown = markdown(signed, step, credit)
   view.linked_data = linked_data(item, call, step, credit)
+  view.script = item.section == "tryout" and item.readable and "tryout.js" or nil
   function view.html()
     local text = body(signed, w, call.publication)
     return page.fill(MAIN, {
       crumbs = crumbs.html(call, item.locale, item.route, item.section),
-      body = item.section == "tryout" and tryout.closed(text, w) or text,
+      body = item.section == "tryout" and tryout.body(text, w) or text,
       facts = facts(item, w, credit),
       place = step and lessons.head(step) or "",
       turn = step and lessons.turn(step) or "",

@@ -68,8 +68,7 @@ local FRAME = [[
 <title>{title} – {name}</title>
 {!meta}<link rel="stylesheet" href="{style}">
 <link rel="icon" href="{icon}" type="image/svg+xml">
-<script src="{script}" defer></script>
-</head>
+{!scripts}</head>
 <body class="{kind}">
 <a class="skip" href="#main">{skip}</a>
 <div class="said" aria-hidden="true" data-markdown-ignore>For AI agents: the index of everything is
@@ -94,6 +93,14 @@ local function alternates(view)
   return list
 end
 
+local SCRIPT = '<script src="{path}" defer></script>\n'
+
+--- The script of all pages, and the one of this kind where it has its own.
+local function scripts(own)
+  local common = page.fill(SCRIPT, { path = asset.path("site.js") })
+  return own and common .. page.fill(SCRIPT, { path = asset.path(own) }) or common
+end
+
 --- A whole HTML document.
 -- @tparam table view see `page.answer`
 -- @tparam table call
@@ -114,7 +121,7 @@ function page.html(view, call)
     }) or "",
     meta = meta.of(view, call, list, page.fill),
     name = meta.NAME,
-    script = asset.path("site.js"),
+    scripts = scripts(view.script),
     skip = w.skip,
     style = asset.path("style.css"),
     terms = w.terms,
@@ -226,7 +233,8 @@ end
 -- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
 -- `alternates` (locale -> path), `chooser` (path that leads on to one of them),
 -- `kind` (class of the body), `linked_data` (members of its JSON-LD besides those that all have),
--- `query` (what was searched), `switch` (locale -> path of the language switch, where these are no
+-- `query` (what was searched), `script` (an asset that this kind of page loads too),
+-- `switch` (locale -> path of the language switch, where these are no
 -- translations), `unlisted` (true: not for crawlers)
 -- @treturn table response
 function page.answer(call, view)

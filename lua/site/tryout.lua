@@ -1,46 +1,124 @@
---- The page of a try-out: the key of each question stays closed until it is asked for, which needs
--- no script; with one, answers can be chosen and are counted (assets/site.js).
+--- The page of a try-out. Each question that has a key is a group of choices, and each key stays
+-- closed until it is asked for; neither needs a script. With one, choices are judged and kept on
+-- the reader's device (assets/tryout.js).
 
 local page = require("site.page")
 
 local tryout = {}
 
---- A paragraph that begins with a question's number, and the letter of its key where there is one.
-local KEY = "<p><strong>(%d+):%s*%u?%.?</strong>"
+--- A paragraph that begins with a question's number, and with that of its answer and its key.
+local QUESTION, ANSWER = "<p><strong>(%d+)%.", "<p><strong>(%d+):%s*(%u?)%.?</strong>"
 
 local CLOSED = '<details class="key" id="key-{number}"><summary>{word}</summary>\n'
 
+local GROUP = '<ul class="choice" role="radiogroup" aria-labelledby="q-{number}"'
+  .. ' data-question="{number}" data-key="{key}">'
+
+local CHOICE = '<li role="none"><label><input type="radio" name="q-{number}" value="{letter}">'
+  .. "<span>"
+
+--- Words of the script, as `data-` attributes of the score.
+-- stylua: ignore
+local TOLD = {
+  "answered", "check", "missed", "open", "reset", "right", "score", "see_key", "timer", "wrong",
+}
+
 local SCORE = [[
-<div class="score" data-markdown-ignore hidden data-score="{score}" data-missed="{missed}"
- data-open="{open}"><p><button type="button">{count}</button></p><div role="status"></div></div>
+<div class="score" data-markdown-ignore hidden{!told}>
+<p><button type="button" class="count">{count}</button> <span class="done"></span>
+<button type="button" class="timer" aria-pressed="false">{timer}</button>
+<button type="button" class="reset">{reset}</button></p><div role="status"></div></div>
 ]]
 
---- Everything behind a key up to the next one or to a heading belongs to it.
-local function last_of(html, from)
-  local key = html:find(KEY, from) or #html + 1
-  local heading = html:find("<h[1-6] ", from) or #html + 1
-  return math.min(key, heading) - 1
+--- The place of what comes first of these forms; behind the end where there is none.
+local function first_of(html, from, ...)
+  local first = #html + 1
+  for _, form in ipairs({ ... }) do
+    first = math.min(first, html:find(form, from) or first)
+  end
+  return first
 end
 
---- The body of a try-out with its keys closed.
+--- The items of a list as choices; nil where one does not begin with its letter.
+local function choices(list, number)
+  local parts, letter, at = {}, 0x41, 1
+  while true do
+    local _, first = list:find("<li>", at, true)
+    local last, behind = list:find("</li>", first or #list, true)
+    if not last then break end
+    local item = list:sub(first + 1, last - 1)
+    if not item:find("^%s*" .. string.char(letter) .. "%.%s") then return nil end
+    parts[#parts + 1] = page.fill(CHOICE, { letter = string.char(letter), number = number })
+    parts[#parts + 1] = item .. "</span></label></li>\n"
+    letter, at = letter + 1, behind + 1
+  end
+  return #parts > 0 and table.concat(parts) or nil
+end
+
+--- A question with its list as choices; as it was where it has no such list.
+local function question(html, number, key)
+  local first, behind = html:find("<ul>", 1, true)
+  local last, after = html:find("</ul>", behind, true)
+  local list = first and last and choices(html:sub(behind + 1, last - 1), number)
+  if not list then return html end
+  return table.concat({
+    '<p id="q-',
+    number,
+    '">',
+    html:sub(#"<p>" + 1, first - 1),
+    page.fill(GROUP, { number = number, key = key }),
+    "\n",
+    list,
+    html:sub(last, after),
+    html:sub(after + 1),
+  })
+end
+
+--- The letters of the keys by the numbers of their questions; nil where there is no key at all.
+local function keys_of(html)
+  local keys, some = {}, false
+  for number, letter in html:gmatch(ANSWER) do
+    keys[number], some = letter, true
+  end
+  return some and keys or nil
+end
+
+local function score(w)
+  local told = {}
+  for i, name in ipairs(TOLD) do
+    told[i] =
+      page.fill(' data-{name}="{text}"', { name = name:gsub("_", "-"), text = w.quiz[name] })
+  end
+  local values = { told = table.concat(told), count = w.quiz.count }
+  values.timer, values.reset = w.quiz.timer, w.quiz.reset
+  return page.fill(SCORE, values)
+end
+
+--- The body of a try-out with its questions as choices and its keys closed.
 -- @tparam string html
 -- @tparam table w words of its locale
 -- @treturn string
-function tryout.closed(html, w)
+function tryout.body(html, w)
+  local keys = keys_of(html)
+  if not keys then return html end
   local parts, at = {}, 1
-  while true do
-    local first, behind, number = html:find(KEY, at)
-    if not first then break end
-    local last = last_of(html, behind)
-    parts[#parts + 1] = html:sub(at, first - 1)
-    local word = w.key:format(number)
-    parts[#parts + 1] = page.fill(CLOSED, { number = number, word = word })
-    parts[#parts + 1] = html:sub(first, last) .. "</details>\n"
-    at = last + 1
+  while at <= #html do
+    local from = first_of(html, at, QUESTION, ANSWER)
+    parts[#parts + 1] = html:sub(at, from - 1)
+    if from > #html then break end
+    at = first_of(html, from + 1, QUESTION, ANSWER, "<h[1-6] ")
+    local piece = html:sub(from, at - 1)
+    local asked, answered = piece:match("^" .. QUESTION), piece:match("^" .. ANSWER)
+    if answered then
+      local word = w.quiz.key:format(answered)
+      parts[#parts + 1] = page.fill(CLOSED, { number = answered, word = word })
+      parts[#parts + 1] = piece .. "</details>\n"
+    else
+      local key = keys[asked] or ""
+      parts[#parts + 1] = key ~= "" and question(piece, asked, key) or piece
+    end
   end
-  if #parts == 0 then return html end
-  local values = { score = w.score, missed = w.missed, open = w.open, count = w.count_score }
-  return table.concat(parts) .. html:sub(at) .. page.fill(SCORE, values)
+  return table.concat(parts) .. score(w)
 end
 
 return tryout

@@ -1,6 +1,6 @@
 "use strict";
-// Results while one types, and answers of tried operations. Without this script both forms work by
-// loading a page. Everything foreign is set as text, never as markup.
+// Results while one types, answers of tried operations, and the check of a page. Without this script
+// the forms work by loading a page. Everything foreign is set as text, never as markup.
 
 const make = (tag, text, props = {}) => Object.assign(document.createElement(tag), { textContent: text }, props);
 
@@ -66,52 +66,6 @@ for (const button of document.querySelectorAll("button.copy")) {
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(button.parentNode.querySelector("input").value);
     button.textContent = button.dataset.copied;
-  });
-}
-
-// Answers of a try-out: the list behind a question that has a key becomes a choice.
-for (const score of document.querySelectorAll(".score")) {
-  const keys = [...document.querySelectorAll("details.key")];
-  const questions = keys.flatMap((key) => {
-    const [, number, right] = key.querySelector("strong").textContent.match(/^(\d+):\s*([A-Z])?/);
-    const question = [...document.querySelectorAll("article p > strong:first-child")]
-      .find((one) => one.textContent.match(/^\d+/)?.[0] === number && !one.closest(".key"))?.parentNode;
-    let list = question?.nextElementSibling;
-    while (list && !/^[A-Z]\. /.test(list.querySelector("li")?.textContent ?? "")) {
-      list = list.querySelector("strong") || /^H\d/.test(list.tagName) ? null : list.nextElementSibling;
-    }
-    if (!list || !right) return [];
-    for (const item of list.children) {
-      const label = make("label", ""), said = make("span", ""), value = item.textContent[0];
-      said.append(...item.childNodes);
-      label.append(make("input", "", { type: "radio", name: key.id, value }), said);
-      item.append(label);
-      item.setAttribute("role", "none");
-    }
-    list.classList.add("choice");
-    list.setAttribute("role", "radiogroup");
-    list.setAttribute("aria-label", number);
-    return [{ key, list, number, right }];
-  });
-  score.hidden = questions.length === 0;
-  score.querySelector("button").addEventListener("click", () => {
-    const chosen = ({ list }) => list.querySelector("input:checked")?.value;
-    const missed = questions.filter((one) => chosen(one) && chosen(one) !== one.right);
-    const open = questions.filter((one) => !chosen(one));
-    const count = questions.length - missed.length - open.length;
-    const { dataset } = score, lines = [make("p", dataset.score.replace("%right", count)
-      .replace("%all", questions.length))];
-    if (open.length) lines.push(make("p", dataset.open.replace("%open", open.length)));
-    const again = make("ul", "");
-    for (const { key, number, right } of missed) {
-      const line = make("li", ""), lessons = key.querySelectorAll("p a");
-      line.append(make("a", `${number}: ${right}`, { href: `#${key.id}` }));
-      for (const lesson of lessons) line.append(" · ", make("a", lesson.textContent, { href: lesson.href }));
-      again.append(line);
-      key.open = true;
-    }
-    if (missed.length) lines.push(make("p", dataset.missed), again);
-    score.querySelector("[role=status]").replaceChildren(...lines);
   });
 }
 

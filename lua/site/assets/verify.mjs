@@ -76,7 +76,7 @@ export function formula(tex) {
 // ---- what is shown -------------------------------------------------------------------------------
 
 /** Elements without text of the item: made of its headings, of the interface, for the ear. */
-const APART = ".contents, .said, summary, .score, .tools";
+const APART = ".contents, .said, summary, .score, .asked, .tools";
 
 /** The content of an element, in order: text, formulas, and where links and items of lists are. */
 function* pieces(node, code = false) {

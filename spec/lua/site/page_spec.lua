@@ -335,7 +335,7 @@ describe("the page of a try-out", function()
       .. "**1: B.** See [it](x.md).\n\n"
       .. "More of it.\n\n**2: A.** Two.\n\n## After\n\nThe end.\n"
   )
-  local closed = tryout.closed(html, words.en)
+  local closed = tryout.body(html, words.en)
 
   it("closes each key with all that belongs to it, and needs no script for that", function()
     local first = closed:match('<details class="key" id="key%-1">(.-)</details>')
@@ -348,9 +348,7 @@ describe("the page of a try-out", function()
 
   it("shows a score to scripts alone", function()
     assert.truthy(closed:find('<div class="score" data-markdown-ignore hidden', 1, true))
-    assert.is_nil(
-      tryout.closed(svc.html("# No keys\n\nText."), words.en):find("score", 1, true)
-    )
+    assert.is_nil(tryout.body(svc.html("# No keys\n\nText."), words.en):find("score", 1, true))
   end)
 end)
 

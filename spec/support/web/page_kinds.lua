@@ -1,6 +1,6 @@
 --- A page of every kind, for specs and proofs that look at them in a browser. Each has `name` and
 -- `path`; `status` where it is not 200, `bytes` that it and what it loads may weigh without faces,
--- `images` that it shows, with their widths, and `adds`, what scripts add to its text.
+-- `images` that it shows, with their widths, and `adds`, patterns of what scripts add to its text.
 return {
   { name = "the home", path = "/id" },
   { name = "the reference", path = "/docs" },
@@ -20,13 +20,13 @@ return {
   {
     name = "a try-out",
     path = "/en/tryout/indonesia/tka/physics-2026",
-    adds = "Count my score",
+    adds = { "Check", "Count my score", "%d+ of %d+ answered", "Timer", "Start over" },
   },
   { name = "an item to cite", path = "/en/tryout/germany/msa/german-2026" },
   { name = "the Quran", path = "/de/quran" },
   { name = "a long surah", path = "/en/quran/2" },
   { name = "a surah with tafsir", path = "/id/quran/112?tafsir=true" },
-  { name = "a verse", path = "/id/quran/2/255", adds = "Salin" },
+  { name = "a verse", path = "/id/quran/2/255", adds = { "Salin" } },
   { name = "results", path = "/search?query=throne+verse" },
   { name = "no results", path = "/search?query=zzzzqqqq&locale=de" },
   { name = "a problem", path = "/problems/invalid-request" },

@@ -1,0 +1,188 @@
+--- Try-outs in a real browser: every published one is answered by the keys of its text, which are
+-- read here from the Markdown, and gets full marks.
+local browser = require("spec.support.web.browser")
+local server = require("spec.support.service.server")
+local svc = require("svc")
+local words = require("base.locales")
+
+local build = os.getenv("BUILD") or "build"
+local host = server.demo({ quota_limit = 0 })
+local publication =
+  assert(svc.open(build .. "/demo.svp", { trust = build .. "/demo.trust", now = os.time() }))
+
+--- The keys of a text: number and letter of each question that has one.
+local function keys_of(text)
+  local keys = {}
+  for number, letter in text:gmatch("\n%*%*(%d+): ?(%u)%.?%*%*") do
+    keys[#keys + 1] = { number = number, letter = letter }
+  end
+  return keys
+end
+
+local pages = {}
+for _, locale in ipairs(svc.locales) do
+  for item in publication:each(locale, "tryout") do
+    if item.readable then
+      pages[#pages + 1] = {
+        locale = locale,
+        path = ("/%s/%s"):format(locale, item.route),
+        keys = keys_of(publication:text(item.content_id)),
+      }
+    end
+  end
+end
+
+local function choice(key, letter)
+  return ('[data-question="%s"] input[value="%s"]'):format(key.number, letter or key.letter)
+end
+
+local PATH = "/en/tryout/indonesia/tka/physics-2026"
+local walks = {
+  {
+    name = "a wrong choice",
+    steps = {
+      { "click", '[data-question="1"] input[value="A"]' },
+      { "click", '[data-question="1"] + .asked button' },
+    },
+    read = '[data-question="1"] + .asked [role=status]',
+    says = "^Not right%. See the key · Uniform motion$",
+  },
+  {
+    name = "the key of a wrong choice",
+    steps = {
+      { "click", '[data-question="1"] input[value="A"]' },
+      { "click", '[data-question="1"] + .asked button' },
+      { "click", '[data-question="1"] + .asked a[href="#key-1"]' },
+      { "see", "#key-1[open]" },
+    },
+    read = "#key-1",
+    says = "1: D%.",
+  },
+  {
+    name = "a right choice",
+    steps = {
+      { "click", '[data-question="1"] input[value="D"]' },
+      { "click", '[data-question="1"] + .asked button' },
+    },
+    read = '[data-question="1"] + .asked [role=status]',
+    says = "^Right%.$",
+  },
+  {
+    name = "a choice that changes after it was judged",
+    steps = {
+      { "click", '[data-question="1"] input[value="A"]' },
+      { "click", '[data-question="1"] + .asked button' },
+      { "click", '[data-question="1"] input[value="D"]' },
+    },
+    read = '[data-question="1"] + .asked [role=status]',
+    says = "^$",
+  },
+  {
+    name = "a page that is loaded again",
+    steps = {
+      { "click", '[data-question="2"] input[value="C"]' },
+      { "click", '[data-question="3"] input[value="D"]' },
+      { "reload" },
+      { "see", '[data-question="2"] input[value="C"]:checked' },
+    },
+    read = ".score .done",
+    says = "^2 of 10 answered$",
+  },
+  {
+    name = "a score that is loaded again",
+    steps = {
+      { "click", '[data-question="2"] input[value="C"]' },
+      { "click", ".score .count" },
+      { "reload" },
+    },
+    read = ".score [role=status]",
+    says = "^1 of 10 are right%.%s+9 not answered%.$",
+  },
+  {
+    name = "a page that is started over",
+    steps = {
+      { "click", '[data-question="2"] input[value="C"]' },
+      { "click", ".score .count" },
+      { "click", ".score .reset" },
+      { "reload" },
+    },
+    read = ".score",
+    says = "0 of 10 answered",
+  },
+  {
+    name = "a timer",
+    steps = {
+      { "click", ".score .timer" },
+      { "reload" },
+      { "see", '.score .timer[aria-pressed="true"]' },
+    },
+    read = ".score .timer",
+    says = "^Timer 00:%d%d$",
+  },
+}
+
+local seen = {}
+
+setup(function()
+  local tasks = {}
+  for _, page in ipairs(pages) do
+    local steps = {}
+    for j, key in ipairs(page.keys) do
+      steps[j] = { "click", choice(key) }
+    end
+    if #page.keys > 0 then steps[#steps + 1] = { "click", ".score .count" } end
+    tasks[#tasks + 1] = {
+      name = page.path,
+      path = page.path,
+      profile = page.locale,
+      steps = steps,
+      read = ".score [role=status]",
+    }
+  end
+  for i, walk in ipairs(walks) do
+    tasks[#tasks + 1] = {
+      name = walk.name,
+      path = PATH,
+      profile = "walk " .. i,
+      steps = walk.steps,
+      read = walk.read,
+    }
+  end
+  for _, look in ipairs(browser.look(host.port, tasks)) do
+    seen[look.name] = look
+  end
+end)
+teardown(function() host:stop() end)
+
+describe("a published try-out", function()
+  it("is there in every locale", function() assert.is_true(#pages >= 40, #pages) end)
+
+  for _, page in ipairs(pages) do
+    it("has a group of choices for each key with a letter: " .. page.path, function()
+      local html = host:request(page.path).body
+      local groups = {}
+      for number, letter in html:gmatch('data%-question="(%d+)" data%-key="(%u)"') do
+        groups[#groups + 1] = { number = number, letter = letter }
+      end
+      assert.same(page.keys, groups)
+      local _, right = html:gsub('<input type="radio"', "")
+      assert.is_true(right >= 3 * #groups)
+    end)
+
+    it("gives full marks for its keys: " .. page.path, function()
+      if #page.keys == 0 then return assert.equal("", seen[page.path].read) end
+      local all = { right = #page.keys, all = #page.keys }
+      local told = words[page.locale].quiz.score:gsub("%%(%a+)", all)
+      assert.equal(told, seen[page.path].read)
+    end)
+  end
+end)
+
+describe("a try-out judges", function()
+  for _, walk in ipairs(walks) do
+    it(walk.name, function()
+      assert.matches(walk.says, seen[walk.name].read)
+      assert.same({}, seen[walk.name].console)
+    end)
+  end
+end)
