@@ -4,7 +4,26 @@ local params = require("web.params")
 local problem = require("web.problem")
 local site = require("site")
 local suggestion = require("site.suggestion")
-local window = require("mcp.window")
+local svc = require("svc")
+local window = require("web.window")
+
+--- Try-outs that are counted at most: the list of tools is made once for each publication.
+local COUNTED = 10000
+
+--- Sentences on the publication for the description of the tool.
+local function facts(publication)
+  local readable, all = 0, 0
+  for _, locale in ipairs(publication and svc.locales or {}) do
+    for document in publication:each(locale, "tryout") do
+      all = all + 1
+      if document.readable then readable = readable + 1 end
+      if all == COUNTED then return { tryouts = "" } end
+    end
+  end
+  if readable == all then return { tryouts = "" } end
+  local some = " %d of %d try-outs can be read."
+  return { tryouts = some:format(readable, all) }
+end
 
 --- The tool reads whole items: a verse has a tool of its own.
 local function finish(content, call)
@@ -30,6 +49,7 @@ return {
       description = "A content ID from search, a resource URI `svc://content/{content_id}`, or the "
         .. "canonical URL of the item, also with `.md`, a query or a fragment; `url` keeps a "
         .. "`#verse-{n}` that the surah has.",
+      brief = "A `content_id`, `svc://content/{content_id}`, or the URL of the item.",
       example = "asset:en:quran:surah:1",
     }),
   },
@@ -43,15 +63,15 @@ return {
     name = "svc_get_content",
     brief = "reads one item as Markdown, in parts when it is long",
     advice = "Pass the `content_id` of a result that has a `markdown_url`. A result without one "
-      .. "(most try-out exams) cannot be read: cite its `url`.",
+      .. "cannot be read: cite its `url`.",
     title = "Read an item",
-    description = "Reads one lesson, article, try-out or surah in full as Markdown. Pass the "
-      .. "`content_id` of a search result that has a `markdown_url`; one without it, as most "
-      .. "try-outs, can only be cited by its `url`. Not for verses: quote them with "
-      .. "svc_get_quran_reference. A long text comes in parts: `window.next_start` is the `start` "
-      .. "of the next one.",
+    description = "Reads one lesson, article, try-out or surah as Markdown. Pass the `content_id` "
+      .. "of a search result that has a `markdown_url`; one without it can only be cited by its "
+      .. "`url`.{tryouts} Not for verses: quote them with svc_get_quran_reference. A long text "
+      .. "comes in parts: `window.next_start` is the `start` of the next one.",
+    facts = facts,
     params = window.params,
-    output = { window = window.schema },
+    output = { window = window.schema() },
     finish = finish,
   },
 

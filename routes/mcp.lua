@@ -17,9 +17,9 @@ Read-only access to learning content (lessons, articles, try-out exams) and to t
 {tools}
 
 Answer from what you read and cite the `url` of every item you used. A long text comes in parts:
-go on at `window.next_start`. Beside a result is the address of its proof: give it to whoever wants
-to check that a quotation is what was published. The same item has the same `alignmentId` in every
-language. When a call fails, the text of the error says what to do next.]]):gsub(
+go on at `window.next_start`. `proof` of a result is the address of its proof: give it to whoever
+wants to check that a quotation is what was published. The same item has the same `alignmentId` in
+every language. When a call fails, the text of the error says what to do next.]]):gsub(
     "{languages}",
     site.languages("%s (%s)")
   ),

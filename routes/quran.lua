@@ -3,6 +3,7 @@ local svc = require("svc")
 local fields = require("site.fields")
 local params = require("web.params")
 local problem = require("web.problem")
+local quoting = require("site.quoting")
 local site = require("site")
 
 --- The fault of a range of verses of a surah that exists, as a text, or nil.
@@ -29,6 +30,7 @@ return {
       min = 1,
       max = svc.surahs,
       missing = "SURAH_NOT_FOUND",
+      understand = quoting.understand,
       description = "Number of the surah.",
       example = 2,
     }),
@@ -67,8 +69,12 @@ return {
     advice = "Use it for every quotation, never your memory; a result titled "
       .. '"Al-Baqarah 2:255" is surah 2, verse 255. `include_tafsir` adds tafsir.',
     title = "Quote the Quran",
-    description = "Quotes verses of one surah in Arabic and translation, with notes and sources. "
-      .. "At most {quran_max_verses} verses a call; 20 or fewer fit into a context.",
+    description = "Quotes verses of one surah in Arabic and translation, with notes and sources, "
+      .. "at most {quran_max_verses} a call. A long answer comes in parts: `window.next_start` is "
+      .. "the `from_verse` of the next one.",
+    params = quoting.params,
+    output = quoting.output,
+    finish = quoting.finish,
   },
 
   handle = function(call)

@@ -25,6 +25,8 @@ return {
         .. "what it names, in the asked locale, and no more. A phrase in quotation marks outside a "
         .. "question is asked for as it is, and -word leaves out what has the word. Without it the "
         .. "content is browsed.",
+      brief = 'Phrasings to search for; without any the content is browsed. "A phrase in quotation '
+        .. 'marks" is asked for as it is, and -word leaves out what has the word.',
       example = svc.array({ "quadratic equations" }),
       shown = true,
       filled = true,

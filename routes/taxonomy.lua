@@ -20,9 +20,9 @@ return {
     name = "svc_get_taxonomy",
     brief = "lists sections, categories, countries and exams",
     title = "List sections, categories and exams",
-    description = "Lists what there is: locales, sections, article categories, try-out countries "
-      .. "and exams with localized labels, and how many items each locale has. A subject is a "
-      .. "`lensId` such as lens:material:physics; search for it to list its lessons.",
+    description = "Lists locales, sections, article categories, try-out countries and exams with "
+      .. "their labels, and how many items each locale has. A subject is a `lensId` such as "
+      .. "lens:material:physics; search for it to list its lessons.",
   },
 
   handle = function(call)

@@ -16,7 +16,7 @@ local LIBRARIES = {
 local REQUIRABLE = {
   "base.assets", "base.locales", "base.text", "base.uri", "cjson", "mcp", "site", "svc", "web.app",
   "web.negotiate", "web.openapi", "web.params", "web.problem", "web.respond", "web.router",
-  "web.schema", "web.template",
+  "web.schema", "web.template", "web.window",
 }
 
 --- Modules of which a route sees only the names given here: of the engine, functions that read,

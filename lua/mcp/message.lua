@@ -105,12 +105,14 @@ local function read_batch(text, parsed)
   return { batch = batch }
 end
 
---- Checks the body of a request, and takes it apart without parsing it.
+--- Checks the body of a request, and takes it apart without parsing it. A byte order mark before it
+-- is passed over (RFC 8259, 8.1).
 -- @tparam string body
 -- @treturn table|nil for `message.read`: `body`, and the bytes of the members `id`, `method`,
 -- `params`, `jsonrpc` where it is an object that has them
 -- @treturn table|nil the fault
 function message.scan(body)
+  if body:sub(1, 3) == "\u{FEFF}" then body = body:sub(4) end
   local raw, reason, offset = members(body)
   if not raw then
     local detail = ("The body is not JSON: %s at byte %d."):format(reason, offset)

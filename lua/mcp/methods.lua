@@ -3,7 +3,7 @@
 --
 --   part      what the server must offer for the method to exist: a key of its capabilities
 --   era       the one era that knows the method; both when absent
---   fixed     true: the result depends on nothing but the era, and is prepared once
+--   fixed     true: the result depends on nothing but the era and the publication
 --   ttl       milliseconds a client may keep the result; it then says so, and that anybody may
 --   asks      true: it may be answered by asking for input
 --   run(server, x)   returns a result, or nil and a fault
@@ -29,7 +29,7 @@ local function list(part, name, listing)
         return nil,
           fault.new("INVALID_PARAMS", "There is no such cursor; the list is one page.")
       end
-      return { [name] = listing(server) }
+      return { [name] = listing(server, x.publication) }
     end,
   }
 end
@@ -55,10 +55,10 @@ local function initialize(server, x)
   }
 end
 
-local function list_tools(server)
+local function list_tools(server, publication)
   local listed = svc.array()
   for i, entry in ipairs(server.tools) do
-    listed[i] = entry.listing()
+    listed[i] = entry.listing(publication)
   end
   return listed
 end

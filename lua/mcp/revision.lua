@@ -174,7 +174,7 @@ function revision.era(asked, headers)
   local meta = asked.params._meta
   asked.raw_meta = raw
   asked.meta = message.is_object(meta) and meta or {}
-  local modern = asked.meta[VERSION] ~= nil or (headers.version and headers.version >= MODERN)
+  local modern = asked.meta[VERSION] ~= nil or headers.version == MODERN
   return modern and ERAS.modern or ERAS.legacy
 end
 

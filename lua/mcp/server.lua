@@ -162,7 +162,7 @@ function Server:known(question, publication) return results_of(self, publication
 --- The cache and the key for the result of an exchange; nil where it may not be kept.
 local function place(self, method, x)
   if method.fixed and x.asked.params.cursor == nil then
-    return self.prepared, x.asked.method .. " " .. x.era.name
+    return results_of(self, x.publication), x.asked.method .. " " .. x.era.name
   end
   local settled = x.tool and x.tool.settle and x.tool.settle(x)
   if settled and x.publication then

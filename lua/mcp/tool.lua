@@ -17,11 +17,13 @@ local fault = require("mcp.fault")
 local message = require("mcp.message")
 local arguments = require("web.arguments")
 local calls = require("web.call")
+local lenient = require("mcp.lenient")
 local links = require("web.links")
 local params = require("web.params")
 local problem = require("web.problem")
 local revision = require("mcp.revision")
 local schema = require("mcp.schema")
+local tables = require("base.tables")
 local fill = require("base.text").fill
 
 local tool = {}
@@ -46,13 +48,21 @@ local function refuse(x, reason)
 end
 
 --- A value as both kinds of clients read it: those that show the model only the text, and those
--- that show it only the structured content, see the same bytes. What is linked to the answer stands
--- beside it.
-local function structured(value, beside)
+-- that show it only the structured content, see the same bytes. The link of the call and the notes
+-- on its arguments are members of it.
+local function structured(value, x)
+  local name, address = links.property(x.call)
+  if name or x.understood then
+    if type(value) == "string" then value = svc.parse_json(value) end
+    if name then value[name] = address end
+    value.understood = x.understood
+  end
   local text = type(value) == "string" and value or svc.json(value)
-  local content = { text_block(text), beside and text_block(beside) }
-  return { content = content, structuredContent = svc.raw_json(text) }
+  return { content = { text_block(text) }, structuredContent = svc.raw_json(text) }
 end
+
+--- Member of each answer: how arguments were read that are not as the schema asks.
+local UNDERSTOOD = { understood = { type = "array", items = { type = "string" } } }
 
 local function of_route(route, config)
   local own = route.mcp
@@ -61,32 +71,47 @@ local function of_route(route, config)
     name = own.name,
     input = input,
     settle = function(x)
-      x.call, x.refused = calls.settle(x.app, route, x.arguments, x.request)
-      return route.cache == "publication" and x.call and calls.note(x.call).key
+      local given, hints
+      given, x.understood, hints = lenient.read(own.arguments, x.arguments)
+      x.call, x.refused = calls.settle(x.app, route, given, x.request)
+      if x.refused and hints[1] then
+        x.refused.detail = x.refused.detail .. " " .. table.concat(hints, " ")
+      end
+      local key = route.cache == "publication" and x.call and calls.note(x.call).key
+      return key and x.understood and key .. svc.json(x.understood) or key
     end,
-    listing = function()
+    listing = function(publication)
+      local facts = own.facts and own.facts(publication) or {}
+      local description = own.description:gsub("{(%l+)}", facts)
+      local output = tables.merge(own.output, UNDERSTOOD)
       return {
         name = own.name,
         title = own.title,
-        description = fill(own.description, config),
+        description = fill(description, config),
         annotations = ANNOTATIONS,
         inputSchema = input,
-        outputSchema = schema.output(route.answer.schema, own.output, config.routes),
+        outputSchema = schema.output(route.answer.schema, output, config.routes),
       }
     end,
     run = function(x)
       if not x.call then return refuse(x, x.refused) end
       local value, refused = calls.perform(x.call)
       if value == nil then return refuse(x, refused) end
-      return structured(value, links.text(x.call))
+      return structured(value, x)
     end,
   }
 end
 
 --- The arguments of a tool of its own, typed where it declares them.
+-- @treturn table|nil
+-- @treturn table|nil the problem
+-- @treturn {string,...}|nil notes of mcp.lenient
 local function typed(own, given)
   if own.input then return given end
-  return arguments.from_json(own.params or {}, given)
+  local declared = own.params or {}
+  local read, notes = lenient.read(declared, given)
+  local values, refused = arguments.from_json(declared, read)
+  return values, refused, notes
 end
 
 local function of_table(own)
@@ -107,12 +132,16 @@ local function of_table(own)
       }
     end,
     run = function(x)
-      local values, refused = typed(own, x.arguments)
+      local values, refused, notes = typed(own, x.arguments)
       if not values then return refuse(x, refused) end
       x.params = values
       local result, reason = own.run(x)
       if result == nil then return refuse(x, reason) end
-      return type(result) == "string" and { content = { text_block(result) } } or result
+      if type(result) == "string" then result = { content = { text_block(result) } } end
+      if notes and result.content then
+        table.insert(result.content, text_block(table.concat(notes, " ")))
+      end
+      return result
     end,
   }
 end
@@ -130,9 +159,9 @@ end
 -- @tparam {table,...} routes that declare `mcp`
 -- @tparam table config its `routes` are folders that may have schemas of their own
 -- @treturn {table,...} `{name, input, listing, needs, streams, settle, run}`; `input`: the schema
--- of the arguments; `listing()`: what is said of the tool, made only for those who ask;
--- `settle(x)`, of routes: called ahead of `run`, gives the key of a result that lasts as long as
--- the publication
+-- of the arguments; `listing(publication)`: the entry of the list of tools, made only for those who
+-- ask; `settle(x)`, of routes: called ahead of `run`, gives the key of a result that lasts as long
+-- as the publication
 -- @treturn table the same by name
 function tool.all(own, routes, config)
   local list, by_name = {}, {}
@@ -191,14 +220,20 @@ function tool.find(server, x)
       or "There is no such tool; `tools/list` names them."
     return nil, fault.new("INVALID_PARAMS", detail)
   end
-  if asked.arguments ~= nil and not message.is_object(asked.arguments) then
+  local given = asked.arguments
+  if type(given) == "string" and given:find("^%s*{") then
+    given = svc.parse_json(given) -- written twice, as some models do
+  end
+  local empty = svc.is_array(given) and #given == 0 -- an empty object, as PHP writes it
+  if asked.arguments == nil or given == svc.null or empty then given = {} end
+  if not message.is_object(given) then
     return nil, fault.new("INVALID_PARAMS", "`arguments` must be an object.")
   end
   local missing = missing_capabilities(found.needs, x.capabilities)
   if missing and x.era.name == "modern" then
     return nil, fault.new("MISSING_CAPABILITY", nil, { requiredCapabilities = missing })
   end
-  x.arguments = asked.arguments or {}
+  x.arguments = given
   local refused = x.era.name == "modern" and found.mirrors and check_mirrors(found, x)
   if refused then return nil, refused end
   return found

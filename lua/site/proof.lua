@@ -8,8 +8,6 @@ local proof = {}
 --- The path of the proofs, and that of the relation which an answer has to its proof.
 proof.PATH, proof.REL = "/proofs/", "/rel/proof"
 
-local TITLE = "Proof of this answer, which `svc get --verify` and `svc quran --verify` check"
-
 --- Prepared texts of each open publication.
 local prepared = setmetatable({}, { __mode = "k" })
 
@@ -17,7 +15,7 @@ local function prepare(publication, base)
   local info = publication:info()
   local digest = info.digest
   local behind = "?publication=" .. digest
-  local kind = links.kind(base .. proof.PATH, behind, base .. proof.REL, TITLE)
+  local kind = links.kind(base .. proof.PATH, behind, base .. proof.REL)
   prepared[publication] = { base = base, digest = digest, kind = kind, signers = info.signers }
   return prepared[publication]
 end

@@ -1,5 +1,5 @@
 --- The link of an answer to what belongs to it (RFC 8288). A handler sets it in its call; it is
--- sent in the header field `Link`, and with the result of a tool.
+-- sent in the header field `Link`, and as a member of the result of a tool.
 --
 -- The text that all links of a kind share is prepared once, as answers are made often.
 
@@ -9,14 +9,14 @@ local links = {}
 -- @tparam string before the target's address up to its name
 -- @tparam string behind the rest of the address
 -- @tparam string rel the relation: a registered name, or a URL
--- @tparam string title what the target is, for the reader of a tool's result
 -- @treturn table for `links.set`
-function links.kind(before, behind, rel, title)
+function links.kind(before, behind, rel)
   return {
     head = "<" .. before,
     tail = ('%s>; rel="%s"'):format(behind, rel),
-    before = title .. ": " .. before,
+    before = before,
     behind = behind,
+    name = rel:gsub("^.*/", ""),
   }
 end
 
@@ -36,12 +36,14 @@ function links.member(call)
   return kind and kind.head .. call.linked .. kind.tail
 end
 
---- The link as a line of text.
+--- The link for a value that is an object.
 -- @tparam table call
--- @treturn string|nil nil where there is none
-function links.text(call)
+-- @treturn string|nil the last part of the relation, such as `proof`; nil where there is no link
+-- @treturn string|nil the address
+function links.property(call)
   local kind = call.link
-  return kind and kind.before .. call.linked .. kind.behind or nil
+  if not kind then return nil end
+  return kind.name, kind.before .. call.linked .. kind.behind
 end
 
 return links

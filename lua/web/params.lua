@@ -3,7 +3,7 @@
 -- input schema.
 --
 -- A declaration is a table: `from` ("query" or "path"), `required`, `default`, `description`,
--- `example`, `list` (repeatable), and
+-- `brief` (the same for tools, where it is long), `example`, `list` (repeatable), and
 --   `parse(text)`   a typed value from text, which JSON can hold, or nil: not of the type's syntax
 --   `typed(value)`  a typed value from a decoded JSON value, or nil: not of the type
 --   `check(value)`  nil, or what the value must be when it is out of bounds, and (optional) how to
@@ -11,6 +11,8 @@
 --   `syntax`        what a value of the type is, to be read after "must be"
 --   `schema`        its JSON Schema
 --   `missing`       the problem code of a value out of bounds in place of a 422
+--   `understand(text)`   for tools (mcp/lenient.lua): the values that another text names, by
+--                   parameter; or nil and a sentence on what it may be
 --   `shown`         true: examples of the documentation have it though it is optional
 --   `filled`        true: so do the forms that try the operation
 
@@ -197,9 +199,12 @@ function params.input_schema(declarations, config)
   local required = {}
   for _, name in ipairs(params.names(declarations)) do
     local declaration = declarations[name]
-    local description = declaration.description
-      and text.fill(declaration.description, config or {})
-    schema.properties[name] = tables.merge(declaration.schema, { description = description })
+    local description = declaration.brief or declaration.description
+    description = description and text.fill(description, config or {})
+    local property = tables.merge(declaration.schema, { description = description })
+    property.format = nil -- refused by validators without the vocabulary of OpenAPI
+    if property.maximum == INT32_MAX then property.maximum = nil end
+    schema.properties[name] = property
     if declaration.required then required[#required + 1] = name end
   end
   if #required > 0 then schema.required = svc.array(required) end

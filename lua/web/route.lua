@@ -39,7 +39,8 @@
 --                  `brief`, which ends the sentence "The tool …" where tools are listed (default:
 --                  the description); `advice`, what the instructions of the endpoint add to it; it
 --                  may take `params` that only the tool has, name their members of the answer in
---                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`
+--                  `output` (name -> JSON Schema), and shape it by `finish(value, call)`; words in
+--                  braces in its description are those of `facts(publication)`, if it has that
 --   server         definition of an MCP endpoint (mcp.lua)
 --   ready(app)     called once the application is complete; raises where the route is faulty
 --   check(app)     called where the routes are tested whole; raises at faults that a request

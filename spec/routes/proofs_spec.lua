@@ -119,16 +119,19 @@ describe("a result of MCP", function()
     return svc.parse_json(handler.handle(request).body).result
   end
 
-  it("has the address of its proof beside it", function()
-    local result = call("svc_get_quran_reference", { surah = 2, from_verse = 255 })
-    local path = result.content[2].text:match("^Proof of this answer.-: %a+://[^/]*(.*)$")
-    assert.truthy(verify(result.content[1].text, get(path).body))
+  it("has the address of its proof in it", function()
+    local asked = { surah = 2, from_verse = 255, full_sources = true }
+    local result = call("svc_get_quran_reference", asked)
+    local path = result.structuredContent.proof:match("^%a+://[^/]*(.*)$")
+    local answer = svc.parse_json(result.content[1].text)
+    answer.proof = nil
+    assert.truthy(verify(svc.json(answer), get(path).body))
   end)
 
-  it(
-    "has none where nothing is proven",
-    function() assert.equal(1, #call("svc_search_content", { query = { "x" } }).content) end
-  )
+  it("has none where nothing is proven", function()
+    local result = call("svc_search_content", { query = { "x" } })
+    assert.same({ 1, nil }, { #result.content, result.structuredContent.proof })
+  end)
 end)
 
 describe("what is proven and what is not", function()

@@ -10,6 +10,8 @@ local params = require("web.params")
 local sample = require("spec.support.publication.sample")
 local state = require("mcp.state")
 local svc = require("svc")
+local tokens = require("web.tokens")
+local window = require("web.window")
 
 local VERSION = "2026-07-28"
 local ENVELOPE = {
@@ -491,46 +493,63 @@ describe("a window on a text", function()
     return result("tools/call", { name = "svc_get_content", arguments = arguments })
   end
 
-  it("is not mentioned where the whole text is given unasked", function()
+  it("is not mentioned where the whole text is given", function()
     local content = read({}).structuredContent
     assert.equal(WHOLE, content.text)
     assert.is_nil(content.window)
   end)
 
-  -- { start, length, text, window length, next start or nil, reason }
+  -- { start, text, window length, reason }
   local total = utf8.len(WHOLE)
   for _, case in ipairs({
-    { 0, 5, "# Qua", 5, 5, "the beginning" },
-    { 23, 2, "x²", 2, 25, "characters, not bytes" },
-    { 25, 3, " = ", 3, 28, "behind a character of two bytes" },
-    { total - 1, 10, "\n", 1, nil, "the end, with more asked for" },
-    { total - 2, 2, "2\n", 2, nil, "exactly the end" },
+    { 23, "x² = 2\n", 7, "characters, not bytes" },
+    { 25, " = 2\n", 5, "behind a character of two bytes" },
+    { total - 1, "\n", 1, "the end" },
   }) do
-    it("gives " .. case[6], function()
-      local content = read({ start = case[1], length = case[2] }).structuredContent
-      assert.equal(case[3], content.text)
-      assert.same(
-        { start = case[1], length = case[4], total = total, next_start = case[5] },
-        content.window
-      )
+    it("gives " .. case[4], function()
+      local content = read({ start = case[1] }).structuredContent
+      assert.equal(case[2], content.text)
+      assert.same({ start = case[1], length = case[3], total = total }, content.window)
     end)
   end
-
-  it("joins to the whole text", function()
-    local parts, start = {}, 0
-    repeat
-      local content = read({ start = start, length = 7 }).structuredContent
-      parts[#parts + 1] = content.text
-      start = content.window.next_start
-    until not start
-    assert.equal(WHOLE, table.concat(parts))
-  end)
 
   it("refuses to begin behind the text, and says how long it is", function()
     local called = read({ start = total })
     local problem = cjson.decode(called.content[1].text)
     assert.equal("UNPROCESSABLE_REQUEST", problem.code)
     assert.matches("from 0 to " .. total - 1, problem.resolution)
+  end)
+
+  -- Texts that are cut at the ends of lines, in a line, and between characters of several bytes.
+  local texts = {
+    { "short lines", ("A line of words, and one more.\n"):rep(900) },
+    { "one line", ("word "):rep(9000) },
+    {
+      "Arabic without an end of a line",
+      ("ٱلۡحَمۡدُ لِلَّهِ رَبِّ ٱلۡعَٰلَمِينَ "):rep(300),
+    },
+    { "signs of four bytes", ("\u{1F600}"):rep(3000) },
+    { "quotation marks", ('"\\'):rep(6000) },
+  }
+  for _, case in ipairs(texts) do
+    it("joins to the whole text, and each part is within its tokens: " .. case[1], function()
+      local whole, parts, start = case[2], {}, 0
+      repeat
+        local call = { params = { start = start, max_tokens = 1000 } }
+        local content = assert(window.cut({ text = whole }, call))
+        assert.is_true(tokens.estimate(svc.json(content)) <= 1000)
+        assert.is_true(utf8.len(content.text) > 0)
+        parts[#parts + 1] = content.text
+        start = content.window.next_start
+      until not start
+      assert.equal(whole, table.concat(parts))
+      assert.is_true(#parts > 3)
+    end)
+  end
+
+  it("ends with a line where one ends", function()
+    local call = { params = { start = 0, max_tokens = 1000 } }
+    assert.matches("one more%.\n$", window.cut({ text = texts[1][2] }, call).text)
   end)
 end)
 
@@ -652,8 +671,17 @@ describe("a server of one's own", function()
   it("checks the arguments that its tools declare", function()
     local good = post(own, "tools/call", { name = "adds", arguments = { number = 41 } })
     assert.equal("42", cjson.decode(good.body).result.content[1].text)
-    local bad = post(own, "tools/call", { name = "adds", arguments = { number = "41" } })
+    local bad = post(own, "tools/call", { name = "adds", arguments = { number = "many" } })
     assert.is_true(cjson.decode(bad.body).result.isError)
+  end)
+
+  it("tells how it read an argument that is not as declared", function()
+    local read = post(own, "tools/call", { name = "adds", arguments = { number = "41" } })
+    local content = cjson.decode(read.body).result.content
+    assert.same(
+      { "42", '`number` `"41"` is read as 41.' },
+      { content[1].text, content[2].text }
+    )
   end)
 
   for _, case in ipairs({

@@ -46,7 +46,7 @@ describe("the greatest range of verses", function()
 
   it("stands in the tool", function()
     local told = listing("svc_get_quran_reference")
-    assert.matches("At most 7 verses a call", told.description)
+    assert.matches("at most 7 a call", told.description)
     assert.matches("7 at most", told.inputSchema.properties.to_verse.description)
   end)
 

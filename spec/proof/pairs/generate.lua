@@ -318,7 +318,7 @@ local function flag() return chance(0.5) end
 local TOOLS = {
   svc_search_content = { { "query", phrasings }, { "section", section }, { "locale", locale },
     { "limit", integer }, { "offset", integer } },
-  svc_get_content = { { "ref", ref }, { "start", integer }, { "length", integer } },
+  svc_get_content = { { "ref", ref }, { "start", integer }, { "max_tokens", integer } },
   svc_get_taxonomy = { { "locale", locale } },
   svc_get_quran_reference = { { "surah", integer }, { "from_verse", integer },
     { "to_verse", integer }, { "locale", locale }, { "include_tafsir", flag } },

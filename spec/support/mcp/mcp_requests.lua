@@ -196,6 +196,7 @@ add({
     200,
     { body = PONG },
   },
+  { "a byte order mark before the JSON", raw("\xef\xbb\xbf" .. PING), 200, { body = PONG } },
   { "a body of 64 KiB", raw(PING .. (" "):rep(65536 - #PING)), 200, { body = PONG } },
   {
     "a body of one byte more",
@@ -224,7 +225,7 @@ for _, case in ipairs({
   { "NaN", '{"jsonrpc":"2.0","id":NaN,"method":"ping"}' },
   { "a number that no double holds", '{"jsonrpc":"2.0","id":1e999,"method":"ping"}' },
   { "a leading zero", '{"jsonrpc":"2.0","id":01,"method":"ping"}' },
-  { "a byte order mark", "\xef\xbb\xbf" .. PING },
+  { "a byte order mark inside", "{\xef\xbb\xbf}" },
   { "65 levels", ("["):rep(65) .. ("]"):rep(65) },
 }) do
   add({ { "JSON with " .. case[1], raw(case[2]), 400, { code = -32700, id = false } } })
@@ -300,7 +301,7 @@ add({
     "no envelope under a header of the future",
     raw('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', version("2099-01-01")),
     400,
-    -32602,
+    -32022,
   },
   { "an empty envelope", modern(DISCOVER, { meta = "{}" }), 400, -32602 },
   { "an envelope that is an array", modern(DISCOVER, { meta = "[]" }), 400, -32602 },
@@ -571,9 +572,22 @@ add({
   { "a tool without arguments", call("svc_get_taxonomy"), 200, { has = COMPLETE } },
   { "an unknown tool", call("svc_none", "{}"), 200, -32602 },
   { "a tool without a name", modern("tools/call", { name = "x" }), 200, -32602 },
-  { "arguments that are an array", call("svc_get_taxonomy", "[]"), 200, -32602 },
-  { "arguments that are null", call("svc_get_taxonomy", "null"), 200, -32602 },
+  { "arguments that are an array", call("svc_get_taxonomy", '["de"]'), 200, -32602 },
+  {
+    "arguments that are an empty array",
+    call("svc_get_taxonomy", "[]"),
+    200,
+    { has = COMPLETE },
+  },
+  { "arguments that are null", call("svc_get_taxonomy", "null"), 200, { has = COMPLETE } },
   { "arguments that are text", call("svc_get_taxonomy", '"de"'), 200, -32602 },
+  { "arguments that are broken JSON", call("svc_get_taxonomy", '"{"'), 200, -32602 },
+  {
+    "arguments that are JSON as text",
+    call("svc_get_taxonomy", '"{\\"locale\\":\\"de\\"}"'),
+    200,
+    { has = { '"locale":"de"' } },
+  },
   {
     "an unknown argument",
     call("svc_get_taxonomy", '{"lang":"de"}'),
@@ -598,7 +612,7 @@ add({
   },
   {
     "an argument of another type",
-    call("svc_get_quran_reference", '{"surah":"2"}'),
+    call("svc_get_quran_reference", '{"surah":{}}'),
     200,
     { has = { '"isError":true', '\\"code\\":\\"INVALID_REQUEST\\"' } },
   },
