@@ -5,7 +5,7 @@ source = { url = "git+file://." }
 description = {
   summary = "Reads, searches and verifies signed publications",
   detailed = "The engine of svcd as a module of plain Lua, without any server. It is built by meson "
-    .. "against the libraries of the system: libcrypto, libutf8proc, libmd4c, libexpat "
+    .. "against the libraries of the system: libcrypto, libutf8proc, libexpat "
     .. "and libstemmer.",
   license = "MIT",
 }

@@ -89,7 +89,8 @@ function svc.json_members(text, ...) end
 ---@field headings { level: integer, id: string, text: string }[]
 ---@field faults string[] what is not shown as written: a refused link, an unknown formula
 
---- Markdown as an HTML fragment that is safe whatever the Markdown holds: raw HTML becomes text,
+--- Markdown as an HTML fragment that is safe whatever the Markdown holds: raw HTML beyond a short
+--- list becomes text,
 --- links lead to https, http, mailto or relative addresses (`x.md` to the page `x`), images that
 --- the publication has are shown, one in a paragraph of its own as a figure with its title as
 --- caption, and others become their alternative text; LaTeX between dollar signs becomes MathML.
@@ -98,9 +99,59 @@ function svc.json_members(text, ...) end
 ---@param markdown string
 ---@param publication? svc.Publication
 ---@param path? string of its images: an address is `../` any number of times, this, and a name
+---@param alerts? string[] titles of a note, a tip, what is important, a warning and a caution
 ---@return string fragment
 ---@return svc.Rendering rendering
-function svc.html(markdown, publication, path) end
+function svc.html(markdown, publication, path, alerts) end
+
+---@class svc.Place
+---@field line integer from 1
+---@field column integer in characters, from 1
+
+---@class svc.Remark: svc.Place
+---@field rule string its id
+---@field text string what is wrong and what to write instead
+
+---@class svc.Link: svc.Place
+---@field target string its destination
+---@field first integer first byte of the destination as it is written
+---@field last integer
+---@field reference boolean the destination stands in a definition
+---@field automatic boolean the destination is its text
+
+---@class svc.Image: svc.Link
+---@field alternative string
+---@field title? string
+---@field alone boolean it is all of a paragraph, or in a figure
+---@field plain boolean its alternative text has no markup
+
+---@class svc.Document
+---@field code (svc.Place | { info?: string, fenced: boolean })[] blocks of code
+---@field comments (svc.Place | { first: integer, last: integer })[] which are not to be published
+---@field formulas (svc.Place | { tex: string, display: boolean })[]
+---@field headings (svc.Place | { level: integer, id: string, text: string })[]
+---@field images svc.Image[]
+---@field lines { line: integer, kind: string, text: string, prose: string }[] those of passages:
+--- `text` as it is written, `prose` with spaces in place of code
+---@field links svc.Link[]
+---@field passages (svc.Place | { kind: string, text: string, translated: string })[] words of
+--- paragraphs, headings, first paragraphs of items, rows of tables and images: `kind` is text,
+--- heading, item, table or image; `text` has an x for code and formulas, `translated` lacks what is
+--- in italics
+---@field remarks svc.Remark[] what is not of the dialect, and what is not whole
+
+--- What is known of a Markdown text: for those who check or rewrite it. The pages `/docs/markdown`
+--- say what Markdown may hold.
+---@param markdown string
+---@return svc.Document
+function svc.document(markdown) end
+
+--- A Markdown text with other destinations of its links and images; nothing else is changed. A
+--- definition is asked for once.
+---@param markdown string
+---@param visit fun(target: string): string? nil keeps a destination
+---@return string
+function svc.map_links(markdown, visit) end
 
 --- Text made safe between tags and in quoted attributes.
 ---@param text string

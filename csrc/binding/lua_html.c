@@ -7,14 +7,22 @@
 
 static const char page_type[] = "svc.html_page";
 
+/* A page and what it is made of. */
+typedef struct rendering {
+  html_page page;
+  markup_tree document;
+} rendering;
+
 static int free_page(lua_State *L) {
-  html_free(luaL_checkudata(L, 1, page_type));
+  rendering *r = luaL_checkudata(L, 1, page_type);
+  html_free(&r->page);
+  document_free(&r->document);
   return 0;
 }
 
 /* An empty page that the collector releases where nothing else does. */
-static html_page *push_page(lua_State *L) {
-  return lua_new_value(L, page_type, sizeof(html_page), 0);
+static rendering *push_page(lua_State *L) {
+  return lua_new_value(L, page_type, sizeof(rendering), 0);
 }
 
 /* Pushes a list with `push` called for each line. */
@@ -28,13 +36,27 @@ static void push_lines(lua_State *L, span lines, void (*push)(lua_State *L, span
   }
 }
 
+/* Cuts the next field off a line. */
+static span take_field(span *line) {
+  span field = span_take(*line, span_find(*line, '\t'));
+  *line = span_skip(*line, field.len + 1);
+  return field;
+}
+
 static void push_heading(lua_State *L, span line) {
-  span rest = span_skip(line, 2);
-  span id = span_take(rest, span_find(rest, '\t'));
+  span level = take_field(&line);
+  take_field(&line);
   lua_createtable(L, 0, 3);
-  lua_set_integer(L, "level", (uint64_t)(line.data[0] - '0'));
-  lua_set_span(L, "id", id);
-  lua_set_span(L, "text", span_skip(rest, id.len + 1));
+  lua_set_integer(L, "level", (uint64_t)(level.data[0] - '0'));
+  lua_set_span(L, "id", take_field(&line));
+  lua_set_span(L, "text", line);
+}
+
+static void push_fault(lua_State *L, span line) {
+  for (int i = 0; i < 3; i++) {
+    take_field(&line);
+  }
+  lua_push_span(L, line);
 }
 
 /* The images of a publication, and the path they are below: their address, from wherever. */
@@ -57,37 +79,54 @@ static bool find_image(void *context, span target, unsigned *width, unsigned *he
   return true;
 }
 
+/* The titles of alerts: a list at `index`, or nil for those of document_alerts. */
+static void check_alerts(lua_State *L, int index, html_options *options) {
+  if (lua_isnoneornil(L, index)) {
+    return;
+  }
+  luaL_checktype(L, index, LUA_TTABLE);
+  for (int i = 0; i < DOCUMENT_ALERTS; i++) {
+    lua_geti(L, index, i + 1);
+    options->alerts[i] = lua_check_span(L, -1); /* which the list keeps */
+    lua_pop(L, 1);
+  }
+}
+
 static int html(lua_State *L) {
   span markdown = lua_check_span(L, 1);
   image_shelf shelf;
-  figure_images images = {NULL, &shelf};
+  html_options options = {.images = {NULL, &shelf}};
   if (!lua_isnoneornil(L, 2)) {
     shelf = (image_shelf){lua_check_span(L, 3), lua_check_publication(L, 2)->assets};
-    images.find = find_image;
+    options.images.find = find_image;
   }
-  html_page *page = push_page(L);
-  if (!html_render(page, markdown, &images)) {
+  check_alerts(L, 4, &options);
+  rendering *r = push_page(L);
+  html_page *page = &r->page;
+  if (markdown.len > UINT32_MAX || !document_read(&r->document, markdown, false) ||
+      !html_render(page, &r->document, &options)) {
     return luaL_error(L, "out of memory");
   }
   lua_push_span(L, buffer_span(&page->out));
   lua_createtable(L, 0, 2);
   push_lines(L, buffer_span(&page->headings), push_heading);
   lua_setfield(L, -2, "headings");
-  push_lines(L, buffer_span(&page->faults), lua_push_span);
+  push_lines(L, buffer_span(&page->faults), push_fault);
   lua_setfield(L, -2, "faults");
   html_free(page);
+  document_free(&r->document);
   return 2;
 }
 
 static int escape_html(lua_State *L) {
   span text = lua_check_span(L, 1);
-  html_page *page = push_page(L);
-  entities_escape(&page->out, text);
-  if (page->out.failed) {
+  buffer *out = &push_page(L)->page.out;
+  entities_escape(out, text);
+  if (out->failed) {
     return luaL_error(L, "out of memory");
   }
-  lua_push_span(L, buffer_span(&page->out));
-  html_free(page);
+  lua_push_span(L, buffer_span(out));
+  buffer_free(out);
   return 1;
 }
 

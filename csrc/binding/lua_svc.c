@@ -42,11 +42,11 @@ static void open_constants(lua_State *L) {
 }
 
 static void (*const openers[])(lua_State *L) = {
-    open_constants,   lua_open_json,      lua_open_json_read,   lua_open_html,
-    lua_open_uri,     lua_open_signature, lua_open_trust,       lua_open_publication,
-    lua_open_pointer, lua_open_documents, lua_open_quran_build, lua_open_builder,
-    lua_open_quran,   lua_open_search,    lua_open_proof,       lua_open_verify,
-    lua_open_assets,  lua_open_paths,
+    open_constants,   lua_open_json,      lua_open_json_read, lua_open_html,
+    lua_open_uri,     lua_open_signature, lua_open_trust,     lua_open_publication,
+    lua_open_pointer, lua_open_document,  lua_open_documents, lua_open_quran_build,
+    lua_open_builder, lua_open_quran,     lua_open_search,    lua_open_proof,
+    lua_open_verify,  lua_open_assets,    lua_open_paths,
 };
 
 __attribute__((visibility("default"))) int luaopen_svc(lua_State *L);

@@ -18,6 +18,7 @@
  * handle run behind lua_open_publication (lua_svc.c). */
 void lua_open_assets(lua_State *L);
 void lua_open_builder(lua_State *L);
+void lua_open_document(lua_State *L);
 void lua_open_documents(lua_State *L);
 void lua_open_html(lua_State *L);
 void lua_open_json(lua_State *L);

@@ -74,11 +74,8 @@ static void number_id(const anchors *set, anchor *taken, buffer *id) {
   } while (!id->failed && slot_of(set, buffer_span(id), hash_of(buffer_span(id)))->len != 0);
 }
 
-bool anchors_choose(anchors *set, span heading, buffer *id) {
-  write_id(id, heading);
-  if (id->len == 0) {
-    buffer_text(id, "section");
-  }
+/* Enters the id that `id` holds, numbered where it is taken. */
+static bool enter_id(anchors *set, buffer *id) {
   if (id->failed || !make_room(set)) {
     return false;
   }
@@ -92,6 +89,19 @@ bool anchors_choose(anchors *set, span heading, buffer *id) {
   buffer_append(&set->names, name);
   set->count++;
   return !id->failed && !set->names.failed;
+}
+
+bool anchors_choose(anchors *set, span heading, buffer *id) {
+  write_id(id, heading);
+  if (id->len == 0) {
+    buffer_text(id, "section");
+  }
+  return enter_id(set, id);
+}
+
+bool anchors_take(anchors *set, span wanted, buffer *id) {
+  buffer_append(id, wanted);
+  return enter_id(set, id);
 }
 
 void anchors_free(anchors *set) {

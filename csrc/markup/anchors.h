@@ -26,5 +26,8 @@ typedef struct anchors {
  * @return false when memory is out. O(bytes), taken over all headings. */
 bool anchors_choose(anchors *set, span heading, buffer *id);
 
+/** Appends `id`, with a number where it stood before. @return as anchors_choose */
+bool anchors_take(anchors *set, span wanted, buffer *id);
+
 /** Releases what the set holds. */
 void anchors_free(anchors *set);

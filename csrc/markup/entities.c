@@ -1,6 +1,8 @@
 #include "markup/entities.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
+#include "markup/entity_names.h"
 
 void entities_escape(buffer *out, span text) {
   size_t from = 0;
@@ -22,41 +24,50 @@ void entities_escape(buffer *out, span text) {
   buffer_append(out, span_skip(text, from));
 }
 
-static const struct {
-  const char *name, *text;
-} entities[] = {{"&amp;", "&"},        {"&lt;", "<"},   {"&gt;", ">"},   {"&quot;", "\""},
-                {"&apos;", "'"},       {"&nbsp;", " "}, {"&shy;", ""},   {"&ndash;", "\u2013"},
-                {"&mdash;", "\u2014"}, {"&auml;", "ä"}, {"&ouml;", "ö"}, {"&uuml;", "ü"},
-                {"&Auml;", "Ä"},       {"&Ouml;", "Ö"}, {"&Uuml;", "Ü"}, {"&szlig;", "ß"},
-                {"&hellip;", "…"},     {"&times;", "×"}};
-
-static uint32_t numeric_entity(const char *text, size_t size) {
-  bool hex = size > 3 && (text[2] | 32) == 'x';
+/* Reads `&#…;`: at most 7 decimal or 6 hexadecimal digits, as CommonMark has it. */
+static size_t read_number(span text, char resolved[ENTITY_TEXT], size_t *length) {
+  bool hex = text.len > 2 && (text.data[2] | 0x20) == 'x';
+  size_t from = hex ? 3 : 2, at = from;
   uint32_t point = 0;
-  for (size_t i = hex ? 3 : 2; i + 1 < size; i++) {
-    char c = text[i];
-    unsigned digit = c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
-    point = point * (hex ? 16 : 10) + digit;
-    if (point > 0x10FFFF) {
-      return 0xFFFD;
-    }
+  for (; at < text.len && at - from < (hex ? 6u : 7u); at++) {
+    char c = ascii_lower(text.data[at]);
+    bool digit = ascii_digit(c);
+    if (!digit && !(hex && c >= 'a' && c <= 'f'))
+      break;
+    point = point * (hex ? 16 : 10) + (uint32_t)(digit ? c - '0' : c - 'a' + 10);
   }
-  bool scalar = point != 0 && (point < 0xD800 || point > 0xDFFF);
-  return scalar ? point : 0xFFFD;
+  if (at == from || at == text.len || text.data[at] != ';')
+    return 0;
+  bool scalar = point != 0 && point <= 0x10FFFF && (point < 0xD800 || point > 0xDFFF);
+  *length = utf8_encode(scalar ? point : 0xFFFD, resolved);
+  return at + 1;
 }
 
-void entities_resolve(buffer *out, span entity) {
-  if (entity.len > 2 && entity.data[1] == '#') {
-    char bytes[4];
-    buffer_append(out, (span){bytes, utf8_encode(numeric_entity(entity.data, entity.len), bytes)});
-    return;
-  }
-  for (size_t i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
-    if (!span_equal(span_of(entities[i].name), entity)) {
-      continue;
+size_t entities_read(span text, char resolved[ENTITY_TEXT], size_t *length) {
+  if (text.len < 3 || text.data[0] != '&')
+    return 0;
+  if (text.data[1] == '#')
+    return read_number(text, resolved, length);
+  size_t end = 1;
+  while (end < text.len && end < ENTITY_MOST && ascii_alnum(text.data[end]))
+    end++;
+  if (end == 1 || end == text.len || text.data[end] != ';')
+    return 0;
+  span name = {text.data + 1, end - 1};
+  size_t low = 0, high = sizeof entity_names / sizeof entity_names[0];
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const char *entry = entity_names[middle], *space = strchr(entry, ' ');
+    int order = span_compare(name, (span){entry, (size_t)(space - entry)});
+    if (order == 0) {
+      *length = strlen(space + 1);
+      memcpy(resolved, space + 1, *length);
+      return end + 1;
     }
-    buffer_text(out, entities[i].text);
-    return;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
   }
-  buffer_append(out, entity);
+  return 0;
 }

@@ -9,6 +9,12 @@
  * attributes; NUL becomes U+FFFD. */
 void entities_escape(buffer *out, span text);
 
-/** Appends what a reference stands for, `&#233;` or one of the frequent named ones; a name that is
- * not known is appended as it is written. */
-void entities_resolve(buffer *out, span reference);
+enum {
+  ENTITY_TEXT = 8,  /**< room for what a reference stands for */
+  ENTITY_MOST = 33, /**< bytes of the longest reference */
+};
+
+/** Reads the reference that `text` begins with, `&#233;`, `&#xE9;` or one of the names of HTML.
+ * @param resolved receives what it stands for @param length receives the bytes of that
+ * @return its bytes in `text`, 0 when there is none. O(log names). */
+size_t entities_read(span text, char resolved[ENTITY_TEXT], size_t *length);

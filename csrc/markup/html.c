@@ -1,35 +1,24 @@
 #include "markup/html.h"
 
-#include <md4c.h>
-
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "markup/address.h"
 #include "markup/anchors.h"
-#include "markup/attribute.h"
-#include "markup/dialect.h"
 #include "markup/entities.h"
 #include "markup/mathml.h"
 
 typedef struct writer {
   html_page *page;
-  span source;
-  buffer text;    /* plain text of the heading or header cell that is open */
-  size_t start;   /* where that begins in the output */
-  size_t inside;  /* where the content of that cell begins */
-  buffer tex;     /* the formula that is open */
-  buffer href;    /* target of the link that is open */
+  const markup_tree *document;
+  const html_options *options;
+  buffer words;   /* plain text of the heading, header cell or image that is written */
+  size_t inside;  /* where the content of the header cell begins */
   size_t block;   /* where the content of the block begins */
   size_t touched; /* where the formula ended that was written last */
   size_t broken;  /* the output before this offset was searched for a line to break */
-  bool heading;   /* a heading or header cell is open */
-  bool words;     /* it has text besides formulas */
-  bool formula;   /* a formula is open */
+  size_t links;   /* that are open and are not their own text */
   bool behind;    /* the next space of the text is the first behind a formula */
-  bool linked;    /* the open link is written as one */
   anchors anchors;
-  const figure_images *images;
-  figure figure;
-  surplus surplus;
 } writer;
 
 /* Puts spaces in place of the control characters from `start` on: a line stays one. */
@@ -42,8 +31,9 @@ static void flatten(buffer *out, size_t start) {
 }
 
 /* Appends a line to the faults. @param what may be cut within a character */
-static void report(writer *w, span what, span quoted) {
+static void report(writer *w, const char *rule, extent at, span what, span quoted) {
   buffer *out = &w->page->faults;
+  buffer_print(out, "%s\t%u\t%u\t", rule, at.start, at.end);
   size_t start = out->len;
   buffer_append(out, span_take(what, utf8_valid_prefix(what)));
   buffer_text(out, ": ");
@@ -52,105 +42,141 @@ static void report(writer *w, span what, span quoted) {
   buffer_byte(out, '\n');
 }
 
-/* ---- links ---------------------------------------------------------------------------------- */
-
-typedef enum { LINK_REFUSED, LINK_WITHIN, LINK_OUTSIDE, LINK_MAIL } link_kind;
-
-/* Browsers strip white space and controls from addresses, and read a backslash as a slash: an
- * address with either is refused, so that what is judged is what is followed. */
-static link_kind judge(span target) {
-  for (size_t i = 0; i < target.len; i++) {
-    unsigned char c = (unsigned char)target.data[i];
-    if (c <= ' ' || c == 0x7F || c == '\\') {
-      return LINK_REFUSED;
+/* Puts the plain text of what `n` holds in place of the words, on one line. */
+static void gather_words(writer *w, const node *n) {
+  w->page->out.failed |= w->words.failed;
+  buffer_clear(&w->words);
+  for (const node *one = node_after(n, n); one != NULL; one = node_after(n, one)) {
+    if (one->kind == NODE_TEXT || one->kind == NODE_FORMULA || one->kind == NODE_TAG) {
+      buffer_append(&w->words, one->text);
+    } else if (one->kind == NODE_BREAK || one->kind == NODE_SOFT_BREAK) {
+      buffer_byte(&w->words, ' ');
     }
   }
-  if (span_starts(target, SPAN("//"))) {
-    return LINK_REFUSED;
-  }
-  size_t stop = 0;
-  while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) {
-    stop++;
-  }
-  if (stop == target.len || target.data[stop] != ':') {
-    return LINK_WITHIN;
-  }
-  span scheme = span_take(target, stop);
-  if (ascii_same(scheme, SPAN("https")) || ascii_same(scheme, SPAN("http"))) {
-    return LINK_OUTSIDE;
-  }
-  return ascii_same(scheme, SPAN("mailto")) ? LINK_MAIL : LINK_REFUSED;
+  flatten(&w->words, 0);
 }
 
-/* Writes an address within the site: the page in place of its Markdown form. */
-static void write_page_address(buffer *out, span target) {
-  size_t path = 0;
-  while (path < target.len && target.data[path] != '?' && target.data[path] != '#') {
-    path++;
-  }
-  bool markdown = path > 3 && memcmp(target.data + path - 3, ".md", 3) == 0;
-  entities_escape(out, span_take(target, markdown ? path - 3 : path));
-  entities_escape(out, span_skip(target, path));
+/* ---- links and images ----------------------------------------------------------------------- */
+
+/* True when a link is written as one: it leads somewhere, and is in no other. */
+static bool is_anchor(const writer *w, const node *n) {
+  return address_judge(n->text) != ADDRESS_REFUSED && !(n->automatic && w->links > 0);
 }
 
-static void open_link(writer *w, const MD_SPAN_A_DETAIL *link) {
+static void open_link(writer *w, const node *n) {
   buffer *out = &w->page->out;
-  attribute_read(&w->href, &link->href);
-  span target = buffer_span(&w->href);
-  link_kind kind = judge(target);
-  w->linked = kind != LINK_REFUSED;
-  if (!w->linked) {
-    report(w, SPAN("link refused"), target);
+  address_kind kind = address_judge(n->text);
+  if (kind == ADDRESS_REFUSED) {
+    report(w, "link-address", n->target, SPAN("link refused"), n->text);
+  }
+  if (!is_anchor(w, n)) {
     return;
   }
   buffer_text(out, "<a href=\"");
-  if (kind == LINK_WITHIN) {
-    write_page_address(out, target);
+  if (kind == ADDRESS_WITHIN) {
+    address_write(out, n->text);
   } else {
-    entities_escape(out, target);
+    entities_escape(out, n->text);
   }
-  if (kind == LINK_OUTSIDE) {
+  if (kind == ADDRESS_OUTSIDE) {
     buffer_text(out, "\" rel=\"external noopener");
+  }
+  if (n->title.len > 0) {
+    buffer_text(out, "\" title=\"");
+    entities_escape(out, n->title);
   }
   buffer_text(out, "\">");
 }
 
+static bool is_bare(const node *n) {
+  return n->kind == NODE_PARAGRAPH && n->parent->kind == NODE_ITEM && n->parent->parent->tight;
+}
+
+static bool find_image(const writer *w, const node *n, unsigned *width, unsigned *height) {
+  const figure_images *images = &w->options->images;
+  return images->find != NULL && images->find(images->context, n->text, width, height);
+}
+
+/* True for a paragraph that holds nothing but an image which the page knows. */
+static bool is_shown_figure(const writer *w, const node *n) {
+  unsigned width, height;
+  return n->kind == NODE_PARAGRAPH && n->first != NULL && n->first == n->last &&
+         n->first->kind == NODE_IMAGE && !is_bare(n) && find_image(w, n->first, &width, &height);
+}
+
+/* Writes an image that the page knows; one that is a paragraph of its own becomes a figure with its
+ * title as caption. @return false when it is not known, so that its text is to be shown */
+static bool write_image(writer *w, const node *n) {
+  unsigned width, height;
+  buffer *out = &w->page->out;
+  bool figure = is_shown_figure(w, n->parent);
+  if (!find_image(w, n, &width, &height)) {
+    return false;
+  }
+  gather_words(w, n);
+  buffer_text(out, figure ? "<figure><img src=\"" : "<img src=\"");
+  entities_escape(out, n->text);
+  buffer_text(out, "\" alt=\"");
+  entities_escape(out, buffer_span(&w->words));
+  buffer_print(out, "\" width=\"%u\" height=\"%u\" loading=\"lazy\" decoding=\"async\">", width,
+               height);
+  if (figure && n->title.len > 0) {
+    buffer_text(out, "<figcaption data-markdown-ignore>");
+    entities_escape(out, n->title);
+    buffer_text(out, "</figcaption>");
+  }
+  if (figure) {
+    buffer_text(out, "</figure>\n");
+  }
+  return true;
+}
+
 /* ---- headings and formulas ------------------------------------------------------------------ */
 
-static void close_heading(writer *w, unsigned level) {
+static void open_heading(writer *w, const node *n) {
   html_page *page = w->page;
-  buffer id = {0}, tag = {0};
-  bool chosen = anchors_choose(&w->anchors, buffer_span(&w->text), &id);
-  buffer_print(&tag, "<h%u id=\"", level);
-  entities_escape(&tag, buffer_span(&id));
-  buffer_text(&tag, "\">");
-  buffer_insert(&page->out, w->start, buffer_span(&tag));
-  buffer_print(&page->out, "</h%u>\n", level);
-  buffer_print(&page->headings, "%u\t", level);
+  buffer id = {0};
+  gather_words(w, n);
+  bool chosen = n->text.len > 0 ? anchors_take(&w->anchors, n->text, &id)
+                                : anchors_choose(&w->anchors, buffer_span(&w->words), &id);
+  if (n->text.len > 0 && !span_equal(n->text, buffer_span(&id))) {
+    report(w, "heading-id", n->at, SPAN("id of a heading stands twice; rename one"), n->text);
+  }
+  buffer_print(&page->out, "<h%u id=\"", n->number);
+  entities_escape(&page->out, buffer_span(&id));
+  buffer_text(&page->out, "\">");
+  buffer_print(&page->headings, "%u\t%u\t", n->number, n->at.start);
   buffer_append(&page->headings, buffer_span(&id));
   buffer_byte(&page->headings, '\t');
-  buffer_append(&page->headings, buffer_span(&w->text));
+  buffer_append(&page->headings, buffer_span(&w->words));
   buffer_byte(&page->headings, '\n');
-  page->out.failed |= !chosen || tag.failed;
+  page->out.failed |= !chosen;
   buffer_free(&id);
-  buffer_free(&tag);
-  w->heading = false;
+}
+
+static bool holds_words(const node *cell) {
+  for (const node *n = node_after(cell, cell); n != NULL; n = node_after(cell, n)) {
+    if (n->kind == NODE_TEXT || n->kind == NODE_TAG || n->kind == NODE_BREAK) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* An empty header cell heads nothing. A cell that holds only a formula has no text for assistive
  * software: its LaTeX becomes the label. */
-static void close_header_cell(writer *w) {
+static void close_cell(writer *w, const node *n) {
   buffer *out = &w->page->out;
-  w->heading = false;
-  if (out->len == w->inside) {
-    out->len = w->start;
-    buffer_text(out, "<td></td>");
+  if (!n->header || n->first == NULL) {
+    buffer_text(out, "</td>");
     return;
   }
-  if (!w->words && span_starts(span_skip(buffer_span(out), w->inside), SPAN("<math"))) {
+  if (!out->failed && !holds_words(n) &&
+      span_starts(span_skip(buffer_span(out), w->inside), SPAN("<math"))) {
     buffer said = {0};
+    gather_words(w, n);
     buffer_text(&said, "<span class=\"said\">");
-    entities_escape(&said, buffer_span(&w->text));
+    entities_escape(&said, buffer_span(&w->words));
     buffer_text(&said, "</span>");
     buffer_insert(out, w->inside + strlen("<math"), SPAN(" aria-hidden=\"true\""));
     buffer_insert(out, w->inside, buffer_span(&said));
@@ -182,27 +208,28 @@ static void break_line(writer *w) {
   }
 }
 
-static void write_formula(writer *w, span tex, bool display) {
+static void write_formula(writer *w, const node *n) {
   buffer *out = &w->page->out;
+  span tex = n->text;
   fault why;
   break_line(w);
   w->behind = true;
-  if (!display && tex.len == 1 && ascii_letter(tex.data[0])) {
+  if (!n->display && tex.len == 1 && ascii_letter(tex.data[0])) {
     buffer_text(out, "<var data-markdown-ignore>");
     buffer_append(out, tex);
     buffer_text(out, "</var>");
     return;
   }
-  if (display) {
+  if (n->display) {
     buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
   }
-  if (!mathml_write(out, tex, display, &why)) {
-    report(w, span_of(why.text), tex);
+  if (!mathml_write(out, tex, n->display, &why)) {
+    report(w, "formula", n->target, span_of(why.text), tex);
     buffer_text(out, "<code class=\"tex\">");
     entities_escape(out, tex);
     buffer_text(out, "</code>");
   }
-  if (display) {
+  if (n->display) {
     buffer_text(out, "</span>");
   }
   w->touched = out->len;
@@ -237,166 +264,6 @@ static size_t keep_punctuation(writer *w, span text) {
   return length;
 }
 
-/* ---- md4c's callbacks ----------------------------------------------------------------------- */
-
-static const struct {
-  const char *open, *close;
-} blocks[] = {
-    [MD_BLOCK_QUOTE] = {"<blockquote>\n", "</blockquote>\n"},
-    [MD_BLOCK_UL] = {"<ul>\n", "</ul>\n"},
-    [MD_BLOCK_OL] = {NULL, "</ol>\n"},
-    [MD_BLOCK_LI] = {"<li>", "</li>\n"},
-    [MD_BLOCK_HR] = {"<hr>\n", NULL},
-    [MD_BLOCK_CODE] = {NULL, "</code></pre>\n"},
-    [MD_BLOCK_P] = {"<p>", "</p>\n"},
-    [MD_BLOCK_TABLE] = {"<div class=\"wide\" tabindex=\"0\"><table>\n", "</table></div>\n"},
-    [MD_BLOCK_THEAD] = {"<thead>\n", "</thead>\n"},
-    [MD_BLOCK_TBODY] = {"<tbody>\n", "</tbody>\n"},
-    [MD_BLOCK_TR] = {"<tr>", "</tr>\n"},
-    [MD_BLOCK_TH] = {NULL, NULL},
-    [MD_BLOCK_TD] = {NULL, "</td>"},
-};
-
-static const char *const alignments[] = {[MD_ALIGN_DEFAULT] = "",
-                                         [MD_ALIGN_LEFT] = "",
-                                         [MD_ALIGN_CENTER] = " class=\"center\"",
-                                         [MD_ALIGN_RIGHT] = " class=\"right\""};
-
-static void open_code(buffer *out, const MD_BLOCK_CODE_DETAIL *code) {
-  buffer_text(out, "<pre tabindex=\"0\"><code");
-  size_t length = 0;
-  while (length < code->lang.size && ascii_alnum(code->lang.text[length])) {
-    length++;
-  }
-  if (length > 0 && length == code->lang.size) {
-    buffer_text(out, " class=\"language-");
-    buffer_append(out, (span){code->lang.text, length});
-    buffer_byte(out, '"');
-  }
-  buffer_byte(out, '>');
-}
-
-static void open_list(buffer *out, const MD_BLOCK_OL_DETAIL *list) {
-  buffer_print(out, list->start == 1 ? "<ol>\n" : "<ol start=\"%u\">\n", list->start);
-}
-
-static void open_cell(buffer *out, const char *tag, const MD_BLOCK_TD_DETAIL *cell) {
-  buffer_print(out, "%s%s>", tag, alignments[cell->align]);
-}
-
-static void begin_heading(writer *w) {
-  w->page->out.failed |= w->text.failed;
-  buffer_clear(&w->text);
-  w->heading = true;
-  w->words = false;
-  w->start = w->page->out.len;
-}
-
-static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
-  writer *w = data;
-  buffer *out = &w->page->out;
-  switch (type) {
-    case MD_BLOCK_DOC: break;
-    case MD_BLOCK_H: begin_heading(w); break;
-    case MD_BLOCK_CODE: open_code(out, detail); break;
-    case MD_BLOCK_OL: open_list(out, detail); break;
-    case MD_BLOCK_TH:
-      begin_heading(w);
-      open_cell(out, "<th scope=\"col\"", detail);
-      w->inside = out->len;
-      break;
-    case MD_BLOCK_TD: open_cell(out, "<td", detail); break;
-    default: buffer_text(out, blocks[type].open);
-  }
-  if (type == MD_BLOCK_LI && ((MD_BLOCK_LI_DETAIL *)detail)->is_task) {
-    buffer_text(out, ((MD_BLOCK_LI_DETAIL *)detail)->task_mark == ' ' ? "☐ " : "☑ ");
-  }
-  w->block = out->len;
-  w->behind = false;
-  return out->failed || !surplus_block(&w->surplus, type) ? -1 : 0;
-}
-
-static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
-  writer *w = data;
-  if (type == MD_BLOCK_H) {
-    close_heading(w, ((MD_BLOCK_H_DETAIL *)detail)->level);
-  } else if (type == MD_BLOCK_TH) {
-    close_header_cell(w);
-  } else if (type == MD_BLOCK_P && figure_close(&w->figure, &w->page->out,
-                                                w->block - strlen(blocks[type].open), w->block)) {
-    return w->page->out.failed ? -1 : 0;
-  } else if (type != MD_BLOCK_DOC && blocks[type].close != NULL) {
-    buffer_text(&w->page->out, blocks[type].close);
-  }
-  return w->page->out.failed ? -1 : 0;
-}
-
-static const struct {
-  const char *open, *close;
-} spans[] = {
-    [MD_SPAN_EM] = {"<em>", "</em>"},
-    [MD_SPAN_STRONG] = {"<strong>", "</strong>"},
-    [MD_SPAN_A] = {"", "</a>"},
-    [MD_SPAN_IMG] = {"<span class=\"image\">", "</span>"},
-    [MD_SPAN_CODE] = {"<code>", "</code>"},
-    [MD_SPAN_DEL] = {"<del>", "</del>"},
-    [MD_SPAN_LATEXMATH] = {"", ""},
-    [MD_SPAN_LATEXMATH_DISPLAY] = {"", ""},
-};
-
-static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
-  writer *w = data;
-  if (!surplus_span(&w->surplus, type, detail)) {
-    return -1;
-  }
-  if (type == MD_SPAN_IMG && figure_enter(&w->figure, w->images, detail)) {
-    return 0;
-  }
-  if (w->figure.depth > 0) {
-    return 0;
-  }
-  if (type == MD_SPAN_A) {
-    open_link(w, detail);
-  }
-  if (dialect_is_formula(type)) {
-    w->page->out.failed |= w->tex.failed;
-    buffer_clear(&w->tex);
-    w->formula = true;
-  }
-  buffer_text(&w->page->out, spans[type].open);
-  return w->page->out.failed ? -1 : 0;
-}
-
-static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
-  (void)detail;
-  writer *w = data;
-  if (w->figure.depth > 0) {
-    if (type == MD_SPAN_IMG) {
-      figure_leave(&w->figure, &w->page->out);
-    }
-    return w->page->out.failed ? -1 : 0;
-  }
-  if (dialect_is_formula(type)) {
-    w->formula = false;
-    write_formula(w, buffer_span(&w->tex), type == MD_SPAN_LATEXMATH_DISPLAY);
-  }
-  if (type != MD_SPAN_A || w->linked) {
-    buffer_text(&w->page->out, spans[type].close);
-  }
-  return w->page->out.failed ? -1 : 0;
-}
-
-/* Appends to the text of a heading or of an image, which are on one line each. */
-static void add_line_text(buffer *text, MD_TEXTTYPE type, span bytes) {
-  size_t start = text->len;
-  if (type == MD_TEXT_ENTITY) {
-    entities_resolve(text, bytes);
-  } else {
-    buffer_append(text, bytes);
-  }
-  flatten(text, start);
-}
-
 static void write_text(writer *w, span text) {
   if (w->behind) {
     text = span_skip(text, keep_punctuation(w, text));
@@ -411,79 +278,296 @@ static void write_text(writer *w, span text) {
   w->behind = false;
 }
 
-static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *data) {
-  writer *w = data;
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+static void open_code(buffer *out, span info) {
+  buffer_text(out, "<pre tabindex=\"0\"><code");
+  size_t length = 0;
+  while (length < info.len && !ascii_blank(info.data[length]) && info.data[length] != ',' &&
+         info.data[length] != '{') {
+    length++;
+  }
+  if (length > 0) {
+    buffer_text(out, " class=\"language-");
+    entities_escape(out, span_take(info, length));
+    buffer_byte(out, '"');
+  }
+  buffer_byte(out, '>');
+}
+
+static void open_quote(writer *w, const node *n) {
   buffer *out = &w->page->out;
-  span bytes = dialect_text(w->source, (span){text, size});
-  if (type == MD_TEXT_NULLCHAR) {
-    bytes = SPAN("\uFFFD");
+  if (n->number == 0) {
+    buffer_text(out, "<blockquote>\n");
+    return;
   }
-  if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) {
-    bytes = SPAN("\n");
+  const char *kind = document_alerts[n->number - 1];
+  span name = w->options->alerts[n->number - 1];
+  buffer_print(out, "<aside class=\"alert %s\">\n<p class=\"alert-title\">", kind);
+  entities_escape(out, name.len > 0 ? name : span_of(kind));
+  buffer_text(out, "</p>\n");
+}
+
+/* The tag of an HTML element, with the attribute that is kept. */
+static void open_element(writer *w, const node *n) {
+  buffer *out = &w->page->out;
+  bool details = span_equal(n->text, SPAN("details"));
+  buffer_byte(out, '<');
+  buffer_append(out, n->text);
+  if (n->title.data != NULL && details) {
+    buffer_text(out, " open");
+  } else if (n->title.data != NULL) {
+    buffer_text(out, " title=\"");
+    entities_escape(out, n->title);
+    buffer_byte(out, '"');
   }
-  if (w->heading) {
-    add_line_text(&w->text, type, bytes);
+  buffer_text(out, details || span_equal(n->text, SPAN("figure")) ? ">\n" : ">");
+}
+
+static void close_element(writer *w, const node *n) {
+  static const char *const lines[] = {"details", "summary", "figure", "figcaption"};
+  buffer_print(&w->page->out, "</%.*s>", (int)n->text.len, n->text.data);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    if (span_equal(n->text, span_of(lines[i]))) {
+      buffer_byte(&w->page->out, '\n');
+    }
   }
-  if (w->figure.depth > 0) {
-    add_line_text(&w->figure.alternative, type, bytes);
-    return 0;
+}
+
+static const char *const alignments[] = {[ALIGN_NONE] = "",
+                                         [ALIGN_LEFT] = "",
+                                         [ALIGN_CENTER] = " class=\"center\"",
+                                         [ALIGN_RIGHT] = " class=\"right\""};
+
+static void open_cell(writer *w, const node *n) {
+  bool heads = n->header && n->first != NULL;
+  buffer_print(&w->page->out, "<%s%s>", heads ? "th scope=\"col\"" : "td",
+               n->header && !heads ? "" : alignments[n->align]);
+  w->inside = w->page->out.len;
+}
+
+/* The ways back from a footnote to where it is used. */
+static void close_footnote(writer *w, const node *n) {
+  buffer *out = &w->page->out;
+  span end = SPAN("</p>\n");
+  bool within =
+      out->len >= end.len && span_equal(span_skip(buffer_span(out), out->len - end.len), end);
+  if (within) {
+    out->len -= end.len;
   }
-  if (w->formula) {
-    buffer_append(&w->tex, bytes);
-    return 0;
+  for (unsigned i = 1; i <= n->use; i++) {
+    buffer_print(out, " <a href=\"#fnref-%u", n->number);
+    if (i > 1) {
+      buffer_print(out, "-%u", i);
+    }
+    buffer_text(out, "\" class=\"footnote-back\" data-markdown-ignore>↩");
+    if (i > 1) {
+      buffer_print(out, "<sup>%u</sup>", i);
+    }
+    buffer_text(out, "</a>");
   }
-  w->words = true;
-  if (type == MD_TEXT_BR) {
-    buffer_text(out, "<br>");
+  buffer_text(out, within ? "</p>\n</li>\n" : "\n</li>\n");
+}
+
+static void use_footnote(writer *w, const node *n) {
+  buffer *out = &w->page->out;
+  buffer_print(out, "<sup class=\"footnote\"><a href=\"#fn-%u\" id=\"fnref-%u", n->number,
+               n->number);
+  if (n->use > 1) {
+    buffer_print(out, "-%u", n->use);
   }
-  if (type == MD_TEXT_ENTITY) {
-    buffer_append(out, bytes);
+  buffer_print(out, "\">%u</a></sup>", n->number);
+}
+
+static void open_row(buffer *out, const node *n) {
+  if (n->header) {
+    buffer_text(out, "<thead>\n");
+  } else if (n->previous->header) {
+    buffer_text(out, "<tbody>\n");
+  }
+  buffer_text(out, "<tr>");
+}
+
+static void close_row(buffer *out, const node *n) {
+  buffer_text(out, "</tr>\n");
+  if (n->header) {
+    buffer_text(out, "</thead>\n");
+  } else if (n->next == NULL) {
+    buffer_text(out, "</tbody>\n");
+  }
+}
+
+static void open_list(buffer *out, const node *n) {
+  if (!n->ordered) {
+    buffer_text(out, "<ul>\n");
+  } else if (n->number == 1) {
+    buffer_text(out, "<ol>\n");
   } else {
-    write_text(w, bytes);
+    buffer_print(out, "<ol start=\"%u\">\n", n->number);
   }
-  return out->failed ? -1 : 0;
 }
 
-/* Shows the source in place of what was rendered so far. */
-static void show_source(html_page *page, span markdown) {
-  buffer_clear(&page->out);
-  buffer_clear(&page->headings);
-  buffer_clear(&page->faults);
-  buffer_text(&page->out, "<pre tabindex=\"0\"><code>");
-  entities_escape(&page->out, markdown);
-  buffer_text(&page->out, "</code></pre>\n");
-  buffer_text(&page->faults,
-              "shown as it is written: its link references or the cells that its "
-              "tables lack multiply its length\n");
+static void open_item(buffer *out, const node *n) {
+  buffer_text(out, "<li>");
+  if (n->task != '\0') {
+    buffer_text(out, n->task == ' ' ? "☐ " : "☑ ");
+  }
 }
 
-bool html_render(html_page *page, span markdown, const figure_images *images) {
-  static const MD_PARSER parser = {0,
-                                   DIALECT_FLAGS | MD_FLAG_NOHTML,
-                                   on_enter_block,
-                                   on_leave_block,
-                                   on_enter_span,
-                                   on_leave_span,
-                                   on_text,
-                                   NULL,
-                                   NULL};
-  buffer source = {0};
-  size_t length = dialect_copy(&source, markdown);
-  writer w = {.page = page,
-              .source = {source.data, length},
-              .images = images,
-              .surplus = surplus_of(length)};
-  bool done = !source.failed && md_parse(source.data, (MD_SIZE)length, &parser, &w) == 0;
-  if (w.surplus.exceeded) {
-    show_source(page, markdown);
+static void write_break(writer *w, const node *n) {
+  if (n->kind == NODE_BREAK) {
+    buffer_text(&w->page->out, "<br>");
   }
-  done = (done || w.surplus.exceeded) && !w.text.failed && !w.tex.failed && !w.href.failed &&
-         !page->out.failed && !page->headings.failed && !page->faults.failed;
-  done = figure_free(&w.figure) && done;
-  buffer_free(&source);
-  buffer_free(&w.text);
-  buffer_free(&w.tex);
-  buffer_free(&w.href);
+  write_text(w, SPAN("\n"));
+}
+
+static void write_entity(writer *w, const node *n) {
+  extent at = n->at;
+  span written = {w->document->source.data + at.start, at.end - at.start};
+  buffer_append(&w->page->out, written.data[0] == '&' ? written : n->text);
+}
+
+/* Writes what stands before the content of `n`. @return false when the content is not to follow */
+static bool enter(writer *w, const node *n) {
+  buffer *out = &w->page->out;
+  bool bare = is_bare(n);
+  switch ((node_kind)n->kind) {
+    case NODE_QUOTE: open_quote(w, n); break;
+    case NODE_LIST: open_list(out, n); break;
+    case NODE_ITEM: open_item(out, n); break;
+    case NODE_FOOTNOTE: buffer_print(out, "<li id=\"fn-%u\">", n->number); break;
+    case NODE_TABLE: buffer_text(out, "<div class=\"wide\" tabindex=\"0\"><table>\n"); break;
+    case NODE_ROW: open_row(out, n); break;
+    case NODE_CELL: open_cell(w, n); break;
+    case NODE_PARAGRAPH: buffer_text(out, bare || is_shown_figure(w, n) ? "" : "<p>"); break;
+    case NODE_HEADING: open_heading(w, n); break;
+    case NODE_CODE_BLOCK: open_code(out, n->text); break;
+    case NODE_RULE: buffer_text(out, "<hr>\n"); break;
+    case NODE_RAW: buffer_text(out, "<p>"); break;
+    case NODE_ELEMENT: open_element(w, n); break;
+    case NODE_TEXT: n->entity ? write_entity(w, n) : write_text(w, n->text); break;
+    case NODE_SOFT_BREAK:
+    case NODE_BREAK: write_break(w, n); break;
+    case NODE_CODE: buffer_text(out, "<code>"); break;
+    case NODE_EMPHASIS: buffer_text(out, "<em>"); break;
+    case NODE_STRONG: buffer_text(out, "<strong>"); break;
+    case NODE_DELETED: buffer_text(out, "<del>"); break;
+    case NODE_LINK:
+      open_link(w, n);
+      w->links += !n->automatic;
+      break;
+    case NODE_IMAGE:
+      if (write_image(w, n)) {
+        return false;
+      }
+      buffer_text(out, "<span class=\"image\">");
+      break;
+    case NODE_FORMULA: write_formula(w, n); break;
+    case NODE_TAG: write_text(w, n->text); break;
+    case NODE_FOOTNOTE_USE: use_footnote(w, n); break;
+    case NODE_COMMENT:
+    case NODE_DOCUMENT: break;
+  }
+  if (n->kind < NODE_ELEMENT && !bare) {
+    w->block = out->len;
+    w->behind = false;
+  }
+  return true;
+}
+
+/* Writes what stands behind the content of `n`. */
+static void leave(writer *w, const node *n) {
+  buffer *out = &w->page->out;
+  switch ((node_kind)n->kind) {
+    case NODE_QUOTE: buffer_text(out, n->number > 0 ? "</aside>\n" : "</blockquote>\n"); break;
+    case NODE_LIST: buffer_text(out, n->ordered ? "</ol>\n" : "</ul>\n"); break;
+    case NODE_ITEM: buffer_text(out, "</li>\n"); break;
+    case NODE_FOOTNOTE: close_footnote(w, n); break;
+    case NODE_TABLE: buffer_text(out, "</table></div>\n"); break;
+    case NODE_ROW: close_row(out, n); break;
+    case NODE_CELL: close_cell(w, n); break;
+    case NODE_PARAGRAPH:
+      buffer_text(out, is_bare(n) || is_shown_figure(w, n) ? "" : "</p>\n");
+      break;
+    case NODE_HEADING: buffer_print(out, "</h%u>\n", n->number); break;
+    case NODE_CODE_BLOCK: buffer_text(out, "</code></pre>\n"); break;
+    case NODE_RAW: buffer_text(out, "</p>\n"); break;
+    case NODE_ELEMENT: close_element(w, n); break;
+    case NODE_CODE: buffer_text(out, "</code>"); break;
+    case NODE_EMPHASIS: buffer_text(out, "</em>"); break;
+    case NODE_STRONG: buffer_text(out, "</strong>"); break;
+    case NODE_DELETED: buffer_text(out, "</del>"); break;
+    case NODE_LINK:
+      w->links -= !n->automatic;
+      buffer_text(out, is_anchor(w, n) ? "</a>" : "");
+      break;
+    case NODE_IMAGE: buffer_text(out, "</span>"); break;
+    default: break;
+  }
+}
+
+/* Writes `root` and all that is below it, without recursion: texts may nest as deep as they like.
+ */
+static void write_tree(writer *w, const node *root) {
+  const node *n = root;
+  while (!w->page->out.failed) {
+    bool follows = enter(w, n);
+    if (follows && n->first != NULL) {
+      n = n->first;
+      continue;
+    }
+    if (follows) {
+      leave(w, n);
+    }
+    while (n != root && n->next == NULL) {
+      n = n->parent;
+      leave(w, n);
+    }
+    if (n == root) {
+      return;
+    }
+    n = n->next;
+  }
+}
+
+/* The ids that footnotes take, so that no heading has one of them. */
+static bool reserve_ids(writer *w) {
+  const markup_tree *d = w->document;
+  bool reserved = true;
+  for (uint32_t i = 0; i < d->footnote_count && reserved; i++) {
+    const node *n = d->footnotes[i];
+    for (unsigned use = 0; use <= n->use && reserved; use++) {
+      buffer name = {0}, id = {0};
+      buffer_print(&name,
+                   use == 0   ? "fn-%u"
+                   : use == 1 ? "fnref-%u"
+                              : "fnref-%u-%u",
+                   n->number, use);
+      reserved = anchors_take(&w->anchors, buffer_span(&name), &id);
+      buffer_free(&name);
+      buffer_free(&id);
+    }
+  }
+  return reserved;
+}
+
+bool html_render(html_page *page, const markup_tree *d, const html_options *options) {
+  static const html_options none = {0};
+  writer w = {.page = page, .document = d, .options = options == NULL ? &none : options};
+  bool done = reserve_ids(&w);
+  if (done) {
+    write_tree(&w, d->root);
+  }
+  if (d->footnote_count > 0) {
+    buffer_text(&page->out, "<section class=\"footnotes\">\n<ol>\n");
+    for (uint32_t i = 0; i < d->footnote_count; i++) {
+      write_tree(&w, d->footnotes[i]);
+    }
+    buffer_text(&page->out, "</ol>\n</section>\n");
+  }
+  done = done && !w.words.failed && !page->out.failed && !page->headings.failed &&
+         !page->faults.failed;
+  buffer_free(&w.words);
   anchors_free(&w.anchors);
   return done;
 }

@@ -5,8 +5,6 @@
 
 #include "base/ascii.h"
 #include "base/list.h"
-#include "markup/attribute.h"
-#include "markup/dialect.h"
 #include "markup/entities.h"
 #include "markup/mathml.h"
 
@@ -20,11 +18,6 @@ typedef struct reader {
   const char *gap; /* what parts the next cell of a table from the text before; NULL for nothing */
   unsigned item;   /* depth of list items */
   bool image;      /* the block begins with an image */
-  bool in_formula;
-  buffer formula;    /* the LaTeX of the present one */
-  size_t formula_at; /* where it begins in the source */
-  buffer mathml;
-  surplus surplus;
 } reader;
 
 static uint32_t line_start(span source, size_t at) {
@@ -56,10 +49,10 @@ static void end_sentence(plain_text *t) {
   }
 }
 
-static int begin_block(reader *r, size_t at) {
+static bool begin_block(reader *r, size_t at) {
   plain_text *t = r->out;
   if (!list_grow(t->blocks, t->block_count, t->block_size)) {
-    return -1;
+    return false;
   }
   end_sentence(t);
   if (t->plain.len > 0) {
@@ -69,66 +62,67 @@ static int begin_block(reader *r, size_t at) {
   t->blocks[t->block_count++] = (plain_block){(uint32_t)t->plain.len, line_start(r->source, at),
                                               r->heading, r->code, sentence};
   r->open = false;
-  return 0;
+  return true;
 }
 
-static int add_run(reader *r, size_t at, bool formula) {
+static bool add_run(reader *r, size_t at, bool formula) {
   plain_text *t = r->out;
   if (t->run_count > 0) {
     plain_run last = t->runs[t->run_count - 1];
     bool follows = at >= last.source && at - last.source == t->plain.len - last.plain;
     if (follows && !last.formula && !formula) {
-      return 0;
+      return true;
     }
   }
   if (!list_grow(t->runs, t->run_count, t->run_size)) {
-    return -1;
+    return false;
   }
   t->runs[t->run_count++] = (plain_run){(uint32_t)t->plain.len, (uint32_t)at, formula};
-  return 0;
+  return true;
 }
 
-/* Begins a run, and the block that is open, at `text`; a text that is md4c's own begins neither. */
-static int begin_run(reader *r, const char *text) {
-  const char *start = r->source.data;
-  if (text < start || text > start + r->source.len) {
-    return 0;
+/* Begins a run, and the block that is open, with the bytes at `at` of the source. */
+static bool begin_run(reader *r, uint32_t at, bool formula) {
+  if (r->gap != NULL) {
+    buffer_text(&r->out->plain, r->gap);
   }
-  size_t at = (size_t)(text - start);
-  return r->open && begin_block(r, at) != 0 ? -1 : add_run(r, at, false);
+  r->gap = NULL;
+  return (!r->open || begin_block(r, at)) && add_run(r, at, formula);
 }
 
-static int add_text(reader *r, const char *text, size_t size) {
-  if (begin_run(r, text) != 0) {
-    return -1;
+static bool add_text(reader *r, span text, uint32_t at) {
+  if (text.len == 0) {
+    return true;
   }
-  buffer_append(&r->out->plain, (span){text, size});
-  return r->out->plain.failed ? -1 : 0;
+  bool begun = begin_run(r, at, false);
+  buffer_append(&r->out->plain, text);
+  return begun && !r->out->plain.failed;
 }
 
-static int add_entity(reader *r, const char *text, size_t size) {
-  if (begin_run(r, text) != 0) {
-    return -1;
+/* A no-break space parts words as any other; a soft hyphen is not read. */
+static span readable(span text) {
+  if (span_equal(text, SPAN("\u00A0"))) {
+    return SPAN(" ");
   }
-  entities_resolve(&r->out->plain, (span){text, size});
-  return r->out->plain.failed ? -1 : 0;
+  return span_equal(text, SPAN("\u00AD")) ? SPAN("") : text;
 }
 
 /* The text of a raw HTML block without its tags. */
-static int add_html(reader *r, const char *text, size_t size) {
+static bool add_html(reader *r, span text, uint32_t at) {
   size_t from = 0;
-  for (size_t i = 0; i < size; i++) {
-    if (text[i] != '<' && text[i] != '>') {
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.data[i] != '<' && text.data[i] != '>') {
       continue;
     }
     bool was_text = !r->in_tag;
-    r->in_tag = text[i] == '<';
-    if (was_text && i > from && add_text(r, text + from, i - from) != 0) {
-      return -1;
+    r->in_tag = text.data[i] == '<';
+    span piece = {text.data + from, i - from};
+    if (was_text && !add_text(r, piece, at + (uint32_t)from)) {
+      return false;
     }
     from = i + 1;
   }
-  return r->in_tag || from >= size ? 0 : add_text(r, text + from, size - from);
+  return r->in_tag || add_text(r, span_skip(text, from), at + (uint32_t)from);
 }
 
 /* ---- formulas ------------------------------------------------------------------------------- */
@@ -199,8 +193,10 @@ static void strip_mathml(buffer *out, span mathml) {
     size_t len = tag ? span_find(mathml, '>') + 1 : entity ? span_find(mathml, ';') + 1 : 1;
     span piece = span_take(mathml, len);
     mathml = span_skip(mathml, piece.len);
-    if (entity) {
-      entities_resolve(out, piece);
+    char resolved[ENTITY_TEXT];
+    size_t size = 0;
+    if (entity && entities_read(piece, resolved, &size) > 0) {
+      buffer_append(out, (span){resolved, size});
     }
     if (!tag && !entity) {
       buffer_append(out, piece);
@@ -227,186 +223,135 @@ static bool is_tex(span text) {
   return false;
 }
 
-/* A formula as it is read on one line; as it was written where it cannot be read. What md4c takes
- * for one between two sums of money (`$5 and $6`) keeps its dollar signs. */
-static int add_formula(reader *r, bool display) {
+/* A formula as it is read on one line; as it was written where it cannot be read. */
+static bool add_formula(reader *r, const node *n) {
   fault why;
-  span tex = buffer_span(&r->formula);
   plain_text *t = r->out;
-  if (tex.len == 0) {
-    return 0;
+  if (n->text.len == 0) {
+    return true;
   }
-  if (r->open && begin_block(r, r->formula_at) != 0) {
-    return -1;
+  if (!begin_run(r, n->target.start, true)) {
+    return false;
   }
-  if (add_run(r, r->formula_at, true) != 0) {
-    return -1;
-  }
-  buffer_clear(&r->mathml);
-  const char *mark = !display && !is_tex(tex) && tex.data[tex.len - 1] == ' ' ? "$" : "";
-  if (is_tex(tex) && mathml_write(&r->mathml, tex, false, &why)) {
-    strip_mathml(&t->plain, buffer_span(&r->mathml));
+  buffer_clear(&t->mathml);
+  if (is_tex(n->text) && mathml_write(&t->mathml, n->text, false, &why)) {
+    strip_mathml(&t->plain, buffer_span(&t->mathml));
   } else {
-    buffer_text(&t->plain, mark);
-    buffer_append(&t->plain, tex);
-    buffer_text(&t->plain, mark);
+    buffer_append(&t->plain, n->text);
   }
-  return t->plain.failed || r->formula.failed || r->mathml.failed ? -1 : 0;
+  return !t->plain.failed && !t->mathml.failed;
 }
 
-static int collect_formula(reader *r, const char *text, size_t size) {
-  bool inside = text >= r->source.data && text <= r->source.data + r->source.len;
-  if (r->formula.len == 0 && inside) {
-    r->formula_at = (size_t)(text - r->source.data);
+/* ---- the walk ------------------------------------------------------------------------------- */
+
+/* True for a node that begins and ends blocks of text. */
+static bool parts_blocks(const node *n) {
+  static const char *const elements[] = {"details", "figcaption", "figure", "summary"};
+  bool parts = n->kind < NODE_ELEMENT;
+  for (size_t i = 0; n->kind == NODE_ELEMENT && i < sizeof elements / sizeof elements[0]; i++) {
+    parts = parts || span_equal(n->text, span_of(elements[i]));
   }
-  buffer_append(&r->formula, (span){text, size});
-  return r->formula.failed ? -1 : 0;
+  return parts;
 }
 
-/* ---- what md4c reports ---------------------------------------------------------------------- */
-
-static int on_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE reported, void *data) {
-  reader *r = data;
-  size_t size = dialect_text(r->source, (span){text, reported}).len;
-  if (r->gap != NULL) {
-    buffer_text(&r->out->plain, r->gap);
-  }
-  r->gap = NULL;
-  if (r->in_formula) {
-    return collect_formula(r, text, size);
-  }
-  switch (type) {
-    case MD_TEXT_NULLCHAR: return add_text(r, "\uFFFD", 3);
-    case MD_TEXT_BR:
-    case MD_TEXT_SOFTBR: return add_text(r, " ", 1);
-    case MD_TEXT_ENTITY: return add_entity(r, text, size);
-    case MD_TEXT_HTML: return add_html(r, text, size);
-    default: return add_text(r, text, size);
-  }
-}
-
-static int on_enter_block(MD_BLOCKTYPE type, void *detail, void *data) {
-  reader *r = data;
-  (void)detail;
-  if (type == MD_BLOCK_TABLE) {
-    r->table++;
-  }
-  if (type == MD_BLOCK_LI) {
-    r->item++;
-  }
-  bool cell = type == MD_BLOCK_TD || type == MD_BLOCK_TH;
-  bool in_table = r->table > 0 && type != MD_BLOCK_TABLE;
-  if (!surplus_block(&r->surplus, type)) {
-    return -1;
-  }
-  if (cell && !r->open && r->gap == NULL) {
+static void enter_block(reader *r, const node *n) {
+  bool in_table = r->table > 0;
+  r->table += n->kind == NODE_TABLE;
+  r->item += n->kind == NODE_ITEM;
+  if (n->kind == NODE_CELL && !r->open && r->gap == NULL) {
     r->gap = ", ";
   }
-  if (type == MD_BLOCK_TR && !r->open) {
+  if (n->kind == NODE_ROW && !r->open) {
     r->gap = "; ";
   }
   if (in_table) {
-    return 0;
+    return;
   }
   r->open = true;
-  r->heading = type == MD_BLOCK_H;
-  r->code = type == MD_BLOCK_CODE;
+  r->heading = n->kind == NODE_HEADING;
+  r->code = n->kind == NODE_CODE_BLOCK;
   r->image = r->in_tag = false;
-  return 0;
 }
 
-static int on_leave_block(MD_BLOCKTYPE type, void *detail, void *data) {
-  reader *r = data;
-  (void)detail;
-  if (type == MD_BLOCK_TABLE) {
+static void leave_block(reader *r, const node *n) {
+  if (n->kind == NODE_TABLE) {
     r->table--;
     r->gap = NULL;
   }
-  if (type == MD_BLOCK_LI) {
-    r->item--;
-  }
-  if (r->table == 0) {
-    r->open = true;
-  }
-  if (type == MD_BLOCK_H || type == MD_BLOCK_CODE) {
+  r->item -= n->kind == NODE_ITEM;
+  r->open = r->open || r->table == 0;
+  if (n->kind == NODE_HEADING || n->kind == NODE_CODE_BLOCK) {
     r->heading = r->code = false;
   }
-  return 0;
 }
 
-static int on_enter_span(MD_SPANTYPE type, void *detail, void *data) {
-  reader *r = data;
-  if (!surplus_span(&r->surplus, type, detail)) {
-    return -1;
-  }
-  if (type == MD_SPAN_IMG && r->open) {
-    r->image = true;
-  }
-  if (!dialect_is_formula(type)) {
-    return 0;
-  }
-  r->in_formula = true;
-  buffer_clear(&r->formula);
-  return 0;
-}
-
-/* What stands below an image is read behind its alternative text. */
-static int add_caption(reader *r, const MD_ATTRIBUTE *title) {
-  if (title->size == 0 || !r->image || r->open) {
-    return 0;
+/* The text below an image is read behind its alternative text. */
+static bool add_caption(reader *r, const node *image) {
+  if (image->title.len == 0 || !r->image || r->open) {
+    return true;
   }
   add_full_stop(r->out);
   buffer_byte(&r->out->plain, ' ');
-  if (begin_run(r, title->text) != 0) {
-    return -1;
-  }
-  attribute_append(&r->out->plain, title);
-  return r->out->plain.failed ? -1 : 0;
+  return add_text(r, image->title, image->title_at > 0 ? image->title_at : image->target.end);
 }
 
-static int on_leave_span(MD_SPANTYPE type, void *detail, void *data) {
-  reader *r = data;
-  if (type == MD_SPAN_IMG) {
-    return add_caption(r, &((MD_SPAN_IMG_DETAIL *)detail)->title);
+static bool enter(reader *r, const node *n) {
+  if (parts_blocks(n)) {
+    enter_block(r, n);
   }
-  if (!dialect_is_formula(type)) {
-    return 0;
+  switch ((node_kind)n->kind) {
+    case NODE_TEXT:
+      if (n->parent->kind == NODE_RAW) {
+        return add_html(r, n->text, n->at.start);
+      }
+      return add_text(r, n->entity ? readable(n->text) : n->text, n->at.start);
+    case NODE_SOFT_BREAK:
+    case NODE_BREAK:
+      if (!r->open) {
+        buffer_byte(&r->out->plain, ' ');
+      }
+      return !r->out->plain.failed;
+    case NODE_IMAGE: r->image = r->image || r->open; return true;
+    case NODE_FORMULA: return add_formula(r, n);
+    default: return true;
   }
-  r->in_formula = false;
-  return add_formula(r, type == MD_SPAN_LATEXMATH_DISPLAY);
 }
 
-static void forget(plain_text *out) {
-  buffer_clear(&out->plain);
-  out->run_count = out->block_count = 0;
+static bool leave(reader *r, const node *n) {
+  if (parts_blocks(n)) {
+    leave_block(r, n);
+  }
+  return n->kind != NODE_IMAGE || add_caption(r, n);
 }
 
-/* The source as one paragraph. */
-static bool read_verbatim(plain_text *out, span source) {
-  forget(out);
-  reader r = {.out = out, .source = source, .open = true};
-  return add_text(&r, source.data, source.len) == 0;
+static bool read_tree(reader *r, const node *root) {
+  const node *n = root;
+  while (enter(r, n)) {
+    if (n->first != NULL) {
+      n = n->first;
+      continue;
+    }
+    while (leave(r, n) && n != root && n->next == NULL) {
+      n = n->parent;
+    }
+    if (n == root) {
+      return true;
+    }
+    n = n->next;
+  }
+  return false;
 }
 
 bool plain_read(plain_text *out, span source) {
-  static const MD_PARSER parser = {
-      0,    DIALECT_FLAGS, on_enter_block, on_leave_block, on_enter_span, on_leave_span, on_text,
-      NULL, NULL};
-  forget(out);
+  buffer_clear(&out->plain);
+  out->run_count = out->block_count = 0;
   out->source_len = (uint32_t)source.len;
-  if (source.len == 0) {
-    return true;
+  reader r = {.out = out, .source = source, .open = true};
+  bool done = document_read(&out->tree, source, false) && read_tree(&r, out->tree.root);
+  for (uint32_t i = 0; done && i < out->tree.footnote_count; i++) {
+    done = read_tree(&r, out->tree.footnotes[i]);
   }
-  buffer copy = {0};
-  size_t length = dialect_copy(&copy, source);
-  reader r = {
-      .out = out, .source = {copy.data, length}, .open = true, .surplus = surplus_of(source.len)};
-  bool ok =
-      !copy.failed && md_parse(copy.data, (MD_SIZE)length, &parser, &r) == 0 && !out->plain.failed;
-  buffer_free(&copy);
-  buffer_free(&r.formula);
-  buffer_free(&r.mathml);
-  return r.surplus.exceeded ? read_verbatim(out, source) : ok;
+  return done && !out->plain.failed;
 }
 
 uint32_t plain_source(const plain_text *text, uint32_t plain) {
@@ -430,6 +375,8 @@ uint32_t plain_source(const plain_text *text, uint32_t plain) {
 
 void plain_free(plain_text *text) {
   buffer_free(&text->plain);
+  buffer_free(&text->mathml);
+  document_free(&text->tree);
   free(text->runs);
   free(text->blocks);
   *text = (plain_text){0};

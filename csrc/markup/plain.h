@@ -1,9 +1,10 @@
 /** @file
- * Markdown (in the dialect of markup/dialect.h) as plain text that remembers where it came from.
+ * Markdown as plain text that remembers where it came from.
  */
 #pragma once
 
 #include "base/buffer.h"
+#include "markup/document.h"
 
 /** A stretch of plain text that stands in the source without a gap, or a formula. */
 typedef struct plain_run {
@@ -26,12 +27,14 @@ typedef struct plain_text {
   size_t run_count, run_size;
   plain_block *blocks;
   size_t block_count, block_size;
+  markup_tree tree; /**< of the source */
+  buffer mathml;    /**< of the formula that was read last */
 } plain_text;
 
 /** Reads `source` (below 4 GiB) into `out`, whose memory is reused; zeros to begin with. Raw HTML
- * tags are dropped, formulas are written on one line (`x²`, `(a + b)/2`), headings and items
- * of lists that end without a punctuation mark get a full stop. A text whose surplus is too much
- * is one paragraph, as it is written. @return false when memory is out. O(bytes). */
+ * tags and comments are dropped, formulas are written on one line (`x²`, `(a + b)/2`), headings and
+ * items of lists that end without a punctuation mark get a full stop. @return false when memory is
+ * out. O(bytes). */
 bool plain_read(plain_text *out, span source);
 
 /** Offset in the source of the plain text's byte at `plain`, for a formula that of its beginning.

@@ -44,7 +44,7 @@ end
 function text.markdown(value)
   local line =
     value:gsub("%c", " "):gsub("\u{85}", " "):gsub("\u{2028}", " "):gsub("\u{2029}", " ")
-  return (line:gsub("[!#$&()*+.:<>@%[%]\\^_`{|}~]", "\\%0"))
+  return (line:gsub("[!#$&*+.:<>@%[%]\\^_`{|}~]", "\\%0"))
 end
 
 --- A text in backquotes, on one line and cut after 40 characters.

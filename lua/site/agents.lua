@@ -1,6 +1,8 @@
 --- Markdown as agents get it: with whole addresses, so that a text can be read away from its page,
 -- and with a line that leads to the index.
 
+local svc = require("svc")
+
 local agents = {}
 
 --- The folder of a path, with its slash.
@@ -17,24 +19,6 @@ local function resolve(path, target)
   end
 end
 
---- A text with `change` applied to what stands outside fenced code.
-local function outside_code(markdown, change)
-  if not markdown:find("\n```", 1, true) then return change(markdown) end
-  local out, prose, code = {}, {}, false
-  local function close()
-    out[#out + 1] = change(table.concat(prose))
-    prose = {}
-  end
-  for line in markdown:gmatch("[^\n]*\n?") do
-    local fence = line:find("^```")
-    if fence and not code then close() end
-    table.insert((code or fence) and out or prose, line)
-    if fence then code = not code end
-  end
-  close()
-  return table.concat(out)
-end
-
 --- The Markdown form of a page.
 -- @tparam string markdown
 -- @tparam string path of the page, root-relative
@@ -42,13 +26,9 @@ end
 -- @treturn string
 function agents.markdown(markdown, path, config)
   local site = config.site_url
-  local whole = outside_code(markdown, function(prose)
-    return (
-      prose:gsub('%]%(([^%s()]+)( ?[")])', function(target, rest)
-        if target:find("^#") or target:find("^%a[%w+.-]*:") then return nil end
-        return "](" .. site .. resolve(path, target) .. rest
-      end)
-    )
+  local whole = svc.map_links(markdown, function(target)
+    if target:find("^#") or target:find("^%a[%w+.-]*:") then return nil end
+    return site .. resolve(path, target)
   end)
   local note = ("> For AI agents: the index of everything is %s/llms.txt"):format(site)
   local head, rest = whole:match("^(# [^\n]*\n)(.*)$")

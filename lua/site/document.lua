@@ -125,7 +125,7 @@ end
 
 --- The text, with the table of contents behind its introduction.
 local function body(markdown, w, publication)
-  local html, rendering = svc.html(markdown, publication, assets.PATH)
+  local html, rendering = svc.html(markdown, publication, assets.PATH, w.alerts)
   local first = html:find("<h2 ", 1, true) or #html + 1
   return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
 end

@@ -10,6 +10,7 @@ return {
   material = "Lektionen",
   tryout = "Probeprüfungen",
   quran = "Koran",
+  alerts = { "Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht" },
   contents = "Auf dieser Seite",
   languages = "Sprachen",
   updated = "Aktualisiert",

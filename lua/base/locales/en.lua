@@ -10,6 +10,7 @@ return {
   material = "Lessons",
   tryout = "Try-outs",
   quran = "Quran",
+  alerts = { "Note", "Tip", "Important", "Warning", "Caution" },
   contents = "On this page",
   languages = "Languages",
   updated = "Updated",

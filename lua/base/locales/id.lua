@@ -10,6 +10,7 @@ return {
   material = "Materi",
   tryout = "Try-out",
   quran = "Al-Qur’an",
+  alerts = { "Catatan", "Tips", "Penting", "Peringatan", "Awas" },
   contents = "Di halaman ini",
   languages = "Bahasa",
   updated = "Diperbarui",

@@ -276,7 +276,7 @@ describe("content beyond a limit", function()
 
   setup(function()
     local compile = "gcc -std=gnu17 -D_GNU_SOURCE %s -Icsrc %s %s -o %s "
-      .. "-lcrypto -lutf8proc -lmd4c -lstemmer -lm"
+      .. "-lcrypto -lutf8proc -lstemmer -lm"
     assert(os.execute(compile:format(LOW, SOURCES, engine, program)))
   end)
   teardown(function() os.remove(program) end)

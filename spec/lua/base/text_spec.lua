@@ -40,7 +40,7 @@ describe("text.markdown", function()
     { "a\n# b", "a \\# b", "a line break and a heading" },
     { "a\r\n\tb\127", "a   b ", "control characters" },
     { "a\u{85}b\u{2028}c\u{2029}d", "a b c d", "line breaks of Unicode" },
-    { "[a](b)", "\\[a\\]\\(b\\)", "a link" },
+    { "[a](b)", "\\[a\\](b)", "a link" },
     { "\\*", "\\\\\\*", "a backslash" },
     { "http://a.b", "http\\://a\\.b", "an address" },
     { "ö العربية", "ö العربية", "letters beyond ASCII" },

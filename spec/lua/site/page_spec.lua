@@ -237,7 +237,7 @@ describe("the home of a language", function()
       "## [Lessons](http://site.test/en/material.md) (1)",
       "- [Mathematics](http://site.test/en/material/mathematics.md) (1)",
       "## [Try-outs](http://site.test/en/tryout.md) (0)",
-      "- [Indonesia · SNBT \\(en\\)](http://site.test/en/tryout/indonesia/snbt.md) (0)",
+      "- [Indonesia · SNBT (en)](http://site.test/en/tryout/indonesia/snbt.md) (0)",
       "## [Quran](http://site.test/en/quran.md) (114)",
     }) do
       assert.matches("\n" .. line .. "\n", body, 1, true)

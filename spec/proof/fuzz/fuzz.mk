@@ -4,7 +4,7 @@ FUZZ_SECONDS := 60
 FUZZ_CHECKS := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -Icsrc -Ispec/proof/fuzz \
   $(shell pkg-config --cflags lua5.4 2>/dev/null)
-FUZZ_LIBRARIES := -lcrypto -lutf8proc -lmd4c -lexpat -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
+FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
   quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \

@@ -1,5 +1,5 @@
-/** Markdown to HTML: no input reads outside of its bytes, and none plants an element that only raw
- * HTML could. */
+/** Markdown to HTML: no input reads outside of its bytes, none plants an element that only raw
+ * HTML could, and every part of the tree stands within the source. */
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -18,13 +18,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   span markdown = {(const char *)data, size};
   if (size > 4096 || !utf8_valid(markdown)) return 0;
   html_page page = {0};
-  const figure_images images = {find, NULL};
-  if (html_render(&page, markdown, &images)) {
+  markup_tree tree = {0};
+  const html_options options = {.images = {find, NULL}};
+  if (document_read(&tree, markdown, true) && html_render(&page, &tree, &options)) {
     span out = buffer_span(&page.out);
     if (!utf8_valid(out)) abort();
     if (memmem(out.data, out.len, "<script", 7) != NULL) abort();
     if (memmem(out.data, out.len, "href=\"javascript:", 17) != NULL) abort();
   }
+  for (const node *n = tree.root; n != NULL; n = node_after(tree.root, n)) {
+    if (n->at.start > n->at.end || n->at.end > size) abort();
+    if (n->target.start > n->target.end || n->target.end > size) abort();
+  }
+  document_free(&tree);
   html_free(&page);
   return 0;
 }

@@ -3,7 +3,7 @@
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
  *     -Icsrc -Ispec/fuzz spec/proof/fuzz/search_query.c csrc/{base,text,store,quran,search}/ *.c \
- *     -lutf8proc -lmd4c -lstemmer -lm -o build/fuzz-search-query
+ *     -lutf8proc -lstemmer -lm -o build/fuzz-search-query
  *   build/fuzz-search-query -max_len=2048 build/corpus-search-query
  *
  * (without the space before `*.c`). In the text a `|` stands for a line end. */

@@ -1,6 +1,6 @@
---- The worst that a text can do to what reads it: pages (`svc.html`), the index (a publication of
--- that text) and excerpts (a search in it). Many are hard cases of the test suites of cmark and
--- md4c.
+--- The worst that a text can do to what reads it: its tree (`svc.document`), pages (`svc.html`),
+-- the index (a publication of that text) and excerpts (a search in it). Many are hard cases of the
+-- test suites of cmark and md4c.
 
 local publication = require("spec.proof.growth.publication")
 local svc = require("svc")
@@ -90,6 +90,26 @@ local TEXTS = {
   { "comments that are not closed", "<!-- ", index = true },
   { "tags that are not closed", '<a b="', index = true },
   { "addresses", "http://a." },
+  { "addresses with brackets that are not closed", '"http://a.b/(' },
+  { "addresses without a scheme", '"www.a.b/("' },
+  { "addresses in brackets", "[www.a.b " },
+  { "addresses within emphasis", function(n)
+    return rep("*a ", n // 8) .. rep("<http://a> ", n // 22) .. rep("a* ", n // 8)
+  end },
+  { "definitions that are none", "[a]: <x\n" },
+  { "definitions before underlines", "[a]: b\n===\n" },
+  { "images that are not closed", "![[" },
+  { "images in images", function(n) return rep("![a", n // 7) .. rep("](b)", n // 7) end },
+  { "footnotes", function(n)
+    return numbered(n // 2, "[^%d]: a\n") .. numbered(n // 2, "a[^%d]")
+  end },
+  { "uses of a footnote", function(n) return rep("a[^b]", n // 5) .. "\n\n[^b]: c" end },
+  { "formulas with words that are not closed", "$a\\text{$} " },
+  { "formulas in parentheses that are not closed", "\\(a" },
+  { "delimiter rows", "a\n|-|\n" },
+  { "elements that are not closed", "<details>\n\n" },
+  { "tags without a partner", "<sub></sup>" },
+  { "links on one line", "[a](b) " },
   { "mail addresses", "a@" },
   { "character references", "&" },
   { "a long character reference", function(n) return "&#" .. rep("1", n) .. ";" end },
@@ -137,6 +157,7 @@ end
 
 for _, row in ipairs(TEXTS) do
   add("a page", row, svc.html)
+  add("a tree", row, svc.document)
   if row.index then add("the index", row, index) end
 end
 for _, row in ipairs(WORDS) do

@@ -1,0 +1,401 @@
+/** What is known of a Markdown text, for rules and importers: `svc.document` and `svc.map_links`.
+ */
+#include <stdlib.h>
+
+#include "base/ascii.h"
+#include "binding/modules.h"
+#include "markup/html.h"
+
+static const char reader_type[] = "svc.document_reader";
+
+typedef struct reader {
+  markup_tree document;
+  html_page page;
+  buffer words, translated;
+} reader;
+
+static int free_reader(lua_State *L) {
+  reader *r = luaL_checkudata(L, 1, reader_type);
+  document_free(&r->document);
+  html_free(&r->page);
+  buffer_free(&r->words);
+  buffer_free(&r->translated);
+  return 0;
+}
+
+static void set_place(lua_State *L, markup_tree *d, uint32_t offset) {
+  uint32_t line, column;
+  document_place(d, offset, &line, &column);
+  lua_set_integer(L, "line", line);
+  lua_set_integer(L, "column", column);
+}
+
+/* Bytes of the source, as string.sub counts them. */
+static void set_bytes(lua_State *L, extent at) {
+  lua_set_integer(L, "first", (uint64_t)at.start + 1);
+  lua_set_integer(L, "last", at.end);
+}
+
+static void set_flag(lua_State *L, const char *name, bool value) {
+  lua_pushboolean(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+/* Appends the alternative text of an image, and what is written below it. */
+static void gather_image(buffer *out, const node *image) {
+  for (const node *n = node_after(image, image); n != NULL; n = node_after(image, n)) {
+    bool text = n->kind == NODE_TEXT || n->kind == NODE_FORMULA;
+    buffer_append(out, text ? n->text : SPAN(""));
+  }
+  if (image->title.len > 0) {
+    buffer_text(out, ". ");
+    buffer_append(out, image->title);
+  }
+}
+
+/* Appends the words below `n`: code and formulas are one letter, as a reader skips them.
+ * @param emphasis with what is in italics, such as titles, which keep their language */
+static void gather_words(buffer *out, const node *n, bool emphasis) {
+  for (const node *one = node_after(n, n); one != NULL;) {
+    bool whole = false;
+    switch ((node_kind)one->kind) {
+      case NODE_TEXT: buffer_append(out, one->text); break;
+      case NODE_CODE:
+      case NODE_FORMULA:
+        buffer_text(out, " x ");
+        whole = true;
+        break;
+      case NODE_IMAGE:
+        gather_image(out, one);
+        whole = true;
+        break;
+      case NODE_EMPHASIS:
+        whole = !emphasis;
+        buffer_text(out, whole ? " " : "");
+        break;
+      case NODE_BREAK:
+      case NODE_SOFT_BREAK:
+      case NODE_CELL: buffer_byte(out, ' '); break;
+      default: break;
+    }
+    one = whole ? node_beyond(n, one) : node_after(n, one);
+  }
+}
+
+static const char *kind_of(const node *n) {
+  if (n->kind == NODE_HEADING) {
+    return "heading";
+  }
+  if (n->kind == NODE_ROW) {
+    return "table";
+  }
+  if (n->parent->kind == NODE_ITEM && n->parent->first == n) {
+    return "item";
+  }
+  return n->first != NULL && n->first->kind == NODE_IMAGE && n->first->next == NULL ? "image"
+                                                                                    : "text";
+}
+
+static bool is_passage(const node *n) {
+  return n->kind == NODE_HEADING || n->kind == NODE_ROW || n->kind == NODE_PARAGRAPH;
+}
+
+static void push_passage(lua_State *L, reader *r, const node *n) {
+  buffer_clear(&r->words);
+  buffer_clear(&r->translated);
+  gather_words(&r->words, n, true);
+  gather_words(&r->translated, n, false);
+  lua_createtable(L, 0, 5);
+  set_place(L, &r->document, n->at.start);
+  lua_pushstring(L, kind_of(n));
+  lua_setfield(L, -2, "kind");
+  lua_set_span(L, "text", buffer_span(&r->words));
+  lua_set_span(L, "translated", buffer_span(&r->translated));
+}
+
+/* Puts spaces in place of the code and comments of a block, whose source begins at `start`. */
+static void blank_code(buffer *source, const node *n, uint32_t start) {
+  for (const node *one = n; one != NULL; one = node_after(n, one)) {
+    if (one->kind != NODE_CODE && one->kind != NODE_COMMENT) {
+      continue;
+    }
+    for (uint32_t i = one->at.start - start; i < one->at.end - start && i < source->len; i++) {
+      source->data[i] = source->data[i] == '\n' ? '\n' : ' ';
+    }
+  }
+}
+
+/* Appends the lines of a block to the list at the top. */
+static void append_lines(lua_State *L, reader *r, const node *n) {
+  markup_tree *d = &r->document;
+  uint32_t line, last, column;
+  document_place(d, n->at.start, &line, &column);
+  document_place(d, n->at.end > n->at.start ? n->at.end - 1 : n->at.start, &last, &column);
+  uint32_t start = d->lines[line - 1];
+  uint32_t end = last < d->line_count ? d->lines[last] : (uint32_t)d->source.len;
+  buffer_clear(&r->words);
+  buffer_append(&r->words, (span){d->source.data + start, end - start});
+  if (r->words.failed) {
+    luaL_error(L, "out of memory");
+  }
+  blank_code(&r->words, n, start);
+  const char *kind = kind_of(n);
+  for (; line <= last; line++) {
+    uint32_t from = d->lines[line - 1];
+    span text = span_skip(d->source, from);
+    text.len = span_find(text, '\n');
+    if (text.len > 0 && text.data[text.len - 1] == '\r') {
+      text.len--;
+    }
+    lua_createtable(L, 0, 4);
+    lua_set_integer(L, "line", line);
+    lua_pushstring(L, kind);
+    lua_setfield(L, -2, "kind");
+    lua_set_span(L, "text", text);
+    lua_set_span(L, "prose", span_take(span_skip(buffer_span(&r->words), from - start), text.len));
+    lua_append(L);
+    kind = strcmp(kind, "item") == 0 ? "text" : kind;
+  }
+}
+
+/* ---- lists ---------------------------------------------------------------------------------- */
+
+static void push_link(lua_State *L, reader *r, const node *n) {
+  lua_createtable(L, 0, 8);
+  lua_set_span(L, "target", n->text);
+  set_bytes(L, n->target);
+  set_place(L, &r->document, n->target.start);
+  set_flag(L, "reference", n->reference);
+  set_flag(L, "automatic", n->automatic);
+}
+
+static void push_image(lua_State *L, reader *r, const node *n) {
+  const node *holder = n->parent;
+  push_link(L, r, n);
+  buffer_clear(&r->words);
+  gather_image(&r->words, n);
+  span alternative = buffer_span(&r->words);
+  alternative.len -= n->title.len > 0 ? n->title.len + 2 : 0;
+  lua_set_span(L, "alternative", alternative);
+  lua_set_span(L, "title", n->title);
+  set_flag(L, "plain", n->first != NULL && n->first == n->last && n->first->kind == NODE_TEXT);
+  bool figure = holder->kind == NODE_PARAGRAPH || holder->kind == NODE_ELEMENT;
+  set_flag(L, "alone",
+           figure && holder->first == n && (n->next == NULL || holder->kind == NODE_ELEMENT));
+}
+
+static void push_formula(lua_State *L, reader *r, const node *n) {
+  lua_createtable(L, 0, 4);
+  lua_set_span(L, "tex", n->text);
+  set_flag(L, "display", n->display);
+  set_place(L, &r->document, n->at.start);
+}
+
+static void push_code(lua_State *L, reader *r, const node *n) {
+  lua_createtable(L, 0, 4);
+  lua_set_span(L, "info", n->text);
+  set_flag(L, "fenced", n->text.data != NULL);
+  set_place(L, &r->document, n->at.start);
+}
+
+static void push_comment(lua_State *L, reader *r, const node *n) {
+  lua_createtable(L, 0, 4);
+  set_bytes(L, n->at);
+  set_place(L, &r->document, n->at.start);
+}
+
+static bool is_line_block(const node *n) { return is_passage(n); }
+static bool is_link(const node *n) { return n->kind == NODE_LINK; }
+static bool is_image(const node *n) { return n->kind == NODE_IMAGE; }
+static bool is_formula(const node *n) { return n->kind == NODE_FORMULA; }
+static bool is_code(const node *n) { return n->kind == NODE_CODE_BLOCK; }
+static bool is_comment(const node *n) { return n->kind == NODE_COMMENT; }
+
+/* Calls `visit` for the nodes of a kind, those of footnotes too. */
+static void each(lua_State *L, reader *r, bool (*is)(const node *n),
+                 void (*push)(lua_State *L, reader *r, const node *n), bool appends) {
+  const markup_tree *d = &r->document;
+  for (uint32_t i = 0; i <= d->footnote_count; i++) {
+    const node *root = i == 0 ? d->root : d->footnotes[i - 1];
+    for (const node *n = root, *next; n != NULL; n = next) {
+      next = n->kind == NODE_IMAGE ? node_beyond(root, n) : node_after(root, n);
+      if (!is(n)) {
+        continue;
+      }
+      push(L, r, n);
+      if (!appends) {
+        lua_append(L);
+      }
+    }
+  }
+}
+
+static const struct {
+  const char *name;
+  bool (*is)(const node *n);
+  void (*push)(lua_State *L, reader *r, const node *n);
+  bool appends; /* `push` appends to the list itself */
+} lists[] = {
+    {"code", is_code, push_code, false},           {"comments", is_comment, push_comment, false},
+    {"formulas", is_formula, push_formula, false}, {"images", is_image, push_image, false},
+    {"lines", is_line_block, append_lines, true},  {"links", is_link, push_link, false},
+    {"passages", is_passage, push_passage, false},
+};
+
+static uint32_t take_number(span *line) {
+  uint32_t value = 0;
+  span field = span_take(*line, span_find(*line, '\t'));
+  *line = span_skip(*line, field.len + 1);
+  ascii_number(field, UINT32_MAX, &value);
+  return value;
+}
+
+static span take_line(span *lines) {
+  span line = span_take(*lines, span_find(*lines, '\n'));
+  *lines = span_skip(*lines, line.len + 1);
+  return line;
+}
+
+static void push_headings(lua_State *L, reader *r) {
+  span lines = buffer_span(&r->page.headings);
+  lua_newtable(L);
+  while (lines.len > 0) {
+    span line = take_line(&lines);
+    lua_createtable(L, 0, 5);
+    lua_set_integer(L, "level", take_number(&line));
+    set_place(L, &r->document, take_number(&line));
+    span id = span_take(line, span_find(line, '\t'));
+    lua_set_span(L, "id", id);
+    lua_set_span(L, "text", span_skip(line, id.len + 1));
+    lua_append(L);
+  }
+}
+
+static void push_remark(lua_State *L, reader *r, span rule, uint32_t start, span text) {
+  lua_createtable(L, 0, 4);
+  lua_set_span(L, "rule", rule);
+  lua_set_span(L, "text", text);
+  set_place(L, &r->document, start);
+  lua_append(L);
+}
+
+static void push_remarks(lua_State *L, reader *r) {
+  lua_newtable(L);
+  for (const remark *one = r->document.remarks; one != NULL; one = one->next) {
+    push_remark(L, r, span_of(one->rule), one->at.start, one->text);
+  }
+  for (span lines = buffer_span(&r->page.faults); lines.len > 0;) {
+    span line = take_line(&lines), rule = span_take(line, span_find(line, '\t'));
+    line = span_skip(line, rule.len + 1);
+    uint32_t start = take_number(&line);
+    take_number(&line);
+    push_remark(L, r, rule, start, line);
+  }
+}
+
+static int read_document(lua_State *L) {
+  span markdown = lua_check_span(L, 1);
+  reader *r = lua_new_value(L, reader_type, sizeof *r, 0);
+  if (markdown.len > UINT32_MAX || !document_read(&r->document, markdown, true) ||
+      !html_render(&r->page, &r->document, NULL)) {
+    return luaL_error(L, "out of memory");
+  }
+  lua_createtable(L, 0, 9);
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    lua_newtable(L);
+    each(L, r, lists[i].is, lists[i].push, lists[i].appends);
+    lua_setfield(L, -2, lists[i].name);
+  }
+  push_headings(L, r);
+  lua_setfield(L, -2, "headings");
+  push_remarks(L, r);
+  lua_setfield(L, -2, "remarks");
+  if (r->words.failed || r->translated.failed) {
+    return luaL_error(L, "out of memory");
+  }
+  document_free(&r->document);
+  html_free(&r->page);
+  return 1;
+}
+
+/* ---- links ---------------------------------------------------------------------------------- */
+
+static int compare_targets(const void *a, const void *b) {
+  const node *one = *(const node *const *)a, *other = *(const node *const *)b;
+  return (one->target.start > other->target.start) - (one->target.start < other->target.start);
+}
+
+/* The links and images of a text that are not their own text, in the order in which their
+ * destinations stand in the source. */
+static const node **list_targets(lua_State *L, reader *r, size_t *count) {
+  const markup_tree *d = &r->document;
+  const node **list = NULL;
+  for (bool fills = false;; fills = true) {
+    *count = 0;
+    for (uint32_t i = 0; i <= d->footnote_count; i++) {
+      const node *root = i == 0 ? d->root : d->footnotes[i - 1];
+      for (const node *n = root; n != NULL; n = node_after(root, n)) {
+        if ((n->kind != NODE_LINK && n->kind != NODE_IMAGE) || n->automatic) {
+          continue;
+        }
+        if (fills) {
+          list[*count] = n;
+        }
+        ++*count;
+      }
+    }
+    if (fills) {
+      break;
+    }
+    list = lua_newuserdatauv(L, *count * sizeof *list + 1, 0);
+  }
+  qsort(list, *count, sizeof *list, compare_targets);
+  return list;
+}
+
+static int map_links(lua_State *L) {
+  span markdown = lua_check_span(L, 1);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  reader *r = lua_new_value(L, reader_type, sizeof *r, 0);
+  if (markdown.len > UINT32_MAX || !document_read(&r->document, markdown, false)) {
+    return luaL_error(L, "out of memory");
+  }
+  size_t count, from = 0;
+  const node **list = list_targets(L, r, &count);
+  for (size_t i = 0; i < count; i++) {
+    const node *n = list[i];
+    if (n->target.start < from || (i > 0 && n->target.start == list[i - 1]->target.start)) {
+      continue; /* a definition that was used before */
+    }
+    lua_pushvalue(L, 2);
+    lua_push_span(L, n->text);
+    lua_call(L, 1, 1);
+    if (!lua_isnil(L, -1)) {
+      buffer_append(&r->words, (span){markdown.data + from, n->target.start - from});
+      buffer_append(&r->words, lua_check_span(L, -1));
+      from = n->target.end;
+    }
+    lua_pop(L, 1);
+  }
+  buffer_append(&r->words, span_skip(markdown, from));
+  if (r->words.failed) {
+    return luaL_error(L, "out of memory");
+  }
+  lua_push_span(L, buffer_span(&r->words));
+  document_free(&r->document);
+  buffer_free(&r->words);
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"document", read_document},
+    {"map_links", map_links},
+    {NULL, NULL},
+};
+
+void lua_open_document(lua_State *L) {
+  lua_new_type(L, reader_type, free_reader, NULL);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,168 @@
+#include "markup/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "markup/blocks.h"
+#include "markup/inlines.h"
+#include "markup/remarks.h"
+#include "markup/tags.h"
+
+/* ---- remarks -------------------------------------------------------------------------------- */
+
+static int compare_remarks(const void *a, const void *b) {
+  const remark *one = *(remark *const *)a, *other = *(remark *const *)b;
+  if (one->at.start != other->at.start) {
+    return one->at.start < other->at.start ? -1 : 1;
+  }
+  return strcmp(one->rule, other->rule);
+}
+
+/* Puts the remarks into the order of the source. */
+static void sort_remarks(parser *p) {
+  size_t count = 0;
+  for (remark *r = p->d->remarks; r != NULL; r = r->next) {
+    count++;
+  }
+  if (count < 2) {
+    return;
+  }
+  remark **list = arena_alloc(p->memory, count * sizeof *list);
+  if (list == NULL) {
+    p->failed = true;
+    return;
+  }
+  remark *r = p->d->remarks;
+  for (size_t i = 0; i < count; i++, r = r->next) {
+    list[i] = r;
+  }
+  qsort(list, count, sizeof *list, compare_remarks);
+  for (size_t i = 0; i < count; i++) {
+    list[i]->next = i + 1 < count ? list[i + 1] : NULL;
+  }
+  p->d->remarks = list[0];
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+static void list_footnotes(parser *p) {
+  markup_tree *d = p->d;
+  for (reference *r = p->first_reference; r != NULL; r = r->next) {
+    if (r->footnote == NULL) {
+      continue;
+    }
+    if (!r->used) {
+      parser_remark(p, "footnote-unused", r->at.start, r->footnote->at.end,
+                    "footnote is referred to nowhere and not shown; refer to it with [^label]");
+    }
+    node_unlink(r->footnote);
+  }
+  d->footnote_count = p->footnotes;
+  d->footnotes = arena_alloc(p->memory, p->footnotes * sizeof *d->footnotes + 1);
+  if (d->footnotes == NULL) {
+    p->failed = true;
+    return;
+  }
+  for (reference *r = p->first_reference; r != NULL; r = r->next) {
+    if (r->footnote != NULL && r->footnote->number > 0) {
+      d->footnotes[r->footnote->number - 1] = r->footnote;
+    }
+  }
+}
+
+const char *const document_alerts[DOCUMENT_ALERTS] = {"note", "tip", "important", "warning",
+                                                      "caution"};
+
+/* `[!NOTE]` on a line of its own at the beginning of a quotation makes it an alert. */
+static void read_alert(node *quote) {
+  node *paragraph = quote->first;
+  if (paragraph == NULL || paragraph->kind != NODE_PARAGRAPH) {
+    return;
+  }
+  node *mark = paragraph->first;
+  span t = mark == NULL || mark->kind != NODE_TEXT ? SPAN("") : mark->text;
+  if (t.len < 4 || !span_starts(t, SPAN("[!")) || t.data[t.len - 1] != ']' ||
+      (mark->next != NULL && mark->next->kind != NODE_SOFT_BREAK &&
+       mark->next->kind != NODE_BREAK)) {
+    return;
+  }
+  span kind = {t.data + 2, t.len - 3};
+  for (unsigned i = 0; i < DOCUMENT_ALERTS; i++) {
+    if (!ascii_same(kind, span_of(document_alerts[i]))) {
+      continue;
+    }
+    quote->number = i + 1;
+    node *gap = mark->next;
+    node_unlink(mark);
+    if (gap != NULL) {
+      node_unlink(gap);
+    }
+    if (paragraph->first == NULL) {
+      node_unlink(paragraph);
+    }
+    return;
+  }
+}
+
+static void read_alerts(markup_tree *d) {
+  for (node *n = d->root; n != NULL; n = node_after(d->root, n)) {
+    if (n->kind == NODE_QUOTE) {
+      read_alert(n);
+    }
+  }
+}
+
+bool document_read(markup_tree *d, span source, bool tell) {
+  arena memory = d->memory;
+  arena_reset(&memory);
+  *d = (markup_tree){.source = source, .memory = memory};
+  parser p = {
+      .d = d, .memory = &d->memory, .source = source, .surplus = source.len + DOCUMENT_SURPLUS};
+  d->root = parser_node(&p, NULL, NODE_DOCUMENT, 0, (uint32_t)source.len);
+  p.stack[0].node = d->root;
+  bool done = d->root != NULL && blocks_read(&p) && inlines_read(&p);
+  if (done) {
+    tags_resolve(&p);
+    read_alerts(d);
+    if (tell) {
+      remarks_add(&p);
+    }
+    list_footnotes(&p);
+    sort_remarks(&p);
+    span starts =
+        arena_copy(&d->memory, (span){(const char *)p.starts, p.start_count * sizeof *p.starts});
+    d->lines = (const uint32_t *)(const void *)starts.data;
+    d->line_count = (uint32_t)p.start_count;
+    done = !p.failed && starts.data != NULL;
+  }
+  free(p.lines);
+  free(p.starts);
+  return done;
+}
+
+void document_free(markup_tree *d) {
+  arena_free(&d->memory);
+  *d = (markup_tree){0};
+}
+
+void document_place(markup_tree *d, uint32_t offset, uint32_t *line, uint32_t *column) {
+  uint32_t low = 0, high = d->line_count;
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    if (d->lines[middle] <= offset) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  bool on = d->place >= d->lines[low] && d->place <= offset && d->column > 0;
+  uint32_t at = on ? d->place : d->lines[low];
+  *line = low + 1;
+  *column = on ? d->column : 1;
+  for (; at < offset && at < d->source.len; at++) {
+    *column += (d->source.data[at] & 0xC0) != 0x80;
+  }
+  d->place = at;
+  d->column = *column;
+}

@@ -1,0 +1,67 @@
+/** @file
+ * What the parts of reading inlines share.
+ */
+#pragma once
+
+#include "markup/prose.h"
+
+typedef struct delimiter delimiter;
+struct delimiter {
+  delimiter *previous, *next;
+  node *text;
+  uint32_t position, length; /* of the run as it is written */
+  char mark;
+  bool opens, closes;
+};
+
+typedef struct bracket bracket;
+struct bracket {
+  bracket *previous;
+  node *text;
+  delimiter *before; /* the last one before the bracket */
+  uint32_t position; /* behind the bracket */
+  bool image, active, holds_bracket;
+};
+
+enum { TICKS_MOST = 80 };
+
+typedef struct inline_reader {
+  parser *p;
+  const prose *from;
+  span text;
+  size_t at;
+  size_t piece; /* of the prose, that was asked for last */
+  node *leaf;
+  delimiter *last_delimiter;
+  bracket *last_bracket;
+  uint32_t ticks[TICKS_MOST + 1]; /* where the last run of that many grave accents stands */
+  bool ticks_known;
+  size_t closing[2]; /* where the next `\)` and `\]` stand, as far as is known */
+  bool words_open;   /* a formula was not closed: dollar signs in its words are signs */
+  uint32_t searched; /* kinds of HTML whose end does not follow, by bits */
+  size_t addressed;  /* addresses reach up to here */
+} inline_reader;
+
+/** Where a byte of the text stands in the source. */
+uint32_t inline_source(inline_reader *r, size_t at);
+
+/** A byte of the text; NUL behind its end. */
+static inline char inline_byte(const inline_reader *r, size_t at) {
+  return at < r->text.len ? r->text.data[at] : '\0';
+}
+
+static inline span inline_part(const inline_reader *r, size_t from, size_t to) {
+  return (span){r->text.data + from, to - from};
+}
+
+/** Adds text, cut where the source has a gap. @return the last piece */
+node *inline_text(inline_reader *r, node *parent, size_t from, size_t to);
+
+/** Adds an inline that stands from `from` to `to`. */
+node *inline_add(inline_reader *r, node_kind kind, size_t from, size_t to);
+
+/** Number of equal bytes at `at`. */
+size_t inline_run(const inline_reader *r, size_t at);
+
+/** True where an address of the web may begin. */
+bool inline_may_address(const inline_reader *r, size_t at);

@@ -1,0 +1,164 @@
+#include "markup/open_blocks.h"
+
+#include "markup/paragraphs.h"
+
+/* ---- the present line ----------------------------------------------------------------------- */
+
+void line_find(parser *p) {
+  if (p->nonspace <= p->offset || !p->found) {
+    uint32_t at = p->offset, column = p->column;
+    for (; at < p->end && ascii_blank(p->source.data[at]); at++) {
+      column += p->source.data[at] == '\t' ? 4 - column % 4 : 1;
+    }
+    p->nonspace = at;
+    p->nonspace_column = column;
+    p->blank = at == p->end;
+    p->found = true;
+  }
+  p->indent = p->nonspace_column - p->column;
+}
+
+/* Consumes `count` columns; a tab may be consumed in part. */
+void line_columns(parser *p, uint32_t count) {
+  while (count > 0 && p->offset < p->end) {
+    if (p->source.data[p->offset] != '\t') {
+      p->in_tab = false;
+      p->offset++;
+      p->column++;
+      count--;
+      continue;
+    }
+    uint32_t width = 4 - p->column % 4, taken = width < count ? width : count;
+    p->in_tab = width > count;
+    p->column += taken;
+    p->offset += !p->in_tab;
+    count -= taken;
+  }
+}
+
+void line_to(parser *p, uint32_t at) {
+  for (; p->offset < at; p->offset++) {
+    p->column += line_byte(p, p->offset) == '\t' ? 4 - p->column % 4 : 1;
+  }
+  p->in_tab = false;
+}
+
+void line_to_nonspace(parser *p) {
+  p->offset = p->nonspace;
+  p->column = p->nonspace_column;
+  p->in_tab = false;
+}
+
+/* ---- block_opening
+ * -------------------------------------------------------------------------------- */
+
+/* ---- closing -------------------------------------------------------------------------------- */
+
+static void add_code_line(parser *p, node *block, leaf_line line) {
+  if (line.spaces > 0) {
+    parser_text(p, block, span_take(SPAN("   "), line.spaces), line.start, line.start);
+  }
+  uint32_t end = line.end;
+  bool feed = end < p->source.len && p->source.data[end] == '\n';
+  span text = {p->source.data + line.start, end - line.start + feed};
+  if (text.len > 0) {
+    parser_text(p, block, text, line.start, end + feed);
+  }
+  if (!feed) {
+    parser_text(p, block, SPAN("\n"), end, end);
+  }
+}
+
+/* Whether a line that opens a container is the whole of a line of code. */
+static bool is_blank_line(const parser *p, leaf_line line) {
+  while (line.start < line.end && ascii_blank(p->source.data[line.start])) {
+    line.start++;
+  }
+  return line.start == line.end;
+}
+
+static void close_verbatim(parser *p, const open_block *b) {
+  size_t count = p->line_count;
+  bool indented = b->node->kind == NODE_CODE_BLOCK && b->fence == '\0';
+  if (b->node->kind == NODE_RAW) {
+    b->node->prose = prose_of(p, p->lines, count);
+  }
+  while (indented && count > 0 && is_blank_line(p, p->lines[count - 1])) {
+    count--;
+  }
+  for (size_t i = 0; i < count; i++) {
+    add_code_line(p, b->node, p->lines[i]);
+  }
+  if (count > 0 && b->node->at.end < p->lines[count - 1].end) {
+    b->node->at.end = p->lines[count - 1].end;
+  }
+}
+
+static bool ends_with_blank(const node *n) {
+  while ((n->kind == NODE_LIST || n->kind == NODE_ITEM) && n->last != NULL) {
+    n = n->last;
+  }
+  return n->blank;
+}
+
+/* A list is loose where a blank line parts its items, or what is in one of them. */
+static bool is_tight(const node *list) {
+  for (const node *item = list->first; item != NULL; item = item->next) {
+    if (item->blank && item->next != NULL) {
+      return false;
+    }
+    for (const node *child = item->first; child != NULL; child = child->next) {
+      if ((item->next != NULL || child->next != NULL) && ends_with_blank(child)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void block_close(parser *p) {
+  open_block *b = &p->stack[p->depth--];
+  node *n = b->node;
+  switch (n->kind) {
+    case NODE_PARAGRAPH: paragraph_close(p, n); break;
+    case NODE_CODE_BLOCK:
+    case NODE_RAW: close_verbatim(p, b); break;
+    case NODE_LIST: n->tight = is_tight(n); break;
+    default: break;
+  }
+  if (n->last != NULL && n->last->at.end > n->at.end) {
+    n->at.end = n->last->at.end;
+  }
+  p->line_count = 0;
+}
+
+void block_close_to(parser *p, unsigned depth) {
+  while (p->depth > depth) {
+    block_close(p);
+  }
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static bool can_hold(const node *n, node_kind kind) {
+  if (n->kind == NODE_LIST) {
+    return kind == NODE_ITEM;
+  }
+  return n->kind == NODE_DOCUMENT || n->kind == NODE_QUOTE || n->kind == NODE_ITEM ||
+         n->kind == NODE_FOOTNOTE;
+}
+
+/* Opens a block in the innermost block that was matched and can hold it. */
+open_block *block_open(parser *p, unsigned *at, node_kind kind, uint32_t start) {
+  while (!can_hold(p->stack[*at].node, kind)) {
+    --*at;
+  }
+  block_close_to(p, *at);
+  node *n = parser_node(p, p->stack[*at].node, kind, start, start);
+  if (n == NULL) {
+    return NULL;
+  }
+  p->depth = ++*at;
+  p->stack[p->depth] = (open_block){.node = n};
+  return &p->stack[p->depth];
+}

@@ -1,0 +1,13 @@
+/** @file
+ * The beginnings of blocks.
+ */
+#pragma once
+
+#include "markup/parser.h"
+
+/** What a line opens: nothing, a block for what follows on it, or a block that takes all of it. */
+typedef enum { OPENS_NOTHING, OPENED, OPENED_WHOLE } block_opening;
+
+/** Opens one block in the one at `*at`, or further out. @param at receives where the innermost is
+ * @param lazy the line may go on with an open paragraph */
+block_opening block_start(parser *p, unsigned *at, bool lazy);

@@ -1,0 +1,16 @@
+/** @file
+ * The parts of a link: destination, title, label.
+ */
+#pragma once
+
+#include "markup/parser.h"
+
+/** Reads a link's destination at `at`. @param target receives where it stands in `text` @return
+ * the offset behind it, 0 when there is none */
+size_t target_destination(parser *p, span text, size_t at, span *out, extent *target);
+/** Reads a title at `at`. @return as above */
+size_t target_title(parser *p, span text, size_t at, span *out);
+/** Length of a label between brackets at `at`, both included; 0 when there is none. */
+size_t target_label(span text, size_t at);
+/** A text with its escapes and character references resolved. */
+span target_unescape(parser *p, span text);
