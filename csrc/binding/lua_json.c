@@ -6,7 +6,13 @@
 #include "binding/modules.h"
 #include "json/write.h"
 
-enum { WRITE_DEPTH = 100, FEW_MEMBERS = 32, KEPT_BYTES = 1 << 18 };
+enum {
+  WRITE_DEPTH = 100,
+  FEW_MEMBERS = 32,
+  KEPT_BYTES = 1 << 18,
+  WRITE_STEP = 1000,
+  WRITE_BYTES = 64 << 20
+};
 
 static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
@@ -28,6 +34,7 @@ typedef struct writer {
   unsigned depth;
   member *members; /**< of the objects that are open, the innermost last */
   size_t member_count, member_room;
+  unsigned values; /**< that were written */
 } writer;
 
 static int free_writer(lua_State *L) {
@@ -244,6 +251,12 @@ static bool write_value(writer *w, int index) {
   lua_State *L = w->L;
   if (!lua_checkstack(L, 8)) {
     return refuse(w, "out of memory");
+  }
+  if (++w->values % WRITE_STEP == 0) {
+    lua_count_work(L);
+  }
+  if (w->out.len > WRITE_BYTES) {
+    return refuse(w, "the text would be longer than 64 MiB");
   }
   switch (lua_type(L, index)) {
     case LUA_TBOOLEAN:

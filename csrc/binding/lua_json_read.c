@@ -6,7 +6,7 @@
 #include "binding/modules.h"
 #include "json/scan.h"
 
-enum { MEMBERS = 8, REFUSAL = 3 };
+enum { PARSE_STEP = 500, MEMBERS = 8, REFUSAL = 3 };
 
 /** nil, the reason, the offset. */
 static int push_refusal(lua_State *L, const fault *why, size_t offset) {
@@ -25,6 +25,7 @@ static int push_refusal(lua_State *L, const fault *why, size_t offset) {
 typedef struct parser {
   lua_State *L;
   const char *at;
+  unsigned values; /**< that were made */
 } parser;
 
 static void parse_value(parser *p);
@@ -108,6 +109,9 @@ static void parse_word(parser *p) {
 
 /** A value with the white space around it. */
 static void parse_value(parser *p) {
+  if (++p->values % PARSE_STEP == 0) {
+    lua_count_work(p->L);
+  }
   luaL_checkstack(p->L, 4, "JSON");
   skip_space(p);
   switch (*p->at) {

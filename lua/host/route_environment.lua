@@ -1,5 +1,6 @@
 --- What a route file may see and require: a sandbox for each.
 
+local cjson = require("cjson")
 local tables = require("base.tables")
 local view = require("base.view")
 
@@ -35,13 +36,46 @@ local READERS = {
 
 local requirable, libraries = tables.set(REQUIRABLE), tables.set(LIBRARIES)
 
+--- Bytes that cjson may read or write for a route: it counts nothing, and is not ended by a budget.
+local CJSON_BYTES = 1 << 20
+
+--- Adds up the texts of a value, and thereby what writing it takes: the walk is counted.
+local function size_of(value, depth)
+  local kind = type(value)
+  if kind == "string" then return #value + 2 end
+  if kind ~= "table" or depth > 1000 then return 8 end
+  local size = 2
+  for key, member in next, value do
+    size = size + size_of(key, depth) + size_of(member, depth + 1)
+    if size > CJSON_BYTES then return size end
+  end
+  return size
+end
+
+local function within_bytes(size, name)
+  if size <= CJSON_BYTES then return end
+  error(("cjson.%s takes at most 1 MiB for a route; svc.json takes more"):format(name), 3)
+end
+
+--- cjson's functions for routes.
+local BOUNDED = {
+  decode = function(text)
+    within_bytes(type(text) == "string" and #text or 0, "decode")
+    return cjson.decode(text)
+  end,
+  encode = function(value)
+    within_bytes(size_of(value, 0), "encode")
+    return cjson.encode(value)
+  end,
+}
+
 --- A module as a route sees it: a copy.
 local function copy_module(name, module)
   local names = READERS[name]
   if not names then return tables.copy(module) end
   local seen = {}
   for _, each in ipairs(names) do
-    seen[each] = tables.copy(module[each])
+    seen[each] = tables.copy(name == "cjson" and BOUNDED[each] or module[each])
   end
   return setmetatable(seen, {
     __index = function(_, each) error(("a route has no %s.%s"):format(name, tostring(each)), 2) end,

@@ -3,6 +3,8 @@
 #include <lauxlib.h>
 #include <string.h>
 
+enum { CALL_LEVELS = 200, CALL_SHOWN = 20 };
+
 static int to_text(lua_State *L) {
   luaL_tolstring(L, 1, NULL);
   return 1;
@@ -30,8 +32,29 @@ bool call_protected(lua_State *L, int given, int results, fault *why) {
   return good;
 }
 
+void call_push_traceback(lua_State *L, lua_State *of, const char *message, int level) {
+  lua_Debug at;
+  if (!lua_getstack(of, CALL_LEVELS, &at)) {
+    luaL_traceback(L, of, message, level);
+    return;
+  }
+  /* To find a level takes as long as it is deep, and luaL_traceback looks for the deepest. */
+  luaL_Buffer out;
+  luaL_buffinit(L, &out);
+  luaL_addstring(&out, message);
+  luaL_addstring(&out, "\nstack traceback:");
+  for (; level < CALL_SHOWN && lua_getstack(of, level, &at); level++) {
+    lua_getinfo(of, "Sln", &at);
+    lua_pushfstring(L, "\n\t%s:%d: in %s", at.short_src, at.currentline,
+                    at.name == NULL ? "?" : at.name);
+    luaL_addvalue(&out);
+  }
+  luaL_addstring(&out, "\n\t...");
+  luaL_pushresult(&out);
+}
+
 int call_traceback(lua_State *L) {
-  luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  call_push_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
   return 1;
 }
 

@@ -13,6 +13,10 @@
  * @param[out] why the error as a text; the stack is then as before the function was pushed */
 bool call_protected(lua_State *L, int given, int results, fault *why);
 
+/** Pushes onto `L` a message and the traceback of `of` from a level on, of which only the innermost
+ * levels are shown where calls are deep. Raises. */
+void call_push_traceback(lua_State *L, lua_State *of, const char *message, int level);
+
 /** A message handler: the error as a text, with a traceback. */
 int call_traceback(lua_State *L);
 

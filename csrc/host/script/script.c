@@ -1,11 +1,13 @@
 #include "host/script/script.h"
 
 #include <lauxlib.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/random.h>
 
 #include "base/log.h"
 #include "host/script/call.h"
+#include "host/script/library.h"
 #include "host/script/lua_host.h"
 #include "host/script/natives.h"
 #include "host/script/script_bounds.h"
@@ -63,6 +65,7 @@ static int boot(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   reseed(L);
   script_bind(L);
+  library_bind(L);
   natives_install(L);
   bundle_install(L, s->bundle);
   call_require(L, "host.boot", NULL);
@@ -81,6 +84,20 @@ static int boot(lua_State *L) {
   }
   keep_last_resort(L, s);
   return 0;
+}
+
+/* Notes what a script was not given, and where it runs. Called within the allocator. */
+static void note_refusal(script_memory *memory, size_t size) {
+  script *s = (script *)(void *)((char *)memory - offsetof(script, memory));
+  lua_Debug at = {.short_src = "", .currentline = 0};
+  for (int level = 0; s->running != NULL && at.currentline <= 0; level++) {
+    if (!lua_getstack(s->running, level, &at)) {
+      break;
+    }
+    lua_getinfo(s->running, "Sl", &at);
+  }
+  snprintf(s->refusal, sizeof s->refusal, "%s:%d: not enough memory for %zu bytes", at.short_src,
+           at.currentline, size);
 }
 
 /* Loading has a budget as requests have: a file that never ends is stopped. */
@@ -108,6 +125,7 @@ script *script_open(const script_deps *deps, bundle *from, fault *why) {
   s->memory.limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
   s->publication = s->log = s->reclaim = LUA_NOREF;
+  s->memory.refused = note_refusal;
   s->L = lua_newstate(script_allocate, &s->memory);
   if (s->L == NULL) {
     goto memory;
@@ -234,7 +252,6 @@ static int script_run(lua_State *L) {
 }
 
 static bool blame(const call *c, int status) {
-  c->script->memory.exhausted |= status == LUA_ERRMEM;
   if (c->answer->source != NULL) {
     c->answer->source->close(c->answer->source);
   }
@@ -242,7 +259,10 @@ static bool blame(const call *c, int status) {
   if (c->script->deps.metrics != NULL) {
     c->script->deps.metrics->faults++;
   }
-  log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, lua_tostring(c->script->L, -1));
+  /* Lua calls no handler of errors where memory is out: there is no traceback. */
+  const char *why = lua_tostring(c->script->L, -1);
+  bool refused = status == LUA_ERRMEM && c->script->refusal[0] != '\0';
+  log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, refused ? c->script->refusal : why);
   return false;
 }
 

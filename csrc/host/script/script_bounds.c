@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "host/script/script_work.h"
+
 enum { CLOCK_STEP = 8, INSTRUCTION_NS = 50, WATCH_NS = 4000000 };
 
 static struct {
@@ -20,15 +22,17 @@ static uint64_t processor_time(void) {
   return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+static uint64_t budget_time(const script *s) {
+  return s->steps_limit * SCRIPT_STEP * INSTRUCTION_NS;
+}
+
 /* Each coroutine counts for itself: many short ones would escape the count, and not the clock. */
 static bool exceeded(script *s) {
-  if (s->steps++ == 0) {
-    s->deadline = processor_time() + s->steps_limit * SCRIPT_STEP * INSTRUCTION_NS;
+  s->steps++;
+  if (s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline) {
+    s->late = true;
   }
-  if (s->steps >= s->steps_limit) {
-    return true;
-  }
-  return s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline;
+  return s->late || s->steps >= s->steps_limit;
 }
 
 static void count_step(lua_State *L, lua_Debug *event);
@@ -41,14 +45,35 @@ static void bounds_count(lua_State *L) {
   }
 }
 
+/* Asks at every instruction. To set a hook takes as long as calls are deep: it is set once. */
+static void bounds_count_all(lua_State *L) {
+  if (lua_gethook(L) == NULL || lua_gethookcount(L) != 1) {
+    lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
+  }
+}
+
+/* Pushes file and line of the Lua function that runs, or of the one that called what runs. */
+static void push_place(lua_State *L) {
+  lua_Debug at;
+  for (int level = 0; lua_getstack(L, level, &at); level++) {
+    lua_getinfo(L, "Sl", &at);
+    if (at.currentline > 0) {
+      lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
+      return;
+    }
+  }
+  lua_pushliteral(L, "");
+}
+
 /* Once the budget is used up every further instruction fails, so that a script which catches the
    error cannot go on. */
 static int bounds_stop(script *s, lua_State *L) {
   s->over = true;
-  lua_sethook(L, count_step, LUA_MASKCOUNT, 1);
-  luaL_where(L, 0); /* a hook stands in the function that it interrupts */
-  lua_pushfstring(L, "the script exceeded its budget of %I instructions",
-                  (lua_Integer)(s->steps_limit * SCRIPT_STEP));
+  bounds_count_all(L);
+  push_place(L);
+  lua_pushfstring(L, "the script exceeded its budget of %I %s",
+                  (lua_Integer)(s->late ? budget_time(s) / 1000000 : s->steps_limit * SCRIPT_STEP),
+                  s->late ? "ms of processor time" : "instructions");
   lua_concat(L, 2);
   return lua_error(L);
 }
@@ -64,16 +89,37 @@ static void count_step(lua_State *L, lua_Debug *event) {
   }
 }
 
-/* Where memory ran out, an error may have left a coroutine in the middle, which `running` still
- * names: the state itself is counted then. */
+void work_ask(work *w) {
+  script *s = script_of(w->L);
+  w->left = WORK_STEP;
+  if (s->counting && (s->over || exceeded(s))) {
+    bounds_stop(s, w->L);
+  }
+}
+
+static void begin_counting(script *s) {
+  s->deadline = processor_time() + budget_time(s);
+  s->late = false;
+  s->counting = true;
+}
+
+/* A single instruction may take long, such as one that joins long strings: behind the deadline the
+ * next one is the last. Where memory ran out, an error may have left a coroutine in the middle,
+ * which `running` still names: the state itself is counted then. */
 static void bounds_look(int signal) {
   (void)signal;
   script *s = watch.met;
   if (s == NULL) {
     return;
   }
-  s->counting = true;
-  bounds_count(s->memory.exhausted ? s->L : s->running);
+  lua_State *L = s->memory.exhausted ? s->L : s->running;
+  if (!s->counting) {
+    begin_counting(s);
+  } else if (!s->late && processor_time() > s->deadline) {
+    s->late = true;
+    bounds_count_all(L);
+  }
+  bounds_count(L);
 }
 
 bool script_watch(void) {
@@ -97,7 +143,11 @@ static void follow(script *s, lua_State *L) {
 void script_begin(script *s, lua_State *L) {
   s->steps = 0;
   s->over = false;
-  s->counting = s->steps_limit > 0 && !watch.works;
+  s->refusal[0] = '\0';
+  s->counting = false;
+  if (s->steps_limit > 0 && !watch.works) {
+    begin_counting(s);
+  }
   follow(s, L);
   if (s->steps_limit > 0) {
     watch.met = s;

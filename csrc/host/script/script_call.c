@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <stdlib.h>
 
+#include "host/script/call.h"
 #include "host/script/lua_host.h"
 #include "host/script/script_bounds.h"
 
@@ -80,7 +81,7 @@ static void take_top(script_call *c) {
 }
 
 static int trace(lua_State *L) {
-  luaL_traceback(L, lua_touserdata(L, 2), luaL_tolstring(L, 1, NULL), 0);
+  call_push_traceback(L, lua_touserdata(L, 2), luaL_tolstring(L, 1, NULL), 0);
   return 1;
 }
 

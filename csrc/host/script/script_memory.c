@@ -1,10 +1,13 @@
 #include "host/script/script_memory.h"
 
+#include <lua.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/script/library.h"
+
 /* LARGE stands for the class of all blocks of which none is kept. */
-enum { STEP = 16, LARGE = MEMORY_SPARES, SHARE = 8 };
+enum { STRING_HEAD = 64, STEP = 16, LARGE = MEMORY_SPARES, SHARE = 8 };
 
 /* A block that is kept. */
 struct script_spare {
@@ -75,13 +78,16 @@ static void *resize(script_memory *m, void *old, size_t old_size, size_t size) {
 
 void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
   script_memory *m = context;
+  bool too_long = old == NULL && old_size == LUA_TSTRING && size > LIBRARY_STRING + STRING_HEAD;
   if (old == NULL) {
     old_size = 0;
   }
   /* Lua collects garbage and tries again. A script that catches the error goes on, in a state that
    * is replaced after the request. */
-  if (size > old_size && m->used + (size - old_size) > m->limit) {
-    m->exhausted = true;
+  bool exhausted = size > old_size && m->used + (size - old_size) > m->limit;
+  if (exhausted || too_long) {
+    m->exhausted |= exhausted;
+    m->refused(m, size);
     return NULL;
   }
   void *block = resize(m, old, old_size, size);

@@ -13,15 +13,19 @@ enum { MEMORY_SPARES = 33 }; /* sizes of blocks that are kept: steps of 16 bytes
 
 typedef struct script_spare script_spare;
 
-/** Zeros, but for `limit`. */
-typedef struct script_memory {
+typedef struct script_memory script_memory;
+
+/** Zeros, but for `limit` and `refused`. */
+struct script_memory {
   uint64_t used, limit; /**< bytes */
   uint64_t kept;        /**< besides, an eighth of the limit at most */
   bool exhausted;       /**< the limit was met */
+  void (*refused)(script_memory *memory, size_t size); /**< hears of a block that is not given */
   script_spare *spares[MEMORY_SPARES];
-} script_memory;
+};
 
-/** Allocates for a state. @param context its script_memory. Source: lua_Alloc. */
+/** Allocates for a state; no string longer than LIBRARY_STRING. @param context its script_memory.
+ * Source: lua_Alloc. */
 void *script_allocate(void *context, void *old, size_t old_size, size_t size);
 
 /** Releases what is kept. */

@@ -17,10 +17,12 @@ struct script {
   script_deps deps;
   bundle *bundle;
   script_memory memory;
+  char refusal[160]; /* of the running request: which memory it was not given, and where */
   uint64_t steps, steps_limit;          /* of the counting hook */
-  uint64_t deadline;                    /* processor time, ns, of the running budget */
+  volatile uint64_t deadline;           /* processor time, ns, of the running budget */
   lua_State *volatile running;          /* the coroutine that runs; read by a signal */
   volatile bool counting;               /* the running request is counted; set by a signal */
+  volatile bool late;                   /* it is behind its deadline; set by a signal */
   bool over;                            /* and has used up its budget */
   uint32_t streams;                     /* that are still open */
   bool closing;                         /* the last stream closes it */

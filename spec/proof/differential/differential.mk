@@ -12,3 +12,9 @@ $(B)/differential: $(DIFFERENTIAL_SOURCES) $(wildcard csrc/host/wire/*.h csrc/ba
 differential: $(B)/differential spec/node_modules ## the guard refuses whatever llhttp refuses, over mutated requests
 	@PATH=$(CURDIR)/spec/node_modules/.bin:$$PATH node spec/proof/differential/compare.mjs $< \
 	  $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)
+
+# --- Lua's libraries beside those that the bounds count ------------------------------------------
+
+.PHONY: differential-counted
+differential-counted: build ## matcher and table functions that are counted give what Lua's own give
+	@$(B)/svcd lua spec/proof/differential/counted.lua $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)

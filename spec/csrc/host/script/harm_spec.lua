@@ -65,7 +65,21 @@ local function probe_all(svcd)
   return all
 end
 
-local KINDS = { "reach", "keep", "escape" }
+--- The kinds of acts, by the size of the cache: what works or grows does so with any.
+local KINDS = {
+  ["64M"] = { "reach", "keep", "escape", "hang", "exhaust" },
+  ["0"] = { "reach", "keep" },
+}
+
+--- Seconds of processor time that an act may take: those after which it is counted, those of its
+-- budget, and what a single step in C may last.
+local BOUND = 0.004 + 0.1 + 0.05
+
+--- Seconds of processor time that a process has taken.
+local function processor_time(pid)
+  local file <close> = assert(io.open(("/proc/%d/schedstat"):format(pid)))
+  return tonumber(file:read("a"):match("^%d+")) / 1e9
+end
 
 --- The names of the acts of a kind, as its file declares them.
 local function names_of(kind)
@@ -77,7 +91,7 @@ local function names_of(kind)
   return names
 end
 
-for _, cache_size in ipairs({ "64M", "0" }) do
+for cache_size, kinds in pairs(KINDS) do
   describe("a route that harms, with a cache of " .. cache_size .. ",", function()
     local svcd, before
     setup(function()
@@ -93,11 +107,18 @@ for _, cache_size in ipairs({ "64M", "0" }) do
     end)
     teardown(function() assert.is_true(svcd:stop()) end)
 
-    for _, kind in ipairs(KINDS) do
+    for _, kind in ipairs(kinds) do
       for _, name in ipairs(names_of(kind)) do
         it(("changes no answer of others: %s %s"):format(kind, name), function()
           local workers = svcd:workers()
-          svcd:raw(client.format(("/harm/%s/%s"):format(kind, name)))
+          local taken
+          for _ = 1, 3 do -- a machine that others use takes longer for the same
+            local start = processor_time(workers[1])
+            svcd:raw(client.format(("/harm/%s/%s"):format(kind, name)))
+            taken = math.min(taken or math.huge, processor_time(workers[1]) - start)
+            if taken < BOUND then break end
+          end
+          assert.is_true(taken < BOUND, ("%.3f s"):format(taken))
           for i, each in ipairs(PROBES) do
             assert.equal(before[i], probe(svcd, each))
           end

@@ -3,7 +3,7 @@
 
 local routes = {}
 
-for _, kind in ipairs({ "reach", "keep", "escape" }) do
+for _, kind in ipairs({ "reach", "keep", "escape", "hang", "exhaust" }) do
   for name, act in pairs(require("routes." .. kind)) do
     routes[#routes + 1] = {
       method = "GET",
