@@ -153,19 +153,47 @@ local function terms_fault(terms)
   return local_fault("terms.known", terms.known)
 end
 
---- Readers of every language are told which verses are not as the publisher wrote them.
+-- Repairs of an edition beyond which a notice gives their number, and its terms the verses.
+local NAMED_REPAIRS = 20
+
+--- What the notice of an edition must name, so that readers of every language are told what is not
+-- as the publisher wrote it, and what to call it.
+local function named_repairs(entry)
+  local repairs, named = entry.repairs or {}, {}
+  if #repairs > NAMED_REPAIRS then
+    return { tostring(#repairs) }, "how many repairs there are: %s"
+  end
+  for i, row in ipairs(repairs) do
+    named[i] = row.verse
+  end
+  return named, "%s, which is repaired"
+end
+
 local function notice_fault(entry)
   local notices = { entry.notice or "" }
   for _, notice in pairs(entry.notices or {}) do
     notices[#notices + 1] = notice
   end
-  for _, row in ipairs(entry.repairs or {}) do
+  local named, called = named_repairs(entry)
+  for _, name in ipairs(named) do
     for _, notice in ipairs(notices) do
-      if not notice:find("%f[%d]" .. row.verse .. "%f[%D]") then
-        return ("its notice does not name %s, which is repaired; name it"):format(row.verse)
+      if not notice:find("%f[%d]" .. name .. "%f[%D]") then
+        return ("its notice does not name %s; name it"):format(called:format(name))
       end
     end
   end
+end
+
+--- The verses of an edition that are repaired, where the notice gives only the number of repairs.
+-- @tparam table entry
+-- @treturn string|nil such as "2:40, 2:133"
+function declaration.repaired_verses(entry)
+  local repairs, verses = entry.repairs or {}, {}
+  if #repairs <= NAMED_REPAIRS then return nil end
+  for _, row in ipairs(repairs) do
+    if row.verse ~= verses[#verses] then verses[#verses + 1] = row.verse end
+  end
+  return table.concat(verses, ", ")
 end
 
 local function attribution_fault(entry)

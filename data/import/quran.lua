@@ -2,6 +2,7 @@
 -- documents.
 local bismillah = require("data.import.bismillah")
 local book = require("data.import.quran_book")
+local declaration = require("data.import.declaration")
 local meanings = require("data.import.meanings")
 local message = require("base.message")
 local locales = require("base.locales")
@@ -44,6 +45,16 @@ local function complete(source, version, notice)
   return true
 end
 
+--- What is known of the terms of a source, by locale, and which verses are repaired where its
+-- notice does not name them.
+local function known_terms(source)
+  local verses, known = declaration.repaired_verses(source), {}
+  for locale, text in pairs(source.terms.known or {}) do
+    known[locale] = verses and text .. " " .. locales[locale].repaired:format(verses) or text
+  end
+  return next(known) and known
+end
+
 --- The attribution of a source, as the builder takes it.
 local function attribution(source)
   local result = {
@@ -55,7 +66,7 @@ local function attribution(source)
     source_url = source.source_url,
     update_url = source.update_url,
     version = source.version,
-    terms = { url = source.terms.url, known = source.terms.known },
+    terms = { url = source.terms.url, known = known_terms(source) },
   }
   if source.format == "link" then return result end
   local terms, fault = quran_source.terms_artifact(source)

@@ -33,6 +33,16 @@ local LEFTOVERS = {
   { "\\", "\\", "a backslash" },
 }
 
+-- What a note marker looks like, whatever its edition: a number that is glued to a letter, a raised
+-- one, and in a translation, which counts nothing, one behind a mark.
+local MARKERS = {
+  "%a%d",
+  "[\xc3-\xdb][\x80-\xbf]%d",
+  "\xc2[\xb2\xb3\xb9]",
+  "\xe2\x81[\xb0-\xb9]",
+  translation = "%a[.,;:!?]+[\"']?%d",
+}
+
 --- True when a text holds a string.
 local function holds(text, plain) return text:find(plain, 1, true) ~= nil end
 
@@ -126,6 +136,17 @@ local function check(record, text)
   return true
 end
 
+--- Refuses what looks like a note marker and was not read as one.
+local function check_markers(record, role)
+  local found
+  for _, pattern in ipairs(MARKERS) do
+    found = found or record.text:match(pattern)
+  end
+  found = found or MARKERS[role] and record.text:match(MARKERS[role])
+  if not found then return true end
+  return book.refuse(record, ("holds %q, which looks like a note marker"):format(found), REPAIR)
+end
+
 --- Logs parentheses that do not pair: they are the publisher's, and kept.
 local function log_parentheses(record, log)
   if not holds(record.text, "(") and not holds(record.text, ")") then return end
@@ -182,6 +203,9 @@ local function clean(record, source, state)
   end
   if good then
     good, fault = check(record, record.text)
+  end
+  if good then
+    good, fault = check_markers(record, source.role)
   end
   if good then log_parentheses(record, state.log) end
   return good, fault

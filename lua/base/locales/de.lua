@@ -161,6 +161,7 @@ return {
   -- The documents of the surahs.
   surah_label = "Sure %d",
   surah_description = "Sure %d, %s (%s): alle %d Verse auf Arabisch mit deutscher Übersetzung.",
+  repaired = "Berichtigte Verse: %s.",
   separated = "Die Eröffnungsformel, die diese Quelle in den ersten Vers einer Sure schreibt,"
     .. " steht für sich, wie die Quelle sie schreibt.",
 

@@ -156,6 +156,7 @@ return {
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): all %d verses in Arabic with an English translation.",
+  repaired = "Repaired verses: %s.",
   separated = "The opening formula that this source writes into the first verse of a surah is"
     .. " served on its own, as the source spells it.",
 

@@ -161,6 +161,7 @@ return {
   -- The documents of the surahs.
   surah_label = "Surah %d",
   surah_description = "Surah %d, %s (%s): %d ayat lengkap dalam bahasa Arab beserta terjemahannya.",
+  repaired = "Ayat yang dirapikan: %s.",
   separated = "Basmalah yang ditulis sumber ini di dalam ayat pertama sebuah surah disajikan"
     .. " tersendiri, seperti ejaan sumbernya.",
 

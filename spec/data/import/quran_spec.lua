@@ -55,6 +55,15 @@ local function import(members, bytes)
   return texts, second, log, source
 end
 
+--- So many repairs, of one verse each.
+local function many_repairs(count)
+  local list = {}
+  for i = 1, count do
+    list[i] = { verse = "2:" .. i, find = "a", replace = "b", why = "c" }
+  end
+  return list
+end
+
 --- The line of the log that counts final and quotation marks.
 local function counts(open_ended, odd)
   return (
@@ -486,6 +495,18 @@ describe("an edition is refused", function()
       edition_files["tanzil-text"] { ["2:1"] = "\xff" }, " 2:1: is not valid UTF-8; " },
     { "that is a tafsir with footnotes", { role = "tafsir", locale = "id", access_notice = "x" },
       xml { ["3:7"] = { "a[1]", "[1] b" } }, " 3:7: has footnotes; " },
+    { "with a number glued to a word", {}, xml { ["3:7"] = "a slave10" },
+      '3:7: holds "e1", which looks like a note marker; ' },
+    { "with a number glued to a word with a diacritic", {}, xml { ["3:7"] = "rā3" },
+      '3:7: holds "ā3", which looks like a note marker; ' },
+    { "with a number behind a mark", {}, xml { ["3:7"] = 'a magician.3"' },
+      '3:7: holds "n.3", which looks like a note marker; ' },
+    { "with a number behind a closing quotation mark", {}, xml { ["3:7"] = 'a magician."3' },
+      '3:7: holds "n.\\"3", which looks like a note marker; ' },
+    { "with a raised number", {}, xml { ["3:7"] = "recited³" },
+      '3:7: holds "³", which looks like a note marker; ' },
+    { "with another raised number", {}, xml { ["3:7"] = "recited⁴" },
+      '3:7: holds "⁴", which looks like a note marker; ' },
     { "with a repair of a verse that does not exist", { notice = "2:287 is repaired.",
       repairs = { { verse = "2:287", find = "a", replace = "b", why = "c" } } },
       xml {}, 'repair "a" is of 2:287, and there is no such verse; ' },
@@ -618,6 +639,9 @@ describe("a declaration is refused", function()
     { "with a repair that its notice does not name", { notice = "12:7 and 2:72 are repaired.",
       repairs = { { verse = "2:7", find = "a", replace = "b", why = "c" } } },
       "its notice does not name 2:7, which is repaired" },
+    { "with many repairs whose number its notice does not give",
+      { notice = "2:7 and 121 others are repaired.", repairs = many_repairs(21) },
+      "its notice does not name how many repairs there are: 21" },
     { "whose file is another", { sha256 = ("0"):rep(64) }, "declared is sha256:0000" },
   }
   for _, case in ipairs(cases) do
