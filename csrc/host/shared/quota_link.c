@@ -10,8 +10,42 @@
 #include "base/hex.h"
 #include "host/shared/quota_script.h"
 
-/* No answer is as long; what a store sends beyond is not read. */
-enum { ANSWER_LIMIT = 64 * 1024, KEY_BYTES = 16, KEY_SIZE = sizeof QUOTA_PREFIX + 2 * KEY_BYTES };
+enum { KEY_BYTES = 16, KEY_SIZE = sizeof QUOTA_PREFIX + 2 * KEY_BYTES };
+
+/* ---- answers of a bounded size ---- */
+
+#if HIREDIS_MAJOR < 1
+typedef int list_length;
+#else
+typedef size_t list_length;
+#endif
+
+/* No answer to what is asked here is a list. hiredis would take memory for as many elements as one
+   claims to have, and for each that comes. */
+static void *refuse_list(const redisReadTask *task, list_length length) {
+  (void)task, (void)length;
+  return NULL;
+}
+
+void quota_answer_bound(struct redisReader *reader) {
+  static redisReplyObjectFunctions scalars;
+  scalars = *reader->fn;
+  scalars.createArray = refuse_list;
+  reader->fn = &scalars;
+}
+
+bool quota_answer_next(struct redisReader *reader, struct redisReply **answer, fault *why) {
+  void *found = NULL;
+  *answer = NULL;
+  if (redisReaderGetReply(reader, &found) != REDIS_OK) {
+    return reader->err == REDIS_ERR_OOM
+               ? fault_set(why, "its answer is a list, or memory ran out")
+               : fault_set(why, "it does not speak as Redis does: %.200s", reader->errstr);
+  }
+  *answer = found;
+  return found != NULL || reader->len <= QUOTA_ANSWER_LIMIT ||
+         fault_set(why, "its answer does not end");
+}
 
 /* ---- questions ---- */
 
@@ -69,8 +103,11 @@ static bool load_script(quota_link *l, uint64_t now) {
 
 bool quota_link_open(quota_link *l, int fd, const char *password, uint64_t now) {
   *l = (quota_link){.fd = fd, .reader = redisReaderCreate(), .end = &l->first};
-  return l->reader != NULL &&
-         (password == NULL ||
+  if (l->reader == NULL) {
+    return false;
+  }
+  quota_answer_bound(l->reader);
+  return (password == NULL ||
           link_prepare(l, QUOTA_PASSWORD, (const char *[]){"AUTH", password}, 2, now)) &&
          load_script(l, now);
 }
@@ -191,25 +228,9 @@ static bool link_hear(quota_link *l, const redisReply *answer, void (*answered)(
   return good;
 }
 
-static bool hear_all(quota_link *l, void (*answered)(quota_question *q), fault *why) {
-  redisReader *reader = l->reader;
-  void *answer = NULL;
-  bool good = true;
-  while (good) {
-    if (redisReaderGetReply(reader, &answer) != REDIS_OK) {
-      return fault_set(why, "it does not speak as Redis does: %.200s", reader->errstr);
-    }
-    if (answer == NULL) {
-      break;
-    }
-    good = link_hear(l, answer, answered, why);
-    freeReplyObject(answer);
-  }
-  return good && (reader->len <= ANSWER_LIMIT || fault_set(why, "its answer does not end"));
-}
-
 bool quota_link_receive(quota_link *l, void (*answered)(quota_question *q), fault *why) {
   static char bytes[16 * 1024];
+  redisReply *answer;
   ssize_t count;
   do {
     count = recv(l->fd, bytes, sizeof bytes, 0);
@@ -222,9 +243,18 @@ bool quota_link_receive(quota_link *l, void (*answered)(quota_question *q), faul
     if (redisReaderFeed(l->reader, bytes, (size_t)count) != REDIS_OK) {
       return fault_set(why, "memory ran out");
     }
-    if (!hear_all(l, answered, why)) {
-      return false;
-    }
+    do {
+      if (!quota_answer_next(l->reader, &answer, why)) {
+        return false;
+      }
+      bool good = answer == NULL || link_hear(l, answer, answered, why);
+      if (answer != NULL) {
+        freeReplyObject(answer);
+      }
+      if (!good) {
+        return false;
+      }
+    } while (answer != NULL);
   } while ((size_t)count == sizeof bytes);
   return true;
 }

@@ -10,7 +10,21 @@
 #include "host/shared/quota.h"
 #include "host/wire/exchange.h"
 
-/** What a store is asked. */
+struct redisReader;
+struct redisReply;
+
+/** Bytes of an answer at most: a store that sends more is cut. */
+enum { QUOTA_ANSWER_LIMIT = 64 * 1024 };
+
+/** Has a reader of hiredis refuse lists, whatever they claim to hold: nothing is asked that is
+ * answered by one. */
+void quota_answer_bound(struct redisReader *reader);
+
+/** Takes the next answer out of a bounded reader. @param[out] answer owned; NULL: it is not whole
+ * @return false when it can be none: the store is to be cut */
+bool quota_answer_next(struct redisReader *reader, struct redisReply **answer, fault *why);
+
+/** The kinds of question. */
 typedef enum quota_kind { QUOTA_PASSWORD, QUOTA_SCRIPT, QUOTA_COUNT } quota_kind;
 
 /** A question. It lives as long as it is in a link or somebody waits for its verdict. */
@@ -30,7 +44,7 @@ struct quota_question {
 typedef struct quota_link {
   int fd;     /**< owned; -1: there is no connection */
   bool ready; /**< the store has taken the password and knows the script */
-  void *reader;
+  struct redisReader *reader;
   buffer out;
   quota_question *first, **end; /**< those not answered, in the order of their sending */
 } quota_link;

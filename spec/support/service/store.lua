@@ -115,6 +115,24 @@ function store.start(how)
   return self
 end
 
+--- Starts what is no store, and answers without an end.
+-- @tparam string kind of its answer, see bad_store.lua
+-- @treturn table as `store.start`
+function store.bad(kind)
+  local folder = os.tmpname()
+  os.remove(folder)
+  shell("mkdir -m 755 " .. folder)
+  local self = setmetatable({ folder = folder, path = folder .. "/socket" }, store)
+  self.address = "unix:" .. self.path
+  write(folder .. "/key", ("0"):rep(32) .. "\n")
+  self.options = { quota_store = self.address, quota_store_key_file = folder .. "/key" }
+  local line = "lua5.4 spec/support/service/bad_store.lua %s %s >%s/log 2>&1 & echo $!"
+  local pipe <close> = assert(io.popen(line:format(self.path, kind, folder)))
+  self.pid = tonumber(pipe:read("l"))
+  assert(server.await(function() return run("test -S " .. self.path) end))
+  return self
+end
+
 --- Sends it a signal.
 function store:signal(name) run(("kill -%s %d 2>/dev/null"):format(name, self.pid)) end
 

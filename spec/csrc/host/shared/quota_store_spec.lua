@@ -335,6 +335,42 @@ describe("the quota store", function()
     stores[1].address = "unix:" .. stores[1].path
   end)
 
+  local endless = {
+    { "list", "its answer is a list" },
+    { "nested", "its answer is a list" },
+    { "text", "its answer does not end" },
+    { "line", "its answer does not end" },
+    { "unasked", "it does not" },
+  }
+  for _, row in ipairs(endless) do
+    it(
+      ("that answers without an end, by a %s, costs no memory and no time"):format(row[1]),
+      function()
+        local bad <close> = store.bad(row[1])
+        stores = { bad }
+        set = replicas.start(1, stores, {
+          publication = files .. ".svp",
+          trust = files .. ".trust",
+          workers = 1,
+        })
+        local worker = set[1]:workers()[1]
+        assert.truthy(errors_hold(row[2]), set[1]:errors())
+        for _ = 1, 20 do
+          assert.equal(200, set[1]:request("/v1/health").status)
+        end
+        assert.same({ [200] = 3 }, set:ask(3))
+        assert.equal(worker, set[1]:workers()[1])
+        assert.is_true(measure.memory({ worker }) < 64 << 20)
+        local check = "%s check --publication %s.svp --trust %s.trust --quota-store %s"
+          .. " --quota-store-key-file %s/key 2>&1"
+        local program = os.getenv("SVC_SVCD") or "build/svcd"
+        local told <close> =
+          assert(io.popen(check:format(program, files, files, bad.address, bad.folder)))
+        assert.truthy(told:read("a"):find("quota_store: [^\n]*" .. row[2]))
+      end
+    )
+  end
+
   it("outlives clients that leave while it is asked, and reloads", function()
     local only = add_store()
     start(1, { quota_limit = 1000 })
