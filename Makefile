@@ -84,6 +84,32 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 	@BUILD=$(B)-asan PLAIN=$(B) SVC_SOURCES=$(SOURCES) UBSAN_OPTIONS=halt_on_error=1 $(SLOW) \
 	  spec/support/run
 
+# --- some of the specs ---------------------------------------------------------------------------
+
+LOOP := lua5.4 spec/support/house/loop.lua
+SPECS := $(wildcard $(addsuffix _spec.lua,spec/*/* spec/*/*/* spec/*/*/*/* spec/*/*/*/*/*) cli/test/*.test.mjs)
+BASE := main
+
+# Installs and builds what the specs $(1) need (spec/support/house/needs.lua), and runs them.
+RUN_SPECS = specs="$(1)"; [ -n "$$specs" ] || { echo "no spec is meant"; exit 0; }; \
+  .ci/install $$($(LOOP) packages $$specs) && \
+  $(MAKE) -s --no-print-directory B=$(B) $$($(LOOP) targets $$specs) && \
+  BUILD=$(B) FILTER="$$($(LOOP) pattern "$(T)")" spec/support/run $$specs
+
+.PHONY: spec changed test-quick $(SPECS)
+$(SPECS): | $(B)/build.ninja
+	@$(call RUN_SPECS,$@)
+
+spec: | $(B)/build.ninja ## the specs that have the words T in their titles: make spec T="a long text"
+	@[ -n "$(T)" ] || { echo 'make spec T="words of a title", or make spec/…_spec.lua' >&2; exit 1; }
+	@$(call RUN_SPECS,$$($(LOOP) titled "$(T)"))
+
+changed: | $(B)/build.ninja ## the specs of what differs from BASE (default main), by path, requires and includes
+	@$(call RUN_SPECS,$$($(LOOP) changed "$(BASE)"))
+
+test-quick: | $(B)/build.ninja ## the specs that need no browser, no further package and no network
+	@$(call RUN_SPECS,$$($(LOOP) quick))
+
 # --- contributors -----------------------------------------------------------------------------
 
 C_FILES = $(shell git ls-files 'csrc/*.c' 'csrc/*.h')

@@ -1,7 +1,7 @@
 /** @file The package as it is published: what is in it, and that it runs where it is installed. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -29,7 +29,11 @@ const installed = (...args) =>
 
 /** Paths of what the archive holds, sorted. @type {string[]} */
 let files;
+/** What the sources held before it was made. @type {string[]} */
+let sources;
+const tree = async () => [...await readdir(HOME), ...await readdir(join(HOME, "man"))].sort();
 before(async () => {
+  sources = await tree();
   await npm("pack", "--pack-destination", folder);
   await npm("install", "--prefix", join(folder, "here"), archive);
   const { stdout } = await run("tar", ["-tzf", archive]);
@@ -44,6 +48,13 @@ describe("the package", () => {
       "src/help.mjs", "src/main.mjs", "src/mcp.mjs", "src/nearest.mjs", "src/proof.mjs",
       "src/quran.mjs", "src/request.mjs", "src/table.mjs", "src/verify.mjs",
     ].map((path) => `package/${path}`));
+  });
+
+  it("is packed by npm alone, which leaves nothing behind", async () => {
+    const manifest = JSON.parse(await readFile(join(HOME, "package.json"), "utf8"));
+    const before = Object.keys(manifest.scripts).filter((name) => /^(pre|post)/.test(name));
+    assert.deepEqual(before, []);
+    assert.deepEqual(await tree(), sources);
   });
 
   it("brings what measures text, with its licences", async () => {

@@ -4,7 +4,7 @@ DEB := bookworm trixie
 
 # The client as npm packs it: its archives have no time in them.
 CLIENT := $(B)/packages/svc-cli.tgz
-$(CLIENT): $(wildcard cli/package*.json cli/README.md cli/man/*.scd $(patsubst %,cli/%/*,bin completion src)) \
+$(CLIENT): $(wildcard cli/package*.json cli/README.md cli/man/svc.1 $(patsubst %,cli/%/*,bin completion src)) \
   | $(B)/.packages-test cli/node_modules
 	@mkdir -p $(@D)
 	@cd cli && npm pack --silent --pack-destination $(abspath $(@D)) >/dev/null

@@ -1,0 +1,102 @@
+--- The loop of a contributor (spec/support/house/loop.lua): what a spec needs, and which specs are
+-- of a change or a title.
+local forge = require("spec.support.publication.forge")
+local needs = require("spec.support.house.needs")
+
+local HERE = os.getenv("PWD")
+
+local function run(command)
+  local pipe <close> = assert(io.popen(command))
+  return (pipe:read("a"):gsub("\n$", ""))
+end
+
+local function loop(arguments, folder)
+  local form = "cd %s && LUA_PATH='%s/?.lua;;' lua5.4 %s/spec/support/house/loop.lua %s 2>&1"
+  return run(form:format(folder or HERE, HERE, HERE, arguments))
+end
+
+describe("what a spec needs", function()
+  local CASES = {
+    { "spec/lua/base/tables_spec.lua", "lua-busted", "build" },
+    { "spec/csrc/json/json_spec.lua", "lua-busted", "build" },
+    {
+      "spec/lua/site/hostile_spec.lua",
+      "chromium-headless-shell lua-busted procps",
+      "build publication spec/node_modules",
+    },
+    { "cli/test/table.test.mjs", "", "build cli/node_modules" },
+  }
+  for _, case in ipairs(CASES) do
+    local spec, packages, targets = table.unpack(case)
+    it("is found in it and in what it requires: " .. spec, function()
+      assert.equal(packages, loop("packages " .. spec))
+      assert.equal(targets, loop("targets " .. spec))
+    end)
+  end
+
+  it("is a package that the list of packages has", function()
+    local listed = forge.read(".ci/packages.txt")
+    for _, spec in ipairs { "data/command/release", "lua/site/forms" } do
+      for _, package in ipairs((needs.of("spec/" .. spec .. "_spec.lua"))) do
+        assert.truthy(("\n" .. listed):find("\n" .. package .. " ", 1, true), package)
+      end
+    end
+  end)
+end)
+
+describe("the specs that are meant", function()
+  local folder = forge.folder()
+  teardown(function() forge.remove(folder) end)
+  local FILES = {
+    ["csrc/search/lists.c"] = '#include "search/lists.h"\n',
+    ["csrc/search/lists.h"] = "int a;\n",
+    ["csrc/search/query.c"] = '#include "search/lists.h"\n',
+    ["csrc/text/fold.c"] = "int b;\n",
+    ["lua/web/params.lua"] = "return {}\n",
+    ["README.md"] = "# x\n",
+    ["spec/csrc/search/lists_spec.lua"] = 'describe("a list", function() it("ends") end)\n',
+    ["spec/csrc/search/query_spec.lua"] = 'describe("a query", function() it("ends late") end)\n',
+    ["spec/csrc/text/token_spec.lua"] = 'describe("a token", function() end)\n',
+    ["spec/guides/readme_spec.lua"] = 'local text = read("README.md")\n',
+    ["spec/lua/web/app_spec.lua"] = 'local params = require("web.params")\n',
+    ["spec/lua/web/params_spec.lua"] = "\n",
+  }
+  for path, text in pairs(FILES) do
+    assert(os.execute(("mkdir -p %s/%s"):format(folder, path:match("^(.*)/") or ".")))
+    forge.write(folder .. "/" .. path, text)
+  end
+  local git = "cd " .. folder .. " && git -c user.name=a -c user.email=a@b.test "
+  run(
+    git .. "init -q -b main . && git add -A && " .. git:match("&& (.*)$") .. "commit -qm a 2>&1"
+  )
+
+  local CHANGES = {
+    { "csrc/search/lists.c", "spec/csrc/search/lists_spec.lua", "has one of its name" },
+    {
+      "csrc/search/lists.h",
+      "spec/csrc/search/lists_spec.lua spec/csrc/search/query_spec.lua",
+      "is included",
+    },
+    { "csrc/text/fold.c", "spec/csrc/text/token_spec.lua", "has none but those of its room" },
+    {
+      "lua/web/params.lua",
+      "spec/lua/web/app_spec.lua spec/lua/web/params_spec.lua",
+      "is required",
+    },
+    { "README.md", "spec/guides/readme_spec.lua", "is named" },
+    { "spec/lua/web/app_spec.lua", "spec/lua/web/app_spec.lua", "is a spec" },
+  }
+  for _, case in ipairs(CHANGES) do
+    local path, expected, reason = table.unpack(case)
+    it(("are those of a changed file that %s: %s"):format(reason, path), function()
+      forge.write(folder .. "/" .. path, FILES[path] .. "\n")
+      assert.equal(expected, loop("changed main", folder))
+      forge.write(folder .. "/" .. path, FILES[path])
+    end)
+  end
+
+  it("have the words in their titles, across those of their group", function()
+    assert.equal("spec/csrc/search/query_spec.lua", loop("titled 'query ends'", folder))
+    assert.equal("a%-b%.c", loop("pattern a-b.c", folder))
+  end)
+end)
