@@ -6,7 +6,7 @@
 ---@field version string release of the service, such as "1.0.0"
 ---@field config table<string, any> the options (lua/host/options.lua) without `edge_secrets`
 ---@field shared HostShared
----@field running integer[] the number of the route that runs; see `host.route`
+---@field running any[] number and place of the route that runs; see `host.route`
 local host = {}
 
 --- Writes a line to the operator's log.

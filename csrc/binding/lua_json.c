@@ -1,5 +1,7 @@
 /** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark values
  * whose JSON cannot be told from their type. */
+#include <math.h>
+
 #include "base/buffer.h"
 #include "base/bytes.h"
 #include "base/list.h"
@@ -25,6 +27,12 @@ typedef struct member {
   int value; /**< where it is on the stack */
 } member;
 
+/** A member that is written: its name, or its place from 1 where that is absent. */
+typedef struct json_step {
+  span name;
+  lua_Unsigned index;
+} json_step;
+
 /** Where a write stands. Each state has one, which keeps its memory from write to write: what Lua
  * raises may leave it in any state. */
 typedef struct writer {
@@ -32,10 +40,26 @@ typedef struct writer {
   buffer out;
   const char *reason; /**< static text */
   unsigned depth;
-  member *members; /**< of the objects that are open, the innermost last */
+  json_step path[WRITE_DEPTH + 1]; /**< from the value to what is written, `depth` of them */
+  member *members;                 /**< of the objects that are open, the innermost last */
   size_t member_count, member_room;
   unsigned values; /**< that were written */
 } writer;
+
+/** Appends the way to what is written, such as `.items[3].score`. */
+static void write_path(const writer *w, luaL_Buffer *out) {
+  for (unsigned i = 0; i < w->depth && i <= WRITE_DEPTH; i++) {
+    const json_step *step = &w->path[i];
+    if (step->name.data != NULL) {
+      lua_pushfstring(w->L, ".%s", step->name.data);
+    } else if (step->index > 0) {
+      lua_pushfstring(w->L, "[%I]", (LUAI_UACINT)step->index);
+    } else {
+      continue; /* the table itself is at fault */
+    }
+    luaL_addvalue(out);
+  }
+}
 
 static int free_writer(lua_State *L) {
   writer *w = luaL_checkudata(L, 1, writer_type);
@@ -92,6 +116,7 @@ static bool write_array(writer *w, int index, lua_Unsigned count) {
       buffer_byte(&w->out, ',');
     }
     lua_rawgeti(w->L, index, (lua_Integer)i);
+    w->path[w->depth - 1] = (json_step){{NULL, 0}, i};
     if (!write_value(w, lua_gettop(w->L))) {
       return false;
     }
@@ -171,6 +196,7 @@ static bool write_object(writer *w, int index) {
     if (i > first) {
       buffer_byte(&w->out, ',');
     }
+    w->path[w->depth - 1] = (json_step){m.name, 0};
     if (!json_write_string(&w->out, m.name)) {
       return refuse(w, "a member name is not UTF-8");
     }
@@ -218,14 +244,14 @@ static bool write_table(writer *w, int index) {
   if (w->depth == WRITE_DEPTH) {
     return refuse(w, "nested too deep, or a table holds itself");
   }
-  w->depth++;
+  w->path[w->depth++] = (json_step){{NULL, 0}, 0};
   bool list = lua_has_type(w->L, index, array_type);
   if (list && !is_list(w->L, index, count)) {
     return refuse(w, "a table marked as array has keys other than 1..n");
   }
   list = list || (count > 0 && is_list(w->L, index, count));
   bool good = list ? write_array(w, index, count) : write_object(w, index);
-  w->depth--;
+  w->depth -= good; /* else the path leads to the fault */
   return good;
 }
 
@@ -277,7 +303,7 @@ static bool write_value(writer *w, int index) {
         return true;
       }
       return json_write_number(&w->out, lua_tonumber(L, index)) ||
-             refuse(w, "a number is not finite");
+             refuse(w, isnan(lua_tonumber(L, index)) ? "NaN" : "an infinite number");
     default: return refuse(w, "a value has no JSON form (nil, function or thread)");
   }
 }
@@ -307,10 +333,16 @@ int lua_push_buffer(lua_State *L, buffer *out) {
 
 int lua_json(lua_State *L) {
   luaL_checkany(L, 1);
-  lua_settop(L, 1);
+  const char *name = luaL_optstring(L, 2, "value");
+  lua_settop(L, 2);
   writer *w = take_writer(L);
   if (!write_value(w, 1)) {
-    return luaL_error(L, "svc.json: %s", w->reason);
+    luaL_Buffer path;
+    luaL_buffinit(L, &path);
+    luaL_addstring(&path, name);
+    write_path(w, &path);
+    luaL_pushresult(&path);
+    return luaL_error(L, "svc.json: %s: %s", lua_tostring(L, -1), w->reason);
   }
   return lua_push_taken(L, &w->out);
 }

@@ -48,13 +48,14 @@ function App:handler()
   local phases, running = self.phases, self.running
   return function(request)
     local call, note = calls.new(self, request)
-    running[1] = 0
+    running[1], running[2] = 0, false
     local plan, response, fault = steps.find(self, call, note)
     local own = plan and plan.route
     if plan then
       running[1] = plan.number
       response, fault = steps.settle(self, call, note, plan)
       if not (response or fault) then
+        running[2] = plan.place
         response, fault = steps.answer(self, call, note, plan)
       end
     end
@@ -176,7 +177,8 @@ end
 -- ever is; `log`, optional: a
 -- function of a level (such as "error") and a text; `number`, optional: a function from the
 -- operation or path of a route to the number under which its answers are counted; `running`,
--- optional: a list whose only element will be the number of the route that runs, or 0
+-- optional: a list whose elements will be the number of the route that runs, or 0, and once its
+-- handler is called a text that says which it is and where
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` is the view of the application that routes have as `call.app`, and are given by
 -- `ready` and `check`: `config`; `routes`; `log(level, text)`; `tools()`, the routes that are tools

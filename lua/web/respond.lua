@@ -109,7 +109,11 @@ function respond.value(value, head)
   local headers = {
     ALWAYS[1], ALWAYS[2], ALWAYS[3], head[1], head[2], head[3], nil, nil, nil, nil, nil,
   }
-  return new_response(200, headers, type(value) == "string" and value or svc.json(value))
+  return new_response(
+    200,
+    headers,
+    type(value) == "string" and value or svc.json(value, "answer")
+  )
 end
 
 --- A problem.

@@ -181,8 +181,8 @@ end
 
 --- The fault of a route, as a text; nil where there is none.
 local function fault_of(candidate)
-  return missing(candidate, REQUIRED)
-    or mistyped(candidate)
+  return mistyped(candidate)
+    or missing(candidate, REQUIRED)
     or candidate.operation and missing(candidate, REQUIRED_OF_OPERATION)
     or candidate.mcp and missing(candidate, REQUIRED_OF_TOOL)
     or incomplete(candidate)
@@ -199,12 +199,16 @@ function route.place(candidate)
   return ("%s:%d"):format(info.short_src, info.linedefined)
 end
 
+--- Where a faulty route is: at any function that it has, else only by its place in the list.
 local function origin(candidate, index)
-  local handle = type(candidate) == "table" and candidate.handle
   local place = ("route %d of the list"):format(index)
-  if type(handle) == "function" then return route.place(candidate) .. ": " .. place end
-  local path = type(candidate) == "table" and candidate.path
-  return path and ("%s (%s)"):format(place, tostring(path)) or place
+  if type(candidate) ~= "table" then return place end
+  for _, member in pairs(candidate) do
+    if type(member) == "function" then
+      return route.place({ handle = member }) .. ": " .. place
+    end
+  end
+  return candidate.path and ("%s (%s)"):format(place, tostring(candidate.path)) or place
 end
 
 --- Checks a route and gives it its defaults. Raises, with file and line, when it is faulty.

@@ -15,6 +15,7 @@ local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
+local routes = require("web.route")
 local tables = require("base.tables")
 local view = require("base.view")
 
@@ -170,12 +171,11 @@ end
 -- @tparam table route
 -- @tparam string|nil obstacle why no answer of it is ever kept
 -- @tparam boolean has_budget whether there is one for answers outside the quota
--- @treturn table `route`; `seen`, what calls show of it; `heads`, the header fields of an answer by
--- its media type; `lenient`, true where
--- parameters that are not declared are ignored: a link to a page may be decorated by anybody and
--- still leads there, while representations for programs refuse them; `kept`, true where answers may
--- be; `budgeted`, true where the budget is asked for an answer that is made of the publication
--- outside the quota
+-- @treturn table `route`; `place`, which it is and where; `seen`, what calls show of it; `heads`,
+-- the header fields of an answer by its media type; `lenient`, true where parameters that are not
+-- declared are ignored: a link to a page may be decorated by anybody and still leads there, while
+-- representations for programs refuse them; `kept`, true where answers may be; `budgeted`, true
+-- where the budget is asked for an answer that is made of the publication outside the quota
 function steps.plan(route, obstacle, has_budget)
   local heads, types = {}, route.produces
   for _, media_type in ipairs(types) do
@@ -183,6 +183,7 @@ function steps.plan(route, obstacle, has_budget)
   end
   return {
     route = route,
+    place = ("%s %s of %s"):format(route.method, route.path, routes.place(route)),
     seen = view.of(route),
     heads = heads,
     lenient = types[1]:find("^text/") ~= nil,

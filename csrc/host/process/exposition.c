@@ -167,6 +167,19 @@ static void write_routes(const metrics *m, buffer *out) {
   }
 }
 
+static void write_latencies(const metrics *m, buffer *out) {
+  exposition_describe(out, "svc_route_seconds_total", "counter",
+                      "What the answers of a route took, all together.");
+  for (uint32_t i = 0; i <= m->routes.count; i++) {
+    uint64_t microseconds = sum(m, OF_WORKER(route_microseconds) + i * sizeof(uint64_t));
+    if (microseconds > 0) {
+      line_seconds(out, "svc_route_seconds_total",
+                   (label[]){{"route", m->routes.name[i]}, {NULL, NULL}},
+                   (double)microseconds / 1e6);
+    }
+  }
+}
+
 /* A histogram, as every worker has it. */
 typedef struct histogram {
   const char *name, *help;
@@ -320,6 +333,7 @@ void exposition_write(const metrics *m, buffer *out) {
   write_processes(m, out);
   write_statuses(m, out);
   write_routes(m, out);
+  write_latencies(m, out);
   for (size_t i = 0; i < sizeof histograms / sizeof *histograms; i++) {
     write_durations(m, &histograms[i], out);
   }

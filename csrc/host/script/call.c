@@ -53,8 +53,34 @@ void call_push_traceback(lua_State *L, lua_State *of, const char *message, int l
   luaL_pushresult(&out);
 }
 
+/* svc.json of argument 1 */
+static int call_json(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_getfield(L, -1, "svc");
+  lua_getfield(L, -1, "json");
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+const char *call_error_text(lua_State *L) {
+  if (lua_type(L, -1) == LUA_TTABLE && !luaL_getmetafield(L, -1, "__tostring")) {
+    lua_pushcfunction(L, call_json);
+    lua_pushvalue(L, -2);
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK) {
+      return lua_tostring(L, -1);
+    }
+    lua_pop(L, 1);
+  } else if (lua_type(L, -1) == LUA_TSTRING) {
+    return lua_tostring(L, -1);
+  }
+  lua_settop(L, 1);
+  return luaL_tolstring(L, 1, NULL);
+}
+
 int call_traceback(lua_State *L) {
-  call_push_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
+  lua_settop(L, 1);
+  call_push_traceback(L, L, call_error_text(L), 1);
   return 1;
 }
 

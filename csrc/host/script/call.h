@@ -17,6 +17,9 @@ bool call_protected(lua_State *L, int given, int results, fault *why);
  * levels are shown where calls are deep. Raises. */
 void call_push_traceback(lua_State *L, lua_State *of, const char *message, int level);
 
+/** The error at index 1, the top, as a text, which is pushed: a table is shown as JSON. Raises. */
+const char *call_error_text(lua_State *L);
+
 /** A message handler: the error as a text, with a traceback. */
 int call_traceback(lua_State *L);
 

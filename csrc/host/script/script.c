@@ -72,7 +72,7 @@ static int boot(lua_State *L) {
   lua_host_push(L, &s->deps);
   configuration_push(L, configuration_text(s->bundle));
   lua_setfield(L, -2, "config");
-  lua_createtable(L, 1, 0);
+  lua_createtable(L, 2, 0);
   lua_pushvalue(L, -1);
   s->route = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_setfield(L, -2, "running");
@@ -246,7 +246,7 @@ static int script_run(lua_State *L) {
   const call *c = lua_touserdata(L, 1);
   push_call(L, c);
   lua_call(L, c->code == NULL ? 1 : 2, 1);
-  script_read_reply(L, lua_gettop(L), c->answer);
+  script_read_reply(L, lua_gettop(L), c->asked->id, c->answer);
   lua_settop(L, 2);
   return 1;
 }
@@ -260,9 +260,16 @@ static bool blame(const call *c, int status) {
     c->script->deps.metrics->faults++;
   }
   /* Lua calls no handler of errors where memory is out: there is no traceback. */
-  const char *why = lua_tostring(c->script->L, -1);
-  bool refused = status == LUA_ERRMEM && c->script->refusal[0] != '\0';
-  log_write(LOG_ERROR, "request %s failed: %s", c->asked->id, refused ? c->script->refusal : why);
+  lua_State *L = c->script->L;
+  const char *why = lua_tostring(L, -1);
+  if (status == LUA_ERRMEM && c->script->refusal[0] != '\0') {
+    why = c->script->refusal;
+  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->script->route);
+  const char *place = lua_rawgeti(L, -1, 2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  log_write(LOG_ERROR, "request %s failed: %s%s%s", c->asked->id, place == NULL ? "" : place,
+            place == NULL ? "" : ": ", why);
+  lua_pop(L, 2);
   return false;
 }
 
@@ -284,7 +291,7 @@ static void push_waiting(lua_State *L, const void *context) { push_call(L, conte
 static int read_response(lua_State *L) {
   const call *c = lua_touserdata(L, 2);
   lua_settop(L, 1);
-  script_read_reply(L, 1, c->answer);
+  script_read_reply(L, 1, c->asked->id, c->answer);
   lua_settop(L, 1);
   return 1;
 }

@@ -81,7 +81,9 @@ static void take_top(script_call *c) {
 }
 
 static int trace(lua_State *L) {
-  call_push_traceback(L, lua_touserdata(L, 2), luaL_tolstring(L, 1, NULL), 0);
+  lua_State *of = lua_touserdata(L, 2);
+  lua_settop(L, 1);
+  call_push_traceback(L, of, call_error_text(L), 0);
   return 1;
 }
 

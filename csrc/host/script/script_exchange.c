@@ -7,6 +7,7 @@
 #include "host/script/lua_host.h"
 #include "host/script/script_stream.h"
 #include "host/wire/address.h"
+#include "host/wire/uri.h"
 
 /* ---- a request ---- */
 
@@ -100,7 +101,10 @@ void script_push_request(lua_State *L, const script *s, const request *asked) {
 
 /* ---- an answer ---- */
 
+enum { NAME = 1, VALUE = 2 }; /* places in the pair of a header field */
+
 static const char bad_header[] = "a response header is not a pair of strings without control bytes";
+static const char bad_name[] = "`%s` is no name of a header field";
 static const char bad_body[] = "the body of a response is not a string, nor a list of strings";
 
 /* Strings stay alive through the response table, which stays on the stack. */
@@ -109,8 +113,10 @@ static const char *header_text(lua_State *L, int position, size_t *bytes) {
   if (lua_rawgeti(L, -1, position) == LUA_TSTRING) {
     text.data = lua_tolstring(L, -1, &text.len);
   }
-  if (text.data == NULL || ascii_any_control(text)) {
+  if (text.data == NULL) {
     luaL_error(L, bad_header);
+  } else if (position == NAME ? !uri_token(text) : ascii_any_control(text)) {
+    luaL_error(L, position == NAME ? bad_name : bad_header, text.data);
   }
   lua_pop(L, 1);
   *bytes += text.len;
@@ -131,8 +137,8 @@ static void read_headers(lua_State *L, int response, reply *answer) {
     if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) {
       luaL_error(L, bad_header);
     }
-    answer->headers[i].name = header_text(L, 1, &bytes);
-    answer->headers[i].value = header_text(L, 2, &bytes);
+    answer->headers[i].name = header_text(L, NAME, &bytes);
+    answer->headers[i].value = header_text(L, VALUE, &bytes);
     bytes += sizeof ": \r\n" - 1;
     lua_pop(L, 1);
   }
@@ -167,11 +173,19 @@ static span join_texts(lua_State *L, script *s) {
 }
 
 static void read_body(lua_State *L, reply *answer) {
+  int top = lua_gettop(L);
   answer->body = SPAN("");
   switch (lua_type(L, -1)) {
     case LUA_TNIL: break;
     case LUA_TSTRING: answer->body.data = lua_tolstring(L, -1, &answer->body.len); break;
-    case LUA_TTABLE: answer->body = join_texts(L, script_of(L)); break;
+    case LUA_TTABLE:
+      lua_pushnil(L);
+      if (lua_rawlen(L, -2) == 0 && lua_next(L, -2)) {
+        luaL_error(L, "the body of a response is a table, but no list; return it for JSON");
+      }
+      lua_settop(L, top);
+      answer->body = join_texts(L, script_of(L));
+      break;
     default: luaL_error(L, bad_body);
   }
 }
@@ -189,7 +203,7 @@ static void read_notes(lua_State *L, reply *answer) {
   lua_pop(L, 1);
 }
 
-void script_read_reply(lua_State *L, int response, reply *answer) {
+void script_read_reply(lua_State *L, int response, const char *id, reply *answer) {
   luaL_checktype(L, response, LUA_TTABLE);
   uint64_t status = call_number(L, "status");
   if (status < 200 || status > 599) {
@@ -201,7 +215,7 @@ void script_read_reply(lua_State *L, int response, reply *answer) {
   read_body(L, answer);
   lua_pop(L, 1);
   if (lua_getfield(L, response, "stream") == LUA_TFUNCTION) {
-    answer->source = script_stream(script_of(L), L);
+    answer->source = script_stream(script_of(L), L, id);
   } else {
     lua_pop(L, 1);
   }

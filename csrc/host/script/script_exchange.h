@@ -11,4 +11,4 @@ void script_push_request(lua_State *L, const script *s, const request *asked);
 
 /** Reads the table of an answer, at a place of the stack, which keeps the texts alive. Raises where
  * it is none. */
-void script_read_reply(lua_State *L, int response, reply *answer);
+void script_read_reply(lua_State *L, int response, const char *id, reply *answer);

@@ -1,25 +1,39 @@
 #include "host/script/script_stream.h"
 
 #include <lauxlib.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "host/script/call.h"
 #include "host/script/script_bounds.h"
 
-enum { LONGEST_WAIT = 3600 }; /* seconds */
+enum {
+  LONGEST_WAIT = 3600, /* seconds */
+  THREAD = 1,
+  TEXT = 2
+};
 
 typedef struct script_source {
   stream base;
   script *script;
-  lua_State *L; /* the coroutine */
-  int thread;   /* reference that keeps it */
-  span rest;    /* of the text that was yielded last, on the coroutine's stack */
+  lua_State *L;  /* the coroutine */
+  int reference; /* to this userdata, whose user values are THREAD and TEXT */
+  span rest;     /* of the text that was sent last */
   bool begun;
+  char id[ID_LIMIT + 1]; /* of the request */
 } script_source;
 
-/* send(text), wait(seconds): what is yielded says which of the two it was. */
-static int yield_argument(lua_State *L) {
+/* send(text) */
+static int stream_send(lua_State *L) {
+  luaL_argexpected(L, lua_type(L, 1) == LUA_TSTRING, 1, "string");
+  lua_settop(L, 1);
+  return lua_yield(L, 1);
+}
+
+/* wait(seconds) */
+static int stream_wait(lua_State *L) {
+  luaL_argexpected(L, lua_type(L, 1) == LUA_TNUMBER, 1, "number");
   lua_settop(L, 1);
   return lua_yield(L, 1);
 }
@@ -31,8 +45,8 @@ static int stream_resume(script_source *source) {
   if (source->begun) {
     lua_settop(L, 0);
   } else {
-    lua_pushcfunction(L, yield_argument);
-    lua_pushcfunction(L, yield_argument);
+    lua_pushcfunction(L, stream_send);
+    lua_pushcfunction(L, stream_wait);
     given = 2;
   }
   source->begun = true;
@@ -61,8 +75,27 @@ static long take_wait(script_source *source) {
   return 0;
 }
 
-static long stream_fail(const script_source *source, const char *reason) {
-  log_write(LOG_ERROR, "a stream failed: %s", reason);
+/* The error at the top of the coroutine, argument 1, as a text with the coroutine's traceback. */
+static int stream_trace(lua_State *L) {
+  lua_State *of = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  lua_xmove(of, L, 1);
+  call_push_traceback(L, of, call_error_text(L), 0);
+  return 1;
+}
+
+static long stream_fail(const script_source *source, bool raised) {
+  lua_State *L = source->script->L;
+  const char *why = "it yielded something else than by send and wait";
+  int top = lua_gettop(L);
+  if (raised) {
+    lua_pushcfunction(L, stream_trace);
+    lua_pushlightuserdata(L, source->L);
+    lua_pcall(L, 1, 1, 0);
+    why = lua_tostring(L, -1);
+  }
+  log_write(LOG_ERROR, "the stream of request %s failed: %s", source->id, why);
+  lua_settop(L, top);
   if (source->script->deps.metrics != NULL) {
     source->script->deps.metrics->faults++;
   }
@@ -78,15 +111,18 @@ static long source_read(stream *self, char *out, size_t size) {
       return STREAM_ENDED;
     }
     if (status != LUA_YIELD) {
-      return stream_fail(source, lua_tostring(L, -1));
+      return stream_fail(source, true);
     }
     if (lua_type(L, -1) == LUA_TNUMBER) {
       return take_wait(source);
     }
     if (lua_type(L, -1) != LUA_TSTRING) {
-      return stream_fail(source, "it sent something that is no text");
+      return stream_fail(source, false);
     }
     source->rest.data = lua_tolstring(L, -1, &source->rest.len);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, source->reference);
+    lua_insert(L, -2);
+    lua_setiuservalue(L, -2, TEXT);
   }
   return take_rest(source, out, size);
 }
@@ -94,26 +130,25 @@ static long source_read(stream *self, char *out, size_t size) {
 static void source_close(stream *self) {
   script_source *source = (script_source *)self;
   script *s = source->script;
-  luaL_unref(s->L, LUA_REGISTRYINDEX, source->thread);
-  free(source);
+  luaL_unref(s->L, LUA_REGISTRYINDEX, source->reference);
   s->streams--;
   if (s->closing) {
     script_close(s);
   }
 }
 
-stream *script_stream(script *s, lua_State *L) {
+stream *script_stream(script *s, lua_State *L, const char *id) {
+  script_source *source = lua_newuserdatauv(L, sizeof *source, TEXT);
   lua_State *thread = lua_newthread(L);
-  int reference = luaL_ref(L, LUA_REGISTRYINDEX);
-  script_source *source = calloc(1, sizeof *source);
-  if (source == NULL) {
-    luaL_error(L, "not enough memory");
-  }
+  lua_setiuservalue(L, -2, THREAD);
+  lua_pushvalue(L, -2);
   lua_xmove(L, thread, 1);
   *source = (script_source){.base = {.read = source_read, .close = source_close},
                             .script = s,
                             .L = thread,
-                            .thread = reference};
+                            .reference = luaL_ref(L, LUA_REGISTRYINDEX)};
+  snprintf(source->id, sizeof source->id, "%s", id);
+  lua_pop(L, 1);
   s->streams++;
   return &source->base;
 }

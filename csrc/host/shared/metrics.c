@@ -59,6 +59,7 @@ void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t micr
   }
   m->status[status]++;
   m->route[route][status / 100]++;
+  m->route_microseconds[route] += microseconds;
 }
 
 uint64_t metrics_answers(const metrics *m) {

@@ -10,7 +10,7 @@
 
 /** Names of routes and of publications are cut at METRICS_TEXT bytes, the NUL included. */
 enum {
-  METRICS_LAYOUT = 1, /**< to be raised with every change of the structures below */
+  METRICS_LAYOUT = 2, /**< to be raised with every change of the structures below */
   METRICS_BUCKETS = 12,
   METRICS_STATUSES = 600,
   METRICS_CLASSES = METRICS_STATUSES / 100,
@@ -37,6 +37,7 @@ typedef struct metrics_worker {
   uint64_t pid;
   uint64_t status[METRICS_STATUSES];               /**< answers by status */
   uint64_t route[METRICS_ROUTES][METRICS_CLASSES]; /**< answers by route and status / 100 */
+  uint64_t route_microseconds[METRICS_ROUTES];     /**< sum of the durations, by route */
   uint64_t bucket[METRICS_BUCKETS];                /**< answers by duration; see metrics_bounds */
   uint64_t microseconds;                           /**< sum of all durations */
   uint64_t bytes;                                  /**< of bodies */

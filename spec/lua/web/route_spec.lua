@@ -25,6 +25,13 @@ describe("route.complete", function()
     )
   end)
 
+  it("says where a route is whose handler is misspelt, and what was meant", function()
+    local good, reason =
+      pcall(route.complete, { method = "GET", path = "/x", handel = handle }, 1)
+    assert.is_false(good)
+    assert.matches("route_spec.lua:%d+: route 1 of the list: .*did you mean handle", reason)
+  end)
+
   it("accepts an operation with its documentation", function()
     assert.has_no_error(function() route.complete(candidate(operation), 1) end)
   end)

@@ -119,7 +119,7 @@ describe("a faulty script", function()
     local text, ending = svcd:raw(client.format("/endless"))
     assert.equal("closed", ending)
     assert.is_nil(text:find("\r\n0\r\n", 1, true))
-    assert.truthy(svcd:errors():find("a stream failed: [^\n]*exceeded its budget"))
+    assert.truthy(svcd:errors():find("the stream of request [^\n]*exceeded its budget"))
   end)
 
   it("may not set a finalizer, which nothing could end", function()
