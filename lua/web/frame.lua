@@ -53,7 +53,6 @@ end
 function frame.render(config)
   return {
     openapi = "3.1.1",
-    jsonSchemaDialect = "https://json-schema.org/draft/2020-12/schema",
     info = {
       title = "Service Public API",
       version = svc.version,

@@ -64,7 +64,7 @@ for _, row in ipairs(FIELDS) do
 end
 for _, row in ipairs(CONSTANTS) do
   local name, description, value = table.unpack(row)
-  add(name, description, { type = "string", const = value }, value)
+  add(name, description, { type = "string", enum = { value } }, value)
 end
 
 return headers

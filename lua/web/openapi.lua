@@ -94,6 +94,13 @@ local function problem_response(codes, route, site_url)
   }
 end
 
+--- The schema of a parameter. What a definition says already is said by a reference to it.
+local function parameter_schema(declaration)
+  if not declaration.component then return declaration.schema end
+  local name = declaration.component:gsub("^.*/", "")
+  return { ["$ref"] = SCHEMAS .. name, default = declaration.default }
+end
+
 local function parameters(route, config)
   local list = {}
   for _, name in ipairs(params.names(route.params)) do
@@ -103,7 +110,7 @@ local function parameters(route, config)
       ["in"] = declaration.from,
       required = declaration.required or false,
       description = declaration.description and text.fill(declaration.description, config),
-      schema = declaration.schema,
+      schema = parameter_schema(declaration),
       example = declaration.example,
       style = declaration.list and "form" or nil,
       explode = declaration.list and true or nil,
@@ -134,15 +141,28 @@ local function links(route, operations)
   return next(set) and set or nil
 end
 
+--- The examples of an answer by their locale; nil where they are in none.
+local function examples_by_locale(list)
+  local examples = {}
+  for _, value in ipairs(list) do
+    local locale = value.locale or value.items and value.items[1].locale
+    if not locale then return nil end
+    examples[locale] = { summary = "In the locale " .. locale, value = value }
+  end
+  return next(examples) and examples or nil
+end
+
 --- The answer in each media type that the route produces; what is not JSON is text.
 local function contents(route, schemas)
-  local content, examples = {}, schemas[route.answer.schema].examples
+  local content, list = {}, schemas[route.answer.schema].examples or {}
+  local examples = examples_by_locale(list)
   for _, produced in ipairs(route.produces) do
     local media_type = produced:match("^[^;]+")
     content[media_type] = media_type:find("json$")
         and {
           schema = { ["$ref"] = SCHEMAS .. route.answer.schema },
-          example = (examples or {})[1],
+          example = not examples and list[1] or nil,
+          examples = examples,
         }
       or { schema = { type = "string" } }
   end
@@ -228,6 +248,9 @@ function openapi.render(routes, config)
     if route.operation then
       names[#names + 1], operations[#operations + 1] = route.answer.schema, route
       operations[route.operation] = route
+      for _, name in ipairs(params.names(route.params)) do
+        names[#names + 1] = route.params[name].component
+      end
     end
   end
   local schemas, responses = schema.gather(names, SCHEMAS, config.routes), {}

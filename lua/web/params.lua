@@ -10,6 +10,8 @@
 --                   show what is wrong with it in place of the whole value
 --   `syntax`        what a value of the type is, to be read after "must be"
 --   `schema`        its JSON Schema
+--   `component`     a definition of contract/schemas that is the same but for the default, which
+--                   the contract refers to
 --   `missing`       the problem code of a value out of bounds in place of a 422
 --   `understand(text)`   for tools (mcp/lenient.lua): the values that another text names, by
 --                   parameter; or nil and a sentence on what it may be
@@ -148,27 +150,34 @@ function params.choice(options)
   })
 end
 
+--- A choice of the words that a definition of the schemas lists, or of others that are given.
+local function choice_of(definition, values, defaults, options)
+  options = tables.merge({ values = values }, defaults, options)
+  if table.concat(options.values, " ") == table.concat(values, " ") then
+    options.component = "common.json#/$defs/" .. definition
+  end
+  return params.choice(options)
+end
+
 --- The locale of an answer; the first of `svc.locales` by default.
 -- @tparam[opt] table options what all have
 -- @treturn table declaration
 function params.locale(options)
-  return params.choice(tables.merge({
-    values = svc.locales,
+  return choice_of("Locale", svc.locales, {
     default = svc.locales[1],
     example = svc.locales[1],
     description = "Language of the answer.",
-  }, options))
+  }, options)
 end
 
 --- The section of the content; all of them when absent.
 -- @tparam[opt] table options what all have
 -- @treturn table declaration
 function params.section(options)
-  return params.choice(tables.merge({
-    values = svc.sections,
+  return choice_of("Section", svc.sections, {
     example = svc.sections[2],
     description = "Only this section of the content.",
-  }, options))
+  }, options)
 end
 
 --- The names of each set of declarations that was asked for: none changes once it is loaded.

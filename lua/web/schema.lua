@@ -45,7 +45,8 @@ end
 local KEPT_OUT = { ["$schema"] = true, ["$defs"] = true }
 
 --- Gathers schemas and all they refer to, with references rewritten.
--- @tparam {string,...} names of schemas that have a file of their own
+-- @tparam {string,...} names of schemas that have a file of their own, or references such as
+-- `common.json#/$defs/Locale`
 -- @tparam string prefix of a rewritten reference, such as `#/components/schemas/`
 -- @tparam[opt] {string,...} folders of routes, which may have schemas of their own
 -- @treturn table name -> schema
@@ -55,7 +56,7 @@ function schema.gather(names, prefix, folders)
 
   local function rewrite(value, from)
     if type(value) ~= "table" then return value end
-    local copy = {}
+    local copy = svc.is_array(value) and svc.array({}) or {}
     for key, member in pairs(value) do
       if key == "$ref" or (key == "mapping" and value.propertyName) then
         copy[key] = gather(member, from)
@@ -94,7 +95,7 @@ function schema.gather(names, prefix, folders)
   end
 
   for _, name in ipairs(names) do
-    gather(name .. ".json", name)
+    gather(name:find(".json", 1, true) and name or name .. ".json", name)
   end
   return gathered
 end

@@ -45,14 +45,14 @@ describe("a new endpoint with its tool", function()
   end)
 
   local judges = {
-    "contract_document",
-    "contract_fixtures",
-    "mcp",
-    "mcp_clients",
-    "mcp_parity",
-    "routes",
-    "site",
-    "web_page",
+    "contract/document",
+    "contract/fixtures",
+    "lua/mcp/server",
+    "lua/mcp/clients",
+    "lua/mcp/parity",
+    "routes/routes",
+    "lua/site/site",
+    "lua/site/page",
   }
 
   it("passes the specs of contract, tools, documentation and routes", function()
