@@ -33,8 +33,16 @@ $(B)/build.ninja: | $(B)/.packages-build
 
 # --- the programs -----------------------------------------------------------------------------
 
+# The figures are drawn into the content tree, which is published as it lies there; one stands for all.
+FIGURE := data/content/shared/material/mathematics/sum.svg
+
+$(FIGURE): $(wildcard data/content/figures/*.lua)
+	@$(B)/svcd lua data/content/figures/write.lua >/dev/null
+	@touch $@
+
 build: $(B)/build.ninja ## build/svcd and build/svc.so
 	@ninja -C $(B) --quiet | { grep -v '^ninja: no work to do' || true; }
+	@$(MAKE) -s --no-print-directory $(FIGURE)
 
 # --- the demo publication ---------------------------------------------------------------------
 

@@ -322,10 +322,10 @@ describe("the report", function()
     end
   )
 
-  it("describes the machine and shows the plot", function()
-    assert.is_truthy(text:find("| commit | abc1234 |", 1, true))
-    assert.is_truthy(text:find("![Cost](cost.svg)", 1, true))
-  end)
+  it(
+    "describes the machine",
+    function() assert.is_truthy(text:find("| commit | abc1234 |", 1, true)) end
+  )
 
   it("is quoted with date, commit and machine", function()
     local quote = report.quote(SECTIONS, { machine = MACHINE, figures = FIGURES })

@@ -111,10 +111,20 @@ static void add_human(buffer *b, const access_entry *e, const char *address) {
 }
 
 /* A client's texts are cut where the line could not be written in one piece otherwise. */
-static void access_add(const access_entry *entry) {
+void access_log_add(const access_entry *entry) {
   static const size_t cuts[] = {SIZE_MAX, 400, 64};
   char address[ADDRESS_TEXT];
   size_t before = out.lines.len;
+  if (out.sink.fd < 0) {
+    return;
+  }
+  if (before > GATHER_LIMIT) {
+    out.dropped++;
+    if (!out.stuck) {
+      access_log_flush();
+    }
+    return;
+  }
   address_write(&entry->asked->client, address);
   for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
     out.lines.len = before;
@@ -127,17 +137,6 @@ static void access_add(const access_entry *entry) {
     if (out.lines.len - before <= sink_longest(&out.sink)) {
       break;
     }
-  }
-}
-
-void access_log_add(const access_entry *entry) {
-  if (out.sink.fd < 0) {
-    return;
-  }
-  if (out.lines.len > GATHER_LIMIT) {
-    out.dropped++;
-  } else {
-    access_add(entry);
   }
   if (out.lines.len > FLUSH_AT && !out.stuck) {
     access_log_flush();

@@ -36,28 +36,27 @@ bool address_read(span text, struct in6_addr *out) {
   return true;
 }
 
-/* As inet_ntop does, in a tenth of its time: every line of the access log has an address. */
-static void write_four(const unsigned char four[4], char *out) {
-  for (int i = 0; i < 4; i++) {
-    if (four[i] >= 100) {
-      *out++ = (char)('0' + four[i] / 100);
-    }
-    if (four[i] >= 10) {
-      *out++ = (char)('0' + four[i] / 10 % 10);
-    }
-    *out++ = (char)('0' + four[i] % 10);
-    *out++ = i < 3 ? '.' : '\0';
-  }
-}
-
 void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]) {
   if (IN6_IS_ADDR_UNSPECIFIED(address)) {
     memcpy(out, nameless.data, nameless.len + 1);
-  } else if (IN6_IS_ADDR_V4MAPPED(address)) {
-    write_four(&address->s6_addr[12], out);
-  } else {
-    inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
+    return;
   }
+  if (!IN6_IS_ADDR_V4MAPPED(address)) {
+    inet_ntop(AF_INET6, address, out, ADDRESS_TEXT);
+    return;
+  }
+  /* As inet_ntop does, in a tenth of its time: every line of the access log has an address. */
+  for (const unsigned char *byte = &address->s6_addr[12]; byte < address->s6_addr + 16; byte++) {
+    if (*byte >= 100) {
+      *out++ = (char)('0' + *byte / 100);
+    }
+    if (*byte >= 10) {
+      *out++ = (char)('0' + *byte / 10 % 10);
+    }
+    *out++ = (char)('0' + *byte % 10);
+    *out++ = '.';
+  }
+  out[-1] = '\0';
 }
 
 bool networks_add(networks *all, span text, fault *why) {

@@ -100,7 +100,7 @@ static void drop(node *n) {
   }
   leave_order(n);
   cache.bytes -= n->bytes;
-  http_release(n->entry.answer);
+  http_prepared_free(n->entry.answer);
   free(n);
 }
 
@@ -140,7 +140,7 @@ void cache_keep(span key, cache_entry entry, size_t bytes) {
     n->key = cache_add_name(cache.keys, key, n);
   }
   if (n == NULL || n->key == NULL) {
-    http_release(entry.answer);
+    http_prepared_free(entry.answer);
     free(n);
     return;
   }

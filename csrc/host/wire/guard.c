@@ -27,32 +27,22 @@ void guard_free(guard *g) {
   g->len = g->size = 0;
 }
 
-guard_verdict guard_refuse(guard *g, guard_refusal refusal, const char *reason) {
+guard_result guard_refuse(guard *g, guard_refusal refusal, const char *reason) {
   guard_blame(g, refusal, reason);
   g->phase = GUARD_DONE;
   return GUARD_REFUSED;
 }
 
-guard_verdict guard_blame(guard *g, guard_refusal refusal, const char *reason) {
+guard_result guard_blame(guard *g, guard_refusal refusal, const char *reason) {
   if (g->refusal == GUARD_ACCEPTED) {
     g->refusal = refusal;
     fault_set(&g->why, "%s", reason);
   }
   g->close = true;
-  return GUARD_READY;
+  return GUARD_NEXT;
 }
 
-/* The bytes of a body were moved, so the reason names no place among them. */
-static guard_verdict bare_line_feed(guard *g, uint32_t at) {
-  char reason[80] = "A line of the chunked body ends in LF without CR.";
-  if (g->phase <= GUARD_FIELDS) {
-    snprintf(reason, sizeof reason, "Byte %u of the request is LF (0x0A) without CR before it.",
-             at + 1);
-  }
-  return guard_invalid(g, reason);
-}
-
-guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line) {
+guard_result guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line) {
   uint32_t available = g->len - g->at;
   uint32_t within = available < limit ? available : limit;
   uint32_t searched = g->scanned > g->at ? g->scanned - g->at : 0;
@@ -67,11 +57,17 @@ guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_s
   }
   uint32_t end = searched + (uint32_t)found;
   if (end == 0 || g->data[g->at + end - 1] != '\r') {
-    return bare_line_feed(g, g->at + end);
+    /* The bytes of a body were moved, so the reason names no place among them. */
+    char reason[80] = "A line of the chunked body ends in LF without CR.";
+    if (g->phase <= GUARD_FIELDS) {
+      snprintf(reason, sizeof reason, "Byte %u of the request is LF (0x0A) without CR before it.",
+               g->at + end + 1);
+    }
+    return guard_invalid(g, reason);
   }
   *line = (guard_slice){g->at, end - 1};
   g->at += end + 1;
-  return GUARD_READY;
+  return GUARD_NEXT;
 }
 
 guard_slice guard_slice_of(const guard *g, span part) {
@@ -81,16 +77,7 @@ guard_slice guard_slice_of(const guard *g, span part) {
   return (guard_slice){(uint32_t)(part.data - g->data), (uint32_t)part.len};
 }
 
-/* How many bytes are VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5). */
-static size_t valid_value(span text) {
-  size_t i = 0;
-  while (i < text.len && (!ascii_control(text.data[i]) || text.data[i] == '\t')) {
-    i++;
-  }
-  return i;
-}
-
-/* Which line of the head or of the trailer is at fault. */
+/* Names the line of the head or of the trailer that is at fault. */
 static bool bad_line(const guard *g, fault *why, const char *what) {
   if (g->phase == GUARD_TRAILER) {
     return fault_set(why, "A trailer line %s.", what);
@@ -122,7 +109,10 @@ bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *wh
     return bad_byte(g, why, text, token, "name");
   }
   span value = ascii_trim(span_skip(text, colon + 1));
-  size_t valid = valid_value(value);
+  size_t valid = 0; /* bytes that are VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5) */
+  while (valid < value.len && (!ascii_control(value.data[valid]) || value.data[valid] == '\t')) {
+    valid++;
+  }
   if (valid < value.len) {
     return bad_byte(g, why, text, (size_t)(value.data - text.data) + valid, "value");
   }

@@ -3,9 +3,9 @@
  * It is pure: no descriptor, no clock. What it lets through is RFC 9110/9112 to the letter;
  * libmicrohttpd behind it never sees a byte that a client sent.
  *
- *     guard_room ──recv──▶ guard_received ──▶ guard_step ──▶ MORE | READY | REFUSED
- *                                                  ▲                    │ READY, and served
- *                                                  └──── guard_next ◀───┘
+ *     guard_room ──recv──▶ guard_received ──▶ guard_step ──▶ MORE | COMPLETE | REFUSED
+ *                                                  ▲                     │ and served
+ *                                                  └──── guard_next ◀────┘
  *
  * The verdict never depends on how the input was cut into pieces.
  */
@@ -26,11 +26,14 @@ enum {
   GUARD_TRAILER_LIMIT = 4 * 1024 /**< bytes of the trailer section */
 };
 
-typedef enum guard_verdict {
-  GUARD_MORE,   /**< the request is not complete: receive more and step again */
-  GUARD_READY,  /**< one request is complete */
-  GUARD_REFUSED /**< answer `refusal` and close: nothing after it can be trusted */
-} guard_verdict;
+/** How far a step of the guard came. `guard_step` returns the first three; GUARD_NEXT is between
+ * the files of the guard. */
+typedef enum guard_result {
+  GUARD_MORE,     /**< the request is not complete: receive more and step again */
+  GUARD_COMPLETE, /**< one request is complete */
+  GUARD_REFUSED,  /**< answer `refusal` and close: nothing after it can be trusted */
+  GUARD_NEXT      /**< a line, or a part of the body, was read: read the next one */
+} guard_result;
 
 /** Why a request is refused; `guard_refusal_code` names the problem. */
 typedef enum guard_refusal {
@@ -54,7 +57,7 @@ typedef enum guard_phase {
   GUARD_SIZE,    /**< in a chunk's size line */
   GUARD_CHUNK,   /**< in a chunk's data */
   GUARD_TRAILER, /**< in the trailer section */
-  GUARD_DONE     /**< ready or refused */
+  GUARD_DONE     /**< complete or refused */
 } guard_phase;
 
 /** A range of the guard's bytes; an offset, because the bytes move when they grow. */
@@ -103,7 +106,7 @@ static inline void guard_received(guard *g, uint32_t count) { g->len += count; }
 /** Refuses the request now, also from outside (a deadline, the end of the input). Of several
  * refusals the first stands.
  * @param reason one sentence */
-guard_verdict guard_refuse(guard *g, guard_refusal refusal, const char *reason);
+guard_result guard_refuse(guard *g, guard_refusal refusal, const char *reason);
 
 /** Forgets the finished request and keeps what was received after it. */
 void guard_next(guard *g);
@@ -138,9 +141,9 @@ const char *guard_refusal_code(guard_refusal refusal);
 
 /** Takes the next line, CRLF excluded and consumed.
  * @param limit bytes it may have, CRLF included
- * @return MORE when it is not complete, READY when `*line` is set, REFUSED when it is too long
+ * @return MORE when it is not complete, NEXT when `*line` is set, REFUSED when it is too long
  * (`beyond`) or does not end in CRLF */
-guard_verdict guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line);
+guard_result guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line);
 
 /** Splits a field line into a name and a value without surrounding blanks.
  * @param[out] why one sentence with the line, the byte and its place */
@@ -148,11 +151,11 @@ bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *wh
 
 /** Refuses the request at the end of its head, which is read on until then: it may hold the id
  * under which the client looks for the answer. Of several refusals the first stands.
- * @return READY */
-guard_verdict guard_blame(guard *g, guard_refusal refusal, const char *reason);
+ * @return NEXT */
+guard_result guard_blame(guard *g, guard_refusal refusal, const char *reason);
 
 /** Refuses the request now as malformed. */
-static inline guard_verdict guard_invalid(guard *g, const char *reason) {
+static inline guard_result guard_invalid(guard *g, const char *reason) {
   return guard_refuse(g, GUARD_INVALID, reason);
 }
 

@@ -4,7 +4,7 @@
 #include "base/hex.h"
 #include "host/wire/uri.h"
 
-/* What the header section says of framing and of the connection. */
+/* Framing and the connection, as the header section has them. */
 typedef struct framing {
   uint32_t lengths, codings; /* how often each field or coding occurs */
   bool chunked_last, unknown_coding, bad_coding, bad_length, bad_expectation;
@@ -39,90 +39,58 @@ static void read_codings(framing *f, span value) {
   }
 }
 
-static void read_connection(guard *g, span value) {
-  span option;
-  while (ascii_next_element(&value, &option)) {
-    g->close |= ascii_same(option, SPAN("close"));
-  }
-}
-
-static void read_expectation(guard *g, framing *f, span value) {
-  if (g->minor == 0) {
-    return;
-  }
-  g->awaits_continue = ascii_same(value, SPAN("100-continue"));
-  f->bad_expectation |= !g->awaits_continue;
-}
-
 static framing read_framing(guard *g) {
   framing f = {0};
   for (uint32_t i = 0; i < g->count; i++) {
     span name = guard_span(g, g->fields[i].name);
     span value = guard_span(g, g->fields[i].value);
-    if (span_equal(name, SPAN("expect"))) {
-      read_expectation(g, &f, value);
-    }
-    if (span_equal(name, SPAN("connection"))) {
-      read_connection(g, value);
-    }
-    if (span_equal(name, SPAN("content-length"))) {
+    if (span_equal(name, SPAN("expect")) && g->minor > 0) {
+      g->awaits_continue = ascii_same(value, SPAN("100-continue"));
+      f.bad_expectation |= !g->awaits_continue;
+    } else if (span_equal(name, SPAN("connection"))) {
+      for (span option; ascii_next_element(&value, &option);) {
+        g->close |= ascii_same(option, SPAN("close"));
+      }
+    } else if (span_equal(name, SPAN("content-length"))) {
       read_length(&f, value);
-    }
-    if (span_equal(name, SPAN("transfer-encoding"))) {
+    } else if (span_equal(name, SPAN("transfer-encoding"))) {
       read_codings(&f, value);
     }
   }
   return f;
 }
 
-static guard_verdict guard_body_finish(guard *g) {
-  g->phase = GUARD_DONE;
-  g->awaits_continue = false;
-  return GUARD_READY;
-}
-
-static guard_verdict begin_chunked(guard *g, const framing *f) {
-  if (f->lengths > 0) {
+guard_result guard_body_begin(guard *g) {
+  framing f = read_framing(g);
+  bool chunked = f.codings > 0;
+  g->body = (guard_slice){g->at, 0};
+  if (chunked && f.lengths > 0) {
     return guard_invalid(g, "Content-Length and Transfer-Encoding exclude each other.");
   }
-  if (g->minor == 0) {
+  if (chunked && g->minor == 0) {
     return guard_invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
   }
-  if (f->bad_coding) {
+  if (chunked && f.bad_coding) {
     return guard_invalid(g, "Transfer-Encoding must end in one \"chunked\".");
   }
-  if (f->unknown_coding) {
+  if (chunked && f.unknown_coding) {
     return guard_refuse(g, GUARD_CODING, "The only transfer coding is \"chunked\".");
   }
-  g->has_body = true;
-  g->phase = GUARD_SIZE;
-  return GUARD_READY;
-}
-
-static guard_verdict begin_sized(guard *g, const framing *f) {
-  if (f->lengths > 1) {
+  if (f.lengths > 1) {
     return guard_invalid(g, "Content-Length is repeated.");
   }
-  if (f->bad_length) {
+  if (f.bad_length) {
     return guard_invalid(g, "Content-Length is not a decimal number.");
   }
-  if (f->length > GUARD_BODY_LIMIT) {
+  if (f.length > GUARD_BODY_LIMIT) {
     return guard_refuse(g, GUARD_BODY_TOO_LARGE, "The request body is too large.");
   }
-  g->has_body = f->lengths == 1;
-  g->left = f->length;
-  g->phase = GUARD_BODY;
-  return GUARD_READY;
-}
-
-guard_verdict guard_body_begin(guard *g) {
-  framing f = read_framing(g);
-  g->body = (guard_slice){g->at, 0};
-  guard_verdict verdict = f.codings > 0 ? begin_chunked(g, &f) : begin_sized(g, &f);
-  if (verdict == GUARD_READY && f.bad_expectation) {
-    return guard_refuse(g, GUARD_EXPECTATION, "The only expectation is \"100-continue\".");
-  }
-  return verdict;
+  g->has_body = chunked || f.lengths == 1;
+  g->left = f.length;
+  g->phase = chunked ? GUARD_SIZE : GUARD_BODY;
+  return f.bad_expectation
+             ? guard_refuse(g, GUARD_EXPECTATION, "The only expectation is \"100-continue\".")
+             : GUARD_NEXT;
 }
 
 static uint32_t available(const guard *g) {
@@ -130,12 +98,12 @@ static uint32_t available(const guard *g) {
   return held < g->left ? held : g->left;
 }
 
-static guard_verdict step_sized(guard *g) {
+static guard_result step_sized(guard *g) {
   uint32_t count = available(g);
   g->at += count;
   g->left -= count;
   g->body.len += count;
-  return g->left == 0 ? guard_body_finish(g) : GUARD_MORE;
+  return g->left == 0 ? GUARD_COMPLETE : GUARD_MORE;
 }
 
 /* Body bytes are gathered behind the head; what was framing in between is squeezed out, so that
@@ -200,11 +168,11 @@ static bool valid_extensions(span text) {
   return true;
 }
 
-static guard_verdict step_size(guard *g) {
+static guard_result step_size(guard *g) {
   guard_slice line;
-  guard_verdict verdict = guard_line(g, GUARD_CHUNK_LINE_LIMIT, GUARD_INVALID, &line);
-  if (verdict != GUARD_READY) {
-    return verdict;
+  guard_result result = guard_line(g, GUARD_CHUNK_LINE_LIMIT, GUARD_INVALID, &line);
+  if (result != GUARD_NEXT) {
+    return result;
   }
   span text = guard_span(g, line);
   uint32_t size = 0;
@@ -220,11 +188,11 @@ static guard_verdict step_size(guard *g) {
   }
   g->left = size;
   g->phase = size == 0 ? GUARD_TRAILER : GUARD_CHUNK;
-  return GUARD_READY;
+  return GUARD_NEXT;
 }
 
 /* Moves the chunk's bytes to the body's end, then asks for the CRLF that closes the chunk. */
-static guard_verdict step_chunk(guard *g) {
+static guard_result step_chunk(guard *g) {
   if (g->left > 0) {
     uint32_t count = available(g);
     if (count == 0) {
@@ -237,7 +205,7 @@ static guard_verdict step_chunk(guard *g) {
     g->at += count;
     g->left -= count;
     g->body.len += count;
-    return GUARD_READY;
+    return GUARD_NEXT;
   }
   static const char closing[] = "\r\n";
   uint32_t held = g->len - g->at;
@@ -251,24 +219,24 @@ static guard_verdict step_chunk(guard *g) {
   }
   g->at += 2;
   g->phase = GUARD_SIZE;
-  return GUARD_READY;
+  return GUARD_NEXT;
 }
 
 /* Trailer fields are checked and dropped: nothing here reads them. */
-static guard_verdict step_trailer(guard *g) {
+static guard_result step_trailer(guard *g) {
   static const span forbidden[] = {
       {"content-length", 14}, {"connection", 10},  {"transfer-encoding", 17}, {"host", 4},
       {"trailer", 7},         {"content-type", 12}};
   guard_slice line;
   guard_field field;
-  guard_verdict verdict =
+  guard_result result =
       guard_line(g, GUARD_TRAILER_LIMIT - g->trailer, GUARD_HEADERS_TOO_LARGE, &line);
-  if (verdict != GUARD_READY) {
-    return verdict;
+  if (result != GUARD_NEXT) {
+    return result;
   }
   g->trailer += line.len + 2;
   if (line.len == 0) {
-    return guard_body_finish(g);
+    return GUARD_COMPLETE;
   }
   fault why;
   if (!guard_split_field(g, line, &field, &why)) {
@@ -279,24 +247,23 @@ static guard_verdict step_trailer(guard *g) {
       return guard_invalid(g, "A trailer field may not frame or route the message.");
     }
   }
-  return GUARD_READY;
+  return GUARD_NEXT;
 }
 
-static guard_verdict step_chunked(guard *g) {
+guard_result guard_body_step(guard *g) {
+  guard_result result;
   switch (g->phase) {
-    case GUARD_SIZE: return step_size(g);
-    case GUARD_CHUNK: return step_chunk(g);
-    default: return step_trailer(g);
+    case GUARD_BODY: result = step_sized(g); break;
+    case GUARD_SIZE: result = step_size(g); break;
+    case GUARD_CHUNK: result = step_chunk(g); break;
+    default: result = step_trailer(g); break;
   }
-}
-
-guard_verdict guard_body_step(guard *g) {
-  if (g->phase == GUARD_BODY) {
-    return step_sized(g);
-  }
-  guard_verdict verdict = step_chunked(g);
-  if (verdict == GUARD_MORE) {
+  if (result == GUARD_MORE && g->phase != GUARD_BODY) {
     squeeze(g);
   }
-  return verdict;
+  if (result == GUARD_COMPLETE) {
+    g->phase = GUARD_DONE;
+    g->awaits_continue = false;
+  }
+  return result;
 }

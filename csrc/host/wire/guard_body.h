@@ -7,7 +7,7 @@
 #include "host/wire/guard.h"
 
 /** Decides from the complete header section whether a body follows and enters its phase. */
-guard_verdict guard_body_begin(guard *g);
+guard_result guard_body_begin(guard *g);
 
 /** Reads on in one of the body's phases. */
-guard_verdict guard_body_step(guard *g);
+guard_result guard_body_step(guard *g);

@@ -4,25 +4,44 @@
 #include "host/wire/guard_body.h"
 #include "host/wire/uri.h"
 
-/* HTTP-version: case-sensitive, one digit on each side. A higher minor version is read as 1.1
-   (RFC 9110 section 2.5). */
-static guard_verdict read_version(guard *g, span text) {
-  bool formed = text.len == 8 && span_starts(text, SPAN("HTTP/")) && text.data[6] == '.' &&
-                ascii_digit(text.data[5]) && ascii_digit(text.data[7]);
-  if (!formed) {
+/* Empty lines before a request line are ignored (RFC 9112 section 2.2), but not for ever. */
+enum { EMPTY_LINES = 8 /* bytes */ };
+
+/* method SP request-target SP HTTP-version: exactly two single spaces. A further one counts to the
+   target, which has none. HTTP-version is case-sensitive, one digit on each side; a higher minor
+   version is read as 1.1 (RFC 9110 section 2.5). */
+static guard_result step_line(guard *g) {
+  guard_slice line;
+  guard_result result = guard_line(g, GUARD_LINE_LIMIT, GUARD_TARGET_TOO_LONG, &line);
+  if (result != GUARD_NEXT) {
+    return result;
+  }
+  if (line.len == 0) {
+    return g->at > EMPTY_LINES ? guard_invalid(g, "Too many empty lines precede the request.")
+                               : GUARD_NEXT;
+  }
+  g->phase = GUARD_FIELDS;
+  span text = guard_span(g, line);
+  size_t first = span_find(text, ' '), last = text.len;
+  while (last > first && text.data[last - 1] != ' ') {
+    last--;
+  }
+  span method = span_take(text, first), version = span_skip(text, last);
+  if (last <= first + 1 || !uri_token(method)) {
+    return guard_invalid(g, "The request line is not \"METHOD target HTTP/1.1\".");
+  }
+  if (version.len != 8 || !span_starts(version, SPAN("HTTP/")) || version.data[6] != '.' ||
+      !ascii_digit(version.data[5]) || !ascii_digit(version.data[7])) {
     return guard_invalid(g, "The request line must end in \"HTTP/1.1\".");
   }
-  if (text.data[5] != '1') {
+  if (version.data[5] != '1') {
     return guard_refuse(g, GUARD_VERSION, "Only HTTP/1.1 and HTTP/1.0 are spoken here.");
   }
-  g->minor = text.data[7] == '0' ? 0 : 1;
+  g->minor = version.data[7] == '0' ? 0 : 1;
   g->close = g->minor == 0;
-  return GUARD_READY;
-}
-
-static guard_verdict read_target(guard *g, span method, span target) {
   uri_target parts;
   fault why;
+  span target = span_take(span_skip(text, first + 1), last - first - 2);
   bool good = uri_split(method, target, &parts, &why);
   g->method = guard_slice_of(g, method);
   g->target = guard_slice_of(g, target);
@@ -32,71 +51,25 @@ static guard_verdict read_target(guard *g, span method, span target) {
   g->query = guard_slice_of(g, parts.query);
   g->path = guard_slice_of(g, parts.path);
   g->line_read = true;
-  return good ? GUARD_READY : guard_blame(g, GUARD_INVALID, why.text);
+  if (!good) {
+    guard_blame(g, GUARD_INVALID, why.text);
+  }
+  return span_equal(method, SPAN("CONNECT"))
+             ? guard_blame(g, GUARD_METHOD, "This server is no proxy.")
+             : GUARD_NEXT;
 }
 
-/* method SP request-target SP HTTP-version: exactly two single spaces. A further one counts to the
-   target, which has none. */
-static guard_verdict read_request_line(guard *g, guard_slice line) {
-  span text = guard_span(g, line);
-  size_t first = span_find(text, ' '), last = text.len;
-  while (last > first && text.data[last - 1] != ' ') {
-    last--;
-  }
-  span method = span_take(text, first);
-  if (last <= first + 1 || !uri_token(method)) {
-    return guard_invalid(g, "The request line is not \"METHOD target HTTP/1.1\".");
-  }
-  guard_verdict verdict = read_version(g, span_skip(text, last));
-  if (verdict != GUARD_READY) {
-    return verdict;
-  }
-  verdict = read_target(g, method, span_take(span_skip(text, first + 1), last - first - 2));
-  if (span_equal(method, SPAN("CONNECT"))) {
-    return guard_blame(g, GUARD_METHOD, "This server is no proxy.");
-  }
-  return verdict;
-}
-
-static guard_verdict step_line(guard *g) {
-  guard_slice line;
-  guard_verdict verdict = guard_line(g, GUARD_LINE_LIMIT, GUARD_TARGET_TOO_LONG, &line);
-  if (verdict != GUARD_READY) {
-    return verdict;
-  }
-  /* Empty lines before a request line are ignored (RFC 9112 section 2.2), but not for ever. */
-  if (line.len == 0) {
-    if (g->at > 8) {
-      return guard_invalid(g, "Too many empty lines precede the request.");
-    }
-    return GUARD_READY;
-  }
-  g->phase = GUARD_FIELDS;
-  return read_request_line(g, line);
-}
-
-static const char *check_host(guard *g) {
+static guard_result end_head(guard *g) {
   uint32_t occurrences;
   const guard_field *host = guard_find(g, SPAN("host"), &occurrences);
-  if (occurrences == 0) {
-    return g->minor == 0 ? NULL : "The Host header is missing.";
-  }
-  if (occurrences > 1) {
-    return "The Host header is repeated.";
-  }
-  if (!uri_authority(guard_span(g, host->value))) {
-    return "The Host header names no valid host.";
-  }
-  if (!g->absolute) {
+  if (occurrences == 0 && g->minor > 0) {
+    guard_blame(g, GUARD_INVALID, "The Host header is missing.");
+  } else if (occurrences > 1) {
+    guard_blame(g, GUARD_INVALID, "The Host header is repeated.");
+  } else if (occurrences == 1 && !uri_authority(guard_span(g, host->value))) {
+    guard_blame(g, GUARD_INVALID, "The Host header names no valid host.");
+  } else if (occurrences == 1 && !g->absolute) {
     g->authority = host->value;
-  }
-  return NULL;
-}
-
-static guard_verdict end_head(guard *g) {
-  const char *reason = check_host(g);
-  if (reason != NULL) {
-    guard_blame(g, GUARD_INVALID, reason);
   }
   if (g->refusal == GUARD_ACCEPTED) {
     return guard_body_begin(g);
@@ -105,11 +78,11 @@ static guard_verdict end_head(guard *g) {
   return GUARD_REFUSED;
 }
 
-static guard_verdict step_field(guard *g) {
+static guard_result step_field(guard *g) {
   guard_slice line;
-  guard_verdict verdict = guard_line(g, GUARD_HEAD_LIMIT - g->at, GUARD_HEADERS_TOO_LARGE, &line);
-  if (verdict != GUARD_READY) {
-    return verdict;
+  guard_result result = guard_line(g, GUARD_HEAD_LIMIT - g->at, GUARD_HEADERS_TOO_LARGE, &line);
+  if (result != GUARD_NEXT) {
+    return result;
   }
   if (line.len == 0) {
     return end_head(g);
@@ -122,24 +95,24 @@ static guard_verdict step_field(guard *g) {
     return guard_blame(g, GUARD_INVALID, why.text);
   }
   g->count++;
-  return GUARD_READY;
+  return GUARD_NEXT;
 }
 
-guard_verdict guard_step(guard *g) {
-  if (g->phase == GUARD_START && g->len > g->at) {
+guard_result guard_step(guard *g) {
+  if (g->phase == GUARD_DONE) {
+    return g->refusal == GUARD_ACCEPTED ? GUARD_COMPLETE : GUARD_REFUSED;
+  }
+  if (g->phase == GUARD_START) {
+    if (g->len == g->at) {
+      return GUARD_MORE;
+    }
     g->phase = GUARD_LINE;
   }
-  guard_verdict verdict = GUARD_READY;
-  while (g->phase != GUARD_DONE && verdict == GUARD_READY) {
-    switch (g->phase) {
-      case GUARD_START: return GUARD_MORE;
-      case GUARD_LINE: verdict = step_line(g); break;
-      case GUARD_FIELDS: verdict = step_field(g); break;
-      default: verdict = guard_body_step(g); break;
-    }
-  }
-  if (g->phase != GUARD_DONE) {
-    return verdict;
-  }
-  return g->refusal == GUARD_ACCEPTED ? GUARD_READY : GUARD_REFUSED;
+  guard_result result;
+  do {
+    result = g->phase == GUARD_LINE     ? step_line(g)
+             : g->phase == GUARD_FIELDS ? step_field(g)
+                                        : guard_body_step(g);
+  } while (result == GUARD_NEXT);
+  return result;
 }

@@ -5,6 +5,6 @@
 
 #include "host/wire/guard.h"
 
-/** Reads on as far as the bytes allow. After READY or REFUSED it returns the same until
+/** Reads on as far as the bytes allow. After COMPLETE or REFUSED it returns the same until
  * `guard_next`. Cost: linear in the bytes, however they arrive. */
-guard_verdict guard_step(guard *g);
+guard_result guard_step(guard *g);

@@ -16,14 +16,14 @@ struct MHD_Response *http_body(const reply *answer);
 
 /** Sends an answer with its headers and the request id. `response` is its body, taken in any case.
  * @return false when the connection must end */
-bool http_send(struct MHD_Connection *connection, const char *id, const reply *answer,
+bool http_send(struct MHD_Connection *mhd, const char *id, const reply *answer,
                struct MHD_Response *response);
 
 /** Sends the prepared answer `answer->ready`. */
-bool http_send_ready(struct MHD_Connection *connection, const char *id, const reply *answer);
+bool http_send_ready(struct MHD_Connection *mhd, const char *id, const reply *answer);
 
 /** Sends a 304 in the place of the answer. */
-bool http_send_unmodified(struct MHD_Connection *connection, const char *id, const reply *answer);
+bool http_send_unmodified(struct MHD_Connection *mhd, const char *id, const reply *answer);
 
 /** A copy of `answer` that can be sent many times, each time with its own request id and
  * RateLimit. @return owned; NULL when memory is out */
@@ -33,4 +33,4 @@ prepared *http_prepare(const reply *answer);
 const reply *http_prepared(const prepared *p);
 
 /** Gives up a prepared answer; those in flight are finished with it. Accepts NULL. */
-void http_release(prepared *p);
+void http_prepared_free(prepared *p);

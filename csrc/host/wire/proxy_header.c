@@ -57,26 +57,17 @@ static proxy_verdict read_client(span line, int family, proxy_header *out) {
   return PROXY_READY;
 }
 
-/* The length of the line without its end; more than the limit when it is none. */
-static size_t line_length(span line) {
-  size_t end = 0;
-  while (end < line.len && line.data[end] != '\r' && line.data[end] != '\n') {
-    end++;
-  }
-  if (end == line.len) {
-    return end;
-  }
-  bool whole = line.data[end] == '\r' && (end + 1 == line.len || line.data[end + 1] == '\n');
-  return whole ? end : SIZE_MAX;
-}
-
 static proxy_verdict read_line(span bytes, proxy_header *out) {
   span line = span_take(bytes, PROXY_LINE_LIMIT);
-  size_t length = line_length(line);
-  if (length == SIZE_MAX) {
+  size_t length = 0; /* without its end */
+  while (length < line.len && line.data[length] != '\r' && line.data[length] != '\n') {
+    length++;
+  }
+  span end = span_skip(line, length);
+  if (end.len > 0 && !agrees(end, SPAN("\r\n"))) {
     return proxy_header_refuse(out, "a line that does not end in CRLF");
   }
-  if (length + 2 > line.len) {
+  if (end.len < 2) {
     if (line.len < PROXY_LINE_LIMIT) {
       return PROXY_MORE;
     }

@@ -30,10 +30,8 @@ static size_t run_of(span text, unsigned char class) {
   return i;
 }
 
-static bool all(span text, unsigned char class) { return run_of(text, class) == text.len; }
-
 size_t uri_token_length(span text) { return run_of(text, TOKEN); }
-bool uri_token(span text) { return text.len > 0 && all(text, TOKEN); }
+bool uri_token(span text) { return text.len > 0 && run_of(text, TOKEN) == text.len; }
 
 bool uri_authority(span text) {
   span host, rest;
@@ -50,7 +48,7 @@ bool uri_authority(span text) {
   } else {
     host = span_take(text, span_find(text, ':'));
     rest = span_skip(text, host.len);
-    if (host.len == 0 || host.len > 255 || !all(host, NAME)) {
+    if (host.len == 0 || host.len > 255 || run_of(host, NAME) < host.len) {
       return false;
     }
   }
@@ -70,29 +68,26 @@ static bool check_bytes(span text, unsigned char class, const char *name, fault 
                    good + 1, name, byte, byte);
 }
 
-static bool uri_check_path(span path, fault *why) {
+static bool split_query(span text, uri_target *out, fault *why) {
   char decoded[8 * 1024];
-  size_t length;
+  size_t question = span_find(text, '?'), length;
+  span path = out->path = span_take(text, question);
+  if (question < text.len) {
+    out->query = span_skip(text, question + 1);
+  }
   if (!check_bytes(path, PATH, "path", why)) {
     return false;
   }
-  if (span_find(path, '%') == path.len) {
-    return true;
+  if (span_find(path, '%') < path.len) {
+    if (path.len > sizeof decoded) {
+      return fault_set(why, "The path is too long.");
+    }
+    const char *reason = percent_decode(path, false, decoded, &length);
+    if (reason != NULL) {
+      return fault_set(why, "Byte %zu of the path %s.", length + 1, reason);
+    }
   }
-  if (path.len > sizeof decoded) {
-    return fault_set(why, "The path is too long.");
-  }
-  const char *reason = percent_decode(path, false, decoded, &length);
-  return reason == NULL || fault_set(why, "Byte %zu of the path %s.", length + 1, reason);
-}
-
-static bool split_query(span text, uri_target *out, fault *why) {
-  size_t mark = span_find(text, '?');
-  out->path = span_take(text, mark);
-  if (mark < text.len) {
-    out->query = span_skip(text, mark + 1);
-  }
-  return uri_check_path(out->path, why) && check_bytes(out->query, QUERY, "query", why);
+  return check_bytes(out->query, QUERY, "query", why);
 }
 
 static bool split_absolute(span target, uri_target *out, fault *why) {

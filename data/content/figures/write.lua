@@ -5,7 +5,9 @@ local figures = require("data.content.figures.init")
 
 local count = 0
 for name, drawing in pairs(figures.all()) do
-  local file <close> = assert(io.open("data/content/" .. name, "wb"))
+  local path = "data/content/" .. name
+  assert(os.execute("mkdir -p " .. path:match("^(.*)/")))
+  local file <close> = assert(io.open(path, "wb"))
   file:write(drawing)
   count = count + 1
 end

@@ -2,7 +2,7 @@
 --
 --     lua5.4 spec/proof/bench/report.lua begin FOLDER     the machine, before the load
 --     lua5.4 spec/proof/bench/report.lua end FOLDER       figures.json, figures.md, *.svg in FOLDER
---     lua5.4 spec/proof/bench/report.lua publish FOLDER   copies them to results/ and
+--     lua5.4 spec/proof/bench/report.lua publish FOLDER   copies the figures to results/ and
 --                                                  writes the goals into README.md
 --     lua5.4 spec/proof/bench/report.lua render    the same figures held against the goals of now
 --
@@ -149,9 +149,6 @@ local function grid(out, metric, figures, subjects, places)
       cells[i + 1] = rounded(value, metric.digits)
     end
     out[#out + 1] = row(cells)
-  end
-  if metric.plot and #places > 1 then
-    out[#out + 1] = ("\n![%s](%s.svg)"):format(metric.title, metric.plot.file)
   end
   out[#out + 1] = ""
 end
@@ -340,7 +337,7 @@ commands["render"] = function()
 end
 
 commands["publish"] = function(folder)
-  local copy = "mkdir -p {to} && rm -f {to}/* && cp {from}/figures.json {from}/*.svg {to}"
+  local copy = "mkdir -p {to} && cp {from}/figures.json {to}"
   local line = copy:gsub("{(%l+)}", { from = folder, to = RESULTS })
   assert(os.execute(line))
   commands["render"]()

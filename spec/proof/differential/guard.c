@@ -31,9 +31,9 @@ static void give(guard *g, span input) {
 }
 
 /** Reads all whole requests. @return MORE or REFUSED */
-static guard_verdict read_requests(reading *r) {
-  guard_verdict verdict;
-  while ((verdict = guard_step(&r->guard)) == GUARD_READY) {
+static guard_result read_requests(reading *r) {
+  guard_result verdict;
+  while ((verdict = guard_step(&r->guard)) == GUARD_COMPLETE) {
     r->requests++;
     r->body_bytes += r->guard.body.len;
     if (r->guard.close) {
@@ -50,7 +50,7 @@ static bool refused_when_ended(reading *r) {
   guard *g = &r->guard;
   if (g->phase == GUARD_BODY || g->phase == GUARD_CHUNK) return false;
   give(g, SPAN("\r\n"));
-  guard_verdict verdict = guard_step(g);
+  guard_result verdict = guard_step(g);
   if (verdict == GUARD_MORE && g->phase == GUARD_FIELDS) {
     if (guard_value(g, SPAN("host")).data == NULL) give(g, SPAN("Host: a\r\n"));
     give(g, SPAN("\r\n"));

@@ -53,7 +53,7 @@ static void read_all(span input, uint32_t seed, bool cut, buffer *out) {
   guard *g = calloc(1, sizeof *g);
   expect(g != NULL);
   for (;;) {
-    guard_verdict verdict = guard_step(g);
+    guard_result verdict = guard_step(g);
     if (verdict == GUARD_MORE) {
       uint32_t room;
       if (input.len == 0) break;

@@ -164,6 +164,6 @@ local function run(cases)
   end
 end
 
-if arg and arg[0]:find("spec/support/growth%.lua$") then run(require(arg[1])) end
+if arg and arg[0]:find("spec/support/house/growth%.lua$") then run(require(arg[1])) end
 
 return growth

@@ -5,7 +5,7 @@
 //
 // For each it prints both outcomes, `good SEQUENCE EXPIRES` or `refused: …`, separated by a tab.
 import { readFileSync } from 'node:fs'
-import { verify } from '../../cli/src/proof.mjs'
+import { verify } from '../../../cli/src/proof.mjs'
 import { check } from './verify_proof.mjs'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -68,4 +68,20 @@ describe("svcd", function()
     assert.equal("1", status, told)
     assert.truthy(reason:find("^libmicrohttpd [%d.]+ passes by the guard %(recv%)"), reason)
   end)
+
+  it("refuses a library that does not send what is written over its headers", function()
+    local folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. folder))
+    local compile =
+      "cc -shared -fPIC -o %s/copied.so spec/support/service/copied_headers.c -ldl"
+    assert(os.execute(compile:format(folder)))
+    local serve =
+      "LD_PRELOAD=%s/copied.so %s serve --listen 127.0.0.1:0 --control %s/control; echo $?"
+    local told = output(serve:format(folder, os.getenv("SVC_PLAIN") or SVCD, folder))
+    os.execute("rm -r " .. folder)
+    local reason, status = told:match("^svcd: library: ([^\n]*)\n(%d+)\n$")
+    assert.equal("1", status, told)
+    assert.truthy(reason:find("sends the texts of one answer with another", 1, true), reason)
+  end)
 end)

@@ -16,9 +16,26 @@ local TEXT =
 local function builder()
   local new = forge.builder(TEXT)
   local drawing = require("spec.proof.fuzz.seeds.image")["svg-declared"]
+  local other = drawing:gsub("circle", "rect")
+  new:asset({ name = ("b.%s.svg"):format(svc.sha256(other):sub(1, 16)), bytes = other })
   new:asset({ name = ("a.%s.svg"):format(svc.sha256(drawing):sub(1, 16)), bytes = drawing })
+  new:document({
+    id = "asset:en:material:physics:waves",
+    concept = "concept:physics:waves",
+    lens = "lens:material:physics",
+    route = "material/physics/waves",
+    title = "Waves",
+    text = "# Waves\n",
+  })
+  new:label({ kind = "country", locale = "de", id = "germany", label = "Deutschland" })
   new:paths({
     { lesson = "lo:material:physics:light", level = "lower", minutes = 10, after = {} },
+    {
+      lesson = "lo:material:physics:waves",
+      level = "upper",
+      minutes = 20,
+      after = { "lo:material:physics:light" },
+    },
   })
   return new
 end
@@ -68,16 +85,10 @@ end
 
 --- Words of a section that are another number: `{ offset, number }`.
 local WORDS = {
-  assets = { { 52, 0x1 }, { 56, 0xffffffff }, { 76, 0xffffffff } },
-  documents = {
-    { 24, 0xffffffff },
-    { 76, 0x0 },
-    { 168, 0x1 },
-    { 276, 0xff },
-    { 280, 0xffffffff },
-  },
-  labels = { { 12, 0xffffffff }, { 16, 0xff }, { 20, 0x41 } },
-  paths = { { 12, 0xffffffff }, { 48, 0x1 } },
+  assets = { { 100, 0xffffffff }, { 104, 0xffffffff }, { 124, 1 } },
+  documents = { { 24, 0xffffffff }, { 320, 0xffffffff } },
+  labels = { { 12, 0xffffffff }, { 24, 0xffffffff }, { 44, 1 } },
+  paths = { { 12, 0xffffffff }, { 48, 1 }, { 76, 1 } },
   search = {
     { 104, 0xff },
     { 120, 0xff },
@@ -86,27 +97,24 @@ local WORDS = {
     { 264, 0xffffffff },
     { 496, 0xff },
     { 500, 0xffffffff },
-    { 508, 0x41 },
-    { 1024, 0x1 },
     { 1508, 0xffffffff },
     { 1520, 0x41 },
-    { 1524, 0x0 },
-    { 1556, 0xffffffff },
   },
 }
 
 local seeds = {
-  ["whole"] = whole,
-  ["header-manifest-beyond"] = forged({ header = { manifest = 1 << 40 } }),
-  ["manifest-sections-many"] = forged({ manifest = { sections = 1000 } }),
-  ["manifest-dates-reversed"] = forged({ manifest = { created = 3, expires = 2 } }),
-  ["sections-overlap"] = forged({ entries = function(e) e[2].offset = e[1].offset end }),
+  ["assets-empty"] = cut(SECTIONS.assets, 0),
   ["content-changed"] = forged({ content = function(c) return "x" .. c:sub(2) end }),
+  ["content-trailing"] = forged({ trailing = ("x"):rep(64) }),
+  ["header-manifest-beyond"] = forged({ header = { manifest = 1 << 40 } }),
+  ["header-only"] = whole:sub(1, 64),
+  ["manifest-dates-reversed"] = forged({ manifest = { created = 3, expires = 2 } }),
+  ["manifest-id-other"] = forged({ manifest = { id = ("x"):rep(32) } }),
+  ["manifest-sections-many"] = forged({ manifest = { sections = 1000 } }),
+  ["manifest-trees-many"] = forged({ manifest = { trees = 60 } }),
+  ["sections-missing"] = forged({ entries = function(e) table.remove(e, 2) end }),
+  ["sections-overlap"] = forged({ entries = function(e) e[2].offset = e[1].offset end }),
   ["signature-wrong"] = forged({ signatures = function(s) s[1] = ("x"):rep(64) end }),
-  ["trust"] = trust({ "", "" }),
-  ["trust-key-cut"] = trust({ "root%-key ....", "root-key " }),
-  ["trust-signature-wrong"] = trust({ "signature (%x+) ..", "signature %1 00" }),
-  ["trust-expires-not-a-number"] = trust({ "expires 2", "expires x" }),
   ["state"] = "svc-state 1\nroot 1 "
     .. ("a"):rep(64)
     .. "\nkey "
@@ -114,7 +122,16 @@ local seeds = {
     .. " 5 "
     .. ("c"):rep(64)
     .. "\n",
-  ["assets-empty"] = cut(SECTIONS.assets, 0),
+  ["state-two"] = "svc-state 1\nroot 1 "
+    .. ("a"):rep(64)
+    .. "\n"
+    .. ("key " .. ("b"):rep(64) .. " 5 " .. ("c"):rep(64) .. "\n"):rep(2),
+  ["trust"] = trust({ "", "" }),
+  ["trust-expires-not-a-number"] = trust({ "expires 2", "expires x" }),
+  ["trust-key-cut"] = trust({ "root%-key ....", "root-key " }),
+  ["trust-key-repeated"] = trust({ "root%-key [^\n]*\n", "%0%0" }),
+  ["trust-signature-wrong"] = trust({ "signature (%x+) ..", "signature %1 00" }),
+  ["whole"] = whole,
 }
 for name, words in pairs(WORDS) do
   for _, word in ipairs(words) do
