@@ -129,6 +129,15 @@ static size_t closing_dollar(inline_reader *r, size_t at) {
   return 0;
 }
 
+/* True for a dollar sign that is followed by what begins a formula, and not by the name of a
+ * variable of a shell. */
+static bool looks_open(const inline_reader *r, size_t at) {
+  char next = inline_byte(r, at + 1), after = inline_byte(r, at + 2);
+  bool name = ascii_capital(next) && (ascii_capital(after) || after == '_');
+  bool parted = at == 0 || !ascii_alnum(r->text.data[at - 1]);
+  return parted && !name && (ascii_letter(next) || next == '\\');
+}
+
 static void read_dollar(inline_reader *r) {
   size_t start = r->at, length = inline_run(r, start);
   if (length == 1) {
@@ -138,6 +147,7 @@ static void read_dollar(inline_reader *r) {
       return;
     }
   }
+  bool opens = length == 1 && looks_open(r, start);
   for (size_t i = start + 2; length == 2 && i + 1 < r->text.len; i++) {
     if (r->text.data[i] == '$' && r->text.data[i + 1] == '$') {
       add_formula(r, start, start + 2, i, i + 2, true);
@@ -145,10 +155,11 @@ static void read_dollar(inline_reader *r) {
     }
     i += r->text.data[i] == '\\';
   }
-  if (length == 2) {
-    parser_remark(r->p, "formula-open", inline_source(r, start), inline_source(r, start) + 2,
-                  "a formula is not closed; write $$ behind it in the same paragraph, or \\$ for "
-                  "the sign");
+  if (length == 2 || opens) {
+    parser_remark(
+        r->p, "formula-open", inline_source(r, start), inline_source(r, start) + 1,
+        "a formula is not closed; write the same sign behind it in the same paragraph, or "
+        "\\$ for a dollar");
   }
   inline_text(r, r->leaf, start, start + length);
   r->at = start + length;

@@ -1,7 +1,6 @@
 --- Holds texts against the glossary: the term of each language in every translation, no word that
 -- its schools do not say, and no notation of another country's schools.
 local svc = require("svc")
-local prose = require("data.check.prose")
 
 local glossary = {}
 
@@ -151,23 +150,24 @@ end
 local function report_foreign(entries, document, facts, report)
   each_used(entries, document, facts, function(entry, own)
     local refused = refused_notations(entry, own)
-    prose.each_formula(facts.lines, function(line, formula)
-      local found = tokens(formula)
+    for _, formula in ipairs(document.found.formulas) do
+      local found = tokens(formula.tex)
       for _, notation in ipairs(refused) do
         if found:find(notation[1], 1, true) then
           local fault = "$%s$ is not how %s schools write %q; write $%s$"
           local term = bare(own.terms[1])
-          return report(line, fault, notation[2], document.locale, term, notation[3])
+          report(formula, fault, notation[2], document.locale, term, notation[3])
+          break
         end
       end
-    end)
+    end
   end)
 end
 
 --- Reports words and notations that the schools of a text's language do not use.
 -- @tparam table subjects as `data.import.glossary` reads them
 -- @tparam table document
--- @tparam table facts `{ lines, passages }` of the document
+-- @tparam table facts `{ passages }` of the document
 -- @tparam function report `report(line, message, …)`
 function glossary.check(subjects, document, facts, report)
   local entries = subjects[subject_of(document)] or {}

@@ -9,7 +9,6 @@
 -- translations.
 local svc = require("svc")
 local glossary = require("data.check.glossary")
-local links = require("data.import.links")
 local locales = require("base.locales")
 local markdown = require("data.import.markdown")
 local message = require("base.message")
@@ -32,21 +31,15 @@ check.WORDS = {
 local RULES = {
   rules.headings,
   rules.code,
-  rules.formulas,
   rules.language,
   rules.pages,
   rules.images,
   tryout.check,
 }
 
-local function facts_of(document)
-  local lines = prose.lines(document)
-  return { lines = lines, passages = prose.passages(lines), anchors = {}, headings = 0 }
-end
-
 --- Measures a text and warns of what it is measured to be.
 local function check_measure(document, facts, warn)
-  facts.words, facts.lix = prose.measure(facts.passages)
+  facts.words, facts.lix = prose.measure(document.found.passages)
   local least, most = table.unpack(check.WORDS[document.section])
   if facts.words < least or facts.words > most then
     warn(1, "%d words; %d to %d are expected", facts.words, least, most)
@@ -62,17 +55,12 @@ end
 
 --- Reports fragments that lead to no heading, in this document or another.
 local function check_fragments(tree, facts, errors)
-  local by_link = {}
   for _, document in ipairs(tree.documents) do
-    by_link[document.locale .. "/" .. document.route .. ".md"] = document
-  end
-  for _, document in ipairs(tree.documents) do
-    for target, fragment in (document.text or ""):gmatch("%]%(([^()%s#:]*)#([^()%s]+)%)") do
-      local there = target == "" and document
-        or by_link[document.locale .. "/" .. links.resolve(document.route, target)]
-      if not facts[there].anchors[fragment] then
-        local report = message.reporter(errors, document.file)
-        report(1, "fragment #%s leads to no heading; correct it", fragment)
+    local report = message.reporter(errors, document.file)
+    for _, link in ipairs(document.found and document.found.links or {}) do
+      local anchors = link.fragment and facts[link.leads_to].anchors
+      if anchors and not (anchors[link.fragment] or anchors[svc.decode_uri(link.fragment)]) then
+        report(link, "fragment #%s leads to no heading; correct it", link.fragment)
       end
     end
   end
@@ -144,7 +132,8 @@ function check.errors(tree)
   local errors, facts = {}, {}
   for _, document in ipairs(tree.documents) do
     if document.body then
-      local own, report = facts_of(document), message.reporter(errors, document.file)
+      local own = { passages = document.found.passages, anchors = {}, headings = 0 }
+      local report = message.reporter(errors, document.file)
       facts[document] = own
       for _, rule in ipairs(RULES) do
         rule(document, own, report)
@@ -166,6 +155,7 @@ local function warnings_of(tree, facts)
     if own then
       local warn = message.reporter(warnings, document.file)
       check_measure(document, own, warn)
+      rules.dialect(document, own, warn)
       rules.notation(document, own, warn)
       glossary.check(tree.glossary, document, own, warn)
       documents[#documents + 1] = {

@@ -65,12 +65,12 @@ end
 
 --- Reports numbers written as another country's schools write them.
 -- @tparam string locale
--- @tparam table lines as `data.check.prose` gives them
+-- @tparam table lines as `data.import.reading` gives them
 -- @tparam function report `report(line, message, …)`
 function notation.check(locale, lines, report)
   local fault = "%q is not how %s schools write it; accepted is %s"
   for _, line in ipairs(lines) do
-    local text = line.text:gsub("`[^`]*`", "")
+    local text = line.prose
     local has_numbers = text:find("[%d$]") ~= nil
     for _, name in ipairs(has_numbers and locales[locale].notation or {}) do
       local rule = RULES[name]

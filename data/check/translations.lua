@@ -18,8 +18,14 @@ local function compare(subjects, document, first, facts, warnings)
     warn("%d headings, but %d in", own.headings, other.headings)
   end
   local here, there = prose.difference(
-    prose.formulas(own.lines, glossary.common(subjects, document, own, first.locale)),
-    prose.formulas(other.lines, glossary.common(subjects, first, other, document.locale))
+    prose.formulas(
+      document.found.formulas,
+      glossary.common(subjects, document, own, first.locale)
+    ),
+    prose.formulas(
+      first.found.formulas,
+      glossary.common(subjects, first, other, document.locale)
+    )
   )
   if here then warn("formula %s stands here and not in", here) end
   if there then warn("lacks the formula %s of", there) end
@@ -40,12 +46,12 @@ local function is_of(text, locale)
 end
 
 --- Reports passages that stand in both of two translations.
-local function check_passages(document, first, facts, report)
+local function check_passages(document, first, report)
   local there = {}
-  for _, passage in ipairs(facts[first].passages) do
+  for _, passage in ipairs(first.found.passages) do
     there[passage.text] = true
   end
-  for _, passage in ipairs(facts[document].passages) do
+  for _, passage in ipairs(document.found.passages) do
     if there[passage.text] and is_of(passage.text, first.locale) then
       local fault = "passage stands in %s too; translate it"
       report(passage.line, fault, first.file)
@@ -76,7 +82,7 @@ local function check_same(document, first, facts, errors)
   end
   local own, other = facts[document], facts[first]
   if not (own and other) then return end
-  check_passages(document, first, facts, report)
+  check_passages(document, first, report)
   if own.keys ~= other.keys then
     local fault = "has the keys %s, but %s has %s; use one"
     report(1, fault, own.keys, first.file, other.keys)
@@ -94,7 +100,7 @@ end
 
 --- Reports translations of another concept, with other keys, or with a passage in common.
 -- @tparam table tree as `data.import.markdown` loads it
--- @tparam table facts document → `{ lines, passages, headings, keys? }`
+-- @tparam table facts document → `{ headings, keys? }`
 -- @tparam table errors list of lines, to which is added
 function translations.check(tree, facts, errors)
   for _, group in ipairs(grouped(tree)) do

@@ -24,7 +24,7 @@ local function extend(entry, line)
 end
 
 --- Reads a try-out.
--- @tparam table lines as `data.check.prose` gives them
+-- @tparam table lines as `data.import.reading` gives them
 -- @treturn table `{ tasks, answers }`: a task is `{ number, line, options = { { letter, text,
 -- line }… } }`; an answer `{ number, line, key?, has_lesson, inside?, is_hidden }`, `inside`
 -- being the line that names a lesson inside of a sentence, and hidden one where a heading says that
@@ -117,11 +117,11 @@ end
 
 --- Reports what a page and its reader would miss in a try-out.
 -- @tparam table document
--- @tparam table facts `{ lines }` of the document; gets `keys`
+-- @tparam table facts of the document; gets `keys`
 -- @tparam function report `report(line, message, …)`
 function tryout.check(document, facts, report)
   if document.section ~= "tryout" then return end
-  local found = tryout.read(facts.lines)
+  local found = tryout.read(document.found.lines)
   local tasks, answers = found.tasks, found.answers
   local fewest, most = table.unpack(tryout.TASKS)
   if #tasks < fewest or #tasks > most then

@@ -1,52 +1,5 @@
---- Links in Markdown: found outside code, checked, and turned from file paths into routes.
+--- Links in Markdown: checked, and turned from file paths into routes.
 local links = {}
-
---- Calls `visit(line, number)` for each line outside fenced code and returns the text rebuilt
--- from what it returns.
--- @tparam string text
--- @tparam function visit `visit(line, number) → line`
--- @treturn string
-function links.map_prose(text, visit)
-  local out, fence, number = {}, nil, 0
-  for line, ending in text:gmatch("([^\n]*)(\n?)") do
-    number = number + 1
-    local mark = line:match("^ ? ? ?(```+)") or line:match("^ ? ? ?(~~~+)")
-    if fence then
-      if mark and mark:sub(1, #fence) == fence and line:match("^%s*[`~]+%s*$") then
-        fence = nil
-      end
-    elseif mark then
-      fence = mark
-    else
-      line = visit(line, number)
-    end
-    out[#out + 1] = line .. ending
-  end
-  return table.concat(out)
-end
-
---- The closing marks of a code span: their first and last byte; nil when it is never closed.
-local function closing(line, mark, after)
-  local from, to = line:find("`+", after)
-  while from and to - from + 1 ~= #mark do
-    from, to = line:find("`+", to + 1)
-  end
-  return from, to
-end
-
---- Calls `visit` for the parts of a line outside code spans, and returns the line rebuilt.
-local function map_outside_code(line, visit)
-  local out, at = {}, 1
-  while true do
-    local from, to = line:find("`+", at)
-    local _, last = closing(line, from and line:sub(from, to) or "", to and to + 1 or #line + 1)
-    if not (from and last) then break end
-    out[#out + 1] = visit(line:sub(at, from - 1)) .. line:sub(from, last)
-    at = last + 1
-  end
-  out[#out + 1] = visit(line:sub(at))
-  return table.concat(out)
-end
 
 local function split_path(path)
   local parts = {}
@@ -87,16 +40,10 @@ function links.relative(from, to)
   return ("../"):rep(#here - 1 - same) .. table.concat(there, "/", same + 1)
 end
 
---- Where a link target leads, and what is wrong with it.
--- @treturn string|nil the target to write, nil when it is refused
--- @treturn string|nil why it was refused and what to do
-local function rewritten(target, document, by_path)
-  if target:find("^https://") or target:find("^#[%w-]") or target:find("^mailto:") then
-    return target
-  end
-  if target:find("^%a[%w+.-]*:") then
-    return nil, "has a scheme that is not accepted; use https:"
-  end
+--- The document that a relative target leads to.
+-- @treturn table|nil
+-- @treturn string why there is none and what to do; else the fragment, empty where there is none
+local function document_of(target, document, by_path)
   if target:find("^/") then return nil, "is absolute; write a path relative to this file" end
   local path, fragment = target:match("^([^#?]+)(.*)$")
   local plain = path and (fragment == "" or fragment:find("^#[^?]*$"))
@@ -112,27 +59,62 @@ local function rewritten(target, document, by_path)
   if found.is_draft and not document.is_draft then
     return nil, "leads to a draft, which is not published; publish it, or take the link out"
   end
+  return found, fragment
+end
+
+--- Where a link of a document leads. What it finds is noted in the link: `leads_to`, a document,
+-- and `fragment` without its mark.
+-- @tparam table link as `svc.document` gives it
+-- @tparam table document where it stands: `{ locale, path, route }`
+-- @tparam table by_path `{locale}/{path}` → document
+-- @tparam function report `report(place, message, …)`
+-- @treturn string|nil the destination to write; nil keeps the link's own
+function links.destination(link, document, by_path, report)
+  local target = link.target
+  if link.automatic or target:find("^https?://") or target:find("^mailto:") then return nil end
+  if target:find("^#") then
+    link.leads_to, link.fragment = document, target:sub(2)
+    return nil
+  end
+  if target:find("^%a[%w+.-]*:") then
+    return report(link, "link %q has a scheme that is not accepted; use https:", target)
+  end
+  local found, fragment = document_of(target, document, by_path)
+  if not found then return report(link, "link %q %s", target, fragment) end
+  link.leads_to, link.fragment = found, fragment:match("^#(.+)$")
   return links.relative(document.route, found.route) .. ".md" .. fragment
 end
 
---- Rewrites the inline links of a body.
--- @tparam string body
--- @tparam table document where it stands: `{ locale, path, route }`
--- @tparam table by_path `{locale}/{path}` → document
--- @tparam function report `report(line, message, …)`, lines count from 1 in the body
+--- A text with other destinations of its links and images, and without its comments; nothing else
+-- is changed.
+-- @tparam string text
+-- @tparam table found what `svc.document` found in it
+-- @tparam function link `link(link) → destination`, nil keeps the link's own
+-- @tparam function image the same of images
 -- @treturn string
-function links.rewrite(body, document, by_path, report)
-  return links.map_prose(body, function(line, number)
-    return map_outside_code(line, function(part)
-      return (
-        part:gsub("%]%(([^()%s]+)%)", function(target)
-          local link, fault = rewritten(target, document, by_path)
-          if fault then report(number, "link %q %s", target, fault) end
-          return "](" .. (link or target) .. ")"
-        end)
-      )
-    end)
-  end)
+function links.rewrite(text, found, link, image)
+  local edits, seen = {}, {}
+  local function add(list, change)
+    for _, one in ipairs(list) do
+      local written = change(one)
+      if written and not seen[one.first] then
+        seen[one.first] = true
+        edits[#edits + 1] = { first = one.first, last = one.last, text = written }
+      end
+    end
+  end
+  add(found.links, link)
+  add(found.images, image)
+  add(found.comments, function() return "" end)
+  table.sort(edits, function(a, b) return a.first < b.first end)
+  local out, at = {}, 1
+  for _, edit in ipairs(edits) do
+    out[#out + 1] = text:sub(at, edit.first - 1)
+    out[#out + 1] = edit.text
+    at = edit.last + 1
+  end
+  out[#out + 1] = text:sub(at)
+  return table.concat(out)
 end
 
 return links

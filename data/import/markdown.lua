@@ -15,6 +15,7 @@ local images = require("data.import.images")
 local links = require("data.import.links")
 local message = require("base.message")
 local paths = require("data.import.paths")
+local reading = require("data.import.reading")
 local tables = require("base.tables")
 local text = require("base.text")
 local tree = require("data.import.tree")
@@ -161,15 +162,30 @@ function Reader:add_set(set)
   end
 end
 
---- Turns each document's body into its text: a heading with its title, links to routes, and images
--- at their addresses.
+--- A document's text, a heading with its title before its body, and what is in it, by the lines of
+-- its file.
+local function read_text(document)
+  local blank = #document.body:match("^\n*")
+  local source = ("# %s\n\n%s"):format(document.title, document.body:sub(blank + 1))
+  local found = reading.read(source, document.body_line + blank - 3)
+  table.remove(found.passages, 1) -- the title, which is not of the body
+  table.remove(found.lines, 1)
+  return source, found
+end
+
+--- Turns each document's body into its text, with links to routes, and images at their addresses.
 function Reader:link()
   for _, document in ipairs(self.documents) do
     if document.body then
-      local report = self.files:reporter(document.file, document.body_line - 1)
-      local body = images.rewrite(document.body, document, self.images, report)
-      body = links.rewrite(body, document, self.by_path, report)
-      document.text = ("# %s\n\n%s"):format(document.title, (body:gsub("^\n+", "")))
+      local report = self.files:reporter(document.file)
+      local source, found = read_text(document)
+      document.images, document.found = {}, found
+      document.text = links.rewrite(
+        source,
+        found,
+        function(link) return links.destination(link, document, self.by_path, report) end,
+        function(image) return images.address(image, document, self.images, report) end
+      )
     end
   end
 end
@@ -214,7 +230,8 @@ end
 -- @tparam string folder
 -- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = … }`: each
 -- document has the fields of `svc.builder():document` and `locale, section, path, file, body,
--- body_line, images, is_draft` (`text`, `body` and `images` are absent in a citation); the images
+-- body_line, found, images, is_draft` (`text`, `body`, `found` and `images` are absent in a
+-- citation); the images
 -- by their file, and those of a document, as `data.import.images` has them; labels as
 -- `catalogue.labels` gives them, the glossary and the paths as `data.import.glossary` and
 -- `data.import.paths` read them. nil when there are faults.

@@ -16,14 +16,20 @@ function message.fill(text, ...) return select("#", ...) > 0 and text:format(...
 -- @treturn string the reason
 function message.refuse(text, ...) return nil, message.fill(text, ...) end
 
---- A report that adds `FILE:LINE: message` to a list.
+--- A report that adds `FILE:LINE: message` to a list, or `FILE:LINE:COLUMN: message` for a place
+-- that has a column.
 -- @tparam {string,...} list
 -- @tparam string file
 -- @tparam[opt] integer first the number that counts as line 0
--- @treturn function `report(line, message, …)`
+-- @treturn function `report(place, message, …)`: `place` is a line or `{ line, column }` by name
 function message.reporter(list, file, first)
-  return function(line, text, ...)
-    list[#list + 1] = ("%s:%d: %s"):format(file, line + (first or 0), message.fill(text, ...))
+  return function(place, text, ...)
+    local line, column = place, ""
+    if type(place) == "table" then
+      line, column = place.line, ":" .. place.column
+    end
+    local told = message.fill(text, ...)
+    list[#list + 1] = ("%s:%d%s: %s"):format(file, line + (first or 0), column, told)
   end
 end
 

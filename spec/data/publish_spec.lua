@@ -487,7 +487,7 @@ describe("svcd publish", function()
     }
     local _, err, status = svcd("--no-quran --dry-run --content '" .. tree .. "'")
     assert.equal(1, status)
-    local fault = "en/material/mathematics/lines.md:10: a formula is not closed"
+    local fault = "en/material/mathematics/lines.md:10:7: a formula is not closed"
     assert.matches("svcd publish: " .. fault, err, 1, true)
   end)
 

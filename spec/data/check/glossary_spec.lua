@@ -25,7 +25,7 @@ end
 local function faults_of(locale, text)
   local found = {}
   for _, line in ipairs(lint({ [locale] = text }).warnings) do
-    local message = line:match("^" .. locale .. "/articles/science/lines.md:8: (.*)$")
+    local message = line:match("^" .. locale .. "/articles/science/lines.md:8:?%d*: (.*)$")
     found[#found + 1] = message
   end
   return table.concat(found, "\n")

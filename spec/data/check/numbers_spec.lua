@@ -2,7 +2,6 @@
 -- the examples that data/content/checks names.
 local lfs = require("lfs")
 local markdown = require("data.import.markdown")
-local prose = require("data.check.prose")
 local recompute = require("spec.support.publication.recompute")
 local tryout = require("data.check.tryout")
 
@@ -75,12 +74,12 @@ describe("the formulas of the texts", function()
     for locale, document in pairs(translations) do
       it(("hold in %s/%s"):format(locale, path), function()
         local faults = {}
-        prose.each_formula(prose.lines(document), function(line, formula)
-          local _, fault = recompute.formula(formula, locale)
-          if fault and not beside[(formula:gsub("{,}", "."))] then
-            faults[#faults + 1] = ("%s:%d: %s"):format(document.file, line, fault)
+        for _, formula in ipairs(document.found.formulas) do
+          local _, fault = recompute.formula(formula.tex, locale)
+          if fault and not beside[(formula.tex:gsub("{,}", "."))] then
+            faults[#faults + 1] = ("%s:%d: %s"):format(document.file, formula.line, fault)
           end
-        end)
+        end
         assert.equal("", table.concat(faults, "\n"))
       end)
     end
@@ -90,10 +89,9 @@ describe("the formulas of the texts", function()
     local sum = 0
     for _, translations in pairs(documents) do
       for locale, document in pairs(translations) do
-        prose.each_formula(
-          prose.lines(document),
-          function(_, formula) sum = sum + (recompute.formula(formula, locale)) end
-        )
+        for _, formula in ipairs(document.found.formulas) do
+          sum = sum + (recompute.formula(formula.tex, locale))
+        end
       end
     end
     assert.is_true(sum >= 600, sum .. " pairs were compared")
@@ -169,7 +167,7 @@ describe("the worked examples", function()
       for locale, document in pairs(documents[path] or {}) do
         it(("of %s/%s are what they compute"):format(locale, path), function()
           local text, missing = plain(document.body, locale), {}
-          local found = tryout.read(prose.lines(document))
+          local found = tryout.read(document.found.lines)
           for _, check in ipairs(checks) do
             if type(check[1]) == "number" then
               missing[#missing + 1] = key_fault(found, check, locale)

@@ -1,7 +1,7 @@
 --- Tasks and answers of try-outs: how they are read, and what the linter refuses.
 local check = require("data.check")
 local content_tree = require("spec.support.publication.content_tree")
-local prose = require("data.check.prose")
+local reading = require("data.import.reading")
 local tryout = require("data.check.tryout")
 
 teardown(content_tree.remove_all)
@@ -33,19 +33,20 @@ local function lint(body, path)
     path = path or "tryout/indonesia/tka/lines",
     section = "tryout",
   }
-  local faults, facts = {}, { lines = prose.lines(document) }
+  document.found = reading.read(body, 0)
+  local faults, facts = {}, {}
   tryout.check(
     document,
     facts,
     function(line, fault, ...) faults[#faults + 1] = line .. ": " .. fault:format(...) end
   )
-  return table.concat(faults, "\n"), facts
+  return table.concat(faults, "\n"), facts, document
 end
 
 describe("a try-out", function()
   it("is read into tasks, options and answers", function()
-    local faults, facts = lint(sound())
-    local found = tryout.read(facts.lines)
+    local faults, facts, document = lint(sound())
+    local found = tryout.read(document.found.lines)
     assert.equal("", faults)
     assert.equal("1A 2A 3A 4A 5A 6A 7A 8A 9A 10-", facts.keys)
     assert.same({ letter = "A", text = "3", line = 22 }, tryout.keyed(found, 3))

@@ -3,6 +3,7 @@
 local catalogue = require("data.import.catalogue")
 local frontmatter = require("data.import.frontmatter")
 local links = require("data.import.links")
+local reading = require("data.import.reading")
 
 local DOCUMENT = {
   locale = "en",
@@ -32,11 +33,14 @@ return function(input)
   local fields, body = read(input, frontmatter.split)
   if fields then
     assert(#fields.title <= 160 and fields.updated:find("^%d%d%d%d%-%d%d%-%d%d$"))
+    local function report(link, message)
+      assert(math.type(link.line) == "integer" and type(message) == "string")
+    end
     links.rewrite(
       body,
-      DOCUMENT,
-      BY_PATH,
-      function(line, message) assert(math.type(line) == "integer" and type(message) == "string") end
+      reading.read(body, 0),
+      function(link) return links.destination(link, DOCUMENT, BY_PATH, report) end,
+      function() end
     )
   end
   read(input, catalogue.labels)

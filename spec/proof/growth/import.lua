@@ -5,6 +5,7 @@ local csv = require("data.import.csv")
 local frontmatter = require("data.import.frontmatter")
 local links = require("data.import.links")
 local notes = require("data.import.notes")
+local reading = require("data.import.reading")
 local punctuation = require("data.import.punctuation")
 local text = require("base.text")
 
@@ -23,7 +24,13 @@ end
 local function split(source) frontmatter.split(source, ignore) end
 
 local function rewrite(source)
-  links.rewrite(source, { locale = "en", path = "a/b", route = "a/b" }, {}, ignore)
+  local document = { locale = "en", path = "a/b", route = "a/b" }
+  links.rewrite(
+    source,
+    reading.read(source, 0),
+    function(link) return links.destination(link, document, {}, ignore) end,
+    ignore
+  )
 end
 
 local function rows(source)
