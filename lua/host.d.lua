@@ -88,8 +88,9 @@ function shared.add(key, step, seconds) end
 ---@class HostRequest
 ---@field id string the request id, the caller's or a new one
 ---@field method string
----@field target string as sent
----@field path string as sent, without the query
+---@field raw_target string the target of the request line, as sent
+---@field path string decoded, as the router sees it
+---@field raw_path string|nil as sent, where that is another one
 ---@field query string|nil as sent, without "?"
 ---@field headers table<string, string> found by their names in any letters, listed in lower case;
 --- repeated fields are joined by ", "

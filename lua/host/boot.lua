@@ -4,6 +4,7 @@ require("host.strict")
 local app = require("web.app")
 local loader = require("host.loader")
 local store = require("host.store")
+local uri = require("base.uri")
 
 --- The handler of a state of Lua.
 -- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
@@ -33,6 +34,13 @@ return function(host)
     work = host.work,
   })
   handler.log = phases.log
+    and function(request, answer)
+      local decoded = request.path and uri.decode(request.path)
+      if decoded and decoded ~= request.path then
+        request.raw_path, request.path = request.path, decoded
+      end
+      return phases.log(request, answer)
+    end
   if host.trial then handler.app:check() end
   collectgarbage("restart")
   return handler

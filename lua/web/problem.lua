@@ -211,14 +211,14 @@ function problem.type(code, site_url) return site_url .. "/problems/" .. problem
 
 --- The body of a problem, with all eight members of the contract's Problem.
 -- @tparam table fault from `problem.new`
--- @tparam table request its `path` (nil when it could not be read) and `id`
+-- @tparam table request its `path` (nil when it could not be read), `raw_path` and `id`
 -- @tparam string site_url
 -- @treturn table
 function problem.body(fault, request, site_url)
   return {
     code = fault.code,
     detail = fault.detail,
-    instance = uri.printable(request.path or "/"),
+    instance = uri.printable(request.raw_path or request.path or "/"),
     request_id = request.id,
     resolution = fault.resolution,
     status = fault.status,

@@ -49,16 +49,18 @@ end
 -- the functions `access` of its routes; nil when there is none
 -- @treturn table captures, name -> decoded text; or, without an entry, the reason (string) when
 -- the path cannot be decoded, else nil
+-- @treturn string|nil the decoded path, where that is another one
 function router:match(path)
   if self.literal[path] then return self.literal[path], {} end
   local decoded, reason = uri.decode(path)
   if not decoded then return nil, "The path " .. reason .. "." end
   local encoded_slash = decoded ~= path and path:find("%%2[fF]")
   if encoded_slash then return nil end
-  if self.literal[decoded] then return self.literal[decoded], {} end
+  local other = decoded ~= path and decoded or nil
+  if self.literal[decoded] then return self.literal[decoded], {}, other end
   for _, entry in ipairs(self.templates) do
     local captures = template.match(entry.template, decoded)
-    if captures then return entry, captures end
+    if captures then return entry, captures, other end
   end
 end
 

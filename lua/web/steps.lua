@@ -31,8 +31,12 @@ local function refuse_path(request, reason)
 end
 
 --- Asks the routes at the path whether they let this client in.
-local function ask_access(self, call, entry)
+local function ask_access(self, call, entry, request, plan)
   if self.phases.access then
+    if plan then
+      call.params =
+        arguments.from_query(plan.route.params, request, call.captures, plan.lenient)
+    end
     local response, refused = self.phases.access(call)
     if response or refused then return response, refused end
   end
@@ -43,23 +47,28 @@ local function ask_access(self, call, entry)
 end
 
 --- Finds the route: by the path, then by the method, once those at the path let the client in.
+-- Phases see what the router sees: the decoded path, the route and its parameters, typed. Where the
+-- method has no route, there is none; where parameters are faulty, they are nil.
 function steps.find(self, call, note)
   local request = note.request
-  local entry, captures = self.router:match(request.path)
+  local entry, captures, decoded = self.router:match(request.path)
   if not entry then return nil, refuse_path(request, captures) end
-  note.entry, call.captures = entry, captures
-  if self.phases.access or entry.guards[1] then
-    local response, fault = ask_access(self, call, entry)
-    if response or fault then return nil, response, fault end
+  if decoded then
+    request.raw_path, request.path = request.path, decoded
   end
   local method = request.method
-  if method == "OPTIONS" then return nil, respond.options(router.allow(entry)) end
   local plan = self.plans[entry.methods[method == "HEAD" and "GET" or method]]
+  note.entry, call.captures, call.route = entry, captures, plan and plan.seen
+  if self.phases.access or entry.guards[1] then
+    local response, fault = ask_access(self, call, entry, request, plan)
+    if response or fault then return nil, response, fault end
+  end
+  if method == "OPTIONS" then return nil, respond.options(router.allow(entry)) end
   if not plan then
     local allow = { { "Allow", router.allow(entry) } }
     return nil, problem.refuse("METHOD_NOT_ALLOWED", { headers = allow })
   end
-  call.route = plan.seen
+  call.route = plan.seen -- also where a phase set another one
   return plan
 end
 

@@ -87,7 +87,7 @@ void script_push_request(lua_State *L, const script *s, const request *asked) {
     return;
   }
   set_span(L, "method", guard_span(g, g->method));
-  set_span(L, "target", guard_span(g, g->target));
+  set_span(L, "raw_target", guard_span(g, g->target));
   set_span(L, "path", guard_path(g));
   if (g->has_query) {
     set_span(L, "query", guard_span(g, g->query));

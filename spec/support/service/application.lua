@@ -55,7 +55,7 @@ function application.request(line, headers, unpublished)
   local path, query = target:match("^([^?]*)%??(.*)$")
   return {
     method = method or "GET",
-    target = target,
+    raw_target = target,
     path = path,
     query = target:find("?", 1, true) and query or nil,
     headers = headers or {},

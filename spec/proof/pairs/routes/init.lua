@@ -57,7 +57,7 @@ return {
   route("/headers", function(call) return headers_of(call) .. LONG end, { produces = PEOPLE }),
   route("/agent", function(call) return call.request.headers["USER-AGENT"] or "nobody" end),
   route("/query", function(call) return call.request.query or "none" end, { produces = PEOPLE }),
-  route("/address", function(call) return call.request.target end, { produces = PEOPLE }),
+  route("/address", function(call) return call.request.raw_target end, { produces = PEOPLE }),
   route("/method", function(call) return call.request.method .. LONG end),
   route("/body", function(call) return call.request.body or "none" end),
   route("/sometimes", function(call)
