@@ -77,6 +77,7 @@ end
 
 add("style.css", "text/css; charset=utf-8", faces() .. files.read(FOLDER .. "style.css"))
 add("site.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "site.js"))
+add("quran.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "quran.js"))
 add("tryout.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "tryout.js"))
 add_module("proof.mjs", files.read(files.root .. "cli/src/proof.mjs"))
 add_module("formulas.mjs", "export const SIGNS = " .. svc.json(formulas.signs()))

@@ -4,6 +4,7 @@ local crumbs = require("site.crumbs")
 local document = require("site.document")
 local page = require("site.page")
 local site = require("site")
+local svc = require("svc")
 local verify = require("site.verify")
 local words = require("base.locales")
 
@@ -14,17 +15,31 @@ local MAIN = [[
 <h1>{name}</h1>
 <p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
 <span class="meaning"{!meant_in}>{meaning}</span><br>{number} · {revelation} · {count}</p>
-{!tafsir}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
+{!tafsir}{!reading}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
 <p class="verses">{!index}</p></details>
 {!opening}{!verses}{!sources}</article>
 {!verify}<nav class="turn" aria-label="{quran}">{!previous}{!next}</nav>
 ]]
 
 local SOURCES = [[
-<section class="sources" data-markdown-ignore aria-labelledby="sources">
-<h2 id="sources">{word}</h2>
-{!sources}</section>
+<details class="sources" data-markdown-ignore><summary>{word}</summary>
+{!sources}</details>
 ]]
+
+--- The ways of reading that need a script (assets/quran.js), which keeps them on the device.
+local READING = [[
+<form class="reading tools" data-markdown-ignore hidden data-last="{last}" data-resume="{resume}">
+<label>{go_to} <input name="place" inputmode="search" autocomplete="off"></label>
+<button>{go}</button>
+<label>{beside} <select name="beside"><option value="">–</option>{!options}</select></label>
+<label>{size} <select name="size">{!sizes}</select></label>
+<label><input type="checkbox" name="alone"> {alone}</label>
+<a class="resume" hidden></a>
+</form>
+]]
+
+--- Sizes of type, in per cent.
+local SIZES = { 90, 100, 120, 150 }
 
 local VERSE = [[
 <section class="verse" id="verse-{n}">
@@ -111,6 +126,40 @@ function surah.verses(number, reference, w)
     index[i] = ('<a href="#verse-%d">%d</a>'):format(verse.number, verse.number)
   end
   return table.concat(parts), table.concat(index, " ")
+end
+
+--- The form with the ways of reading.
+-- @tparam table view of the page
+-- @tparam integer last verse of the surah
+-- @tparam table w words of the locale
+-- @treturn string HTML
+function surah.reading(view, last, w)
+  local options, sizes = {}, {}
+  for _, locale in ipairs(svc.quran_locales) do
+    if locale ~= view.lang and view.alternates[locale] then
+      options[#options + 1] = page.fill(
+        '<option value="{locale}" data-path="{path}">{name}</option>',
+        { locale = locale, name = words[locale].name, path = view.alternates[locale] }
+      )
+    end
+  end
+  for i, size in ipairs(SIZES) do
+    sizes[i] = page.fill('<option value="{size}"{!chosen}>{size} %</option>', {
+      size = size,
+      chosen = size == 100 and " selected" or "",
+    })
+  end
+  return page.fill(READING, {
+    alone = w.reading.alone,
+    beside = w.reading.beside,
+    go = w.reading.go,
+    go_to = w.reading.go_to,
+    last = last,
+    options = table.concat(options),
+    resume = w.reading.resume,
+    size = w.reading.size,
+    sizes = table.concat(sizes),
+  })
 end
 
 local function link(url)
@@ -226,6 +275,7 @@ local function main(item, view, call)
     opening = surah.opening(reference, w),
     previous = neighbour(number - 1, item, call, "prev", w.previous),
     quran = w.quran,
+    reading = surah.reading(view, last, w),
     revelation = w[reference.revelation],
     sources = surah.sources(reference, w),
     tafsir = surah.tafsir(reference, view, shown, w),
@@ -241,7 +291,7 @@ end
 -- @treturn table view of `page.answer`
 function surah.of(item, call)
   local view = document.view(item, call)
-  view.unlisted = call.params.tafsir or nil
+  view.unlisted, view.script = call.params.tafsir or nil, "quran.js"
   view.markdown = call.publication:text(item.content_id)
   function view.html() return main(item, view, call) end
   return view

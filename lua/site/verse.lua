@@ -12,15 +12,17 @@ local words = require("base.locales")
 local verse = {}
 
 local MAIN = [[
-{!crumbs}<article class="surah">
-<h1>{name}</h1>
+{!crumbs}<article class="surah single">
+<h1>{name} <span class="numbers">{numbers}</span></h1>
+{!opening}{!verses}<p class="tools">
+<label>{cite} <input readonly value="{reference}"></label>
+<button type="button" class="copy" hidden data-copied="{copied}"
+ data-text="{quotation}">{copy}</button>
+<button type="button" class="share" hidden data-title="{name} {numbers}">{share}</button></p>
+<nav class="turn" aria-label="{verses_word}">{!before}{!after}</nav>
 <p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
 <span class="meaning"{!meant_in}>{meaning}</span><br>{number}</p>
-{!tafsir}{!opening}{!verses}<p class="tools">
-<label>{cite} <input readonly value="{reference}"></label>
-<button type="button" class="copy" hidden data-copied="{copied}">{copy}</button></p>
-{!sources}</article>
-<nav class="turn" aria-label="{verses_word}">{!before}{!after}</nav>
+{!tafsir}{!reading}{!sources}</article>
 {!verify}]]
 
 local MARKDOWN = "# %s\n\n%s\n\n%s\n\n[%s](%s.md)\n"
@@ -79,6 +81,10 @@ local function main(view, reference, number, n, call)
     meant_in = surah.meant_in(reference.meaning, lang),
     name = reference.name,
     number = w.surah:format(number),
+    numbers = ("%d:%d"):format(number, n),
+    quotation = view.quotation,
+    reading = surah.reading(view, svc.verse_count(number), w),
+    share = w.reading.share,
     opening = surah.opening(reference, w),
     reference = view.cited,
     sources = surah.sources(reference, w),
@@ -113,6 +119,8 @@ function verse.of(item, number, n, call)
     call.config.site_url,
     view.path
   )
+  view.quotation = ("%s\n%s\n(%s)"):format(own.arabic, text, view.cited)
+  view.script = "quran.js"
   for locale, path in pairs(view.alternates) do
     view.alternates[locale] = ("%s/%d"):format(path, n)
   end

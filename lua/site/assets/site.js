@@ -41,6 +41,12 @@ for (const input of document.querySelectorAll("input[data-search]")) {
   });
 }
 
+for (const button of document.querySelectorAll("button.share")) {
+  button.hidden = !navigator.share;
+  button.addEventListener("click", () =>
+    navigator.share({ title: button.dataset.title, url: location.href }).catch(() => {})); // declined
+}
+
 // JSON, indented; any other text, such as a proxy's page, as it is.
 const indented = (text) => {
   try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
@@ -64,7 +70,8 @@ for (const form of document.querySelectorAll("form.try")) {
 for (const button of document.querySelectorAll("button.copy")) {
   button.hidden = !navigator.clipboard;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.parentNode.querySelector("input").value);
+    const { text = button.parentNode.querySelector("input").value } = button.dataset;
+    await navigator.clipboard.writeText(text);
     button.textContent = button.dataset.copied;
   });
 }

@@ -232,7 +232,7 @@ function* verses(article, answers) {
 /** @returns {string | undefined} what the page shows in place of what was signed */
 function departureOfVerses(article, answers) {
   for (const [selector, expected] of verses(article, answers)) {
-    const shown = [...article.querySelectorAll(selector)].map((one) => textOf(one, ".end,.tools,summary"));
+    const shown = [...article.querySelectorAll(selector)].map((one) => textOf(one, ".end,.tools,.numbers,.beside,summary"));
     const at = Math.max(shown.length, expected.length) && shown.findIndex((text, i) => text !== bare(expected[i] ?? ""));
     if (at >= 0 && shown.length) return shown[at].slice(0, 40);
     if (shown.length !== expected.length) return selector;

@@ -14,6 +14,7 @@ local ALLOWED = {
   ["/assets/formulas.woff2"] = true,
   ["/assets/formulas-italic.woff2"] = true,
   ["/assets/icon.svg"] = true,
+  ["/assets/quran.js"] = true,
   ["/assets/site.js"] = true,
   ["/assets/tryout.js"] = true,
 }

@@ -389,7 +389,7 @@ describe("the page of a surah", function()
         },
         {
           "/de/quran/2/5",
-          "<h1>Surah 2</h1>",
+          '<h1>Surah 2 <span class="numbers">2:5</span></h1>',
           '<span class="meaning" lang="en">meaning 2</span>',
         },
       }
@@ -403,7 +403,7 @@ describe("the page of a surah", function()
   )
 
   it("names the publisher of a text and the publisher's page before the package", function()
-    local sources = body:match('<section class="sources".*')
+    local sources = body:match('<details class="sources".*')
     local own = sources:find("https://source.test/new", 1, true)
     assert.is_true(own < sources:find('href="https://source.test/"', 1, true))
     assert.is_true(sources:find("<dt>Publisher</dt>", 1, true) < own)
@@ -449,6 +449,13 @@ describe("the page of a verse", function()
     assert.truthy(body:find('value="[^"]*2:255[^"]*/en/quran/2/255"'))
     assert.truthy(body:find('rel="prev" href="/en/quran/2/254"', 1, true))
     assert.truthy(body:find('rel="next" href="/en/quran/2/256"', 1, true))
+  end)
+
+  it("is titled by the verse, and has its text before all that is about it", function()
+    local verse = body:find('<section class="verse"', 1, true)
+    assert.matches('<h1>Surah 2 <span class="numbers">2:255</span></h1>\n', body, 1, true)
+    assert.is_true(verse < body:find('class="lead"', 1, true))
+    assert.is_true(verse < body:find('<details class="sources"', 1, true))
   end)
 
   it("is there as Markdown and in every language", function()

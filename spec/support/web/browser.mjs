@@ -8,7 +8,8 @@
 // The steps are taken once the page is there: ["type", text] and ["press", key] go to what has the
 // focus, ["choose", selector, file], ["focus", selector], ["fill", selector, text],
 // ["click", selector], ["see", selector] waits for it, ["arrive", path] for another page, ["reload"] loads it
-// again, ["lose"] cuts the network, ["answer", path, status, body] answers requests of that path.
+// again, ["go", path] loads another, ["select", selector, value] chooses an option, ["kept", name, text]
+// waits until the page keeps that text on the device, ["lose"] cuts the network, ["answer", path, status, body] answers requests of that path.
 // With `proxy` it is seen behind one that puts text in place of the first that has the form, a
 // regular expression, in the answer of addresses that begin with path; without text, it answers with
 // the status that stands for the form.
@@ -55,6 +56,10 @@ const verbs = {
   choose: (page, selector, file) => page.setInputFiles(selector, file),
   see: (page, selector) => page.waitForSelector(selector, { timeout: 20000, state: "attached" }),
   arrive: (page, path) => page.waitForURL(origin + path),
+  select: (page, selector, value) => page.selectOption(selector, value),
+  go: (page, path) => page.goto(origin + path, { waitUntil: "load" }),
+  kept: (page, name, text) => page.waitForFunction(
+    ([key, part]) => localStorage.getItem(key)?.includes(part), [name, text]),
   reload: (page) => page.reload(),
   lose: (page) => page.context().setOffline(true),
   answer: (page, path, status, body) => page.route((url) => url.pathname === path,
