@@ -230,11 +230,13 @@ static bool is_list(lua_State *L, int index, lua_Unsigned count) {
 /** The table that a view shows (lua/base/view.lua) in the place of the view, at `index`, where it
  * is one. Its metatable has the field `__view`. */
 static void enter_view(lua_State *L, int index) {
-  if (!lua_getmetatable(L, index))
+  if (!lua_getmetatable(L, index)) {
     return;
+  }
   lua_pushliteral(L, "__view");
-  if (lua_rawget(L, -2) == LUA_TTABLE)
+  if (lua_rawget(L, -2) == LUA_TTABLE) {
     lua_copy(L, -1, index);
+  }
   lua_pop(L, 2);
 }
 
@@ -372,8 +374,9 @@ static int array(lua_State *L) {
 static int is_array(lua_State *L) {
   luaL_checkany(L, 1);
   lua_settop(L, 1);
-  if (lua_istable(L, 1))
+  if (lua_istable(L, 1)) {
     enter_view(L, 1);
+  }
   lua_pushboolean(L, lua_istable(L, 1) && lua_has_type(L, 1, array_type));
   return 1;
 }

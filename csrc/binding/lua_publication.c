@@ -176,8 +176,9 @@ static edition **push_edition(lua_State *L, const char *type) {
 
 static edition *check_handle(lua_State *L, int index) {
   edition **box = luaL_testudata(L, index, view_type);
-  if (box == NULL)
+  if (box == NULL) {
     box = luaL_checkudata(L, index, handle_type);
+  }
   luaL_argcheck(L, *box != NULL, index, "the publication is closed");
   return *box;
 }

@@ -42,7 +42,8 @@ end
 -- @treturn {string,...} lines of its output and its errors
 function checkout:run(command)
   local start = "cd '%s'; export PATH='%s/bin':\"$PATH\"\n"
-    .. "unset BUILD EXTRA PLAIN SVC_HOME SVC_SVCD SVC_PLAIN SVC_ANSWERS LUA_PATH LUA_CPATH MAKEFLAGS"
+    .. "unset BUILD EXTRA PLAIN SVC_HOME SVC_SVCD SVC_PLAIN SVC_ANSWERS LUA_PATH LUA_CPATH "
+    .. "MAKEFLAGS"
     .. " MAKELEVEL MFLAGS\n"
   return document.run(start:format(self.folder, self.root) .. command)
 end
