@@ -28,7 +28,7 @@ void handover_forget(int fd);
  * @param unwanted which of it; NULL: all  @return how many those were */
 unsigned handover_drop(bool (*unwanted)(int fd, const void *context), const void *context);
 
-/** Whether something is handed on that came to this process or was made by it.
+/** True when something is handed on that came to this process, or that it made.
  * @param wanted what is looked for */
 bool handover_has(bool (*wanted)(int fd, const void *context), const void *context);
 

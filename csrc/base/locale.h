@@ -7,7 +7,7 @@
 
 #include "base/span.h"
 
-/** What a publication holds of the Quran in a locale, beside the Arabic text. */
+/** A publication's parts of the Quran in a locale, beside the Arabic text. */
 enum locale_quran {
   NO_QURAN,     /**< nothing */
   LINKS_TAFSIR, /**< a translation, and a link to a tafsir */

@@ -43,7 +43,7 @@ static inline bool span_starts(span whole, span prefix) {
          (prefix.len == 0 || memcmp(whole.data, prefix.data, prefix.len) == 0);
 }
 
-/** What follows the first `count` bytes; empty when there are fewer. */
+/** The bytes behind the first `count`; empty when there are fewer. */
 static inline span span_skip(span whole, size_t count) {
   if (whole.data == NULL) {
     return (span){NULL, 0};

@@ -1,5 +1,5 @@
 /** @file
- * What the master answers on the control socket, and through the front (front.h) on the admin
+ * The pages of the master, on the control socket and, through the front (front.h), on the admin
  * listener:
  *
  *   GET /metrics   figures in the text format of Prometheus

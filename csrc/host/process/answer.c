@@ -19,6 +19,7 @@ void answer_open(const answer_deps *given) { deps = given; }
 
 /* ---- the cache ---- */
 
+/* Adds a text and its end at `at`. @return KEY_LIMIT where there is no room */
 static size_t answer_add_key(size_t at, span text) {
   if (text.len + 1 > KEY_LIMIT - at) {
     return KEY_LIMIT;
@@ -28,24 +29,15 @@ static size_t answer_add_key(size_t at, span text) {
   return at + text.len + 1;
 }
 
-/* A letter for each header field that app.lua settles a representation from, besides the coding. */
-static char letter_of(span name) {
-  if (span_equal(name, SPAN("accept"))) {
-    return 'a';
-  }
-  if (span_equal(name, SPAN("content-type"))) {
-    return 't';
-  }
-  if (span_equal(name, SPAN("if-match"))) {
-    return 'm';
-  }
-  return span_equal(name, SPAN("if-none-match")) ? 'n' : '\0';
-}
-
 /* The bytes that settle how a request is answered, where its answer may be kept: two requests with
- * the same bytes have the same answer. Requests with other bytes may have it too.
+   the same bytes have the same answer. Requests with other bytes may have it too.
    @return empty where nothing is ever kept, or the bytes are too many */
 static span settling_bytes(const guard *g, coding c) {
+  /* The header fields that app.lua settles a representation from, besides the coding. */
+  static const struct {
+    span name;
+    char letter;
+  } fields[] = {{{"accept", 6}, 'a'}, {{"content-type", 12}, 't'}, {{"if-none-match", 13}, 'n'}};
   span method = guard_span(g, g->method);
   if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) {
     return SPAN("");
@@ -57,23 +49,15 @@ static span settling_bytes(const guard *g, coding c) {
     at = answer_add_key(at, g->has_query ? guard_span(g, g->query) : SPAN(""));
   }
   for (uint32_t i = 0; i < g->count && at < KEY_LIMIT; i++) {
-    char letter = letter_of(guard_span(g, g->fields[i].name));
-    if (letter == '\0') {
-      continue;
+    span name = guard_span(g, g->fields[i].name);
+    for (size_t f = 0; f < sizeof fields / sizeof *fields && at < KEY_LIMIT; f++) {
+      if (span_equal(name, fields[f].name)) {
+        key_bytes[at] = fields[f].letter;
+        at = answer_add_key(at + 1, guard_span(g, g->fields[i].value));
+      }
     }
-    key_bytes[at] = letter;
-    at = answer_add_key(at + 1, guard_span(g, g->fields[i].value));
   }
   return at < KEY_LIMIT ? (span){key_bytes, at} : SPAN("");
-}
-
-static void write_limit(const quota_verdict *verdict, char out[LIMIT_TEXT]) {
-  buffer text = {out, 0, LIMIT_TEXT, false};
-  buffer_append(&text, SPAN("\"default\";r="));
-  log_number(&text, verdict->remaining, 1);
-  buffer_append(&text, SPAN(";t="));
-  log_number(&text, verdict->reset, 1);
-  buffer_byte(&text, '\0');
 }
 
 /* @return false when the client's quota is used up: the script then makes the refusal, of the same
@@ -88,85 +72,42 @@ static bool within_quota(request *asked, reply *out) {
   if (out->later) {
     return false;
   }
-  write_limit(&verdict, out->limit);
+  buffer text = {out->limit, 0, LIMIT_TEXT, false};
+  buffer_append(&text, SPAN("\"default\";r="));
+  log_number(&text, verdict.remaining, 1);
+  buffer_append(&text, SPAN(";t="));
+  log_number(&text, verdict.reset, 1);
+  buffer_byte(&text, '\0');
   if (verdict.admitted) {
     quota_store_forget(asked);
   }
   return verdict.admitted;
 }
 
-static void take_kept(const cache_entry *kept, reply *out) {
-  out->ready = kept->answer;
-  out->route = kept->route;
-  deps->metrics->cache_hits++;
-}
-
-/* @return true when it is made, or comes later */
-static bool answer_from_cache(span asked_bytes, request *asked, reply *out) {
-  const cache_entry *found = asked_bytes.len == 0 ? NULL : cache_find(asked_bytes);
-  if (found == NULL) {
-    return false;
-  }
-  if (found->counted && !within_quota(asked, out)) {
-    return out->later;
-  }
-  take_kept(found, out);
-  return true;
-}
-
-/* The script has asked the quota, and found the answer that is kept. */
-static void recall(reply *out) {
-  const cache_entry *found = cache_recall(out->key);
-  const char *limit = reply_header_of(out, "RateLimit");
-  assert(found != NULL);
-  if (limit != NULL) {
-    snprintf(out->limit, sizeof out->limit, "%s", limit);
-  }
-  deps->metrics->cache_recalls++;
-  take_kept(found, out);
-}
-
-static void keep_answer(const reply *out) {
-  deps->metrics->cache_misses++;
-  prepared *kept = http_prepare(out);
-  if (kept == NULL) {
-    return;
-  }
-  cache_keep(out->key, (cache_entry){kept, out->route, out->counted}, out->body.len);
-}
-
 /* ---- codings ---- */
-
-static bool varies_by_coding(const reply *out) {
-  for (size_t i = 0; i < out->count; i++) {
-    if (strcasecmp(out->headers[i].name, "Vary") == 0 &&
-        strcasestr(out->headers[i].value, "Accept-Encoding") != NULL) {
-      return true;
-    }
-  }
-  return false;
-}
 
 static void answer_encode(coding c, reply *out) {
   span type = span_of(reply_header_of(out, "Content-Type"));
-  if (out->status != 200 || out->source != NULL) {
+  if (out->status != 200 || out->source != NULL ||
+      reply_header_of(out, "Content-Encoding") != NULL || out->count + 2 > REPLY_HEADERS ||
+      !coding_applies(c, type, out->body.len) || !coding_encode(c, out->body, &coded)) {
     return;
   }
-  if (reply_header_of(out, "Content-Encoding") != NULL || out->count + 2 > REPLY_HEADERS) {
-    return;
-  }
-  if (!coding_applies(c, type, out->body.len) || !coding_encode(c, out->body, &coded)) {
-    return;
+  bool varies = false;
+  for (size_t i = 0; i < out->count; i++) {
+    varies |= strcasecmp(out->headers[i].name, "Vary") == 0 &&
+              strcasestr(out->headers[i].value, "Accept-Encoding") != NULL;
   }
   out->body = buffer_span(&coded);
   out->headers[out->count++] = (reply_header){"Content-Encoding", coding_name(c)};
-  if (!varies_by_coding(out)) {
+  if (!varies) {
     out->headers[out->count++] = (reply_header){"Vary", "Accept-Encoding"};
   }
 }
 
 /* ---- a request ---- */
 
+/* Has the script make the answer, or find the one that is kept, and keeps what may be. */
 static void run_script(request *asked, reply *out) {
   if (asked->coding == CODING_NONE) {
     script_refuse(deps->script, "NOT_ACCEPTABLE",
@@ -179,44 +120,59 @@ static void run_script(request *asked, reply *out) {
   if (out->later) {
     return;
   }
-  if (out->recalled) {
-    recall(out);
+  if (out->recalled) { /* the script has asked the quota */
+    const cache_entry *kept = cache_recall(out->key);
+    const char *limit = reply_header_of(out, "RateLimit");
+    assert(kept != NULL);
+    snprintf(out->limit, sizeof out->limit, "%s", limit == NULL ? "" : limit);
+    out->ready = kept->answer;
+    out->route = kept->route;
+    deps->metrics->cache_recalls++;
+    deps->metrics->cache_hits++;
     return;
   }
   answer_encode(asked->coding, out);
-  if (out->key.len > 0) {
-    keep_answer(out);
-  }
-}
-
-static void answer_freely(request *asked, reply *out) {
-  const guard *g = asked->guard;
-  asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
-  span bytes = settling_bytes(g, asked->coding);
-  if (asked->call == NULL && answer_from_cache(bytes, asked, out)) {
+  if (out->key.len == 0) {
     return;
   }
-  run_script(asked, out);
-  if (out->later) {
-    return;
-  }
-  if (bytes.len > 0 && out->key.len > 0 && !out->unmodified) {
-    cache_alias(out->key, bytes);
+  deps->metrics->cache_misses++;
+  prepared *answer = http_prepare(out);
+  if (answer != NULL) {
+    cache_keep(out->key, (cache_entry){answer, out->route, out->counted}, out->body.len);
   }
 }
 
 void answer_make(request *asked, reply *out) {
   const guard *g = asked->guard;
-  if (asked->question != NULL || asked->call != NULL) {
-    answer_freely(asked, out);
-    return;
+  bool again = asked->question != NULL || asked->call != NULL;
+  if (!again) {
+    asked->client = edge_client(deps->edge, &asked->client, g);
+    if (g->refusal != GUARD_ACCEPTED) {
+      script_refuse(deps->script, guard_refusal_code(g->refusal), g->why.text, asked, out);
+      return;
+    }
+    if (!edge_admits(deps->edge, g)) {
+      script_refuse(deps->script, "EDGE_GUARD_REJECTED", NULL, asked, out);
+      return;
+    }
   }
-  asked->client = edge_client(deps->edge, &asked->client, g);
-  if (g->refusal != GUARD_ACCEPTED) {
-    script_refuse(deps->script, guard_refusal_code(g->refusal), g->why.text, asked, out);
-  } else if (!edge_admits(deps->edge, g)) {
-    script_refuse(deps->script, "EDGE_GUARD_REJECTED", NULL, asked, out);
-  } else {
-    answer_freely(asked, out);
+  asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
+  span bytes = settling_bytes(g, asked->coding);
+  const cache_entry *kept = asked->call != NULL || bytes.len == 0 ? NULL : cache_find(bytes);
+  if (kept != NULL) {
+    bool admitted = !kept->counted || within_quota(asked, out);
+    if (out->later) {
+      return;
+    }
+    if (admitted) {
+      out->ready = kept->answer;
+      out->route = kept->route;
+      deps->metrics->cache_hits++;
+      return;
+    }
+  }
+  run_script(asked, out);
+  if (!out->later && bytes.len > 0 && out->key.len > 0 && !out->unmodified) {
+    cache_alias(out->key, bytes);
   }
 }

@@ -6,7 +6,7 @@
 #include "host/script/script.h"
 #include "host/wire/http.h"
 
-/** What answers are made with; changed between two requests only. */
+/** Answers are made with these; they change between two requests only. */
 typedef struct answer_deps {
   const edge *edge;
   quota *quota; /**< NULL: none */

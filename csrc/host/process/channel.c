@@ -76,7 +76,7 @@ static bool unpack(struct msghdr *packet, bool complete, channel_message *messag
       message->fd[i] = taken < came ? fds[taken++] : -1;
     }
   }
-  /* Without a free descriptor the kernel drops those that were sent. */
+  /* The kernel drops descriptors that were sent where this process has no free one. */
   bool whole = complete && (packet->msg_flags & MSG_CTRUNC) == 0 && taken == came;
   for (size_t i = 0; !whole && i < came; i++) {
     close(fds[i]);
@@ -84,7 +84,7 @@ static bool unpack(struct msghdr *packet, bool complete, channel_message *messag
   return whole;
 }
 
-/* Without `extra` the kernel closes the descriptors that come. */
+/* The kernel closes the descriptors that come where there is no `extra`. */
 static int channel_take(int end, channel_message *message, control *extra) {
   struct iovec part = {message, sizeof *message};
   struct msghdr packet = {.msg_iov = &part,

@@ -1,6 +1,6 @@
 /** @file
- * What the master, its workers and the examiner of a reload tell each other: messages over a socket
- * pair, some with descriptors. The end of one side is seen by the other as the end of the channel.
+ * Messages between the master, its workers and the examiner of a reload, over a socket pair; some
+ * carry descriptors. Each side sees the end of the other as the end of the channel.
  */
 #pragma once
 

@@ -61,7 +61,7 @@ static bool expect(redisContext *c, int type, const char *what, fault *why) {
   return good;
 }
 
-/* What is counted for the proof expires in a second. */
+/* The proof counts under a key that expires in a second. */
 static bool prove_commands(redisContext *c, const char *password, fault *why) {
   if (password != NULL && (redisAppendCommand(c, "AUTH %s", password) != REDIS_OK ||
                            !expect(c, REDIS_REPLY_STATUS, "it refuses the password", why))) {

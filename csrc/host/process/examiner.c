@@ -136,7 +136,7 @@ static int examiner_keep(lua_State *L) {
   return 0;
 }
 
-/* Takes what svc.seal told, the table at the top. */
+/* Takes the facts that svc.seal gave, the table at the top. */
 static void take_facts(lua_State *L, publication_info *out) {
   uint64_t before = call_number(L, "rolled_back_from");
   out->sequence = call_number(L, "sequence");
@@ -287,7 +287,7 @@ static bool remember_publication(const examination *e, fault *why) {
 
 /* ---- the routes ---- */
 
-/* What the service loads of an installation; lua/host/command is of commands. */
+/* Folders of an installation that the service loads from; lua/host/command is of commands. */
 static const struct {
   const char *folder, *types;
   bool below;
@@ -339,12 +339,12 @@ static void await_room(int channel) {
   poll(&room, 1, -1);
 }
 
-static bool examiner_tell(int channel, const channel_message *message) {
+static bool examiner_report(int channel, const channel_message *message) {
   await_room(channel);
   return channel_send(channel, message);
 }
 
-static bool tell_refusal(int channel, unsigned part, const fault *why) {
+static bool report_refusal(int channel, unsigned part, const fault *why) {
   await_room(channel);
   channel_refuse(channel, part, why->text);
   return false;
@@ -358,9 +358,9 @@ static bool await_order(const examination *e, int channel) {
     return false;
   }
   if (!remember_publication(e, &why)) {
-    return tell_refusal(channel, PART_PUBLICATION, &why);
+    return report_refusal(channel, PART_PUBLICATION, &why);
   }
-  examiner_tell(channel, &done);
+  examiner_report(channel, &done);
   return true;
 }
 
@@ -400,10 +400,10 @@ static int examine(examination *e, int channel) {
     if ((e->found.parts & steps[i].part) == 0 || steps[i].try(e, &why)) {
       continue;
     }
-    tell_refusal(channel, steps[i].part & e->found.parts, &why);
+    report_refusal(channel, steps[i].part & e->found.parts, &why);
     return 1;
   }
-  if (!examiner_tell(channel, &e->found)) {
+  if (!examiner_report(channel, &e->found)) {
     return 1;
   }
   const int *found = e->found.fd, *current = e->current->fd;

@@ -213,7 +213,7 @@ static void write_durations(const metrics *m, const histogram *h, buffer *out) {
   line(out, name, unlabelled, total);
 }
 
-/* ---- what is told in words ---- */
+/* ---- labels and their values ---- */
 
 static void write_build(buffer *out) {
   exposition_describe(out, "svc_build_info", "gauge", "What the service was built of.");

@@ -19,7 +19,7 @@
 /* PAGE bytes hold the figures of 256 workers and 128 routes several times over. */
 enum { CONNECTIONS = 64, PAGE = 1 << 20, AGAIN = 1000 /* ms between two starts */ };
 
-/* In the master `pid` and `started` are in use, in the front the others. */
+/* The master uses `pid` and `started`, the front the others. */
 static struct {
   const front_deps *deps;
   char *page; /* PAGE bytes, written by the master for the front */
@@ -55,21 +55,21 @@ static void answer(request *asked, reply *out) {
   }
 }
 
-static void take_page(const channel_message *told) {
-  size_t length = told->changed;
+static void take_page(const channel_message *message) {
+  size_t length = message->changed;
   buffer_clear(&front.text);
   buffer_append(&front.text, (span){front.page, length > PAGE ? 0 : length});
-  front.status = front.text.failed ? 500 : (int)told->parts;
-  front.came = told->number;
+  front.status = front.text.failed ? 500 : (int)message->parts;
+  front.came = message->number;
   http_wake();
 }
 
 static void front_hear(void *context) {
-  channel_message told;
+  channel_message message;
   int received;
   (void)context;
-  while ((received = channel_hear(front.channel, &told)) > 0) {
-    take_page(&told);
+  while ((received = channel_hear(front.channel, &message)) > 0) {
+    take_page(&message);
   }
   front.ended = received < 0;
 }

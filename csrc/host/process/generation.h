@@ -1,7 +1,7 @@
 /** @file
- * What the workers serve: the sealed memory of a publication, and of the routes' files with the
- * options, made by an examiner, taken into service everywhere or nowhere, and replaced by the next
- * one.
+ * A generation is served by all workers: the sealed memory of a publication, and of the routes'
+ * files with the options. An examiner makes it, every worker takes it into service or none does,
+ * and the next one replaces it.
  */
 #pragma once
 

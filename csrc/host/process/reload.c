@@ -21,7 +21,7 @@ typedef enum phase {
 
 typedef struct outcome {
   unsigned parts, changed;
-  bool first;       /* of the service: nobody is told */
+  bool first;       /* of the service: nobody hears of it */
   bool good;        /* the generation is in service, or was already */
   unsigned refused; /* parts, for the reason; of a good one the publication, where there is none */
   char reason[GENERATION_ABOUT];
@@ -39,7 +39,7 @@ static struct {
   generation served, candidate;
   configuration *fresh; /* of the candidate; NULL: the options stay */
   outcome outcome;
-  buffer told; /* the last outcome, as JSON */
+  buffer report; /* the last outcome, as JSON */
   bool all_good;
   bool tried; /* what is examined is not to be served */
 } reload = {.examiner = {0, -1}, .served = {.fd = CHANNEL_NONE}, .candidate = {.fd = CHANNEL_NONE}};
@@ -48,7 +48,7 @@ static const struct part {
   unsigned bit;
   const char *name, *refusal;
   size_t reloaded, refused; /* where they are counted */
-  bool always;              /* that it was reloaded is told also where nothing changed */
+  bool always;              /* that it was reloaded is logged also where nothing changed */
 } parts[] = {
     {.bit = PART_CONFIGURATION,
      .name = "configuration",
@@ -135,8 +135,8 @@ static void reload_write_part(buffer *out, const struct part *part, const outcom
   buffer_byte(out, '}');
 }
 
-static void reload_tell(const outcome *o) {
-  buffer *out = &reload.told;
+static void reload_report(const outcome *o) {
+  buffer *out = &reload.report;
   buffer_clear(out);
   buffer_text(out, "{\"generation\":");
   log_number(out, reload.served.number, 1);
@@ -161,7 +161,7 @@ static void reload_finish(void) {
   if (reload.outcome.first) {
     return;
   }
-  reload_tell(&reload.outcome);
+  reload_report(&reload.outcome);
   reload.deps->finished();
 }
 
@@ -217,8 +217,8 @@ static bool take_configuration(fault *why) {
   return reload.fresh != NULL;
 }
 
-/* What the examiner did not load anew stays as it is. Descriptors are the candidate's, even those
-   of a refusal, and are closed with it. */
+/* Parts that the examiner did not load anew stay as they are. Descriptors are the candidate's, even
+ * those of a refusal, and are closed with it. */
 static void take_candidate(const channel_message *found) {
   generation *c = &reload.candidate;
   *c = reload.served;
@@ -344,7 +344,7 @@ static void remembering(bool late) {
   }
 }
 
-/* Who does not obey is ended: the successor begins with the new generation. */
+/* A worker that does not obey is ended: its successor begins with the new generation. */
 static void committing(bool late) {
   if (late) {
     pool_end_owing("take the new generation into service");
@@ -415,6 +415,6 @@ bool reload_ended(uint64_t ticket, bool *good, buffer *out) {
     return false;
   }
   *good = reload.all_good;
-  buffer_append(out, buffer_span(&reload.told));
+  buffer_append(out, buffer_span(&reload.report));
   return true;
 }

@@ -46,5 +46,5 @@ bool reload_lets_start(void);
 /** Gives up the reload that is under way. The next is begun by reload_turn all the same. */
 void reload_stop(void);
 
-/** What is in service. */
+/** The generation in service. */
 const generation *reload_generation(void);

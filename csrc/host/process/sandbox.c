@@ -97,8 +97,9 @@ static bool restrict_objects(fault *why) {
 /* Numbers of x32 have this bit on x86-64; no other architecture counts as far. */
 enum { X32 = 0x40000000 };
 
-/* What a worker calls. glibc of one release takes a call where that of another takes its sibling
-   (epoll_wait and epoll_pwait, fstat and newfstatat), and so do architectures: both are listed. */
+/* The system calls of a worker. glibc of one release takes a call where that of another takes its
+   sibling (epoll_wait and epoll_pwait, fstat and newfstatat), and so do architectures: both are
+   listed. */
 static const int allowed[] = {
     /* descriptors that are open */
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_lseek, SYS_fstat,
@@ -130,9 +131,10 @@ static const int allowed[] = {
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
     SYS_futex, SYS_sched_yield, SYS_getrandom, SYS_getpid, SYS_gettid, SYS_exit, SYS_exit_group};
 
-/* What is allowed only where the bits in `mask` of an argument are `value`. Several rows of a call
-   are alternatives. Other commands of fcntl and ioctl would name processes to send signals to. The
-   kernel looks at the arguments in order of these rows: the most frequent call stands first. */
+/* System calls that are allowed only where the bits in `mask` of an argument are `value`. Several
+   rows of a call are alternatives. Other commands of fcntl and ioctl would name processes to send
+   signals to. The kernel looks at the arguments in order of these rows: the most frequent call
+   stands first. */
 static const struct restricted {
   int call, argument;
   uint32_t mask, value;

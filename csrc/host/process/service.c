@@ -53,12 +53,12 @@ void service_finish_reload(void) {
 
 /* Tells once of a publication that it expires within EXPIRES_SOON. */
 static void warn_of_expiry(const publication_info *r, uint64_t now) {
-  static uint64_t told;
+  static uint64_t warned_of;
   char date[DATE_TEXT];
-  if (told == r->expires || r->expires - now > EXPIRES_SOON) {
+  if (warned_of == r->expires || r->expires - now > EXPIRES_SOON) {
     return;
   }
-  told = r->expires;
+  warned_of = r->expires;
   date_write(r->expires, date);
   log_write(
       LOG_WARN,
@@ -68,7 +68,7 @@ static void warn_of_expiry(const publication_info *r, uint64_t now) {
 }
 
 /* Old content serves readers better than none: what expires while it is served stays, and the
-   operator is told once. */
+   operator is warned once. */
 void service_watch_expiry(void) {
   const publication_info *r = &reload_generation()->info;
   metrics *m = service.metrics;
@@ -131,7 +131,7 @@ static void drain(void) {
   pool_order(&order);
 }
 
-/* Whoever watches /ready has the drain delay to send clients elsewhere. */
+/* A balancer that watches /ready has the drain delay to send clients elsewhere. */
 static void service_stop(void) {
   if (++service.stopping > 1) {
     if (!service.draining) {
@@ -243,7 +243,7 @@ void service_open_watch(void) {
   }
 }
 
-/* What happened at another path before it was watched was not seen: it is looked at once more. */
+/* A change at the new path may have come before it was watched: the path is looked at once more. */
 static void move_watch(void) {
   for (const struct watcher *w = watchers; w < watchers + WATCHERS; w++) {
     if (watch_move(w->kind, w->paths())) {

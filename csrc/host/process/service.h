@@ -22,7 +22,7 @@ extern struct service {
   bool controlled, draining;
   bool upgrade_asked,
       replaced;       /* by another program: it is asked for, and the workers end for it */
-  uint64_t dismissed; /* ends of workers (pool_ends) up to which they end as they were told */
+  uint64_t dismissed; /* ends of workers (pool_ends) up to which they end as they were ordered to */
   uint64_t upgrades_refused;
   fault upgrade_reason;      /* of the last refusal */
   uint64_t drain_at, end_at; /* monotonic ms; of a service that stops */

@@ -30,7 +30,7 @@ enum { CONTROL_CONNECTIONS = 64, START_TRIES = 3, START_TURN = 100 /* ms */ };
 /* Descriptors of a process itself, and what is left to its clients at least. */
 enum { OWN_DESCRIPTORS = 64, LEAST_CONNECTIONS = 16 };
 
-/* Of a worker, besides what it listens on and serves: its channel, the access log. */
+/* Descriptors of a worker besides those it listens on and serves: its channel, the access log. */
 enum { OWN_FDS = 2 };
 
 /* ---- what the workers are given ---- */
@@ -259,7 +259,7 @@ static bool is_stopped(void) {
   return service.stopping > 0;
 }
 
-/* Of the program before; until the first publication is loaded. */
+/* The memory of the program before, until the first publication is loaded. */
 static handed_publication inherited = {.fd = -1};
 
 static bool open_routes(fault *why) {
@@ -276,7 +276,7 @@ static bool open_routes(fault *why) {
   return reload_first(PART_ROUTES, service.options.check == NULL, why);
 }
 
-/* Without content a service answers 503 only, so the start fails unless that was asked for. */
+/* A service without content answers 503 only, so the start fails unless that was asked for. */
 static bool start_open_publication(fault *why) {
   fault reason;
   inherited = handed_publication_take(&service.options);
@@ -324,7 +324,7 @@ typedef struct part {
   bool needed;               /* the parts after it cannot be checked without it */
 } part;
 
-/* What a start consists of, in order. */
+/* The parts of a start, in order. */
 static const part parts[] = {
     {.name = "connections", .open = raise_descriptors, .check = raise_descriptors},
     {.name = "edge", .open = check_edge, .check = check_edge},

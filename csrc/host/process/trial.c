@@ -35,12 +35,12 @@ static int trial_rehearse(script_deps deps, bundle *files, int channel, pid_t pa
     return 1;
   }
   log_open(log_level_of(deps.options->log), "trial");
-  bool told = try_files(&deps, files, &why) ? channel_send(channel, &good)
+  bool sent = try_files(&deps, files, &why) ? channel_send(channel, &good)
                                             : channel_refuse(channel, 0, why.text);
-  return told ? 0 : 1;
+  return sent ? 0 : 1;
 }
 
-static bool tell_end(pid_t pid, fault *why) {
+static bool report_end(pid_t pid, fault *why) {
   int status = 0;
   waitpid(pid, &status, 0);
   return fault_set(why, "the trial ended without a verdict%s%s", WIFSIGNALED(status) ? ": " : "",
@@ -58,10 +58,10 @@ bool trial_run(const script_deps *deps, bundle *files, fault *why) {
     after_fork(&channel, 1);
     exit(trial_rehearse(*deps, files, channel, parent));
   }
-  bool told = channel_await(channel, &verdict);
+  bool heard = channel_await(channel, &verdict);
   close(channel);
-  if (!told) {
-    return tell_end(pid, why);
+  if (!heard) {
+    return report_end(pid, why);
   }
   waitpid(pid, NULL, 0);
   return verdict.kind == CHANNEL_DONE || fault_set(why, "%.380s", verdict.text);

@@ -110,8 +110,8 @@ static void end_check(void) {
 /* The loop wakes; upgrade_turn reads. */
 static void upgrade_wake(void *context) { (void)context; }
 
-/* In the child: `check` in place of `serve`, its report for the master. It is given the sockets, so
-   that it tells those addresses that are the service's from those that others have. */
+/* The child runs `check` in place of `serve`, and reports to the master. It is given the sockets,
+ * so that it can tell the service's addresses from those that others have. */
 static void become_checker(int report) {
   buffer sockets = {0};
   sigset_t none;

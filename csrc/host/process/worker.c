@@ -25,8 +25,8 @@ enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
 /* Milliseconds that a turn waits at most for something to do; while lines of the log are owed. */
 enum { TURN = 1000, OWING_TURN = 20 };
 
-/* What answers are made with: options and a state of Lua, and the sealed memory that they were made
-   from. */
+/* Options and a state of Lua, with which answers are made, and the sealed memory that they were
+ * made from. */
 typedef struct edition {
   configuration *configuration;
   script *script; /* NULL: there is none */
@@ -40,7 +40,7 @@ static struct {
   answer_deps deps;
   edition served, prepared;
   char name[32];
-  bool told;       /* the channel has something */
+  bool hears;      /* the channel has something */
   bool reclaiming; /* of an edition that was dropped, memory is still mapped */
   bool draining;
 } worker;
@@ -145,7 +145,7 @@ static void finished(const access_entry *entry) {
 
 /* ---- orders ---- */
 
-/* What replaces the edition in service is made beside it; requests wait as long as that takes. */
+/* The next edition is made beside the one in service; requests wait as long as that takes. */
 static bool prepare_edition(const channel_message *order, fault *why) {
   drop_edition(&worker.prepared);
   memcpy(worker.prepared.fd, order->fd, sizeof order->fd);
@@ -184,13 +184,13 @@ static void obey(const channel_message *order) {
 
 static void worker_hear(void *context) {
   (void)context;
-  worker.told = true;
+  worker.hears = true;
 }
 
 static void take_orders(void) {
   channel_message order;
   int received;
-  worker.told = false;
+  worker.hears = false;
   while ((received = channel_receive(worker.start->channel, &order)) > 0) {
     obey(&order);
     beat();
@@ -281,7 +281,7 @@ static void worker_turn(int timeout) {
   http_turn(quota_store_wait(worker.reclaiming ? 0 : timeout));
   quota_store_turn();
   beat();
-  if (worker.told) {
+  if (worker.hears) {
     take_orders();
   }
   if (worker.reclaiming) {
@@ -314,7 +314,7 @@ int worker_run(const worker_start *start) {
   }
   channel_message ready = channel_note(CHANNEL_READY);
   if (!channel_send(start->channel, &ready)) {
-    log_write(LOG_ERROR, "the master cannot be told that it serves: %s", strerror(errno));
+    log_write(LOG_ERROR, "the master does not hear that it serves: %s", strerror(errno));
     return 1;
   }
   while (!worker.draining) {

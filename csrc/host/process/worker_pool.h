@@ -9,7 +9,7 @@
 
 enum { POOL_LIMIT = 256 };
 
-/** What a new worker process does. @param index from 0 @return its exit status */
+/** The work of a new worker process. @param index from 0 @return its exit status */
 typedef int pool_work(uint32_t index, int channel);
 
 /** Prepares `count` workers, and starts nobody yet.

@@ -8,7 +8,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/** What a change of a file's content changes as well. */
+/** Properties of a file that change with its content. */
 typedef struct file_stamp {
   dev_t device;
   ino_t inode;

@@ -1,6 +1,6 @@
 /** @file
- * What every process counts, in shared memory: one block a worker, written by it alone, and one of
- * the master. A worker that is started again goes on in its predecessor's block.
+ * The counts of every process, in shared memory: one block a worker, written by it alone, and one
+ * of the master. A worker that is started again goes on in its predecessor's block.
  */
 #pragma once
 

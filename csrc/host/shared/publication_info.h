@@ -1,5 +1,5 @@
 /** @file
- * What is known of a publication that was verified, beside the JSON that is shown of it.
+ * Facts of a publication that was verified, beside the JSON that is shown of it.
  */
 #pragma once
 

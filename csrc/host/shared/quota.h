@@ -34,6 +34,6 @@ quota *quota_open(const char *name, uint32_t limit, uint32_t window);
  * @return when it is not admitted nothing is counted, and `reset` is when to come again */
 quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds);
 
-/** What the table was made with. */
+/** The arguments that the table was made with. */
 uint32_t quota_limit(const quota *q);
 uint32_t quota_window(const quota *q);

@@ -164,8 +164,8 @@ bool quota_link_send(quota_link *l, fault *why) {
 
 /* A text of the store as one line. */
 static bool link_refuse(fault *why, const char *what, const redisReply *answer) {
-  bool told = answer->type == REDIS_REPLY_ERROR || answer->type == REDIS_REPLY_STATUS;
-  fault_set(why, "%s: %.200s", what, told ? answer->str : "it answers something else");
+  bool has_text = answer->type == REDIS_REPLY_ERROR || answer->type == REDIS_REPLY_STATUS;
+  fault_set(why, "%s: %.200s", what, has_text ? answer->str : "it answers something else");
   for (char *at = why->text; (at = strpbrk(at, "\r\n\t")) != NULL;) {
     *at = ' ';
   }

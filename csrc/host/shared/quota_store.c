@@ -19,7 +19,7 @@
    request that was decided without it. */
 enum { PATIENCE = QUOTA_PATIENCE * 1000, SILENCE = 2000000, CALM = 1000000 };
 
-/* What did not fit into the socket is tried again after RETRY ms. */
+/* Bytes that did not fit into the socket are sent again after RETRY ms. */
 enum { RETRY = 5 };
 
 const bool quota_store_built = true;
@@ -29,7 +29,7 @@ typedef struct shard {
   uint64_t hash;
   quota_link link;
   bool at_once;         /* it is asked before it has answered */
-  bool troubled;        /* the operator was told that it does not answer */
+  bool troubled;        /* the operator was warned that it does not answer */
   uint64_t troubled_at; /* when it last did not */
 } shard;
 
@@ -80,7 +80,8 @@ static void count_answer(const quota_question *q) {
   stores.counts->store_bucket[metrics_bucket(took)]++;
 }
 
-/* What came too late was decided, and its request woken. */
+/* An answer that came too late changes nothing: the local quota has decided, and the request was
+ * woken. */
 static void take_answer(quota_question *q) {
   count_answer(q);
   decide_locally(q);
@@ -279,7 +280,8 @@ static int sooner(int timeout, uint64_t then, uint64_t now) {
   return left < timeout ? left : timeout;
 }
 
-/* Of a link that owes an answer, either the first request that waits is decided, or it is lost. */
+/* When a link that owes an answer is due: the first request that waits is decided then, or else the
+ * link is lost. */
 static uint64_t due(const quota_link *l) {
   for (const quota_question *q = l->first; q != NULL; q = q->next) {
     if (!q->settled && q->asked != NULL) {

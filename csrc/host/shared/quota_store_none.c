@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "host/shared/quota_store.h"
 
-/* In the place of quota_store.c where svcd is built without hiredis. */
+/* Replaces quota_store.c where svcd is built without hiredis. */
 
 const bool quota_store_built = false;
 

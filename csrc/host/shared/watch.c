@@ -40,7 +40,7 @@ typedef struct watched watch;
 
 /* ---- what is watched ---- */
 
-/* What cannot be watched, because it is not there or memory is out, is left out. */
+/* Leaves out paths that cannot be watched, because they are not there or memory is out. */
 static void watch_name(watch *w, const char *path) {
   const char *name = strrchr(path, '/') + 1;
   char folder[PATH_MAX];

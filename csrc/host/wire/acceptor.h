@@ -1,5 +1,5 @@
 /** @file
- * The listening sockets of a process. libmicrohttpd knows the first alone, and is told of that one
+ * The listening sockets of a process. libmicrohttpd knows the first alone, and hears of that one
  * when any of them has a connection; so it accepts from all as from its own, within its own bounds,
  * and all are served in the same way at the same cost.
  */
@@ -18,7 +18,7 @@ typedef struct listener {
   bool control; /**< its clients may give orders: see admin.h */
 } listener;
 
-/** Whether a descriptor is a stream socket that listens, of TCP or a unix socket. */
+/** True for a stream socket that listens, of TCP or a unix socket. */
 bool acceptor_takes(int fd);
 
 /** Takes the sockets, `count` of 1..ACCEPTOR_LIMIT; they are closed by `acceptor_close`. */

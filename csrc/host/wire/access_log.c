@@ -17,7 +17,7 @@ static struct {
   size_t cut; /* bytes of a client's text that are kept in the line being written */
   bool stuck; /* the reader is too slow: it is tried again at the next flush, not at each line */
   buffer lines;
-  uint64_t dropped, told; /* lines, and how many of them the log has told of */
+  uint64_t dropped, reported; /* lines, and how many of them the log has reported */
 } out = {.sink = {.fd = -1}};
 
 bool access_log_is_file(const char *path) { return path != NULL && strcmp(path, "-") != 0; }
@@ -143,8 +143,8 @@ void access_log_add(const access_entry *entry) {
   }
 }
 
-static void tell_dropped(void) {
-  uint64_t lost = out.dropped - out.told;
+static void report_dropped(void) {
+  uint64_t lost = out.dropped - out.reported;
   if (out.human) {
     buffer_text(&out.lines, "(lines lost, their reader is too slow: ");
     log_number(&out.lines, lost, 1);
@@ -155,7 +155,7 @@ static void tell_dropped(void) {
     number_member(&out.lines, "\",\"lines_dropped\":", lost);
     buffer_text(&out.lines, "}\n");
   }
-  out.told = out.dropped;
+  out.reported = out.dropped;
 }
 
 /* Moves what is left to the front: a line that was begun must be ended. */
@@ -199,8 +199,8 @@ bool access_log_flush(void) {
   if (out.stuck && !was_stuck) {
     access_complain(errno);
   }
-  if (!out.stuck && out.told != out.dropped) {
-    tell_dropped();
+  if (!out.stuck && out.reported != out.dropped) {
+    report_dropped();
     out.stuck = !access_write_all();
   }
   return !out.stuck;

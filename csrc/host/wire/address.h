@@ -48,7 +48,7 @@ bool networks_hold(const networks *all, const struct in6_addr *address);
  * @return true when the field before this one is to be followed too */
 bool address_forwarded(const networks *trusted, span field, struct in6_addr *client);
 
-/** What one client is for the quota and the bound of connections: the address itself, or its /64
+/** The key of one client for the quota and the bound of connections: the address itself, or its /64
  * when it is IPv6. */
 struct in6_addr address_client_key(const struct in6_addr *address);
 

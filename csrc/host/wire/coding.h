@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 
-/** In the order in which they are preferred when a client prefers none. */
+/** The codings, the first preferred where a client prefers none. */
 typedef enum coding { CODING_BR, CODING_ZSTD, CODING_GZIP, CODING_IDENTITY, CODING_NONE } coding;
 
 /** The coding for an Accept-Encoding header: the one of the greatest quality, then the first of the

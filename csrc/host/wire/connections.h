@@ -65,7 +65,7 @@ typedef enum wire_timer {
   WIRE_TIMERS
 } wire_timer;
 
-/** Where a connection stands; the transitions are drawn above. */
+/** The state of a connection; the transitions are drawn above. */
 typedef enum connection_state {
   CONNECTION_PROXY,     /**< its PROXY header is still to come */
   CONNECTION_RECEIVING, /**< between two requests, or within one */
@@ -77,7 +77,7 @@ typedef enum connection_state {
   CONNECTION_LINGERING  /**< the library has closed it: what its client still sends is discarded */
 } connection_state;
 
-/** Who has put a connection into the epoll set. */
+/** The party that has put a connection into the epoll set. */
 typedef enum connection_watch {
   WATCH_NOBODY,
   WATCH_LIBRARY, /**< the library */
@@ -159,12 +159,12 @@ connection *connections_next_queued(void);
 /** Makes room, if one of the connections waits for its client. */
 void connections_shed(void);
 
-/** From now on every answer ends its connection. Streams end at once, and so do connections that
- * had an answer when they are idle; the others have a moment to send the request they were opened
- * for. */
+/** Begins the drain: from now on every answer ends its connection. Streams end at once, and so do
+ * connections that had an answer when they are idle; the others have a moment to send the request
+ * they were opened for. */
 void connections_drain(void);
 
-/** In a forked process: forgets the connections of the parent. */
+/** Forgets the connections of the parent, in a forked process. */
 void connections_forget(void);
 
 /* ---- one of them ---- */

@@ -33,7 +33,7 @@ typedef struct prepared prepared;
 
 enum { STREAM_ENDED = -1, STREAM_FAILED = -2 };
 
-/** Where the bytes of a stream come from. */
+/** The source of a stream's bytes. */
 typedef struct stream stream;
 struct stream {
   /** Writes at most `size` bytes. @return how many; 0: none before `wake`; STREAM_ENDED;

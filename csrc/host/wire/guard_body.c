@@ -4,7 +4,7 @@
 #include "base/hex.h"
 #include "host/wire/uri.h"
 
-/* Framing and the connection, as the header section has them. */
+/* Framing, as the header section has it. */
 typedef struct framing {
   uint32_t lengths, codings; /* how often each field or coding occurs */
   bool chunked_last, unknown_coding, bad_coding, bad_length, bad_expectation;

@@ -6,7 +6,7 @@
 #include "host/wire/access_log.h"
 #include "host/wire/connections.h"
 
-/** What a process does with its requests. */
+/** The service that a process gives to its requests. */
 typedef struct http_service {
   /** Fills `answer`; `asked->guard->refusal` says whether the wire refused the request, and
    * `peer` who is connected. May change `asked->client`. */

@@ -25,7 +25,7 @@ struct prepared {
 };
 
 struct MHD_Response *http_body(const reply *answer) {
-  /* Of a 304 only the length of its body is sent: that of the 200 (RFC 9110, 8.6). */
+  /* A 304 is sent with the length of the 200's body, and without the body (RFC 9110, 8.6). */
   if (answer->status == 204 || answer->body.len == 0) {
     return MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
   }

@@ -82,7 +82,7 @@ void http_streams_end(bool on) { ending = on; }
 
 bool http_streams_wait(void) { return waiting != NULL; }
 
-/* Without chunks, the end of the connection is the end of the answer. A client of HTTP/1.0 knows
+/* An answer without chunks ends with its connection. A client of HTTP/1.0 knows
    no chunks; after the head of a HEAD the library (0.9.75) would send the last one. */
 static void choose_framing(connection *client, struct MHD_Response *response) {
   const guard *g = client->guard;

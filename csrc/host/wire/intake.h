@@ -7,6 +7,6 @@
 
 #include "host/wire/connections.h"
 
-/** What the library's recv gets: once a request is complete or refused, one of four constant
- * requests; the end of the connection; or -1 with EAGAIN while there is nothing to answer. */
+/** Receives for the library: one of four constant requests once a request is complete or refused;
+ * the end of the connection; or -1 with EAGAIN while there is nothing to answer. */
 ssize_t intake_receive(connection *c, void *data, size_t size);

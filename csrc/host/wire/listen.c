@@ -80,7 +80,7 @@ static void name_asked(const listen_spec *spec, const endpoint *at, char out[ASK
   }
 }
 
-/* What the socket of a worker, or the n-th of a name, is called when it is handed on. */
+/* The name under which the socket of a worker, or the n-th of a name, is handed on. */
 static void name_handed(const char *asked, uint32_t number, char out[HANDED]) {
   snprintf(out, HANDED, "listen %u %s", number, asked);
 }
@@ -112,8 +112,8 @@ static bool listen_resolve(const listen_spec *spec, endpoint *out, fault *why) {
   return true;
 }
 
-/* What the connections of a listening socket take over. The library sets TCP_NODELAY itself only
-   where the socket it knows is one of TCP. */
+/* Sets the options that the connections of a listening socket take over. The library sets
+   TCP_NODELAY itself only where the socket it knows is one of TCP. */
 static void listen_prepare(int fd) {
   int on = 1, held = SEND_BUFFER;
   setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &held, sizeof held);
@@ -141,7 +141,7 @@ static int bind_socket(const endpoint *at, int reuse) {
   return -1;
 }
 
-/* What the operator can do about a failed bind; the name of the option is the caller's. */
+/* The cure of a failed bind; the caller names the option. */
 static const char *bind_cure(int error) {
   switch (error) {
     case EADDRINUSE: return "; stop what listens there or choose another address";
@@ -364,7 +364,8 @@ static bool is_socket(int fd, const void *none) {
   return acceptor_takes(fd);
 }
 
-/* Whether this process checks what is to follow a running service, whose sockets it was handed. */
+/* True where this process checks the successor of a running service, whose sockets it was handed.
+ */
 static bool replaces_service(void) { return handover_has(is_socket, NULL); }
 
 /* The service listens at this port already: another process does not, unless it shares it. */

@@ -1,5 +1,5 @@
 /** @file
- * Where the service listens: TCP and unix sockets of its own, and those that were passed on.
+ * Listening sockets of the service: TCP and unix sockets of its own, and those that were passed on.
  */
 #pragma once
 
@@ -48,9 +48,9 @@ typedef struct listen_set {
 bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint32_t workers,
                  fault *why);
 
-/** Whether these are addresses that listen_open could take. Where the sockets of a running service
- * were handed to this process, all others must be free, and a moment is listened there; else nobody
- * knows whether who listens is to be replaced, and they need not be. */
+/** True when listen_open could take these addresses. Where this process was handed the sockets of a
+ * running service, all other addresses must be free, and it listens there for a moment; else the
+ * listener may be the one that is to be replaced, and they need not be. */
 bool listen_check(const listen_spec *list, uint32_t count, fault *why);
 
 /** The sockets of a worker, from 0; @return how many were written to `out` */
@@ -66,8 +66,8 @@ void listen_close(listen_set *all);
  * @return the descriptor, not blocking and close-on-exec, or -1 and the reason */
 int listen_unix(const char *path, uint32_t mode, const char *group, fault *why);
 
-/** Whether listen_unix could have the file: there is none, or one that nobody serves. Nothing is
- * changed. */
+/** True when listen_unix could have the file: there is none, or one that nobody serves. Changes
+ * nothing. */
 bool listen_unix_check(const char *path, fault *why);
 
 /** Gives the file of a unix socket that is kept its mode and its group. Where there is none any

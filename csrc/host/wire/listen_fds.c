@@ -16,7 +16,7 @@ static struct {
   char *names; /* owned; NULL: none was given */
   bool taken[MOST];
   fault none; /* why nothing was passed on */
-} inherited;
+} passed;
 
 /* @return 0..limit, or -1 for what is no such number */
 static long listen_fds_number(const char *text, uint32_t limit) {
@@ -24,19 +24,20 @@ static long listen_fds_number(const char *text, uint32_t limit) {
   return text != NULL && ascii_number(span_of(text), limit, &value) ? (long)value : -1;
 }
 
-static bool meant_for_us(const char *count, const char *process, fault *why) {
+static bool read_variables(const char *count, const char *process, fault *why) {
   if (count == NULL) {
     return fault_set(why, "LISTEN_FDS is not set: nothing was passed on");
   }
   if (process == NULL) {
-    return fault_set(why, "LISTEN_PID is not set: whom the descriptors are meant for is unknown");
+    return fault_set(
+        why, "LISTEN_PID is not set: the process that is to have the descriptors is unknown");
   }
   if (listen_fds_number(process, INT32_MAX) != getpid()) {
-    return fault_set(why, "LISTEN_PID is %.20s and this process is %d: they are meant for another",
+    return fault_set(why, "LISTEN_PID is %.20s and this process is %d: they are for another",
                      process, (int)getpid());
   }
   long value = listen_fds_number(count, MOST);
-  inherited.count = value < 0 ? 0 : (uint32_t)value;
+  passed.count = value < 0 ? 0 : (uint32_t)value;
   return value > 0 || fault_set(why, "LISTEN_FDS is %.20s, not 1 to %d", count, MOST);
 }
 
@@ -44,10 +45,10 @@ void listen_fds_open(void) {
   static const char *const variables[] = {"LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
                                           "LISTEN_PIDFDID"};
   const char *names = getenv("LISTEN_FDNAMES");
-  if (meant_for_us(getenv("LISTEN_FDS"), getenv("LISTEN_PID"), &inherited.none)) {
-    inherited.names = names == NULL ? NULL : strdup(names);
+  if (read_variables(getenv("LISTEN_FDS"), getenv("LISTEN_PID"), &passed.none)) {
+    passed.names = names == NULL ? NULL : strdup(names);
   }
-  for (uint32_t i = 0; i < inherited.count; i++) {
+  for (uint32_t i = 0; i < passed.count; i++) {
     fcntl((int)i + FIRST, F_SETFD, FD_CLOEXEC);
   }
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
@@ -57,7 +58,7 @@ void listen_fds_open(void) {
 
 /* The name of a descriptor; empty when it has none. */
 static span listen_fds_name(uint32_t index) {
-  span rest = span_of(inherited.names == NULL ? "" : inherited.names);
+  span rest = span_of(passed.names == NULL ? "" : passed.names);
   for (uint32_t i = 0; i < index; i++) {
     rest = span_skip(rest, span_find(rest, ':') + 1);
   }
@@ -66,7 +67,7 @@ static span listen_fds_name(uint32_t index) {
 
 static bool listen_fds_take_one(uint32_t index, const char *name, fault *why) {
   int fd = (int)index + FIRST;
-  if (inherited.taken[index]) {
+  if (passed.taken[index]) {
     return fault_set(why, "fd:%.100s: descriptor %d is taken already; name it once", name, fd);
   }
   if (!acceptor_takes(fd)) {
@@ -75,7 +76,7 @@ static bool listen_fds_take_one(uint32_t index, const char *name, fault *why) {
                      "unix socket, as ListenStream= of systemd makes it",
                      name, fd);
   }
-  inherited.taken[index] = true;
+  passed.taken[index] = true;
   return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 ||
          fault_set(why, "fd:%.100s: %s", name, strerror(errno));
 }
@@ -83,7 +84,7 @@ static bool listen_fds_take_one(uint32_t index, const char *name, fault *why) {
 uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why) {
   uint32_t found = 0;
   long number = listen_fds_number(name, INT32_MAX);
-  for (uint32_t i = 0; i < inherited.count; i++) {
+  for (uint32_t i = 0; i < passed.count; i++) {
     if (number < 0 ? !span_equal(listen_fds_name(i), span_of(name)) : number != (long)i + FIRST) {
       continue;
     }
@@ -99,19 +100,19 @@ uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why) 
   if (found > 0) {
     return found;
   }
-  if (inherited.count == 0) {
-    fault_set(why, "fd:%.100s: %.240s", name, inherited.none.text);
+  if (passed.count == 0) {
+    fault_set(why, "fd:%.100s: %.240s", name, passed.none.text);
   } else {
     fault_set(why, "fd:%.100s: not among the %u descriptors from %d on, named \"%.150s\"", name,
-              inherited.count, FIRST, inherited.names == NULL ? "" : inherited.names);
+              passed.count, FIRST, passed.names == NULL ? "" : passed.names);
   }
   return 0;
 }
 
 void listen_fds_report(void) {
-  for (uint32_t i = 0; i < inherited.count; i++) {
+  for (uint32_t i = 0; i < passed.count; i++) {
     span name = listen_fds_name(i);
-    if (inherited.taken[i]) {
+    if (passed.taken[i]) {
       continue;
     }
     log_write(LOG_WARN, "descriptor %u was passed on as \"%.*s\", and no --listen names it",

@@ -1,7 +1,7 @@
 /** @file
  * Listening sockets that were passed on by whoever started the process, such as a socket unit of
  * systemd. Source: sd_listen_fds(3). LISTEN_FDS counts them, from descriptor 3 on; LISTEN_PID is
- * the process they are meant for; LISTEN_FDNAMES holds their names, joined with colons.
+ * the process that is to have them; LISTEN_FDNAMES holds their names, joined with colons.
  */
 #pragma once
 

@@ -31,7 +31,7 @@ bool loop_watch(int fd, void (*ready)(void *context), void *context) {
     return false;
   }
   *w = (struct watch){fd, ready, context};
-  /* Of several processes that wait for the same socket, one is woken. */
+  /* One of several processes that wait for the same socket is woken. */
   if (loop_add(fd, EPOLLIN | EPOLLEXCLUSIVE, loop_tagged(w, LOOP_WATCH))) {
     return true;
   }

@@ -16,5 +16,5 @@ bool peers_enter(const struct in6_addr *address, uint32_t limit);
 /** Counts one connection less. */
 void peers_leave(const struct in6_addr *address);
 
-/** In a forked process: forgets the connections of the parent. */
+/** Forgets the connections of the parent, in a forked process. */
 void peers_forget(void);

@@ -13,5 +13,5 @@
  * @return false with the reason when the library in use cannot be trusted */
 bool seam_check(fault *why);
 
-/** In a forked process: forgets what the parent's library was seen to do. */
+/** Forgets the calls of the parent's library, in a forked process. */
 void seam_forget(void);
