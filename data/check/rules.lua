@@ -47,7 +47,7 @@ end
 
 --- Remarks of the engine that stop a publication: what would be on the page without being what it
 -- was meant to be, or lead nowhere.
-local FATAL = {
+rules.FATAL = {
   ["code-open"] = true,
   ["formula"] = true,
   ["formula-open"] = true,
@@ -57,7 +57,7 @@ local FATAL = {
 
 local function report_remarks(document, report, is_fatal)
   for _, remark in ipairs(document.found.remarks) do
-    if (FATAL[remark.rule] or false) == is_fatal then
+    if (rules.FATAL[remark.rule] or false) == is_fatal then
       report(remark, "%s (%s)", remark.text, remark.rule)
     end
   end

@@ -26,6 +26,7 @@ guide.list = {
   { name = "troubleshooting", title = "Find out what is wrong" },
   { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
+  { name = "markdown", title = "Write Markdown" },
   { name = "proofs", title = "Verify an answer" },
 }
 
