@@ -41,6 +41,15 @@
 -- name; `default` is the folder of the installation. Default: routes/ of the installation.
 -- routes = { "default", "/etc/svc/routes" }
 
+-- Header fields of answers by path, problems included: `PATH NAME: VALUE` sets one, `PATH +NAME:
+-- VALUE` adds one, `PATH -NAME` removes it; each holds for its path and those below; several,
+-- repeated. Default: none.
+-- headers = { "/ Referrer-Policy: no-referrer", "/docs -Access-Control-Expose-Headers" }
+
+-- File of addresses that moved, a line each: `FROM TO [STATUS]`, 308 unless told; asked where
+-- nothing else answers. Default: none.
+-- redirects = "/etc/svc/redirects"
+
 -- Most verses of one Quran reference. Default: 50.
 -- quran_max_verses = 50
 

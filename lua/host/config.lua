@@ -2,6 +2,7 @@
 -- is given wins: flag (`--quota-limit 120`), environment (`SVC_QUOTA_LIMIT=120`), config file
 -- (`quota_limit = 120`), default.
 
+local answer_rules = require("host.answer_rules")
 local config_file = require("host.config_file")
 local config_value = require("host.config_value")
 local lfs = require("lfs")
@@ -99,6 +100,15 @@ local function take_secrets(options, chosen)
   return reason and ("--edge-secrets-file: %s: %s"):format(path, reason)
 end
 
+--- Reads the addresses that moved from their file, as `moved`.
+-- @treturn string|nil the fault
+local function take_moved(options)
+  if not options.redirects then return nil end
+  local reason
+  options.moved, reason = answer_rules.redirects(options.redirects)
+  return reason and "--redirects: " .. reason
+end
+
 --- The value of the first source that gives one.
 -- @treturn any its value, or nil where none does
 -- @treturn string|false|nil the name of that source
@@ -160,6 +170,7 @@ function config.load(flags, environment, installed)
   reason = ignored(options, chosen)
     or take_secrets(options, chosen)
     or store.take_secrets(options)
+    or take_moved(options)
   if reason then return nil, reason end
   options.home = home
   for i, folder in ipairs(options.routes) do
@@ -218,6 +229,9 @@ function config.again(text)
   end
   for _, name in ipairs(store.SECRETS) do
     if is_changed(name) then changed[#changed + 1] = name end
+  end
+  if is_changed("moved") and not is_changed("redirects") then
+    changed[#changed + 1] = "redirects"
   end
   return config.text(options), table.concat(changed, ", ")
 end

@@ -10,7 +10,7 @@ local config_text = {}
 local MiB = 1024 * 1024
 
 --- Types of which a flag may be repeated.
-local REPEATED = { folders = true, listeners = true, stores = true }
+local REPEATED = { folders = true, listeners = true, rules = true, stores = true }
 
 --- The default of an option in words.
 -- @tparam table option
@@ -91,7 +91,11 @@ local function value_text(option)
   if value == nil then value = option.default end
   if option.type == "size" then return ('"%dM"'):format(value // MiB) end
   if type(value) ~= "table" then return ("%q"):format(value) end
-  return '{ "' .. table.concat(value, '", "') .. '" }'
+  local items = {}
+  for i, item in ipairs(value) do
+    items[i] = ("%q"):format(item)
+  end
+  return "{ " .. table.concat(items, ", ") .. " }"
 end
 
 local SAMPLE = [[

@@ -1,5 +1,6 @@
 --- The value of an option: from a text, or from what the config file says, to its type.
 
+local answer_rules = require("host.answer_rules")
 local listener = require("host.listener")
 local store = require("host.store")
 local tables = require("base.tables")
@@ -93,13 +94,27 @@ function readers.path(_, text)
   return nil, "a path is empty"
 end
 
+--- In a text, line breaks part the rules.
+function readers.rules(_, given)
+  local list = {}
+  for _, item in ipairs(type(given) == "table" and given or { given }) do
+    for line in item:gmatch("[^\n]+") do
+      list[#list + 1] = line
+    end
+  end
+  if #list == 0 then
+    return nil, "there is no rule; name one at least, or leave the option out"
+  end
+  return answer_rules.headers(list)
+end
+
 function readers.account(_, text)
   if text:find("^[%w._][%w._@\\-]*%$?$") then return text end
   return nil, ("%q is not a name or a number such as www-data or 33"):format(text)
 end
 
 --- Types that may be given as a list: in the config file, or by a flag that is repeated.
-local LISTED = { folders = true, list = true, listeners = true, stores = true }
+local LISTED = { folders = true, list = true, listeners = true, rules = true, stores = true }
 local PLAIN = { boolean = true, number = true, string = true }
 
 --- The fault of the first value that is not one; nil where all are.

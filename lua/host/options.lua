@@ -46,6 +46,14 @@ return {
     shown = "routes/ of the installation", example = { "default", "/etc/svc/routes" },
     help = "Folder of routes; repeated, each adds to those before it and replaces of them what "
       .. "has the same name; `default` is the folder of the installation" },
+  { name = "headers", type = "rules", argument = "RULE",
+    example = { "/ Referrer-Policy: no-referrer", "/docs -Access-Control-Expose-Headers" },
+    help = "Header fields of answers by path, problems included: `PATH NAME: VALUE` sets one, "
+      .. "`PATH +NAME: VALUE` adds one, `PATH -NAME` removes it; each holds for its path and those "
+      .. "below; several, repeated" },
+  { name = "redirects", type = "path", argument = "FILE", example = "/etc/svc/redirects",
+    help = "File of addresses that moved, a line each: `FROM TO [STATUS]`, 308 unless told; asked "
+      .. "where nothing else answers" },
   { name = "quran_max_verses", type = "integer", min = 1, max = 286, default = 50, argument = "N",
     help = "Most verses of one Quran reference" },
   { name = "quota_limit", type = "integer", min = 0, max = 250000, default = 120, fixed = true,

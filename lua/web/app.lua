@@ -3,6 +3,7 @@
 
 local svc = require("svc")
 local calls = require("web.call")
+local dress = require("web.dress")
 local keep = require("web.keep")
 local negotiate = require("web.negotiate")
 local openapi = require("web.openapi")
@@ -38,6 +39,16 @@ local function refuse(self, fault, call, note, own)
   return respond.problem(fault, request, self.config.site_url)
 end
 
+--- Leads on to where something moved, with the query of the request.
+local function redirect(moved, request)
+  local to = moved.to
+  if request.query and not to:find("?", 1, true) then to = to .. "?" .. request.query end
+  return respond.new(
+    moved.status,
+    { { "Location", to }, { "Cache-Control", respond.cache.publication } }
+  )
+end
+
 --- The function that answers requests: it takes each through the steps, runs the header phases, and
 -- notes for the host what it needs to know of the answer.
 -- @treturn function from a request as the host gives it to a response `{status, headers = {{name,
@@ -59,7 +70,12 @@ function App:handler()
         response, fault = steps.answer(self, call, note, plan)
       end
     end
-    if fault then response = refuse(self, fault, call, note, own) end
+    local moved = fault and self.moved and self.moved[request.path]
+    if moved and fault.code:find("_NOT_FOUND$") then
+      response = redirect(moved, request)
+    elseif fault then
+      response = refuse(self, fault, call, note, own)
+    end
     if note.limits then tables.append(response.headers, note.limits) end
     if phases.header or own and own.header then
       respond.own_headers(response)
@@ -78,6 +94,7 @@ function App:handler()
         response.key = note.key
       end
     end
+    if self.dress and not note.recalled then self.dress(response, request.path) end
     return response
   end
 end
@@ -89,7 +106,9 @@ end
 -- @treturn table response
 function App:refuse(code, request)
   local fault = problem.new(code, { detail = request.reason })
-  return respond.problem(fault, request, self.config.site_url)
+  local response = respond.problem(fault, request, self.config.site_url)
+  if self.dress then self.dress(response, request.path or "/") end
+  return response
 end
 
 --- Counts one request against the quota of its client.
@@ -210,6 +229,7 @@ function app.new(options)
   self.recall = options.recall or function() end
   self.now = options.now or function() return os.time() * 1000 end
   self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end
+  self.dress, self.moved = dress.new(self.config.headers), self.config.moved
   self.shown, self.seen = view.of(self.config), seen_of(self)
   calls.prepare(self)
   for _, each in ipairs(self.routes) do

@@ -62,6 +62,7 @@ function router:match(path)
     local captures = template.match(entry.template, decoded)
     if captures then return entry, captures, other end
   end
+  return nil, nil, other
 end
 
 --- The methods an entry answers, as an Allow header names them. GET brings HEAD with it.

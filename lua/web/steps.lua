@@ -52,10 +52,10 @@ end
 function steps.find(self, call, note)
   local request = note.request
   local entry, captures, decoded = self.router:match(request.path)
-  if not entry then return nil, refuse_path(request, captures) end
   if decoded then
     request.raw_path, request.path = request.path, decoded
   end
+  if not entry then return nil, refuse_path(request, captures) end
   local method = request.method
   local plan = self.plans[entry.methods[method == "HEAD" and "GET" or method]]
   note.entry, call.captures, call.route = entry, captures, plan and plan.seen
