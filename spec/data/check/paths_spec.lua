@@ -264,7 +264,7 @@ describe("the paths of a publication", function()
         minutes = 45,
         after = { "lo:material:mathematics:lines" },
       },
-    }, setmetatable(publication:paths(), nil))
+    }, { table.unpack(publication:paths()) })
   end)
 
   -- Three steps with one of them changed.
