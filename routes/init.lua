@@ -15,6 +15,7 @@ local programs = {
   "proofs",
   "server_card",
   "ai_catalog",
+  "suggest",
 }
 
 --- Pages, each with its Markdown form ahead of all of them.

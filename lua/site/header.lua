@@ -12,10 +12,11 @@ local HEADER = [[
 <form action="/search" role="search">
 <input type="hidden" name="locale" value="{lang}">
 <input id="find" type="search" name="query" value="{query}" aria-label="{search_label}"
- placeholder="{prompt}" maxlength="{longest}" autocomplete="off" data-search="{endpoint}">
+ placeholder="{prompt}" maxlength="{longest}" autocomplete="off" data-search="/suggest">
 <button>{search}</button>
-<div class="found" role="status" data-markdown-ignore data-none="{none}" data-failed="{unreachable}"
- data-kinds="{kinds}"></div>
+<div class="found" data-markdown-ignore data-none="{none}" data-failed="{unreachable}"
+ data-all="{all_results}" data-counted="{suggestions}" data-kinds="{kinds}"></div>
+<span class="said" role="status" data-markdown-ignore></span>
 </form>
 <nav aria-label="{name}"><a href="/{lang}">{home}</a> <a href="/docs">API</a></nav>
 <nav aria-label="{languages}"><ul class="languages">{!items}</ul></nav>
@@ -41,13 +42,12 @@ end
 --- The header of a page as HTML.
 -- @tparam table view see `page.answer`
 -- @tparam string name of the site
--- @tparam string endpoint path of the search that scripts ask
 -- @tparam function fill see `page.fill`
 -- @treturn string
-function header.of(view, name, endpoint, fill)
+function header.of(view, name, fill)
   local w = words[view.lang]
   return fill(HEADER, {
-    endpoint = endpoint,
+    all_results = w.all_results,
     home = w.home,
     items = languages(view, fill),
     kinds = svc.json(w.kinds),
@@ -60,6 +60,7 @@ function header.of(view, name, endpoint, fill)
     query = view.query or "",
     search = w.search,
     search_label = w.search_label,
+    suggestions = w.suggestions,
     unreachable = w.unreachable,
   })
 end

@@ -107,9 +107,8 @@ end
 -- @treturn string
 function page.html(view, call)
   local w, list = words[view.lang], alternates(view)
-  local endpoint = page.operation(call, "searchSvcContent").path
   return page.fill(FRAME, {
-    header = header.of(view, meta.NAME, endpoint, page.fill),
+    header = header.of(view, meta.NAME, page.fill),
     home = w.home,
     icon = asset.path("icon.svg"),
     kind = view.kind or "plain",

@@ -42,6 +42,8 @@ return {
   licence = "Lizenz",
   updates = "Aktualisierungen",
   results = "Ergebnisse für „%s“",
+  all_results = "Alle Ergebnisse",
+  suggestions = "Vorschläge: %d",
   none = "Nichts gefunden. Versuche weniger oder andere Wörter.",
   found_elsewhere = "In einer anderen Sprache gefunden:",
   unreachable = "Die Suche ist nicht erreichbar. Versuche es gleich noch einmal.",

@@ -42,6 +42,8 @@ return {
   licence = "Licence",
   updates = "Updates",
   results = "Results for “%s”",
+  all_results = "All results",
+  suggestions = "Suggestions: %d",
   none = "Nothing was found. Try fewer or other words.",
   found_elsewhere = "It is found in another language:",
   unreachable = "The search cannot be reached. Try again in a moment.",

@@ -42,6 +42,8 @@ return {
   licence = "Lisensi",
   updates = "Pembaruan",
   results = "Hasil untuk “%s”",
+  all_results = "Semua hasil",
+  suggestions = "Saran: %d",
   none = "Tidak ada yang ditemukan. Coba kata yang lebih sedikit atau kata lain.",
   found_elsewhere = "Ditemukan dalam bahasa lain:",
   unreachable = "Pencarian tidak dapat dihubungi. Coba lagi sebentar lagi.",

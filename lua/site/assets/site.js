@@ -4,41 +4,92 @@
 
 const make = (tag, text, props = {}) => Object.assign(document.createElement(tag), { textContent: text }, props);
 
+// A combobox with a list (ARIA Authoring Practices): the field keeps the focus, arrows move through
+// the suggestions, Enter follows the one that is marked or sends the form, Escape closes the list.
 for (const input of document.querySelectorAll("input[data-search]")) {
-  const form = input.form;
-  const shown = form.querySelector(".found");
-  const kinds = JSON.parse(shown.dataset.kinds);
-  let timer, running;
+  const form = input.form, shown = form.querySelector(".found"), said = form.querySelector(".said");
+  const { kinds, none, failed, all, counted } = shown.dataset, names = JSON.parse(kinds);
+  const list = make("ul", "", { id: "suggestions" });
+  let timer, running, marked = -1;
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", input.getAttribute("aria-label"));
+  const attributes = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false",
+    "aria-controls": list.id };
+  for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
 
+  const mark = (at) => {
+    const options = [...list.querySelectorAll("a")];
+    marked = options.length ? (at + options.length + 1) % (options.length + 1) : -1;
+    if (marked === options.length) marked = -1; // the field itself, between last and first
+    options.forEach((option, i) => option.setAttribute("aria-selected", String(i === marked)));
+    if (marked < 0) return input.removeAttribute("aria-activedescendant");
+    input.setAttribute("aria-activedescendant", options[marked].id);
+    options[marked].scrollIntoView({ block: "nearest" });
+  };
+  const close = () => {
+    running?.abort();
+    clearTimeout(timer);
+    list.replaceChildren();
+    shown.replaceChildren();
+    said.textContent = "";
+    input.setAttribute("aria-expanded", "false");
+    mark(-1);
+  };
+  const option = (title, note, href) => {
+    const line = make("li", ""), id = `suggestion-${list.children.length}`;
+    const link = make("a", title, { href, id, tabIndex: -1 });
+    line.setAttribute("role", "none");
+    link.setAttribute("role", "option");
+    if (note) link.append(" ", make("small", note, { className: "kind" }));
+    line.append(link);
+    list.append(line);
+  };
   const show = async () => {
     running?.abort();
-    const query = input.value.trim();
-    if (query.length < 2) return shown.replaceChildren();
+    const query = input.value.trim(), locale = form.elements.locale.value;
+    if (query.length < 2) return close();
     running = new AbortController();
-    const asked = new URLSearchParams({ query, limit: "5", locale: form.elements.locale.value });
     try {
+      const asked = new URLSearchParams({ q: query, locale });
       const answer = await fetch(`${input.dataset.search}?${asked}`, { signal: running.signal });
-      const body = await answer.json();
-      if (!answer.ok) return shown.replaceChildren(make("p", body.detail));
-      const list = document.createElement("ol");
-      for (const item of body.items) {
-        const { pathname, hash } = new URL(item.url);
-        const href = `${location.origin}/${pathname.replace(/^\/+/, "")}${hash}`;
-        const line = make("li", "");
-        const kind = make("small", kinds[hash ? "verse" : item.section], { className: "kind" });
-        line.append(make("a", item.title, { href }), " ", kind, make("small", item.excerpt));
-        list.append(line);
+      if (!answer.ok) throw new Error(answer.status);
+      const { items } = await answer.json();
+      list.replaceChildren();
+      for (const { title, kind, subject, path } of items) {
+        const href = `${location.origin}/${String(path).replace(/^\/+/, "")}`;
+        option(title, [names[kind], subject].filter(Boolean).join(" · "), href);
       }
-      shown.replaceChildren(body.items.length ? list : make("p", shown.dataset.none));
+      if (items.length) option(all, "", `${form.action}?${new URLSearchParams({ locale, query })}`);
+      shown.replaceChildren(items.length ? list : make("p", none));
+      input.setAttribute("aria-expanded", String(items.length > 0));
+      said.textContent = items.length ? counted.replace("%d", items.length) : none;
+      mark(-1);
     } catch (fault) {
-      if (fault.name !== "AbortError") shown.replaceChildren(make("p", shown.dataset.failed));
+      if (fault.name === "AbortError") return;
+      close();
+      shown.replaceChildren(make("p", failed));
+      said.textContent = failed;
     }
   };
 
   form.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(show, 200);
+    timer = setTimeout(show, 150);
   });
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && list.children.length) {
+      event.preventDefault();
+      mark(step < 0 && marked < 0 ? list.children.length - 1 : marked + step);
+    } else if (event.key === "Enter" && marked >= 0) {
+      event.preventDefault();
+      list.children[marked].querySelector("a").click();
+    } else if (event.key === "Escape" && shown.children.length) {
+      event.preventDefault(); // the first closes the list, the next empties the field
+      close();
+    }
+  });
+  form.addEventListener("focusout", ({ relatedTarget }) => { if (!form.contains(relatedTarget)) close(); });
 }
 
 for (const button of document.querySelectorAll("button.share")) {

@@ -10,19 +10,20 @@ local RESULTS = "/search?locale=en&query=throne+verse"
 local SURAH = 'form[action="/try/getSvcQuranReference"]'
 local SEARCH = 'form[action="/try/searchSvcContent"]'
 
---- An answer of the search whose every text is markup, and whose addresses lead elsewhere.
-local ITEM = [[{"title":"<img src=x onerror=pwned=1>","url":"%s","route":"x","excerpt":]]
+--- Suggestions whose every text is markup, and whose addresses lead elsewhere.
+local ITEM = [[{"title":"<img src=x onerror=pwned=1>","path":"%s","kind":"material","subject":]]
   .. [["</small><script>pwned=1</script>"}]]
 local EVIL = ('{"items":[%s,%s,%s]}'):format(
   ITEM:format("javascript:pwned=1"),
   ITEM:format("x:javascript:pwned=1"),
-  ITEM:format("https://a.test//evil.test/x")
+  ITEM:format("//evil.test/x")
 )
 
 local TASKS = {
   {
     name = "typed",
     path = "/en",
+    axe = true,
     steps = { { "focus", "#find" }, { "type", "throne verse" }, { "see", FIRST } },
     read = ".found",
   },
@@ -35,12 +36,48 @@ local TASKS = {
       { "press", "Tab" },
       { "type", "throne verse" },
       { "see", FIRST },
-      { "press", "Tab" },
-      { "press", "Tab" },
+      { "press", "ArrowDown" },
+      { "see", '#find[aria-activedescendant="suggestion-0"]' },
       { "press", "Enter" },
       { "arrive", "/en/quran/2#verse-255" },
     },
     read = "h1",
+  },
+  {
+    name = "all by keyboard",
+    path = "/en",
+    steps = {
+      { "focus", "#find" },
+      { "type", "throne verse" },
+      { "see", FIRST },
+      { "press", "ArrowUp" },
+      { "see", '.found li:last-child [aria-selected="true"]' },
+      { "press", "ArrowDown" },
+      { "see", "#find:not([aria-activedescendant])" },
+      { "press", "ArrowUp" },
+      { "press", "Enter" },
+      { "arrive", RESULTS },
+    },
+    read = "h1",
+  },
+  {
+    name = "told",
+    path = "/en",
+    steps = { { "focus", "#find" }, { "type", "throne verse" }, { "see", FIRST } },
+    read = "form .said",
+  },
+  {
+    name = "closed and sent",
+    path = "/en",
+    steps = {
+      { "focus", "#find" },
+      { "type", "light" },
+      { "see", ".found li" },
+      { "press", "Escape" },
+      { "see", ".found:empty" },
+      { "press", "Enter" },
+      { "arrive", "/search?locale=en&query=light" },
+    },
   },
   {
     name = "in another language",
@@ -81,7 +118,7 @@ local TASKS = {
     name = "over quota",
     path = "/en",
     steps = {
-      { "answer", "/v1/search", 429, '{"detail":"<b>The quota</b> is used up."}' },
+      { "answer", "/suggest", 429, '{"detail":"<b>The quota</b> is used up."}' },
       { "fill", "#find", "light" },
       { "see", ".found p" },
     },
@@ -91,7 +128,7 @@ local TASKS = {
     name = "broken answer",
     path = "/en",
     steps = {
-      { "answer", "/v1/search", 200, "<html>a proxy's page</html>" },
+      { "answer", "/suggest", 200, "<html>a proxy's page</html>" },
       { "fill", "#find", "light" },
       { "see", ".found p" },
     },
@@ -101,7 +138,7 @@ local TASKS = {
     name = "hostile answer",
     path = "/en",
     steps = {
-      { "answer", "/v1/search", 200, EVIL },
+      { "answer", "/suggest", 200, EVIL },
       { "fill", "#find", "light" },
       { "see", ".found li" },
     },
@@ -111,10 +148,10 @@ local TASKS = {
     name = "hostile link",
     path = "/en",
     steps = {
-      { "answer", "/v1/search", 200, EVIL },
+      { "answer", "/suggest", 200, EVIL },
       { "fill", "#find", "light" },
       { "see", ".found li" },
-      { "click", ".found li:last-child a" },
+      { "click", ".found li:nth-child(3) a" },
       { "arrive", "/evil.test/x" },
     },
   },
@@ -217,8 +254,29 @@ local function read(name) return assert(seen[name], name .. " was not looked at"
 describe("the search in the header", function()
   it("shows results while one types", function()
     assert.equal("/en", seen.typed.address)
-    assert.matches("^Al%-Baqarah 2:255 Verse\n", read("typed"))
+    assert.matches("^Al%-Baqarah 2:255 Verse\n.*\nAll results$", read("typed"))
+    assert.same({}, seen.typed.violations)
   end)
+
+  it(
+    "shows them over the page, which does not move",
+    function() assert.equal(0, seen.typed.shift) end
+  )
+
+  it(
+    "leads round the list and back to the field by arrows",
+    function() assert.equal("Results for “throne verse”", read("all by keyboard")) end
+  )
+
+  it(
+    "tells how many there are",
+    function() assert.matches("^Suggestions: %d$", read("told")) end
+  )
+
+  it(
+    "closes the list with Escape and keeps the words",
+    function() assert.equal("/search?locale=en&query=light", seen["closed and sent"].address) end
+  )
 
   it("is reached and followed by keyboard alone", function()
     assert.equal("Al-Baqarah", read("chosen by keyboard"))
@@ -243,8 +301,8 @@ describe("the search in the header", function()
   )
 
   it(
-    "shows the detail of a refusal as text",
-    function() assert.equal("<b>The quota</b> is used up.", read("over quota")) end
+    "says in the page's language that it was refused",
+    function() assert.equal(words.en.unreachable, read("over quota")) end
   )
 
   it(

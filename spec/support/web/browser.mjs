@@ -16,7 +16,7 @@
 // One JSON object a line comes back for each way of looking at it:
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
-//    "read", "class", "images"}
+//    "read", "class", "images", "shift"}
 // `bytes` are those of the answers, without faces. `images` has, with "axe", the width of each image of the page once it is loaded.
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
@@ -64,6 +64,14 @@ const verbs = {
   lose: (page) => page.context().setOffline(true),
   answer: (page, path, status, body) => page.route((url) => url.pathname === path,
     (route) => route.fulfill({ status, body, contentType: "application/json" })),
+};
+
+// Adds up in window.shifted what scripts move on the page (layout shift, by web vitals).
+const shifting = () => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifted += value;
+  }).observe({ type: "layout-shift", buffered: true });
 };
 
 // First paint, and which requests came before it.
@@ -131,6 +139,7 @@ async function look(told, { name, path, javascript = true, axe: judged = false, 
   told.seen = seen;
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: scheme });
+  await page.addInitScript(shifting);
   const answer = await page.goto(origin + path, { waitUntil: "load" });
   seen.status = answer.status();
   if (javascript && !steps.length) Object.assign(seen, await page.evaluate(painted));
@@ -141,6 +150,7 @@ async function look(told, { name, path, javascript = true, axe: judged = false, 
     const { innerText = "", className } = document.querySelector(at) ?? {};
     return { read: innerText, class: className };
   }, read));
+  seen.shift = await page.evaluate(() => window.shifted ?? 0);
   seen.planted = await page.evaluate(planted);
   seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   seen.text = (await page.evaluate(() => document.querySelector("main")?.innerText ?? "")).slice(0, 4000);

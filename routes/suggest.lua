@@ -1,0 +1,53 @@
+--- Suggestions for the search field of pages: titles and verses, without a text. They are no
+-- operation of the API, and take of the budget of pages.
+local svc = require("svc")
+local crumbs = require("site.crumbs")
+local params = require("web.params")
+local site = require("site")
+local text = require("base.text")
+
+local MOST = 6
+
+--- The subject of a lesson; nil of everything else.
+local function subject(item, publication)
+  if item.section ~= "material" or crumbs.depth(item.route) < 3 then return nil end
+  return crumbs.label(publication, item.locale, crumbs.head(item.route, 2))
+end
+
+return {
+  method = "GET",
+  path = "/suggest",
+  cache = "publication",
+  published = true,
+  params = {
+    q = params.string({
+      max_bytes = svc.query_bytes,
+      blank = true,
+      default = "",
+      description = "The words typed so far.",
+    }),
+    locale = params.locale(),
+  },
+
+  handle = function(call)
+    local asked = call.params
+    if text.is_blank(asked.q) then return { items = svc.array({}) } end
+    local found = call.publication:search({
+      queries = { asked.q },
+      locale = asked.locale,
+      limit = MOST,
+      excerpts = false,
+      site = call.config.site_url,
+    })
+    local items = svc.array({})
+    for i, item in ipairs(found.items) do
+      items[i] = {
+        kind = item.verse and "verse" or item.section,
+        path = site.path(item),
+        subject = subject(item, call.publication),
+        title = site.title(item),
+      }
+    end
+    return { items = items }
+  end,
+}
