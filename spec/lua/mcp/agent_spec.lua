@@ -114,6 +114,10 @@ local QUESTIONS = {
   { "Koran über Geduld", "de", "Geduld" },
   { "surat yasin", "id", "Surah 36 dari 114" },
   { "Ableitung Kettenregel", "de", "Kettenregel" },
+  { "hukum Ohm", "id", "Ohm" },
+  { "Was ist Osmose?", "de", "Osmose" },
+  { "2:286", "en", "does not charge a soul" },
+  { "probability of two dice", "en", "probability" },
 }
 
 --- Lower case of ASCII, as far as these texts need it.
