@@ -35,7 +35,7 @@ static const figure worker_figures[] = {
     {OF_WORKER(dropped), "svc_access_log_dropped_total", "Lines of the access log that were lost."},
     {OF_WORKER(log_dropped), "svc_log_dropped_total", "Lines of the workers' log that were lost."},
     {OF_WORKER(accepted), "svc_connections_accepted_total", "Connections accepted."},
-    {OF_WORKER(shed), "svc_connections_shed_total", "Idle connections ended to make room."},
+    {OF_WORKER(shed), "svc_connections_shed_total", "Connections ended to make room."},
     {OF_WORKER(refused_address), "svc_connections_refused_total",
      "Connections beyond the bound of an address."},
     {OF_WORKER(refused_header), "svc_proxy_headers_refused_total",

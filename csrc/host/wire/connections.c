@@ -149,7 +149,17 @@ void connection_forget_guard(connection *c) {
   }
 }
 
+/* Nothing is held for its answer any more. */
+static void connection_settle(connection *c) {
+  if (c->unsent > 0 && c->counted) {
+    peers_hold(&c->peer, -(int64_t)c->unsent);
+  }
+  connections.unsent -= c->unsent;
+  c->unsent = 0;
+}
+
 static void connection_end(connection *c) {
+  connection_settle(c);
   connection_clear_timer(c);
   connection_unqueue(c);
   connection_forget_guard(c);
@@ -292,7 +302,35 @@ void connections_forget(void) {
 
 /* ---- an answer ---- */
 
+/* The list of WIRE_WRITE begins with those that have taken nothing for the longest time. What is
+   held for one that is ended is released in the next turn of the loop. */
+void connection_hold(connection *c, size_t bytes) {
+  struct in6_addr client = address_client_key(&c->peer);
+  connection_settle(c);
+  c->unsent = bytes;
+  connections.unsent += bytes;
+  uint64_t own = c->counted && bytes > 0 ? peers_hold(&c->peer, (int64_t)bytes) : 0;
+  for (connection *other = lists.first[WIRE_WRITE], *after; other != NULL; other = after) {
+    bool crowded = connections.unsent > WIRE_UNSENT_LIMIT, greedy = own > WIRE_CLIENT_UNSENT_LIMIT;
+    after = other->after;
+    if (!crowded && !greedy) {
+      break;
+    }
+    struct in6_addr its = address_client_key(&other->peer);
+    bool same = other->counted && memcmp(&its, &client, sizeof its) == 0;
+    if (other == c || other->unsent == 0 || (!crowded && !same)) {
+      continue;
+    }
+    own -= same ? other->unsent : 0;
+    connection_settle(other);
+    connection_clear_timer(other);
+    connection_queue(other);
+    connections.counts.shed++;
+  }
+}
+
 void connection_answered(connection *c) {
+  connection_settle(c);
   if (c->guard->close) {
     c->state = CONNECTION_ANSWERED;
     connection_clear_timer(c);

@@ -51,6 +51,10 @@ enum {
   WIRE_SLOW = 1000 /**< a request that takes longer to arrive makes room where there is none */
 };
 
+/** Bytes of answers that clients have not taken yet: of all clients of a process, and of one.
+ * Beyond them, the connections on which nothing was taken for the longest time are ended. */
+enum { WIRE_UNSENT_LIMIT = 64 << 20, WIRE_CLIENT_UNSENT_LIMIT = 16 << 20 };
+
 typedef enum wire_timer {
   WIRE_NO_TIMER,
   WIRE_IDLE,   /**< between two requests */
@@ -104,6 +108,7 @@ struct connection {
   uint64_t deadline;    /**< monotonic ms, when `timer` is set */
   uint64_t began;       /**< monotonic µs: when the last request was complete; 0: none was */
   uint64_t drained;     /**< bytes discarded while lingering */
+  uint64_t unsent;      /**< bytes held for its answer until that has left */
   struct in6_addr peer; /**< IPv4 mapped; `::` on a unix socket */
   int fd;
   wire_timer timer;
@@ -137,7 +142,8 @@ extern struct connections {
   guard *spare;      /**< of the connection that was answered last */
   wire_limits limits;
   wire_counts counts;
-  uint64_t now; /**< monotonic ms as of the last wait */
+  uint64_t now;    /**< monotonic ms as of the last wait */
+  uint64_t unsent; /**< bytes held for all answers until they have left */
   bool draining;
 } connections;
 
@@ -194,6 +200,10 @@ void connection_forget_guard(connection *c);
 static inline bool connection_is_served(const connection *c) {
   return c->state >= CONNECTION_SERVING && c->state <= CONNECTION_STALLED;
 }
+
+/** Notes that `bytes` are held for its answer until that has left, and ends other connections where
+ * they are too many (WIRE_UNSENT_LIMIT). */
+void connection_hold(connection *c, size_t bytes);
 
 /** Its answer has left, or will never: the next request may be read. */
 void connection_answered(connection *c);

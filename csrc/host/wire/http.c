@@ -107,6 +107,7 @@ static enum MHD_Result http_answer(struct MHD_Connection *mhd, exchange *e) {
   } else if (e->cached) {
     queued = http_send_ready(mhd, e->asked.id, &answer);
   } else if (answer.source == NULL) {
+    connection_hold(e->client, answer.body.len);
     queued = http_send(mhd, e->asked.id, &answer, http_body(&answer));
   } else {
     e->bytes = 0;

@@ -12,6 +12,7 @@ struct peer {
   peer *next;
   struct in6_addr client;
   uint32_t count;
+  uint64_t held;
 };
 
 static peer *buckets[BUCKETS];
@@ -70,4 +71,10 @@ void peers_leave(const struct in6_addr *address) {
   }
   *at = found->next;
   free(found);
+}
+
+uint64_t peers_hold(const struct in6_addr *address, int64_t bytes) {
+  struct in6_addr client = address_client_key(address);
+  peer *found = *peers_find(&client);
+  return found == NULL ? 0 : (found->held += (uint64_t)bytes);
 }

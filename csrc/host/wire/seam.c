@@ -71,8 +71,9 @@
 #include "host/wire/loop.h"
 
 /* EVENTS: see 1; some places are kept for connections that need waking. REFUSALS: connections that
-   are refused in one call, as each would cost a turn of the loop. */
-enum { EVENTS = 127, KERNEL_EVENTS = 96, REFUSALS = 64, FOREIGN = 4 };
+   are refused in one call, as each would cost a turn of the loop. CAREFUL_EVENTS: while many
+   answers are not taken, as those that are ended for it are so in the turn that follows. */
+enum { EVENTS = 127, KERNEL_EVENTS = 96, CAREFUL_EVENTS = 8, REFUSALS = 64, FOREIGN = 4 };
 
 enum { SEAM_RECV, SEAM_EPOLL_WAIT, SEAM_EPOLL_CTL, SEAM_ACCEPT4, SEAM_SHUTDOWN, SEAM_CLOSE, CALLS };
 
@@ -163,7 +164,8 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
     return libc_epoll_wait(epoll, events, count, timeout);
   }
   seam.seen[SEAM_EPOLL_WAIT] = true;
-  int received = libc_epoll_wait(epoll, events, KERNEL_EVENTS, connections_timeout(timeout));
+  int most = connections.unsent > WIRE_UNSENT_LIMIT / 2 ? CAREFUL_EVENTS : KERNEL_EVENTS;
+  int received = libc_epoll_wait(epoll, events, most, connections_timeout(timeout));
   connections.now = clock_milliseconds();
   if (received < 0) {
     return received;

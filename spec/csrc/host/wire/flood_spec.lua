@@ -2,6 +2,7 @@
 -- and clients who are told apart by PROXY headers, as all of them are on this machine.
 
 local client = require("spec.support.service.client")
+local measure = require("spec.proof.bench.measure")
 local server = require("spec.support.service.server")
 local socket = require("socket")
 
@@ -218,5 +219,47 @@ describe("the bound of connections of one client", function()
       assert.same({ 200, 200, 200 }, statuses(3, function() return address end))
     end
     assert.same({ 200, 0 }, statuses(2, function() return "198.51.101.7" end))
+  end)
+end)
+
+describe("answers that nobody takes", function()
+  local LARGE = "GET /large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+  local svcd
+
+  before_each(
+    function()
+      svcd = server.start({
+        listen = "127.0.0.1:0?proxy",
+        routes = "spec/support/service/streams",
+        workers = 1,
+      })
+    end
+  )
+  after_each(function()
+    close_all()
+    assert.is_true(svcd:stop())
+  end)
+
+  --- Has clients ask for 3 MiB each, and take nothing.
+  local function leave(count, address_of)
+    for i = 1, count do
+      open(svcd, address_of(i), LARGE)
+    end
+    assert.equal(
+      200,
+      ask(svcd, OTHER, "GET /begun HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    )
+  end
+
+  it("take no more memory of a worker than is set aside for them", function()
+    leave(100, function(i) return "10.9.0." .. i end)
+    assert.is_true(measure.memory(svcd:workers()) < 160 << 20)
+  end)
+
+  it("take a part of it for one client, and leave others theirs", function()
+    local own = open(svcd, OTHER, LARGE)
+    leave(40, function() return "10.9.0.1" end)
+    assert.is_true(measure.memory(svcd:workers()) < 96 << 20)
+    assert.is_true(#client.drain(own) > 3 << 20)
   end)
 end)

@@ -51,6 +51,13 @@ return {
       wait(0)
     end
   end),
+  {
+    method = "GET",
+    path = "/large",
+    handle = function()
+      return respond.new(200, { { "Content-Type", "text/plain" } }, ("x"):rep(3 << 20))
+    end,
+  },
   { method = "GET", path = "/vital", vital = true, handle = function() return {} end },
   {
     method = "GET",
