@@ -108,7 +108,8 @@ static size_t words_end(const inline_reader *r, size_t at) {
 }
 
 /* Where the dollar sign stands that closes a formula; 0 when what begins is none: pandoc's rule, no
- * blank inside of the signs and no digit behind the second. */
+ * blank inside of the signs and no digit behind the second; and no code between, as in a sentence
+ * on $HOME and `$PATH`. */
 static size_t closing_dollar(inline_reader *r, size_t at) {
   char first = inline_byte(r, at);
   if (at >= r->text.len || ascii_blank(first) || first == '\n') {
@@ -119,6 +120,8 @@ static size_t closing_dollar(inline_reader *r, size_t at) {
     if (c == '\\') {
       size_t end = r->words_open ? i : words_end(r, i);
       i = end > i ? end - 1 : i + 1;
+    } else if (c == '`') {
+      return 0;
     } else if (c == '$') {
       char before = inline_byte(r, i - 1);
       bool blank = i == at || ascii_blank(before) || before == '\n';

@@ -46,6 +46,7 @@ describe("the dialect", function()
     { "From $5–$10, or $ 3.", "a range of money" },
     { "Use \\$x$ here.", "a dollar sign that is escaped" },
     { "`$x$`", "code" },
+    { "In *$HOME/bin*, or in `$PATH`.", "variables of a shell, with code between" },
     { "A \\[x\\] and \\[y\\].", "brackets that are escaped" },
     { "\\[x\\] is read \\]", "brackets that are escaped at the beginning of a line" },
   }
