@@ -19,7 +19,8 @@
 ---@field surahs integer number of surahs, 114
 ---@field phrasings integer how many phrasings a search takes, 4
 ---@field query_bytes integer the longest phrasing that the service takes, 512
----@field formula_names string[] commands of LaTeX that formulas may use, then environments
+---@field formula_commands table<string,string> how each command and environment of LaTeX that
+--- formulas may use is written: "sign", "1" or "2" arguments, "environment", or another shape
 ---@field null lightuserdata the JSON null, as cjson.null
 local svc = {}
 
@@ -152,6 +153,14 @@ function svc.document(markdown) end
 ---@param visit fun(target: string): string? nil keeps a destination
 ---@return string
 function svc.map_links(markdown, visit) end
+
+--- A formula of LaTeX as MathML, and as it is read on one line.
+---@param tex string what stands between the dollar signs, valid UTF-8
+---@param display boolean? a formula on a line of its own
+---@return string? mathml nil where it is refused
+---@return string reading, or why it is refused
+---@return integer? at which byte of `tex` the fault is, from 1
+function svc.formula(tex, display) end
 
 --- Text made safe between tags and in quoted attributes.
 ---@param text string

@@ -1,8 +1,9 @@
-/** HTML for Lua: `svc.html`, `svc.escape_html` and `svc.formula_names`. */
+/** HTML for Lua: `svc.html`, `svc.escape_html`, `svc.formula` and `svc.formula_commands`. */
 #include "binding/publication.h"
 #include "markup/command.h"
 #include "markup/entities.h"
 #include "markup/html.h"
+#include "markup/mathml.h"
 #include "store/assets.h"
 
 static const char page_type[] = "svc.html_page";
@@ -118,6 +119,28 @@ static int html(lua_State *L) {
   return 2;
 }
 
+static int formula(lua_State *L) {
+  span tex = lua_check_span(L, 1);
+  bool display = lua_toboolean(L, 2);
+  html_page *page = &push_page(L)->page;
+  fault why;
+  size_t at;
+  if (!mathml_write(&page->out, tex, display, &at, &why)) {
+    lua_pushnil(L);
+    lua_pushstring(L, why.text);
+    lua_pushinteger(L, (lua_Integer)at + 1);
+    return 3;
+  }
+  mathml_read(&page->headings, tex);
+  if (page->out.failed || page->headings.failed) {
+    return luaL_error(L, "out of memory");
+  }
+  lua_push_span(L, buffer_span(&page->out));
+  lua_push_span(L, buffer_span(&page->headings));
+  html_free(page);
+  return 2;
+}
+
 static int escape_html(lua_State *L) {
   span text = lua_check_span(L, 1);
   buffer *out = &push_page(L)->page.out;
@@ -132,6 +155,7 @@ static int escape_html(lua_State *L) {
 
 static const luaL_Reg functions[] = {
     {"escape_html", escape_html},
+    {"formula", formula},
     {"html", html},
     {NULL, NULL},
 };
@@ -140,8 +164,10 @@ void lua_open_html(lua_State *L) {
   lua_new_type(L, page_type, free_page, NULL);
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
-  for (size_t i = 0; command_name(i) != NULL; i++) {
-    lua_append_string(L, command_name(i));
+  const char *shape;
+  for (size_t i = 0; command_name(i, &shape) != NULL; i++) {
+    lua_pushstring(L, shape);
+    lua_setfield(L, -2, command_name(i, &shape));
   }
-  lua_setfield(L, -2, "formula_names");
+  lua_setfield(L, -2, "formula_commands");
 }

@@ -6,6 +6,7 @@
 #include "markup/anchors.h"
 #include "markup/entities.h"
 #include "markup/mathml.h"
+#include "markup/prose.h"
 
 typedef struct writer {
   html_page *page;
@@ -208,6 +209,21 @@ static void break_line(writer *w) {
   }
 }
 
+/* From the byte of a formula that is wrong up to the end of the formula, in the source. */
+static extent formula_extent(const node *n, size_t at) {
+  const node *leaf = n;
+  while (leaf != NULL && leaf->prose == NULL) {
+    leaf = leaf->parent;
+  }
+  span whole = leaf != NULL ? leaf->prose->text : (span){NULL, 0};
+  if (whole.data == NULL || n->text.data < whole.data ||
+      n->text.data + at > whole.data + whole.len) {
+    return n->target;
+  }
+  size_t offset = (size_t)(n->text.data - whole.data) + at;
+  return (extent){prose_source(leaf->prose, offset), n->target.end};
+}
+
 static void write_formula(writer *w, const node *n) {
   buffer *out = &w->page->out;
   span tex = n->text;
@@ -223,8 +239,9 @@ static void write_formula(writer *w, const node *n) {
   if (n->display) {
     buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
   }
-  if (!mathml_write(out, tex, n->display, &why)) {
-    report(w, "formula", n->target, span_of(why.text), tex);
+  size_t at;
+  if (!mathml_write(out, tex, n->display, &at, &why)) {
+    report(w, "formula", formula_extent(n, at), span_of(why.text), tex);
     buffer_text(out, "<code class=\"tex\">");
     entities_escape(out, tex);
     buffer_text(out, "</code>");

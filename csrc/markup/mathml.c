@@ -1,188 +1,298 @@
-/* A formula is read as a row of items: a nucleus, then what stands above and below it. Whatever
- * has an end (a group, an environment, \left to \right) is first cut out as a span of its own, so
- * that a row always ends where its span does. */
 #include "markup/mathml.h"
 
 #include "base/ascii.h"
-#include "markup/command.h"
-#include "markup/tex.h"
+#include "markup/alphabet.h"
+#include "markup/entities.h"
+#include "markup/formula.h"
 
 enum { LONG = 24 /* bytes of LaTeX that a line of text has room for */ };
 
-static void write_number(formula *f, span digits) {
-  buffer_text(f->out, "<mn>");
-  for (size_t i = 0; i < digits.len; i++) {
-    if (!formula_one_of(digits.data[i], "{}")) {
-      buffer_byte(f->out, digits.data[i]);
+typedef struct writer {
+  buffer *out, *scratch;
+  bool plain;  /* what is read on one line, without elements */
+  bool broken; /* the formula may be broken into lines behind a relation */
+} writer;
+
+static void write_node(writer *w, const formula_node *node, const char *element);
+
+/* ---- elements ------------------------------------------------------------------------------- */
+
+static void open_element(writer *w, const char *element) {
+  size_t length = strlen(element);
+  char *at = w->plain ? NULL : buffer_reserve(w->out, length + 2);
+  if (at != NULL) {
+    at[0] = '<';
+    memcpy(at + 1, element, length);
+    at[length + 1] = '>';
+    w->out->len += length + 2;
+  }
+}
+
+static void close_element(writer *w, const char *element) {
+  size_t length = 0;
+  while (element[length] > ' ') {
+    length++;
+  }
+  char *at = w->plain ? NULL : buffer_reserve(w->out, length + 3);
+  if (at != NULL) {
+    at[0] = '<';
+    at[1] = '/';
+    memcpy(at + 2, element, length);
+    at[length + 2] = '>';
+    w->out->len += length + 3;
+  }
+}
+
+static void write_space(writer *w) {
+  bool there = w->plain && w->out->len > 0 && w->out->data[w->out->len - 1] == ' ';
+  if (!there) {
+    buffer_byte(w->out, ' ');
+  }
+}
+
+/* Writes what only one line needs. */
+static void write_hint(writer *w, const char *text) {
+  if (text[0] == '\0') {
+    return;
+  }
+  if (w->plain) {
+    buffer_text(w->out, text);
+    return;
+  }
+  buffer_text(w->out, "<mphantom><mtext>");
+  buffer_text(w->out, text);
+  buffer_text(w->out, "</mtext></mphantom>");
+}
+
+/* Characters as they are shown; on one line, in the plain alphabet but for the sets of numbers. */
+static void write_characters(writer *w, span text, formula_font font) {
+  if (w->plain) {
+    alphabet_write(w->out, text, font == FORMULA_DOUBLE ? font : FORMULA_PLAIN);
+  } else if (font == FORMULA_PLAIN || font == FORMULA_UPRIGHT) {
+    entities_escape(w->out, text);
+  } else {
+    w->scratch->len = 0;
+    alphabet_write(w->scratch, text, font);
+    entities_escape(w->out, buffer_span(w->scratch));
+  }
+}
+
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* White space between words is a single one, which MathML keeps at their ends where it is no
+ * ASCII. */
+static void write_words(writer *w, span text, formula_font font) {
+  while (text.len > 0) {
+    size_t n = 0;
+    bool space = is_space(text.data[0]);
+    while (n < text.len && is_space(text.data[n]) == space) {
+      n++;
     }
-  }
-  buffer_text(f->out, "</mn>");
-  f->operand = true;
-}
-
-static bool write_character(formula *f, span c) {
-  if (ascii_letter(c.data[0]) || (unsigned char)c.data[0] >= 0x80) {
-    formula_element(f, "mi", c);
-    return f->operand = true;
-  }
-  switch (c.data[0]) {
-    case '-': return formula_operator(f, "−");
-    case '+': return formula_operator(f, "+");
-    case '*': return formula_operator(f, "∗");
-    case '~': buffer_text(f->out, "<mtext>\u00A0</mtext>"); return true;
-    case '(':
-    case ')':
-    case '[':
-    case ']':
-    case '|':
-      formula_element(f, "mo stretchy=\"false\"", c);
-      f->operand = c.data[0] == ')' || c.data[0] == ']' || c.data[0] == '|';
-      return true;
-    case '!': formula_element(f, "mo form=\"postfix\"", c); return f->operand = true;
-    default: break;
-  }
-  if (!formula_one_of(c.data[0], "=<>/:;,.?")) {
-    return fault_set(f->why, "formula: %c has no meaning here", c.data[0]);
-  }
-  const char text[] = {c.data[0], '\0'};
-  return formula_operator(f, text);
-}
-
-static bool write_nucleus(formula *f, span token, span *rest) {
-  f->limits = f->spaced = f->gap = f->related = false;
-  if (token.data[0] == '\\') {
-    return command_write(f, token, rest);
-  }
-  if (token.data[0] == '{') {
-    f->operand = true;
-    return formula_child(f, (span){token.data + 1, token.len - 2});
-  }
-  if (ascii_digit(token.data[0])) {
-    return write_number(f, token), true;
-  }
-  return write_character(f, token);
-}
-
-typedef struct scripts {
-  span sub, sup; /* absent where data is NULL */
-  size_t primes;
-} scripts;
-
-static bool take_scripts(formula *f, span *rest, scripts *found) {
-  *found = (scripts){{NULL, 0}, {NULL, 0}, 0};
-  for (;; tex_skip_space(rest)) {
-    char next = rest->len > 0 ? rest->data[0] : '\0';
-    if (next == '\'') {
-      found->primes++;
-      *rest = span_skip(*rest, 1);
-    } else if (next == '_' || next == '^') {
-      span *script = next == '_' ? &found->sub : &found->sup;
-      *rest = span_skip(*rest, 1);
-      if (script->data != NULL) {
-        return fault_set(f->why, "formula: two scripts in one place");
-      }
-      if (!tex_take_argument(rest, script, f->why)) {
-        return false;
-      }
+    if (!space) {
+      write_characters(w, span_take(text, n), font);
+    } else if (w->plain) {
+      write_space(w);
     } else {
-      return true;
+      buffer_text(w->out, "\u00A0");
     }
+    text = span_skip(text, n);
   }
 }
 
-static bool write_upper(formula *f, const scripts *s) {
-  if (s->primes == 0) {
-    return formula_part(f, '^', s->sup);
+/* A comma that parts digits stands in braces in LaTeX. */
+static void write_number(writer *w, span digits, formula_font font) {
+  while (digits.len > 0) {
+    size_t n = 0;
+    while (n < digits.len && digits.data[n] != '{' && digits.data[n] != '}') {
+      n++;
+    }
+    write_characters(w, span_take(digits, n), font);
+    digits = span_skip(digits, n + 1);
   }
-  buffer_text(f->out, "<mrow>");
-  for (size_t i = 0; i < s->primes; i++) {
-    buffer_text(f->out, "<mo>′</mo>");
-  }
-  if (s->sup.data != NULL && !formula_part(f, '^', s->sup)) {
-    return false;
-  }
-  buffer_text(f->out, "</mrow>");
-  return true;
 }
 
-/* Wraps the nucleus that begins at `start` with what stands above and below it. */
-static bool write_scripts(formula *f, size_t start, span *rest) {
-  static const char *const tags[2][4] = {{"", "msub", "msup", "msubsup"},
-                                         {"", "munder", "mover", "munderover"}};
-  scripts s;
-  if (!take_scripts(f, rest, &s)) {
-    return false;
+static void write_leaf(writer *w, const formula_node *node) {
+  if (node->element[1] == 'n') {
+    write_number(w, node->text, node->font);
+  } else if (node->element[1] == 't') {
+    write_words(w, node->text, node->font);
+  } else {
+    write_characters(w, node->text, node->font);
   }
-  unsigned which = (s.sub.data != NULL ? 1U : 0U) | (s.sup.data != NULL || s.primes > 0 ? 2U : 0U);
-  if (which == 0) {
-    return true;
-  }
-  span tag = span_of(tags[f->limits && f->display][which]);
-  buffer_insert(f->out, start, SPAN("<>"));
-  buffer_insert(f->out, start + 1, tag);
-  if (s.sub.data != NULL && !formula_part(f, '_', s.sub)) {
-    return false;
-  }
-  if ((which & 2) != 0 && !write_upper(f, &s)) {
-    return false;
-  }
-  formula_close(f, tag.data);
-  return true;
 }
 
-/* Browsers do not break a formula into lines: a long one in a sentence is several. */
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* How the neighbours of a role are told from it on one line. */
+static const struct {
+  bool operand; /* what follows a thing: a minus behind it is a difference */
+  bool before;  /* a space stands before it */
+  bool behind;  /* a space stands behind it */
+} roles[] = {
+    [FORMULA_ORDINARY] = {true, false, false}, [FORMULA_BINARY] = {false, true, true},
+    [FORMULA_RELATION] = {false, true, true},  [FORMULA_PREFIX] = {false, false, false},
+    [FORMULA_TIGHT] = {false, false, false},   [FORMULA_PUNCTUATION] = {false, false, true},
+    [FORMULA_OPENING] = {false, false, false}, [FORMULA_CLOSING] = {true, false, false},
+    [FORMULA_LARGE] = {false, false, true},    [FORMULA_FUNCTION] = {true, false, true},
+    [FORMULA_FRACTION] = {true, false, true},  [FORMULA_FENCED] = {true, false, false},
+    [FORMULA_SPACE] = {false, false, false}};
+
+static bool is_sign(const formula_node *node) {
+  static const char signs[] = "−+±∓";
+  return node->role == FORMULA_BINARY && node->text.len > 0 && node->text.len <= 3 &&
+         memmem(signs, sizeof signs - 1, node->text.data, node->text.len) != NULL;
+}
+
+/* Nothing stands between a function, or what is large, and what this begins. */
+static bool is_close(const formula_node *next) {
+  return next == NULL || next->role == FORMULA_OPENING || next->role == FORMULA_CLOSING ||
+         next->role == FORMULA_FENCED || next->role == FORMULA_PUNCTUATION;
+}
+
 #define OPEN "<math data-markdown-ignore><mrow>"
 #define CLOSE "</mrow></math>"
-#define BREAK CLOSE "<wbr>" OPEN
+#define THIN "<mspace width=\"0.17em\"></mspace>"
 
-static bool write_row(formula *f, span text) {
-  for (tex_skip_space(&text); text.len > 0; tex_skip_space(&text)) {
-    size_t start = f->out->len;
-    span token = {NULL, 0};
-    bool script = formula_one_of(text.data[0], "_^'");
-    if (script) {
-      buffer_text(f->out, "<mrow></mrow>");
-    } else {
-      if (!tex_take(&text, &token, f->why)) {
-        return false;
-      }
-      f->last = text.len == 0;
-      if (!write_nucleus(f, token, &text)) {
-        return false;
-      }
+/* Writes what is in a row. @param top browsers do not break a formula into lines: a long one in a
+ * sentence is several */
+static void write_row(writer *w, const formula_node *row, bool top) {
+  bool operand = false, space = false;
+  for (const formula_node *node = row->first; node != NULL; node = node->next) {
+    bool last = node->next == NULL, sign = is_sign(node) && !operand;
+    bool relation = node->role == FORMULA_RELATION && !last;
+    bool function = node->role == FORMULA_FUNCTION;
+    bool operation = node->role == FORMULA_BINARY || node->role == FORMULA_RELATION;
+    bool apart = roles[node->role].before && !sign && !last && node != row->first;
+    apart |= (function || node->role == FORMULA_FRACTION) && operand;
+    if (function && operand && !space && !w->plain) {
+      buffer_text(w->out, THIN);
     }
-    tex_skip_space(&text);
-    bool bare = text.len > 0 && !formula_one_of(text.data[0], "_^'");
-    if (!write_scripts(f, start, &text)) {
-      return false;
+    if (space || apart) {
+      write_space(w);
     }
-    if (f->broken && f->related && bare) {
-      buffer_text(f->out, BREAK);
+    write_node(w, node,
+               sign && !node->scripts                           ? "mo form=\"prefix\""
+               : relation && top && w->broken && !node->scripts ? "mo form=\"infix\""
+                                                                : node->element);
+    space = roles[node->role].behind && !sign && !last && (operation || !is_close(node->next));
+    space |= node->role == FORMULA_PUNCTUATION && !last;
+    if (function && !is_close(node->next) && !w->plain) {
+      buffer_text(w->out, THIN);
     }
-    bool closed = text.len == 0 || formula_one_of(text.data[0], "()[]|{},");
-    if (f->spaced && !closed) {
-      buffer_text(f->out, "<mspace width=\"0.17em\"></mspace>");
+    if (relation && top && w->broken && !node->scripts) {
+      buffer_text(w->out, " " CLOSE "<wbr>" OPEN);
+      space = false;
     }
-    if ((f->spaced || f->gap) && !closed) {
-      buffer_byte(f->out, ' ');
-    }
-    f->spaced = false;
+    operand = node->role == FORMULA_SPACE ? operand : roles[node->role].operand;
   }
-  return true;
 }
 
-bool mathml_write(buffer *out, span tex, bool display, fault *why) {
-  formula f = {.out = out,
-               .why = why,
-               .row = write_row,
-               .display = display,
-               .broken = !display && tex.len > LONG};
-  size_t start = out->len;
-  buffer_text(out, display ? "<math data-markdown-ignore display=\"block\"><mrow>" : OPEN);
-  if (write_row(&f, tex)) {
-    buffer_text(out, CLOSE);
-    return true;
+/* A script that ends the output, from `^` or `_` at `start`: as Unicode has it where it has all of
+ * it, without brackets where it is a name (`x_max`). */
+static void settle_script(buffer *out, size_t start) {
+  char copy[64];
+  span text = span_skip(buffer_span(out), start);
+  if (out->failed || text.len < 2 || text.len > sizeof copy) {
+    return;
+  }
+  memcpy(copy, text.data, text.len);
+  bool bracketed = copy[1] == '(' && copy[text.len - 1] == ')';
+  span inner = {copy + 1 + bracketed, text.len - 1 - 2U * bracketed};
+  size_t letters = 0;
+  while (letters < inner.len && ascii_alnum(inner.data[letters])) {
+    letters++;
   }
   out->len = start;
-  return false;
+  if (copy[0] == '^' ? alphabet_raise(out, inner) : alphabet_lower(out, inner)) {
+    return;
+  }
+  bool name = copy[0] == '_' && letters == inner.len;
+  buffer_append(out, span_take((span){copy, text.len}, name ? 1 : text.len));
+  buffer_append(out, name ? inner : (span){NULL, 0});
+}
+
+static void write_scripts(writer *w, const formula_node *node) {
+  write_node(w, node->first, node->first->element);
+  for (const formula_node *part = node->first->next; part != NULL; part = part->next) {
+    size_t start = w->out->len;
+    write_node(w, part, part->element);
+    if (w->plain) {
+      settle_script(w->out, start);
+    }
+  }
+}
+
+/* Children of an element that gives each its place: nothing stands between them but cells. */
+static void write_parts(writer *w, const formula_node *node) {
+  bool cells = span_starts(span_of(node->element), SPAN("mtr"));
+  for (const formula_node *part = node->first; part != NULL; part = part->next) {
+    write_node(w, part, part->element);
+    if (cells && part->next != NULL) {
+      write_space(w);
+    }
+  }
+}
+
+static bool is_row(const char *element) {
+  return element[1] == 'r' || element[1] == 's' || element[1] == 'p';
+}
+
+static void write_node(writer *w, const formula_node *node, const char *element) {
+  if (node->role == FORMULA_SPACE && node->first == NULL && node->text.data == NULL) {
+    open_element(w, element);
+    close_element(w, element);
+    if (!node->mute) {
+      write_space(w);
+    }
+    return;
+  }
+  if (w->plain && node->mute) {
+    return;
+  }
+  open_element(w, element);
+  if (node->text.data != NULL) {
+    write_leaf(w, node);
+  } else {
+    write_hint(w, node->before);
+    if (node->scripts) {
+      write_scripts(w, node);
+    } else if (is_row(element) && element[2] != 'q') {
+      write_row(w, node, false);
+    } else {
+      write_parts(w, node);
+    }
+    write_hint(w, node->behind);
+  }
+  close_element(w, element);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------ */
+
+bool mathml_write(buffer *out, span tex, bool display, size_t *at, fault *why) {
+  arena memory = {0};
+  buffer scratch = {0};
+  writer w = {.out = out, .scratch = &scratch, .broken = !display && tex.len > LONG};
+  const formula_node *row = formula_read(&memory, tex, display, at, why);
+  if (row != NULL) {
+    buffer_text(out, display ? "<math data-markdown-ignore display=\"block\"><mrow>" : OPEN);
+    write_row(&w, row, true);
+    buffer_text(out, CLOSE);
+    out->failed |= scratch.failed;
+  }
+  buffer_free(&scratch);
+  arena_free(&memory);
+  return row != NULL;
+}
+
+bool mathml_read(buffer *out, span tex) {
+  arena memory = {0};
+  fault why;
+  size_t at;
+  writer w = {.out = out, .plain = true};
+  const formula_node *row = formula_read(&memory, tex, true, &at, &why);
+  if (row != NULL) {
+    write_row(&w, row, true);
+  }
+  arena_free(&memory);
+  return row != NULL;
 }

@@ -5,7 +5,6 @@
 
 #include "base/ascii.h"
 #include "base/list.h"
-#include "markup/entities.h"
 #include "markup/mathml.h"
 
 typedef struct reader {
@@ -127,92 +126,6 @@ static bool add_html(reader *r, span text, uint32_t at) {
 
 /* ---- formulas ------------------------------------------------------------------------------- */
 
-static const struct {
-  const char *plain, *raised;
-} raised[] = {{"0", "\u2070"}, {"1", "\u00B9"}, {"2", "\u00B2"},      {"3", "\u00B3"},
-              {"4", "\u2074"}, {"5", "\u2075"}, {"6", "\u2076"},      {"7", "\u2077"},
-              {"8", "\u2078"}, {"9", "\u2079"}, {"n", "\u207F"},      {"+", "\u207A"},
-              {" ", ""},       {"-", "\u207B"}, {"\u2212", "\u207B"}, {"\u2218", "\u00B0"}};
-
-/* Writes `text` as superscripts. @return false where one of its characters has none */
-static bool raise_text(buffer *out, span text) {
-  while (text.len > 0) {
-    size_t i = 0, known = sizeof(raised) / sizeof(raised[0]);
-    while (i < known && !span_starts(text, span_of(raised[i].plain))) {
-      i++;
-    }
-    if (i == known) {
-      return false;
-    }
-    buffer_text(out, raised[i].raised);
-    text = span_skip(text, strlen(raised[i].plain));
-  }
-  return true;
-}
-
-static bool is_name(span text) {
-  for (size_t i = 0; i < text.len; i++) {
-    if (!ascii_alnum(text.data[i])) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* A script that ends `out`, from `^` or `_` at `start`: as superscripts where there are such for
- * all of it, without brackets where it is a name (`x_max`). */
-static void settle_script(buffer *out, size_t start) {
-  char copy[64];
-  span text = span_skip(buffer_span(out), start);
-  if (text.len < 2 || text.len > sizeof(copy)) {
-    return;
-  }
-  memcpy(copy, text.data, text.len);
-  span inner = {copy + 1, text.len - 1};
-  if (copy[1] == '(' && copy[text.len - 1] == ')') {
-    inner = (span){copy + 2, text.len - 3};
-  }
-  out->len = start;
-  if (copy[0] == '^' && raise_text(out, inner)) {
-    return;
-  }
-  out->len = start;
-  bool name = copy[0] == '_' && is_name(inner);
-  if (name) {
-    buffer_byte(out, '_');
-  }
-  buffer_append(out, name ? inner : (span){copy, text.len});
-}
-
-/* The text of MathML, which has what a formula needs on one line: `/` for the bar of a fraction,
- * brackets around what stands above and below it, `^` before an exponent. */
-static void strip_mathml(buffer *out, span mathml) {
-  size_t start = SIZE_MAX; /* of a script, inside its own `mrow` */
-  while (mathml.len > 0) {
-    bool tag = mathml.data[0] == '<', entity = mathml.data[0] == '&';
-    size_t len = tag ? span_find(mathml, '>') + 1 : entity ? span_find(mathml, ';') + 1 : 1;
-    span piece = span_take(mathml, len);
-    mathml = span_skip(mathml, piece.len);
-    char resolved[ENTITY_TEXT];
-    size_t size = 0;
-    if (entity && entities_read(piece, resolved, &size) > 0) {
-      buffer_append(out, (span){resolved, size});
-    }
-    if (!tag && !entity) {
-      buffer_append(out, piece);
-    }
-    if (span_equal(piece, SPAN("<mphantom>")) && start == SIZE_MAX) {
-      start = out->len;
-    }
-    if (span_equal(piece, SPAN("</mrow>")) && start != SIZE_MAX) {
-      settle_script(out, start);
-    }
-    if (span_equal(piece, SPAN("<mrow>")) || span_equal(piece, SPAN("</mrow>"))) {
-      start = SIZE_MAX;
-    }
-  }
-}
-
 /* True when the bytes between dollar signs are more than letters, digits and operators. */
 static bool is_tex(span text) {
   for (size_t i = 0; i < text.len; i++) {
@@ -225,7 +138,6 @@ static bool is_tex(span text) {
 
 /* A formula as it is read on one line; as it was written where it cannot be read. */
 static bool add_formula(reader *r, const node *n) {
-  fault why;
   plain_text *t = r->out;
   if (n->text.len == 0) {
     return true;
@@ -233,13 +145,10 @@ static bool add_formula(reader *r, const node *n) {
   if (!begin_run(r, n->target.start, true)) {
     return false;
   }
-  buffer_clear(&t->mathml);
-  if (is_tex(n->text) && mathml_write(&t->mathml, n->text, false, &why)) {
-    strip_mathml(&t->plain, buffer_span(&t->mathml));
-  } else {
+  if (!is_tex(n->text) || !mathml_read(&t->plain, n->text)) {
     buffer_append(&t->plain, n->text);
   }
-  return !t->plain.failed && !t->mathml.failed;
+  return !t->plain.failed;
 }
 
 /* ---- the walk ------------------------------------------------------------------------------- */
@@ -375,7 +284,6 @@ uint32_t plain_source(const plain_text *text, uint32_t plain) {
 
 void plain_free(plain_text *text) {
   buffer_free(&text->plain);
-  buffer_free(&text->mathml);
   document_free(&text->tree);
   free(text->runs);
   free(text->blocks);

@@ -28,7 +28,6 @@ typedef struct plain_text {
   plain_block *blocks;
   size_t block_count, block_size;
   markup_tree tree; /**< of the source */
-  buffer mathml;    /**< of the formula that was read last */
 } plain_text;
 
 /** Reads `source` (below 4 GiB) into `out`, whose memory is reused; zeros to begin with. Raw HTML

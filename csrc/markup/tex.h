@@ -1,33 +1,38 @@
 /** @file
- * LaTeX formulas cut into pieces. Each piece is a span of the text it is cut from; nothing is
- * copied.
+ * LaTeX cut into tokens. Each token is a span of the text it is cut from; nothing is copied.
  */
 #pragma once
 
-#include <stdbool.h>
-
-#include "base/fault.h"
 #include "base/span.h"
 
-/** Removes white space from the start of `text`. */
-void tex_skip_space(span *text);
+/** True when `c` is in `set`; NUL is in none. */
+static inline bool tex_one_of(char c, const char *set) {
+  return c != '\0' && strchr(set, c) != NULL;
+}
 
-/** Cuts the next group (with its braces), command, number or character off `text`.
- * @return false with `why` set at the end of the text and at a brace without its partner */
-bool tex_take(span *text, span *token, fault *why);
+/** Removes white space and comments from the start of `text`. A comment is a `%` and what follows
+ * it on its line; on the last line, where it would hide the end of the formula, `%` is none. */
+static inline void tex_skip_space(span *text) {
+  while (text->len > 0 && text->data[0] <= '%') {
+    size_t length = tex_one_of(text->data[0], " \n\t\r\v\f");
+    if (text->data[0] == '%') {
+      size_t line = span_find(*text, '\n');
+      length = line < text->len ? line : 0;
+    }
+    if (length == 0) {
+      return;
+    }
+    *text = span_skip(*text, length);
+  }
+}
 
-/** Cuts off what a command or a script applies to: a group's content, one digit, or one token,
- * which for a command includes a group behind it. @return as tex_take */
-bool tex_take_argument(span *text, span *argument, fault *why);
+/** The token that begins `text` behind white space and comments, which are removed: a command with
+ * its backslash, or one character, which may be several bytes long; empty at the end. */
+span tex_peek(span *text);
 
-/** Cuts off what stands before the command `close` that belongs to the `open` just taken, and
- * removes `close` too. @return false with `why` set when there is none */
-bool tex_take_until(span *text, span open, span close, span *inside, fault *why);
+/** Bytes at the start of `text` that are one number: digits with decimal points or commas between
+ * them, also a comma in braces (`3{,}5`); 0 where no digit begins it. */
+size_t tex_number_length(span text);
 
-/** Length of the table cell that begins `text`: up to a `&` or `\\` outside of braces, or the end.
- */
-size_t tex_cell_length(span text);
-
-/** Whether `text` is read as one thing on a line without brackets around it: nothing, a character,
- * a number, a command with at most one argument. */
-bool tex_is_atom(span text);
+/** Bytes at the start of `text` that are letters and digits of ASCII, the first a letter. */
+size_t tex_word_length(span text);

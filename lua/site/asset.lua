@@ -4,7 +4,6 @@
 local files = require("base.files")
 local formulas = require("site.formulas")
 local assets = require("base.assets")
-local svc = require("svc")
 
 local asset = {}
 
@@ -13,11 +12,18 @@ local FOLDER = files.root .. "lua/site/assets/"
 
 --- The faces that the build cuts down (meson.build), each with the file of its licence. Amiri Quran
 -- is for all that it has: browsers load Amiri for a page with the open dammatan (U+065E), which the
--- first lacks. Without them pages use the faces of the reader's machine.
+-- first lacks. So it is with the alphabets and the rare signs of formulas. Without faces, pages use
+-- those of the reader's machine.
 local FACES = {
   { family = "Amiri Quran", file = "amiri-quran.woff2", licence = "amiri.txt" },
   { family = "Amiri", file = "amiri.woff2", licence = "amiri.txt" },
   { family = "Formulas", file = "formulas.woff2", licence = "formulas.txt" },
+  {
+    family = "Formulas Alphabets",
+    file = "formulas-alphabets.woff2",
+    licence = "formulas.txt",
+  },
+  { family = "Formulas Signs", file = "formulas-signs.woff2", licence = "formulas.txt" },
   {
     family = "Formulas",
     file = "formulas-italic.woff2",
@@ -80,7 +86,8 @@ add("site.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "site.js")
 add("quran.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "quran.js"))
 add("tryout.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "tryout.js"))
 add_module("proof.mjs", files.read(files.root .. "cli/src/proof.mjs"))
-add_module("formulas.mjs", "export const SIGNS = " .. svc.json(formulas.signs()))
+add_module("formulas.mjs", formulas.module())
+add_module("tex.mjs", files.read(FOLDER .. "tex.mjs"))
 add_module("verify.mjs", files.read(FOLDER .. "verify.mjs"))
 add("icon.svg", "image/svg+xml", files.read(FOLDER .. "icon.svg"))
 

@@ -1,4 +1,4 @@
---- Glyphs of the commands of LaTeX, as the engine draws them: the browser reads a signed text along
+--- What each command of LaTeX shows, as the engine draws it: the browser reads a signed text along
 -- what a page shows (assets/verify.mjs) and has no such table of its own.
 
 local svc = require("svc")
@@ -6,50 +6,75 @@ local svc = require("svc")
 local formulas = {}
 
 --- Stand for the arguments of a command.
-local ARGUMENTS = { utf8.char(0xE000), utf8.char(0xE001) }
+local FIRST, SECOND = utf8.char(0xE000), utf8.char(0xE001)
 
---- The text that a browser shows of a formula; nil where it is none.
+--- What has a sign of its own in some alphabet, in the order in which the browser counts it.
+local LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+  .. "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω"
+
+--- What a browser shows of a formula, without white space; nil where it is none.
 local function shown(tex)
-  local html, rendering = svc.html("$$" .. tex .. "$$")
-  if #rendering.faults > 0 then return nil end
-  local text = html
+  local mathml = svc.formula(tex, true)
+  if not mathml then return nil end
+  local text = mathml
     :gsub("<mphantom><mtext>[^<]*</mtext></mphantom>", "")
     :gsub("<[^<>]*>", "")
     :gsub("\u{A0}", "")
   return (text:gsub("%s", ""):gsub("&lt;", "<"):gsub("&gt;", ">"):gsub("&amp;", "&"))
 end
 
---- A command with as few arguments as it takes, or an environment. `=` in place of an argument says
--- that its text is shown as it stands.
-local function sign(name)
-  local first, both = "{" .. ARGUMENTS[1] .. "}", ("{%s}{%s}"):format(table.unpack(ARGUMENTS))
-  local command = "\\" .. name
-  local text = shown(command) or shown(command .. first) or shown(command .. both)
-  if not text then return shown(("\\begin{%s}%s\\end{%s}"):format(name, ARGUMENTS[1], name)) end
-  if text:find(ARGUMENTS[1], 1, true) and shown(command .. "{-}") == "-" then return "=" end
-  return text
-end
+--- A command with what it applies to, by the shape that it has; `%s` is its name. A shape that is
+-- not here shows nothing of its own.
+local FORMS = {
+  sign = "\\%s ",
+  ["1"] = "\\%s{" .. FIRST .. "}",
+  ["2"] = "\\%s{" .. FIRST .. "}{" .. SECOND .. "}",
+  arrow = "\\%s{}",
+  between = FIRST .. "\\%s " .. SECOND,
+  font = "\\%s{" .. LETTERS .. "}",
+  switch = "\\%s " .. LETTERS,
+  text = "\\%s{" .. LETTERS .. "}",
+  environment = "\\begin{%s}" .. FIRST .. "\\end{%s}",
+  ["environment 1"] = "\\begin{%s}{c}" .. FIRST .. "\\end{%s}",
+}
 
---- The commands that are known for some letters alone, with each of them.
-local function add_letters(signs, name)
-  for byte = ("A"):byte(), ("Z"):byte() do
-    local whole = ("%s{%c}"):format(name, byte)
-    signs[whole] = shown("\\" .. whole)
-  end
-end
-
---- Glyphs for commands, environments and characters that do not show themselves.
--- @treturn table name -> text; U+E000 and U+E001 stand for arguments
+--- What is shown for the commands, environments and characters that do not show themselves.
+-- @treturn table commands and environments by name: `{shape, text}`; U+E000 and U+E001 stand for
+-- arguments, a font's text is that of `letters`
+-- @treturn table characters by themselves: what is shown for them
+-- @treturn table signs by themselves: what \not makes of them
+-- @treturn string letters
 function formulas.signs()
-  local signs = {}
-  for _, name in ipairs(svc.formula_names) do
-    signs[name] = sign(name)
-    if not signs[name] then add_letters(signs, name) end
+  local commands, opposites = {}, {}
+  for name, shape in pairs(svc.formula_commands) do
+    local form = FORMS[shape]
+    local text = form and shown((form:gsub("%%s", { ["%s"] = name }))) or ""
+    commands[name] = svc.array({ shape, text })
+    local opposite = shape == "sign"
+      and utf8.len(text) == 1
+      and shown("\\not{\\" .. name .. "}")
+    if opposite and utf8.len(opposite) == 1 then opposites[text] = opposite end
   end
-  for character in ("-*'"):gmatch(".") do
-    signs["=" .. character] = shown("x" .. character .. "x"):match("^x(.-)x$")
+  local characters = {}
+  for character in ("-*'`~"):gmatch(".") do
+    characters[character] = shown("x" .. character .. "x"):match("^x(.-)x$")
   end
-  return signs
+  for character in ("=<>|"):gmatch(".") do
+    opposites[character] = shown("\\not" .. character)
+  end
+  return commands, characters, opposites, LETTERS
+end
+
+--- The module of JavaScript that says all of this.
+-- @treturn string
+function formulas.module()
+  local commands, characters, opposites, letters = formulas.signs()
+  return ("export const COMMANDS = %s, CHARACTERS = %s, OPPOSITES = %s, LETTERS = %s;\n"):format(
+    svc.json(commands),
+    svc.json(characters),
+    svc.json(opposites),
+    svc.json(letters)
+  )
 end
 
 return formulas

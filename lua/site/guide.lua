@@ -27,6 +27,7 @@ guide.list = {
   { name = "routes", title = "Write routes" },
   { name = "publishers", title = "Publish content" },
   { name = "markdown", title = "Write Markdown" },
+  { name = "formulas", title = "Write formulas" },
   { name = "proofs", title = "Verify an answer" },
 }
 

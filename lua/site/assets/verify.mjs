@@ -1,77 +1,9 @@
 /** @file Whether a page shows what was signed: the answer that it is made of holds with its proof
  * (proof.mjs), and what a reader sees reads along that answer. Pages load it when they are asked. */
 import { verify } from "./proof.mjs";
-import { SIGNS } from "./formulas.mjs";
+import { formula } from "./tex.mjs";
 
 const bare = (text) => text.replace(/\s+/gu, "");
-
-// ---- formulas: LaTeX as the text that is shown of it ---------------------------------------------
-
-/** The text of LaTeX, without white space; throws where the engine would show the source. */
-export function formula(tex) {
-  let at = 0;
-  const take = (form) => {
-    form.lastIndex = at;
-    const found = form.exec(tex);
-    if (found) at = form.lastIndex;
-    return found;
-  };
-  const need = (value) => { if (value == null) throw new Error(`formula ${tex}`); return value; };
-  const group = () => {
-    const start = at;
-    for (let depth = 1; depth; at++) {
-      if (tex[at] === "\\") at++;
-      else depth += { "{": 1, "}": -1 }[need(tex[at])] ?? 0;
-    }
-    return tex.slice(start, at - 1);
-  };
-  const argument = () => {
-    take(/\s+/y);
-    if (take(/\{/y)) return group();
-    const [token] = need(take(/\\(?:[a-z]+|[^])|[^]/iuy));
-    return token.length > 1 && token[0] === "\\" && take(/\{/y) ? `${token}{${group()}}` : token;
-  };
-  const environment = () => {
-    const name = argument(), start = at;
-    for (let depth = 1; depth;) {
-      const [, , end] = need(take(/([^\\]|\\(?!begin\{|end\{)[^])*\\(begin|end)(?=\{)/y));
-      depth += end === "begin" ? 1 : -1;
-    }
-    const inside = tex.slice(start, at - "\\end".length);
-    need(argument() === name || null);
-    return need(SIGNS[name]).replace("\ue000", () => formula(inside));
-  };
-  const command = (name) => {
-    if (name === "begin") return environment();
-    if (name === "left" || name === "right") return take(/\s*\./y) ? "" : nucleus();
-    if (name === "\\") return "";
-    const index = name === "sqrt" ? take(/\s*\[([^\]]*)\]/y)?.[1] ?? "" : "";
-    const sign = SIGNS[name];
-    if (sign === "=") return argument().replace(/\\([^a-z])/gi, "$1");
-    if (sign === undefined) return need(SIGNS[`${name}{${argument()}}`]);
-    return sign.replace(/[\ue000\ue001]/g, () => formula(argument())) + formula(index);
-  };
-  const nucleus = () => {
-    take(/\s+/y);
-    const name = take(/\\([a-z]+|[^])/iuy);
-    if (name) return command(name[1]);
-    if (take(/\{/y)) return formula(group());
-    const [character] = need(take(/[^]/uy));
-    return character === "&" ? "" : SIGNS[`=${character}`] ?? character;
-  };
-  let text = "";
-  for (take(/\s+/y); at < tex.length; take(/\s+/y)) {
-    let below = "", above = "", primes = "";
-    if (!/[_^']/.test(tex[at])) text += nucleus();
-    for (let mark; (mark = take(/\s*([_^'])/y)?.[1]);) {
-      if (mark === "'") primes += SIGNS["='"];
-      else if (mark === "_") below = formula(argument());
-      else above = formula(argument());
-    }
-    text += below + primes + above;
-  }
-  return bare(text);
-}
 
 // ---- what is shown -------------------------------------------------------------------------------
 

@@ -49,8 +49,8 @@ FUZZED_C := $(addprefix csrc/,base/percent.c host/wire/guard.c host/wire/guard_b
   publication/open.c publication/pointer.c publication/state.c publication/trust.c store/assets.c store/document.c store/image.c store/labels.c store/paths.c store/svg.c store/resolve.c \
   store/store.c quran/open.c quran/quran.c quran/lookup.c quran/naming.c quran/reading.c quran/reference.c quran/spelling.c search/index.c \
   search/bits.c search/lists.c search/pins.c search/postings.c search/query.c search/lexicon.c \
-  markup/anchors.c markup/command.c markup/entities.c markup/figure.c \
-  markup/formula.c markup/html.c markup/mathml.c markup/plain.c text/token.c)
+  markup/alphabet.c markup/anchors.c markup/command.c markup/construct.c markup/entities.c markup/environment.c markup/figure.c \
+  markup/formula.c markup/html.c markup/mathml.c markup/plain.c markup/tex.c markup/tex_parser.c markup/words.c text/token.c)
 FUZZED_LUA := $(addprefix lua/,web/negotiate.lua web/uri.lua web/arguments.lua web/params.lua mcp/message.lua \
   mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \
   yaml.lua catalogue.lua links.lua csv.lua xml.lua quranenc.lua tanzil.lua notes.lua)
