@@ -58,8 +58,8 @@ describe("a formula", function()
   it(
     "is told by the line and the column of the text, whatever stands before its lines",
     function()
-      local text =
-        "# T\n\n> é $x\n>  y \\foo<$ and\n\n1. a\n\n   $$\n   1 &= 2\n   $$\n\n| é | $\\color x$ |\n|--|--|\n"
+      local text = "# T\n\n> é $x\n>  y \\foo<$ and\n\n1. a\n\n   $$\n   1 &= 2\n   $$\n\n"
+        .. "| é | $\\color x$ |\n|--|--|\n"
       local places = {}
       for _, remark in ipairs(svc.document(text).remarks) do
         if remark.rule == "formula" then

@@ -260,18 +260,15 @@ describe("a formula", function()
     assert.matches("<msubsup><mo>∑</mo>", html("$\\sum_{i=1}^n i$"), 1, true)
   end)
 
-  it(
-    "that is refused stays as it is, and is told",
-    function()
-      local fragment, rendering =
-        svc.html("# T\n\n> é $x\n>  y \\foo<$ and\n\n$$\n1\n\\bar\n$$\n")
-      assert.is_nil(fragment:find("<math", 1, true))
-      assert.matches('<code class="tex">x\ny \\foo&lt;</code>', fragment, 1, true)
-      assert.equal(2, #rendering.faults)
-      assert.matches("^formula: the command \\foo is not known", rendering.faults[1])
-      assert.matches("^formula: \\bar lacks", rendering.faults[2])
-    end
-  )
+  it("that is refused stays as it is, and is told", function()
+    local fragment, rendering =
+      svc.html("# T\n\n> é $x\n>  y \\foo<$ and\n\n$$\n1\n\\bar\n$$\n")
+    assert.is_nil(fragment:find("<math", 1, true))
+    assert.matches('<code class="tex">x\ny \\foo&lt;</code>', fragment, 1, true)
+    assert.equal(2, #rendering.faults)
+    assert.matches("^formula: the command \\foo is not known", rendering.faults[1])
+    assert.matches("^formula: \\bar lacks", rendering.faults[2])
+  end)
 
   it("keeps the punctuation behind it on its line", function()
     local shown = html("As $a = b$, so $c$. Now $$d = e$$.")

@@ -1,5 +1,5 @@
---- Kept inputs of the fuzz target `formula`, by name: what the page on formulas accepts and refuses,
--- within a sentence and on a line of its own, and what takes other ways.
+--- Kept inputs of the fuzz target `formula`, by name: what the page on formulas accepts and
+-- refuses, within a sentence and on a line of its own, and what takes other ways.
 local inputs = {}
 
 local page <close> = assert(io.open("lua/site/assets/formulas.md"))
