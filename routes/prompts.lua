@@ -67,8 +67,7 @@ local quote_quran = {
   },
   get = function(x)
     return ([[
-Quote surah %s, verse %s, with svc_get_quran_reference in %s. If the surah is given by name, find
-its number with svc_search_content in the section `quran`.
+Quote surah %s, verse %s, with svc_get_quran_reference in %s; it takes a surah by its name as well.
 
 Give each verse as its number, the Arabic exactly as received, and the translation; add the notes
 that belong to it. End with the label and publisher of the translation from `sources`, and the

@@ -120,6 +120,26 @@ describe("the tools", function()
     end)
   end
 
+  it("have no format in their schemas, which some validators refuse", function()
+    for _, tool in ipairs(listed.tools) do
+      assert.is_nil(svc.json(tool.inputSchema):find('"format"', 1, true), tool.name)
+    end
+  end)
+
+  it("say of try-outs what the publication holds", function()
+    local readable, all = 0, 0
+    for _, locale in ipairs(svc.locales) do
+      for document in application.publication():each(locale, "tryout") do
+        all, readable = all + 1, readable + (document.readable and 1 or 0)
+      end
+    end
+    local said = ("%d of %d try-outs can be read."):format(readable, all)
+    assert.is_true(readable < all)
+    assert.is_truthy(svc.json(listed.tools):find(said, 1, true), said)
+    local without = cjson.decode(post(handler, "tools/list", {}, { unpublished = true }).body)
+    assert.is_nil(svc.json(without.result.tools):find("try-outs can be read", 1, true))
+  end)
+
   it("the output of a tool has the members of each of its alternatives", function()
     for _, tool in ipairs(listed.tools) do
       if tool.name == "svc_get_quran_reference" then
@@ -550,6 +570,50 @@ describe("a window on a text", function()
   it("ends with a line where one ends", function()
     local call = { params = { start = 0, max_tokens = 1000 } }
     assert.matches("one more%.\n$", window.cut({ text = texts[1][2] }, call).text)
+  end)
+end)
+
+describe("a range of verses", function()
+  local function read(arguments)
+    arguments.surah = 2
+    local called = result("tools/call", {
+      name = "svc_get_quran_reference",
+      arguments = arguments,
+    })
+    assert.is_nil(called.isError, called.content[1].text)
+    return called.structuredContent
+  end
+
+  it("comes in parts that join to the whole, each with the proof of its verses", function()
+    local first, numbers, parts = 201, {}, 0
+    repeat
+      local answer = read({ from_verse = first, to_verse = 250, max_tokens = 1000 })
+      for _, verse in ipairs(answer.verses) do
+        numbers[#numbers + 1] = verse.number
+      end
+      local last = answer.verses[#answer.verses].number
+      assert.matches(("/2/%d%%-%d%%?"):format(first, last), answer.proof)
+      local part = answer.window or {}
+      local rest = part.next_start and ("2:%d-250"):format(last + 1)
+      assert.equal(rest, part.next)
+      first, parts = part.next_start, parts + 1
+    until not first
+    assert.is_true(parts > 1)
+    assert.same({ 201, 250, 50 }, { numbers[1], numbers[50], #numbers })
+  end)
+
+  it(
+    "has no window where it is whole",
+    function() assert.is_nil(read({ from_verse = 1, to_verse = 2 }).window) end
+  )
+
+  it("has its sources in short, and whole where they are asked for", function()
+    local short = read({}).sources.translation
+    assert.same({ "translation-english", nil }, { short.id, short.terms })
+    assert.is_truthy(short.label and short.publisher and short.source_url)
+    local whole = read({ full_sources = true })
+    assert.is_table(whole.sources.translation.terms)
+    assert.is_string(whole.tafsir_access.notice)
   end)
 end)
 

@@ -1,4 +1,4 @@
---- The bounds that an operator sets are told where clients read: in contract, reference, guides and
+--- The bounds that an operator sets stand where clients read: in contract, reference, guides and
 -- tools; and so is what a search can reach.
 local application = require("spec.support.service.application")
 local cjson = require("cjson")
@@ -45,9 +45,9 @@ describe("the greatest range of verses", function()
   end)
 
   it("stands in the tool", function()
-    local told = listing("svc_get_quran_reference")
-    assert.matches("at most 7 a call", told.description)
-    assert.matches("7 at most", told.inputSchema.properties.to_verse.description)
+    local listed = listing("svc_get_quran_reference")
+    assert.matches("at most 7 a call", listed.description)
+    assert.matches("7 at most", listed.inputSchema.properties.to_verse.description)
   end)
 
   it("stands in guide and reference", function()
@@ -67,8 +67,8 @@ describe("the quota", function()
   it("stands in the description of every operation that is counted, and of no other", function()
     for _, route in ipairs(handler.app.routes) do
       if route.operation then
-        local told = operation(route.operation).description
-        local tells = told:find("11 requests in any 30 seconds", 1, true) ~= nil
+        local listed = operation(route.operation).description
+        local tells = listed:find("11 requests in any 30 seconds", 1, true) ~= nil
         assert.equal(route.counted, tells, route.operation)
       end
     end
