@@ -26,8 +26,15 @@ static uint64_t budget_time(const script *s) {
   return s->steps_limit * SCRIPT_STEP * INSTRUCTION_NS;
 }
 
+static void set_deadline(script *s) {
+  if (s->deadline == 0) {
+    s->deadline = processor_time() + budget_time(s);
+  }
+}
+
 /* Each coroutine counts for itself: many short ones would escape the count, and not the clock. */
 static bool exceeded(script *s) {
+  set_deadline(s);
   s->steps++;
   if (s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline) {
     s->late = true;
@@ -84,6 +91,9 @@ static void count_step(lua_State *L, lua_Debug *event) {
   /* A coroutine of an earlier request that was counted. */
   if (!s->counting) {
     lua_sethook(L, NULL, 0, 0);
+  } else if (!s->late && !s->over && lua_gethookcount(L) == 1) {
+    set_deadline(s); /* the first instruction that is counted */
+    lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP);
   } else if (s->over || exceeded(s)) {
     bounds_stop(s, L);
   }
@@ -98,14 +108,15 @@ void work_ask(work *w) {
 }
 
 static void begin_counting(script *s) {
-  s->deadline = processor_time() + budget_time(s);
+  s->deadline = 0;
   s->late = false;
   s->counting = true;
 }
 
-/* A single instruction may take long, such as one that joins long strings: behind the deadline the
- * next one is the last. Where memory ran out, an error may have left a coroutine in the middle,
- * which `running` still names: the state itself is counted then. */
+/* The deadline is set by the next instruction, so that a call of the engine which the watch meets
+ * is not counted. A single instruction may take long, such as one that joins long strings: behind
+ * the deadline the next one is the last. Where memory ran out, an error may have left a coroutine
+ * in the middle, which `running` still names: the state itself is counted then. */
 static void bounds_look(int signal) {
   (void)signal;
   script *s = watch.met;
@@ -115,7 +126,8 @@ static void bounds_look(int signal) {
   lua_State *L = s->memory.exhausted ? s->L : s->running;
   if (!s->counting) {
     begin_counting(s);
-  } else if (!s->late && processor_time() > s->deadline) {
+    bounds_count_all(L);
+  } else if (s->deadline != 0 && !s->late && processor_time() > s->deadline) {
     s->late = true;
     bounds_count_all(L);
   }

@@ -19,7 +19,7 @@ struct script {
   script_memory memory;
   char refusal[160]; /* of the running request: which memory it was not given, and where */
   uint64_t steps, steps_limit;          /* of the counting hook */
-  volatile uint64_t deadline;           /* processor time, ns, of the running budget */
+  volatile uint64_t deadline;           /* processor time, ns, of the budget; 0: not set yet */
   lua_State *volatile running;          /* the coroutine that runs; read by a signal */
   volatile bool counting;               /* the running request is counted; set by a signal */
   volatile bool late;                   /* it is behind its deadline; set by a signal */
