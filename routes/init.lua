@@ -13,6 +13,7 @@ local programs = {
   "taxonomy",
   "quran",
   "proofs",
+  "reference",
   "server_card",
   "ai_catalog",
   "suggest",

@@ -4,7 +4,9 @@ local svc = require("svc")
 local document = require("site.document")
 local page = require("site.page")
 local params = require("web.params")
+local passage = require("site.passage")
 local problem = require("web.problem")
+local respond = require("web.respond")
 local section = require("site.section")
 local surah = require("site.surah")
 local verse = require("site.verse")
@@ -16,6 +18,20 @@ local function verse_at(call, locale, path)
   return item and verse.of(item, number, n, call)
 end
 
+--- The answer for another address of verses or of a surah: `quran/2:255`, `quran/al-baqarah/255`.
+local function redirect(call, locale, path)
+  local found = path:find("^quran/") and svc.quran_reference(("/%s/%s"):format(locale, path))
+  local target = found and passage.path(found, locale)
+  local is_page = target and call.publication:route(locale, "quran/" .. found.surah)
+  if not is_page then return nil end
+  if call.type == page.TYPES[2] then target = target:gsub("%f[#\0]", ".md", 1) end
+  return respond.new(
+    308,
+    { { "Location", target }, { "Cache-Control", respond.cache.publication } },
+    ""
+  )
+end
+
 local function handler(locale)
   return function(call)
     local path = call.captures.page
@@ -24,7 +40,11 @@ local function handler(locale)
     local view = not item
       and (verse_at(call, locale, path) or section.of(call, locale, path, call.params.offset))
     if view then return page.answer(call, view) end
-    if not item then return problem.refuse("CONTENT_NOT_FOUND") end
+    if not item then
+      local moved = redirect(call, locale, path)
+      if moved then return moved end
+      return problem.refuse("CONTENT_NOT_FOUND")
+    end
     local kind = item.section == "quran" and surah or document
     return page.answer(call, kind.of(item, call))
   end

@@ -6,11 +6,11 @@ local problem = require("web.problem")
 local quoting = require("site.quoting")
 local site = require("site")
 
---- The fault of a range of verses of a surah that exists, as a text, or nil.
-local function fault_of(first, last, verses, longest)
+--- The fault of a range of verses of a surah that exists, told by number and name; or nil.
+local function fault_of(first, last, surah, verses, longest)
   if first > verses or last > verses then
-    local fault = "The surah ends with verse %d; %d to %d were asked for."
-    return fault:format(verses, first, last)
+    local fault = "Surah %s ends with verse %d; %d to %d were asked for."
+    return fault:format(surah, verses, first, last)
   elseif last < first then
     return ("`to_verse` %d comes before `from_verse` %d."):format(last, first)
   elseif last - first >= longest then
@@ -81,7 +81,9 @@ return {
     local asked, publication = call.params, call.publication
     local first, last = asked.from_verse, asked.to_verse or asked.from_verse
     local verses = publication:verse_count(asked.surah)
-    local fault = fault_of(first, last, verses, call.config.quran_max_verses)
+    local named = publication:surah(asked.surah, asked.locale)
+    local surah = named and ("%d, %s,"):format(asked.surah, named.name) or tostring(asked.surah)
+    local fault = fault_of(first, last, surah, verses, call.config.quran_max_verses)
     if fault then return problem.refuse("UNPROCESSABLE_REQUEST", fault) end
     local passage = publication:quran_json(
       asked.surah,

@@ -7,7 +7,6 @@ import { after, beforeEach, describe, it } from "node:test";
 import { answer, each, fails, json, prints, refuses, serve, svc } from "./support.mjs";
 
 const EMPTY = { count: 0, has_more: false, items: [], limit: 10, offset: 0 };
-const SURAH = { title: "Al-Baqarah", url: "http://site/en/quran/2" };
 const CONTENT = { content_id: "a", text: "# Title\n\nText — ✓\n", title: "Title" };
 const INDEX = { mcp: "https://mcp.example/mcp", name: "Service Public API" };
 const TAXONOMY = { sections: ["articles"], tools: ["svc_search_content", "svc_get_content"] };
@@ -160,12 +159,15 @@ describe("svc search --all", () => {
 
 describe("svc quran", () => {
   const REFERENCE = { name: "Al-Baqarah", verses: [] };
+  /** What the service reads in a text. @type {object} */
+  let read;
   beforeEach(() => {
+    read = { surah: 2, name: "Al-Baqarah" };
     respond = (request, response) =>
-      json(request.url?.startsWith("/v1/s") ? { items: [SURAH] } : REFERENCE)(request, response);
+      json(request.url?.startsWith("/reference") ? read : REFERENCE)(request, response);
   });
-  const search = (/** @type {string} */ name, locale = "") =>
-    `/v1/search?query=${name}&section=quran${locale}&limit=1`;
+  const reference = (/** @type {string} */ text, locale = "") =>
+    `/reference?q=${encodeURIComponent(text)}${locale}`;
 
   each(it, [
     ["asks for a surah", ["quran", "2"], ["/v1/quran/2"]],
@@ -181,27 +183,21 @@ describe("svc quran", () => {
     ["leaves a negative surah to the API", ["quran", "--", "-1"], ["/v1/quran/-1"]],
     ["leaves the verses' bounds to the API", ["quran", "2:999-1"],
       ["/v1/quran/2?from_verse=999&to_verse=1"]],
-    ["finds a surah by name", ["quran", "al-baqarah"], [search("al-baqarah"), "/v1/quran/2"]],
-    ["finds a name of several words", ["quran", "al", "baqarah"],
-      [search("al%20baqarah"), "/v1/quran/2"]],
-    ["finds a name in Arabic", ["quran", "البقرة"],
-      [search("%D8%A7%D9%84%D8%A8%D9%82%D8%B1%D8%A9"), "/v1/quran/2"]],
-    ["finds a name and takes its verses", ["quran", "al-baqarah", "255-257", "--locale", "de"],
-      [search("al-baqarah", "&locale=de"), "/v1/quran/2?from_verse=255&to_verse=257&locale=de"]],
-    ["finds a name and takes its options", ["quran", "al-baqarah", "--to-verse", "5"],
-      [search("al-baqarah"), "/v1/quran/2?to_verse=5"]],
     ["reads a range after a longer dash", ["quran", "2:255–257"],
       ["/v1/quran/2?from_verse=255&to_verse=257"]],
     ["reads a range after a blank", ["quran", "2", "255-257"],
       ["/v1/quran/2?from_verse=255&to_verse=257"]],
-    ["finds a name and takes its verse", ["quran", "al-baqarah", "255"],
-      [search("al-baqarah"), "/v1/quran/2?from_verse=255"]],
-    ["reads a verse's URL, its language too", ["quran", "http://site/de/quran/2#verse-255"],
-      ["/v1/quran/2?from_verse=255&locale=de"]],
-    ["reads a surah's URL", ["quran", "https://site/gate/en/quran/36"], ["/v1/quran/36?locale=en"]],
-    ["reads a verse's URL in another language",
-      ["quran", "http://site/de/quran/2#verse-5", "--locale", "id"],
-      ["/v1/quran/2?from_verse=5&locale=id"]],
+    ["has the service read a name", ["quran", "al-baqarah"],
+      [reference("al-baqarah"), "/v1/quran/2"]],
+    ["has the service read words", ["quran", "surah", "2"], [reference("surah 2"), "/v1/quran/2"]],
+    ["has the service read Arabic", ["quran", "البقرة"], [reference("البقرة"), "/v1/quran/2"]],
+    ["takes options beside a name", ["quran", "al-baqarah", "--to-verse", "5", "--locale", "de"],
+      [reference("al-baqarah", "&locale=de"), "/v1/quran/2?to_verse=5&locale=de"]],
+    ["takes the language of a page's address", ["quran", "https://site/gate/de/quran/2"],
+      [reference("https://site/gate/de/quran/2", "&locale=de"), "/v1/quran/2?locale=de"]],
+    ["takes another language than that of the address",
+      ["quran", "https://site/de/quran/2", "--locale", "id"],
+      [reference("https://site/de/quran/2", "&locale=id"), "/v1/quran/2?locale=id"]],
     ["reads the passage from standard input", ["quran", "-"], ["/v1/quran/2?from_verse=255"],
       "2:255\n"],
   ], (_, args, urls, input = "") =>
@@ -209,13 +205,33 @@ describe("svc quran", () => {
       input, env: { SVC_API_BASE: api.base },
     }));
 
+  it("takes the verses that the service reads", () => {
+    read = { surah: 2, name: "Al-Baqarah", from_verse: 255, to_verse: 257 };
+    return asks(["quran", "al-baqarah 255-257"],
+      [reference("al-baqarah 255-257"), "/v1/quran/2?from_verse=255&to_verse=257"],
+      prints(`${JSON.stringify(REFERENCE)}\n`));
+  });
+
+  it("takes verses once", () => {
+    read = { surah: 2, name: "Al-Baqarah", from_verse: 5, to_verse: 5 };
+    const url = "http://x/de/quran/2#verse-5";
+    return asks(["quran", url, "--to-verse=7"], [reference(url, "&locale=de")],
+      refuses("verses stand both in the words and in options"));
+  });
+
+  const FORM = "accepted is svc quran <surah>[:<n>[-<n>]], such as";
   each(it, [
-    ["refuses a name that nothing has", "qwertz", []],
-    ["refuses a name that only a verse has", "Musa", [{ url: "http://site/en/quran/2#verse-51" }]],
-  ], (_, name, items) => {
-    respond = json({ items });
-    return asks(["quran", name], [search(name)],
-      refuses(`no surah is named "${name}"; give its number`));
+    ["what names nothing", { candidates: [] }, `"qwertz" is no passage; ${FORM} 2, 2:255-257, yasin`],
+    ["what is not certain, with what may be meant",
+      { candidates: [{ surah: 36, name: "Ya-Sin" },
+        { surah: 2, name: "Al-Baqarah", from_verse: 3, to_verse: 5 }, { surah: 7 }] },
+      `"qwertz" is no passage; ${FORM} 36 (Ya-Sin), 2:3-5 (Al-Baqarah), 7`],
+    ["a juz, which is of more than one surah",
+      { juz: 30, surah: 78, name: "An-Naba", from_verse: 1, to_surah: 114, to_verse: 6 },
+      "juz 30 is 78:1 to 114:6; ask for one surah at a time, such as 78 (An-Naba)"],
+  ], (_, answered, message) => {
+    read = answered;
+    return asks(["quran", "qwertz"], [reference("qwertz")], refuses(message));
   });
 });
 

@@ -86,20 +86,49 @@ describe("a surah by its name", () => {
   });
 
   each(it, [
-    ["yasin all", "yasin"], ["al-baqarah all", "al-baqarah"], ["maryam whole surah", "maryam"],
-    ["al-baqara to 5", "al-baqara:5"], ["ali imran from 5", "ali imran:5"],
+    ["yasin all", "36 (Ya-Sin)"], ["al-baqarah all", "2 (Al-Baqarah)"],
+    ["maryam whole surah", "19 (Maryam)"], ["2:", "2 (Al-Baqarah)"],
+    ["2:255-", "2:255 (Al-Baqarah)"], ["2 255 257", "2:255 (Al-Baqarah)"],
+    ["al-baqarah 255 257", "2 (Al-Baqarah)"], ["112 all", "112 (Al-Ikhlas)"],
+    ["2 to 5", "2:5 (Al-Baqarah)"], ["2:255-257 all", "2:255 (Al-Baqarah)"],
+    ["surah:2-255", "2:255 (Al-Baqarah)"], ["the 5", "5 (Al-Ma'idah)"],
+    ["al 5", "5 (Al-Ma'idah)"], ["a", "2, 2:255-257, yasin"], [":5", "5 (Al-Ma'idah)"],
+    ["Musa", "2, 2:255-257, yasin"], ["qqqqqzzzzz", "2, 2:255-257, yasin"],
   ], async (words, meant) => {
     const form = "accepted is svc quran <surah>[:<n>[-<n>]]";
-    assert.deepEqual(await recorded(["quran", ...words.split(" ")]),
-      refuses(`"${words}" is no passage; ${form}, such as ${meant}`));
+    const said = await recorded(["quran", ...words.split(" ")]);
+    assert.deepEqual(said, refuses(`"${words}" is no passage; ${form}, such as ${meant}`));
   });
 
   each(it, [
     ["Al A'la", 87], ["Ar Ra d", 13], ["ali imran", 3], ["the cow", 2], ["ya seen", 36],
-    ["surah an nas", 114], ["سورة البقرة", 2],
+    ["surah an nas", 114], ["سورة البقرة", 2], ["surah 36", 36], ["sura 2", 2], ["surat 36", 36],
+    ["Sure 36", 36], ["surah:36", 36], ["surah no. 36", 36], ["the opener", 1],
+    ["https://quran.com/36", 36], ["surah yasni", 36],
   ], async (words, number) => {
     const { stdout } = await recorded(["quran", ...words.split(" ")]);
     assert.equal(JSON.parse(stdout).route, `quran/${number}`);
+  });
+
+  each(it, [
+    ["Q 2:255"], ["QS Al-Baqarah: 255"], ["2/255"], ["2.255"], ["2,255"], ["2：255"], ["٢:٢٥٥"],
+    ["\"2:255\""], ["Al-Baqara 2,255"], ["chapter 2 verse 255"], ["Tafsir 2:255"],
+    ["ayat kursi"], ["https://quran.com/2/255"], ["Vers 255 der Sure 2"], ["the cow 255"],
+  ], async (words) => {
+    const { stdout } = await recorded(["quran", ...words.split(" ")]);
+    const { route, verses: [verse] } = JSON.parse(stdout);
+    assert.deepEqual([route, verse.number], ["quran/2", 255]);
+  });
+
+  it("tells of a juz where it lies", async () => {
+    assert.deepEqual(await recorded(["quran", "juz", "amma"]), refuses(
+      "juz 30 is 78:1 to 114:6; ask for one surah at a time, such as 78 (An-Naba)"));
+  });
+
+  it("is told by its name where it has no such verse", async () => {
+    const { stderr, status } = await recorded(["quran", "Yunus", "114"]);
+    assert.equal(status, 3);
+    assert.match(stderr, /Surah 10, Yunus, ends with verse 109; 114 to 114 were asked for\./);
   });
 
   it("that there is not is refused here", async () => {

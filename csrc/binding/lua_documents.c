@@ -1,6 +1,8 @@
 /** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
  * `text`, `each`, `below`, `folders`, `newest`, `counts`, `labels` and `label` of a publication. */
 #include "binding/publication.h"
+#include "quran/quran.h"
+#include "quran/reference.h"
 #include "store/labels.h"
 #include "store/resolve.h"
 
@@ -94,12 +96,45 @@ static int route(lua_State *L) {
   return push_found(L, view, found, number);
 }
 
+/** The locale of the page that an URL below `/{locale}/quran/` is of; LOCALE_COUNT when it is none.
+ */
+static unsigned quran_page_locale(span url) {
+  unsigned locale = LOCALE_COUNT;
+  span segment = {NULL, 0};
+  for (span rest = span_take(url, span_find(url, '#')); rest.len > 0;) {
+    span next = span_take(rest, span_find(rest, '/'));
+    if (span_equal(next, SPAN("quran")) && segment.data != NULL) {
+      locale = locale_of(segment);
+    }
+    segment = next;
+    rest = span_skip(rest, next.len + 1);
+  }
+  return locale;
+}
+
+/** Finds the surah of the page of a verse, a range or a name: `{site}/en/quran/2/255`.
+ * @param verse receives the first verse, 0 for a whole surah */
+static bool find_quran_page(const store *s, span url, uint32_t *number, uint32_t *verse) {
+  quran_reference found;
+  char id[QURAN_CONTENT_ID];
+  unsigned locale = quran_page_locale(url);
+  if (locale == LOCALE_COUNT || !quran_reference_parse(url, &found)) {
+    return false;
+  }
+  bool exists = found.juz == 0 && (found.first > 0 || found.asked_first == 0);
+  *verse = found.first;
+  return exists && store_find_id(s, quran_content_id(locale, found.surah, id), number);
+}
+
 static int resolve(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
-  span reference = lua_check_span(L, 2);
+  span reference = lua_check_span(L, 2), site = lua_check_span(L, 3);
   uint32_t number, verse = store_verse_of(reference);
-  enum store_resolution outcome =
-      store_resolve(&view->documents, reference, lua_check_span(L, 3), &number);
+  enum store_resolution outcome = store_resolve(&view->documents, reference, site, &number);
+  bool own_url = outcome == RESOLVED_NOTHING && span_starts(reference, SPAN("http"));
+  if (own_url && find_quran_page(&view->documents, reference, &number, &verse)) {
+    outcome = RESOLVED;
+  }
   if (outcome == RESOLVED) {
     push_found(L, view, true, number);
     if (verse > 0) {

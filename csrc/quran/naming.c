@@ -92,7 +92,7 @@ static bool is_latin(const naming *n) { return ascii_small(n->joined.data[0]); }
 
 size_t naming_nearest(const naming *n, lookup_near list[LOOKUP_NEAREST]) {
   unsigned sure = sure_edits(n);
-  return sure > 0 && is_latin(n) ? surahs_within(n, sure + 2, list) : 0;
+  return sure > 0 && is_latin(n) ? surahs_within(n, sure + 1, list) : 0;
 }
 
 unsigned naming_near(const naming *n) {

@@ -78,7 +78,13 @@ function suggestion.refuse(call, reason)
     )
   end
   local near = suggestion.item(ref, call.publication, config.site_url)
-  if near then own.resolution = ("Use `ref=%s`, which it comes nearest to."):format(near) end
+  local verses = not near and reason == "not_found" and svc.quran_reference(ref)
+  if near then
+    own.resolution = ("Use `ref=%s`, which it comes nearest to."):format(near)
+  elseif verses and verses.evidence ~= "loose" then
+    local own_id = "Use `ref=asset:%s:quran:surah:%d`, the surah that it names."
+    own.resolution = own_id:format(svc.quran_locales[1], verses.surah)
+  end
   return problem.refuse(CODES[reason], own)
 end
 
