@@ -344,11 +344,14 @@ describe("the report", function()
     )
   end)
 
-  it("stands in README.md as spec/proof/bench/results/figures.json has it", function()
-    local run = cjson.decode(measure.read("spec/proof/bench/results/figures.json"))
-    local readme = measure.read("README.md")
-    assert.equal(readme, report.between_marks(readme, report.quote(report.sections(), run)))
-  end)
+  it(
+    "stands in spec/proof/README.md as spec/proof/bench/results/figures.json has it",
+    function()
+      local run = cjson.decode(measure.read("spec/proof/bench/results/figures.json"))
+      local readme = measure.read("spec/proof/README.md")
+      assert.equal(readme, report.between_marks(readme, report.quote(report.sections(), run)))
+    end
+  )
 
   it("names this machine", function()
     local rows = {}

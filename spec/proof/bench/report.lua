@@ -3,7 +3,7 @@
 --     lua5.4 spec/proof/bench/report.lua begin FOLDER     the machine, before the load
 --     lua5.4 spec/proof/bench/report.lua end FOLDER       figures.json, figures.md, *.svg in FOLDER
 --     lua5.4 spec/proof/bench/report.lua publish FOLDER   copies the figures to results/ and
---                                                  writes the goals into README.md
+--                                                  writes the goals into spec/proof/README.md
 --     lua5.4 spec/proof/bench/report.lua render    the same figures held against the goals of now
 --
 -- FOLDER/parts has what the benchmarks wrote with `--json`. Titles, units and goals are in
@@ -16,6 +16,7 @@ local plot = require("spec.proof.bench.plot")
 
 local report = {}
 
+local GOALS = "spec/proof/README.md"
 local RESULTS = "spec/proof/bench/results"
 
 --- The sections with their metrics and goals.
@@ -240,7 +241,8 @@ function report.plots(sections, figures)
   return files
 end
 
---- What the README quotes: when and where it was measured, how many goals are met, and the others.
+--- What the page of the proofs quotes: when and where it was measured, how many goals are met, and
+-- the others.
 -- @tparam {table,...} sections
 -- @tparam table run
 -- @treturn string Markdown
@@ -331,9 +333,9 @@ end
 
 commands["render"] = function()
   local run = cjson.decode(measure.read(RESULTS .. "/figures.json"))
-  local text, sections = measure.read("README.md"), report.sections()
+  local text, sections = measure.read(GOALS), report.sections()
   measure.write(RESULTS .. "/figures.md", report.markdown(sections, run))
-  measure.write("README.md", report.between_marks(text, report.quote(sections, run)))
+  measure.write(GOALS, report.between_marks(text, report.quote(sections, run)))
 end
 
 commands["publish"] = function(folder)
