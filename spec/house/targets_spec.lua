@@ -7,7 +7,11 @@ local forge = require("spec.support.publication.forge")
 --- What a recipe runs, as a pattern, and what has to be installed before.
 local NEEDS = {
   { runs = "clang%-format %-i", installs = "%.ci/install[^\n]* lint" },
-  { runs = "spec/support/run", installs = "%.ci/install[^\n]* test" },
+  {
+    runs = "spec/support/run",
+    installs = "%.ci/install[^\n]* test",
+    or_installs = "%.ci/install %$%(%S+ spec/support/house/loop%.lua packages", -- of these specs
+  },
   { runs = "spec/proof/%S+%.mjs", installs = "cd spec && npm ci" },
 }
 
@@ -42,7 +46,8 @@ describe("a target of make", function()
         lines(("make -nB --no-print-directory B=%s/build %s"):format(folder, target))
       for _, need in ipairs(NEEDS) do
         local at = recipe:find(need.runs)
-        if at then installed(recipe, at, need.installs) end
+        local other = need.or_installs and recipe:find(need.or_installs)
+        if at then installed(recipe, at, other and need.or_installs or need.installs) end
       end
       for at, program in recipe:gmatch("%slua[%d.]* ()(spec/%S+%.lua)") do
         if uses_sockets(program, {}) then installed(recipe, at, "%.ci/install[^\n]* test") end

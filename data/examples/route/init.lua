@@ -1,0 +1,2 @@
+--- The routes of this folder, laid over those of the installation.
+return { require("routes.hello") }
