@@ -4,12 +4,16 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/handover.h"
 #include "base/log.h"
 #include "host/process/admin.h"
 #include "host/process/after_fork.h"
+#include "host/process/channel.h"
 #include "host/process/dial.h"
 #include "host/process/front.h"
 #include "host/process/handed_publication.h"
@@ -180,9 +184,25 @@ static bool open_listeners(fault *why) {
   return settle_options(why);
 }
 
+/* True where a service with the same control socket runs: it may be the one that listens. */
+static bool is_served(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  const char *path = service.options.control;
+  if (path == NULL || strlen(path) >= sizeof address.sun_path) {
+    return false;
+  }
+  memcpy(address.sun_path, path, strlen(path));
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  bool served = fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
+  if (fd >= 0) {
+    close(fd);
+  }
+  return served;
+}
+
 static bool check_listeners(fault *why) {
   return settle_options(why) &&
-         listen_check(service.options.listen, service.options.listen_count, why);
+         listen_check(service.options.listen, service.options.listen_count, is_served(), why);
 }
 
 static bool open_admin(fault *why) {
@@ -195,7 +215,7 @@ static bool open_admin(fault *why) {
 }
 
 static bool check_admin(fault *why) {
-  return listen_check(service.options.admin_listen, service.options.admin_count, why);
+  return listen_check(service.options.admin_listen, service.options.admin_count, is_served(), why);
 }
 
 static bool open_front(fault *why) {
@@ -249,8 +269,31 @@ static bool check_edge(fault *why) {
 
 static bool find_natives(fault *why) { return natives_find(service.invocation, why); }
 
+/* The examiner writes the state under the account of the workers: so a process of that account
+   tries it. */
 static bool check_state(fault *why) {
-  return service.options.state_dir == NULL || writable_folder(service.options.state_dir, why);
+  int channel;
+  channel_message verdict;
+  if (service.options.state_dir == NULL) {
+    return true;
+  }
+  pid_t pid = channel_fork(&channel);
+  if (pid == 0) {
+    fault reason;
+    after_fork(&channel, 1);
+    bool good = account_enter(&service.account, &reason) &&
+                writable_folder(service.options.state_dir, &reason);
+    verdict = channel_note(CHANNEL_DONE);
+    _exit(good ? !channel_send(channel, &verdict) : !channel_refuse(channel, 0, reason.text));
+  }
+  if (pid < 0) {
+    return fault_set(why, "no process to try it: %s", strerror(errno));
+  }
+  bool heard = channel_await(channel, &verdict);
+  close(channel);
+  waitpid(pid, NULL, 0);
+  return heard ? verdict.kind == CHANNEL_DONE || fault_set(why, "%.380s", verdict.text)
+               : fault_set(why, "the process that tries it ended without a verdict");
 }
 
 /* Takes signals while the first generation is examined. */

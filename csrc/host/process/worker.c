@@ -257,14 +257,13 @@ static void worker_grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
   *added = counted;
 }
 
+/* Called in every turn, so that nothing is lost with a worker that is killed. */
 static void publish_counts(void) {
   static metrics_worker added;
   metrics_worker *m = worker_counts();
   const wire_counts *wire = &connections.counts;
   m->open = wire->open;
   m->in_flight = http_in_flight();
-  m->script_bytes = script_bytes(worker.served.script);
-  m->cache_bytes = cache_bytes();
   worker_grow(&m->dropped, &added.dropped, access_log_dropped());
   worker_grow(&m->log_dropped, &added.log_dropped, log_dropped());
   worker_grow(&m->accepted, &added.accepted, wire->accepted);
@@ -274,12 +273,14 @@ static void publish_counts(void) {
   worker_grow(&m->timeouts, &added.timeouts, wire->timeouts);
 }
 
-/* The log and the figures lag behind by a second at most, and so does what a stream has held. A
- * log that was stuck is written in each turn: a pipe takes less at once than a second brings. */
+/* The log and the sizes of memory lag behind by a second at most, and so does what a stream has
+ * held. A log that was stuck is written in each turn: a pipe takes less at once than a second
+ * brings. */
 static void worker_turn(int timeout) {
   static uint64_t next;
   http_turn(quota_store_wait(worker.reclaiming ? 0 : timeout));
   quota_store_turn();
+  publish_counts();
   beat();
   if (worker.hears) {
     take_orders();
@@ -297,7 +298,8 @@ static void worker_turn(int timeout) {
   worker.reclaiming = script_reclaim(worker.served.script);
   script_pace(worker.served.script);
   access_log_flush();
-  publish_counts();
+  worker_counts()->script_bytes = script_bytes(worker.served.script);
+  worker_counts()->cache_bytes = cache_bytes();
 }
 
 int worker_run(const worker_start *start) {

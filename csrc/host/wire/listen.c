@@ -368,25 +368,25 @@ static bool is_socket(int fd, const void *none) {
  */
 static bool replaces_service(void) { return handover_has(is_socket, NULL); }
 
-/* The service listens at this port already: another process does not, unless it shares it. */
-static bool check_shared(const listen_spec *spec, const endpoint *at, fault *why) {
-  int fd = bind_socket(at, SO_REUSEPORT);
+/* Binds, and does not listen, so that two checks at once do not find each other. Where the service
+   that this process is to follow listens at the port, the port is shared with it. */
+static bool check_bind(const listen_spec *spec, const endpoint *at, int reuse, fault *why) {
+  int fd = bind_socket(at, reuse);
   if (fd >= 0) {
     close(fd);
   }
   return fd >= 0 || refuse_bind(spec->text, why);
 }
 
-static bool check_tcp(const listen_spec *spec, fault *why) {
+static bool check_tcp(const listen_spec *spec, bool served, fault *why) {
   endpoint at = {.ipv6only = spec->ipv6only};
   if (!listen_resolve(spec, &at, why)) {
     return false;
   }
-  if (!replaces_service()) {
+  if (served && !replaces_service()) {
     return true;
   }
-  return handover_has(has_port_of, &at) ? check_shared(spec, &at, why)
-                                        : probe(spec->text, &at, why);
+  return check_bind(spec, &at, handover_has(has_port_of, &at) ? SO_REUSEPORT : SO_REUSEADDR, why);
 }
 
 static bool check_handed(const listen_spec *spec) {
@@ -395,7 +395,7 @@ static bool check_handed(const listen_spec *spec) {
   return !replaces_service() || take_handed(asked, 0) >= 0;
 }
 
-static bool check_spec(const listen_spec *spec, fault *why) {
+static bool check_spec(const listen_spec *spec, bool served, fault *why) {
   if (spec->name != NULL) {
     return check_handed(spec) || fault_set(why,
                                            "fd:%.100s: no such socket was passed on to the service "
@@ -403,14 +403,15 @@ static bool check_spec(const listen_spec *spec, fault *why) {
                                            spec->name);
   }
   if (spec->path == NULL) {
-    return check_tcp(spec, why);
+    return check_tcp(spec, served, why);
   }
-  return listen_check_path(spec, why) && (check_handed(spec) || listen_unix_check(spec->path, why));
+  bool ours = (served || replaces_service()) && check_handed(spec);
+  return listen_check_path(spec, why) && (ours || listen_unix_check(spec->path, why));
 }
 
-bool listen_check(const listen_spec *list, uint32_t count, fault *why) {
+bool listen_check(const listen_spec *list, uint32_t count, bool served, fault *why) {
   for (uint32_t i = 0; i < count; i++) {
-    if (!check_spec(&list[i], why)) {
+    if (!check_spec(&list[i], served, why)) {
       return false;
     }
   }

@@ -48,10 +48,10 @@ typedef struct listen_set {
 bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint32_t workers,
                  fault *why);
 
-/** True when listen_open could take these addresses. Where this process was handed the sockets of a
- * running service, all other addresses must be free, and it listens there for a moment; else the
- * listener may be the one that is to be replaced, and they need not be. */
-bool listen_check(const listen_spec *list, uint32_t count, fault *why);
+/** True when listen_open could take these addresses; nobody listens there for it. Where this
+ * process was handed the sockets of a running service, all other addresses must be free.
+ * @param served a service of these options runs: who listens there may be that one */
+bool listen_check(const listen_spec *list, uint32_t count, bool served, fault *why);
 
 /** The sockets of a worker, from 0; @return how many were written to `out` */
 uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_LIMIT]);

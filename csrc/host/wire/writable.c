@@ -3,12 +3,26 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static bool may(const char *path, int mode) {
   return faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
+}
+
+/* The file system itself may refuse, as that of /proc does to root: a folder is made, and removed
+   again. */
+static bool may_make_in(const char *folder) {
+  char path[PATH_MAX];
+  int length = snprintf(path, sizeof path, "%s/.svcd-XXXXXX", folder);
+  if (length < 0 || (size_t)length >= sizeof path) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  return may(folder, W_OK | X_OK) && mkdtemp(path) != NULL && rmdir(path) == 0;
 }
 
 /* The folder that holds `path`: cut off in place. */
@@ -34,7 +48,7 @@ static bool may_make(const char *path) {
     return false;
   }
   memcpy(copy, path, strlen(path) + 1);
-  return may(parent_of(copy), W_OK | X_OK);
+  return may_make_in(parent_of(copy));
 }
 
 /* `folder`: what is looked for; the other kind of file is an error. */
@@ -44,7 +58,7 @@ static bool may_write(const char *path, bool folder) {
     return errno == ENOENT && may_make(path);
   }
   if (S_ISDIR(found.st_mode) == folder) {
-    return may(path, folder ? W_OK | X_OK : W_OK);
+    return folder ? may_make_in(path) : may(path, W_OK);
   }
   errno = folder ? ENOTDIR : EISDIR;
   return false;

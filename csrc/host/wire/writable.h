@@ -1,5 +1,5 @@
 /** @file
- * Finds out, without writing, that a file or a folder can be written: the start asks before any
+ * Finds out that a file or a folder can be written: the start asks before any
  * worker needs it, and `svcd check` leaves nothing behind.
  */
 #pragma once

@@ -141,6 +141,37 @@ describe("a start", function()
     assert.is_nil(io.open(folder .. "/state/publication.state"))
   end)
 
+  it("that is checked refuses a port that others listen at", function()
+    local other = assert(require("socket").bind("127.0.0.1", 0))
+    local _, port = other:getsockname()
+    local _, err, status =
+      check { listen = "127.0.0.1:" .. port, control = folder .. "/control" }
+    other:close()
+    assert.equal(1, status)
+    assert.truthy(
+      err:find("^svcd: listen: cannot listen on 127%.0%.0%.1:%d+: Address already"),
+      err
+    )
+  end)
+
+  it("that is checked refuses a state folder that cannot be made, even by root", function()
+    local _, err, status = check { state_dir = "/proc/none" }
+    assert.equal(1, status)
+    assert.truthy(err:find("svcd: state_dir: /proc/none: ", 1, true), err)
+  end)
+
+  it("that is checked tries the state folder as the account of the workers", function()
+    local id <close> = assert(io.popen("id -u"))
+    if id:read("l") ~= "0" then return pending("another account needs root") end
+    assert(os.execute(("mkdir -m 700 '%s/state'"):format(folder)))
+    local _, err, status = check { state_dir = folder .. "/state", user = "nobody" }
+    assert.equal(1, status)
+    assert.truthy(
+      err:find("svcd: state_dir: " .. folder .. "/state: Permission denied", 1, true),
+      err
+    )
+  end)
+
   it("can be checked beside the running service, at its address", function()
     local svcd <close> = server.start(options())
     local _, err, status =

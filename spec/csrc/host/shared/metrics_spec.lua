@@ -310,6 +310,20 @@ describe("the metrics of routes that were reloaded", function()
   end)
 end)
 
+describe("the counts of a worker", function()
+  it("are not lost with it when it is killed", function()
+    local svcd <close> = server.start({ workers = 1, admin_listen = "127.0.0.1:0" })
+    local worker = svcd:workers()[1]
+    for _ = 1, 30 do
+      assert.equal(200, svcd:request("/v1/health").status)
+    end
+    os.execute("kill -KILL " .. worker)
+    assert.is_true(server.await(function() return svcd:workers()[1] ~= worker end))
+    local families = exposition.parse(scrape(svcd))
+    assert.is_true(exposition.value(families, "svc_connections_accepted_total") >= 30)
+  end)
+end)
+
 describe("the alert rules", function()
   local groups
   setup(function()
