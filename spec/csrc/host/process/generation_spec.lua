@@ -136,9 +136,12 @@ describe("a generation", function()
     end
   )
 
-  it("that hangs in a C function while it is tried is ended by the load timeout", function()
+  it("that works for longer than the load timeout while it is tried is ended by it", function()
     start({ load_timeout = 1 })
-    write(folder .. "/routes/init.lua", routes_answering("two", "string.rep('', 1 << 60)"))
+    write(
+      folder .. "/routes/init.lua",
+      routes_answering("two", "while true do ('x'):rep(1 << 24) end")
+    )
     local outcome = order(svcd, "POST", "/reload/routes")
     assert.truthy(outcome.routes.reason:find("longer than the load timeout", 1, true))
     assert.same({ one = true }, bodies(svcd, "/x"))
