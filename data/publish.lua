@@ -10,6 +10,7 @@ local labels = require("data.labels")
 local markdown = require("data.import.markdown")
 local message = require("base.message")
 local curriculum = require("data.import.paths")
+local variants = require("data.import.variants")
 
 local publish = {}
 
@@ -102,12 +103,21 @@ function steps.content(tally, options)
   if #faults > 0 then return nil, faults end
   tree.documents = published(tree.documents)
   labels.add(tally.builder, tree)
+  variants.add(tally.builder, tree.variants)
   add_images(tally, tree)
   if next(tree.paths) then tally.builder:paths(curriculum.steps(tree.paths)) end
   for i, document in ipairs(tree.documents) do
     tally:take(document)
     options.progress("content", i, #tree.documents, "documents")
   end
+  return true
+end
+
+--- The variants of words that every publication knows.
+function steps.variants(tally)
+  local own, faults = variants.own()
+  if not own then return nil, faults end
+  variants.add(tally.builder, own)
   return true
 end
 
@@ -147,7 +157,7 @@ end
 -- @treturn table|nil the faults, one line each
 function publish.gather(options)
   local tally = new_tally(svc.builder())
-  for _, name in ipairs { "content", "jsonl", "quran" } do
+  for _, name in ipairs { "variants", "content", "jsonl", "quran" } do
     local ran, ok, faults = pcall(steps[name], tally, options)
     if not ran and type(ok) ~= "table" then error(ok, 0) end
     if not ran then return nil, ok end

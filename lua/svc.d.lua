@@ -732,6 +732,12 @@ function builder:document(document) end
 ---@return svc.Builder self
 function builder:label(label) end
 
+--- Adds that who searches for `words` also finds `finds`, in a locale: a synonym, another spelling,
+--- a name as another translation has it. Each side has one to eight words.
+---@param variant { locale: svc.Locale, words: string, finds: string }
+---@return svc.Builder self
+function builder:variant(variant) end
+
 --- Adds an image, once.
 ---@param asset { name: string, bytes: string } named as `svc.Asset` says
 ---@return svc.Builder self

@@ -29,6 +29,7 @@ typedef struct builder {
   arena memory;             /**< of the labels' texts and the assets */
   label *labels;
   size_t label_count, label_size;
+  variants variants;
   asset *assets;
   size_t asset_count, asset_size;
   buffer quran, paths;        /**< the sections, empty when there is none */
@@ -56,6 +57,7 @@ static void release(builder *b) {
   store_builder_free(b->documents);
   arena_free(&b->memory);
   free(b->labels);
+  variants_free(&b->variants);
   free(b->assets);
   buffer_free(&b->quran);
   buffer_free(&b->paths);
@@ -174,6 +176,20 @@ static int add_label(lua_State *L) {
   return 1;
 }
 
+static int add_variant(lua_State *L) {
+  builder *b = check_builder(L);
+  fault why;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  unsigned locale = locale_of(member(L, "locale", true));
+  luaL_argcheck(L, locale < LOCALE_COUNT, 2, "unknown locale");
+  if (!variants_add(&b->variants, locale, member(L, "words", true), member(L, "finds", true),
+                    &why)) {
+    return luaL_error(L, "%s", why.text);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
 static int add_asset(lua_State *L) {
   builder *b = check_builder(L);
   asset a;
@@ -285,6 +301,7 @@ static bool index_documents(work *w, const char *path, fault *why) {
   if (b->index == NULL) {
     return fault_set(why, "out of memory");
   }
+  search_builder_variants(b->index, &b->variants);
   for (uint32_t i = 0; i < w->count; i++) {
     store_document d;
     if (i % PROGRESS_STEP == 0) {
@@ -470,8 +487,10 @@ static int write_publication(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"asset", add_asset}, {"document", add_document},   {"label", add_label}, {"paths", add_paths},
-    {"quran", add_quran}, {"write", write_publication}, {NULL, NULL},
+    {"asset", add_asset},         {"document", add_document},
+    {"label", add_label},         {"paths", add_paths},
+    {"quran", add_quran},         {"variant", add_variant},
+    {"write", write_publication}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

@@ -16,6 +16,7 @@ struct search_builder {
   partition_builder part;
   spool written; /* finished partitions */
   uint64_t lengths[LOCALE_COUNT];
+  variants *variants; /* NULL when there are none */
   plain_text text;
   buffer pending; /* text of a surah, of which the verses are not indexed when they follow */
   bool has_pending;
@@ -277,7 +278,9 @@ static bool finish_partition(search_builder *b, fault *why) {
     b->part.section_end[s] = b->part.units;
   }
   uint64_t before = spool_length(&b->written);
-  bool ok = partition_write(&b->part, b->stems, &b->written, why);
+  bool ok =
+      b->variants == NULL || variants_write(b->variants, b->part.locale, &b->part.variants, why);
+  ok = ok && partition_write(&b->part, b->stems, &b->written, why);
   b->lengths[b->part.locale] = spool_length(&b->written) - before;
   partition_free(&b->part);
   b->started = false;
@@ -399,6 +402,8 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
   end_unit(b, before, LENGTH_VERSE);
   return !b->part.words.failed || partition_refuse(&b->part, why);
 }
+
+void search_builder_variants(search_builder *b, variants *known) { b->variants = known; }
 
 bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why) {
   char head[FORMAT_HEADER];

@@ -8,6 +8,7 @@
 
 #include "base/fault.h"
 #include "base/span.h"
+#include "search/variants.h"
 #include "store/build.h"
 #include "store/store.h"
 
@@ -28,6 +29,10 @@ bool search_builder_add(search_builder *b, const store_document *document, span 
  * absent when unknown. @param translation plain text in the document's locale. */
 bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, span arabic,
                           span simple, span translation, fault *why);
+
+/** Gives the variants of words that the index is to know, before the first document. They are
+ * borrowed until search_builder_finish. */
+void search_builder_variants(search_builder *b, variants *known);
 
 /** Hands the section to `sink`, and is then to be freed. @return false with `*why` filled; true
  * also when the sink stopped, which knows why. */

@@ -20,6 +20,7 @@
  *                  in the block, 0 at first) << 5 | form)
  *       words      lexicon of question words and function words; payload: a byte, enum
  *                  word_class
+ *       variants   lexicon of variants of words, see search/variants.h
  *       lists      of each group in turn its postings and its positions
  *       maps       where the words of a text stand in its source
  *     lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise. An index of
@@ -56,7 +57,7 @@
 
 enum {
   FORMAT_MAGIC = 0x31585653, /* "SVX1" */
-  FORMAT_VERSION = 4,
+  FORMAT_VERSION = 5,
   FORMAT_HEADER = 8 + LOCALE_COUNT * 16,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
@@ -91,6 +92,8 @@ enum partition_part {
   PART_FORMS,
   PART_WORD_INDEX,
   PART_WORDS,
+  PART_VARIANT_INDEX,
+  PART_VARIANTS,
   PART_LISTS,
   PART_MAPS,
   PART_COUNT
@@ -104,6 +107,7 @@ enum partition_field {
   PARTITION_GROUPS = PARTITION_SECTION + SECTION_COUNT,
   PARTITION_FORMS,
   PARTITION_WORDS,
+  PARTITION_VARIANTS,
   PARTITION_FIELDS
 };
 

@@ -43,6 +43,7 @@ static bool read_partition(span bytes, partition *p) {
   p->groups = (lexicon){part[PART_GROUP_INDEX], part[PART_GROUPS], f[PARTITION_GROUPS]};
   p->forms = (lexicon){part[PART_FORM_INDEX], part[PART_FORMS], f[PARTITION_FORMS]};
   p->words = (lexicon){part[PART_WORD_INDEX], part[PART_WORDS], f[PARTITION_WORDS]};
+  p->variants = (lexicon){part[PART_VARIANT_INDEX], part[PART_VARIANTS], f[PARTITION_VARIANTS]};
   size_t map_blocks = ((size_t)p->units + MAPS_BLOCK - 1) / MAPS_BLOCK;
   return p->norms.len == p->units && p->runs.len % RUN_BYTES == 0 && p->documents <= p->units &&
          p->maps.len >= 4 * map_blocks && p->section_end[SECTION_COUNT - 1] == p->units;

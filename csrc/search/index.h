@@ -23,7 +23,7 @@ typedef struct partition {
   uint32_t units, documents, first;
   uint32_t section_end[SECTION_COUNT];
   span norms, runs, lists, maps;
-  lexicon groups, forms, words;
+  lexicon groups, forms, words, variants;
   initial initials[INITIALS]; /**< the first letters of the forms */
   size_t initial_count;
 } partition;

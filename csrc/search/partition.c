@@ -412,6 +412,7 @@ static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], bu
   buffer_u32(out, w->group_keys.count);
   buffer_u32(out, w->form_keys.count);
   buffer_u32(out, w->common.count);
+  buffer_u32(out, p->variants.count);
   for (int i = 0; i < PART_COUNT; i++) {
     buffer_u64(out, at);
     at += lengths[i];
@@ -425,7 +426,8 @@ static bool assemble(writer *w, spool *out) {
   const span head[] = {{(const char *)w->norms, p->units}, buffer_span(&p->runs),
                        buffer_span(&w->group_keys.index),  buffer_span(&w->group_keys.data),
                        buffer_span(&w->form_keys.index),   buffer_span(&w->form_keys.data),
-                       buffer_span(&w->common.index),      buffer_span(&w->common.data)};
+                       buffer_span(&w->common.index),      buffer_span(&w->common.data),
+                       buffer_span(&p->variants.index),    buffer_span(&p->variants.data)};
   uint64_t lengths[PART_COUNT] = {
       [PART_LISTS] = spool_length(&w->lists),
       [PART_MAPS] = p->map_index.len + p->maps.len,
@@ -500,6 +502,7 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
 
 void partition_free(partition_builder *p) {
   vocabulary_free(&p->words);
+  lexicon_free(&p->variants);
   buffer *const buffers[] = {&p->lengths, &p->runs, &p->map_index, &p->maps};
   for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) {
     buffer_free(buffers[i]);

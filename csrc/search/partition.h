@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/fault.h"
-#include "search/format.h"
+#include "search/lexicon.h"
 #include "search/spool.h"
 #include "search/vocabulary.h"
 #include "text/analyze.h"
@@ -18,6 +18,7 @@ typedef struct partition_builder {
   buffer lengths; /**< u32 a unit: weighted words, and the flags below */
   buffer runs;
   buffer map_index, maps;
+  lexicon_writer variants;
 } partition_builder;
 
 /** Flags of a length: a verse; a document without text, which only says where one is to be had. */

@@ -4,15 +4,14 @@
 
 #include "base/utf8.h"
 #include "search/compound.h"
+#include "search/outline.h"
 #include "search/typo.h"
 #include "search/weights.h"
-#include "search/words.h"
 #include "text/token.h"
 
 enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
-  OUTLINED = 64,    /* words of a phrasing whose classes are looked up once */
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
   PAIR_DISTANCE = 3
 };
@@ -40,6 +39,7 @@ typedef struct reader {
   bool rehearsal; /* only collects guesses: nothing is added to the bag */
   bool brief;     /* the phrasing is short: rare words may be typos */
   double share;   /* of its weight that the present word keeps */
+  bool known;     /* the present word has variants, and is no typo */
   bool listing;   /* terms belong to the last of `out->words` */
   uint16_t last;  /* the term of the word before, NONE when there is none */
   uint32_t last_position;
@@ -201,13 +201,13 @@ static void add_inflections(reader *r, span word, uint16_t term) {
  * @param last the word is the last of its phrasing, and may be unfinished */
 static uint16_t add_word(reader *r, const token *t, bool last) {
   bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
-  bool german = r->locale == LOCALE_DE && letters && !arabic;
+  bool german = r->locale == LOCALE_DE && letters && !arabic, guessed = letters && !r->known;
   char key[FOLD_MAX + 1];
   uint16_t found = add_form(r, t->key, CONFIDENCE_EXACT);
-  if (found != NONE && r->brief && letters && count_units((void *)r->in, t->key) == 1) {
-    typo_word guessed = find_typos(r, t->key); /* a rare word may be a typo of a frequent one */
-    for (size_t i = guessed.count; i > 0; i--) {
-      typo_match *m = &guessed.matches[i - 1];
+  if (found != NONE && r->brief && guessed && count_units((void *)r->in, t->key) == 1) {
+    typo_word others = find_typos(r, t->key); /* a rare word may be a typo of a frequent one */
+    for (size_t i = others.count; i > 0; i--) {
+      typo_match *m = &others.matches[i - 1];
       if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) {
         continue;
       }
@@ -239,37 +239,30 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   for (int back = 0; back < 2 && found == NONE && german; back++) { /* umlauts */
     found = add_form(r, (span){key, analyze_umlaut(t->key, back == 1, key)}, CONFIDENCE_SPELLING);
   }
-  if (found == NONE && last && letters && utf8_count(t->key) >= PREFIX_LEAST) {
+  if (found == NONE && last && guessed && utf8_count(t->key) >= PREFIX_LEAST) {
     typo_match matches[TYPO_GROUPS];
     found = add_matches(r, matches, typo_complete(r->in, t->key, matches));
   }
-  if (found == NONE && german) { /* a compound that nobody wrote is looked for by its parts */
+  if (found == NONE && german &&
+      !r->known) { /* a compound that nobody wrote is looked for by its parts */
     span parts[COMPOUND_PARTS];
     size_t count = compound_split(t->key, count_units, (void *)r->in, parts);
     for (size_t i = 0; i < count; i++) {
       found = add_form(r, parts[i], CONFIDENCE_PART);
     }
   }
-  if (found == NONE && letters) {
-    typo_word guessed = find_typos(r, t->key);
-    found = add_matches(r, guessed.matches, guessed.count);
+  if (found == NONE && guessed) {
+    typo_word typos = find_typos(r, t->key);
+    found = add_matches(r, typos.matches, typos.count);
   }
   return found;
 }
 
-/* Pairs a word with the one before it, each pair once. Words that are everywhere have no positions
- * to compare and are stepped over. */
-static void pair_word(reader *r, uint16_t term, uint32_t position) {
+/* Pairs two terms, once. */
+static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distance) {
   query *q = r->out;
-  bool stepped_over = term != NONE && q->terms[term].list.positions.len == 0;
-  if (stepped_over) {
-    return;
-  }
-  query_pair pair = {r->last, term, (uint16_t)(position - r->last_position)};
-  bool near = term != NONE && r->last != NONE && position - r->last_position <= PAIR_DISTANCE;
-  r->last = term;
-  r->last_position = position;
-  if (!near || pair.first == pair.second || q->pair_count == QUERY_PAIRS) {
+  query_pair pair = {first, second, (uint16_t)distance};
+  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) {
     return;
   }
   for (size_t i = 0; i < q->pair_count; i++) {
@@ -280,35 +273,62 @@ static void pair_word(reader *r, uint16_t term, uint32_t position) {
   q->pairs[q->pair_count++] = pair;
 }
 
-/* A phrasing before its words are looked up. */
-typedef struct outline {
-  uint32_t words;
-  bool question;             /* it asks, or begins with a question word */
-  bool content;              /* it has words of the class WORD_CONTENT, or identifiers */
-  uint8_t classes[OUTLINED]; /* of the first words, enum word_class */
-} outline;
-
-/* The class of a word; where no verses are, none points to them. */
-static enum word_class class_of(const partition *p, span key) {
-  enum word_class class = words_class(&p->words, key);
-  return class == WORD_QURAN && p->runs.len == 0 ? WORD_CONTENT : class;
+/* Pairs a word with the one before it. Words that are everywhere have no positions to compare and
+ * are stepped over. */
+static void pair_word(reader *r, uint16_t term, uint32_t position) {
+  bool stepped_over = term != NONE && r->out->terms[term].list.positions.len == 0;
+  if (stepped_over) {
+    return;
+  }
+  if (term != NONE && r->last != NONE) {
+    add_pair(r, r->last, term, position - r->last_position);
+  }
+  r->last = term;
+  r->last_position = position;
 }
 
-static outline outline_read(const partition *p, const phrasing *from) {
-  outline o = {.question = from->asks};
-  token_reader tokens;
-  token t;
-  token_begin(&tokens, from->text);
-  while (token_next(&tokens, &t)) {
-    enum word_class class = t.kind == TOKEN_WORD ? class_of(p, t.key) : WORD_CONTENT;
-    if (t.kind == TOKEN_WORD && t.position < OUTLINED) {
-      o.classes[t.position] = (uint8_t) class;
+/* Adds the alternatives of a word of a run: the words of each are shared out among those of the
+ * run, in their order. @return the first term */
+static uint16_t add_alternatives(reader *r, const variant_run *run, uint32_t position, bool typed) {
+  variant_reader left = run->alternatives;
+  uint16_t found = NONE;
+  for (span text; variants_next(&left, &text);) {
+    token_reader tokens;
+    token t;
+    uint32_t words = 0;
+    token_begin(&tokens, text);
+    while (token_next(&tokens, &t)) {
+      words = t.kind == TOKEN_WORD ? t.position + 1 : words;
     }
-    o.content = o.content || class == WORD_CONTENT;
-    o.question = o.question || (class == WORD_QUESTION && t.position == 0);
+    uint16_t before = NONE;
+    token_begin(&tokens, text);
+    while (token_next(&tokens, &t)) {
+      if (t.kind != TOKEN_WORD ||
+          run->first + t.position * (run->end - run->first) / words != position) {
+        continue;
+      }
+      enum word_class class = words > 1 ? outline_class(r->in, t.key) : WORD_CONTENT;
+      if (class == WORD_FUNCTION || class == WORD_QUESTION) {
+        continue;
+      }
+      uint16_t term = NONE;
+      uint32_t number;
+      unsigned form;
+      word_group g;
+      if (index_form(r->in, t.key, &number, &form) && index_group_at(r->in, number, &g)) {
+        term = add_term(r, &g, typed ? -1 : (int)form, CONFIDENCE_VARIANT);
+      } else {
+        span stem = analyzer_stem(r->out->index->stems, r->locale, t.key, t.traits);
+        term = add_key(r, stem, CONFIDENCE_VARIANT);
+      }
+      if (before != NONE && term != NONE) {
+        add_pair(r, before, term, 1);
+      }
+      before = term;
+      found = found == NONE ? term : found;
+    }
   }
-  o.words = tokens.position;
-  return o;
+  return found;
 }
 
 static void read_phrasing(reader *r, phrasing *from) {
@@ -317,7 +337,9 @@ static void read_phrasing(reader *r, phrasing *from) {
   token t;
   char joined[2 * FOLD_MAX]; /* begins with the word before, where it is Arabic */
   size_t before = 0;
-  outline whole = outline_read(r->in, from);
+  outline whole;
+  variant_run run = {.end = 0};
+  outline_read(r->in, from, &whole);
   from->asks = whole.question;
   const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
@@ -340,7 +362,7 @@ static void read_phrasing(reader *r, phrasing *from) {
     if (whole.content && t.position < OUTLINED) {
       class = (enum word_class)whole.classes[t.position];
     } else if (whole.content) {
-      class = class_of(r->in, t.key);
+      class = outline_class(r->in, t.key);
     }
     q->hinted = q->hinted || class == WORD_QURAN;
     r->listing = q->word_count < QUERY_TERMS;
@@ -352,7 +374,14 @@ static void read_phrasing(reader *r, phrasing *from) {
     if (t.source.data < identified) {
       r->share *= WEIGHT_IN_IDENTIFIER;
     }
+    outline_variants(r->in, &whole, t.position, &run);
+    r->known = t.position < run.end;
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
+    if (r->known) {
+      uint16_t other = add_alternatives(r, &run, t.position, found != NONE);
+      found = found == NONE ? other : found;
+    }
+    r->known = false;
     r->listing = false;
     r->share = 1;
     pair_word(r, found, t.position);
@@ -374,11 +403,15 @@ static void rehearse(reader *r) {
     token_reader tokens;
     token t;
     const phrasing *from = &r->out->phrasings[i];
-    outline whole = outline_read(r->in, from);
+    outline whole;
+    variant_run run = {.end = 0};
+    outline_read(r->in, from, &whole);
     other.brief = whole.words <= BRIEF_WORDS && !whole.question;
     token_begin(&tokens, from->text);
     while (token_next(&tokens, &t)) {
       if (t.kind == TOKEN_WORD && !from->name) {
+        outline_variants(r->in, &whole, t.position, &run);
+        other.known = t.position < run.end;
         add_word(&other, &t, tokens.position == whole.words);
       }
     }

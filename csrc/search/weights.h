@@ -39,6 +39,7 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
  * its beginning; as a part of a compound; by a loose Arabic key. */
 #define CONFIDENCE_EXACT 1.0
 #define CONFIDENCE_SPELLING 0.9
+#define CONFIDENCE_VARIANT 0.8 /**< see search/variants.h */
 #define CONFIDENCE_COMPLETED 0.6
 #define CONFIDENCE_PART 0.5
 #define CONFIDENCE_LOOSE 0.4

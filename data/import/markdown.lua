@@ -19,6 +19,7 @@ local reading = require("data.import.reading")
 local tables = require("base.tables")
 local text = require("base.text")
 local tree = require("data.import.tree")
+local variants = require("data.import.variants")
 
 local markdown = {}
 
@@ -192,8 +193,15 @@ end
 
 --- Entries beside the folders of the locales and of the shared images; `checks` is for the
 -- authors' own tests, `figures` for what draws the images.
-local TOP =
-  { "labels.yaml", "catalogue.yaml", "glossary.yaml", "paths.yaml", "checks", "figures" }
+local TOP = {
+  "labels.yaml",
+  "catalogue.yaml",
+  "glossary.yaml",
+  "paths.yaml",
+  variants.FOLDER,
+  "checks",
+  "figures",
+}
 
 --- Reads what lies at the top of the tree.
 function Reader:read_top()
@@ -216,6 +224,27 @@ function Reader:read_file(name, read)
   return bytes and read(bytes, self.files:reporter(name))
 end
 
+--- Reads the tables of variants, `search/{locale}.yaml`; locale → list as `data.import.variants`
+-- gives it.
+function Reader:read_variants()
+  local read, mode = {}, self.files:mode(variants.FOLDER)
+  if not mode then return read end
+  if mode ~= "directory" then
+    self.files:refuse(variants.FOLDER, "is no folder; it holds a table a locale, as en.yaml")
+    return read
+  end
+  for _, name in ipairs(self.files:names(variants.FOLDER)) do
+    local path, locale = variants.FOLDER .. "/" .. name, name:match("^(%a+)%.yaml$")
+    if tables.contains(svc.locales, locale) then
+      read[locale] = self:read_file(path, variants.read)
+    else
+      local fault = "does not belong here; accepted: %s, each with .yaml"
+      self.files:refuse(tree.plain(path), fault, table.concat(svc.locales, ", "))
+    end
+  end
+  return read
+end
+
 --- Reads an optional file by `read(text, documents, report)`; an empty
 -- table where there is none, nil when reported.
 function Reader:read_own(name, read)
@@ -228,7 +257,8 @@ end
 
 --- Reads a content tree.
 -- @tparam string folder
--- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = … }`: each
+-- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = …,
+-- variants = … }`: each
 -- document has the fields of `svc.builder():document` and `locale, section, path, file, body,
 -- body_line, found, images, is_draft` (`text`, `body`, `found` and `images` are absent in a
 -- citation); the images
@@ -252,6 +282,7 @@ function markdown.load(folder)
   for _, set in ipairs(reader:read_file("catalogue.yaml", catalogue.sets) or {}) do
     reader:add_set(set)
   end
+  local words = reader:read_variants()
   local subjects = reader:read_own("glossary.yaml", glossary.read)
   -- A lesson that was refused would be missed by the paths too.
   local steps = #files.faults == 0 and reader:read_own("paths.yaml", paths.read)
@@ -262,6 +293,7 @@ function markdown.load(folder)
     images = reader.images,
     labels = reader.labels,
     glossary = subjects,
+    variants = words,
     paths = steps,
   }
 end

@@ -36,7 +36,7 @@ describe(GUIDE, function()
       shown[path] = true
     end
     local files = { ["catalogue.yaml"] = true, ["labels.yaml"] = true, en = true }
-    files["glossary.yaml"], files["paths.yaml"] = true, true
+    files["glossary.yaml"], files["paths.yaml"], files.search = true, true, true
     assert.same(files, shown)
   end)
 

@@ -165,7 +165,7 @@ describe("a signed index that no builder makes", function()
       4,
       "<I4",
       2,
-      "the index is of version 2, this release reads 4: publish",
+      "the index is of version 2, this release reads 5: publish",
     },
     { "of a locale that begins behind 4 GiB", 8, "<I8", 1 << 32, "does not hold together" },
     {
@@ -175,7 +175,7 @@ describe("a signed index that no builder makes", function()
       1 << 40,
       "does not hold together",
     },
-    { "with a part behind 4 GiB", 56 + 40 + 8, "<I8", 1 << 32, "does not hold together" },
+    { "with a part behind 4 GiB", 56 + 44 + 8, "<I8", 1 << 32, "does not hold together" },
   }) do
     it(case[1] .. " is refused", function()
       local reason = refusal(with(case[2], case[3], case[4]))
@@ -206,7 +206,7 @@ describe("a signed index that no builder makes", function()
     end
     local whole, asked = section.bytes, 0
     local partition = ("<I8"):unpack(whole, 9)
-    local first, last = ("<I8I8"):unpack(whole, partition + 40 + 8 * GROUPS + 1)
+    local first, last = ("<I8I8"):unpack(whole, partition + 44 + 8 * GROUPS + 1)
     for at = partition + first + 1, partition + last - 5, 8 do
       for _, told in ipairs(LENGTHS) do
         section.bytes = whole:sub(1, at - 1) .. told .. whole:sub(at + #told)
@@ -236,7 +236,7 @@ describe("a signed index that no builder makes", function()
   -- words since the last << 2 | begins a block << 1, and bytes since the last, in turn
   local function with_map(bytes, list)
     local partition = ("<I8"):unpack(bytes, 9)
-    local maps = ("<I8"):unpack(bytes, partition + 40 + 8 * 9 + 1)
+    local maps = ("<I8"):unpack(bytes, partition + 44 + 8 * 11 + 1)
     local at = bytes:match("^[\x80-\xff]*[^\x80-\xff]()", partition + maps + 4 + 1)
     at = bytes:match("^[\x80-\xff]*[^\x80-\xff]()", at)
     local map = varints(list)

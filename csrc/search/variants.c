@@ -1,0 +1,162 @@
+#include "search/variants.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "search/lexicon.h"
+#include "search/postings.h"
+#include "text/token.h"
+
+typedef struct variant {
+  unsigned locale;
+  size_t key_len, len;
+  char *bytes; /* the key, and behind it the alternative; none for the first word of a key */
+} variant;
+
+/* Writes the folded words of a text, joined by spaces. @return their number, 0 when the text has
+ * none or too much */
+static size_t fold_words(span text, char out[FOLD_MAX], size_t *len, size_t *first) {
+  token_reader r;
+  token t;
+  size_t count = 0;
+  *len = 0;
+  token_begin(&r, text);
+  while (token_next(&r, &t)) {
+    if (t.kind == TOKEN_IDENTIFIER) {
+      continue;
+    }
+    if (*len + 1 + t.key.len > FOLD_MAX || count == VARIANT_WORDS) {
+      return 0;
+    }
+    if (count > 0) {
+      out[(*len)++] = ' ';
+    }
+    memcpy(out + *len, t.key.data, t.key.len);
+    *len += t.key.len;
+    *first = count == 0 ? *len : *first;
+    count++;
+  }
+  return count;
+}
+
+static bool add(variants *v, unsigned locale, span key, span finds) {
+  char *bytes = malloc(key.len + finds.len + 1);
+  if (bytes == NULL || !list_grow(v->list, v->count, v->size)) {
+    free(bytes);
+    return false;
+  }
+  memcpy(bytes, key.data, key.len);
+  memcpy(bytes + key.len, finds.data, finds.len);
+  v->list[v->count++] = (variant){locale, key.len, finds.len, bytes};
+  return true;
+}
+
+bool variants_add(variants *v, unsigned locale, span words, span finds, fault *why) {
+  char key[FOLD_MAX], other[FOLD_MAX];
+  size_t len, other_len, first = 0, ignored = 0;
+  size_t count = fold_words(words, key, &len, &first);
+  if (count == 0 || fold_words(finds, other, &other_len, &ignored) == 0) {
+    return fault_set(why, "search: variant %.*s → %.*s: each side has 1 to %d words",
+                     (int)words.len, words.data, (int)finds.len, finds.data, VARIANT_WORDS);
+  }
+  bool same = len == other_len && memcmp(key, other, len) == 0;
+  bool added = same || add(v, locale, (span){key, len}, finds);
+  added = added && (count == 1 || add(v, locale, (span){key, first}, SPAN("")));
+  return added || fault_set(why, "search: memory is out");
+}
+
+static int by_key(const void *a, const void *b) {
+  const variant *x = a, *y = b;
+  if (x->locale != y->locale) {
+    return x->locale < y->locale ? -1 : 1;
+  }
+  int order = span_compare((span){x->bytes, x->key_len}, (span){y->bytes, y->key_len});
+  return order != 0 ? order
+                    : span_compare((span){x->bytes + x->key_len, x->len},
+                                   (span){y->bytes + y->key_len, y->len});
+}
+
+bool variants_write(variants *v, unsigned locale, lexicon_writer *out, fault *why) {
+  if (v->count > 0) {
+    qsort(v->list, v->count, sizeof(*v->list), by_key);
+  }
+  for (size_t i = 0, end; i < v->count; i = end) {
+    const variant *first = &v->list[i];
+    span key = {first->bytes, first->key_len};
+    span alternatives[VARIANT_ALTERNATIVES];
+    uint32_t count = 0;
+    for (end = i; end < v->count && v->list[end].locale == first->locale; end++) {
+      const variant *next = &v->list[end];
+      span text = {next->bytes + next->key_len, next->len};
+      if (!span_equal(key, (span){next->bytes, next->key_len})) {
+        break;
+      }
+      if (text.len == 0 || (count > 0 && span_equal(text, alternatives[count - 1]))) {
+        continue;
+      }
+      if (count == VARIANT_ALTERNATIVES) {
+        return fault_set(why, "search: %.*s has more than %d variants; take out the least known",
+                         (int)key.len, key.data, VARIANT_ALTERNATIVES);
+      }
+      alternatives[count++] = text;
+    }
+    if (first->locale != locale) {
+      continue;
+    }
+    lexicon_add(out, key, 0);
+    buffer_varint(&out->data, count);
+    for (uint32_t k = 0; k < count; k++) {
+      buffer_varint(&out->data, alternatives[k].len);
+      buffer_append(&out->data, alternatives[k]);
+    }
+  }
+  bool failed = out->index.failed || out->data.failed;
+  return !failed || fault_set(why, "search: memory is out");
+}
+
+void variants_free(variants *v) {
+  for (size_t i = 0; i < v->count; i++) {
+    free(v->list[i].bytes);
+  }
+  free(v->list);
+  *v = (variants){0};
+}
+
+bool variants_find(const lexicon *of, span key, variant_reader *out) {
+  lexicon_cursor c;
+  lexicon_seek_block(of, key, &c);
+  for (unsigned i = 0; i < LEXICON_BLOCK && c.number < of->count; i++) {
+    int order = lexicon_compare(&c, key);
+    *out = (variant_reader){c.payload, c.end, 0};
+    out->left = postings_varint(&out->at, out->end);
+    if (out->left > VARIANT_ALTERNATIVES) {
+      return false; /* it is damaged */
+    }
+    if (order == 0) {
+      return true;
+    }
+    variant_reader rest = *out;
+    for (span text; variants_next(&rest, &text);) {
+      continue;
+    }
+    if (order > 0 || !lexicon_next(&c, rest.at)) {
+      break;
+    }
+  }
+  return false;
+}
+
+bool variants_next(variant_reader *r, span *text) {
+  if (r->left == 0) {
+    return false;
+  }
+  uint32_t len = postings_varint(&r->at, r->end);
+  if (len > (size_t)(r->end - r->at)) {
+    r->left = 0;
+    return false;
+  }
+  *text = (span){(const char *)r->at, len};
+  r->at += len;
+  r->left--;
+  return true;
+}

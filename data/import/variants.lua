@@ -1,0 +1,98 @@
+--- Reads tables of variants, `search/{locale}.yaml`: what is found beside the words that are typed.
+--
+-- A table is a list of parts, each with its `source` and rows: `same`, lists of words of which each
+-- finds the others, and `finds`, lists whose first entry finds the others, which do not find it.
+local svc = require("svc")
+local message = require("base.message")
+local yaml = require("data.import.yaml")
+
+local shape = yaml.shape
+
+local variants = {}
+
+--- The folder of the tables, of this program and of a content tree.
+variants.FOLDER = "search"
+
+local LEAST, MOST = 2, 9 -- entries of a row
+
+local function has_letter(text) return text:find("[%a\128-\255]") ~= nil end
+
+local ROW = shape.list(shape.text(120, has_letter, "words"))
+
+local PARTS = shape.list(shape.record {
+  source = shape.text(300),
+  same = shape.optional(shape.list(ROW)),
+  finds = shape.optional(shape.list(ROW)),
+})
+
+--- Adds the pairs of a row.
+local function add(pairs_of, row, mutual, report)
+  if #row < LEAST or #row > MOST then
+    local fault = "has %d entries; %d to %d are accepted"
+    report(row.line, fault, #row, LEAST, MOST)
+    return
+  end
+  for i, words in ipairs(row) do
+    for k, other in ipairs(row) do
+      local wanted = i ~= k and (mutual or i == 1)
+      if wanted then
+        pairs_of[#pairs_of + 1] = { words = words, finds = other, line = row.line }
+      end
+    end
+  end
+end
+
+--- Reads one table.
+-- @tparam string text valid UTF-8
+-- @tparam function report `report(line, message, …)`, lines counted from 0
+-- @treturn table|nil list of `{ words, finds, line }`; nil when anything was reported
+function variants.read(text, report)
+  local sound, list = true, {}
+  local function refuse(...)
+    sound = false
+    report(...)
+  end
+  for _, part in ipairs(yaml.read(text, PARTS, refuse) or {}) do
+    for _, row in ipairs(part.same or {}) do
+      add(list, row, true, refuse)
+    end
+    for _, row in ipairs(part.finds or {}) do
+      add(list, row, false, refuse)
+    end
+  end
+  return sound and list or nil
+end
+
+--- Reads the tables that come with this program.
+-- @treturn table|nil locale → list as `read` gives it
+-- @treturn table|nil the faults, one line each
+function variants.own()
+  local folder = package.searchpath("data.publish", package.path):match("^(.*)/[^/]*$")
+  local tables, faults = {}, {}
+  for _, locale in ipairs(svc.locales) do
+    local name = ("%s/%s/%s.yaml"):format(folder, variants.FOLDER, locale)
+    local file <close> = io.open(name, "rb")
+    local text = file and file:read("a")
+    tables[locale] = text and variants.read(text, message.reporter(faults, name)) or {}
+  end
+  if #faults > 0 then return nil, faults end
+  return tables
+end
+
+--- Adds tables to a builder; raises a list with its refusal of a row, as `data.publish` takes it.
+-- @tparam userdata builder of `svc.builder`
+-- @tparam table tables locale → list as `read` gives it
+function variants.add(builder, tables)
+  for _, locale in ipairs(svc.locales) do
+    for _, row in ipairs(tables[locale] or {}) do
+      local variant = { locale = locale, words = row.words, finds = row.finds }
+      local ok, fault = pcall(builder.variant, builder, variant)
+      if not ok then
+        local place = ("%s/%s.yaml:%d"):format(variants.FOLDER, locale, row.line + 1)
+        error({ ("%s: %s"):format(place, fault) }, 0)
+      end
+    end
+  end
+end
+
+return variants

@@ -1,0 +1,212 @@
+--- Variants of words: names as other translations have them, other spellings, terms of school and
+-- of religion, verses that are known by their sound; and a publisher's own table beside the
+-- content.
+local forge = require("spec.support.publication.forge")
+local shelf = require("spec.support.publication.shelf")
+local svc = require("svc")
+local variants = require("data.import.variants")
+
+local BUILD = os.getenv("BUILD") or "build"
+
+local publication
+setup(
+  function() publication = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true })) end
+)
+
+local function first(query, locale)
+  local item = publication:search({ queries = query, locale = locale, limit = 1 }).items[1]
+  return item and item.route .. (item.verse and ":" .. item.verse or ""), item
+end
+
+--- What people typed that found nothing, or a look-alike: where it is said.
+local FOUND = {
+  { "id", "sholat", "quran/2:238" },
+  { "id", "solat", "quran/2:238" },
+  { "id", "ayat kursy", "quran/2:255" },
+  { "id", "qulhu", "quran/112:1" },
+  { "id", "ramadhan", "quran/2:185" },
+  { "id", "inna lillahi wa inna ilaihi rajiun", "quran/2:156" },
+  { "de", "Fotosynthese", "material/biology/photosynthesis" },
+  { "de", "Jesus", "quran/6:85" },
+  { "de", "Mose", "quran/7:122" },
+  { "de", "Kopftuch", "quran/24:31" },
+  { "de", "alhamdulillah", "quran/1:2" },
+  { "de", "la ikraha fid din", "quran/2:256" },
+  { "en", "Musa", "quran/7:122" },
+  { "en", "salah", "quran/2:238" },
+  { "en", "riba", "quran/2:275" },
+  { "en", "dowry", "quran/4:4" },
+  { "en", "alhamdulillah", "quran/1:2" },
+  { "en", "qul huwallahu ahad", "quran/112:1" },
+  { "en", "kun fayakun", "quran/36:82" },
+  { "en", "inna maal usri yusra", "quran/94:6" },
+  { "en", "lakum dinukum", "quran/109:6" },
+  { "en", "maliki yawmiddin", "quran/1:4" },
+}
+
+describe("a word that the texts spell otherwise", function()
+  for _, case in ipairs(FOUND) do
+    local locale, query, route = table.unpack(case)
+    it(("finds what is meant: %s (%s)"):format(query, locale), function()
+      local routes = {}
+      for _, item in
+        ipairs(publication:search({ queries = query, locale = locale, limit = 5 }).items)
+      do
+        local name = item.route .. (item.verse and ":" .. item.verse or "")
+        routes[name] = true
+        routes[name:gsub("/materi/", "/")] = true
+      end
+      local wanted = route
+      if route:find("^material/") then
+        local content = ("asset:%s:%s"):format(locale, (route:gsub("/", ":")))
+        wanted = publication:document(content).route
+      end
+      assert.is_true(routes[wanted], next(routes))
+    end)
+  end
+
+  for _, case in ipairs({
+    { "isa", "isaac" },
+    { "shirk", "shirt" },
+    { "salah", "salih" },
+    { "riba", "rib" },
+  }) do
+    local word, other = table.unpack(case)
+    it(("is not held for a typo of another: %s"):format(word), function()
+      local _, item = first(word, "en")
+      assert.is_nil(item.excerpt:lower():find("%f[%a]" .. other .. "%f[%A]"), item.excerpt)
+    end)
+  end
+
+  it("is marked in the excerpt", function()
+    local request = { queries = "Musa", marks = true, limit = 1 }
+    local item = publication:search(request).items[1]
+    assert.equal("Moses", item.excerpt:sub(item.marks[1], item.marks[2]))
+  end)
+end)
+
+describe("the tables of this release", function()
+  local own = assert(variants.own())
+  for _, locale in ipairs(svc.locales) do
+    it(("hold only what finds something, in %s"):format(locale), function()
+      local missed = {}
+      for _, row in ipairs(own[locale]) do
+        local page = publication:search({ queries = row.words, locale = locale, limit = 1 })
+        if #page.items == 0 then missed[#missed + 1] = row.words .. " → " .. row.finds end
+      end
+      assert.equal("", table.concat(missed, "; "))
+      assert.is_true(#own[locale] >= 400, #own[locale])
+    end)
+  end
+end)
+
+--- A publication of documents with variants, as `words = finds`.
+local function with(entries, rows)
+  local builder = svc.builder()
+  for _, document in ipairs(shelf.documents(entries)) do
+    builder:document(document)
+  end
+  for _, row in ipairs(rows) do
+    builder:variant { locale = row[3] or "en", words = row[1], finds = row[2] }
+  end
+  return assert(forge.open(forge.signed(builder)))
+end
+
+local ENTRIES = {
+  { name = "moses", text = "Moses went up the hill.\n" },
+  { name = "throne", text = "The verse of the throne is long.\n" },
+  { name = "veil", text = "A veil of silk.\n" },
+  { name = "both", text = "A hijab, which others call a scarf.\n" },
+  { name = "musical", text = "Musical notes.\n" },
+}
+
+describe("a publisher's variant", function()
+  local ROWS = {
+    { "musa", "Moses" },
+    { "ayat kursi", "verse of the throne" },
+    { "hijab", "veil" },
+    { "chador", "veil" },
+    { "headscarf", "veil" },
+    { "headscarf", "scarf" },
+    { "tutup kepala", "veil", "id" },
+  }
+  for _, case in ipairs({
+    { "musa", "moses", "by one word" },
+    { "MUSA", "moses", "in capitals" },
+    { "musa hill", "moses", "beside another word" },
+    { "ayat kursi", "throne", "by several words" },
+    { "long ayat kursi", "throne", "inside a phrasing" },
+    { "ayat", "", "not by a part of its words" },
+    { "hijab", "both veil", "behind what has the word itself" },
+    { "veil", "veil", "in one direction" },
+    { "headscarf", "veil both", "by each of several" },
+    { "tutup kepala", "", "not in another locale" },
+    { "chador silk", "veil", "with all words counted" },
+  }) do
+    local query, found, why = table.unpack(case)
+    it(("finds %s: %s"):format(why, query), function()
+      local open <close> = with(ENTRIES, ROWS)
+      assert.equal(found, shelf.find(open, query))
+    end)
+  end
+
+  for _, case in ipairs({
+    { "", "veil", "each side has 1 to 8 words" },
+    { "veil", "…", "each side has 1 to 8 words" },
+    { "one two three four five six seven eight nine", "veil", "each side has 1 to 8 words" },
+    { ("long"):rep(70), "veil", "each side has 1 to 8 words" },
+  }) do
+    local words, finds, why = table.unpack(case)
+    it(("is refused: %s"):format(words:sub(1, 20) .. " → " .. finds), function()
+      local ok, fault = pcall(with, ENTRIES, { { words, finds } })
+      assert.is_false(ok)
+      assert.is_truthy(fault:find(why, 1, true), fault)
+    end)
+  end
+
+  it("has at most eight alternatives", function()
+    local rows = {}
+    for i = 1, 9 do
+      rows[i] = { "hijab", "veil" .. i }
+    end
+    local ok, fault = pcall(with, ENTRIES, rows)
+    assert.is_false(ok)
+    assert.is_truthy(fault:find("hijab has more than 8 variants", 1, true), fault)
+  end)
+end)
+
+describe("a table of variants", function()
+  local function read(text)
+    local faults = {}
+    local list = variants.read(
+      text,
+      function(line, fault, ...) faults[#faults + 1] = (line + 1) .. ": " .. fault:format(...) end
+    )
+    return list, table.concat(faults, "\n")
+  end
+
+  it("lists what finds each other, and what finds another", function()
+    local list =
+      read('- source: "a book"\n  same:\n    - [musa, moses]\n  finds:\n    - [hijab, veil]\n')
+    local found = {}
+    for i, row in ipairs(list) do
+      found[i] = row.words .. ">" .. row.finds
+    end
+    assert.equal("musa>moses moses>musa hijab>veil", table.concat(found, " "))
+  end)
+
+  for _, case in ipairs({
+    { "- same:\n    - [a, b]\n", '1: key "source" is missing' },
+    { '- source: "x"\n  sames: []\n', '2: unknown key "sames"' },
+    { '- source: "x"\n  same:\n    - [alone]\n', "3: has 1 entries; 2 to 9 are accepted" },
+    { '- source: "x"\n  same:\n    - [a, "?"]\n', '3: "same" is "?"; accepted is words' },
+    { "source: x\n", "1: is a mapping; a list is expected" },
+  }) do
+    local text, why = table.unpack(case)
+    it("is refused: " .. why, function()
+      local list, faults = read(text)
+      assert.is_nil(list)
+      assert.is_truthy(faults:find(why, 1, true), faults)
+    end)
+  end
+end)
