@@ -37,7 +37,10 @@ static span settling_bytes(const guard *g, coding c) {
   static const struct {
     span name;
     char letter;
-  } fields[] = {{{"accept", 6}, 'a'}, {{"content-type", 12}, 't'}, {{"if-none-match", 13}, 'n'}};
+  } fields[] = {{{"accept", 6}, 'a'},
+                {{"content-type", 12}, 't'},
+                {{"if-match", 8}, 'm'},
+                {{"if-none-match", 13}, 'n'}};
   span method = guard_span(g, g->method);
   if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) {
     return SPAN("");
