@@ -1,7 +1,7 @@
 ---@meta
 
 --- What `lua/host/boot.lua` sees as `host`: its process. Route files see a view of `config`, `log`,
---- `now`, `shared`, `uuid` and `version`. Source: csrc/host/script/lua_host.c.
+--- `now`, `shared`, `trial`, `uuid` and `version`. Source: csrc/host/script/lua_host.c.
 ---@class Host
 ---@field version string release of the service, such as "1.0.0"
 ---@field config table<string, any> the options (lua/host/options.lua) without `edge_secrets`

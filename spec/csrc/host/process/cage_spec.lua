@@ -315,7 +315,7 @@ describe("routes", function()
   end
 
   it("are loaded by a worker that is caged already", function()
-    write('if not host.trial then string.rep("", 1 << 60) end return {}')
+    write('if not host.trial then while true do ("x"):rep(1 << 24) end end return {}')
     local user = is_root and probes.is_readable_by_others() and NOBODY or nil
     local options = {
       routes = folder,
@@ -347,7 +347,7 @@ describe("routes", function()
     write("return {}")
     local user = is_root and probes.is_readable_by_others() and NOBODY or nil
     local svcd = server.start({ routes = folder, user = user })
-    write('string.rep("", 1 << 60) return {}')
+    write('while true do ("x"):rep(1 << 24) end return {}')
     svcd:signal("HUP")
     local trial = assert(trial_of(svcd), svcd:errors())
     local status, worker = status_of(trial), status_of(svcd:workers()[1])
