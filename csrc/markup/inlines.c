@@ -317,7 +317,8 @@ static void read_one(inline_reader *r) {
 
 /* Joins texts that stand beside each other in the source. */
 static void join_texts(node *leaf) {
-  for (node *n = node_after(leaf, leaf); n != NULL;) {
+  node *n = node_after(leaf, leaf);
+  while (n != NULL) {
     node *next = n->next;
     bool joins = n->kind == NODE_TEXT && next != NULL && next->kind == NODE_TEXT && !n->entity &&
                  !next->entity && n->at.end == next->at.start &&

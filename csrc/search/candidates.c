@@ -78,8 +78,9 @@ static void finder_add_list(finder *f, size_t term) {
     list_unpack_codes(c);
     uint32_t at = c->at, to = c->count;
     if (c->units[to - 1] >= end) {
-      for (to = at; c->units[to] < end; to++) {
-        continue;
+      to = at;
+      while (c->units[to] < end) {
+        to++;
       }
     }
     if (to > at) {

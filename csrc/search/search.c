@@ -173,8 +173,9 @@ static size_t pass_title(const store_document *d, uint32_t first_position, match
   }
   token_reader words;
   token_begin(&words, d->title);
-  while (token_seek(&words, UINT32_MAX, &word)) {
-    continue;
+  bool more = true;
+  while (more) {
+    more = token_seek(&words, UINT32_MAX, &word);
   }
   uint32_t behind = first_position + words.position;
   if (count == 0 || m[count - 1].position < behind) {

@@ -185,7 +185,7 @@ describe("the packed client", function()
   end)
 
   it("is made again when anything in it has changed", function()
-    for _, path in ipairs { "README.md", "bin/svc.mjs", "completion/svc.zsh", "man/svc.1.scd" } do
+    for _, path in ipairs { "README.md", "bin/svc.mjs", "completion/svc.zsh", "man/svc.1" } do
       assert.truthy(output(make .. "-n -W cli/" .. path):find("npm pack", 1, true), path)
     end
     assert.truthy(os.execute(make .. "-q"), "it is not up to date")

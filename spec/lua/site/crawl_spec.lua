@@ -96,7 +96,7 @@ readers["text/html"] = function(body, visit)
 end
 
 readers["text/markdown"] = function(body, visit)
-  body = body:gsub("```.-```", "") -- code is shown as it is written
+  body = body:gsub("```.-```", ""):gsub("`[^`\n]*`", "") -- code is shown as it is written
   for target in body:gmatch("%]%(([^%s()]+)%)") do
     visit(target, true)
   end

@@ -26,6 +26,8 @@ local ROWS = {
     "/fine",
     routes = "spec/support/service/faulty",
   },
+  { "fresh index", "guard, access log, the index in Lua", "/v1", cache = 0 },
+  { "fresh search", "guard, access log, the search and its items in Lua", SEARCH, cache = 0 },
   { "fresh content", "guard, access log, the item and its links in Lua", CONTENT, cache = 0 },
   { "fresh verse", "guard, access log, the verse and its links in Lua", VERSE, cache = 0 },
 }
