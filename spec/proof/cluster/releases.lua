@@ -11,6 +11,7 @@ releases.__index = releases
 
 local LESSON = "en/material/computer-science/networks.md"
 local SENTENCE = "\nEdition %d tells of a tortoise and a telescope.\n"
+local BEHIND = "\n## References\n" -- a search prefers what stands before the sources
 
 --- Where a search finds that lesson first.
 releases.TARGET = "/v1/search?query=tortoise+telescope&limit=1&locale=en"
@@ -26,7 +27,9 @@ local function write_edition(self, number)
   local text = self.lesson
     :gsub("\ntitle: [^\n]*", ("\ntitle: Networks, edition %d"):format(number), 1)
     :gsub("\ndescription: [^\n]*", ("\ndescription: What edition %d says."):format(number), 1)
-  forge.write(self.folder .. "/content/" .. LESSON, text .. SENTENCE:format(number))
+  local at = assert(text:find(BEHIND, 1, true), LESSON)
+  text = text:sub(1, at) .. SENTENCE:format(number) .. text:sub(at)
+  forge.write(self.folder .. "/content/" .. LESSON, text)
 end
 
 --- Writes the next edition to a file.
