@@ -21,7 +21,8 @@ end
 --- The answer for another address of verses or of a surah: `quran/2:255`, `quran/al-baqarah/255`.
 local function redirect(call, locale, path)
   local found = path:find("^quran/") and svc.quran_reference(("/%s/%s"):format(locale, path))
-  local target = found and passage.path(found, locale)
+  local names_verse = path:find("^quran/[^/:]+[/:]")
+  local target = found and (found.first or not names_verse) and passage.path(found, locale)
   local is_page = target and call.publication:route(locale, "quran/" .. found.surah)
   if not is_page then return nil end
   if call.type == page.TYPES[2] then target = target:gsub("%f[#\0]", ".md", 1) end

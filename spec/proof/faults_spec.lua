@@ -404,7 +404,7 @@ describe("when what a process has to say cannot be sent", function()
 
   local reasons = {
     examiner = "the examination ended without a result",
-    worker = "the master cannot be told that it serves: No buffer space",
+    worker = "the master does not hear that it serves: No buffer space",
   }
   for process in pairs(reasons) do
     it(
