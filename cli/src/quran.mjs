@@ -48,7 +48,7 @@ export async function quran(words, options) {
     ?? await read(text, { ...options, locale });
   if (first && (from ?? to)) throw invocation("verses stand both in the words and in options");
   const verses = { from_verse: first ?? from, to_verse: last ?? to };
-  const asked = { surah, first: first ?? from, last: last ?? to, locale,
+  const asked = { surah: String(surah), first: first ?? from, last: last ?? to, locale,
     tafsir: include_tafsir };
   return get(options, `/v1/quran/${surah}`, { ...verses, locale, include_tafsir },
     ({ fitsPassage }) => fitsPassage(asked));

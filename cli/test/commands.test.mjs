@@ -221,7 +221,8 @@ describe("svc quran", () => {
 
   const FORM = "accepted is svc quran <surah>[:<n>[-<n>]], such as";
   each(it, [
-    ["what names nothing", { candidates: [] }, `"qwertz" is no passage; ${FORM} 2, 2:255-257, yasin`],
+    ["what names nothing", { candidates: [] },
+      `"qwertz" is no passage; ${FORM} 2, 2:255-257, yasin`],
     ["what is not certain, with what may be meant",
       { candidates: [{ surah: 36, name: "Ya-Sin" },
         { surah: 2, name: "Al-Baqarah", from_verse: 3, to_verse: 5 }, { surah: 7 }] },

@@ -186,7 +186,7 @@ unsigned tags_block_start(span line, bool in_paragraph) {
 
 bool tags_block_end(span line, unsigned kind) {
   static const char *const ends[] = {"", "", "-->", "?>", ">", "]]>"};
-  if (kind > 1) {
+  if (kind > 1 && kind < sizeof ends / sizeof *ends) {
     return find_text(line, ends[kind]) < line.len;
   }
   for (size_t at = 0; at < line.len; at++) {

@@ -136,8 +136,10 @@ bool variants_find(const lexicon *of, span key, variant_reader *out) {
       return true;
     }
     variant_reader rest = *out;
-    for (span text; variants_next(&rest, &text);) {
-      continue;
+    span text;
+    bool more = true;
+    while (more) {
+      more = variants_next(&rest, &text);
     }
     if (order > 0 || !lexicon_next(&c, rest.at)) {
       break;

@@ -212,7 +212,7 @@ local refused = {
     "INVALID_REQUEST",
     "`surah` must be an integer",
   },
-  { QURAN, '{"surah":"2:400"}', "UNPROCESSABLE_REQUEST", "The surah ends with verse 286" },
+  { QURAN, '{"surah":"2:400"}', "UNPROCESSABLE_REQUEST", "ends with verse 286" },
   { QURAN, '{"surah":"al-baqrah"}', "INVALID_REQUEST", "It may be `2` or `9`." },
   { QURAN, '{"surah":"juz 30"}', "INVALID_REQUEST", 'a name such as "Al-Baqarah"' },
   { QURAN, '{"surah":""}', "INVALID_REQUEST", "`surah` must be an integer" },
