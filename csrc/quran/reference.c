@@ -107,12 +107,12 @@ static bool by_number(const reading *r, unsigned told, quran_reference *out) {
   return (told & (WORD_SURAH | WORD_BOOK | WORD_VERSE)) != 0 || chapter || weigh_numbers(r, out);
 }
 
-/** The surah of a name. @param told kinds of the words in front @param near receives whether it is
- * spelled wrong @return it, or 0 */
+/** The surah of a name that is spelled right. @param told kinds of the words in front @param near
+ * receives whether another may be near to some name @return it, or 0 */
 static unsigned surah_named(const naming *name, unsigned told, bool listed_only, bool *near) {
   unsigned surah = naming_surah(name, (told & ~(unsigned)WORD_COUNTER) != 0, listed_only);
   *near = surah == 0 && !listed_only && name->kinds == 0;
-  return *near ? naming_near(name) : surah;
+  return surah;
 }
 
 /** "ayat al-kursi". */
@@ -136,12 +136,13 @@ static bool by_name(const reading *r, const naming *name, unsigned told, bool li
   bool near, bare = r->count == 0 && told == 0;
   bool common = bare && spelling_listed(quran_common_words, spelling_span(&name->joined));
   unsigned surah = surah_named(name, told, listed_only, &near);
-  if ((surah == 0 || near) && r->count == 0 && by_verse_name(name, common, out)) {
+  if (surah == 0 && r->count == 0 && by_verse_name(name, common, out)) {
     return true;
   }
   if (near && told == 0 && (bare || name->joined.len < NEAR_LETTERS)) {
     return false;
   }
+  surah = near ? naming_near(name) : surah;
   bool own =
       r->count > 0 && n[0].value == surah && (r->count == 1 ? r->gaps[0].bracket : is_verse(r, 1));
   if ((r->count > 0 && !has_only(&r->gaps[r->count], 0)) ||
@@ -172,6 +173,7 @@ static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
     surah = r->count == verses && naming_join(r, from, g->end, &name)
                 ? surah_named(&name, told, listed_only, &near)
                 : 0;
+    surah = near ? naming_near(&name) : surah;
   }
   if (quran_verse_count(surah) == 0) {
     return false;
