@@ -19,7 +19,7 @@ typedef struct name_list {
   size_t count;
 } name_list;
 
-static name_list by_spelling, by_skeleton, verses;
+static name_list by_spelling, by_skeleton, verses, verses_by_spelling;
 
 /** The letters that a text in Latin script has, as bits. */
 static uint32_t set_of(span text) {
@@ -71,9 +71,11 @@ static void sort_all(void) {
     add_names(&verses, quran_named_verses[i].spellings, i);
   }
   by_skeleton = by_spelling;
+  verses_by_spelling = verses;
   qsort(by_spelling.names, by_spelling.count, sizeof(name), compare_spellings);
   qsort(by_skeleton.names, by_skeleton.count, sizeof(name), compare_skeletons);
   qsort(verses.names, verses.count, sizeof(name), compare_skeletons);
+  qsort(verses_by_spelling.names, verses.count, sizeof(name), compare_spellings);
 }
 
 static void sort_once(void) {
@@ -81,9 +83,9 @@ static void sort_once(void) {
   pthread_once(&sorted, sort_all);
 }
 
-/** The first name that is not below `key`, when it has the same spelling or skeleton, or NULL. */
-static const name *first_of(const name_list *list, int (*compare)(const void *, const void *),
-                            const name *key) {
+/** The first name that is not below `key`, NULL when all are. */
+static const name *seek(const name_list *list, int (*compare)(const void *, const void *),
+                        const name *key) {
   sort_once();
   size_t low = 0, high = list->count;
   while (low < high) {
@@ -94,12 +96,19 @@ static const name *first_of(const name_list *list, int (*compare)(const void *, 
       high = middle;
     }
   }
-  if (low == list->count) {
+  return low < list->count ? &list->names[low] : NULL;
+}
+
+/** The first name that has the same spelling or skeleton as `key`, or NULL. */
+static const name *first_of(const name_list *list, int (*compare)(const void *, const void *),
+                            const name *key) {
+  const name *at = seek(list, compare, key);
+  if (at == NULL) {
     return NULL;
   }
   name found = *key;
-  found.of = list->names[low].of;
-  return compare(&list->names[low], &found) == 0 ? &list->names[low] : NULL;
+  found.of = at->of;
+  return compare(at, &found) == 0 ? at : NULL;
 }
 
 static name key_of(span skeleton) {
@@ -123,6 +132,11 @@ const struct quran_named_verse *lookup_verse(span skeleton) {
   name key = key_of(skeleton);
   const name *found = first_of(&verses, compare_skeletons, &key);
   return found == NULL ? NULL : &quran_named_verses[found->of];
+}
+
+bool lookup_begins_verse(span start) {
+  const name *at = seek(&verses_by_spelling, compare_spellings, &(name){.spelling = start});
+  return at != NULL && span_starts(at->spelling, start);
 }
 
 /* Names that are nearly spelled so. */

@@ -17,6 +17,9 @@ unsigned lookup_skeleton(span skeleton);
 /** The first verse that has a name of this skeleton; NULL when none has. */
 const struct quran_named_verse *lookup_verse(span skeleton);
 
+/** True when a verse has a name that begins so. */
+bool lookup_begins_verse(span start);
+
 enum { LOOKUP_NEAREST = 3 };
 
 /** A surah and the cost of the edits that make a spelling one of its names: each letter costs 1,

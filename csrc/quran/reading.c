@@ -1,5 +1,9 @@
 #include "quran/reading.h"
 
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 static const struct {
@@ -19,6 +23,38 @@ static const struct {
     {WORD_JUZ, "juz juzz juzu dschuz sipara جز الجز"},
 };
 
+enum { KIND_WORDS = 128 };
+
+/** The words of `kinds` in their order. */
+static struct kind_word {
+  span word;
+  unsigned kind;
+} kind_words[KIND_WORDS];
+static size_t kind_word_count;
+
+static int compare_words(const void *a, const void *b) {
+  return span_compare(((const struct kind_word *)a)->word, ((const struct kind_word *)b)->word);
+}
+
+static void sort_words(void) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (span rest = span_of(kinds[i].words); rest.len > 0 && kind_word_count < KIND_WORDS;) {
+      kind_words[kind_word_count++] = (struct kind_word){spelling_next(&rest), kinds[i].kind};
+    }
+  }
+  qsort(kind_words, kind_word_count, sizeof *kind_words, compare_words);
+}
+
+/** What a word is besides a part of a name: 0 or one of `enum word_kind`. */
+static unsigned kind_of(span word) {
+  static pthread_once_t sorted = PTHREAD_ONCE_INIT;
+  pthread_once(&sorted, sort_words);
+  struct kind_word key = {word, 0};
+  const struct kind_word *found =
+      bsearch(&key, kind_words, kind_word_count, sizeof key, compare_words);
+  return found == NULL ? 0 : found->kind;
+}
+
 /** The ASCII mark that a code point stands for; ' ' for what divides or encloses without a meaning;
  * 0 when it is none of these. */
 static char mark_of(uint32_t point) {
@@ -37,7 +73,8 @@ static char mark_of(uint32_t point) {
              '}',    '"',    '#',    '_',    0xab,   0xbb,   0x201a, 0x201c, 0x201d,
              0x201e, 0x201f, 0x2039, 0x203a, 0x202f, 0x3000, 0xfd3e, 0xfd3f, 0xff02}},
   };
-  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+  bool letter = point < 0x80 && ascii_letter((char)point);
+  for (size_t i = 0; !letter && i < sizeof marks / sizeof *marks; i++) {
     for (size_t j = 0; marks[i].points[j] != 0; j++) {
       if (marks[i].points[j] == point) {
         return marks[i].mark;
@@ -73,16 +110,14 @@ bool reading_take_word(span *rest, reading_word *out) {
   while (rest->len > 0 && !reading_is_digit(*rest)) {
     size_t length;
     uint32_t point = utf8_decode(*rest, &length);
-    letters kept = out->text;
+    size_t kept = out->text.len;
     if (length == 0 || mark_of(point) != 0 || !spelling_fold(point, &out->text)) {
-      out->text = kept;
+      out->text.len = kept;
       break;
     }
     *rest = span_skip(*rest, length);
   }
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && out->kind == 0; i++) {
-    out->kind = spelling_listed(kinds[i].words, spelling_span(&out->text)) ? kinds[i].kind : 0;
-  }
+  out->kind = kind_of(spelling_span(&out->text));
   return rest->len < before.len;
 }
 

@@ -408,18 +408,6 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
 
 /* References among other words. */
 
-static bool begins_alias(span start) {
-  for (const struct quran_named_verse *v = quran_named_verses; v->spellings != NULL; v++) {
-    span rest = span_of(v->spellings);
-    while (rest.len > 0) {
-      if (span_starts(spelling_next(&rest), start)) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 /** True when a reference may begin with the word. @param next the word behind it */
 static bool may_begin(span text, span next) {
   reading_word first;
@@ -430,7 +418,7 @@ static bool may_begin(span text, span next) {
     return false;
   }
   return (first.kind & (WORD_SURAH | WORD_BOOK | WORD_JUZ)) != 0 ||
-         begins_alias(spelling_span(&first.text));
+         lookup_begins_verse(spelling_span(&first.text));
 }
 
 bool quran_reference_find(span text, quran_reference *out) {

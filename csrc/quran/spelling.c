@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 /** Letters that lose their consonant when their marks are taken off. */
@@ -42,6 +43,10 @@ static bool is_letter(uint32_t point) {
 bool spelling_fold(uint32_t point, letters *to) {
   utf8proc_int32_t parts[8];
   int boundary = 0;
+  if (point < 0x80 && ascii_letter((char)point)) {
+    char small = ascii_lower((char)point);
+    return spelling_add(to, (span){&small, 1});
+  }
   for (size_t i = 0; i < sizeof kept_letters / sizeof *kept_letters; i++) {
     if (kept_letters[i].point == point) {
       return spelling_add(to, span_of(kept_letters[i].letters));
