@@ -119,8 +119,14 @@ size_t autolinks_mail(span text, size_t at, size_t least, size_t *back, const ch
   return end - start;
 }
 
+/* Looks for the byte of each sign that is rarest in prose. */
 bool autolinks_possible(span text) {
-  return memchr(text.data, '@', text.len) != NULL ||
-         memmem(text.data, text.len, "://", 3) != NULL ||
-         memmem(text.data, text.len, "www.", 4) != NULL;
+  bool found = span_find(text, '@') < text.len;
+  for (size_t at = 0; !found && (at += span_find(span_skip(text, at), ':')) < text.len; at++) {
+    found = span_starts(span_skip(text, at), SPAN("://"));
+  }
+  for (size_t at = 0; !found && (at += span_find(span_skip(text, at), '.')) < text.len; at++) {
+    found = at >= 3 && memcmp(text.data + at - 3, "www", 3) == 0;
+  }
+  return found;
 }

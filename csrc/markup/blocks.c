@@ -189,12 +189,12 @@ static void note_start(parser *p, uint32_t start) {
 
 bool blocks_read(parser *p) {
   uint32_t length = (uint32_t)p->source.len, at = 0;
+  size_t feed = span_find(p->source, '\n'); /* the next; looked for once, however many returns */
   note_start(p, 0);
   while (at < length && !p->failed) {
-    uint32_t end = at;
-    while (end < length && p->source.data[end] != '\n' && p->source.data[end] != '\r') {
-      end++;
-    }
+    feed = feed < at ? at + span_find(span_skip(p->source, at), '\n') : feed;
+    span line = {p->source.data + at, feed - at};
+    uint32_t end = at + (uint32_t)span_find(line, '\r');
     p->line = p->offset = at;
     p->end = end;
     p->column = 0;

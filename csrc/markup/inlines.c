@@ -1,6 +1,7 @@
 #include "markup/inlines.h"
 
 #include "base/ascii.h"
+#include "markup/autolinks.h"
 #include "markup/emphasis.h"
 #include "markup/entities.h"
 #include "markup/links.h"
@@ -274,10 +275,12 @@ static void read_entity(inline_reader *r) {
 
 /* ---- the loop ------------------------------------------------------------------------------- */
 
-static const bool special[256] = {
-    ['\n'] = true, ['\\'] = true, ['`'] = true, ['$'] = true, ['&'] = true, ['<'] = true,
-    ['['] = true,  [']'] = true,  ['!'] = true, ['*'] = true, ['_'] = true, ['~'] = true,
-    ['h'] = true,  ['w'] = true,  ['f'] = true, ['\0'] = true};
+enum { SIGN = 1, ADDRESS = 2 /**< an address may begin, where the leaf has any */ };
+
+static const unsigned char special[256] = {
+    ['\n'] = SIGN,   ['\\'] = SIGN,   ['`'] = SIGN,    ['$'] = SIGN, ['&'] = SIGN, ['<'] = SIGN,
+    ['['] = SIGN,    [']'] = SIGN,    ['!'] = SIGN,    ['*'] = SIGN, ['_'] = SIGN, ['~'] = SIGN,
+    ['h'] = ADDRESS, ['w'] = ADDRESS, ['f'] = ADDRESS, ['\0'] = SIGN};
 
 static void read_one(inline_reader *r) {
   switch (r->text.data[r->at]) {
@@ -333,19 +336,31 @@ static void join_texts(node *leaf) {
   }
 }
 
-/* True where something may begin: letters begin addresses. */
-static bool is_special(const inline_reader *r, size_t at) {
-  char c = r->text.data[at];
-  return special[(unsigned char)c] && (!ascii_letter(c) || inline_may_address(r, at));
+/* Where something may begin, from `at` on. Most bytes are prose: four at once are passed. */
+static size_t find_special(const inline_reader *r, size_t at, bool addresses) {
+  const unsigned kinds = addresses ? SIGN | ADDRESS : SIGN;
+  const unsigned char *bytes = (const unsigned char *)r->text.data;
+  const size_t length = r->text.len;
+  for (;; at++) {
+    while (length - at >= 4 && ((special[bytes[at]] | special[bytes[at + 1]] |
+                                 special[bytes[at + 2]] | special[bytes[at + 3]]) &
+                                kinds) == 0) {
+      at += 4;
+    }
+    while (at < length && (special[bytes[at]] & kinds) == 0) {
+      at++;
+    }
+    if (at == length || special[bytes[at]] == SIGN || inline_may_address(r, at)) {
+      return at;
+    }
+  }
 }
 
 static void read_leaf(parser *p, node *leaf) {
   inline_reader r = {.p = p, .from = leaf->prose, .text = leaf->prose->text, .leaf = leaf};
+  bool addresses = autolinks_possible(r.text);
   while (r.at < r.text.len && !p->failed) {
-    size_t end = r.at;
-    while (end < r.text.len && !is_special(&r, end)) {
-      end++;
-    }
+    size_t end = find_special(&r, r.at, addresses);
     inline_text(&r, leaf, r.at, end);
     r.at = end;
     if (end < r.text.len) {
@@ -354,7 +369,9 @@ static void read_leaf(parser *p, node *leaf) {
   }
   emphasis_pair(&r, NULL);
   join_texts(leaf);
-  links_addresses(&r);
+  if (addresses) {
+    links_addresses(&r);
+  }
 }
 
 bool inlines_read(parser *p) {

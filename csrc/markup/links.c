@@ -329,9 +329,6 @@ static void link_addresses(inline_reader *r, node *text) {
 
 void links_addresses(inline_reader *r) {
   node *leaf = r->leaf;
-  if (!autolinks_possible(r->text)) {
-    return;
-  }
   for (node *n = node_after(leaf, leaf), *next; n != NULL; n = next) {
     next = node_after(leaf, n);
     bool plain = n->kind == NODE_TEXT && !n->entity && n->text.data >= r->text.data &&

@@ -156,9 +156,12 @@ static bool add_formula(reader *r, const node *n) {
 /* True for a node that begins and ends blocks of text. */
 static bool parts_blocks(const node *n) {
   static const char *const elements[] = {"details", "figcaption", "figure", "summary"};
-  bool parts = n->kind < NODE_ELEMENT;
-  for (size_t i = 0; n->kind == NODE_ELEMENT && i < sizeof elements / sizeof elements[0]; i++) {
-    parts = parts || span_equal(n->text, span_of(elements[i]));
+  if (n->kind != NODE_ELEMENT) {
+    return n->kind < NODE_ELEMENT;
+  }
+  bool parts = false;
+  for (size_t i = 0; !parts && i < sizeof elements / sizeof elements[0]; i++) {
+    parts = span_equal(n->text, span_of(elements[i]));
   }
   return parts;
 }
