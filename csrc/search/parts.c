@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "text/token.h"
 
-enum part { PART_TEXT, PART_ANSWERS, PART_NOTICE, PART_JOINING };
+enum part { PART_ANSWERS, PART_NOTICE, PART_JOINING };
 
 /* Folded words of all languages: an exam in one may quote another. */
 static const char *const heading_words[] = {
@@ -35,9 +35,22 @@ static bool has_word(enum part part, span word) {
   return false;
 }
 
-/* The part that a heading begins. One word tells answers; all words must tell notices, since a
- * lesson may be about sources. */
-static enum part part_of(span heading) {
+/* True when a heading begins answers: one word tells them. */
+static bool begins_answers(span heading) {
+  token_reader r;
+  token t;
+  token_begin(&r, heading);
+  while (token_next(&r, &t)) {
+    if (t.kind != TOKEN_IDENTIFIER && has_word(PART_ANSWERS, t.key)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* True when a heading begins notices: all words must tell them, since a lesson may be about
+ * sources. */
+static bool begins_notice(span heading) {
   token_reader r;
   token t;
   bool notice = false, other = false;
@@ -46,20 +59,17 @@ static enum part part_of(span heading) {
     if (t.kind == TOKEN_IDENTIFIER) {
       continue;
     }
-    if (has_word(PART_ANSWERS, t.key)) {
-      return PART_ANSWERS;
-    }
     bool tells = has_word(PART_NOTICE, t.key);
     notice = notice || tells;
     other = other || !(tells || has_word(PART_JOINING, t.key));
   }
-  return notice && !other ? PART_NOTICE : PART_TEXT;
+  return notice && !other;
 }
 
 size_t parts_answers(span text) {
   for (size_t at = 0; at < text.len;) {
     span line = span_take(span_skip(text, at), span_find(span_skip(text, at), '\n'));
-    if (line.len > 0 && line.data[0] == '#' && part_of(line) == PART_ANSWERS) {
+    if (line.len > 0 && line.data[0] == '#' && begins_answers(line)) {
       return at;
     }
     at += line.len + 1;
@@ -80,7 +90,7 @@ size_t parts_notice(span text) {
       code = !code;
     }
     bool heading = !code && signs > 0 && signs < line.len && ascii_blank(line.data[signs]);
-    if (heading && part_of(line) == PART_NOTICE) {
+    if (heading && begins_notice(line)) {
       begin = begin == text.len ? at : begin;
       level = signs;
     } else if (heading && signs <= level) {
