@@ -123,8 +123,12 @@ bool document_read(markup_tree *d, span source, bool tell) {
   p.stack[0].node = d->root;
   bool done = d->root != NULL && blocks_read(&p) && inlines_read(&p);
   if (done) {
-    tags_resolve(&p);
-    read_alerts(d);
+    if (span_find(source, '<') < source.len) { /* begins each tag */
+      tags_resolve(&p);
+    }
+    if (span_find(source, '>') < source.len) { /* begins each quotation */
+      read_alerts(d);
+    }
     if (tell) {
       remarks_add(&p);
     }

@@ -375,10 +375,12 @@ static void read_leaf(parser *p, node *leaf) {
 }
 
 bool inlines_read(parser *p) {
-  for (node *n = p->d->root; n != NULL && !p->failed; n = node_after(p->d->root, n)) {
+  const node *root = p->d->root;
+  for (node *n = p->d->root; n != NULL && !p->failed;) {
     if (n->prose != NULL && n->kind != NODE_RAW) {
       read_leaf(p, n);
     }
+    n = n->prose != NULL ? node_beyond(root, n) : node_after(root, n);
   }
   return !p->failed;
 }
