@@ -6,7 +6,12 @@ local needs = {}
 
 --- Debian packages, and the words that stand for them. Each is one of .ci/packages.txt.
 local PACKAGES = {
-  ["chromium-headless-shell"] = { "chromium", "browser.mjs", "support.web.browser" },
+  ["chromium-headless-shell"] = {
+    "chromium",
+    "browser.mjs",
+    "viewers.mjs",
+    "support.web.browser",
+  },
   ["fish"] = { "fish" },
   ["haproxy"] = { "haproxy" },
   ["jq"] = { "jq" },
