@@ -70,8 +70,9 @@ function server.start(options, environment, how)
   local folder = os.tmpname()
   os.remove(folder)
   assert(os.execute("mkdir " .. quoted(folder)))
-  local own_routes = options ~= nil and options.routes ~= nil
-  local self = setmetatable({ folder = folder, own_routes = own_routes }, server)
+  -- Routes and header fields of a spec's own are not in the contract.
+  local is_own = options ~= nil and (options.routes or options.headers) ~= nil
+  local self = setmetatable({ folder = folder, is_own = is_own }, server)
   local all = { listen = "127.0.0.1:0", workers = 1, publication = folder .. "/none.svp" }
   all.control = folder .. "/control"
   if not (options and options.publication) then all.allow_unavailable = true end
@@ -151,9 +152,7 @@ end
 --- One request; see client.request. The answer of the service's own routes is kept.
 function server:request(target, options)
   local answer = client.request(self.port, target, options)
-  if not self.own_routes then
-    answers.keep(options and options.method or "GET", target, answer)
-  end
+  if not self.is_own then answers.keep(options and options.method or "GET", target, answer) end
   return answer
 end
 

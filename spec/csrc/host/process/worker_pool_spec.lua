@@ -30,7 +30,8 @@ end)
 local function write_routes(text, megabytes)
   forge.write(
     folder .. "/routes/init.lua",
-    ([[local held = ("x"):rep(%d << 20)
+    ([[local held = {}
+    for i = 1, %d do held[i] = ("x"):rep(1 << 20, "") end
     return { { method = "GET", path = "/x",
       handle = function() return held and "%s" end } }]]):format(megabytes or 0, text)
   )
