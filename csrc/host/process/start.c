@@ -201,6 +201,7 @@ static bool is_served(void) {
 }
 
 static bool check_listeners(fault *why) {
+  listen_fds_open();
   return settle_options(why) &&
          listen_check(service.options.listen, service.options.listen_count, is_served(), why);
 }
@@ -215,7 +216,12 @@ static bool open_admin(fault *why) {
 }
 
 static bool check_admin(fault *why) {
-  return listen_check(service.options.admin_listen, service.options.admin_count, is_served(), why);
+  const settings *options = &service.options;
+  bool good = listen_check(options->admin_listen, options->admin_count, is_served(), why);
+  if (good) {
+    listen_fds_report();
+  }
+  return good;
 }
 
 static bool open_front(fault *why) {

@@ -397,6 +397,7 @@ static bool check_handed(const listen_spec *spec) {
 
 static bool check_spec(const listen_spec *spec, bool served, fault *why) {
   if (spec->name != NULL) {
+    listen_fds_expect(spec->name);
     return check_handed(spec) || fault_set(why,
                                            "fd:%.100s: no such socket was passed on to the service "
                                            "when it was started; start it anew with one",

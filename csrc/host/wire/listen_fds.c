@@ -15,7 +15,8 @@ static struct {
   uint32_t count;
   char *names; /* owned; NULL: none was given */
   bool taken[MOST];
-  fault none; /* why nothing was passed on */
+  bool lost;  /* some were passed on, and the variables do not give them to this process */
+  fault none; /* why there are none */
 } passed;
 
 /* @return 0..limit, or -1 for what is no such number */
@@ -44,9 +45,11 @@ static bool read_variables(const char *count, const char *process, fault *why) {
 void listen_fds_open(void) {
   static const char *const variables[] = {"LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
                                           "LISTEN_PIDFDID"};
-  const char *names = getenv("LISTEN_FDNAMES");
-  if (read_variables(getenv("LISTEN_FDS"), getenv("LISTEN_PID"), &passed.none)) {
+  const char *names = getenv("LISTEN_FDNAMES"), *count = getenv("LISTEN_FDS");
+  if (read_variables(count, getenv("LISTEN_PID"), &passed.none)) {
     passed.names = names == NULL ? NULL : strdup(names);
+  } else {
+    passed.lost = count != NULL;
   }
   for (uint32_t i = 0; i < passed.count; i++) {
     fcntl((int)i + FIRST, F_SETFD, FD_CLOEXEC);
@@ -81,11 +84,23 @@ static bool listen_fds_take_one(uint32_t index, const char *name, fault *why) {
          fault_set(why, "fd:%.100s: %s", name, strerror(errno));
 }
 
+/* True when a name, or a number, is that of the descriptor. */
+static bool listen_fds_is(uint32_t index, const char *name) {
+  long number = listen_fds_number(name, INT32_MAX);
+  return number < 0 ? span_equal(listen_fds_name(index), span_of(name))
+                    : number == (long)index + FIRST;
+}
+
+void listen_fds_expect(const char *name) {
+  for (uint32_t i = 0; i < passed.count; i++) {
+    passed.taken[i] = passed.taken[i] || listen_fds_is(i, name);
+  }
+}
+
 uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why) {
   uint32_t found = 0;
-  long number = listen_fds_number(name, INT32_MAX);
   for (uint32_t i = 0; i < passed.count; i++) {
-    if (number < 0 ? !span_equal(listen_fds_name(i), span_of(name)) : number != (long)i + FIRST) {
+    if (!listen_fds_is(i, name)) {
       continue;
     }
     if (!listen_fds_take_one(i, name, why)) {
@@ -110,6 +125,9 @@ uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why) 
 }
 
 void listen_fds_report(void) {
+  if (passed.lost) {
+    log_write(LOG_WARN, "sockets that were passed on are left alone: %s", passed.none.text);
+  }
   for (uint32_t i = 0; i < passed.count; i++) {
     span name = listen_fds_name(i);
     if (passed.taken[i]) {

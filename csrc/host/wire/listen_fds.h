@@ -18,5 +18,9 @@ void listen_fds_open(void);
  * @return how many, at least 1, each a listening stream socket; 0 with the reason */
 uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why);
 
-/** Warns of sockets that were passed on and not taken. */
+/** Counts the sockets of that name as taken, for a check, which takes none. */
+void listen_fds_expect(const char *name);
+
+/** Warns of sockets that were passed on and not taken, and of those that cannot be taken because
+ * the variables do not give them to this process. */
 void listen_fds_report(void);

@@ -414,6 +414,22 @@ describe("sockets that are passed on", function()
     assert.truthy(svcd:errors():find('descriptor 4 was passed on as \\"other\\"', 1, true))
   end)
 
+  for _, command in ipairs({ "check", "serve --routes /nowhere" }) do
+    it("and cannot be had are warned of: svcd " .. command, function()
+      local line = "env LISTEN_FDS=1 %s %s --listen 127.0.0.1:0 --state-dir %s/state"
+      local said = run(line:format(BINARY, command, folder))
+      local warning = "left alone: LISTEN_PID is not set"
+      assert.truthy(said:find(warning, 1, true), said)
+    end)
+  end
+
+  it("and that nothing names are warned of by a check", function()
+    local line = "%s %s check --listen fd:web --state-dir %s/state"
+    local said = run(line:format(passing("web=tcp", "other=tcp"), BINARY, folder))
+    assert.truthy(said:find('descriptor 4 was passed on as \\"other\\"', 1, true), said)
+    assert.is_nil(said:find("descriptor 3", 1, true))
+  end)
+
   it("serve the admin pages too", function()
     local svcd <close> = server.start(
       { listen = "fd:web", admin_listen = "fd:admin" },
