@@ -266,3 +266,53 @@ describe("REST", function()
     end)
   end
 end)
+
+describe("twelve loose spellings of an argument", function()
+  -- An argument, a value that it may have, and the others that its tool needs.
+  local arguments = {
+    { SEARCH, "query", "quadratic" },
+    { SEARCH, "section", "material" },
+    { SEARCH, "locale", "en" },
+    { SEARCH, "limit", "3" },
+    { SEARCH, "offset", "2" },
+    { CONTENT, "ref", LESSON },
+    { TAXONOMY, "locale", "de" },
+    { QURAN, "surah", "2" },
+    { QURAN, "from_verse", "3", '"surah":2' },
+    { QURAN, "to_verse", "3", '"surah":2' },
+    { QURAN, "locale", "id", '"surah":2' },
+    { QURAN, "include_tafsir", "true", '"surah":2' },
+  }
+  local function quoted(value) return svc.json(value) end
+  local spellings = {
+    function(value) return value:find("^[%d]") and value or quoted(value) end,
+    quoted,
+    function(value) return quoted(" " .. value .. " ") end,
+    function(value) return quoted(value:upper()) end,
+    function(value) return "[" .. quoted(value) .. "]" end,
+    function(value) return quoted("[" .. quoted(value) .. "]") end,
+    function(value) return quoted(quoted(value)) end,
+    function() return '""' end,
+    function() return "null" end,
+    function() return "[]" end,
+    function() return "{}" end,
+    function() return "true" end,
+  }
+  for _, row in ipairs(arguments) do
+    local tool, name, value, more = table.unpack(row)
+    it(("are understood or refused with the cure: %s of %s"):format(name, tool), function()
+      local taken = 0
+      for _, spelling in ipairs(spellings) do
+        local given = ('{"%s":%s%s}'):format(name, spelling(value), more and "," .. more or "")
+        local answer, is_refusal = call(tool, given)
+        if is_refusal then
+          assert.is_true(#answer.resolution > 0 and #answer.detail > 0, given)
+          assert.is_true(answer.status < 500, given)
+        else
+          taken = taken + 1
+        end
+      end
+      assert.is_true(taken >= 3, taken .. " are understood")
+    end)
+  end
+end)
