@@ -36,7 +36,7 @@ function publish.memory(bytes, documents)
   return publish.FIXED + 2 * math.max(bytes, publish.LEAST * documents)
 end
 
-publish.FIXED = 18 * 1024 * 1024
+publish.FIXED = 20 * 1024 * 1024
 publish.LEAST = 512
 
 --- The documents of a run: counted, sized, and the newest of their dates.
