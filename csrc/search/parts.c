@@ -20,8 +20,9 @@ static const char *const heading_words[] = {
         "quellennachweise bildnachweis bildnachweise urheberrecht "
         "المصادر المراجع مصادر مراجع",
     [PART_JOINING] =
-        "and of the for text image images dan daftar untuk gambar teks hak cipta und "
-        "der zum zur text bild bilder و",
+        "and of the for text image images "
+        "dan daftar untuk gambar teks hak cipta "
+        "und der zum zur text bild bilder و",
 };
 
 static bool has_word(enum part part, span word) {
